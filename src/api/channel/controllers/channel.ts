@@ -1,0 +1,28 @@
+import { factories } from '@strapi/strapi';
+import { channel, channelListItem, getChannel, listChannels } from '../../../contracts/channel';
+import { catalogueFailures } from '../../../contracts/failures';
+import { failure } from '../../../contracts/kit/errors';
+import { answer } from '../../../delivery/answer';
+import { listAnswer } from '../../../delivery/list';
+import { readerOf } from '../../../delivery/registry';
+import { scopeOf } from '../../../delivery/scope';
+
+const UID = 'api::channel.channel';
+
+export default factories.createCoreController(UID, ({ strapi }) => {
+  const reader = readerOf({ strapi });
+
+  return {
+    byVertical: answer(listChannels, async ({ params: { vertical }, query }) => {
+      const { where } = await scopeOf({ strapi }, { vertical });
+      return listAnswer(reader, UID, channelListItem, { where, given: { vertical } }, query);
+    }),
+
+    bySlug: answer(getChannel, async ({ params: { slug }, query: { lang } }) => {
+      await scopeOf({ strapi }, { lang });
+      const found = await reader.one(UID, channel, { where: { slug }, given: { lang } });
+      if (found === null) throw failure(catalogueFailures.CHANNEL_NOT_FOUND);
+      return { data: found };
+    }),
+  };
+});

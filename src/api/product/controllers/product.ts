@@ -1,0 +1,56 @@
+import { factories } from '@strapi/strapi';
+import { catalogueFailures } from '../../../contracts/failures';
+import { failure } from '../../../contracts/kit/errors';
+import type { ListQuery } from '../../../contracts/kit/lists';
+import {
+  getProductById,
+  getProductBySlug,
+  listBooks,
+  listCourses,
+  listMasters,
+  listProducts,
+  product,
+  productDetail,
+  productTypes,
+  type ProductKind,
+} from '../../../contracts/product';
+import { answer } from '../../../delivery/answer';
+import { listAnswer } from '../../../delivery/list';
+import { readerOf } from '../../../delivery/registry';
+import { scopeOf } from '../../../delivery/scope';
+import { locateProduct } from '../services/locate';
+
+const UID = 'api::product.product';
+
+export default factories.createCoreController(UID, ({ strapi }) => {
+  const reader = readerOf({ strapi });
+
+  const list = async (query: ListQuery, kind?: ProductKind) => {
+    const { where, locale } = await scopeOf({ strapi }, query);
+    const ofKind = kind === undefined ? {} : { type: { $in: [...productTypes[kind]] } };
+    return listAnswer(reader, UID, product, { where: { ...where, ...ofKind }, locale }, query);
+  };
+
+  return {
+    books: answer(listBooks, ({ query }) => list(query, 'book')),
+    courses: answer(listCourses, ({ query }) => list(query, 'course')),
+    masters: answer(listMasters, ({ query }) => list(query, 'master')),
+    allProducts: answer(listProducts, ({ query }) => list(query)),
+
+    productBySlug: answer(getProductBySlug, async ({ params }) => {
+      const found = await reader.one(UID, productDetail, {
+        where: { slug: params.slug },
+        locale: params.lang,
+      });
+      if (found === null) throw failure(catalogueFailures.PRODUCT_NOT_FOUND);
+      return found;
+    }),
+
+    productById: answer(getProductById, async ({ params, query }) => {
+      const at = await locateProduct({ strapi }, params.id, query.lang);
+      const found = at && (await reader.one(UID, product, at));
+      if (!found) throw failure(catalogueFailures.PRODUCT_NOT_FOUND);
+      return { data: found };
+    }),
+  };
+});

@@ -1,0 +1,20 @@
+import { factories } from '@strapi/strapi';
+import { catalogueFailures } from '../../../contracts/failures';
+import { failure } from '../../../contracts/kit/errors';
+import { getProtagonist, protagonist } from '../../../contracts/protagonist';
+import { answer } from '../../../delivery/answer';
+import { readerOf } from '../../../delivery/registry';
+
+const UID = 'api::protagonist.protagonist';
+
+export default factories.createCoreController(UID, ({ strapi }) => {
+  const reader = readerOf({ strapi });
+
+  return {
+    bySlug: answer(getProtagonist, async ({ params: { slug, lang } }) => {
+      const found = await reader.one(UID, protagonist, { where: { slug }, locale: lang });
+      if (found === null) throw failure(catalogueFailures.PROTAGONIST_NOT_FOUND);
+      return { data: found };
+    }),
+  };
+});

@@ -1,0 +1,18 @@
+import { factories } from '@strapi/strapi';
+import { listSeries, series } from '../../../contracts/series';
+import { answer } from '../../../delivery/answer';
+import { listAnswer } from '../../../delivery/list';
+import { readerOf } from '../../../delivery/registry';
+import { scopeOf } from '../../../delivery/scope';
+
+const UID = 'api::series.series';
+
+export default factories.createCoreController(UID, ({ strapi }) => {
+  const reader = readerOf({ strapi });
+
+  return {
+    list: answer(listSeries, async ({ query }) =>
+      listAnswer(reader, UID, series, await scopeOf({ strapi }, query), query),
+    ),
+  };
+});

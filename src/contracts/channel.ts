@@ -1,0 +1,104 @@
+import { z } from '@strapi/utils';
+import { catalogueFailures } from './failures';
+import { endpoint } from './kit/endpoint';
+import { dataOf, listOf, listQuery } from './kit/lists';
+import { named } from './kit/names';
+import {
+  identity,
+  langParam,
+  locale,
+  optionalText,
+  slugParam,
+  text,
+  timestamps,
+  verticalParam,
+} from './kit/primitives';
+import { from } from './kit/source';
+import { live } from './live';
+import { mediaFull } from './media';
+import { channelProduct } from './product';
+import { seriesSummary } from './series';
+import { greenTag, headVideo, mediaCard, seoFull, verticalSlugs } from './shared';
+
+const type = z.enum(['University', 'Partner']);
+
+export const channelListItem = named(
+  'ChannelListItem',
+  z.strictObject({
+    ...identity,
+    name: text,
+    description: text,
+    slug: optionalText,
+    type,
+    ...timestamps,
+    order: z.int(),
+    vertical: from(z.string().nullable(), { kind: 'given', name: 'vertical' }).describe(
+      'The business line that was asked for.',
+    ),
+  }),
+);
+
+const catalogueOrder = ['order', 'documentId', 'locale'];
+
+export const channel = named(
+  'Channel',
+  z.strictObject({
+    ...identity,
+    name: text,
+    description: text,
+    slug: optionalText,
+    type,
+    ...timestamps,
+    locale,
+    order: z.int(),
+    vertical: verticalSlugs,
+    logo: mediaFull,
+    backgroundImage: mediaFull.nullable(),
+    headVideo,
+    mediaCard: z.array(mediaCard),
+    greenTag,
+    seo: seoFull,
+    lives: from(z.array(live), {
+      kind: 'attribute',
+      name: 'lives',
+      sort: ['order', 'documentId'],
+    }),
+    products: from(z.array(channelProduct), {
+      kind: 'attribute',
+      name: 'products',
+      sort: catalogueOrder,
+      narrowedBy: 'lang',
+    }),
+    series: from(z.array(seriesSummary), {
+      kind: 'attribute',
+      name: 'series',
+      sort: catalogueOrder,
+      narrowedBy: 'lang',
+    }),
+  }),
+);
+
+export const listChannels = endpoint({
+  operationId: 'listChannels',
+  method: 'GET',
+  path: '/channels/:vertical',
+  tag: 'Channels and series',
+  summary: 'The channels of a business line',
+  params: z.strictObject({ vertical: verticalParam }),
+  query: listQuery.pick({ page: true, pageSize: true }),
+  response: named('ChannelList', listOf(channelListItem)),
+  failures: [catalogueFailures.VERTICAL_NOT_FOUND],
+});
+
+export const getChannel = endpoint({
+  operationId: 'getChannel',
+  method: 'GET',
+  path: '/channel/:slug',
+  tag: 'Channels and series',
+  summary: 'One channel with what it offers',
+  description: 'Products and series in every language, unless `lang` narrows them.',
+  params: z.strictObject({ slug: slugParam }),
+  query: z.strictObject({ lang: langParam.optional() }),
+  response: named('ChannelAnswer', dataOf(channel)),
+  failures: [catalogueFailures.CHANNEL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
+});

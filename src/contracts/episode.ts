@@ -1,0 +1,46 @@
+import { z } from '@strapi/utils';
+import { catalogueFailures } from './failures';
+import { endpoint } from './kit/endpoint';
+import { named } from './kit/names';
+import { identity, langParam, optionalText, slugParam, text } from './kit/primitives';
+import { mediaShort } from './media';
+import { channelReference, protagonistReference } from './shared';
+
+const episodeSeries = named(
+  'EpisodeSeries',
+  z.strictObject({ ...identity, name: text, slug: text }),
+);
+
+export const episode = named(
+  'Episode',
+  z.strictObject({
+    ...identity,
+    name: text,
+    slug: text,
+    duration: optionalText,
+    language: text,
+    m3u8Link: optionalText,
+    summary: text,
+    image: mediaShort,
+    protagonists: z.array(protagonistReference),
+    channels: z.array(channelReference),
+    series: z.array(episodeSeries),
+  }),
+);
+
+/** A series' episodes in the order its editor gave them. */
+export const seriesEpisodes = z.strictObject({ episodes: z.array(episode) });
+
+export const listEpisodesBySeries = endpoint({
+  operationId: 'listEpisodesBySeries',
+  method: 'GET',
+  path: '/episodes/bySeries/:seriesSlug',
+  tag: 'Channels and series',
+  summary: 'The episodes of a series',
+  description:
+    'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins.',
+  params: z.strictObject({ seriesSlug: slugParam }),
+  query: z.strictObject({ lang: langParam.optional() }),
+  response: named('EpisodeList', z.strictObject({ data: z.array(episode) })),
+  failures: [catalogueFailures.SERIES_NOT_FOUND],
+});

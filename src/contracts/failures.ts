@@ -1,0 +1,58 @@
+import { failures } from './kit/errors';
+
+/** Failures of the catalogue's endpoints. */
+export const catalogueFailures = failures({
+  PRODUCT_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published product with this slug or id.',
+      es: 'No hay ningún producto publicado con este slug o id.',
+    },
+  },
+  CHANNEL_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published channel with this slug.',
+      es: 'No hay ningún canal publicado con este slug.',
+    },
+  },
+  PROTAGONIST_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published protagonist with this slug in this language.',
+      es: 'No hay ningún protagonista publicado con este slug en este idioma.',
+    },
+  },
+  SERIES_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published series with this slug.',
+      es: 'No hay ninguna serie publicada con este slug.',
+    },
+  },
+  VERTICAL_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no business line with this slug.',
+      es: 'No hay ninguna línea de negocio con este slug.',
+    },
+  },
+  LANGUAGE_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'The catalogue is not kept in this language.',
+      es: 'El catálogo no existe en este idioma.',
+    },
+  },
+});
+
+/** Failures that any endpoint may answer. */
+export const commonFailures = failures({
+  INVALID_REQUEST: {
+    status: 400,
+    message: {
+      en: 'The request is not what this endpoint takes; details.errors names each problem.',
+      es: 'La petición no es la que este endpoint admite; details.errors indica cada problema.',
+    },
+  },
+});

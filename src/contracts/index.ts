@@ -1,0 +1,28 @@
+import { getChannel, listChannels } from './channel';
+import { listEpisodesBySeries } from './episode';
+import type { Endpoint } from './kit/endpoint';
+import {
+  getProductById,
+  getProductBySlug,
+  listBooks,
+  listCourses,
+  listMasters,
+  listProducts,
+} from './product';
+import { getProtagonist } from './protagonist';
+import { listSeries } from './series';
+
+/** Every endpoint of the service, in the order in which the documentation shows them. */
+export const endpoints: readonly Endpoint[] = [
+  listBooks,
+  listCourses,
+  listMasters,
+  listProducts,
+  getProductBySlug,
+  getProductById,
+  getProtagonist,
+  listChannels,
+  getChannel,
+  listSeries,
+  listEpisodesBySeries,
+];

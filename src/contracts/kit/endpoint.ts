@@ -1,0 +1,46 @@
+import { z } from '@strapi/utils';
+import type { Failure } from './errors';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call an endpoint: anyone, or the bearer of a student's token. */
+export type Access = 'public' | 'student';
+
+type Shape = z.ZodObject<z.ZodRawShape, z.core.$strict>;
+
+/**
+ * Everything that is promised about one endpoint. The route, the validation of what comes in, the query
+ * behind it, the answer's form and the OpenAPI document are all made from this one value.
+ */
+export type Endpoint = {
+  /** Unique; generated clients name their functions by it. */
+  operationId: string;
+  method: HttpMethod;
+  /** Below the API prefix, parameters as `:name`. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description?: string;
+  access?: Access;
+  params?: Shape;
+  query?: Shape;
+  body?: z.ZodType;
+  response: z.ZodType;
+  /** Of a successful answer; 200 unless told. */
+  status?: number;
+  failures?: readonly Failure[];
+};
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
+
+/** What a handler receives: the validated parts of the request. */
+export type Input<E extends Endpoint> = {
+  params: Parsed<E['params']>;
+  query: Parsed<E['query']>;
+  body: Parsed<E['body']>;
+};
+
+export type Output<E extends Endpoint> = z.output<E['response']>;
+
+/** Declares an endpoint and keeps its exact types. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition;

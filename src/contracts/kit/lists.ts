@@ -1,0 +1,31 @@
+import { z } from '@strapi/utils';
+import { langParam, verticalParam } from './primitives';
+
+const positive = z.coerce.number().int().min(1);
+
+/** The optional parameters of every catalogue list; without any, a list is complete. */
+export const listQuery = z.strictObject({
+  lang: langParam.optional(),
+  vertical: verticalParam.optional(),
+  page: positive.max(1_000_000).optional().describe('Page to answer, from 1.'),
+  pageSize: positive.max(100).optional().describe('Entries a page; 25 unless given with `page`.'),
+});
+
+export type ListQuery = z.output<typeof listQuery>;
+
+export const pagination = z.strictObject({
+  page: z.int(),
+  pageSize: z.int(),
+  pageCount: z.int(),
+  total: z.int(),
+});
+
+/** `{ data }` around one thing. */
+export const dataOf = <T extends z.ZodType>(item: T) => z.strictObject({ data: item });
+
+/** `{ data: [...] }`, with `meta.pagination` when a page was asked for. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.strictObject({
+    data: z.array(item),
+    meta: z.strictObject({ pagination }).optional(),
+  });

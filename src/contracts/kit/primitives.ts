@@ -1,0 +1,38 @@
+import { z } from '@strapi/utils';
+
+/** The row's number. It changes whenever an editor publishes; `documentId` is the identity. */
+export const id = z
+  .int()
+  .describe('Number of the current row; changes when the entry is published again.');
+
+export const documentId = z.string().describe('Identity of the document across languages and publications.');
+
+/** UTC with milliseconds. */
+export const timestamp = z.iso.datetime({ precision: 3 });
+
+export const identity = { id, documentId };
+
+export const timestamps = {
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  publishedAt: timestamp,
+};
+
+export const text = z.string();
+export const optionalText = z.string().nullable();
+export const locale = z.string().nullable().describe('Language of the entry; null where it has none.');
+
+/** A path segment that names something. */
+export const slugParam = z.string().min(1).max(255);
+
+/** A language code such as `es` or `pt-BR`. */
+export const langParam = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+  .describe('Language code, for example `es`.');
+
+/** A business line's slug. */
+export const verticalParam = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .describe('Slug of a business line.');

@@ -1,0 +1,47 @@
+import { z } from '@strapi/utils';
+
+/** One column to order by, read left to right; `asc` unless prefixed with `-`. */
+export type SortKey = string;
+
+/**
+ * Where a response field comes from when it is not simply the model's attribute of the same name.
+ *
+ * - `attribute`: another attribute of the model; on a to-many relation optionally only the rows whose
+ *   scalar `where.attribute` holds one of `where.oneOf`, in the order of `sort`, and, where the request
+ *   gave a language under the name `narrowedBy`, in that language only.
+ * - `pluck`: one scalar of each row behind a relation or component, as an array (`z.array`) or, for a
+ *   single target, as the bare value.
+ * - `referencedBy`: the documents of another type whose relation `via` points at this document. It is
+ *   resolved by document, not by row: a type without languages links only to the default language's row
+ *   of a translated one, yet every translation is meant.
+ * - `given`: a value that the request named, handed to the reader by the handler.
+ */
+export type Source =
+  | {
+      kind: 'attribute';
+      name: string;
+      where?: { attribute: string; oneOf: readonly string[] };
+      sort?: readonly SortKey[];
+      narrowedBy?: string;
+    }
+  | { kind: 'pluck'; attribute: string; field: string; sort?: readonly SortKey[] }
+  | { kind: 'referencedBy'; uid: string; via: string; sort?: readonly SortKey[] }
+  | { kind: 'given'; name: string };
+
+/** Kept beside the schemas instead of in their metadata, so that nothing of it reaches the OpenAPI document. */
+const sources = z.registry<Source>();
+
+/**
+ * A copy of `schema` whose value is read from `source`.
+ *
+ * The copy matters: a registry remembers schema instances, and a shared one (a media, a label) must not
+ * carry one field's source into every other place it is used.
+ */
+export const from = <T extends z.ZodType>(schema: T, source: Source): T => {
+  const copy = schema.clone();
+  sources.add(copy, source);
+  return copy;
+};
+
+/** The source declared for a response field, or undefined where the model's own attribute is meant. */
+export const sourceOf = (schema: z.core.$ZodType): Source | undefined => sources.get(schema);

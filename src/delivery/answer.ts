@@ -1,0 +1,24 @@
+import type { Context } from 'koa';
+import type { Endpoint, Input, Output } from '../contracts/kit/endpoint';
+import { localizeFailure } from '../contracts/kit/errors';
+import { parseInput } from './input';
+import { messageLanguageOf } from './language';
+
+/**
+ * A controller action for an endpoint: validates the request against the endpoint's own schemas, then
+ * answers what `handle` returns. Failures speak the caller's language.
+ */
+export const answer =
+  <E extends Endpoint>(
+    endpoint: E,
+    handle: (input: Input<E>, ctx: Context) => Promise<Output<E>> | Output<E>,
+  ) =>
+  async (ctx: Context): Promise<void> => {
+    try {
+      ctx.body = await handle(parseInput(endpoint, ctx), ctx);
+      ctx.status = endpoint.status ?? 200;
+    } catch (error) {
+      localizeFailure(error, messageLanguageOf(ctx));
+      throw error;
+    }
+  };

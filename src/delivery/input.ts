@@ -1,0 +1,51 @@
+import type { Context } from 'koa';
+import { z } from '@strapi/utils';
+import { commonFailures } from '../contracts/failures';
+import type { Endpoint, Input } from '../contracts/kit/endpoint';
+import { failure, type MessageLanguage } from '../contracts/kit/errors';
+import { messageLanguageOf } from './language';
+
+type Place = 'params' | 'query' | 'body';
+type Problem = { in: Place; path: string[]; message: string };
+
+const nothing = z.strictObject({});
+
+const wording: Record<MessageLanguage, z.core.$ZodErrorMap> = {
+  en: z.locales.en().localeError,
+  es: z.locales.es().localeError,
+};
+
+/** A strict object reports unknown keys together and without a path; a caller wants each one named. */
+const problemsOf = (place: Place, error: z.ZodError): Problem[] =>
+  error.issues.flatMap(({ path, message, ...issue }) => {
+    const at = path.map(String);
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ in: place, path: [...at, key], message }))
+      : [{ in: place, path: at, message }];
+  });
+
+/**
+ * The request's parts as the endpoint's schemas describe them. Parameters that an endpoint does not
+ * declare are refused; a body where none is declared is ignored.
+ *
+ * @throws ValidationError `INVALID_REQUEST`, with every problem and where it is in `details.errors`
+ */
+export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input<E> => {
+  const error = wording[messageLanguageOf(ctx)];
+  const problems: Problem[] = [];
+  const parse = (place: Place, schema: z.ZodType, value: unknown): unknown => {
+    const result = schema.safeParse(value, { error });
+    if (!result.success) problems.push(...problemsOf(place, result.error));
+    return result.data;
+  };
+  const { body: sent } = ctx.request as { body?: unknown };
+  const input = {
+    params: parse('params', endpoint.params ?? nothing, { ...ctx.params }),
+    query: parse('query', endpoint.query ?? nothing, { ...ctx.query }),
+    body: endpoint.body === undefined ? {} : parse('body', endpoint.body, sent),
+  };
+  if (problems.length > 0) {
+    throw failure(commonFailures.INVALID_REQUEST, { details: { errors: problems } });
+  }
+  return input as Input<E>;
+};

@@ -1,0 +1,35 @@
+import type { UID } from '@strapi/types';
+import type { z } from '@strapi/utils';
+import type { ListQuery } from '../contracts/kit/lists';
+import type { Reader, ReadOptions } from './reader';
+
+/** The catalogue's own order. The identity breaks ties, so that pages neither repeat nor skip. */
+export const catalogueOrder = ['order', 'documentId', 'locale'] as const;
+
+const DEFAULT_PAGE_SIZE = 25;
+
+type Paging = Pick<ListQuery, 'page' | 'pageSize'>;
+
+/**
+ * A list endpoint's answer: everything that matches or, once the request mentions a page, that page and
+ * where it stands among the others.
+ */
+export const listAnswer = async <C extends z.ZodType>(
+  reader: Reader,
+  uid: UID.ContentType,
+  contract: C,
+  options: ReadOptions,
+  { page, pageSize }: Paging,
+) => {
+  const ordered = { sort: catalogueOrder, ...options };
+  if (page === undefined && pageSize === undefined) {
+    return { data: await reader.many(uid, contract, ordered) };
+  }
+  const [at, size] = [page ?? 1, pageSize ?? DEFAULT_PAGE_SIZE];
+  const [data, total] = await Promise.all([
+    reader.many(uid, contract, ordered, { start: (at - 1) * size, limit: size }),
+    reader.count(uid, ordered),
+  ]);
+  const pagination = { page: at, pageSize: size, pageCount: Math.ceil(total / size), total };
+  return { data, meta: { pagination } };
+};

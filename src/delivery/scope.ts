@@ -1,0 +1,29 @@
+import type { Core } from '@strapi/types';
+import { catalogueFailures } from '../contracts/failures';
+import { failure } from '../contracts/kit/errors';
+
+type Names = { lang?: string | undefined; vertical?: string | undefined };
+
+/**
+ * Turns the language and business line that a request names into conditions of a read.
+ *
+ * Both must exist: an empty list would leave a frontend developer looking for a typo at the wrong end.
+ *
+ * @throws NotFoundError `VERTICAL_NOT_FOUND` or `LANGUAGE_NOT_FOUND`
+ */
+export const scopeOf = async ({ strapi }: { strapi: Core.Strapi }, { lang, vertical }: Names) => {
+  const [verticals, locales] = await Promise.all([
+    vertical === undefined
+      ? 1
+      : strapi.db.query('api::vertical.vertical').count({ where: { slug: vertical } }),
+    lang === undefined
+      ? 1
+      : strapi.db.query('plugin::i18n.locale').count({ where: { code: lang } }),
+  ]);
+  if (verticals === 0) throw failure(catalogueFailures.VERTICAL_NOT_FOUND);
+  if (locales === 0) throw failure(catalogueFailures.LANGUAGE_NOT_FOUND);
+  return {
+    where: vertical === undefined ? {} : { verticals: { slug: vertical } },
+    locale: lang,
+  };
+};

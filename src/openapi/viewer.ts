@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { absolutePath } from 'swagger-ui-dist';
+
+const page = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Education catalogue API</title>
+    <link rel="stylesheet" href="/docs/swagger-ui.css" />
+    <link rel="icon" href="/docs/favicon-32x32.png" />
+  </head>
+  <body>
+    <div id="swagger-ui"></div>
+    <script src="/docs/swagger-ui-bundle.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+/** A file of its own because the content security policy admits no script inside the page. */
+const start = (document: string): string =>
+  `window.ui = SwaggerUIBundle(${JSON.stringify({
+    url: document,
+    dom_id: '#swagger-ui',
+    deepLinking: true,
+    defaultModelsExpandDepth: 0,
+    tryItOutEnabled: true,
+  })});\n`;
+
+const packageFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+/** Serves the API's documentation for people at `/docs`, all of it from this process. */
+export const registerDocumentationViewer = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const document = `${strapi.config.get<string>('api.rest.prefix', '/api')}/openapi.json`;
+  const serve = (at: string, type: string, body: () => unknown) => ({
+    method: 'GET' as const,
+    path: at,
+    config: { auth: false as const },
+    handler: (ctx: Context) => {
+      ctx.type = type;
+      ctx.body = body();
+    },
+  });
+  strapi.server.routes([
+    serve('/docs', 'html', () => page),
+    serve('/docs/start.js', 'js', () => start(document)),
+    ...packageFiles.map((file) =>
+      serve(`/docs/${file}`, path.extname(file), () =>
+        createReadStream(path.join(absolutePath(), file)),
+      ),
+    ),
+  ] as never);
+};
