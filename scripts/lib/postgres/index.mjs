@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serverAccount } from './account.mjs';
+import { serverBinaries } from './binaries.mjs';
+import { forgetDeadServer, runningServer } from './pid-file.mjs';
+import { basePlace, clusterPassword } from './place.mjs';
+
+/**
+ * A PostgreSQL of the project's own, one data folder a purpose. Several commands may use one at the
+ * same time: whoever comes first starts it and the last to leave stops it. Who is using it is known by
+ * the connection each keeps open, which ends with the process, however it ends.
+ *
+ * The server is started as a session of its own, so that a Ctrl-C in the terminal reaches the commands
+ * and not the database under them.
+ */
+
+const SUPERUSER = 'postgres';
+const HOLDER = 'education-cms command';
+
+const baseConfiguration = `
+# Written by scripts/lib/postgres.
+listen_addresses = '127.0.0.1'
+unix_socket_directories = ''
+max_connections = 200
+timezone = 'UTC'
+log_timezone = 'UTC'
+`;
+
+/** @type {Record<string, string>} Test data may be lost in a crash of the machine. */
+const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+const freePort = () =>
+  new Promise((/** @type {(port: number) => void} */ resolve, reject) => {
+    const probe = net.createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => {
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+  });
+
+/**
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import('./account.mjs').Account} account
+ */
+const run = (program, args, account) =>
+  new Promise((/** @type {(result: { code: number | null, output: string }) => void} */ resolve, reject) => {
+    // The server inherits what it is given here and keeps it; a pipe to it would never close.
+    const child = spawn(program, args, {
+      ...account,
+      cwd: '/',
+      env: { ...process.env, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    child.stdout.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()));
+    child.stderr.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()));
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      resolve({ code, output });
+    });
+  });
+
+/**
+ * @param {{ cluster: string, isForTests?: boolean }} options
+ */
+const layOut = ({ cluster, isForTests = false }) => {
+  const account = serverAccount();
+  const base = basePlace(account);
+  return {
+    account,
+    base,
+    data: path.join(base, cluster),
+    log: path.join(base, `${cluster}.log`),
+    password: clusterPassword(cluster),
+    programs: serverBinaries({ account, base }),
+    settings: isForTests ? forTests : {},
+  };
+};
+
+/** @typedef {ReturnType<typeof layOut>} Place */
+
+/**
+ * Makes the data folder, elsewhere first: an interrupted one must not be taken for a whole one.
+ *
+ * @param {Place} place
+ */
+const initialise = async ({ account, base, data, password, programs }) => {
+  const partial = `${data}.${process.pid}`;
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { mode: 0o700 });
+  const passwordFile = path.join(base, `.password-${process.pid}`);
+  writeFileSync(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (account) {
+    chownSync(partial, account.uid, account.gid);
+    chownSync(passwordFile, account.uid, account.gid);
+  }
+  try {
+    const { code, output } = await run(
+      programs.initdb,
+      [
+        `--pgdata=${partial}`,
+        `--username=${SUPERUSER}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        // Sorts by code point as C does, and yet knows that É is the capital of é.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--no-instructions',
+      ],
+      account,
+    );
+    if (code !== 0) throw new Error(`PostgreSQL's data folder could not be made:\n${output}`);
+    appendFileSync(path.join(partial, 'postgresql.conf'), baseConfiguration);
+    renameSync(partial, data);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(partial, { recursive: true, force: true });
+  }
+};
+
+/** @param {Place} place */
+const launch = async ({ account, data, log, programs, settings }) => {
+  const port = await freePort();
+  const options = [
+    `-p ${port}`,
+    ...Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`),
+  ];
+  if (account && !existsSync(log)) writeFileSync(log, '');
+  if (account) chownSync(log, account.uid, account.gid);
+  return run(
+    programs.pgCtl,
+    ['start', '-D', data, '-l', log, '-w', '-t', '60', '-o', options.join(' ')],
+    account,
+  );
+};
+
+/**
+ * @param {Place} place
+ * @param {number} port
+ */
+const connect = async ({ password }, port) => {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: SUPERUSER,
+    password,
+    database: 'postgres',
+    application_name: HOLDER,
+  });
+  // The server going away is found out by whoever uses it.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+};
+
+/**
+ * A connection to the server on this data folder, which is started where none runs.
+ *
+ * @param {Place} place
+ */
+const attach = async (place) => {
+  let why = '';
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    const running = runningServer(place.data);
+    if (running) {
+      try {
+        return { client: await connect(place, running.port), port: running.port };
+      } catch (error) {
+        // It is on its way up or down, or what another command left has another password.
+        why = String(error);
+        if (/password authentication failed/.test(why)) break;
+        await sleep(200);
+        continue;
+      }
+    }
+    forgetDeadServer(place.data);
+    if (!existsSync(place.data)) await initialise(place);
+    const { code, output } = await launch(place);
+    why = code === 0 ? why : output;
+    if (code !== 0) await sleep(500);
+  }
+  throw new Error(
+    `PostgreSQL did not start (data in ${place.data}): ${why}\n${lastLines(place.log)}`,
+  );
+};
+
+/** @param {string} file */
+const lastLines = (file) =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(-15).join('\n') : '';
+
+/**
+ * Starts the project's own PostgreSQL for a purpose, or joins the one that runs already.
+ *
+ * @param {{ cluster: string, isForTests?: boolean }} options cluster: the name of its data folder
+ */
+export const startPostgres = async (options) => {
+  const place = layOut(options);
+  const { client, port } = await attach(place);
+  let isStopped = false;
+
+  return {
+    port,
+    data: place.data,
+    /** @param {string} database */
+    url: (database) =>
+      `postgresql://${SUPERUSER}:${place.password}@127.0.0.1:${port}/${database}`,
+
+    /** Makes the database if it is not there. @param {string} database */
+    ensureDatabase: async (database) => {
+      const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+        database,
+      ]);
+      if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
+    },
+
+    /** How many commands use the server, this one included. */
+    holders: async () => {
+      /** @type {{ rows: { count: number }[] }} */
+      const { rows } = await client.query(
+        'SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = $1',
+        [HOLDER],
+      );
+      return rows[0]?.count ?? 0;
+    },
+
+    /** Leaves the server, and stops it unless another command uses it. */
+    stop: async () => {
+      if (isStopped) return;
+      isStopped = true;
+      const others = await client
+        .query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()', [HOLDER])
+        .catch(() => ({ rowCount: 0 }));
+      await client.end().catch(() => undefined);
+      if (others.rowCount) return;
+      const { code, output } = await run(
+        place.programs.pgCtl,
+        ['stop', '-D', place.data, '-m', 'fast', '-w', '-t', '60'],
+        place.account,
+      );
+      if (code !== 0 && runningServer(place.data)) {
+        throw new Error(`PostgreSQL did not stop: ${output}`);
+      }
+    },
+  };
+};
+
+/** @typedef {Awaited<ReturnType<typeof startPostgres>>} Postgres */

@@ -1,0 +1,26 @@
+/** A value as a data file can hold it. */
+export type Value = string | number | boolean | null | Value[] | Fields;
+export type Fields = { [name: string]: Value };
+
+export const isFields = (value: Value | undefined): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lays one set of fields over another; components are merged field by field, lists are replaced. */
+export const overlay = (below: Fields, above: Fields): Fields => {
+  const merged: Fields = { ...below };
+  for (const [name, value] of Object.entries(above)) {
+    const base = merged[name];
+    merged[name] = isFields(base) && isFields(value) ? overlay(base, value) : value;
+  }
+  return merged;
+};
+
+export const textOf = (fields: Fields, name: string): string => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+};
+
+export const listOf = (fields: Fields, name: string): string[] => {
+  const value = fields[name];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+};

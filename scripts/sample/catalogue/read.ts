@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { z } from '@strapi/utils';
+import { overlay, type Fields, type Value } from './fields';
+import { defaultLocale, sampleTypes, type SampleType } from './types';
+
+/** One entry of the catalogue, as its data file says it. */
+export type SampleDocument = {
+  type: SampleType;
+  /** The name of the file; what other files refer to it by. */
+  key: string;
+  /** From the sample's directory, for messages. */
+  file: string;
+  /** True when the entry is written once for each language. */
+  isLocalized: boolean;
+  /** The languages it exists in; one that has no translations counts as the default language. */
+  locales: string[];
+  /** Never published. */
+  draftOnly: boolean;
+  fieldsIn(locale: string): Fields;
+  /** What an editor changed after publishing; stays a draft. */
+  editsIn(locale: string): Fields | undefined;
+};
+
+export type Catalogue = { root: string; documents: SampleDocument[] };
+
+const value: z.ZodType<Value> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(value), fields]),
+);
+const fields: z.ZodType<Fields> = z.lazy(() => z.record(z.string(), value));
+
+const fileContent = z
+  .object({
+    languages: z.record(z.string(), fields).optional(),
+    draftOnly: z.boolean().default(false),
+    draftEdits: z.record(z.string(), fields).default({}),
+  })
+  .catchall(value);
+
+const yamlFilesIn = (directory: string): string[] =>
+  readdirSync(directory, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = path.join(directory, entry.name);
+      if (entry.isDirectory()) return yamlFilesIn(file);
+      return entry.name.endsWith('.yaml') ? [file] : [];
+    });
+
+const readDocument = (root: string, type: SampleType, file: string): SampleDocument => {
+  const shown = path.relative(root, file);
+  const parsed = fileContent.safeParse(parse(readFileSync(file, 'utf8')));
+  if (!parsed.success) throw new Error(`${shown}: ${z.prettifyError(parsed.error)}`);
+
+  const { languages, draftOnly, draftEdits, ...shared } = parsed.data;
+  return {
+    type,
+    key: path.basename(file, '.yaml'),
+    file: shown,
+    isLocalized: languages !== undefined,
+    locales: languages === undefined ? [defaultLocale] : Object.keys(languages),
+    draftOnly,
+    fieldsIn: (locale) => overlay(shared, languages?.[locale] ?? {}),
+    editsIn: (locale) => draftEdits[locale],
+  };
+};
+
+/** Reads every data file below a directory, in the order in which they can be written. */
+export const readCatalogue = (root: string): Catalogue => ({
+  root,
+  documents: sampleTypes.flatMap((type) =>
+    yamlFilesIn(path.join(root, type.folder)).map((file) => readDocument(root, type, file)),
+  ),
+});

@@ -1,0 +1,36 @@
+/**
+ * Draws the pictures of the sample catalogue from its data files into database/sample/images.
+ *
+ *   npx tsc -p tsconfig.json && node dist/scripts/sample/images/draw.js [part of a file name …]
+ *
+ * The pictures are committed; this is for whoever adds entries. It needs `sharp` and, for the
+ * lettering, the typefaces Inter and EB Garamond (Debian: fonts-inter, fonts-ebgaramond).
+ */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { readCatalogue } from '../catalogue/read';
+import { sampleRoot } from '../paths';
+import { picturesOf } from './pictures';
+
+const encode = async (file: string, svg: string): Promise<Buffer | string> => {
+  if (file.endsWith('.svg')) return `${svg}\n`;
+  const image = sharp(Buffer.from(svg), { density: 72 });
+  return file.endsWith('.png')
+    ? image.png({ palette: true, compressionLevel: 9 }).toBuffer()
+    : image.webp({ quality: 84, effort: 6, smartSubsample: true }).toBuffer();
+};
+
+const draw = async (wanted: string[]): Promise<void> => {
+  const pictures = picturesOf(readCatalogue(sampleRoot)).filter(
+    ({ file }) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
+  );
+  for (const { file, svg } of pictures) {
+    const target = path.join(sampleRoot, 'images', file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, await encode(file, svg));
+  }
+  process.stdout.write(`${pictures.length} pictures drawn\n`);
+};
+
+void draw(process.argv.slice(2));

@@ -1,0 +1,50 @@
+import { z } from '@strapi/utils';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** What the variables are read in: their values, blank ones left out, and how strict to be. */
+export type Environment = {
+  readonly variables: Variables;
+  /** Outside `development`, `test` and `demo` nothing that matters for safety has a default. */
+  readonly isProduction: boolean;
+};
+
+/**
+ * One concern's part of the settings: a schema over the environment variables, chosen by what is
+ * there, so that a variable is asked for exactly where it is needed.
+ */
+export type Concern<T> = (environment: Environment) => z.ZodType<T>;
+
+export const text = z.string().trim();
+
+export const flag = z
+  .enum(['true', 'false', '1', '0', 'yes', 'no'], { error: 'must be true or false' })
+  .transform((value) => ['true', '1', 'yes'].includes(value));
+
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be between ${min} and ${max}`);
+
+/** Comma-separated values, trimmed, empty ones dropped. */
+export const list = text.transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+);
+
+const isUrl = (value: string, protocols: readonly string[]): boolean =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol);
+
+/** An http(s) address, without the slash at its end. */
+export const webAddress = text
+  .refine((value) => isUrl(value, ['http:', 'https:']), 'must be an http:// or https:// address')
+  .transform((value) => value.replace(/\/+$/, ''));
+
+export const postgresAddress = text.refine(
+  (value) => isUrl(value, ['postgres:', 'postgresql:']),
+  'must be an address like postgresql://user:password@host:5432/database',
+);

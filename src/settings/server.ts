@@ -1,0 +1,40 @@
+import { z } from '@strapi/utils';
+import { type Concern, list, text, webAddress, wholeNumber } from './concern';
+
+export type ServerSettings = {
+  host: string;
+  port: number;
+  /** How the world reaches the service; null: addresses in responses are relative. */
+  publicUrl: string | null;
+  /** How many reverse proxies stand in front and may be believed about the caller's address. */
+  trustedProxies: number;
+  corsOrigins: readonly string[];
+  /** Any port of this machine may call as well; never in production. */
+  allowsLoopbackOrigins: boolean;
+};
+
+const isOrigin = (value: string): boolean =>
+  value === '*' || (URL.canParse(value) && new URL(value).origin === value);
+
+export const serverSettings: Concern<ServerSettings> = ({ isProduction }) =>
+  z
+    .object({
+      HOST: text.default('127.0.0.1'),
+      PORT: wholeNumber(0, 65535).default(1337),
+      PUBLIC_URL: webAddress.optional(),
+      TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
+      CORS_ORIGINS: list
+        .refine(
+          (origins) => origins.every(isOrigin),
+          'must be origins like https://www.example.com, separated by commas',
+        )
+        .default([]),
+    })
+    .transform((env) => ({
+      host: env.HOST,
+      port: env.PORT,
+      publicUrl: env.PUBLIC_URL ?? null,
+      trustedProxies: env.TRUSTED_PROXIES,
+      corsOrigins: env.CORS_ORIGINS,
+      allowsLoopbackOrigins: !isProduction,
+    }));
