@@ -2,6 +2,15 @@ import { getChannel, listChannels } from './channel';
 import { listEpisodesBySeries } from './episode';
 import type { Endpoint } from './kit/endpoint';
 import {
+  getBooksPage,
+  getChannelsPage,
+  getCompanyPage,
+  getContentsPage,
+  getHomePage,
+  getPlatformPage,
+  getPresentialsPage,
+} from './pages';
+import {
   getProductById,
   getProductBySlug,
   listBooks,
@@ -25,4 +34,11 @@ export const endpoints: readonly Endpoint[] = [
   getChannel,
   listSeries,
   listEpisodesBySeries,
+  getHomePage,
+  getPresentialsPage,
+  getBooksPage,
+  getContentsPage,
+  getCompanyPage,
+  getChannelsPage,
+  getPlatformPage,
 ];

@@ -33,7 +33,7 @@ export const productTypes = {
 
 export type ProductKind = keyof typeof productTypes;
 
-const type = z
+export const productType = z
   .enum([...productTypes.book, ...productTypes.course, ...productTypes.master])
   .nullable();
 
@@ -98,7 +98,7 @@ const beforeMedia = {
   slug: text,
   payID: text,
   title: text,
-  type,
+  type: productType,
 };
 
 const references = {

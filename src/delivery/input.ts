@@ -24,6 +24,12 @@ const problemsOf = (place: Place, error: z.ZodError): Problem[] =>
       : [{ in: place, path: at, message }];
   });
 
+/** Without the numbered groups that the router's own prefix leaves among them. */
+const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown> => {
+  const sent = ctx.params as Record<string, unknown>;
+  return Object.fromEntries(Object.keys(params?.shape ?? {}).map((name) => [name, sent[name]]));
+};
+
 /**
  * The request's parts as the endpoint's schemas describe them. Parameters that an endpoint does not
  * declare are refused; a body where none is declared is ignored.
@@ -40,7 +46,7 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input
   };
   const { body: sent } = ctx.request as { body?: unknown };
   const input = {
-    params: parse('params', endpoint.params ?? nothing, { ...ctx.params }),
+    params: parse('params', endpoint.params ?? nothing, namedParams(endpoint, ctx)),
     query: parse('query', endpoint.query ?? nothing, { ...ctx.query }),
     body: endpoint.body === undefined ? {} : parse('body', endpoint.body, sent),
   };

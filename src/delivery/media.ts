@@ -3,20 +3,6 @@ import type { Row } from './row';
 
 export const MEDIA_UID = 'plugin::upload.file';
 
-/** What signing a file and standing in for a missing thumbnail need of it, whatever the contract names. */
-export const MEDIA_COLUMNS = [
-  'url',
-  'hash',
-  'ext',
-  'mime',
-  'name',
-  'size',
-  'width',
-  'height',
-  'formats',
-  'provider',
-] as const;
-
 const computed = ['url', 'formats', 'isUrlSigned', 'previewUrl'] as const;
 
 type MediaField = (typeof computed)[number];
@@ -47,7 +33,18 @@ const thumbnailOf = (file: Row): Row => {
 
 const isImage = (file: Row): boolean => String(file.mime).startsWith('image/');
 
-const thumbnailKeys = ['ext', 'url', 'hash', 'mime', 'name', 'path', 'size', 'width', 'height', 'sizeInBytes'];
+const thumbnailKeys = [
+  'ext',
+  'url',
+  'hash',
+  'mime',
+  'name',
+  'path',
+  'size',
+  'width',
+  'height',
+  'sizeInBytes',
+];
 
 /** The value of one computed key of a file. */
 export const mediaValue = (file: Row, key: MediaField, absolute: AbsoluteUrl): unknown => {
@@ -83,8 +80,6 @@ export const createSigner = ({ strapi }: { strapi: Core.Strapi }) => {
     const { signFileUrls } = upload.service('file') as {
       signFileUrls: (file: Row) => Promise<Row>;
     };
-    await Promise.all(
-      files.map(async (file) => Object.assign(file, await signFileUrls(file))),
-    );
+    await Promise.all(files.map(async (file) => Object.assign(file, await signFileUrls(file))));
   };
 };

@@ -2,21 +2,27 @@ import type { Core, UID } from '@strapi/types';
 
 /** What the engine has to know of an attribute. */
 export type ModelAttribute = {
+  kind: 'value' | 'relation' | 'component' | 'media' | 'zone';
   /** The type behind a relation, component or media; undefined for plain values and zones. */
   target: string | undefined;
   isMany: boolean;
   /** The components a dynamic zone takes. */
-  zone: readonly string[] | undefined;
+  zone: readonly string[];
 };
 
-export type Model = { uid: string; attributes: Readonly<Record<string, ModelAttribute>> };
+export type Model = {
+  uid: string;
+  attributes: Readonly<Record<string, ModelAttribute>>;
+  isLocalized: boolean;
+  hasDrafts: boolean;
+};
 
 export type ModelLookup = (uid: string) => Model;
 
 /** The columns that every row has although no schema file names them. */
 const rowAttributes = ['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale'];
 
-const plain: ModelAttribute = { target: undefined, isMany: false, zone: undefined };
+const value: ModelAttribute = { kind: 'value', target: undefined, isMany: false, zone: [] };
 
 type RawAttribute = {
   type: string;
@@ -28,38 +34,65 @@ type RawAttribute = {
   multiple?: boolean;
 };
 
+type RawModel = {
+  uid: string;
+  attributes: Record<string, RawAttribute>;
+  options?: { draftAndPublish?: boolean };
+  pluginOptions?: { i18n?: { localized?: boolean } };
+};
+
 const describe = (raw: RawAttribute): ModelAttribute => {
   switch (raw.type) {
-    case 'relation':
-      return { ...plain, target: raw.target, isMany: raw.relation?.endsWith('ToMany') === true };
+    case 'relation': {
+      const isMany = raw.relation?.endsWith('ToMany') === true;
+      return { ...value, kind: 'relation', target: raw.target, isMany };
+    }
     case 'component':
-      return { ...plain, target: raw.component, isMany: raw.repeatable === true };
+      return {
+        ...value,
+        kind: 'component',
+        target: raw.component,
+        isMany: raw.repeatable === true,
+      };
     case 'media':
-      return { ...plain, target: 'plugin::upload.file', isMany: raw.multiple === true };
+      return {
+        ...value,
+        kind: 'media',
+        target: 'plugin::upload.file',
+        isMany: raw.multiple === true,
+      };
     case 'dynamiczone':
-      return { ...plain, isMany: true, zone: raw.components ?? [] };
+      return { ...value, kind: 'zone', isMany: true, zone: raw.components ?? [] };
     default:
-      return plain;
+      return value;
   }
 };
 
+const describeModel = (model: RawModel): Model => ({
+  uid: model.uid,
+  attributes: {
+    ...Object.fromEntries(rowAttributes.map((name) => [name, value])),
+    ...Object.fromEntries(
+      Object.entries(model.attributes).map(([name, raw]) => [name, describe(raw)]),
+    ),
+  },
+  isLocalized: model.pluginOptions?.i18n?.localized === true,
+  hasDrafts: model.options?.draftAndPublish === true,
+});
+
 /** Reads models out of a running Strapi. */
-export const modelsOf =
-  ({ strapi }: { strapi: Core.Strapi }): ModelLookup =>
-  (uid) => {
-    const model = strapi.getModel(uid as UID.Schema) as
-      | { uid: string; attributes: Record<string, RawAttribute> }
-      | undefined;
-    if (model === undefined) throw new Error(`There is no model ${uid}`);
-    const own = Object.entries(model.attributes).map(([name, raw]) => [name, describe(raw)]);
-    return {
-      uid,
-      attributes: Object.fromEntries([...rowAttributes.map((name) => [name, plain]), ...own]) as Record<
-        string,
-        ModelAttribute
-      >,
-    };
+export const modelsOf = ({ strapi }: { strapi: Core.Strapi }): ModelLookup => {
+  const known = new Map<string, Model>();
+  return (uid) => {
+    const before = known.get(uid);
+    if (before !== undefined) return before;
+    const raw = strapi.getModel(uid as UID.Schema) as RawModel | undefined;
+    if (raw === undefined) throw new Error(`There is no model ${uid}`);
+    const model = describeModel(raw);
+    known.set(uid, model);
+    return model;
   };
+};
 
 /** @throws Error when the model has no such attribute. */
 export const attributeOf = (model: Model, name: string): ModelAttribute => {

@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { sourceOf, type SortKey, type Source } from '../contracts/kit/source';
+import { isSlot, remembersSlots } from '../slots/find';
 import { MEDIA_UID, isMediaField } from './media';
 import { attributeOf, type Model, type ModelLookup } from './model';
 
@@ -7,39 +8,58 @@ import { attributeOf, type Model, type ModelLookup } from './model';
  * What one contract needs of one model, worked out once: for every key of the response, in its order,
  * where the value comes from and how to read it.
  */
-export type Plan = { uid: string; fields: readonly Field[] };
+export type Plan = {
+  uid: string;
+  fields: readonly Field[];
+  /** Whether this document remembers what its slots show; see `src/slots`. */
+  remembersSlots: boolean;
+};
 
-type Rows = { attribute: string; sort: readonly SortKey[]; narrowedBy: string | undefined };
+type Rows = {
+  attribute: string;
+  plan: Plan;
+  sort: readonly SortKey[];
+  narrowedBy: string | undefined;
+  /** Shows other documents, which come and go with their own publication. */
+  isSlot: boolean;
+};
 
 export type Field =
   | { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean }
   | { kind: 'media'; key: string }
-  | { kind: 'one'; key: string; plan: Plan } & Rows
-  | {
+  | { kind: 'absent'; key: string }
+  | ({ kind: 'one'; key: string; isRequired: boolean } & Rows)
+  | ({
       kind: 'many';
       key: string;
-      plan: Plan;
       where: { attribute: string; oneOf: readonly string[] } | undefined;
-    } & Rows
-  | { kind: 'pluck'; key: string; field: string; isMany: boolean } & Rows
+    } & Rows)
+  | ({ kind: 'pluck'; key: string; isMany: boolean } & Rows)
   | { kind: 'zone'; key: string; attribute: string; plans: ReadonlyMap<string, Plan> }
   | { kind: 'component'; key: string; name: string }
-  | { kind: 'referencedBy'; key: string; uid: string; via: string; sort: readonly SortKey[]; plan: Plan }
+  | {
+      kind: 'referencedBy';
+      key: string;
+      uid: string;
+      via: string;
+      sort: readonly SortKey[];
+      plan: Plan;
+    }
   | { kind: 'given'; key: string; name: string };
 
 type Schema = z.core.$ZodType;
 
+const isWrapped = (schema: Schema): schema is z.ZodNullable | z.ZodOptional =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
+
 /** The schema beneath `nullable`, `optional` and the like. */
-const bare = (schema: Schema): Schema =>
-  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
-    ? bare(schema.unwrap())
-    : schema;
+const bare = (schema: Schema): Schema => (isWrapped(schema) ? bare(schema.unwrap()) : schema);
+
+/** An equal schema that no registry knows; a clone without its definition would inherit the entries. */
+const copyOf = (schema: Schema): z.ZodType => z.clone(schema, schema._zod.def) as z.ZodType;
 
 const sourceBeneath = (schema: Schema): Source | undefined =>
-  sourceOf(schema) ??
-  (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
-    ? sourceBeneath(schema.unwrap())
-    : undefined);
+  sourceOf(schema) ?? (isWrapped(schema) ? sourceBeneath(schema.unwrap()) : undefined);
 
 const asObject = (schema: Schema, at: string): z.ZodObject => {
   const inner = bare(schema);
@@ -47,9 +67,14 @@ const asObject = (schema: Schema, at: string): z.ZodObject => {
   return inner;
 };
 
+const elementOf = (schema: Schema, at: string): Schema => {
+  if (!(schema instanceof z.ZodArray)) throw new Error(`${at} must be an array schema`);
+  return schema.element;
+};
+
 const zoneOptions = (schema: Schema, at: string): readonly z.ZodObject[] => {
   const inner = bare(schema);
-  return inner instanceof z.ZodUnion || inner instanceof z.ZodDiscriminatedUnion
+  return inner instanceof z.ZodUnion
     ? inner.options.map((option) => asObject(option, at))
     : [asObject(inner, at)];
 };
@@ -67,84 +92,118 @@ const componentName = (schema: z.ZodObject, at: string): string => {
  *   thing): a mistake of ours, found when the service starts rather than by a caller.
  */
 export const compilePlan = (models: ModelLookup, uid: string, contract: Schema): Plan => {
-  const compile = (model: Model, schema: z.ZodObject): Plan => ({
-    uid: model.uid,
-    fields: Object.entries(schema.shape).map(([key, field]) => compileField(model, key, field)),
-  });
+  /** Equal forms share one plan, so that what they show can be read together. */
+  const plans = new Map<string, Map<Schema, Plan>>();
 
-  const compileField = (model: Model, key: string, schema: Schema): Field => {
+  /** `holdsSlots` while within a remembering document and its components, not beyond a relation. */
+  const compile = (model: Model, schema: z.ZodObject, holdsSlots: boolean): Plan => {
+    const place = `${model.uid} ${String(holdsSlots)}`;
+    const inPlace = plans.get(place) ?? new Map<Schema, Plan>();
+    plans.set(place, inPlace);
+    const known = inPlace.get(schema);
+    if (known !== undefined) return known;
+    const fields = Object.entries(schema.shape).map(([key, field]) =>
+      compileField(model, key, field, holdsSlots),
+    );
+    const plan = { uid: model.uid, fields, remembersSlots: holdsSlots && remembersSlots(model) };
+    inPlace.set(schema, plan);
+    return plan;
+  };
+
+  const compileField = (model: Model, key: string, schema: Schema, holdsSlots: boolean): Field => {
     const at = `${model.uid}.${key}`;
     if (model.uid === MEDIA_UID && isMediaField(key)) return { kind: 'media', key };
+    // The column exists, but Strapi keeps it to itself where a type has no languages.
+    if (key === 'locale' && !model.isLocalized) return { kind: 'absent', key };
     if (key === '__component') return { kind: 'component', key, name: model.uid };
 
     const source = sourceBeneath(schema) ?? { kind: 'attribute' as const, name: key };
-    if (source.kind === 'given') return { kind: 'given', key, name: source.name };
-
     const inner = bare(schema);
-    if (source.kind === 'referencedBy') {
-      if (!(inner instanceof z.ZodArray)) throw new Error(`${at} must be an array`);
-      const plan = compile(models(source.uid), asObject(inner.element, at));
-      return { ...source, key, sort: source.sort ?? [], plan };
+    switch (source.kind) {
+      case 'given':
+        return { kind: 'given', key, name: source.name };
+      case 'referencedBy': {
+        const target = models(source.uid);
+        attributeOf(target, source.via);
+        const plan = compile(target, asObject(elementOf(inner, at), at), false);
+        return { ...source, key, sort: source.sort ?? [], plan };
+      }
+      case 'pluck':
+        return compilePluck(model, key, inner, source, at);
+      case 'attribute':
+        return compileAttribute(model, key, schema, source, holdsSlots);
     }
-    if (source.kind === 'pluck') {
-      const attribute = attributeOf(model, source.attribute);
-      if (attribute.target === undefined) throw new Error(`${at} plucks from a plain value`);
-      attributeOf(models(attribute.target), source.field);
-      const isMany = inner instanceof z.ZodArray;
-      if (attribute.isMany !== isMany) throw new Error(`${at} is single on one side, many on the other`);
-      return {
-        kind: 'pluck',
-        key,
-        attribute: source.attribute,
-        field: source.field,
-        isMany,
-        sort: source.sort ?? [],
-        narrowedBy: undefined,
-      };
-    }
-    return compileAttribute(model, key, inner, source, at);
+  };
+
+  const compilePluck = (
+    model: Model,
+    key: string,
+    inner: Schema,
+    source: Extract<Source, { kind: 'pluck' }>,
+    at: string,
+  ): Field => {
+    const { target, isMany } = attributeOf(model, source.attribute);
+    if (target === undefined) throw new Error(`${at} plucks from a plain value`);
+    if (isMany !== inner instanceof z.ZodArray) throw new Error(`${at} is one here, many there`);
+    // A copy, for the value itself carries this very source and would be plucked again.
+    const value = copyOf(isMany ? elementOf(inner, at) : inner);
+    const plan = compile(models(target), z.object({ [source.field]: value }), false);
+    const { attribute, sort = [] } = source;
+    return {
+      kind: 'pluck',
+      key,
+      isMany,
+      attribute,
+      plan,
+      sort,
+      narrowedBy: undefined,
+      isSlot: false,
+    };
   };
 
   const compileAttribute = (
     model: Model,
     key: string,
-    inner: Schema,
-    source: Extract<Source, { kind: 'attribute' }>,
-    at: string,
+    schema: Schema,
+    { name, sort = [], narrowedBy, where }: Extract<Source, { kind: 'attribute' }>,
+    holdsSlots: boolean,
   ): Field => {
-    const attribute = attributeOf(model, source.name);
-    if (attribute.zone !== undefined) {
-      if (!(inner instanceof z.ZodArray)) throw new Error(`${at} must be an array`);
-      const plans = zoneOptions(inner.element, at).map((option) => {
+    const at = `${model.uid}.${key}`;
+    const inner = bare(schema);
+    const attribute = attributeOf(model, name);
+    if (attribute.kind === 'zone') {
+      const plansOfZone = zoneOptions(elementOf(inner, at), at).map((option) => {
         const component = componentName(option, at);
-        if (attribute.zone?.includes(component) !== true) {
-          throw new Error(`${at} does not take ${component}`);
-        }
-        return [component, compile(models(component), option)] as const;
+        if (!attribute.zone.includes(component)) throw new Error(`${at} takes no ${component}`);
+        return [component, compile(models(component), option, holdsSlots)] as const;
       });
-      return { kind: 'zone', key, attribute: source.name, plans: new Map(plans) };
+      return { kind: 'zone', key, attribute: name, plans: new Map(plansOfZone) };
     }
     if (attribute.target === undefined) {
-      return {
-        kind: 'scalar',
-        key,
-        attribute: source.name,
-        isTimestamp: inner instanceof z.ZodISODateTime,
-      };
+      const isTimestamp = inner instanceof z.ZodISODateTime;
+      return { kind: 'scalar', key, attribute: name, isTimestamp };
     }
-    const rows = { attribute: source.name, sort: source.sort ?? [], narrowedBy: source.narrowedBy };
+    if (attribute.isMany !== inner instanceof z.ZodArray) {
+      throw new Error(`${at} is one here, many there`);
+    }
     const target = models(attribute.target);
-    if (inner instanceof z.ZodArray) {
-      if (!attribute.isMany) throw new Error(`${at} is a list, the model holds one`);
-      if (source.where !== undefined) attributeOf(target, source.where.attribute);
-      const plan = compile(target, asObject(inner.element, at));
-      return { kind: 'many', key, plan, where: source.where, ...rows };
-    }
-    if (attribute.isMany) throw new Error(`${at} is one thing, the model holds a list`);
-    return { kind: 'one', key, plan: compile(target, asObject(inner, at)), ...rows };
+    if (where !== undefined) attributeOf(target, where.attribute);
+    const form = asObject(attribute.isMany ? elementOf(inner, at) : inner, at);
+    const plan = compile(target, form, holdsSlots && attribute.kind === 'component');
+    const rows = {
+      attribute: name,
+      plan,
+      sort,
+      narrowedBy,
+      isSlot: holdsSlots && isSlot(models, model, name),
+    };
+    return attribute.isMany
+      ? { kind: 'many', key, where, ...rows }
+      : { kind: 'one', key, isRequired: !isWrapped(schema), ...rows };
   };
 
-  return compile(models(uid), asObject(contract, uid));
+  const root = models(uid);
+  return compile(root, asObject(contract, uid), remembersSlots(root));
 };
 
 /**

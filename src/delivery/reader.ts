@@ -4,7 +4,9 @@ import type { SortKey } from '../contracts/kit/source';
 import { MEDIA_UID, createSigner, type AbsoluteUrl } from './media';
 import { modelsOf } from './model';
 import { compilePlan, type Field, type Plan } from './plan';
-import { selectionOf, toSort, type Given, type Population } from './query';
+import { SLOTS } from '../slots/find';
+import { fillSlots, type SlotMemory } from './fill-slots';
+import { selectionOf, toSort, type Given, type Selection } from './query';
 import { rowsIn, type Row } from './row';
 import { serialize } from './serialize';
 import { walk } from './walk';
@@ -35,7 +37,13 @@ const key = (field: ReferencedBy, documentId: unknown): string =>
  *
  * This implementation stands on the Document Service.
  */
-export const createReader = ({ strapi, absolute }: { strapi: Core.Strapi; absolute: AbsoluteUrl }) => {
+export const createReader = ({
+  strapi,
+  absolute,
+}: {
+  strapi: Core.Strapi;
+  absolute: AbsoluteUrl;
+}) => {
   const models = modelsOf({ strapi });
   const sign = createSigner({ strapi });
   const plans = new WeakMap<z.ZodType, Plan>();
@@ -50,7 +58,7 @@ export const createReader = ({ strapi, absolute }: { strapi: Core.Strapi; absolu
 
   const fetch = async (
     uid: string,
-    selection: { fields: string[]; populate: Record<string, Population> },
+    selection: Selection,
     { where = {}, locale = '*', sort = [], status = 'published' }: ReadOptions,
     window: Partial<Window> = {},
   ): Promise<Row[]> =>
@@ -63,12 +71,40 @@ export const createReader = ({ strapi, absolute }: { strapi: Core.Strapi; absolu
       ...window,
     } as never)) as Row[];
 
-  const fetchReferencing = async (field: ReferencedBy, ids: readonly unknown[], options: ReadOptions) => {
-    const selection = selectionOf(field.plan, options.given ?? {});
+  const select = (plan: Plan, { given = {}, status }: ReadOptions): Selection =>
+    selectionOf(plan, { given, populatesSlots: status === 'draft' });
+
+  const readMemories = async (uid: string, ids: readonly unknown[]) => {
+    const rows = (await strapi.db
+      .query(uid as UID.ContentType)
+      .findMany({ where: { id: { $in: ids } }, select: ['id', SLOTS] })) as Row[];
+    return new Map(rows.map((row) => [row.id, (row[SLOTS] ?? {}) as SlotMemory]));
+  };
+
+  const fetchRows = async (plan: Plan, options: ReadOptions, window?: Window): Promise<Row[]> => {
+    const rows = await fetch(plan.uid, select(plan, options), options, window);
+    if (options.status !== 'draft') {
+      await fillSlots(plan, rows, readMemories, (shown, documentIds, locale) =>
+        fetch(shown.uid, select(shown, options), {
+          where: { documentId: { $in: documentIds } },
+          locale,
+        }),
+      );
+    }
+    return rows;
+  };
+
+  const fetchReferencing = (field: ReferencedBy, ids: readonly unknown[], options: ReadOptions) => {
+    const { fields, populate } = select(field.plan, options);
     return fetch(
       field.uid,
-      { ...selection, populate: { ...selection.populate, [field.via]: { fields: ['documentId'], populate: {} } } },
-      { ...options, where: { [field.via]: { documentId: { $in: ids } } }, locale: undefined, sort: field.sort },
+      { fields, populate: { ...populate, [field.via]: { fields: ['documentId'], populate: {} } } },
+      {
+        ...options,
+        where: { [field.via]: { documentId: { $in: ids } } },
+        locale: undefined,
+        sort: field.sort,
+      },
     );
   };
 
@@ -86,7 +122,9 @@ export const createReader = ({ strapi, absolute }: { strapi: Core.Strapi; absolu
     const found = new Map<string, Row[]>();
     for (const [field, ids] of wanted) {
       for (const row of await fetchReferencing(field, [...ids], options)) {
-        for (const documentId of new Set(rowsIn(row, field.via).map((target) => target.documentId))) {
+        for (const documentId of new Set(
+          rowsIn(row, field.via).map((target) => target.documentId),
+        )) {
           const at = key(field, documentId);
           found.set(at, [...(found.get(at) ?? []), row]);
         }
@@ -95,7 +133,11 @@ export const createReader = ({ strapi, absolute }: { strapi: Core.Strapi; absolu
     return found;
   };
 
-  const deliver = async (plan: Plan, rows: readonly Row[], options: ReadOptions): Promise<Row[]> => {
+  const deliver = async (
+    plan: Plan,
+    rows: readonly Row[],
+    options: ReadOptions,
+  ): Promise<Row[]> => {
     const referencing = await collectReferencing(plan, rows, options);
     const files: Row[] = [];
     const collectFiles = (inner: Plan, row: Row): void => {
@@ -127,7 +169,7 @@ export const createReader = ({ strapi, absolute }: { strapi: Core.Strapi; absolu
       window?: Window,
     ): Promise<z.output<C>[]> {
       const plan = planOf(uid, contract);
-      const rows = await fetch(uid, selectionOf(plan, options.given ?? {}), options, window);
+      const rows = await fetchRows(plan, options, window);
       return (await deliver(plan, rows, options)) as z.output<C>[];
     },
 

@@ -3,12 +3,12 @@ import { createReader, type Reader } from './reader';
 
 const NAME = 'delivery.reader';
 
-const absoluteUrls = (publicUrl: string | undefined) => (url: string) =>
-  publicUrl !== undefined && url.startsWith('/') ? new URL(url, publicUrl).href : url;
+const absoluteUrls = (publicUrl: string | null) => (url: string) =>
+  publicUrl !== null && url.startsWith('/') ? new URL(url, publicUrl).href : url;
 
 /** Makes the reading engine available to controllers and services of this Strapi instance. */
 export const registerReader = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const publicUrl = strapi.config.get<string | undefined>('settings.publicUrl');
+  const publicUrl = strapi.config.get<string | null>('settings.server.publicUrl');
   strapi.add(NAME, () => createReader({ strapi, absolute: absoluteUrls(publicUrl) }));
 };
 

@@ -1,4 +1,4 @@
-import { mediaValue, type AbsoluteUrl } from './media';
+import { isMediaField, mediaValue, type AbsoluteUrl } from './media';
 import type { Field, Plan } from './plan';
 import type { Given } from './query';
 import { rowIn, rowsIn, type Row } from './row';
@@ -12,6 +12,22 @@ export type SerializeOptions = {
 
 const timestamp = (value: unknown): string | null =>
   value === null || value === undefined ? null : new Date(value as string | Date).toISOString();
+
+/**
+ * Whether a row can be shown at all. One whose required slot shows nothing at the moment cannot: its
+ * contract has no place for the gap, and it returns when what it shows is published again.
+ */
+const isShown = (plan: Plan, row: Row): boolean =>
+  plan.fields.every(
+    (field) =>
+      field.kind !== 'one' ||
+      !field.isSlot ||
+      !field.isRequired ||
+      rowIn(row, field.attribute) !== undefined,
+  );
+
+const list = (plan: Plan, rows: readonly Row[], options: SerializeOptions): Row[] =>
+  rows.filter((row) => isShown(plan, row)).map((row) => serialize(plan, row, options));
 
 /** Builds the answer for one row: the contract's keys in its order, null where nothing is stored. */
 export const serialize = (plan: Plan, row: Row, options: SerializeOptions): Row => {
@@ -27,7 +43,9 @@ const valueOf = (field: Field, row: Row, options: SerializeOptions): unknown => 
       return field.isTimestamp ? timestamp(value) : value;
     }
     case 'media':
-      return mediaValue(row, field.key as Parameters<typeof mediaValue>[1], options.absolute);
+      return isMediaField(field.key) ? mediaValue(row, field.key, options.absolute) : null;
+    case 'absent':
+      return null;
     case 'component':
       return field.name;
     case 'given':
@@ -38,20 +56,24 @@ const valueOf = (field: Field, row: Row, options: SerializeOptions): unknown => 
     }
     case 'many': {
       const { where } = field;
-      return rowsIn(row, field.attribute)
-        .filter((target) => !where || where.oneOf.includes(String(target[where.attribute])))
-        .map((target) => serialize(field.plan, target, options));
+      const rows = rowsIn(row, field.attribute).filter(
+        (target) => !where || where.oneOf.includes(String(target[where.attribute])),
+      );
+      return list(field.plan, rows, options);
     }
-    case 'pluck':
-      return field.isMany
-        ? rowsIn(row, field.attribute).map((target) => target[field.field])
-        : (rowIn(row, field.attribute)?.[field.field] ?? null);
+    case 'pluck': {
+      const pluck = (target: Row): unknown =>
+        Object.values(serialize(field.plan, target, options))[0];
+      if (field.isMany) return rowsIn(row, field.attribute).map(pluck);
+      const target = rowIn(row, field.attribute);
+      return target === undefined ? null : pluck(target);
+    }
     case 'zone':
       return rowsIn(row, field.attribute).flatMap((part) => {
         const plan = field.plans.get(String(part.__component));
-        return plan === undefined ? [] : [serialize(plan, part, options)];
+        return plan === undefined ? [] : list(plan, [part], options);
       });
     case 'referencedBy':
-      return options.referencing(field, row).map((target) => serialize(field.plan, target, options));
+      return list(field.plan, options.referencing(field, row), options);
   }
 };

@@ -28,7 +28,13 @@ const pathsOf = (all: readonly Endpoint[]): Record<string, JsonSchema> => {
  *
  * @param server the address that the paths are relative to, API prefix included
  */
-export const createOpenApiDocument = ({ server, version }: { server: string; version: string }) => ({
+export const createOpenApiDocument = ({
+  server,
+  version,
+}: {
+  server: string;
+  version: string;
+}) => ({
   openapi: '3.1.1',
   info: {
     title: 'Education catalogue',

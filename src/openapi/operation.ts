@@ -54,7 +54,9 @@ const failureResponses = (failures: readonly Failure[]) => {
   return Object.fromEntries(
     statuses.map((status) => {
       const same = failures.filter((failure) => failure.status === status);
-      const description = same.map(({ code, message }) => `\`${code}\`: ${message.en}`).join('\n\n');
+      const description = same
+        .map(({ code, message }) => `\`${code}\`: ${message.en}`)
+        .join('\n\n');
       const codes = same.map(({ code }) => code);
       return [status, { description, content: json(failureBody(status, codes)) }];
     }),

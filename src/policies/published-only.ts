@@ -5,7 +5,11 @@ type PolicyContext = {
   request: { query: Record<string, unknown> };
 };
 
-const asksForDrafts = ({ status, publicationFilter, hasPublishedVersion }: Record<string, unknown>) =>
+const asksForDrafts = ({
+  status,
+  publicationFilter,
+  hasPublishedVersion,
+}: Record<string, unknown>) =>
   (status !== undefined && status !== 'published') ||
   publicationFilter !== undefined ||
   hasPublishedVersion !== undefined;

@@ -22,15 +22,13 @@ export const failures = <const T extends Record<string, Omit<Failure, 'code'>>>(
     Object.entries(table).map(([code, failure]) => [code, { code, ...failure }]),
   ) as { [K in keyof T]: Failure };
 
-const classes = {
+const classes: Readonly<Record<number, new (message: string, details: unknown) => Error>> = {
   400: errors.ValidationError,
   401: errors.UnauthorizedError,
   403: errors.ForbiddenError,
   404: errors.NotFoundError,
   429: errors.RateLimitError,
-} as const;
-
-const hasClass = (status: number): status is keyof typeof classes => status in classes;
+};
 
 const thrown = new WeakMap<Error, Failure>();
 
@@ -48,8 +46,9 @@ type FailureOptions = {
 export const failure = (what: Failure, { details = {}, cause }: FailureOptions = {}): Error => {
   const { code, status, message } = what;
   const answer = { code, ...details };
-  const error = hasClass(status)
-    ? new classes[status](message.en, answer)
+  const StrapiError = classes[status];
+  const error = StrapiError
+    ? new StrapiError(message.en, answer)
     : createError(status, message.en, { details: answer });
   thrown.set(error, what);
   return cause === undefined ? error : Object.assign(error, { cause });

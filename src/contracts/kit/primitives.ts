@@ -5,7 +5,9 @@ export const id = z
   .int()
   .describe('Number of the current row; changes when the entry is published again.');
 
-export const documentId = z.string().describe('Identity of the document across languages and publications.');
+export const documentId = z
+  .string()
+  .describe('Identity of the document across languages and publications.');
 
 /** UTC with milliseconds. */
 export const timestamp = z.iso.datetime({ precision: 3 });
@@ -20,7 +22,10 @@ export const timestamps = {
 
 export const text = z.string();
 export const optionalText = z.string().nullable();
-export const locale = z.string().nullable().describe('Language of the entry; null where it has none.');
+export const locale = z
+  .string()
+  .nullable()
+  .describe('Language of the entry; null where it has none.');
 
 /** A path segment that names something. */
 export const slugParam = z.string().min(1).max(255);

@@ -4,7 +4,7 @@ import { createOpenApiDocument } from '../../../openapi/document';
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const prefix = strapi.config.get<string>('api.rest.prefix', '/api');
-  const publicUrl = strapi.config.get<string>('settings.publicUrl', '');
+  const publicUrl = strapi.config.get<string | null>('settings.server.publicUrl') ?? '';
   const version = strapi.config.get<string>('info.version', '0.0.0');
   const document = createOpenApiDocument({ server: `${publicUrl}${prefix}`, version });
 

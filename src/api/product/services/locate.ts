@@ -9,9 +9,10 @@ const byRowId = async ({ strapi }: { strapi: Core.Strapi }, id: number): Promise
   if (id > LARGEST_ROW_ID) return null;
   const row = (await strapi.db
     .query(UID)
-    .findOne({ where: { id }, select: ['documentId', 'locale'] })) as
-    | { documentId: string; locale: string }
-    | null;
+    .findOne({ where: { id }, select: ['documentId', 'locale'] })) as {
+    documentId: string;
+    locale: string;
+  } | null;
   return row && { where: { documentId: row.documentId }, locale: row.locale };
 };
 

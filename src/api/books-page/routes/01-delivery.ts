@@ -1,0 +1,4 @@
+import { getBooksPage } from '../../../contracts/pages';
+import { route } from '../../../delivery/route';
+
+export default { type: 'content-api' as const, routes: [route(getBooksPage, 'books-page.books')] };

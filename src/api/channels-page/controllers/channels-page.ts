@@ -1,0 +1,12 @@
+import { factories } from '@strapi/strapi';
+import { channelsPage, getChannelsPage } from '../../../contracts/pages';
+import { answer } from '../../../delivery/answer';
+import { readPage } from '../../../pages/read';
+
+const UID = 'api::channels-page.channels-page';
+
+export default factories.createCoreController(UID, ({ strapi }) => ({
+  channels: answer(getChannelsPage, async ({ query }) => ({
+    data: await readPage({ strapi }, UID, channelsPage, query),
+  })),
+}));

@@ -1,0 +1,7 @@
+import { getContentsPage } from '../../../contracts/pages';
+import { route } from '../../../delivery/route';
+
+export default {
+  type: 'content-api' as const,
+  routes: [route(getContentsPage, 'contents-page.contents')],
+};

@@ -1,0 +1,4 @@
+import { getHomePage } from '../../../contracts/pages';
+import { route } from '../../../delivery/route';
+
+export default { type: 'content-api' as const, routes: [route(getHomePage, 'home-page.full')] };

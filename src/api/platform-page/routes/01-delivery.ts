@@ -1,0 +1,7 @@
+import { getPlatformPage } from '../../../contracts/pages';
+import { route } from '../../../delivery/route';
+
+export default {
+  type: 'content-api' as const,
+  routes: [route(getPlatformPage, 'platform-page.platform')],
+};

@@ -1,0 +1,7 @@
+import { getPresentialsPage } from '../../../contracts/pages';
+import { route } from '../../../delivery/route';
+
+export default {
+  type: 'content-api' as const,
+  routes: [route(getPresentialsPage, 'presentials-page.presentials')],
+};
