@@ -69,7 +69,7 @@ const motifs: Record<string, MotifName> = {
   'hablar-de-suicidio': 'embrace',
   'quirofano-abierto': 'stitches',
   'congreso-simulacion': 'valve',
-  'familias-y-pantallas': 'screen',
+  'familias-y-pantallas': 'houses',
   'the-fearful-dog': 'paw',
 };
 

@@ -16,10 +16,10 @@ const width = 600;
 const height = 800;
 const sizes = [66, 58, 52, 46, 40, 36] as const;
 
-/** Title and subtitle: what follows a colon is set smaller. */
+/** Title and subtitle: what follows a colon or an emoji is set smaller. */
 const split = (title: string): { main: string; rest: string | undefined } => {
-  const [main = '', ...rest] = withoutEmoji(title).split(': ');
-  return { main, rest: rest.length > 0 ? rest.join(': ') : undefined };
+  const [main = '', ...rest] = title.split(/: |\p{Extended_Pictographic}/u).map(withoutEmoji);
+  return { main, rest: rest.length > 0 ? rest.join(' ') : undefined };
 };
 
 type Colours = { ground: string; title: string; quiet: string; rule: string };
@@ -113,8 +113,7 @@ const layouts = [
     };
     return (
       rect(0, 0, width, height, palette.light) +
-      placed(motif(book.motif, ink, randomFrom(book.key)), 190, 300, 480) +
-      rect(0, 690, width, 110, palette.light) +
+      placed(motif(book.motif, ink, randomFrom(book.key)), 212, 284, 410) +
       words(book, colours, 112) +
       foot(book, colours)
     );

@@ -158,20 +158,35 @@ const drawings = {
     path('M188 288H212L200 302Z', `fill="${soft}"`) +
     line('M40 280L108 290M40 322L108 312M360 280L292 290M360 322L292 312', soft, 5),
 
-  stitches: ({ strong, soft, accent }) =>
-    line('M40 300C120 340 130 90 210 120S290 330 370 90', soft, 22, 'opacity=".55"') +
-    range(9)
-      .map((n) => {
-        const t = (n + 0.5) / 9;
-        const x = 46 + t * 320;
-        const y = 214 - Math.sin(t * Math.PI * 2.1 + 2.4) * 88;
-        return line(
-          `M${round(x - 16)} ${round(y - 30)}L${round(x + 16)} ${round(y + 30)}`,
-          n === 4 ? accent : strong,
-          9,
-        );
-      })
-      .join(''),
+  stitches: ({ strong, soft, accent }) => {
+    const spot = (t: number): [number, number] => [
+      40 + t * 320,
+      200 + Math.sin(t * Math.PI * 1.9 + 0.5) * 92,
+    ];
+    const seam = range(41).map((n) =>
+      spot(n / 40)
+        .map(round)
+        .join(' '),
+    );
+    const stitch = (t: number, colour: string): string => {
+      const [x, y] = spot(t);
+      const [ahead, level] = spot(t + 0.01);
+      const slope = Math.atan2(level - y, ahead - x) + Math.PI / 2;
+      const [x1, y1] = point(slope, 34, x, y);
+      const [x2, y2] = point(slope, -34, x, y);
+      return (
+        line(`M${x1} ${y1}L${x2} ${y2}`, colour, 11) +
+        circle(x1, y1, 8, colour) +
+        circle(x2, y2, 8, colour)
+      );
+    };
+    return (
+      line(`M${seam.join('L')}`, soft, 20, 'opacity=".6"') +
+      range(8)
+        .map((n) => stitch((n + 0.5) / 8, n === 5 ? accent : strong))
+        .join('')
+    );
+  },
 
   paw: ({ strong, soft, accent }) =>
     circle(200, 205, 172, soft, 'opacity=".3"') +
@@ -223,16 +238,14 @@ const drawings = {
 
   speech: ({ strong, soft, accent }) =>
     path(
-      'M50 70H270A30 30 0 0 1 300 100V200A30 30 0 0 1 270 230H150L96 282V230H50A30 30 0 0 1 20 200V100A30 30 0 0 1 50 70Z',
-      `fill="${strong}"`,
-    ) +
-    path(
-      'M190 250H350A28 28 0 0 0 378 222V150A28 28 0 0 0 350 122H326V200A52 52 0 0 1 276 254H170V272A28 28 0 0 0 198 300H290L336 342V300',
+      'M180 150H346A34 34 0 0 1 380 184V276A34 34 0 0 1 346 310H336V362L280 310H180A34 34 0 0 1 146 276V184A34 34 0 0 1 180 150Z',
       `fill="${soft}" opacity=".85"`,
     ) +
-    circle(104, 150, 15, accent) +
-    circle(160, 150, 15, accent) +
-    circle(216, 150, 15, accent),
+    path(
+      'M54 54H266A34 34 0 0 1 300 88V196A34 34 0 0 1 266 230H150L92 286V230H54A34 34 0 0 1 20 196V88A34 34 0 0 1 54 54Z',
+      `fill="${strong}"`,
+    ) +
+    [100, 160, 220].map((x) => circle(x, 142, 16, accent)).join(''),
 
   embrace: ({ strong, soft, accent }) =>
     line('M70 330A150 150 0 1 1 330 330', strong, 26) +
@@ -367,19 +380,24 @@ const drawings = {
     );
   },
 
-  heart: ({ strong, soft, accent }) =>
+  heart: ({ strong, accent }) =>
     path(
       'M200 350C60 250 30 180 50 120C72 60 160 52 200 124C240 52 328 60 350 120C370 180 340 250 200 350Z',
       `fill="${strong}"`,
-    ) +
-    line('M70 210H140L162 178L190 252L216 150L240 210H330', accent, 12) +
-    circle(330, 210, 10, soft),
+    ) + line('M70 210H140L162 178L190 252L216 150L240 210H330', accent, 12),
 
   valve: ({ strong, soft, accent }) =>
-    ring(200, 200, 160, strong, 16) +
-    path('M200 200L338 120A160 160 0 0 1 200 360Z', `fill="${soft}" opacity=".8"`) +
-    path('M200 200L62 120A160 160 0 0 1 338 120Z', `fill="${strong}" opacity=".75"`) +
-    path('M200 200V360A160 160 0 0 1 62 120Z', `fill="${accent}" opacity=".9"`),
+    ring(200, 200, 166, strong, 14) +
+    angles(3)
+      .map((angle, n) => {
+        const [x1, y1] = point(angle - 0.9, 146);
+        const [x2, y2] = point(angle + 0.9, 146);
+        const [tipX, tipY] = point(angle, 26);
+        const leaflet = `M${x1} ${y1}Q${tipX} ${tipY} ${tipX} ${tipY}Q${tipX} ${tipY} ${x2} ${y2}A146 146 0 0 0 ${x1} ${y1}Z`;
+        return path(leaflet, `fill="${n === 1 ? accent : n === 0 ? strong : soft}" opacity=".9"`);
+      })
+      .join('') +
+    circle(200, 200, 12, accent),
 
   steps: ({ strong, soft, accent }) =>
     range(5)

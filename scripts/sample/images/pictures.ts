@@ -9,6 +9,7 @@ import { icons } from './icons';
 import { paletteOf } from './palette';
 import { portrait } from './portraits';
 import { episodeStill, livePicture, seriesImage, seriesPoster } from './scenes';
+import { withoutEmoji } from './svg';
 import { isTexture, type TextureName } from './textures';
 
 /** A picture to be made: where it goes, below the sample's images, and what it shows. */
@@ -73,7 +74,7 @@ const products: Maker = (document, catalogue) =>
       };
 
     const kind = kinds[textOf(fields, 'type')] ?? otherKind;
-    const channel = nameOf(catalogue, 'channels', listOf(fields, 'channels')[0]);
+    const channel = withoutEmoji(nameOf(catalogue, 'channels', listOf(fields, 'channels')[0]));
     return {
       file,
       svg: productCard({
@@ -133,7 +134,7 @@ const channels: Maker = (document) => {
   const vertical = verticalOf(fields);
   const channel = {
     key: document.key,
-    name: textOf(fields, 'name').replace(/\P{L}+$/u, ''),
+    name: withoutEmoji(textOf(fields, 'name')),
     palette: paletteOf(vertical),
   };
   const logo = textOf(fields, 'logo');
@@ -164,18 +165,15 @@ const series: Maker = (document, catalogue) => {
       note: locale === 'en' ? 'A series' : 'Una serie',
     }),
   }));
-  const stills = inEachLanguage(document, (fields) => fields as never)
-    .map((fields) => listOf(fields as unknown as Fields, 'episodes'))
-    .flatMap((episodes) =>
-      episodes.map((key, index) => {
-        const episode = catalogue.documents.find(
-          (one) => one.type.folder === 'episodes' && one.key === key,
-        );
-        return {
-          file: episode === undefined ? '' : textOf(first(episode), 'image'),
+  const stills = document.locales
+    .flatMap((locale) => [...listOf(document.fieldsIn(locale), 'episodes').entries()])
+    .flatMap(([index, key]) =>
+      catalogue.documents
+        .filter((one) => one.type.folder === 'episodes' && one.key === key)
+        .map((episode) => ({
+          file: textOf(first(episode), 'image'),
           svg: episodeStill({ ...drawing, key, number: index + 1 }),
-        };
-      }),
+        })),
     );
   return [
     { file: textOf(first(document), 'image'), svg: seriesImage(drawing) },
