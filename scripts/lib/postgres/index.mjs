@@ -9,9 +9,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../ports.mjs';
 import { serverAccount } from './account.mjs';
 import { serverBinaries } from './binaries.mjs';
 import { forgetDeadServer, runningServer } from './pid-file.mjs';
@@ -40,18 +40,6 @@ log_timezone = 'UTC'
 
 /** @type {Record<string, string>} Test data may be lost in a crash of the machine. */
 const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-
-const freePort = () =>
-  new Promise((/** @type {(port: number) => void} */ resolve, reject) => {
-    const probe = net.createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => {
-        resolve(typeof address === 'object' && address !== null ? address.port : 0);
-      });
-    });
-  });
 
 /**
  * @param {string} program

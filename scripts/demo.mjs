@@ -1,0 +1,127 @@
+/** From a bare clone to a running service with a catalogue in it. `npm run demo`. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { dist, ensureAdminBuild, ensureServerBuild } from './lib/build.mjs';
+import { Command, Refusal } from './lib/command.mjs';
+import { withDatabase } from './lib/database.mjs';
+import { ensureEnvironmentFile, readEnvironment } from './lib/environment.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { inRoot } from './lib/paths.mjs';
+import { freePort, isFree } from './lib/ports.mjs';
+import { ensureSample } from './lib/sample.mjs';
+
+/**
+ * A stand-in for something outside, run beside the service.
+ *
+ * @typedef {object} Sandbox
+ * @property {string} name
+ * @property {string} url
+ * @property {Record<string, string>} env what points the service at it
+ * @property {() => Promise<void>} stop
+ */
+
+/** @typedef {(options: { env: Record<string, string> }) => Promise<Sandbox | undefined>} StartSandbox */
+
+/** @typedef {{ role: string, email: string, password: string }} SignIn */
+
+const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
+
+/**
+ * Where the service will be, found out before the long steps.
+ *
+ * @param {Record<string, string>} env
+ */
+const place = async (env) => {
+  const host = env.HOST ?? '127.0.0.1';
+  const wanted = env.PORT === '0' ? await freePort() : Number(env.PORT ?? 1337);
+  if (!(await isFree(host, wanted))) {
+    throw new Refusal(
+      `Port ${wanted} of ${host} is taken. Name another one: PORT=${wanted + 1} npm run demo`,
+    );
+  }
+  const isEverywhere = ['0.0.0.0', '::'].includes(host);
+  const name = isEverywhere || LOOPBACK.includes(host) ? 'localhost' : host;
+  const local = `http://${name}:${wanted}`;
+  return {
+    PORT: String(wanted),
+    // Whoever comes from another machine must not be sent to their own.
+    ...(!isEverywhere && !env.PUBLIC_URL && { PUBLIC_URL: local }),
+    local: env.PUBLIC_URL ?? local,
+  };
+};
+
+/**
+ * Starts the stand-ins. A variable that is set already wins over what points to one.
+ *
+ * @param {Command} command
+ * @param {Record<string, string>} env
+ */
+const startSandboxes = async (command, env) => {
+  const listing = inRoot('sandbox/index.mjs');
+  if (!existsSync(listing)) return { env, sandboxes: [] };
+  return command.step('Starting the sandbox servers', async () => {
+    /** @type {{ sandboxes: StartSandbox[] }} */
+    const { sandboxes: starts } = await import(pathToFileURL(listing).href);
+    /** @type {Sandbox[]} */
+    const sandboxes = [];
+    for (const start of starts) {
+      const sandbox = await start({ env });
+      if (sandbox === undefined) continue;
+      command.onEnd(sandbox.stop);
+      sandboxes.push(sandbox);
+    }
+    return {
+      env: Object.assign({}, ...sandboxes.map((sandbox) => sandbox.env), env),
+      sandboxes,
+    };
+  });
+};
+
+/**
+ * @param {{ url: string, signIns: SignIn[], sandboxes: Sandbox[] }} running
+ */
+const announcement = ({ url, signIns, sandboxes }) => {
+  const lines = [
+    ['API', `${url}/api/products/allProducts`],
+    ['Documentation', `${url}/docs`],
+    ['Admin panel', `${url}/admin`],
+    ...signIns.map(({ role, email, password }) => [`  as ${role}`, `${email}  ${password}`]),
+    ...sandboxes.map((sandbox) => [sandbox.name, sandbox.url]),
+  ];
+  const width = Math.max(...lines.map(([label = '']) => label.length)) + 3;
+  return [
+    '',
+    'The service is running.',
+    '',
+    ...lines.map(([label = '', value]) => `  ${label.padEnd(width)}${value}`),
+    '',
+    'Ctrl-C stops it.',
+    '',
+  ].join('\n');
+};
+
+await Command.main(
+  async (command) => {
+    await ensurePackages(command);
+    if (ensureEnvironmentFile()) command.say('- Wrote .env with random secrets');
+    const written = readEnvironment();
+    const { local: url, ...address } = await place(written);
+    const configured = { NODE_ENV: 'demo', STRAPI_TELEMETRY_DISABLED: 'true', ...written, ...address };
+    await ensureAdminBuild(command, configured);
+    await ensureServerBuild(command);
+    const stored = await withDatabase(command, configured);
+    await ensureSample(command, stored);
+    const { env, sandboxes } = await startSandboxes(command, stored);
+
+    command.say('- Starting the service …');
+    return command.run(process.execPath, [path.join(dist, 'scripts/demo/serve.js')], {
+      env,
+      onMessage: (message) => {
+        const { signIns } = /** @type {{ signIns: SignIn[] }} */ (message);
+        command.say(announcement({ url, signIns, sandboxes }));
+      },
+    });
+  },
+  { interruptedCode: 0 },
+);

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { logFile } from './command.mjs';
+import { randomSecrets } from './environment.mjs';
+import { inRoot } from './paths.mjs';
+
+/** Where the compiled application is. */
+export const dist = inRoot('dist');
+
+/**
+ * @param {string} place
+ * @returns {string[]}
+ */
+const filesUnder = (place) => {
+  if (!existsSync(place)) return [];
+  if (statSync(place).isFile()) return [place];
+  return readdirSync(place, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => filesUnder(path.join(place, entry.name)));
+};
+
+/**
+ * A fingerprint of files and of whatever else a result depends on.
+ *
+ * @param {string[]} places files and folders, from the project's root
+ * @param {{ except?: (file: string) => boolean, salt?: string }} [options]
+ */
+export const fingerprint = (places, { except = () => false, salt = '' } = {}) => {
+  const hash = createHash('sha256').update(`${process.version}\n${salt}\n`);
+  for (const place of places) {
+    for (const file of filesUnder(inRoot(place))) {
+      const name = path.relative(inRoot(), file).split(path.sep).join('/');
+      if (except(name)) continue;
+      const content = readFileSync(file);
+      hash.update(`${name}\n${content.length}\n`).update(content);
+    }
+  }
+  return hash.digest('hex');
+};
+
+/** @param {string} name */
+const isAdminPanel = (name) => /^src\/(admin|plugins\/[^/]+\/admin)\//.test(name);
+
+const serverFingerprint = () =>
+  fingerprint(['config', 'src', 'scripts', 'types', 'tsconfig.json', 'package-lock.json'], {
+    except: (name) => isAdminPanel(name) || name.endsWith('.mjs'),
+  });
+
+/** @param {Record<string, string>} env */
+const adminFingerprint = (env) =>
+  fingerprint(['config', 'src', 'package-lock.json'], {
+    except: (name) => !isAdminPanel(name) && !/^config\/(admin|plugins|server)\.ts$/.test(name) && name !== 'package-lock.json',
+    // The panel is told under which path of the public address the service is.
+    salt: env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).pathname : '/',
+  });
+
+/** @param {string} file */
+const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
+
+/** The parts of `dist` that the compiler writes; the admin panel is in `dist/build`. */
+const compiled = ['config', 'src', 'scripts'];
+const serverStamp = path.join(dist, 'config.stamp');
+const adminStamp = path.join(dist, 'build', '.stamp');
+
+const clearServerBuild = () => {
+  rmSync(serverStamp, { force: true });
+  for (const part of compiled) rmSync(path.join(dist, part), { recursive: true, force: true });
+};
+
+/**
+ * Compiles the service where its sources have changed, beside what is there, so that a failure leaves
+ * the last good one and nothing of a removed file stays.
+ *
+ * @param {import('./command.mjs').Command} command
+ */
+export const ensureServerBuild = async (command) => {
+  const wanted = serverFingerprint();
+  if (readStamp(serverStamp) === wanted) return;
+  await command.step('Compiling the service', async () => {
+    const fresh = inRoot('.tmp', `dist-${process.pid}`);
+    command.onEnd(() => {
+      rmSync(fresh, { recursive: true, force: true });
+    });
+    const tsc = inRoot('node_modules/typescript/bin/tsc');
+    await command.mustRun(process.execPath, [tsc, '--outDir', fresh], { log: logFile('compile') });
+    mkdirSync(dist, { recursive: true });
+    clearServerBuild();
+    for (const part of compiled) renameSync(path.join(fresh, part), path.join(dist, part));
+    writeFileSync(serverStamp, wanted);
+  });
+};
+
+/**
+ * Builds the admin panel where what goes into it has changed.
+ *
+ * @param {import('./command.mjs').Command} command
+ * @param {Record<string, string>} env
+ */
+export const ensureAdminBuild = async (command, env) => {
+  const wanted = adminFingerprint(env);
+  if (readStamp(adminStamp) === wanted) return;
+  const serverWanted = serverFingerprint();
+  await command.step('Building the admin panel, which takes a minute or two', async () => {
+    const strapi = inRoot('node_modules/@strapi/strapi/bin/strapi.js');
+    clearServerBuild();
+    await command.mustRun(process.execPath, [strapi, 'build'], {
+      log: logFile('admin-build'),
+      env: buildEnvironment(env),
+    });
+    writeFileSync(adminStamp, wanted);
+    // It has compiled the service on the way.
+    writeFileSync(serverStamp, serverWanted);
+  });
+};
+
+/**
+ * The environment a build runs in. It reads the settings without using the secret ones, which need not be
+ * there where an image is made.
+ *
+ * @param {Record<string, string>} env
+ */
+const buildEnvironment = (env) => ({
+  ...randomSecrets(),
+  DATABASE_URL: 'postgresql://nobody@127.0.0.1/none',
+  SMTP_HOST: '127.0.0.1',
+  EMAIL_FROM: 'nobody@example.com',
+  NODE_ENV: 'production',
+  STRAPI_TELEMETRY_DISABLED: 'true',
+  ...env,
+});

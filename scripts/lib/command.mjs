@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot, root } from './paths.mjs';
+
+const isWindows = process.platform === 'win32';
+
+/** How long one Ctrl-C may echo: npm passes on a signal that the terminal has delivered already. */
+const ECHO_MS = 1500;
+const PROGRESS_MS = 15_000;
+
+/** Ends a command early without being a failure to explain. */
+class Interrupted extends Error {}
+
+/** A failure whose message is all there is to say. */
+export class Refusal extends Error {}
+
+/** @param {number} since */
+const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
+
+/**
+ * @typedef {object} ChildOptions
+ * @property {Record<string, string | undefined>} [env]
+ * @property {string} [log] a file for what it prints, shown only if it fails; else the terminal
+ * @property {(message: unknown) => void} [onMessage] opens a channel over which the program may report
+ */
+
+/**
+ * One run of one of the project's commands: its steps, the programs it waits for and what it has to stop
+ * at its end, also when Ctrl-C ends it.
+ */
+export class Command {
+  /** @type {(() => Promise<unknown> | unknown)[]} */
+  #stops = [];
+  /** @type {((signal: NodeJS.Signals) => void) | undefined} */
+  #signalChild;
+  #interruptedAt = 0;
+
+  constructor() {
+    for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+      process.on(signal, () => {
+        this.#interrupt();
+      });
+    }
+  }
+
+  get isInterrupted() {
+    return this.#interruptedAt > 0;
+  }
+
+  #interrupt() {
+    if (!this.isInterrupted) {
+      this.#interruptedAt = Date.now();
+      this.say('Stopping …');
+      this.#signalChild?.('SIGTERM');
+    } else if (Date.now() - this.#interruptedAt > ECHO_MS) {
+      this.#signalChild?.('SIGKILL');
+    }
+  }
+
+  #checkInterrupted() {
+    if (this.isInterrupted) throw new Interrupted();
+  }
+
+  /** @param {string} text */
+  say(text) {
+    console.log(text);
+  }
+
+  /**
+   * Something that is running from now on.
+   *
+   * @param {() => Promise<unknown> | unknown} stop
+   */
+  onEnd(stop) {
+    this.#stops.push(stop);
+  }
+
+  /**
+   * One step of the command, told in a line when it begins, now and then while it lasts, and at its end.
+   *
+   * @template T
+   * @param {string} title
+   * @param {() => Promise<T>} work
+   */
+  async step(title, work) {
+    this.#checkInterrupted();
+    const since = Date.now();
+    this.say(`- ${title} …`);
+    const progress = setInterval(() => {
+      this.say(`    still at it, ${seconds(since)}`);
+    }, PROGRESS_MS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(progress);
+      if (Date.now() - since > 3000) this.say(`    took ${seconds(since)}`);
+      this.#checkInterrupted();
+    }
+  }
+
+  /**
+   * Runs a program to its end and gives its exit code. It stands in a process group of its own: a Ctrl-C
+   * in the terminal reaches this process alone, which passes it on and waits, so that what the program
+   * leans on is taken away only after it.
+   *
+   * @param {string} program
+   * @param {string[]} args
+   * @param {ChildOptions} [options]
+   */
+  async run(program, args, { env = process.env, log, onMessage } = {}) {
+    this.#checkInterrupted();
+    const output = log === undefined ? 'inherit' : 'pipe';
+    const child = spawn(program, args, {
+      cwd: root,
+      env,
+      detached: !isWindows,
+      stdio: onMessage ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
+    });
+    if (log !== undefined) {
+      mkdirSync(path.dirname(log), { recursive: true });
+      const file = createWriteStream(log);
+      child.stdout?.pipe(file, { end: false });
+      child.stderr?.pipe(file, { end: false });
+    }
+    if (onMessage) child.on('message', onMessage);
+    this.#signalChild = (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+      try {
+        process.kill(isWindows ? child.pid : -child.pid, signal);
+      } catch {
+        // It ended in the meantime.
+      }
+    };
+    try {
+      return await new Promise((/** @type {(code: number) => void} */ resolve, reject) => {
+        child.once('error', reject);
+        child.once('close', (code) => {
+          resolve(code ?? 1);
+        });
+      });
+    } finally {
+      this.#signalChild = undefined;
+      this.#checkInterrupted();
+    }
+  }
+
+  /**
+   * Runs a program that has to succeed.
+   *
+   * @param {string} program
+   * @param {string[]} args
+   * @param {ChildOptions} [options]
+   */
+  async mustRun(program, args, options = {}) {
+    const code = await this.run(program, args, options);
+    if (code === 0) return;
+    const told =
+      options.log === undefined
+        ? ''
+        : `\n${readFileSync(options.log, 'utf8').trimEnd().split('\n').slice(-60).join('\n')}`;
+    throw new Refusal(
+      `${[path.basename(program), ...args].join(' ')} failed with code ${code}.${told}`,
+    );
+  }
+
+  async #end() {
+    for (const stop of this.#stops.reverse()) {
+      try {
+        await stop();
+      } catch (error) {
+        console.error(error);
+        process.exitCode = 1;
+      }
+    }
+  }
+
+  /**
+   * Runs the command's body and then stops all it started.
+   *
+   * @param {(command: Command) => Promise<number | undefined>} body gives the exit code
+   * @param {{ interruptedCode?: number }} [options] interruptedCode: 0 where Ctrl-C is the way to end it
+   */
+  static async main(body, { interruptedCode = 130 } = {}) {
+    const command = new Command();
+    try {
+      process.exitCode = (await body(command)) ?? 0;
+    } catch (error) {
+      if (error instanceof Interrupted) process.exitCode = interruptedCode;
+      else {
+        process.exitCode = 1;
+        console.error(error instanceof Refusal ? `\n${error.message}` : error);
+      }
+    }
+    await command.#end();
+    if (command.isInterrupted) command.say('Stopped.');
+    process.exit();
+  }
+}
+
+/** @param {string} name */
+export const logFile = (name) => inRoot('.tmp/logs', `${name}.log`);

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { dist, fingerprint } from './build.mjs';
+
+const program = path.join(dist, 'scripts/seed.js');
+
+/** Where the database remembers which sample it holds; Strapi's own store of small facts. */
+const TABLE = 'strapi_core_store_settings';
+const KEY = 'demo_sample';
+
+const sampleFingerprint = () => fingerprint(['database/sample', 'scripts/sample']);
+
+/** @param {string} url */
+const connect = async (url) => {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
+};
+
+/** @param {string} url */
+const loadedSample = async (url) => {
+  const client = await connect(url);
+  try {
+    /** @type {{ rows: { found: string | null }[] }} */
+    const { rows } = await client.query('SELECT to_regclass($1) AS found', [TABLE]);
+    if (!rows[0]?.found) return undefined;
+    /** @type {{ rows: { value: string }[] }} */
+    const stored = await client.query(`SELECT value FROM ${TABLE} WHERE key = $1`, [KEY]);
+    return stored.rows[0]?.value;
+  } finally {
+    await client.end();
+  }
+};
+
+/** @param {string} url @param {string} value */
+const rememberSample = async (url, value) => {
+  const client = await connect(url);
+  try {
+    await client.query(`DELETE FROM ${TABLE} WHERE key = $1`, [KEY]);
+    await client.query(`INSERT INTO ${TABLE} (key, value, type) VALUES ($1, $2, 'string')`, [
+      KEY,
+      value,
+    ]);
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Loads the sample catalogue.
+ *
+ * @param {import('./command.mjs').Command} command
+ * @param {Record<string, string>} env
+ */
+export const loadSample = async (command, env) => {
+  await command.step('Loading the sample catalogue', () =>
+    command.mustRun(process.execPath, [program], { env }),
+  );
+};
+
+/**
+ * Loads the sample catalogue into a database that has not had it, or has had another edition.
+ *
+ * @param {import('./command.mjs').Command} command
+ * @param {Record<string, string>} env
+ */
+export const ensureSample = async (command, env) => {
+  if (!existsSync(program)) return;
+  const wanted = sampleFingerprint();
+  const url = env.DATABASE_URL ?? '';
+  if ((await loadedSample(url)) === wanted) return;
+  await loadSample(command, env);
+  await rememberSample(url, wanted);
+};

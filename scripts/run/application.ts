@@ -1,0 +1,22 @@
+import path from 'node:path';
+import { createStrapi } from '@strapi/strapi';
+import type { Core } from '@strapi/types';
+import { readSettings, SettingsError } from '../../src/settings';
+
+const distDir = path.resolve(__dirname, '../..');
+const appDir = path.resolve(distDir, '..');
+
+/**
+ * The compiled application, not loaded yet. Wrong settings end the process with the list of them and
+ * without a stack trace, which would only bury it.
+ */
+export const createApplication = (): Core.Strapi => {
+  try {
+    readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+  return createStrapi({ appDir, distDir });
+};

@@ -1,0 +1,20 @@
+/** Loads or refreshes the sample catalogue. `npm run seed`. */
+import { ensureServerBuild } from './lib/build.mjs';
+import { Command } from './lib/command.mjs';
+import { withDatabase } from './lib/database.mjs';
+import { ensureEnvironmentFile, readEnvironment } from './lib/environment.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { loadSample } from './lib/sample.mjs';
+
+await Command.main(async (command) => {
+  await ensurePackages(command);
+  ensureEnvironmentFile();
+  await ensureServerBuild(command);
+  const env = await withDatabase(command, {
+    NODE_ENV: 'development',
+    STRAPI_TELEMETRY_DISABLED: 'true',
+    ...readEnvironment(),
+  });
+  await loadSample(command, env);
+  return 0;
+});
