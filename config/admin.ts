@@ -1,13 +1,22 @@
+import { previewAddress } from '../src/preview/address';
 import { readSettings } from '../src/settings';
 
 export default () => {
-  const { secrets } = readSettings(process.env);
+  const { preview, secrets } = readSettings(process.env);
   return {
     auth: { secret: secrets.adminJwtSecret },
     apiToken: { salt: secrets.apiTokenSalt },
     transfer: { token: { salt: secrets.transferTokenSalt } },
     secrets: { encryptionKey: secrets.encryptionKey },
     flags: { nps: false, promoteEE: false, docLinks: true },
+    preview: {
+      enabled: true,
+      config: {
+        allowedOrigins: ["'self'", ...(preview.url === null ? [] : [new URL(preview.url).origin])],
+        handler: (uid: string, document: Parameters<typeof previewAddress>[2]) =>
+          previewAddress(secrets.adminJwtSecret, uid, document),
+      },
+    },
     autoOpen: false,
     watchIgnoreFiles: ['**/.tmp/**', '**/tests/**', '**/database/**', '**/sandbox/**'],
   };

@@ -48,6 +48,7 @@ export default () => {
       name: 'strapi::cors',
       config: { origin: allowedOrigins(server), maxAge: 86_400, keepHeaderOnError: true },
     },
+    'global::preview',
     'strapi::query',
     {
       name: 'strapi::body',

@@ -2,16 +2,21 @@ import type { Core } from '@strapi/strapi';
 import { grantContentApi } from './access/content-api';
 import { registerReader } from './delivery/registry';
 import { registerDocumentationViewer } from './openapi/viewer';
+import { guardPagesInDatabase, registerPageGuard } from './pages/one-per-vertical';
+import { registerPreview } from './preview/register';
 import { registerSlots } from './slots/register';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
     registerReader({ strapi });
+    registerPageGuard({ strapi });
     registerSlots({ strapi });
     registerDocumentationViewer({ strapi });
+    registerPreview({ strapi });
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+    await guardPagesInDatabase({ strapi });
     await grantContentApi({ strapi });
   },
 };

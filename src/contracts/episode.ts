@@ -36,6 +36,7 @@ export const listEpisodesBySeries = endpoint({
   method: 'GET',
   path: '/episodes/bySeries/:seriesSlug',
   tag: 'Channels and series',
+  previewable: true,
   summary: 'The episodes of a series',
   description:
     'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins.',

@@ -53,6 +53,7 @@ const page = <const Id extends string, const Path extends `/${string}`, R extend
     method: 'GET',
     path,
     tag: 'Pages',
+    previewable: true,
     summary,
     query: pageQuery,
     response,

@@ -198,6 +198,7 @@ const list = <const Id extends string, const Path extends `/${string}`>(
     method: 'GET',
     path,
     tag: 'Catalogue',
+    previewable: true,
     summary,
     description: 'In catalogue order and in every language, unless a parameter narrows it.',
     query: listQuery,
@@ -215,6 +216,7 @@ export const getProductBySlug = endpoint({
   method: 'GET',
   path: '/products/productBySlug/:slug/:lang',
   tag: 'Catalogue',
+  previewable: true,
   summary: 'One product, complete',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
   response: productDetail,
@@ -226,6 +228,7 @@ export const getProductById = endpoint({
   method: 'GET',
   path: '/products/productById/:id',
   tag: 'Catalogue',
+  previewable: true,
   summary: 'One product by its id',
   description:
     'Takes a `documentId`, which stays the same for ever, or a numeric id: the published one (it changes ' +

@@ -66,6 +66,7 @@ export const getProtagonist = endpoint({
   method: 'GET',
   path: '/protagonist/:slug/:lang',
   tag: 'Catalogue',
+  previewable: true,
   summary: 'One protagonist with what they teach and present',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
   response: named('ProtagonistAnswer', dataOf(protagonist)),

@@ -59,6 +59,7 @@ export const listSeries = endpoint({
   method: 'GET',
   path: '/series/getSeries',
   tag: 'Channels and series',
+  previewable: true,
   summary: 'The series of a business line in one language',
   query: listQuery.extend({ lang: langParam, vertical: verticalParam }),
   response: named('SeriesList', listOf(series)),

@@ -49,7 +49,10 @@ export const fillSlots = async (
   const byLocale = new Map<string, Gap[]>();
   for (const row of rows) {
     const locale = String(row.locale);
-    byLocale.set(locale, [...(byLocale.get(locale) ?? []), ...gapsIn(plan, row, memories.get(row.id) ?? {})]);
+    byLocale.set(locale, [
+      ...(byLocale.get(locale) ?? []),
+      ...gapsIn(plan, row, memories.get(row.id) ?? {}),
+    ]);
   }
   for (const [locale, gaps] of byLocale) {
     for (const shown of new Set(gaps.map((gap) => gap.plan))) {

@@ -3,6 +3,7 @@ import { commonFailures } from '../contracts/failures';
 import type { Endpoint } from '../contracts/kit/endpoint';
 import type { Failure } from '../contracts/kit/errors';
 import { namedSchemas } from '../contracts/kit/names';
+import { previewFailures } from '../preview/failures';
 import { referenceTo, requestSchema, responseSchema, type JsonSchema } from './schemas';
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
@@ -28,6 +29,15 @@ const parameters = (place: 'path' | 'query', schema: z.ZodType | undefined): Jso
   }));
 };
 
+const previewToken: JsonSchema = {
+  name: 'previewToken',
+  in: 'query',
+  required: false,
+  description:
+    'From a preview link of the admin panel: answers drafts, in which what is required may still be null.',
+  schema: { type: 'string' },
+};
+
 const failureBody = (status: number, codes: readonly string[]) =>
   responseSchema(
     z.strictObject({
@@ -46,6 +56,7 @@ const takesInput = ({ params, query, body }: Endpoint): boolean =>
 
 const failuresOf = (endpoint: Endpoint): readonly Failure[] => [
   ...(takesInput(endpoint) ? [commonFailures.INVALID_REQUEST] : []),
+  ...(endpoint.previewable === true ? [previewFailures.INVALID_PREVIEW_TOKEN] : []),
   ...(endpoint.failures ?? []),
 ];
 
@@ -72,7 +83,11 @@ export const operation = (endpoint: Endpoint): JsonSchema => {
     summary,
     ...(description === undefined ? {} : { description }),
     security: endpoint.access === 'student' ? [{ student: [] }] : [],
-    parameters: [...parameters('path', params), ...parameters('query', query)],
+    parameters: [
+      ...parameters('path', params),
+      ...parameters('query', query),
+      ...(endpoint.previewable === true ? [previewToken] : []),
+    ],
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: json(requestSchema(body)) } }),

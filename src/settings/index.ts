@@ -2,6 +2,7 @@ import { catalogueSettings } from './catalogue';
 import type { Concern, Environment, Variables } from './concern';
 import { databaseSettings } from './database';
 import { emailSettings } from './email';
+import { previewSettings } from './preview';
 import { secretSettings } from './secrets';
 import { serverSettings } from './server';
 import { uploadSettings } from './upload';
@@ -14,6 +15,7 @@ const concerns = {
   catalogue: catalogueSettings,
   email: emailSettings,
   upload: uploadSettings,
+  preview: previewSettings,
 } as const satisfies Record<string, Concern<unknown>>;
 
 type Concerns = typeof concerns;

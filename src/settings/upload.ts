@@ -14,8 +14,7 @@ export type S3Settings = {
 };
 
 export type UploadSettings = { maxFileSize: number } & (
-  | { provider: 'local' }
-  | { provider: 's3'; s3: S3Settings }
+  { provider: 'local' } | { provider: 's3'; s3: S3Settings }
 );
 
 const MEGABYTE = 1024 * 1024;
@@ -23,7 +22,10 @@ const MEGABYTE = 1024 * 1024;
 const limits = { UPLOAD_MAX_MB: wholeNumber(1, 10_000).default(200) };
 
 const local = z
-  .object({ UPLOAD_PROVIDER: z.literal('local', 'must be local or s3').default('local'), ...limits })
+  .object({
+    UPLOAD_PROVIDER: z.literal('local', 'must be local or s3').default('local'),
+    ...limits,
+  })
   .transform((env) => ({
     provider: env.UPLOAD_PROVIDER,
     maxFileSize: env.UPLOAD_MAX_MB * MEGABYTE,

@@ -22,6 +22,8 @@ export type Endpoint = {
   summary: string;
   description?: string;
   access?: Access;
+  /** Answers drafts to the holder of a preview token. */
+  previewable?: boolean;
   params?: Shape;
   query?: Shape;
   body?: z.ZodType;

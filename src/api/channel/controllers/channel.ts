@@ -6,6 +6,7 @@ import { answer } from '../../../delivery/answer';
 import { listAnswer } from '../../../delivery/list';
 import { readerOf } from '../../../delivery/registry';
 import { scopeOf } from '../../../delivery/scope';
+import { statusOf } from '../../../delivery/status';
 
 const UID = 'api::channel.channel';
 
@@ -13,14 +14,19 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   const reader = readerOf({ strapi });
 
   return {
-    byVertical: answer(listChannels, async ({ params: { vertical }, query }) => {
+    byVertical: answer(listChannels, async ({ params: { vertical }, query }, ctx) => {
       const { where } = await scopeOf({ strapi }, { vertical });
-      return listAnswer(reader, UID, channelListItem, { where, given: { vertical } }, query);
+      const options = { where, given: { vertical }, status: statusOf(ctx) };
+      return listAnswer(reader, UID, channelListItem, options, query);
     }),
 
-    bySlug: answer(getChannel, async ({ params: { slug }, query: { lang } }) => {
+    bySlug: answer(getChannel, async ({ params: { slug }, query: { lang } }, ctx) => {
       await scopeOf({ strapi }, { lang });
-      const found = await reader.one(UID, channel, { where: { slug }, given: { lang } });
+      const found = await reader.one(UID, channel, {
+        where: { slug },
+        given: { lang },
+        status: statusOf(ctx),
+      });
       if (found === null) throw failure(catalogueFailures.CHANNEL_NOT_FOUND);
       return { data: found };
     }),

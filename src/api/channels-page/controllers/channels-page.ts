@@ -6,7 +6,7 @@ import { readPage } from '../../../pages/read';
 const UID = 'api::channels-page.channels-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => ({
-  channels: answer(getChannelsPage, async ({ query }) => ({
-    data: await readPage({ strapi }, UID, channelsPage, query),
+  channels: answer(getChannelsPage, async ({ query }, ctx) => ({
+    data: await readPage({ strapi }, UID, channelsPage, query, ctx),
   })),
 }));

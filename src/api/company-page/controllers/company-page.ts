@@ -6,7 +6,7 @@ import { readPage } from '../../../pages/read';
 const UID = 'api::company-page.company-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => ({
-  company: answer(getCompanyPage, async ({ query }) => ({
-    data: await readPage({ strapi }, UID, companyPage, query),
+  company: answer(getCompanyPage, async ({ query }, ctx) => ({
+    data: await readPage({ strapi }, UID, companyPage, query, ctx),
   })),
 }));

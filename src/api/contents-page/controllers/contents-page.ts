@@ -6,7 +6,7 @@ import { readPage } from '../../../pages/read';
 const UID = 'api::contents-page.contents-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => ({
-  contents: answer(getContentsPage, async ({ query }) => ({
-    data: await readPage({ strapi }, UID, shelvesPage, query),
+  contents: answer(getContentsPage, async ({ query }, ctx) => ({
+    data: await readPage({ strapi }, UID, shelvesPage, query, ctx),
   })),
 }));

@@ -6,7 +6,7 @@ import { readPage } from '../../../pages/read';
 const UID = 'api::home-page.home-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => ({
-  full: answer(getHomePage, async ({ query }) => ({
-    data: await readPage({ strapi }, UID, homePage, query),
+  full: answer(getHomePage, async ({ query }, ctx) => ({
+    data: await readPage({ strapi }, UID, homePage, query, ctx),
   })),
 }));

@@ -6,5 +6,7 @@ import { readPage } from '../../../pages/read';
 const UID = 'api::platform-page.platform-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => ({
-  platform: answer(getPlatformPage, ({ query }) => readPage({ strapi }, UID, platformPage, query)),
+  platform: answer(getPlatformPage, ({ query }, ctx) =>
+    readPage({ strapi }, UID, platformPage, query, ctx),
+  ),
 }));

@@ -6,7 +6,7 @@ import { readPage } from '../../../pages/read';
 const UID = 'api::presentials-page.presentials-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => ({
-  presentials: answer(getPresentialsPage, async ({ query }) => ({
-    data: await readPage({ strapi }, UID, presentialsPage, query),
+  presentials: answer(getPresentialsPage, async ({ query }, ctx) => ({
+    data: await readPage({ strapi }, UID, presentialsPage, query, ctx),
   })),
 }));

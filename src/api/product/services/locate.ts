@@ -3,6 +3,8 @@ import type { Core } from '@strapi/types';
 const UID = 'api::product.product';
 const LARGEST_ROW_ID = 2_147_483_647;
 
+type Status = 'draft' | 'published';
+
 type Place = { where: { documentId: string }; locale: string };
 
 const byRowId = async ({ strapi }: { strapi: Core.Strapi }, id: number): Promise<Place | null> => {
@@ -19,9 +21,10 @@ const byRowId = async ({ strapi }: { strapi: Core.Strapi }, id: number): Promise
 const byDocumentId = async (
   { strapi }: { strapi: Core.Strapi },
   documentId: string,
+  status: Status,
 ): Promise<Place | null> => {
   const rows = (await strapi.db.query(UID).findMany({
-    where: { documentId, publishedAt: { $notNull: true } },
+    where: { documentId, publishedAt: { $null: status === 'draft' } },
     select: ['locale'],
     orderBy: { locale: 'asc' },
   })) as { locale: string }[];
@@ -39,11 +42,12 @@ export const locateProduct = async (
   { strapi }: { strapi: Core.Strapi },
   id: string,
   lang: string | undefined,
+  status: Status,
 ): Promise<Place | null> => {
   if (/^\d+$/.test(id)) {
     const place = await byRowId({ strapi }, Number(id));
     return place && { ...place, locale: lang ?? place.locale };
   }
   if (lang !== undefined) return { where: { documentId: id }, locale: lang };
-  return byDocumentId({ strapi }, id);
+  return byDocumentId({ strapi }, id, status);
 };

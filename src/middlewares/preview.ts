@@ -1,0 +1,32 @@
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { failure, localizeFailure } from '../contracts/kit/errors';
+import { messageLanguageOf } from '../delivery/language';
+import { previewFailures } from '../preview/failures';
+import { isPreviewToken } from '../preview/token';
+
+const PARAMETER = 'previewToken';
+
+/**
+ * Lets the holder of a preview token read drafts: takes the token out of the query, so that endpoints
+ * need not know of it, and notes what was granted in the request's state.
+ */
+export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
+  const secret = strapi.config.get<string>('settings.secrets.adminJwtSecret');
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const search = new URLSearchParams(ctx.querystring);
+    const token = search.get(PARAMETER);
+    if (token === null) return next();
+    if (!isPreviewToken(secret, token)) {
+      const refused = failure(previewFailures.INVALID_PREVIEW_TOKEN);
+      localizeFailure(refused, messageLanguageOf(ctx));
+      throw refused;
+    }
+    search.delete(PARAMETER);
+    ctx.querystring = search.toString();
+    (ctx.state as { isPreview?: boolean }).isPreview = true;
+    await next();
+    ctx.set('Cache-Control', 'private, no-store');
+  };
+};

@@ -1,0 +1,23 @@
+import { previewSubjects, typeNameOf } from './subjects';
+import { issuePreviewToken } from './token';
+
+type Document = { documentId: string; locale?: string; status?: string };
+
+/**
+ * Where the admin panel's preview button leads, or null for a type that nobody can look at.
+ *
+ * Always to this service first: only it can find out the slug and business line that a frontend needs.
+ */
+export const previewAddress = (
+  secret: string,
+  uid: string,
+  { documentId, locale, status }: Document,
+): string | null => {
+  if (!(uid in previewSubjects)) return null;
+  const query = new URLSearchParams({
+    ...(locale === undefined ? {} : { lang: locale }),
+    status: status === 'published' ? 'published' : 'draft',
+    previewToken: issuePreviewToken(secret),
+  });
+  return `/preview/${typeNameOf(uid)}/${documentId}?${query.toString()}`;
+};
