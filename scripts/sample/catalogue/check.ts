@@ -1,0 +1,106 @@
+import { isFields, textOf } from './fields';
+import { imageProblems, readImages } from './images';
+import type { Catalogue, SampleDocument } from './read';
+import { imagesIn, referencesIn } from './references';
+import { defaultLocale, sampleLocales } from './types';
+
+const slugShape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const idOf = (folder: string, key: string): string => `${folder}/${key}`;
+
+/** An ISBN-13 whose last digit is the one that the other twelve ask for. */
+export const isValidIsbn = (text: string): boolean => {
+  const digits = [...text.replaceAll(/[- ]/g, '')].map(Number);
+  if (digits.length !== 13 || digits.some(Number.isNaN)) return false;
+  const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+};
+
+const twice = (values: { value: string; where: string }[], what: string): string[] => {
+  const seen = new Map<string, string>();
+  return values.flatMap(({ value, where }) => {
+    const other = seen.get(value);
+    seen.set(value, where);
+    return other === undefined ? [] : [`${where}: ${what} ${value} is also in ${other}`];
+  });
+};
+
+const localeProblems = (document: SampleDocument): string[] =>
+  document.locales
+    .filter((locale) => !sampleLocales.some(({ code }) => code === locale))
+    .map((locale) => `${document.file}: unknown language ${locale}`);
+
+const fieldProblems = (document: SampleDocument): string[] =>
+  document.locales.flatMap((locale) => {
+    const fields = document.fieldsIn(locale);
+    const slug = textOf(fields, 'slug');
+    const isbn = isFields(fields.bookDetails) ? textOf(fields.bookDetails, 'ISBN') : '';
+    return [
+      ...(slug !== '' && !slugShape.test(slug)
+        ? [`${document.file} (${locale}): slug ${slug} is not of the form some-words-like-this`]
+        : []),
+      ...(isbn !== '' && !isValidIsbn(isbn)
+        ? [`${document.file} (${locale}): the last digit of ISBN ${isbn} does not fit the others`]
+        : []),
+    ];
+  });
+
+const referenceProblems = (document: SampleDocument, all: Map<string, SampleDocument>): string[] =>
+  document.locales.flatMap((locale) =>
+    referencesIn(document.fieldsIn(locale)).flatMap(({ field, folder, key }) => {
+      const where = `${document.file} (${locale}): ${field} ${key}`;
+      const target = all.get(idOf(folder, key));
+      if (target === undefined) return [`${where} does not exist`];
+      // Whatever has no languages of its own shows the default language of what it links to.
+      const wanted = document.isLocalized ? locale : defaultLocale;
+      if (target.isLocalized && !target.locales.includes(wanted))
+        return [`${where} does not exist in ${wanted}`];
+      return target.draftOnly && !document.draftOnly ? [`${where} is never published`] : [];
+    }),
+  );
+
+const uniqueProblems = (documents: SampleDocument[]): string[] => {
+  const slugs = documents.flatMap((document) =>
+    document.locales.flatMap((locale) => {
+      const slug = textOf(document.fieldsIn(locale), 'slug');
+      const value = `${document.type.folder} ${locale} ${slug}`;
+      return slug === '' ? [] : [{ value, where: document.file }];
+    }),
+  );
+  const productCodes = (field: string) =>
+    documents.flatMap((document) => {
+      const value = textOf(document.fieldsIn(document.locales[0] ?? defaultLocale), field);
+      return value === '' ? [] : [{ value, where: document.file }];
+    });
+  const keys = documents.map(({ type, key, file }) => ({
+    value: idOf(type.folder, key),
+    where: file,
+  }));
+  return [
+    ...twice(keys, 'the name'),
+    ...twice(slugs, 'the slug'),
+    ...twice(productCodes('SKU'), 'SKU'),
+    ...twice(productCodes('payID'), 'payID'),
+  ];
+};
+
+/** Everything that is wrong with the data files, a line each; none of it needs a database to see. */
+export const problemsIn = (catalogue: Catalogue): string[] => {
+  const { root, documents } = catalogue;
+  const all = new Map(documents.map((one) => [idOf(one.type.folder, one.key), one]));
+  const images = readImages(root);
+  const missingImages = documents.flatMap((document) =>
+    document.locales
+      .flatMap((locale) => imagesIn(document.fieldsIn(locale)))
+      .filter((image) => !images.has(image))
+      .map((image) => `${document.file}: there are no words for image ${image} in images.yaml`),
+  );
+  return [
+    ...documents.flatMap(localeProblems),
+    ...documents.flatMap(fieldProblems),
+    ...documents.flatMap((document) => referenceProblems(document, all)),
+    ...uniqueProblems(documents),
+    ...missingImages,
+    ...imageProblems(root, images),
+  ];
+};

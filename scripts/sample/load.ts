@@ -1,0 +1,79 @@
+import type { Core } from '@strapi/types';
+import { problemsIn } from './catalogue/check';
+import { readImages } from './catalogue/images';
+import { readCatalogue, type Catalogue } from './catalogue/read';
+import { imagesIn } from './catalogue/references';
+import { sampleTypes } from './catalogue/types';
+import { sampleRoot } from './paths';
+import { createDocumentWriter, markOf } from './write/documents';
+import { createImageWriter } from './write/images';
+import { ensureLocales } from './write/locales';
+import { createMarkStore, type Marks } from './write/marks';
+import { createResolver, type Known } from './write/resolve';
+import { describeTally, type Summary } from './write/summary';
+
+export type { Summary } from './write/summary';
+
+type Options = {
+  strapi: Core.Strapi;
+  /** Told a line at a time how far it is. */
+  log?: (line: string) => void;
+  /** Where the data files are; the project's own unless a test brings others. */
+  root?: string;
+};
+
+const usedImages = ({ root, documents }: Catalogue) => {
+  const images = readImages(root);
+  const names = documents.flatMap((document) =>
+    document.locales.flatMap((locale) => imagesIn(document.fieldsIn(locale))),
+  );
+  return [...new Set(names)].flatMap((name) => images.get(name) ?? []);
+};
+
+const knownBy = (marks: Marks): Known => ({
+  documentId(uid, key) {
+    const folder = sampleTypes.find((type) => type.uid === uid)?.folder ?? uid;
+    const mark = marks.documents.get(markOf(folder, key));
+    if (mark === undefined) throw new Error(`${folder}/${key} has not been written yet`);
+    return mark.documentId;
+  },
+  fileId(image) {
+    const mark = marks.files.get(image);
+    if (mark === undefined) throw new Error(`image ${image} has not been uploaded`);
+    return mark.id;
+  },
+});
+
+/**
+ * Loads the sample catalogue, or brings it up to date with its data files. What the files say as they
+ * did at the last load is not touched, so that a second run changes nothing and nobody's edits are
+ * lost; what they no longer mention stays.
+ */
+export const loadSample = async (options: Options): Promise<Summary> => {
+  const { strapi, log = () => undefined, root = sampleRoot } = options;
+  const catalogue = readCatalogue(root);
+  const problems = problemsIn(catalogue);
+  if (problems.length > 0) throw new Error(`The sample has mistakes:\n${problems.join('\n')}`);
+
+  const memory = createMarkStore({ strapi });
+  const marks = await memory.read();
+  await ensureLocales({ strapi, isFirstLoad: marks.isFirstLoad });
+
+  const summary: Summary = {};
+  try {
+    summary.images = await createImageWriter({ strapi, marks }).write(usedImages(catalogue));
+    log(`images: ${describeTally(summary.images)}`);
+
+    const resolver = createResolver({ strapi, known: knownBy(marks) });
+    const writer = createDocumentWriter({ strapi, marks, resolver });
+    for (const { folder, uid } of sampleTypes) {
+      const documents = catalogue.documents.filter(({ type }) => type.uid === uid);
+      summary[folder] = await writer.write(uid, documents);
+      log(`${folder}: ${describeTally(summary[folder])}`);
+    }
+  } finally {
+    // What was written before a failure is remembered too, and not written again.
+    await memory.write(marks);
+  }
+  return summary;
+};

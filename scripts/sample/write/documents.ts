@@ -1,0 +1,137 @@
+import type { Core } from '@strapi/types';
+import { overlay, textOf, type Fields } from '../catalogue/fields';
+import type { SampleDocument } from '../catalogue/read';
+import { defaultLocale, type SampleUid } from '../catalogue/types';
+import { hashOf, type Marks } from './marks';
+import type { Resolver } from './resolve';
+import { emptyTally, type Tally } from './summary';
+
+type Written = { documentId: string };
+type Status = 'draft' | 'published';
+type Write = { data: Record<string, unknown>; locale?: string; status: Status };
+type DocumentStore = {
+  create(write: Write): Promise<Written>;
+  update(write: Write & { documentId: string }): Promise<Written | null>;
+  findFirst(query: { filters: object; locale: string; fields: string[] }): Promise<Written | null>;
+  findMany(query: { filters: object; locale: '*'; fields: string[] }): Promise<Written[]>;
+};
+
+type Options = { strapi: Core.Strapi; marks: Marks; resolver: Resolver };
+
+/** The name by which an entry is remembered and referred to. */
+export const markOf = (folder: string, key: string): string => `${folder}/${key}`;
+
+/** The field by which an entry is found again in a database that has lost the loader's memory. */
+const identifying = (fields: Fields): string =>
+  ['SKU', 'slug', 'name', 'title'].find((name) => textOf(fields, name) !== '') ?? 'title';
+
+/** Writes the entries of one type at a time, each whole in a transaction of its own. */
+export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
+  const storeOf = (uid: SampleUid): DocumentStore =>
+    strapi.documents(uid) as unknown as DocumentStore;
+
+  const findAgain = async (document: SampleDocument): Promise<string | undefined> => {
+    const locale = document.locales[0] ?? defaultLocale;
+    const fields = document.fieldsIn(locale);
+    const name = identifying(fields);
+    const filters = { [name]: textOf(fields, name) };
+    const found = await storeOf(document.type.uid).findFirst({
+      filters,
+      locale,
+      fields: ['documentId'],
+    });
+    return found?.documentId;
+  };
+
+  /** Writes one language of an entry and gives the document's id. */
+  const writeLocale = async (
+    document: SampleDocument,
+    locale: string,
+    { documentId, data }: { documentId: string | undefined; data: Record<string, unknown> },
+  ): Promise<string> => {
+    const { uid } = document.type;
+    const store = storeOf(uid);
+    const status: Status = document.draftOnly ? 'draft' : 'published';
+    const write = { data, status, ...(document.isLocalized && { locale }) };
+    const written =
+      documentId === undefined
+        ? await store.create(write)
+        : await store.update({ ...write, documentId });
+    if (written === null)
+      throw new Error(`${document.file}: document ${String(documentId)} is gone`);
+
+    const edits = document.editsIn(locale);
+    if (edits !== undefined) {
+      const merged = overlay(document.fieldsIn(locale), edits);
+      const changed = Object.fromEntries(Object.entries(merged).filter(([name]) => name in edits));
+      const draft = { ...write, data: resolver.resolve(uid, changed), status: 'draft' as const };
+      await store.update({ ...draft, documentId: written.documentId });
+    }
+    return written.documentId;
+  };
+
+  const writeOne = async (document: SampleDocument, tally: Tally): Promise<void> => {
+    const name = markOf(document.type.folder, document.key);
+    const before = marks.documents.get(name);
+    const planned = document.locales.map((locale) => {
+      const data = resolver.resolve(document.type.uid, document.fieldsIn(locale));
+      const plan = [data, document.draftOnly, document.editsIn(locale) ?? null];
+      return { locale, data, hash: hashOf(JSON.stringify(plan)) };
+    });
+    const changed = planned.filter(({ locale, hash }) => before?.locales[locale]?.hash !== hash);
+    if (changed.length === 0) {
+      tally.unchanged += 1;
+      return;
+    }
+
+    let documentId = before?.documentId ?? (await findAgain(document));
+    tally[documentId === undefined ? 'created' : 'updated'] += 1;
+    const locales = { ...before?.locales };
+    await strapi.db.transaction(async () => {
+      for (const { locale, data, hash } of changed) {
+        const dropped = (locales[locale]?.fields ?? []).filter((field) => !(field in data));
+        const emptied = dropped.map((field) => [field, resolver.emptied(document.type.uid, field)]);
+        const whole = { ...Object.fromEntries(emptied), ...data };
+        documentId = await writeLocale(document, locale, { documentId, data: whole });
+        locales[locale] = { hash, fields: Object.keys(data) };
+      }
+    });
+    marks.documents.set(name, { documentId: documentId ?? '', locales });
+  };
+
+  /** An entry that a person deleted is written anew. */
+  const forgetDeleted = async (documents: SampleDocument[], uid: SampleUid): Promise<void> => {
+    const names = documents.map(({ type, key }) => markOf(type.folder, key));
+    const ids = names.flatMap((name) => marks.documents.get(name)?.documentId ?? []);
+    const filters = { documentId: { $in: ids } };
+    const found = await storeOf(uid).findMany({ filters, locale: '*', fields: ['documentId'] });
+    const kept = new Set(found.map(({ documentId }) => documentId));
+    for (const name of names)
+      if (!kept.has(marks.documents.get(name)?.documentId ?? '')) marks.documents.delete(name);
+  };
+
+  return {
+    /** Writes the entries of one type. */
+    async write(uid: SampleUid, documents: SampleDocument[]): Promise<Tally> {
+      const tally = emptyTally();
+      await forgetDeleted(documents, uid);
+      for (const document of documents) {
+        try {
+          await writeOne(document, tally);
+        } catch (error) {
+          throw new Error(`${document.file} could not be written: ${messageOf(error)}`, {
+            cause: error,
+          });
+        }
+      }
+      return tally;
+    },
+  };
+};
+
+/** Strapi keeps the fields that a validation refused beside the message. */
+const messageOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const details = 'details' in error ? ` ${JSON.stringify(error.details)}` : '';
+  return `${error.message}${details}`;
+};

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Core } from '@strapi/types';
+import type { SampleImage } from '../catalogue/images';
+import { createFolders } from './folders';
+import { hashOf, type Marks } from './marks';
+import { emptyTally, type Tally } from './summary';
+
+type Upload = { filepath: string; originalFilename: string; mimetype: string; size: number };
+type FileInfo = { name: string; alternativeText: string; caption: string | null; folder: number };
+type UploadService = {
+  upload(request: { data: { fileInfo: FileInfo }; files: Upload }): Promise<{ id: number }[]>;
+  replace(id: number, request: { data: { fileInfo: FileInfo }; file: Upload }): Promise<object>;
+  updateFileInfo(id: number, info: FileInfo): Promise<object>;
+};
+type FileStore = {
+  findMany(query: { filters: object; fields: string[] }): Promise<{ id: number }[]>;
+  findFirst(query: { filters: object; fields: string[] }): Promise<{ id: number } | null>;
+};
+
+/** The folder of the media library in which the sample's images lie, in a folder a kind. */
+const ROOT_FOLDER = 'Sample';
+
+/** Images are resized by native threads; more at once than this gains nothing. */
+const AT_ONCE = 4;
+
+const types: Record<string, string> = {
+  '.webp': 'image/webp',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+};
+
+/** Works through a list with a few workers at a time. */
+const inParallel = async <T>(items: T[], work: (item: T) => Promise<void>): Promise<void> => {
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+};
+
+const folderName = (file: string): string => {
+  const name = path.posix.dirname(file);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};
+
+type Options = { strapi: Core.Strapi; marks: Marks };
+
+/** Brings the media library up to date with the sample's images. */
+export const createImageWriter = ({ strapi, marks }: Options) => {
+  const service: UploadService = strapi.plugin('upload').service('upload');
+  const files = strapi.documents('plugin::upload.file') as unknown as FileStore;
+  const folders = createFolders({ strapi });
+
+  const ensureFolders = async (images: SampleImage[]): Promise<Map<string, number>> => {
+    const root = await folders.ensure(ROOT_FOLDER, null);
+    const found = new Map<string, number>();
+    for (const name of new Set(images.map(({ file }) => folderName(file))))
+      found.set(name, await folders.ensure(name, root));
+    return found;
+  };
+
+  /** An image that a person deleted from the library is uploaded again. */
+  const forgetDeleted = async (): Promise<void> => {
+    const ids = [...marks.files.values()].map(({ id }) => id);
+    const kept = await files.findMany({ filters: { id: { $in: ids } }, fields: ['id'] });
+    const known = new Set(kept.map(({ id }) => id));
+    for (const [file, { id }] of marks.files) if (!known.has(id)) marks.files.delete(file);
+  };
+
+  const uploadOf = (image: SampleImage, size: number): Upload => ({
+    filepath: image.path,
+    originalFilename: path.basename(image.file),
+    mimetype: types[path.extname(image.file)] ?? 'application/octet-stream',
+    size,
+  });
+
+  const writeOne = async (image: SampleImage, folder: number, tally: Tally): Promise<void> => {
+    const bytes = await readFile(image.path);
+    const mark = marks.files.get(image.file);
+    const next = {
+      content: hashOf(bytes),
+      words: hashOf(JSON.stringify([image.alt, image.caption])),
+    };
+    if (mark?.content === next.content && mark.words === next.words) {
+      tally.unchanged += 1;
+      return;
+    }
+
+    const name = path.basename(image.file);
+    const fileInfo = { name, alternativeText: image.alt, caption: image.caption, folder };
+    const upload = uploadOf(image, bytes.byteLength);
+    const id =
+      mark?.id ??
+      (await files.findFirst({ filters: { name, folder: { id: folder } }, fields: ['id'] }))?.id;
+    if (id === undefined) {
+      const [created] = await service.upload({ data: { fileInfo }, files: upload });
+      if (created === undefined) throw new Error(`${image.file} was not uploaded`);
+      marks.files.set(image.file, { id: created.id, ...next });
+      tally.created += 1;
+      return;
+    }
+    if (mark?.content === next.content) await service.updateFileInfo(id, fileInfo);
+    else await service.replace(id, { data: { fileInfo }, file: upload });
+    marks.files.set(image.file, { id, ...next });
+    tally.updated += 1;
+  };
+
+  return {
+    async write(images: SampleImage[]): Promise<Tally> {
+      const tally = emptyTally();
+      await forgetDeleted();
+      const folderIds = await ensureFolders(images);
+      await inParallel(images, (image) =>
+        writeOne(image, folderIds.get(folderName(image.file)) ?? 0, tally),
+      );
+      return tally;
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import type { Core, Schema, UID } from '@strapi/types';
+import { isFields, type Fields, type Value } from '../catalogue/fields';
+
+/** What the names in data files stand for by now. */
+export type Known = {
+  documentId(uid: string, key: string): string;
+  fileId(image: string): number;
+};
+
+type Options = { strapi: Core.Strapi; known: Known };
+
+const isText = (value: Value): value is string => typeof value === 'string';
+
+/**
+ * Turns the fields of a data file into what the Document Service takes: names of entries into links,
+ * names of images into files. The model says which is which.
+ */
+export const createResolver = ({ strapi, known }: Options) => {
+  const toLinks = (target: string, value: Value): object => {
+    const keys = (Array.isArray(value) ? value : [value]).filter(isText);
+    return { set: keys.map((key) => ({ documentId: known.documentId(target, key) })) };
+  };
+
+  const toComponent = (uid: UID.Component, value: Value): unknown => {
+    if (Array.isArray(value)) return value.map((one) => toComponent(uid, one));
+    return isFields(value) ? resolve(uid, value) : value;
+  };
+
+  const toValue = (attribute: Schema.Attribute.AnyAttribute, value: Value): unknown => {
+    if (attribute.type === 'relation' && 'target' in attribute)
+      return toLinks(attribute.target, value);
+    if (attribute.type === 'media') return isText(value) ? known.fileId(value) : null;
+    if (attribute.type === 'component') return toComponent(attribute.component, value);
+    return value;
+  };
+
+  const resolve = (uid: UID.Schema, fields: Fields): Record<string, unknown> => {
+    const { attributes } = strapi.getModel(uid);
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => {
+        const attribute = attributes[name];
+        if (attribute === undefined) throw new Error(`${uid} has no field ${name}`);
+        return [name, toValue(attribute, value)];
+      }),
+    );
+  };
+
+  /** What a field holds when a data file does not speak of it any more. */
+  const emptied = (uid: UID.Schema, name: string): unknown => {
+    const attribute = strapi.getModel(uid).attributes[name];
+    if (attribute?.type === 'relation') return { set: [] };
+    if (attribute?.type === 'component' && attribute.repeatable === true) return [];
+    return attribute !== undefined && 'default' in attribute ? (attribute.default ?? null) : null;
+  };
+
+  return { resolve, emptied };
+};
+
+export type Resolver = ReturnType<typeof createResolver>;
