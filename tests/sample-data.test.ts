@@ -1,0 +1,296 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { isValidIsbn, problemsIn } from '../scripts/sample/catalogue/check';
+import {
+  isFields,
+  listOf,
+  overlay,
+  type Fields,
+  type Value,
+} from '../scripts/sample/catalogue/fields';
+import { readImages } from '../scripts/sample/catalogue/images';
+import { readCatalogue, type SampleDocument } from '../scripts/sample/catalogue/read';
+import { sampleLocales } from '../scripts/sample/catalogue/types';
+
+const projectRoot = path.resolve(__dirname, '..');
+const root = path.join(projectRoot, 'database/sample');
+const catalogue = readCatalogue(root);
+
+type Attribute = {
+  type: string;
+  required?: boolean;
+  default?: unknown;
+  enum?: string[];
+  regex?: string;
+  component?: string;
+  repeatable?: boolean;
+};
+type Model = { attributes: Record<string, Attribute> };
+
+const readModel = (file: string): Model => JSON.parse(readFileSync(file, 'utf8')) as Model;
+
+const modelOf = (uid: string): Model => {
+  const name = uid.replace(/^api::.*\./, '');
+  return readModel(path.join(projectRoot, 'src/api', name, 'content-types', name, 'schema.json'));
+};
+const componentOf = (uid: string): Model =>
+  readModel(path.join(projectRoot, 'src/components', `${uid.replace('.', '/')}.json`));
+
+/** What an editor who typed these fields into the panel would be told. */
+const complaints = (model: Model, fields: Fields, where: string): string[] => {
+  const unknown = Object.keys(fields)
+    .filter((name) => model.attributes[name] === undefined)
+    .map((name) => `${where}.${name} is not in the model`);
+  const wrong = Object.entries(model.attributes).flatMap(([name, attribute]) =>
+    complaintsOfField(attribute, fields[name], `${where}.${name}`),
+  );
+  return [...unknown, ...wrong];
+};
+
+const complaintsOfField = (
+  attribute: Attribute,
+  value: Value | undefined,
+  where: string,
+): string[] => {
+  if (value === undefined || value === null || value === '')
+    return attribute.required === true && attribute.default === undefined
+      ? [`${where} is missing`]
+      : [];
+  if (attribute.component !== undefined) {
+    const parts = attribute.repeatable === true && Array.isArray(value) ? value : [value];
+    const component = componentOf(attribute.component);
+    return parts.flatMap((part) =>
+      isFields(part) ? complaints(component, part, where) : [`${where} is not a component`],
+    );
+  }
+  if (attribute.enum !== undefined && !attribute.enum.includes(String(value)))
+    return [`${where} is ${String(value)}, which is not offered`];
+  if (attribute.regex !== undefined && !new RegExp(attribute.regex).test(String(value)))
+    return [`${where} is ${String(value)}, which has another form`];
+  return [];
+};
+
+const inFolder = (folder: string): SampleDocument[] =>
+  catalogue.documents.filter((document) => document.type.folder === folder);
+
+const fieldsOf = (folder: string, key: string, locale = 'es'): Fields => {
+  const found = inFolder(folder).find((document) => document.key === key);
+  if (found === undefined) throw new Error(`there is no ${folder}/${key}`);
+  return found.fieldsIn(locale);
+};
+
+const productsOf = (...types: (string | null)[]): SampleDocument[] =>
+  inFolder('products').filter((document) => {
+    const { type } = document.fieldsIn(document.locales[0] ?? 'es');
+    return types.includes(type as string | null);
+  });
+
+describe('the sample catalogue', () => {
+  it('has no mistakes', () => {
+    expect(problemsIn(catalogue)).toEqual([]);
+  });
+
+  it('fits the model in every language', () => {
+    const found = catalogue.documents.flatMap((document) =>
+      document.locales.flatMap((locale) =>
+        complaints(
+          modelOf(document.type.uid),
+          document.fieldsIn(locale),
+          `${document.file} (${locale})`,
+        ),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['verticals', 3],
+    ['categories', 8],
+    ['channels', 8],
+    ['protagonists', 20],
+    ['series', 10],
+    ['episodes', 40],
+    ['lives', 6],
+  ])('has enough %s', (folder, atLeast) => {
+    expect(inFolder(folder).length).toBeGreaterThanOrEqual(atLeast);
+  });
+
+  it.each([
+    ['books', ['Libro'], 12],
+    ['short courses', ['Curso corto'], 6],
+    ['long programmes', ['Programa largo'], 6],
+    ['in-person courses', ['Curso presencial'], 6],
+    ['courses', ['Curso corto', 'Programa largo', 'Curso presencial'], 24],
+    ['masters', ['Máster'], 8],
+  ])('has enough %s', (_, types, atLeast) => {
+    expect(productsOf(...types).length).toBeGreaterThanOrEqual(atLeast);
+  });
+
+  it('says nearly everything in both languages', () => {
+    const localized = catalogue.documents.filter(({ isLocalized }) => isLocalized);
+    const whole = localized.filter(({ locales }) => locales.length === sampleLocales.length);
+    expect(whole.length / localized.length).toBeGreaterThan(0.9);
+  });
+
+  it('gives products of every vertical and some of several', () => {
+    const verticals = inFolder('products').map((product) =>
+      listOf(product.fieldsIn(product.locales[0] ?? 'es'), 'verticals'),
+    );
+    for (const { key } of inFolder('verticals'))
+      expect(verticals.filter((keys) => keys.includes(key)).length).toBeGreaterThan(10);
+    expect(verticals.some((keys) => keys.length === 3)).toBe(true);
+  });
+
+  it('has exactly one default vertical', () => {
+    const isDefault = inFolder('verticals').filter(
+      ({ key }) => fieldsOf('verticals', key).isDefault,
+    );
+    expect(isDefault).toHaveLength(1);
+  });
+
+  it('has past and coming live sessions', () => {
+    const starts = inFolder('lives').flatMap(({ key }) => {
+      const { typeOfLive } = fieldsOf('lives', key);
+      return isFields(typeOfLive) ? [String(typeOfLive.startDate)] : [];
+    });
+    expect(starts.filter((start) => start < '2026')).not.toHaveLength(0);
+    expect(starts.filter((start) => start > '2029')).not.toHaveLength(0);
+  });
+
+  it('has the cases that are easily forgotten', () => {
+    const byKey = (folder: string, key: string) => inFolder(folder).find((one) => one.key === key);
+
+    expect(productsOf(null)).toHaveLength(1);
+    expect(fieldsOf('products', 'bioestadistica-sin-miedo')).not.toHaveProperty('header');
+    expect(fieldsOf('products', 'psicodrama-intensivo')).not.toHaveProperty('cardImage');
+    expect(byKey('products', 'telemedicina-en-atencion-primaria')?.draftOnly).toBe(true);
+    expect(byKey('products', 'etologia-clinica')?.editsIn('es')).toHaveProperty('title');
+    expect(byKey('products', 'repaso-intensivo-residencia')?.locales).toEqual(['es']);
+    expect(byKey('products', 'reading-clinical-trials')?.locales).toEqual(['en']);
+    expect(fieldsOf('channels', 'editorial-punto-y-trazo').slug).toBeNull();
+    expect(fieldsOf('series', 'historias-clinicas')).not.toHaveProperty('headVideo');
+    expect(fieldsOf('lives', 'quirofano-abierto')).not.toHaveProperty('typeOfLive');
+    expect(fieldsOf('episodes', 'una-noche-cualquiera')).not.toHaveProperty('m3u8Link');
+    expect(fieldsOf('episodes', 'una-noche-cualquiera')).not.toHaveProperty('duration');
+    expect(fieldsOf('products', 'animales-exoticos').title).toMatch(/¿.*ó.*\p{Emoji}/u);
+    expect(fieldsOf('products', 'animales-exoticos').payCrm).toBe('partners');
+  });
+});
+
+describe('the images of the sample', () => {
+  const images = [...readImages(root).values()];
+
+  it('includes a vector file and one smaller than a thumbnail', async () => {
+    expect(images.some(({ file }) => file.endsWith('.svg'))).toBe(true);
+    const small = images.find(({ file }) => file === 'verticals/medicina.png');
+    const { width, height } = await sharp(small?.path).metadata();
+    expect(width).toBeLessThan(245);
+    expect(height).toBeLessThan(156);
+  });
+
+  it('stays small', () => {
+    const sizes = images.map((image) => readFileSync(image.path).byteLength);
+    expect(Math.max(...sizes)).toBeLessThan(60_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4_000_000);
+  });
+
+  it('shows something else in every file', () => {
+    const contents = new Set(images.map((image) => readFileSync(image.path).toString('base64')));
+    expect(contents.size).toBe(images.length);
+  });
+});
+
+describe('the check of the data files', () => {
+  const changed = (folder: string, key: string, change: Fields): SampleDocument[] =>
+    catalogue.documents.map((document) =>
+      document.type.folder === folder && document.key === key
+        ? { ...document, fieldsIn: (locale) => overlay(document.fieldsIn(locale), change) }
+        : document,
+    );
+
+  it.each<[string, string, string, Fields, RegExp]>([
+    [
+      'a missing entry',
+      'products',
+      'medicina-felina',
+      { protagonists: ['nobody'] },
+      /nobody does not exist/,
+    ],
+    [
+      'a missing language',
+      'products',
+      'medicina-felina',
+      { protagonists: ['samuel-kerrigan'] },
+      /does not exist in es/,
+    ],
+    [
+      'a missing default language',
+      'episodes',
+      'el-latido',
+      { protagonists: ['samuel-kerrigan'] },
+      /does not exist in es/,
+    ],
+    [
+      'a wrong ISBN',
+      'products',
+      'medicina-felina',
+      { bookDetails: { ISBN: '978-84-19730-19-5' } },
+      /last digit of ISBN/,
+    ],
+    ['a slug of another form', 'channels', 'simula-lab', { slug: 'Simula Lab' }, /slug Simula Lab/],
+    [
+      'a slug used twice',
+      'channels',
+      'simula-lab',
+      { slug: 'instituto-orbela' },
+      /the slug .* is also in/,
+    ],
+    [
+      'a SKU used twice',
+      'products',
+      'medicina-felina',
+      { SKU: 'VET-LIB-002' },
+      /SKU VET-LIB-002 is also in/,
+    ],
+    [
+      'a missing image',
+      'products',
+      'medicina-felina',
+      { cardImage: 'products/none.webp' },
+      /products\/none\.webp/,
+    ],
+  ])('names %s', (_, folder, key, change, message) => {
+    const problems = problemsIn({ root, documents: changed(folder, key, change) });
+    expect(problems.join('\n')).toMatch(message);
+  });
+
+  it.each(['978-84-19730-01-1', '84-19730-01-1', 'not an isbn', ''])(
+    'refuses %s as ISBN',
+    (text) => {
+      expect(isValidIsbn(text)).toBe(false);
+    },
+  );
+
+  it('accepts exactly one check digit', () => {
+    const accepted = [...'0123456789'].filter((digit) => isValidIsbn(`978030640615${digit}`));
+    expect(accepted).toEqual(['7']);
+  });
+});
+
+describe('what a language says', () => {
+  it('is laid over what holds for all of them', () => {
+    const shared = { order: 1, header: { modality: 'Online', lessonNumber: 3 }, list: ['a'] };
+    expect(overlay(shared, { header: { lessonNumber: 4 }, list: ['b'] })).toEqual({
+      order: 1,
+      header: { modality: 'Online', lessonNumber: 4 },
+      list: ['b'],
+    });
+  });
+});
+
+it('keeps every data file in the folder of a type', () => {
+  const folders = new Set(catalogue.documents.map(({ type }) => type.folder as string));
+  const found = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of found) expect([...folders, 'images']).toContain(name);
+});
