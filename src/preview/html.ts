@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { createElement as h, type ReactNode } from 'react';
+import { wordsIn, type Words } from './words';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -24,11 +25,6 @@ const hidden = new Set([
   'isUrlSigned',
 ]);
 
-const words = (key: string): string => {
-  const spaced = key.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
-};
-
 const titleKeys = ['title', 'name', 'sliderName', 'middleTitle', 'ImpactText'];
 
 const titleOf = (value: Value): string | undefined => {
@@ -41,6 +37,9 @@ const titleOf = (value: Value): string | undefined => {
 
 const isVideo = (media: Value): boolean =>
   String(media.mime ?? '').startsWith('video/') || /\.(mp4|webm)(\?|$)/.test(String(media.url));
+
+/** Logos and icons are shown whole; a photograph may be cropped. */
+const isMark = (key: string): boolean => key === 'logo' || key === 'icon';
 
 const picture = (media: Value, className: string): ReactNode =>
   isVideo(media)
@@ -86,9 +85,26 @@ const visible = (value: Value): [string, unknown][] =>
     ([key, item]) => !hidden.has(key) && item !== null && item !== '' && item !== undefined,
   );
 
-const facts = (value: Value, skip: ReadonlySet<string> = new Set()): ReactNode => {
+/** Texts however short. */
+const proseKeys = new Set([
+  'presentation',
+  'objectives',
+  'directed',
+  'subjectData',
+  'syllabus',
+  'contract',
+  'description',
+  'cv',
+]);
+
+const facts = (words: Words, value: Value, skip: ReadonlySet<string> = new Set()): ReactNode => {
   const rows = visible(value).filter(
-    ([key, item]) => !skip.has(key) && isScalar(item) && !isProse(item) && !titleKeys.includes(key),
+    ([key, item]) =>
+      !skip.has(key) &&
+      !proseKeys.has(key) &&
+      isScalar(item) &&
+      !isProse(item) &&
+      !titleKeys.includes(key),
   );
   if (rows.length === 0) return null;
   return h(
@@ -100,16 +116,28 @@ const facts = (value: Value, skip: ReadonlySet<string> = new Set()): ReactNode =
   );
 };
 
-const coverKeys = ['cardImage', 'backgroundMedia', 'image', 'logo', 'mediaHeader', 'backgroundImage'];
+const coverKeys = [
+  'cardImage',
+  'backgroundMedia',
+  'image',
+  'logo',
+  'mediaHeader',
+  'backgroundImage',
+];
 
-const coverOf = (value: Value): Value | undefined => {
-  for (const key of coverKeys) {
+type Cover = { media: Value; className: string };
+
+const coverOf = (value: Value, keys: readonly string[] = coverKeys): Cover | undefined => {
+  for (const key of keys) {
     const media = value[key];
-    if (isMedia(media)) return media;
-    if (Array.isArray(media) && isMedia(media[0])) return media[0];
+    const className = isMark(key) ? 'cover mark' : 'cover';
+    if (isMedia(media)) return { media, className };
+    if (Array.isArray(media) && isMedia(media[0])) return { media: media[0], className };
   }
   const address = value.backgroundMediaUrl;
-  return typeof address === 'string' ? { url: address, alternativeText: '' } : undefined;
+  return typeof address === 'string'
+    ? { media: { url: address, alternativeText: '' }, className: 'cover' }
+    : undefined;
 };
 
 const names = (value: unknown): string =>
@@ -133,7 +161,7 @@ const card = (raw: Value, key: number): ReactNode => {
   return h(
     'article',
     { key, className: cover ? 'card' : 'card plain' },
-    cover ? picture(cover, 'cover') : null,
+    cover ? picture(cover.media, cover.className) : null,
     h(
       'div',
       { className: 'body' },
@@ -141,7 +169,9 @@ const card = (raw: Value, key: number): ReactNode => {
       h('h3', null, titleOf(item) ?? ''),
       known.length > 0 ? h('p', { className: 'meta' }, known.join(' · ')) : null,
       text === undefined ? null : prose(text),
-      names(item.protagonists) === '' ? null : h('p', { className: 'who' }, names(item.protagonists)),
+      names(item.protagonists) === ''
+        ? null
+        : h('p', { className: 'who' }, names(item.protagonists)),
       names(item.channels) === '' ? null : h('p', { className: 'meta' }, names(item.channels)),
     ),
   );
@@ -188,42 +218,44 @@ const searchResult = (seo: Value): ReactNode =>
     ),
   );
 
-const panel = (value: Value): ReactNode => {
+const panel = (words: Words, value: Value): ReactNode => {
   const cover = coverOf(value);
   const texts = visible(value).filter(
-    ([key, item]) => isProse(item) || (key === 'description' && typeof item === 'string'),
+    ([key, item]) => isProse(item) || (proseKeys.has(key) && typeof item === 'string'),
   );
   return h(
     'div',
     { className: cover ? 'panel pictured' : 'panel' },
-    cover ? picture(cover, 'cover') : null,
+    cover ? picture(cover.media, cover.className) : null,
     h(
       'div',
       null,
       titleOf(value) === undefined ? null : h('h3', null, titleOf(value)),
       texts.map(([key, item]) => h('div', { key }, prose(String(item)))),
-      facts(value, new Set(['description'])),
+      facts(words, value),
     ),
   );
 };
 
-const section = (key: string, value: unknown): ReactNode => {
+const section = (words: Words, key: string, value: unknown): ReactNode => {
   if (key === 'greenTag' || isMedia(value)) return null;
   const content = (): ReactNode => {
-    if (isProse(value)) return prose(value);
+    if (isProse(value) || (proseKeys.has(key) && typeof value === 'string')) return prose(value);
     if (Array.isArray(value)) return value.length > 0 && !isScalar(value) ? list(value) : null;
-    if (isObject(value)) return key === 'seo' ? searchResult(value) : panel(value);
+    if (isObject(value)) return key === 'seo' ? searchResult(value) : panel(words, value);
     return null;
   };
   const inner = content();
   return inner === null ? null : h('section', { key }, h('h2', null, words(key)), inner);
 };
 
+/** Widest first. */
+const heroKeys = ['backgroundImage', 'mediaHeader', 'image', 'cardImage', 'logo'];
+
 /** Any document in a contract's form as sections of a page: pictures, cards, texts and facts. */
-export const documentBody = (document: Value): ReactNode => {
-  const hero = ['backgroundImage', 'mediaHeader', 'image', 'cardImage', 'logo']
-    .map((key) => document[key])
-    .find(isMedia);
+export const documentBody = (document: Value, lang: string): ReactNode => {
+  const words = wordsIn(lang);
+  const hero = coverOf(document, heroKeys);
   const title = titleOf(document);
   return h(
     'main',
@@ -233,15 +265,15 @@ export const documentBody = (document: Value): ReactNode => {
       : h(
           'header',
           { className: 'hero' },
-          hero ? picture(hero, 'cover') : null,
+          hero ? picture(hero.media, hero.className) : null,
           h(
             'div',
             null,
             badge(document.greenTag),
             title === undefined ? null : h('h1', null, title),
-            facts(document, new Set(['slug', 'SKU', 'payID', 'payCrm'])),
+            facts(words, document, new Set(['slug', 'SKU', 'payID', 'payCrm'])),
           ),
         ),
-    visible(document).map(([key, value]) => section(key, value)),
+    visible(document).map(([key, value]) => section(words, key, value)),
   );
 };

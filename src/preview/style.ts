@@ -17,6 +17,8 @@ section.shelf > h3 { font-size: 1.25rem; margin-bottom: .75rem; }
 .hero .cover { border-radius: 14px; aspect-ratio: 4 / 3; }
 @media (min-width: 760px) { .hero { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } .hero > div:only-child { grid-column: 1 / -1; } }
 .cover { display: block; width: 100%; aspect-ratio: 16 / 10; object-fit: cover; background: #dde4ea; }
+img.mark { object-fit: contain; padding: 1rem; background: #fff; }
+table { border-collapse: collapse; } th, td { text-align: left; padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr)); }
 .card { overflow: hidden; background: #fff; border: 1px solid var(--line); border-radius: 12px; display: flex; flex-direction: column; }
 .card .body { padding: .875rem 1rem 1rem; }
