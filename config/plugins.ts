@@ -1,5 +1,12 @@
+import path from 'node:path';
 import { readSettings } from '../src/settings';
 import type { UploadSettings } from '../src/settings/upload';
+
+/** A plugin of this project: it is compiled with everything else and found beside this file. */
+const localPlugin = (name: string) => ({
+  enabled: true,
+  resolve: path.join(__dirname, '../src/plugins', name),
+});
 
 const provider = (upload: UploadSettings) => {
   if (upload.provider === 'local') return { provider: 'local' };
@@ -24,6 +31,7 @@ const provider = (upload: UploadSettings) => {
 export default () => {
   const { email, secrets, upload } = readSettings(process.env);
   return {
+    'page-tools': localPlugin('page-tools'),
     'users-permissions': { config: { jwtSecret: secrets.jwtSecret } },
     upload: { config: { ...provider(upload), sizeLimit: upload.maxFileSize } },
     email: {

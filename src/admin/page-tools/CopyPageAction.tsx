@@ -1,0 +1,29 @@
+import { useIntl } from 'react-intl';
+import { Duplicate } from '@strapi/icons';
+import type { DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
+import { CopyPageForm } from './CopyPageForm';
+
+const isPage = (model: string): boolean => /^api::[a-z]+-page\./.test(model);
+
+/** In a page's menu: copies it to another business line or language. */
+export const CopyPageAction: DocumentActionComponent = ({ model, documentId, document }) => {
+  const { formatMessage } = useIntl();
+  const locale = document?.locale;
+  if (!isPage(model) || documentId === undefined || typeof locale !== 'string') return null;
+  const title = formatMessage({
+    id: 'page-tools.copy.title',
+    defaultMessage: 'Copy to another business line or language',
+  });
+  return {
+    label: title,
+    icon: <Duplicate />,
+    position: 'header',
+    dialog: {
+      type: 'modal',
+      title,
+      content: ({ onClose }) => (
+        <CopyPageForm model={model} documentId={documentId} locale={locale} onClose={onClose} />
+      ),
+    },
+  };
+};

@@ -1,0 +1,127 @@
+import * as React from 'react';
+import { useIntl } from 'react-intl';
+import { useNavigate } from 'react-router-dom';
+import { Button, Field, Flex, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
+import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+
+type Vertical = { documentId: string; name: string };
+type Locale = { code: string; name: string };
+type Unmapped = { uid: string; documentId: string; title: string };
+type Copy = { documentId: string; locale: string; unmapped: Unmapped[] };
+
+export type CopyPageFormProps = {
+  model: string;
+  documentId: string;
+  locale: string;
+  onClose: () => void;
+};
+
+/** Asks for a business line and a language, makes the copy and says what could not come along. */
+export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps) => {
+  const { formatMessage } = useIntl();
+  const { get, post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
+  const navigate = useNavigate();
+  const [verticals, setVerticals] = React.useState<Vertical[]>([]);
+  const [locales, setLocales] = React.useState<Locale[]>([]);
+  const [vertical, setVertical] = React.useState('');
+  const [target, setTarget] = React.useState(locale);
+  const [copy, setCopy] = React.useState<Copy | null>(null);
+  const [isBusy, setIsBusy] = React.useState(false);
+
+  React.useEffect(() => {
+    const load = async (): Promise<void> => {
+      const [found, known] = await Promise.all([
+        get<{ results: Vertical[] }>(
+          '/content-manager/collection-types/api::vertical.vertical?pageSize=100&sort=order:ASC',
+        ),
+        get<Locale[]>('/i18n/locales'),
+      ]);
+      setVerticals(found.data.results);
+      setLocales(known.data);
+    };
+    load().catch((error: unknown) =>
+      toggleNotification({ type: 'danger', message: formatAPIError(error as never) }),
+    );
+  }, [get, toggleNotification, formatAPIError]);
+
+  const open = (made: Copy): void => {
+    onClose();
+    navigate(
+      `/content-manager/collection-types/${model}/${made.documentId}?plugins[i18n][locale]=${made.locale}`,
+    );
+  };
+
+  const submit = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await post<{ data: Copy }>(`/page-tools/copy/${model}/${documentId}`, {
+        from: { locale },
+        to: { locale: target, vertical },
+      });
+      if (data.data.unmapped.length === 0) open(data.data);
+      else setCopy(data.data);
+    } catch (error) {
+      toggleNotification({ type: 'danger', message: formatAPIError(error as never) });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  if (copy !== null) {
+    return (
+      <Flex direction="column" alignItems="stretch" gap={4} padding={6}>
+        <Typography>
+          {formatMessage({
+            id: 'page-tools.copy.unmapped',
+            defaultMessage:
+              'The copy is made. These entries do not exist in its language and were left out:',
+          })}
+        </Typography>
+        <ul>
+          {copy.unmapped.map(({ uid, documentId: id, title }, at) => (
+            <li key={`${uid} ${id} ${at}`}>
+              <Typography fontWeight="semiBold">{title}</Typography>
+            </li>
+          ))}
+        </ul>
+        <Button onClick={() => open(copy)}>
+          {formatMessage({ id: 'page-tools.copy.open', defaultMessage: 'Open the copy' })}
+        </Button>
+      </Flex>
+    );
+  }
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4} padding={6}>
+      <Field.Root name="vertical" required>
+        <Field.Label>
+          {formatMessage({ id: 'page-tools.copy.vertical', defaultMessage: 'Business line' })}
+        </Field.Label>
+        <SingleSelect value={vertical} onChange={(value) => setVertical(String(value))}>
+          {verticals.map(({ documentId: id, name }) => (
+            <SingleSelectOption key={id} value={id}>
+              {name}
+            </SingleSelectOption>
+          ))}
+        </SingleSelect>
+      </Field.Root>
+      <Field.Root name="locale" required>
+        <Field.Label>
+          {formatMessage({ id: 'page-tools.copy.language', defaultMessage: 'Language' })}
+        </Field.Label>
+        <SingleSelect value={target} onChange={(value) => setTarget(String(value))}>
+          {locales.map(({ code, name }) => (
+            <SingleSelectOption key={code} value={code}>
+              {name}
+            </SingleSelectOption>
+          ))}
+        </SingleSelect>
+      </Field.Root>
+      <Button onClick={submit} loading={isBusy} disabled={vertical === ''}>
+        {formatMessage({ id: 'page-tools.copy.submit', defaultMessage: 'Make the copy' })}
+      </Button>
+    </Flex>
+  );
+};

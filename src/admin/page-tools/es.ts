@@ -1,0 +1,13 @@
+export const pageToolsInSpanish = {
+  'page-tools.shown-on.title': 'Se muestra en',
+  'page-tools.unpublish.title': 'Esta entrada se muestra en páginas publicadas',
+  'page-tools.unpublish.text':
+    'Desaparecerá de ellas y volverá, a su sitio, cuando se publique de nuevo.',
+  'page-tools.copy.title': 'Copiar a otra línea de negocio o idioma',
+  'page-tools.copy.unmapped':
+    'La copia está hecha. Estas entradas no existen en su idioma y se han quedado fuera:',
+  'page-tools.copy.open': 'Abrir la copia',
+  'page-tools.copy.vertical': 'Línea de negocio',
+  'page-tools.copy.language': 'Idioma',
+  'page-tools.copy.submit': 'Hacer la copia',
+};
