@@ -6,6 +6,7 @@ import {
   isFields,
   listOf,
   overlay,
+  textOf,
   type Fields,
   type Value,
 } from '../scripts/sample/catalogue/fields';
@@ -64,10 +65,10 @@ const complaintsOfField = (
       isFields(part) ? complaints(component, part, where) : [`${where} is not a component`],
     );
   }
-  if (attribute.enum !== undefined && !attribute.enum.includes(String(value)))
-    return [`${where} is ${String(value)}, which is not offered`];
-  if (attribute.regex !== undefined && !new RegExp(attribute.regex).test(String(value)))
-    return [`${where} is ${String(value)}, which has another form`];
+  if (typeof value !== 'string') return [];
+  if (attribute.enum?.includes(value) === false) return [`${where}: ${value} is not offered`];
+  if (attribute.regex !== undefined && !new RegExp(attribute.regex).test(value))
+    return [`${where}: ${value} has another form`];
   return [];
 };
 
@@ -152,7 +153,7 @@ describe('the sample catalogue', () => {
   it('has past and coming live sessions', () => {
     const starts = inFolder('lives').flatMap(({ key }) => {
       const { typeOfLive } = fieldsOf('lives', key);
-      return isFields(typeOfLive) ? [String(typeOfLive.startDate)] : [];
+      return isFields(typeOfLive) ? [textOf(typeOfLive, 'startDate')] : [];
     });
     expect(starts.filter((start) => start < '2026')).not.toHaveLength(0);
     expect(starts.filter((start) => start > '2029')).not.toHaveLength(0);
@@ -273,7 +274,9 @@ describe('the check of the data files', () => {
   );
 
   it('accepts exactly one check digit', () => {
-    const accepted = [...'0123456789'].filter((digit) => isValidIsbn(`978030640615${digit}`));
+    const accepted = Array.from('0123456789').filter((digit) =>
+      isValidIsbn(`978030640615${digit}`),
+    );
     expect(accepted).toEqual(['7']);
   });
 });

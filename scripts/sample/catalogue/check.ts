@@ -10,7 +10,7 @@ const idOf = (folder: string, key: string): string => `${folder}/${key}`;
 
 /** An ISBN-13 whose last digit is the one that the other twelve ask for. */
 export const isValidIsbn = (text: string): boolean => {
-  const digits = [...text.replaceAll(/[- ]/g, '')].map(Number);
+  const digits = Array.from(text.replaceAll(/[- ]/g, ''), Number);
   if (digits.length !== 13 || digits.some(Number.isNaN)) return false;
   const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 1 : 3), 0);
   return sum % 10 === 0;

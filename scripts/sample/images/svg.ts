@@ -35,7 +35,7 @@ const scale: Record<Font, number> = { sans: 1.06, serif: 0.86 };
 
 /** An estimate, in em, that errs on the wide side. */
 export const measure = (text: string, font: Font): number =>
-  [...text].reduce((sum, char) => sum + widthOf(char), 0) * scale[font];
+  Array.from(text, widthOf).reduce((sum, width) => sum + width, 0) * scale[font];
 
 const wrap = (text: string, font: Font, widthInEm: number): string[] => {
   const lines: string[] = [];

@@ -27,8 +27,11 @@ const identifying = (fields: Fields): string =>
 
 /** Writes the entries of one type at a time, each whole in a transaction of its own. */
 export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
-  const storeOf = (uid: SampleUid): DocumentStore =>
-    strapi.documents(uid) as unknown as DocumentStore;
+  const storeOf = (uid: SampleUid): DocumentStore => {
+    // Its own types depend on files that Strapi generates, which need not be there.
+    const store: unknown = strapi.documents(uid);
+    return store as DocumentStore;
+  };
 
   const findAgain = async (document: SampleDocument): Promise<string | undefined> => {
     const locale = document.locales[0] ?? defaultLocale;
@@ -90,7 +93,9 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     await strapi.db.transaction(async () => {
       for (const { locale, data, hash } of changed) {
         const dropped = (locales[locale]?.fields ?? []).filter((field) => !(field in data));
-        const emptied = dropped.map((field) => [field, resolver.emptied(document.type.uid, field)]);
+        const emptied = dropped.map(
+          (field) => [field, resolver.emptied(document.type.uid, field)] as const,
+        );
         const whole = { ...Object.fromEntries(emptied), ...data };
         documentId = await writeLocale(document, locale, { documentId, data: whole });
         locales[locale] = { hash, fields: Object.keys(data) };
