@@ -80,7 +80,7 @@ const zoneOptions = (schema: Schema, at: string): readonly z.ZodObject[] => {
 };
 
 const componentName = (schema: z.ZodObject, at: string): string => {
-  const literal = schema.shape.__component;
+  const literal: unknown = schema.shape.__component;
   if (!(literal instanceof z.ZodLiteral)) throw new Error(`${at} must name its __component`);
   return String(literal.value);
 };
@@ -102,7 +102,7 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
     plans.set(place, inPlace);
     const known = inPlace.get(schema);
     if (known !== undefined) return known;
-    const fields = Object.entries(schema.shape).map(([key, field]) =>
+    const fields = Object.entries<Schema>(schema.shape).map(([key, field]) =>
       compileField(model, key, field, holdsSlots),
     );
     const plan = { uid: model.uid, fields, remembersSlots: holdsSlots && remembersSlots(model) };

@@ -62,21 +62,21 @@ export const createReader = ({
     { where = {}, locale = '*', sort = [], status = 'published' }: ReadOptions,
     window: Partial<Window> = {},
   ): Promise<Row[]> =>
-    (await strapi.documents(uid as UID.ContentType).findMany({
+    await strapi.documents(uid as UID.ContentType).findMany({
       ...selection,
       filters: where,
       locale,
       status,
       sort: toSort(sort),
       ...window,
-    } as never)) as Row[];
+    } as never);
 
   const select = (plan: Plan, { given = {}, status }: ReadOptions): Selection =>
     selectionOf(plan, { given, populatesSlots: status === 'draft' });
 
   const readMemories = async (uid: string, ids: readonly unknown[]) => {
     const rows = (await strapi.db
-      .query(uid as UID.ContentType)
+      .query(uid)
       .findMany({ where: { id: { $in: ids } }, select: ['id', SLOTS] })) as Row[];
     return new Map(rows.map((row) => [row.id, (row[SLOTS] ?? {}) as SlotMemory]));
   };

@@ -17,7 +17,10 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
   return async (ctx: Context, next: Next): Promise<void> => {
     const search = new URLSearchParams(ctx.querystring);
     const token = search.get(PARAMETER);
-    if (token === null) return next();
+    if (token === null) {
+      await next();
+      return;
+    }
     if (!isPreviewToken(secret, token)) {
       const refused = failure(previewFailures.INVALID_PREVIEW_TOKEN);
       localizeFailure(refused, messageLanguageOf(ctx));

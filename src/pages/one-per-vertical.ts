@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import type { Knex } from 'knex';
 import { failure } from '../contracts/kit/errors';
 import { pageEditingFailures } from './failures';
 import { isPageType, pageTypes, type PageType } from './types';
@@ -75,8 +76,11 @@ export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => 
       return await strapi.db.transaction(async ({ trx }) => {
         const result = await next();
         // Now, while the editor's request can still be answered with it, not at a later commit.
-        await strapi.db.connection.raw('SET CONSTRAINTS ALL IMMEDIATE').transacting(trx);
-        await strapi.db.connection.raw('SET CONSTRAINTS ALL DEFERRED').transacting(trx);
+        for (const when of ['IMMEDIATE', 'DEFERRED']) {
+          await strapi.db.connection
+            .raw(`SET CONSTRAINTS ALL ${when}`)
+            .transacting(trx as Knex.Transaction);
+        }
         return result;
       });
     } catch (error) {

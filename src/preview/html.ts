@@ -36,7 +36,8 @@ const titleOf = (value: Value): string | undefined => {
 };
 
 const isVideo = (media: Value): boolean =>
-  String(media.mime ?? '').startsWith('video/') || /\.(mp4|webm)(\?|$)/.test(String(media.url));
+  (typeof media.mime === 'string' && media.mime.startsWith('video/')) ||
+  /\.(mp4|webm)(\?|$)/.test(String(media.url));
 
 /** Logos and icons are shown whole; a photograph may be cropped. */
 const isMark = (key: string): boolean => key === 'logo' || key === 'icon';

@@ -11,7 +11,14 @@ export type ServerSettings = {
   corsOrigins: readonly string[];
   /** Any port of this machine may call as well; never in production. */
   allowsLoopbackOrigins: boolean;
+  /** The folder served as it is, local uploads included. */
+  publicDir: string;
+  logLevel: LogLevel;
 };
+
+const logLevels = ['error', 'warn', 'info', 'http', 'debug'] as const;
+
+type LogLevel = (typeof logLevels)[number];
 
 const isOrigin = (value: string): boolean =>
   value === '*' || (URL.canParse(value) && new URL(value).origin === value);
@@ -29,6 +36,10 @@ export const serverSettings: Concern<ServerSettings> = ({ isProduction }) =>
           'must be origins like https://www.example.com, separated by commas',
         )
         .default([]),
+      PUBLIC_DIR: text.default('./public'),
+      LOG_LEVEL: z
+        .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
+        .default(isProduction ? 'info' : 'http'),
     })
     .transform((env) => ({
       host: env.HOST,
@@ -37,4 +48,6 @@ export const serverSettings: Concern<ServerSettings> = ({ isProduction }) =>
       trustedProxies: env.TRUSTED_PROXIES,
       corsOrigins: env.CORS_ORIGINS,
       allowsLoopbackOrigins: !isProduction,
+      publicDir: env.PUBLIC_DIR,
+      logLevel: env.LOG_LEVEL,
     }));

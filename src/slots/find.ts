@@ -44,7 +44,10 @@ export const slotPopulation = (models: ModelLookup, model: Model): Populate => {
       populate[name] = { populate: slotPopulation(models, models(target)) };
     }
     if (kind === 'zone') {
-      const on = zone.map((uid) => [uid, { populate: slotPopulation(models, models(uid)) }]);
+      const on: [string, unknown][] = zone.map((uid) => [
+        uid,
+        { populate: slotPopulation(models, models(uid)) },
+      ]);
       populate[name] = { on: Object.fromEntries(on) };
     }
   }

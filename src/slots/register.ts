@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import { defaultLocale } from '../delivery/languages';
 import { createSlotReader, type SlotReader } from './read';
 import { rememberSlots } from './remember';
 import { requirePublishedSlots } from './require-published';
@@ -30,9 +31,7 @@ export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
     documentId: string,
     locale: Params['locale'],
   ): Promise<string[]> => {
-    const fallback = (): Promise<string> =>
-      strapi.plugin('i18n').service('locales').getDefaultLocale() as Promise<string>;
-    if (locale === null || locale === undefined) return [await fallback()];
+    if (locale === null || locale === undefined) return [await defaultLocale({ strapi })];
     if (locale !== '*') return [locale].flat();
     const rows = (await strapi.documents(uid).findMany({
       filters: { documentId },
@@ -45,7 +44,7 @@ export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
 
   strapi.documents.use(async (context, next) => {
     const params = context.params as Params;
-    const uid = context.uid as UID.ContentType;
+    const uid = context.uid;
     if (!publishes(context.action, params)) return next();
     reader ??= createSlotReader({ strapi });
     const slots = reader;

@@ -8,7 +8,7 @@ const isPage = (model: string): boolean => /^api::[a-z]+-page\./.test(model);
 /** In a page's menu: copies it to another business line or language. */
 export const CopyPageAction: DocumentActionComponent = ({ model, documentId, document }) => {
   const { formatMessage } = useIntl();
-  const locale = document?.locale;
+  const locale: unknown = document?.locale;
   if (!isPage(model) || documentId === undefined || typeof locale !== 'string') return null;
   const title = formatMessage({
     id: 'page-tools.copy.title',

@@ -1,7 +1,14 @@
 import * as React from 'react';
 import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
-import { Button, Field, Flex, SingleSelect, SingleSelectOption, Typography } from '@strapi/design-system';
+import {
+  Button,
+  Field,
+  Flex,
+  SingleSelect,
+  SingleSelectOption,
+  Typography,
+} from '@strapi/design-system';
 import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
 
 type Vertical = { documentId: string; name: string };
@@ -119,7 +126,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
           ))}
         </SingleSelect>
       </Field.Root>
-      <Button onClick={submit} loading={isBusy} disabled={vertical === ''}>
+      <Button onClick={() => void submit()} loading={isBusy} disabled={vertical === ''}>
         {formatMessage({ id: 'page-tools.copy.submit', defaultMessage: 'Make the copy' })}
       </Button>
     </Flex>

@@ -5,7 +5,9 @@ import { ShownOnPanel } from './ShownOnPanel';
 import { warnBeforeUnpublish } from './warn-before-unpublish';
 
 type ContentManagerApis = {
-  addDocumentAction: (change: (actions: DocumentActionComponent[]) => DocumentActionComponent[]) => void;
+  addDocumentAction: (
+    change: (actions: DocumentActionComponent[]) => DocumentActionComponent[],
+  ) => void;
   addEditViewSidePanel: (panels: PanelComponent[]) => void;
 };
 
@@ -14,7 +16,9 @@ export const registerPageTools = (app: StrapiApp): void => {
   const apis = app.getPlugin('content-manager').apis as ContentManagerApis;
   apis.addEditViewSidePanel([ShownOnPanel]);
   apis.addDocumentAction((actions) => [
-    ...actions.map((action) => (action.type === 'unpublish' ? warnBeforeUnpublish(action) : action)),
+    ...actions.map((action) =>
+      action.type === 'unpublish' ? warnBeforeUnpublish(action) : action,
+    ),
     CopyPageAction,
   ]);
 };

@@ -8,7 +8,9 @@ import { useShownOn } from './shown-on';
  * Strapi's unpublish action with a question before it where published pages show the entry: it
  * disappears from them until it is published again.
  */
-export const warnBeforeUnpublish = (Unpublish: DocumentActionComponent): DocumentActionComponent => {
+export const warnBeforeUnpublish = (
+  Unpublish: DocumentActionComponent,
+): DocumentActionComponent => {
   const Warning: DocumentActionComponent = (props) => {
     const { formatMessage } = useIntl();
     const pages = useShownOn(props.model, props.documentId);

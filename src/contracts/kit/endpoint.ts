@@ -1,4 +1,4 @@
-import { z } from '@strapi/utils';
+import type { z } from '@strapi/utils';
 import type { Failure } from './errors';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';

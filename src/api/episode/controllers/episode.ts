@@ -3,6 +3,7 @@ import { listEpisodesBySeries, seriesEpisodes } from '../../../contracts/episode
 import { catalogueFailures } from '../../../contracts/failures';
 import { failure } from '../../../contracts/kit/errors';
 import { answer } from '../../../delivery/answer';
+import { defaultLocale } from '../../../delivery/languages';
 import { readerOf } from '../../../delivery/registry';
 import { statusOf } from '../../../delivery/status';
 
@@ -20,11 +21,8 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
     });
 
   const inPreferredLanguage = async (status: Status, slug: string) =>
-    (await inLanguage(
-      status,
-      slug,
-      await strapi.plugin('i18n').service('locales').getDefaultLocale(),
-    )) ?? (await inLanguage(status, slug, undefined));
+    (await inLanguage(status, slug, await defaultLocale({ strapi }))) ??
+    (await inLanguage(status, slug, undefined));
 
   return {
     bySeries: answer(

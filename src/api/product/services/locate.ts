@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { defaultLocale } from '../../../delivery/languages';
 
 const UID = 'api::product.product';
 const LARGEST_ROW_ID = 2_147_483_647;
@@ -28,7 +29,7 @@ const byDocumentId = async (
     select: ['locale'],
     orderBy: { locale: 'asc' },
   })) as { locale: string }[];
-  const preferred = await strapi.plugin('i18n').service('locales').getDefaultLocale();
+  const preferred = await defaultLocale({ strapi });
   const row = rows.find(({ locale }) => locale === preferred) ?? rows[0];
   return row === undefined ? null : { where: { documentId }, locale: row.locale };
 };

@@ -30,7 +30,10 @@ export const contentPopulation = (models: ModelLookup, uid: string): Record<stri
         case 'component':
           return [[name, { populate: contentPopulation(models, String(target)) }]];
         case 'zone': {
-          const on = zone.map((part) => [part, { populate: contentPopulation(models, part) }]);
+          const on: [string, unknown][] = zone.map((part) => [
+            part,
+            { populate: contentPopulation(models, part) },
+          ]);
           return [[name, { on: Object.fromEntries(on) }]];
         }
         default:

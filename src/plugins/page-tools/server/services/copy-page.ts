@@ -38,7 +38,10 @@ const missingIn = async (
     );
     for (const row of rows) {
       if (translated.has(row.documentId)) continue;
-      missing.set(keyOf(uid, String(row.documentId)), row.title ?? row.name ?? String(row.documentId));
+      missing.set(
+        keyOf(uid, String(row.documentId)),
+        row.title ?? row.name ?? String(row.documentId),
+      );
     }
   }
   return missing;
@@ -56,9 +59,7 @@ const pageOf = async (
     fields: ['documentId', 'locale'],
   } as never)) as unknown as { documentId: string; locale: string }[];
   const [first] = rows;
-  return first
-    ? { documentId: first.documentId, locales: rows.map(({ locale }) => locale) }
-    : null;
+  return first ? { documentId: first.documentId, locales: rows.map(({ locale }) => locale) } : null;
 };
 
 /**

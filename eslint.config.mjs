@@ -1,0 +1,62 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const noGlobalStrapi = {
+  name: 'strapi',
+  message: 'Take { strapi } as an argument: a global one cannot be told apart in tests.',
+};
+
+export default defineConfig(
+  globalIgnores([
+    'node_modules/',
+    'dist/',
+    '.tmp/',
+    '.strapi/',
+    '.cache/',
+    'coverage/',
+    'public/',
+    'types/generated/',
+  ]),
+  js.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  tseslint.configs.stylisticTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: {
+        project: ['./tsconfig.check.json', './src/admin/tsconfig.json'],
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      eqeqeq: 'error',
+      'no-restricted-globals': ['error', noGlobalStrapi],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+    },
+  },
+  {
+    files: ['src/**', 'config/**'],
+    rules: { 'no-console': 'error' },
+  },
+  {
+    files: ['src/admin/**'],
+    rules: {
+      // react-intl declares as methods what are plain functions.
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    rules: {
+      // TypeScript knows what exists; its answer is part of the type check.
+      'no-undef': 'off',
+    },
+  },
+);
