@@ -46,7 +46,13 @@ export default () => {
     },
     {
       name: 'strapi::cors',
-      config: { origin: allowedOrigins(server), maxAge: 86_400, keepHeaderOnError: true },
+      config: {
+        origin: allowedOrigins(server),
+        // Callers show a token; the only cookie is the admin panel's, which comes from here.
+        credentials: false,
+        maxAge: 86_400,
+        keepHeadersOnError: true,
+      },
     },
     'global::preview',
     'strapi::query',

@@ -8,7 +8,12 @@ export default () => {
     url: server.publicUrl ?? '',
     app: { keys: secrets.appKeys },
     proxy: { koa: server.trustedProxies > 0, maxIpsCount: server.trustedProxies },
-    logger: { updates: { enabled: false }, startup: { enabled: false } },
+    dirs: { public: server.publicDir },
+    logger: {
+      config: { level: server.logLevel },
+      updates: { enabled: false },
+      startup: { enabled: false },
+    },
     webhooks: { populateRelations: false },
   };
 };

@@ -107,7 +107,13 @@ await Command.main(
     if (ensureEnvironmentFile()) command.say('- Wrote .env with random secrets');
     const written = readEnvironment();
     const { local: url, ...address } = await place(written);
-    const configured = { NODE_ENV: 'demo', STRAPI_TELEMETRY_DISABLED: 'true', ...written, ...address };
+    const configured = {
+      NODE_ENV: 'demo',
+      LOG_LEVEL: 'warn',
+      STRAPI_TELEMETRY_DISABLED: 'true',
+      ...written,
+      ...address,
+    };
     await ensureAdminBuild(command, configured);
     await ensureServerBuild(command);
     const stored = await withDatabase(command, configured);

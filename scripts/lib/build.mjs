@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { logFile } from './command.mjs';
 import { randomSecrets } from './environment.mjs';
@@ -50,7 +59,10 @@ const serverFingerprint = () =>
 /** @param {Record<string, string>} env */
 const adminFingerprint = (env) =>
   fingerprint(['config', 'src', 'package-lock.json'], {
-    except: (name) => !isAdminPanel(name) && !/^config\/(admin|plugins|server)\.ts$/.test(name) && name !== 'package-lock.json',
+    except: (name) =>
+      !isAdminPanel(name) &&
+      !/^config\/(admin|plugins|server)\.ts$/.test(name) &&
+      name !== 'package-lock.json',
     // The panel is told under which path of the public address the service is.
     salt: env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).pathname : '/',
   });

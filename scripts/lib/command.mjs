@@ -22,6 +22,7 @@ const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
  * @typedef {object} ChildOptions
  * @property {Record<string, string | undefined>} [env]
  * @property {string} [log] a file for what it prints, shown only if it fails; else the terminal
+ * @property {(text: string) => void} [onOutput] takes what it prints to its standard output instead
  * @property {(message: unknown) => void} [onMessage] opens a channel over which the program may report
  */
 
@@ -108,20 +109,26 @@ export class Command {
    * @param {string[]} args
    * @param {ChildOptions} [options]
    */
-  async run(program, args, { env = process.env, log, onMessage } = {}) {
+  async run(program, args, { env = process.env, log, onOutput, onMessage } = {}) {
     this.#checkInterrupted();
-    const output = log === undefined ? 'inherit' : 'pipe';
+    const errors = log === undefined ? 'inherit' : 'pipe';
+    const output = onOutput === undefined ? errors : 'pipe';
     const child = spawn(program, args, {
       cwd: root,
       env,
       detached: !isWindows,
-      stdio: onMessage ? ['ignore', output, output, 'ipc'] : ['ignore', output, output],
+      stdio: onMessage ? ['ignore', output, errors, 'ipc'] : ['ignore', output, errors],
     });
     if (log !== undefined) {
       mkdirSync(path.dirname(log), { recursive: true });
       const file = createWriteStream(log);
       child.stdout?.pipe(file, { end: false });
       child.stderr?.pipe(file, { end: false });
+    }
+    if (onOutput) {
+      child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {
+        onOutput(chunk.toString());
+      });
     }
     if (onMessage) child.on('message', onMessage);
     this.#signalChild = (signal) => {

@@ -47,22 +47,24 @@ const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
  * @param {import('./account.mjs').Account} account
  */
 const run = (program, args, account) =>
-  new Promise((/** @type {(result: { code: number | null, output: string }) => void} */ resolve, reject) => {
-    // The server inherits what it is given here and keeps it; a pipe to it would never close.
-    const child = spawn(program, args, {
-      ...account,
-      cwd: '/',
-      env: { ...process.env, LC_ALL: 'C' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    child.stdout.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()));
-    child.stderr.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()));
-    child.once('error', reject);
-    child.once('exit', (code) => {
-      resolve({ code, output });
-    });
-  });
+  new Promise(
+    (/** @type {(result: { code: number | null, output: string }) => void} */ resolve, reject) => {
+      // The server inherits what it is given here and keeps it; a pipe to it would never close.
+      const child = spawn(program, args, {
+        ...account,
+        cwd: '/',
+        env: { ...process.env, LC_ALL: 'C' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let output = '';
+      child.stdout.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()));
+      child.stderr.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()));
+      child.once('error', reject);
+      child.once('exit', (code) => {
+        resolve({ code, output });
+      });
+    },
+  );
 
 /**
  * @param {{ cluster: string, isForTests?: boolean }} options
@@ -210,15 +212,15 @@ export const startPostgres = async (options) => {
     port,
     data: place.data,
     /** @param {string} database */
-    url: (database) =>
-      `postgresql://${SUPERUSER}:${place.password}@127.0.0.1:${port}/${database}`,
+    url: (database) => `postgresql://${SUPERUSER}:${place.password}@127.0.0.1:${port}/${database}`,
 
     /** Makes the database if it is not there. @param {string} database */
     ensureDatabase: async (database) => {
       const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
         database,
       ]);
-      if (rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
+      if (rowCount === 0)
+        await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`);
     },
 
     /** How many commands use the server, this one included. */
@@ -236,7 +238,10 @@ export const startPostgres = async (options) => {
       if (isStopped) return;
       isStopped = true;
       const others = await client
-        .query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()', [HOLDER])
+        .query(
+          'SELECT 1 FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()',
+          [HOLDER],
+        )
         .catch(() => ({ rowCount: 0 }));
       await client.end().catch(() => undefined);
       if (others.rowCount) return;

@@ -1,0 +1,17 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/tests'],
+  testMatch: ['**/*.test.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+    ],
+  },
+  // What is compiled already is run as it is.
+  transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  reporters: ['default', '<rootDir>/tests/support/totals.mjs'],
+};

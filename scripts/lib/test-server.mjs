@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { dist, fingerprint } from './build.mjs';
+import { inRoot } from './paths.mjs';
+import { startPostgres } from './postgres/index.mjs';
+
+const PREFIX = 'cms_test';
+
+/**
+ * What tests/support needs to know to give each suite a database of its own, handed down as variables.
+ *
+ * @typedef {object} TestServer
+ * @property {string} TEST_SERVER_URL a database of the server to make others from
+ * @property {string} TEST_RUN what the names of this run's databases begin with
+ * @property {string} TEST_TEMPLATE the database with the tables and nothing in them
+ * @property {string} TEST_SAMPLE the database with the sample catalogue, made when first asked for
+ */
+
+/** @param {string} url */
+const connect = async (url) => {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client(url);
+  await client.connect();
+  return client;
+};
+
+/**
+ * @param {string} url
+ * @param {(name: string) => boolean} isMeant
+ */
+const dropDatabases = async (url, isMeant) => {
+  const client = await connect(url);
+  try {
+    /** @type {{ rows: { datname: string }[] }} */
+    const { rows } = await client.query('SELECT datname FROM pg_database WHERE NOT datistemplate');
+    for (const { datname } of rows.filter(({ datname }) => isMeant(datname))) {
+      await client.query(
+        `DROP DATABASE IF EXISTS ${client.escapeIdentifier(datname)} WITH (FORCE)`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+};
+
+/** Changes with everything that decides what is in the database that suites start from. */
+const editions = () => {
+  const compiled = path.join(dist, 'config.stamp');
+  const code = existsSync(compiled) ? readFileSync(compiled, 'utf8') : '';
+  const sample = fingerprint(['database', 'scripts/lib/test-template.mjs'], { salt: code });
+  const short = (/** @type {string} */ text) =>
+    createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return { empty: short(code), sample: short(sample) };
+};
+
+/**
+ * The PostgreSQL that the tests run on: the one DATABASE_URL names, in databases that are gone
+ * afterwards, or the project's own, where what suites start from is kept for the next run.
+ *
+ * @param {import('./command.mjs').Command} command
+ * @returns {Promise<TestServer>}
+ */
+export const startTestServer = async (command) => {
+  const run = `${PREFIX}_${randomBytes(4).toString('hex')}`;
+  const { empty, sample } = editions();
+  const given = process.env.DATABASE_URL?.trim();
+  if (given) {
+    command.onEnd(() => dropDatabases(given, (name) => name.startsWith(run)));
+    return {
+      TEST_SERVER_URL: given,
+      TEST_RUN: run,
+      TEST_TEMPLATE: `${run}_empty`,
+      TEST_SAMPLE: `${run}_sample`,
+    };
+  }
+  const postgres = await startPostgres({ cluster: 'postgres-test', isForTests: true });
+  command.onEnd(postgres.stop);
+  const url = postgres.url('postgres');
+  const kept = [`${PREFIX}_empty_${empty}`, `${PREFIX}_sample_${sample}`];
+  const isAlone = (await postgres.holders()) === 1;
+  // Those of a run that was killed, and those made from sources that have changed since.
+  if (isAlone) await dropDatabases(url, (name) => name.startsWith(PREFIX) && !kept.includes(name));
+  command.onEnd(() => dropDatabases(url, (name) => name.startsWith(run)));
+  return {
+    TEST_SERVER_URL: url,
+    TEST_RUN: run,
+    TEST_TEMPLATE: kept[0] ?? '',
+    TEST_SAMPLE: kept[1] ?? '',
+  };
+};
+
+/** The folder of the files uploaded along with a database. @param {string} database */
+export const publicFolder = (database) => inRoot('.tmp/test-public', database);

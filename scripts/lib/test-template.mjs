@@ -1,0 +1,68 @@
+/**
+ * Makes a database for suites to start from, once, whoever asks at the same time.
+ *
+ *   node scripts/lib/test-template.mjs empty|sample
+ */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import pg from 'pg';
+import { dist } from './build.mjs';
+import { randomSecrets } from './environment.mjs';
+import { publicFolder } from './test-server.mjs';
+
+const require = createRequire(import.meta.url);
+
+const { TEST_SERVER_URL = '', TEST_TEMPLATE = '', TEST_SAMPLE = '' } = process.env;
+const withSample = process.argv[2] === 'sample';
+const name = withSample ? TEST_SAMPLE : TEST_TEMPLATE;
+const unfinished = `${name}_unfinished`;
+
+/** Fills the database that DATABASE_URL names. */
+const fill = async () => {
+  /** @type {{ createApplication: () => import('@strapi/types').Core.Strapi }} */
+  const { createApplication } = require(path.join(dist, 'scripts/run/application.js'));
+  const strapi = createApplication();
+  await strapi.load();
+  if (withSample) {
+    /** @type {{ loadSample: (options: { strapi: import('@strapi/types').Core.Strapi }) => Promise<unknown> }} */
+    const { loadSample } = require(path.join(dist, 'scripts/sample/load.js'));
+    await loadSample({ strapi });
+  }
+  await strapi.destroy();
+};
+
+const client = new pg.Client(TEST_SERVER_URL);
+await client.connect();
+try {
+  await client.query("SELECT pg_advisory_lock(hashtext('cms test template'))");
+  const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+  if (rowCount === 0) {
+    const folder = publicFolder(unfinished);
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(path.join(folder, 'uploads'), { recursive: true });
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await client.query(
+      withSample
+        ? `CREATE DATABASE ${unfinished} TEMPLATE ${TEST_TEMPLATE}`
+        : `CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`,
+    );
+    const address = new URL(TEST_SERVER_URL);
+    address.pathname = `/${unfinished}`;
+    Object.assign(process.env, {
+      ...randomSecrets(),
+      NODE_ENV: 'test',
+      DATABASE_URL: address.href,
+      PUBLIC_DIR: folder,
+      LOG_LEVEL: 'warn',
+      STRAPI_TELEMETRY_DISABLED: 'true',
+    });
+    await fill();
+    rmSync(publicFolder(name), { recursive: true, force: true });
+    renameSync(folder, publicFolder(name));
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+  }
+} finally {
+  await client.end();
+}
+process.exit(0);

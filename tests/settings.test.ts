@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readSettings, SettingsError } from '../src/settings';
+
+const secrets = {
+  APP_KEYS: 'first-key-0123456789, second-key-0123456789',
+  ADMIN_JWT_SECRET: 'admin-jwt-0123456789',
+  API_TOKEN_SALT: 'api-token-0123456789',
+  TRANSFER_TOKEN_SALT: 'transfer-0123456789',
+  ENCRYPTION_KEY: 'encryption-0123456789',
+  JWT_SECRET: 'jwt-secret-0123456789',
+};
+const DATABASE_URL = 'postgresql://cms:secret@db.example.com:5432/cms';
+const development = { NODE_ENV: 'development', DATABASE_URL, ...secrets };
+const production = {
+  NODE_ENV: 'production',
+  DATABASE_URL,
+  ...secrets,
+  SMTP_HOST: 'smtp.example.com',
+  EMAIL_FROM: 'School <school@example.com>',
+};
+
+const problemsOf = (variables: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(variables);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('settings', () => {
+  it('should listen to this machine only unless told otherwise', () => {
+    expect(readSettings(development).server).toMatchObject({ host: '127.0.0.1', port: 1337 });
+    expect(readSettings({ ...development, HOST: '0.0.0.0' }).server.host).toBe('0.0.0.0');
+  });
+
+  it('should name every problem at once', () => {
+    const problems = problemsOf({
+      ...development,
+      PORT: 'http',
+      PUBLIC_URL: 'example.com',
+      DATABASE_URL: 'mysql://localhost/cms',
+      JWT_SECRET: 'short',
+      APP_KEYS: '',
+      UPLOAD_PROVIDER: 's3',
+      S3_BUCKET: 'media',
+    });
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([
+      'APP_KEYS',
+      'DATABASE_URL',
+      'JWT_SECRET',
+      'PORT',
+      'PUBLIC_URL',
+      'S3_REGION',
+    ]);
+    expect(new SettingsError(problems).message).toContain('  - PORT must be a whole number\n');
+  });
+
+  it('should take a variable that is set to nothing as not set', () => {
+    const settings = readSettings({ ...development, PORT: '', DEFAULT_LANG: '  ', SMTP_HOST: '' });
+    expect(settings.server.port).toBe(1337);
+    expect(settings.catalogue.defaultLang).toBe('es');
+    expect(problemsOf({ ...development, JWT_SECRET: '' })).toEqual(['JWT_SECRET is not set']);
+  });
+
+  it.each(Object.keys(secrets))('should have no default for %s anywhere', (name) => {
+    for (const complete of [development, production]) {
+      expect(problemsOf({ ...complete, [name]: '' })).toEqual([`${name} is not set`]);
+    }
+  });
+
+  it('should ask for a mail server in production only', () => {
+    expect(readSettings(development).email).toMatchObject({ host: '127.0.0.1', port: 1025 });
+    expect(problemsOf({ ...production, SMTP_HOST: '', EMAIL_FROM: '' })).toEqual([
+      'SMTP_HOST is not set',
+      'EMAIL_FROM is not set',
+    ]);
+  });
+
+  it('should take any environment it does not know as production', () => {
+    expect(problemsOf({ ...development, NODE_ENV: 'staging' })).toContain('SMTP_HOST is not set');
+    expect(readSettings({ ...production, NODE_ENV: 'staging' }).server).toMatchObject({
+      allowsLoopbackOrigins: false,
+    });
+  });
+
+  it('should keep files private in a bucket unless told otherwise', () => {
+    const bucket = {
+      ...production,
+      UPLOAD_PROVIDER: 's3',
+      S3_BUCKET: 'media',
+      S3_REGION: 'eu-west-1',
+    };
+    expect(readSettings(bucket).upload).toMatchObject({
+      provider: 's3',
+      s3: { isPrivate: true, credentials: null, endpoint: null },
+    });
+    expect(readSettings({ ...bucket, S3_PRIVATE: 'false' }).upload).toMatchObject({
+      s3: { isPrivate: false },
+    });
+    expect(problemsOf({ ...bucket, S3_ACCESS_KEY_ID: 'key' })).toEqual([
+      'S3_SECRET_ACCESS_KEY is not set',
+    ]);
+    expect(problemsOf({ ...production, UPLOAD_PROVIDER: 'ftp' })).toEqual([
+      'UPLOAD_PROVIDER must be local or s3',
+    ]);
+  });
+
+  it('should take origins, not addresses, as callers', () => {
+    expect(
+      readSettings({ ...production, CORS_ORIGINS: 'https://a.example, https://b.example' }).server
+        .corsOrigins,
+    ).toEqual(['https://a.example', 'https://b.example']);
+    expect(problemsOf({ ...production, CORS_ORIGINS: 'https://a.example/shop' })).toHaveLength(1);
+  });
+
+  it('should find every variable it reads in .env.example', () => {
+    const example = readFileSync(path.resolve(__dirname, '../.env.example'), 'utf8');
+    const documented = new Set(
+      [...example.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name),
+    );
+    const asked = problemsOf({ NODE_ENV: 'production', UPLOAD_PROVIDER: 's3' }).map(
+      (problem) => problem.split(' ')[0],
+    );
+    expect(asked.filter((name) => !documented.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { createStrapi } from '@strapi/strapi';
+import type { Core } from '@strapi/types';
+import supertest from 'supertest';
+import { createDatabase, type TestDatabase } from './database';
+import { testEnvironment } from './environment';
+
+const appDir = path.resolve(__dirname, '../..');
+
+/** The service, running inside the suite's own process. */
+export type App = {
+  strapi: Core.Strapi;
+  /** Sends requests to the service: `app.request.get('/api/products')`. */
+  request: ReturnType<typeof supertest>;
+  url: string;
+  database: TestDatabase;
+  /** Stops the service, and drops its database if it was made for it. */
+  stop: () => Promise<void>;
+};
+
+export type AppOptions = {
+  /** Begin with the sample catalogue instead of an empty database. */
+  seed?: boolean;
+  env?: Readonly<Record<string, string>>;
+  /** A database from `createDatabase`, to share it or to keep it afterwards. */
+  database?: TestDatabase;
+};
+
+const listen = (strapi: Core.Strapi): Promise<string> =>
+  new Promise((resolve) => {
+    strapi.server.listen(0, '127.0.0.1', () => {
+      const { port } = strapi.server.httpServer.address() as AddressInfo;
+      resolve(`http://127.0.0.1:${port}`);
+    });
+  });
+
+/** Starts the compiled service on a database of the suite's own and a free port. */
+export const startApp = async (options: AppOptions = {}): Promise<App> => {
+  const database = options.database ?? (await createDatabase({ seed: options.seed ?? false }));
+  const before = { ...process.env };
+  Object.assign(process.env, testEnvironment(database), options.env);
+  const { createStrapi: create } = jest.requireActual<{ createStrapi: typeof createStrapi }>(
+    '@strapi/strapi',
+  );
+  const strapi = create({ appDir, distDir: path.join(appDir, 'dist'), serveAdminPanel: true });
+  await strapi.load();
+  const url = await listen(strapi);
+  return {
+    strapi,
+    request: supertest(url),
+    url,
+    database,
+    stop: async () => {
+      await strapi.destroy();
+      for (const name of Object.keys(process.env)) {
+        if (!(name in before)) Reflect.deleteProperty(process.env, name);
+      }
+      Object.assign(process.env, before);
+      if (options.database === undefined) await database.drop();
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+
+const places = [
+  process.env.CHROMIUM_PATH ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const executablePath = places.find((place) => place !== '' && existsSync(place));
+
+/** A browser with nothing in it. */
+export type Browser = { context: BrowserContext; close: () => Promise<void> };
+
+export const openBrowser = async (): Promise<Browser> => {
+  const profile = mkdtempSync(path.join(tmpdir(), 'cms-browser-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    headless: true,
+    viewport: { width: 1400, height: 1000 },
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  return {
+    context,
+    close: async () => {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+};
+
+/**
+ * `describe` for what needs a browser: skipped, and said so, where there is none. The file's name has to
+ * end in `.browser.test.ts`, by which the admin panel is known to be needed.
+ */
+export const describeInBrowser = (name: string, suite: () => void): void => {
+  if (executablePath !== undefined) {
+    describe(name, suite);
+    return;
+  }
+  process.stderr.write(
+    `Skipped "${name}": no Chromium found. Install it, or say where it is with CHROMIUM_PATH.\n`,
+  );
+  describe.skip(name, suite);
+};

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+
+const root = path.resolve(__dirname, '../..');
+
+/** A database of a suite's own, with the folder of the files that are uploaded along with it. */
+export type TestDatabase = {
+  url: string;
+  publicDir: string;
+  drop: () => Promise<void>;
+};
+
+const variable = (name: string): string => {
+  const value = process.env[name];
+  if (value === undefined) throw new Error('Run the tests with: npm test -- <arguments for Jest>');
+  return value;
+};
+
+const publicFolder = (name: string): string => path.join(root, '.tmp/test-public', name);
+
+const onServer = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client(variable('TEST_SERVER_URL'));
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const templates = { empty: 'TEST_TEMPLATE', sample: 'TEST_SAMPLE' } as const;
+
+/** Another suite may ask for the same one at the same time; the program sees to it. */
+const makeTemplate = (kind: keyof typeof templates) =>
+  promisify(execFile)(process.execPath, [path.join(root, 'scripts/lib/test-template.mjs'), kind]);
+
+/**
+ * Makes a database in which Strapi's tables are there already, and the sample catalogue if asked for.
+ */
+export const createDatabase = async ({ seed = false } = {}): Promise<TestDatabase> => {
+  const kind = seed ? 'sample' : 'empty';
+  const template = variable(templates[kind]);
+  await makeTemplate(kind);
+  const name = `${variable('TEST_RUN')}_${randomBytes(4).toString('hex')}`;
+  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+
+  const publicDir = publicFolder(name);
+  mkdirSync(path.join(publicDir, 'uploads'), { recursive: true });
+  const uploaded = publicFolder(template);
+  if (existsSync(uploaded)) cpSync(uploaded, publicDir, { recursive: true });
+
+  const url = new URL(variable('TEST_SERVER_URL'));
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    publicDir,
+    drop: async () => {
+      rmSync(publicDir, { recursive: true, force: true });
+      await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+};

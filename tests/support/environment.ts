@@ -1,0 +1,17 @@
+import type { TestDatabase } from './database';
+
+/** What the service is told in tests; a suite adds to it or overrules it. */
+export const testEnvironment = ({ url, publicDir }: TestDatabase): Record<string, string> => ({
+  NODE_ENV: 'test',
+  STRAPI_TELEMETRY_DISABLED: 'true',
+  LOG_LEVEL: 'error',
+  HOST: '127.0.0.1',
+  DATABASE_URL: url,
+  PUBLIC_DIR: publicDir,
+  APP_KEYS: 'test-app-key-0123456789abcdef',
+  ADMIN_JWT_SECRET: 'test-admin-jwt-0123456789abcdef',
+  API_TOKEN_SALT: 'test-api-token-0123456789abcdef',
+  TRANSFER_TOKEN_SALT: 'test-transfer-0123456789abcdef',
+  ENCRYPTION_KEY: 'test-encryption-0123456789abcdef',
+  JWT_SECRET: 'test-jwt-0123456789abcdef',
+});

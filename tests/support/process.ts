@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import supertest from 'supertest';
+import type { App, AppOptions } from './app';
+import { createDatabase } from './database';
+import { testEnvironment } from './environment';
+
+const root = path.resolve(__dirname, '../..');
+
+/** The service in a process of its own, which can be killed or stand beside others on one database. */
+export type ServiceProcess = Omit<App, 'strapi'> & {
+  pid: number;
+  /** What it has printed so far. */
+  output: () => string;
+  /** Ends it as the signal says, without dropping the database, and waits until it is gone. */
+  kill: (signal: NodeJS.Signals) => Promise<void>;
+};
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+const ready = async (child: ChildProcess, url: string, output: () => string): Promise<void> => {
+  const deadline = Date.now() + 60_000;
+  while (Date.now() < deadline && !hasEnded(child)) {
+    const answer = await fetch(`${url}/_health`).catch(() => undefined);
+    if (answer?.ok === true) return;
+    await sleep(100);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`The service did not start:\n${output()}`);
+};
+
+/** Starts the compiled service as `npm start` does, on a free port, and waits until it is ready. */
+export const startProcess = async (options: AppOptions = {}): Promise<ServiceProcess> => {
+  const database = options.database ?? (await createDatabase({ seed: options.seed ?? false }));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [path.join(root, 'dist/scripts/serve.js')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...testEnvironment(database),
+      PORT: String(port),
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const collect = (chunk: Buffer): void => {
+    printed += chunk.toString();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const output = (): string => printed;
+  await ready(child, url, output);
+
+  const kill = async (signal: NodeJS.Signals): Promise<void> => {
+    if (hasEnded(child)) return;
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return {
+    request: supertest(url),
+    url,
+    database,
+    pid: child.pid ?? 0,
+    output,
+    kill,
+    stop: async () => {
+      await kill('SIGTERM');
+      if (options.database === undefined) await database.drop();
+    },
+  };
+};
