@@ -1,0 +1,346 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Core } from '@strapi/types';
+import { listOf, textOf, type Fields } from '../scripts/sample/catalogue/fields';
+import { readImages } from '../scripts/sample/catalogue/images';
+import { readCatalogue, type SampleDocument } from '../scripts/sample/catalogue/read';
+import { imagesIn } from '../scripts/sample/catalogue/references';
+import { sampleTypes, type SampleUid } from '../scripts/sample/catalogue/types';
+import { loadSample, type Summary } from '../scripts/sample/load';
+import { startApp, type App } from './support/app';
+
+const root = path.resolve(__dirname, '../database/sample');
+const catalogue = readCatalogue(root);
+const usedImages = new Set(
+  catalogue.documents.flatMap((document) =>
+    document.locales.flatMap((locale) => imagesIn(document.fieldsIn(locale))),
+  ),
+);
+const localesOf = (document: SampleDocument) => (document.isLocalized ? document.locales : [null]);
+
+type Row = { id: number; documentId: string; locale: string | null; updatedAt: string } & Record<
+  string,
+  unknown
+>;
+type Query = { where?: object; populate?: object; orderBy?: object };
+
+let app: App;
+let strapi: Core.Strapi;
+
+const rows = async (uid: string, query: Query = {}): Promise<Row[]> => {
+  const found: unknown = await strapi.db.query(uid).findMany(query);
+  return found as Row[];
+};
+
+const published = { publishedAt: { $notNull: true } };
+
+/** The one row of a type that a query finds. */
+const one = async (uid: string, query: Query): Promise<Row> => {
+  const [row, ...others] = await rows(uid, query);
+  if (row === undefined || others.length > 0)
+    throw new Error(`${others.length + 1} rows of ${uid}`);
+  return row;
+};
+
+const load = (from = root): Promise<Summary> => loadSample({ strapi, root: from });
+
+const changes = (summary: Summary): string[] =>
+  Object.entries(summary).flatMap(([folder, { created, updated }]) => [
+    ...(created > 0 ? [`${created} ${folder} created`] : []),
+    ...(updated > 0 ? [`${updated} ${folder} updated`] : []),
+  ]);
+
+/** A copy of the data files in which some text has been replaced, gone when the work is done. */
+const withEdition = async (
+  file: string,
+  edit: (content: string) => string,
+  work: (edition: string) => Promise<void>,
+): Promise<void> => {
+  const edition = mkdtempSync(path.join(tmpdir(), 'sample-'));
+  try {
+    cpSync(root, edition, { recursive: true });
+    const target = path.join(edition, file);
+    const before = readFileSync(target, 'utf8');
+    const after = edit(before);
+    if (after === before) throw new Error(`the edit of ${file} changes nothing`);
+    writeFileSync(target, after);
+    await work(edition);
+  } finally {
+    rmSync(edition, { recursive: true });
+  }
+};
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+  strapi = app.strapi;
+}, 240_000);
+
+afterAll(async () => {
+  await app.stop();
+});
+
+describe('a freshly loaded database', () => {
+  it.each(sampleTypes.map(({ folder, uid }) => [folder, uid] as const))(
+    'has all %s published in their languages',
+    async (folder, uid) => {
+      const wanted = catalogue.documents
+        .filter(({ type, draftOnly }) => type.folder === folder && !draftOnly)
+        .flatMap((document) => localesOf(document))
+        .sort();
+      const found = await rows(uid, { where: published });
+      expect(found.map(({ locale }) => locale).sort()).toEqual(wanted);
+    },
+  );
+
+  it('has Spanish as its default language beside English', async () => {
+    const locales: {
+      getDefaultLocale(): Promise<string>;
+      find(): Promise<{ code: string }[]>;
+    } = strapi.plugin('i18n').service('locales');
+    expect(await locales.getDefaultLocale()).toBe('es');
+    const codes = (await locales.find()).map(({ code }) => code);
+    expect(codes).toEqual(expect.arrayContaining(['es', 'en']));
+  });
+
+  it('has unpublished what is to stay a draft', async () => {
+    const where = { SKU: 'MED-CC-005' };
+    expect(await rows('api::product.product', { where: { ...where, ...published } })).toEqual([]);
+    expect(await rows('api::product.product', { where })).toHaveLength(2);
+  });
+
+  it('has later edits of a published product as a draft', async () => {
+    const where = { SKU: 'VET-PL-001', locale: 'es' };
+    const draft = await one('api::product.product', { where: { ...where, publishedAt: null } });
+    const shown = await one('api::product.product', { where: { ...where, ...published } });
+    expect(shown.title).toBe('Experto en etología clínica');
+    expect(draft.title).toBe('Experto en etología clínica y bienestar');
+  });
+
+  it('has each picture in its folder with its words', async () => {
+    const images = readImages(root);
+    const files = await rows('plugin::upload.file', {
+      populate: { folder: { populate: ['parent'] } },
+    });
+    expect(files).toHaveLength(usedImages.size);
+    for (const file of files) {
+      const folder = file.folder as { name: string; parent: { name: string } };
+      const image = images.get(`${folder.name.toLowerCase()}/${String(file.name)}`);
+      expect(folder.parent.name).toBe('Sample');
+      expect(file).toMatchObject({ alternativeText: image?.alt, caption: image?.caption });
+    }
+  });
+});
+
+describe('links', () => {
+  const names: Record<string, string> = { channels: 'name' };
+  const folders = ['verticals', 'categories', 'channels', 'protagonists', 'episodes'];
+
+  const naturalName = (folder: string, key: string, locale: string): string => {
+    const target = catalogue.documents.find((d) => d.type.folder === folder && d.key === key);
+    const shown = target?.isLocalized === true ? locale : 'es';
+    return textOf(target?.fieldsIn(shown) ?? {}, names[folder] ?? 'slug');
+  };
+
+  const linksOf = (fields: Fields, locale: string): Record<string, string[]> =>
+    Object.fromEntries(
+      folders.flatMap((folder) =>
+        fields[folder] === undefined
+          ? []
+          : [[folder, listOf(fields, folder).map((key) => naturalName(folder, key, locale))]],
+      ),
+    );
+
+  const identity = (fields: Fields): object => {
+    const field = ['SKU', 'slug', 'name'].find((name) => textOf(fields, name) !== '') ?? 'name';
+    return { [field]: fields[field] };
+  };
+
+  const linkedTypes = ['channels', 'episodes', 'series', 'lives', 'products'];
+
+  it.each(sampleTypes.filter(({ folder }) => linkedTypes.includes(folder)))(
+    'of $folder lead to published entries in the same language, in their order',
+    async ({ uid, folder }) => {
+      const documents = catalogue.documents.filter(
+        ({ type, draftOnly }) => type.folder === folder && !draftOnly,
+      );
+      for (const document of documents) {
+        for (const locale of document.locales) {
+          const fields = document.fieldsIn(locale);
+          const wanted = linksOf(fields, locale);
+          const row = await one(uid, {
+            where: { ...identity(fields), ...published, ...(document.isLocalized && { locale }) },
+            populate: Object.fromEntries(
+              Object.keys(wanted).map((name) => [name, { filters: published }]),
+            ),
+          });
+          for (const [name, values] of Object.entries(wanted)) {
+            const linked = row[name] as Row[];
+            expect([document.file, linked.map((target) => target[names[name] ?? 'slug'])]).toEqual([
+              document.file,
+              values,
+            ]);
+          }
+        }
+      }
+    },
+  );
+
+  it('of a live session reach into its programme', async () => {
+    const live = await one('api::live.live', {
+      where: { slug: 'ecg-en-directo', ...published },
+      populate: { vertical: true, program: { populate: { row: { populate: ['protagonists'] } } } },
+    });
+    expect(live).toMatchObject({
+      vertical: { slug: 'medicina' },
+      program: [
+        {
+          row: [
+            { hour: '18:00', protagonists: [{ slug: 'elena-ruiz-santamaria', locale: 'es' }] },
+            { hour: '18:20', protagonists: [{}, { slug: 'martin-oyarzabal' }] },
+          ],
+        },
+        { row: [{ hour: '19:00' }, { hour: null, about: 'Preguntas' }] },
+      ],
+    });
+  });
+});
+
+describe('loading again', () => {
+  const everything = async (): Promise<unknown[]> => {
+    const uids: (SampleUid | 'plugin::upload.file')[] = [
+      ...sampleTypes.map(({ uid }) => uid),
+      'plugin::upload.file',
+    ];
+    const all = await Promise.all(uids.map((uid) => rows(uid, { orderBy: { id: 'asc' } })));
+    return all.flat().map(({ id, documentId, updatedAt }) => ({ id, documentId, updatedAt }));
+  };
+
+  it('changes nothing where the data files have not changed', async () => {
+    const before = await everything();
+    expect(changes(await load())).toEqual([]);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('leaves what a person has edited alone', async () => {
+    const where = { SKU: 'VET-LIB-001', locale: 'es' };
+    const { documentId } = await one('api::product.product', { where: { ...where, ...published } });
+    const edit = { documentId, locale: 'es', status: 'published', data: { title: 'Gatos' } };
+    await strapi.documents('api::product.product').update(edit as never);
+
+    expect(changes(await load())).toEqual([]);
+    const row = await one('api::product.product', { where: { ...where, ...published } });
+    expect(row.title).toBe('Gatos');
+  });
+
+  it('writes what has changed in a data file, in that language only', async () => {
+    const file = 'products/books/trauma-y-vinculo.yaml';
+    const edit = (content: string) =>
+      content.replace('slug: trauma-and-attachment', 'slug: trauma');
+    const where = { SKU: 'PSI-LIB-001', ...published };
+    const spanish = await one('api::product.product', { where: { ...where, locale: 'es' } });
+
+    await withEdition(file, edit, async (edition) => {
+      expect(changes(await load(edition))).toEqual(['1 products updated']);
+    });
+
+    const found = await rows('api::product.product', {
+      where: { slug: { $startsWith: 'trauma' }, ...published },
+      orderBy: { locale: 'asc' },
+    });
+    expect(found.map(({ slug }) => slug)).toEqual(['trauma', 'trauma-y-vinculo']);
+    expect(found[1]).toMatchObject({ id: spanish.id, updatedAt: spanish.updatedAt });
+    expect(changes(await load())).toEqual(['1 products updated']);
+  });
+
+  it('keeps the links to an entry that it writes again', async () => {
+    const linked = { where: { slug: 'marta-cienfuegos', locale: 'es', ...published } };
+    const populate = ['products', 'series', 'episodes'].map((name) => [
+      name,
+      { filters: published },
+    ]);
+    const linksOf = async () => {
+      const row = await one('api::protagonist.protagonist', {
+        ...linked,
+        populate: Object.fromEntries(populate) as object,
+      });
+      return ['products', 'series', 'episodes'].map((name) =>
+        (row[name] as Row[]).map(({ documentId }) => documentId).sort(),
+      );
+    };
+    const before = await linksOf();
+    expect(before.flat().length).toBeGreaterThan(5);
+
+    const edit = (content: string) => content.replace('order: 170', 'order: 171');
+    await withEdition('protagonists/marta-cienfuegos.yaml', edit, async (edition) => {
+      expect(changes(await load(edition))).toEqual(['1 protagonists updated']);
+      expect(await linksOf()).toEqual(before);
+    });
+    await load();
+    expect(await linksOf()).toEqual(before);
+  });
+
+  it('empties a field that a data file no longer mentions', async () => {
+    const edit = (content: string) => content.replace('greenTag: { greenTag: TENDENCIA }\n', '');
+    await withEdition('channels/universitat-de-port-blau.yaml', edit, async (edition) => {
+      await load(edition);
+      const where = { slug: 'universitat-de-port-blau', ...published };
+      const row = await one('api::channel.channel', { where, populate: ['greenTag', 'logo'] });
+      expect(row).toMatchObject({ greenTag: null, logo: { name: 'universitat-de-port-blau.png' } });
+    });
+    await load();
+  });
+
+  it('changes the words of a picture without a new file', async () => {
+    const where = { name: 'medicina-felina.es.webp' };
+    const before = await one('plugin::upload.file', { where });
+    const edit = (content: string) =>
+      content.replace('al diagnóstico», con la cabeza', 'al diagnóstico», con la mirada');
+    await withEdition('images.yaml', edit, async (edition) => {
+      const summary = await load(edition);
+      expect(summary.images?.updated).toBe(1);
+      expect(summary.products?.updated).toBe(0);
+    });
+    const after = await one('plugin::upload.file', { where });
+    expect(after).toMatchObject({ id: before.id, url: before.url });
+    expect(after.alternativeText).toContain('la mirada de un gato');
+    await load();
+  });
+
+  it('brings back what somebody deleted', async () => {
+    const where = { slug: 'the-fearful-dog', ...published };
+    const { documentId } = await one('api::live.live', { where });
+    await strapi.documents('api::live.live').delete({ documentId });
+
+    expect(changes(await load())).toEqual(['1 lives created']);
+    expect(await rows('api::live.live', { where })).toHaveLength(1);
+  });
+
+  it('finds its entries again when it has forgotten them', async () => {
+    const store = strapi.store({ type: 'sample', name: 'catalogue' });
+    const marks = (await store.get({ key: 'marks' })) as Record<string, Record<string, unknown>>;
+    const forget = ['products/nutricion-felina', 'channels/editorial-punto-y-trazo'];
+    const documents = Object.entries(marks.documents ?? {}).filter(
+      ([name]) => !forget.includes(name),
+    );
+    await store.set({
+      key: 'marks',
+      value: { ...marks, documents: Object.fromEntries(documents) },
+    });
+
+    expect(changes(await load())).toEqual(['1 channels updated', '1 products updated']);
+    const found = await rows('api::product.product', {
+      where: { SKU: 'VET-CC-003', ...published },
+    });
+    expect(found).toHaveLength(2);
+  });
+
+  it('loads nothing from files with a mistake in them', async () => {
+    const edit = (content: string) => content.replace('[gonzalo-arrieta]', '[gonzalo]');
+    const before = await everything();
+    await withEdition('products/courses/odontologia-veterinaria.yaml', edit, async (edition) => {
+      await expect(load(edition)).rejects.toThrow(/protagonists gonzalo does not exist/);
+    });
+    expect(await everything()).toEqual(before);
+  });
+});
