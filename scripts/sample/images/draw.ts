@@ -1,7 +1,7 @@
 /**
  * Draws the pictures of the sample catalogue from its data files into database/sample/images.
  *
- *   npx tsc -p tsconfig.json && node dist/scripts/sample/images/draw.js [part of a file name …]
+ *   npx tsc && node dist/scripts/sample/images/draw.js [part of a file name …]
  *
  * The pictures are committed; this is for whoever adds entries. It needs `sharp` and, for the
  * lettering, the typefaces Inter and EB Garamond (Debian: fonts-inter, fonts-ebgaramond).
