@@ -56,13 +56,17 @@ const place = async (env) => {
  *
  * @param {Command} command
  * @param {Record<string, string>} env
+ * @returns {Promise<{ env: Record<string, string>, sandboxes: Sandbox[] }>}
  */
 const startSandboxes = async (command, env) => {
   const listing = inRoot('sandbox/index.mjs');
-  if (!existsSync(listing)) return { env, sandboxes: [] };
+  /** @type {Sandbox[]} */
+  const none = [];
+  if (!existsSync(listing)) return { env, sandboxes: none };
   return command.step('Starting the sandbox servers', async () => {
-    /** @type {{ sandboxes: StartSandbox[] }} */
-    const { sandboxes: starts } = await import(pathToFileURL(listing).href);
+    const { sandboxes: starts } = /** @type {{ sandboxes: StartSandbox[] }} */ (
+      await import(pathToFileURL(listing).href)
+    );
     /** @type {Sandbox[]} */
     const sandboxes = [];
     for (const start of starts) {
@@ -71,10 +75,10 @@ const startSandboxes = async (command, env) => {
       command.onEnd(sandbox.stop);
       sandboxes.push(sandbox);
     }
-    return {
-      env: Object.assign({}, ...sandboxes.map((sandbox) => sandbox.env), env),
-      sandboxes,
-    };
+    const pointers = Object.fromEntries(
+      sandboxes.flatMap((sandbox) => Object.entries(sandbox.env)),
+    );
+    return { env: { ...pointers, ...env }, sandboxes };
   });
 };
 

@@ -25,17 +25,16 @@ export const randomSecrets = () => Object.fromEntries(SECRETS.map((name) => [nam
  */
 export const parseEnvironmentFile = (content) =>
   Object.fromEntries(
-    content
-      .split(/\r?\n/)
-      .map((line) => /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line))
-      .filter((match) => match !== null)
-      .map(([, name, value]) => [
-        name,
-        /^(['"`]).*\1$/.test(value ?? '')
-          ? (value ?? '').slice(1, -1)
-          : (value ?? '').replace(/(^|\s)#.*$/, '').trim(),
-      ]),
+    content.split(/\r?\n/).flatMap((line) => {
+      const [, name, value = ''] =
+        /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+      return name === undefined ? [] : [[name, bareValue(value)]];
+    }),
   );
+
+/** @param {string} written */
+const bareValue = (written) =>
+  /^(['"`]).*\1$/.test(written) ? written.slice(1, -1) : written.replace(/(^|\s)#.*$/, '').trim();
 
 /**
  * Writes the file from the example, with secrets made up, unless it is there.
@@ -48,8 +47,9 @@ export const ensureEnvironmentFile = ({
   example = inRoot('.env.example'),
 } = {}) => {
   if (existsSync(file)) return false;
-  const content = readFileSync(example, 'utf8').replace(/^([A-Z_]+)=$/gm, (line, name) =>
-    SECRETS.includes(name) ? `${name}=${secret()}` : line,
+  const content = readFileSync(example, 'utf8').replace(
+    /^([A-Z_]+)=$/gm,
+    (line, /** @type {string} */ name) => (SECRETS.includes(name) ? `${name}=${secret()}` : line),
   );
   writeFileSync(file, content, { mode: 0o600, flag: 'wx' });
   return true;

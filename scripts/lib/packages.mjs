@@ -5,7 +5,9 @@ import { inRoot } from './paths.mjs';
 /** @typedef {{ version?: string, optional?: boolean, link?: boolean }} Locked */
 
 /** @param {string} file @returns {Record<string, Locked>} */
-const lockedPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
+const lockedPackages = (file) =>
+  /** @type {{ packages: Record<string, Locked> }} */ (JSON.parse(readFileSync(file, 'utf8')))
+    .packages;
 
 /** Whether every package that package-lock.json asks for is there in the version it says. */
 const isInstalled = () => {

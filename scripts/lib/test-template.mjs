@@ -18,15 +18,20 @@ const withSample = process.argv[2] === 'sample';
 const name = withSample ? TEST_SAMPLE : TEST_TEMPLATE;
 const unfinished = `${name}_unfinished`;
 
+/** @typedef {import('@strapi/types').Core.Strapi} Strapi */
+
 /** Fills the database that DATABASE_URL names. */
 const fill = async () => {
-  /** @type {{ createApplication: () => import('@strapi/types').Core.Strapi }} */
-  const { createApplication } = require(path.join(dist, 'scripts/run/application.js'));
+  const { createApplication } = /** @type {{ createApplication: () => Strapi }} */ (
+    require(path.join(dist, 'scripts/run/application.js'))
+  );
   const strapi = createApplication();
   await strapi.load();
   if (withSample) {
-    /** @type {{ loadSample: (options: { strapi: import('@strapi/types').Core.Strapi }) => Promise<unknown> }} */
-    const { loadSample } = require(path.join(dist, 'scripts/sample/load.js'));
+    const { loadSample } =
+      /** @type {{ loadSample: (options: { strapi: Strapi }) => Promise<unknown> }} */ (
+        require(path.join(dist, 'scripts/sample/load.js'))
+      );
     await loadSample({ strapi });
   }
   await strapi.destroy();

@@ -9,9 +9,11 @@ export default class Totals {
     // A suite that does not load has no tests to count, and has failed all the same.
     const failed = numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = numPendingTests + numTodoTests;
-    // Where Jest's own summary goes, so as to stand below it.
-    process.stderr.write(
-      `\ntests: ${numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`,
-    );
+    // Jest adds its own summary after everybody else's.
+    process.once('exit', () => {
+      process.stderr.write(
+        `\ntests: ${numPassedTests} passed, ${failed} failed, ${skipped} skipped\n`,
+      );
+    });
   }
 }

@@ -28,8 +28,9 @@ const packageFolder = () => {
 const restoreLinks = (folder) => {
   const listing = path.join(folder, 'native/pg-symlinks.json');
   if (!existsSync(listing)) return;
-  /** @type {{ source: string, target: string }[]} */
-  const links = JSON.parse(readFileSync(listing, 'utf8'));
+  const links = /** @type {{ source: string, target: string }[]} */ (
+    JSON.parse(readFileSync(listing, 'utf8'))
+  );
   for (const { source, target } of links) {
     const at = path.join(folder, target);
     if (existsSync(at)) continue;

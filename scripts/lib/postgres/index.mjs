@@ -178,7 +178,7 @@ const attach = async (place) => {
       } catch (error) {
         // It is on its way up or down, or what another command left has another password.
         why = String(error);
-        if (/password authentication failed/.test(why)) break;
+        if (why.includes('password authentication failed')) break;
         await sleep(200);
         continue;
       }

@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const moduleUrl = pathToFileURL(path.resolve(__dirname, '../scripts/lib/environment.mjs')).href;
+
+/** The value of an expression over the module's functions, in which `arg` is the given text. */
+const evaluate = (expression: string, arg: string): unknown =>
+  JSON.parse(
+    execFileSync(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      `import * as environment from '${moduleUrl}'; const arg = process.argv[1];
+       console.log(JSON.stringify(${expression} ?? null));`,
+      arg,
+    ]).toString(),
+  );
+
+describe('the .env file', () => {
+  let folder: string;
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'cms-env-'));
+  });
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('should be written once, with secrets of its own, for its owner only', () => {
+    const [first, second] = ['first', 'second'].map((name) => {
+      const file = path.join(folder, name);
+      expect(evaluate('environment.ensureEnvironmentFile({ file: arg })', file)).toBe(true);
+      expect(evaluate('environment.ensureEnvironmentFile({ file: arg })', file)).toBe(false);
+      expect(statSync(file).mode & 0o077).toBe(0);
+      return evaluate(
+        'environment.parseEnvironmentFile(arg)',
+        readFileSync(file, 'utf8'),
+      ) as Record<string, string>;
+    });
+    for (const name of [
+      'APP_KEYS',
+      'ADMIN_JWT_SECRET',
+      'API_TOKEN_SALT',
+      'TRANSFER_TOKEN_SALT',
+      'ENCRYPTION_KEY',
+      'JWT_SECRET',
+    ]) {
+      expect(first?.[name]?.length).toBeGreaterThanOrEqual(32);
+      expect(first?.[name]).not.toBe(second?.[name]);
+    }
+    expect(first?.DATABASE_URL).toBe('');
+  });
+
+  it('should be left alone where it is', () => {
+    const file = path.join(folder, 'mine');
+    writeFileSync(file, 'JWT_SECRET=mine\n');
+    expect(evaluate('environment.ensureEnvironmentFile({ file: arg })', file)).toBe(false);
+    expect(readFileSync(file, 'utf8')).toBe('JWT_SECRET=mine\n');
+  });
+
+  it('should be read with its comments and quotes taken off', () => {
+    const content = [
+      '# a comment',
+      'PLAIN=value # and why',
+      'QUOTED="two words # kept"',
+      "export SINGLE='$HOME'",
+      'EMPTY=',
+      'WITH_EQUALS=a=b==',
+      'HASH=pa#ss',
+    ].join('\r\n');
+    expect(evaluate('environment.parseEnvironmentFile(arg)', content)).toEqual({
+      PLAIN: 'value',
+      QUOTED: 'two words # kept',
+      SINGLE: '$HOME',
+      EMPTY: '',
+      WITH_EQUALS: 'a=b==',
+      HASH: 'pa#ss',
+    });
+  });
+});
