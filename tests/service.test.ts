@@ -1,15 +1,63 @@
 import { type App, startApp } from './support/app';
+import { startProcess } from './support/process';
 
 describe('the service', () => {
   let app: App;
 
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ env: { CORS_ORIGINS: 'https://www.example.com' } });
   }, 60_000);
 
   afterAll(() => app.stop());
 
-  it('should answer for its health', async () => {
+  it('should say that it is ready', async () => {
     await app.request.get('/_health').expect(204);
   });
+
+  it('should have an icon', async () => {
+    await app.request
+      .get('/favicon.ico')
+      .expect(200)
+      .expect('Content-Type', /^image\//);
+  });
+
+  it('should let pages of the named origins and of this machine call it, and no others', async () => {
+    const allowed = async (origin: string): Promise<string | undefined> => {
+      const { headers } = await app.request.get('/_health').set('Origin', origin);
+      return headers['access-control-allow-origin'] as string | undefined;
+    };
+    expect(await allowed('https://www.example.com')).toBe('https://www.example.com');
+    expect(await allowed('http://localhost:3000')).toBe('http://localhost:3000');
+    expect(await allowed('https://www.example.com.evil.example')).toBeFalsy();
+    expect(await allowed('http://localhost.evil.example')).toBeFalsy();
+  });
+
+  it('should tell callers of other origins what is wrong, too', async () => {
+    const { headers } = await app.request
+      .get('/api/nothing-here')
+      .set('Origin', 'https://www.example.com')
+      .expect(404);
+    expect(headers['access-control-allow-origin']).toBe('https://www.example.com');
+  });
+
+  it('should admit no script but its own', async () => {
+    const { headers } = await app.request.get('/_health');
+    expect(headers['content-security-policy']).toMatch(/script-src 'self'(;|$)/);
+  });
+});
+
+describe('the process', () => {
+  it('should end when told to, without leaving anything to say', async () => {
+    const service = await startProcess();
+    await service.request.get('/_health').expect(204);
+    await service.stop();
+    expect(service.output()).toBe('');
+  }, 60_000);
+
+  it('should list what is wrong with its settings instead of starting', async () => {
+    const start = startProcess({ env: { PORT: 'http', JWT_SECRET: '' } });
+    await expect(start).rejects.toThrow(
+      /cannot start with these settings:\n {2}- PORT must be a whole number\n {2}- JWT_SECRET is not set\n/,
+    );
+  }, 60_000);
 });

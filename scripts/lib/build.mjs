@@ -12,6 +12,7 @@ import {
 import path from 'node:path';
 import { logFile } from './command.mjs';
 import { randomSecrets } from './environment.mjs';
+import { alone } from './lock.mjs';
 import { inRoot } from './paths.mjs';
 
 /** Where the compiled application is. */
@@ -87,20 +88,28 @@ const clearServerBuild = () => {
  * @param {import('./command.mjs').Command} command
  */
 export const ensureServerBuild = async (command) => {
+  const isCurrent = () => readStamp(serverStamp) === serverFingerprint();
+  if (isCurrent()) return;
+  await command.step('Compiling the service', () =>
+    alone('build', async () => {
+      if (!isCurrent()) await compile(command);
+    }),
+  );
+};
+
+/** @param {import('./command.mjs').Command} command */
+const compile = async (command) => {
   const wanted = serverFingerprint();
-  if (readStamp(serverStamp) === wanted) return;
-  await command.step('Compiling the service', async () => {
-    const fresh = inRoot('.tmp', `dist-${process.pid}`);
-    command.onEnd(() => {
-      rmSync(fresh, { recursive: true, force: true });
-    });
-    const tsc = inRoot('node_modules/typescript/bin/tsc');
-    await command.mustRun(process.execPath, [tsc, '--outDir', fresh], { log: logFile('compile') });
-    mkdirSync(dist, { recursive: true });
-    clearServerBuild();
-    for (const part of compiled) renameSync(path.join(fresh, part), path.join(dist, part));
-    writeFileSync(serverStamp, wanted);
+  const fresh = inRoot('.tmp', `dist-${process.pid}`);
+  command.onEnd(() => {
+    rmSync(fresh, { recursive: true, force: true });
   });
+  const tsc = inRoot('node_modules/typescript/bin/tsc');
+  await command.mustRun(process.execPath, [tsc, '--outDir', fresh], { log: logFile('compile') });
+  mkdirSync(dist, { recursive: true });
+  clearServerBuild();
+  for (const part of compiled) renameSync(path.join(fresh, part), path.join(dist, part));
+  writeFileSync(serverStamp, wanted);
 };
 
 /**
@@ -110,20 +119,30 @@ export const ensureServerBuild = async (command) => {
  * @param {Record<string, string>} env
  */
 export const ensureAdminBuild = async (command, env) => {
-  const wanted = adminFingerprint(env);
-  if (readStamp(adminStamp) === wanted) return;
-  const serverWanted = serverFingerprint();
-  await command.step('Building the admin panel, which takes a minute or two', async () => {
-    const strapi = inRoot('node_modules/@strapi/strapi/bin/strapi.js');
-    clearServerBuild();
-    await command.mustRun(process.execPath, [strapi, 'build'], {
-      log: logFile('admin-build'),
-      env: buildEnvironment(env),
-    });
-    writeFileSync(adminStamp, wanted);
-    // It has compiled the service on the way.
-    writeFileSync(serverStamp, serverWanted);
+  const isCurrent = () => readStamp(adminStamp) === adminFingerprint(env);
+  if (isCurrent()) return;
+  await command.step('Building the admin panel, which takes a minute or two', () =>
+    alone('build', async () => {
+      if (!isCurrent()) await buildPanel(command, env);
+    }),
+  );
+};
+
+/**
+ * @param {import('./command.mjs').Command} command
+ * @param {Record<string, string>} env
+ */
+const buildPanel = async (command, env) => {
+  const wanted = { admin: adminFingerprint(env), server: serverFingerprint() };
+  const strapi = inRoot('node_modules/@strapi/strapi/bin/strapi.js');
+  clearServerBuild();
+  await command.mustRun(process.execPath, [strapi, 'build'], {
+    log: logFile('admin-build'),
+    env: buildEnvironment(env),
   });
+  writeFileSync(adminStamp, wanted.admin);
+  // It has compiled the service on the way.
+  writeFileSync(serverStamp, wanted.server);
 };
 
 /**
@@ -135,9 +154,9 @@ export const ensureAdminBuild = async (command, env) => {
 const buildEnvironment = (env) => ({
   ...randomSecrets(),
   DATABASE_URL: 'postgresql://nobody@127.0.0.1/none',
-  SMTP_HOST: '127.0.0.1',
-  EMAIL_FROM: 'nobody@example.com',
-  NODE_ENV: 'production',
   STRAPI_TELEMETRY_DISABLED: 'true',
   ...env,
+  // Else the panel would be made of the libraries' slow development editions.
+  NODE_ENV: 'production',
+  ADMIN_BUILD: 'true',
 });

@@ -31,7 +31,9 @@ const environmentOf = (variables: Variables): Environment => ({
   variables: Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
   ),
-  isProduction: !RELAXED.includes(variables.NODE_ENV ?? 'development'),
+  // A build of the admin panel is one for production, wherever and for whatever it is made.
+  isProduction:
+    variables.ADMIN_BUILD !== 'true' && !RELAXED.includes(variables.NODE_ENV ?? 'development'),
 });
 
 /** Says everything that is wrong with the environment at once. */

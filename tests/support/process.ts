@@ -32,7 +32,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
 const ready = async (child: ChildProcess, url: string, output: () => string): Promise<void> => {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 120_000;
   while (Date.now() < deadline && !hasEnded(child)) {
     const answer = await fetch(`${url}/_health`).catch(() => undefined);
     if (answer?.ok === true) return;

@@ -1,0 +1,38 @@
+import type { Core } from '@strapi/types';
+
+type Locales = {
+  findByCode: (code: string) => Promise<unknown>;
+  create: (locale: object) => Promise<unknown>;
+  setDefaultLocale: (locale: object) => Promise<unknown>;
+};
+
+/** Spanish as the default language beside English, as the sample catalogue sets them up. */
+export const ensureLanguages = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  const locales = strapi.plugin('i18n').service<Locales>('locales');
+  for (const [code, name] of [
+    ['es', 'Spanish (es)'],
+    ['en', 'English (en)'],
+  ]) {
+    if (!(await locales.findByCode(String(code)))) await locales.create({ code, name });
+  }
+  await locales.setDefaultLocale({ code: 'es' });
+};
+
+/** A small picture in the media library; its row id. */
+export const addPicture = async ({ strapi }: { strapi: Core.Strapi }): Promise<number> => {
+  const file = (await strapi.db.query('plugin::upload.file').create({
+    data: {
+      name: 'picture.png',
+      hash: `picture_${Math.random().toString(36).slice(2)}`,
+      ext: '.png',
+      mime: 'image/png',
+      size: 1,
+      width: 10,
+      height: 10,
+      url: '/uploads/picture.png',
+      provider: 'local',
+      folderPath: '/',
+    },
+  })) as { id: number };
+  return file.id;
+};
