@@ -12,6 +12,7 @@ export default {
   // What is compiled already is run as it is.
   transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // Starting the service takes seconds, and many times that on a machine that is busy otherwise.
+  testTimeout: 120_000,
   reporters: ['default', '<rootDir>/tests/support/totals.mjs'],
 };

@@ -1,7 +1,8 @@
 import { factories } from '@strapi/strapi';
 import type { UID } from '@strapi/types';
 
-const action = { policies: ['global::published-only'] };
+/** A new object each time: Strapi writes a route's own permission scope into it. */
+const guarded = () => ({ policies: ['global::published-only'] });
 
 /**
  * The generated content API of a type, with drafts kept from the public on every route. What the public
@@ -9,5 +10,11 @@ const action = { policies: ['global::published-only'] };
  */
 export const createContentRouter = (uid: UID.ContentType) =>
   factories.createCoreRouter(uid, {
-    config: { find: action, findOne: action, create: action, update: action, delete: action },
+    config: {
+      find: guarded(),
+      findOne: guarded(),
+      create: guarded(),
+      update: guarded(),
+      delete: guarded(),
+    },
   });

@@ -22,6 +22,9 @@ export type ModelLookup = (uid: string) => Model;
 /** The columns that every row has although no schema file names them. */
 const rowAttributes = ['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale'];
 
+/** The plumbing between a document's languages looks like a relation and shows nothing. */
+const TRANSLATIONS = 'localizations';
+
 const value: ModelAttribute = { kind: 'value', target: undefined, isMany: false, zone: [] };
 
 type RawAttribute = {
@@ -73,7 +76,9 @@ const describeModel = (model: RawModel): Model => ({
   attributes: {
     ...Object.fromEntries(rowAttributes.map((name) => [name, value])),
     ...Object.fromEntries(
-      Object.entries(model.attributes).map(([name, raw]) => [name, describe(raw)]),
+      Object.entries(model.attributes)
+        .filter(([name]) => name !== TRANSLATIONS)
+        .map(([name, raw]) => [name, describe(raw)]),
     ),
   },
   isLocalized: model.pluginOptions?.i18n?.localized === true,

@@ -1,0 +1,261 @@
+import { getChannel } from '../../src/contracts/channel';
+import { listEpisodesBySeries } from '../../src/contracts/episode';
+import {
+  getProductById,
+  getProductBySlug,
+  listBooks,
+  listCourses,
+  listMasters,
+  listProducts,
+} from '../../src/contracts/product';
+import { getProtagonist } from '../../src/contracts/protagonist';
+import { listSeries } from '../../src/contracts/series';
+import { startApp, type App } from '../support/app';
+import { read } from './call';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+});
+
+afterAll(() => app.stop());
+
+const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
+
+describe('A book', () => {
+  it('carries its details and its pictures in full', async () => {
+    const params = { slug: 'atlas-de-ecografia-clinica', lang: 'es' };
+    const book = await read(app, getProductBySlug, params);
+    expect(book).toMatchObject({
+      SKU: 'MED-LIB-001',
+      title: 'Atlas de ecografía clínica a pie de cama',
+      type: 'Libro',
+      locale: 'es',
+      payID: 'prod_medicina_001',
+      payCrm: 'main',
+      fullPrice: 64,
+      tuitionPrice: 54.9,
+      vertical: ['medicina'],
+      header: null,
+      greenTag: { greenTag: 'TOP 10' },
+      bookDetails: {
+        author: 'Núria Vidal Costa',
+        publicationYear: 2024,
+        format: 'Physical',
+        ISBN: '978-84-19730-01-5',
+        bindingFormat: 'Tapa dura',
+      },
+      cardImage: { mime: 'image/webp', isUrlSigned: false },
+      isSoon: null,
+    });
+    expect(names(book.categories)).toEqual(['Diagnóstico por imagen']);
+    expect(names(book.channels)).toEqual(['Editorial Punto y Trazo']);
+    expect(book.cardImage?.formats?.thumbnail.url).toMatch(/^\/uploads\/thumbnail_/);
+    expect(book.cardImage?.alternativeText).toEqual(expect.any(String));
+  });
+
+  it('is another document row in another language, with that language’s relations', async () => {
+    const es = await read(app, getProductBySlug, {
+      slug: 'atlas-de-ecografia-clinica',
+      lang: 'es',
+    });
+    const en = await read(app, getProductBySlug, {
+      slug: 'atlas-of-bedside-clinical-ultrasound',
+      lang: 'en',
+    });
+    expect(en.documentId).toBe(es.documentId);
+    expect(en.bookDetails?.bindingFormat).toBe('Hardback');
+    expect(en.categories.map(({ documentId }) => documentId)).toEqual(
+      es.categories.map(({ documentId }) => documentId),
+    );
+    expect(names(en.categories)).not.toEqual(names(es.categories));
+  });
+});
+
+describe('Lists', () => {
+  it('hold the types that their names say', async () => {
+    const types = async (endpoint: typeof listBooks) =>
+      new Set((await read(app, endpoint)).data.map(({ type }) => type));
+    expect(await types(listBooks)).toEqual(new Set(['Libro']));
+    expect(await types(listCourses as never)).toEqual(
+      new Set(['Curso corto', 'Programa largo', 'Curso presencial']),
+    );
+    expect(await types(listMasters as never)).toEqual(new Set(['Máster']));
+    expect(await types(listProducts as never)).toContain(null);
+  });
+
+  it('hold both languages, and one when asked', async () => {
+    const all = await read(app, listMasters);
+    const english = await read(app, listMasters, {}, { lang: 'en' });
+    expect(new Set(all.data.map(({ locale }) => locale))).toEqual(new Set(['es', 'en']));
+    expect(english.data).toEqual(all.data.filter(({ locale }) => locale === 'en'));
+  });
+
+  it('keep the catalogue’s order', async () => {
+    const { data } = await read(app, listProducts);
+    const orders = data.map(({ order }) => order);
+    expect(orders).toEqual([...orders].sort((a, b) => a - b));
+  });
+
+  it('hold what belongs to a business line', async () => {
+    const { data } = await read(app, listProducts, {}, { vertical: 'veterinaria' });
+    expect(data.length).toBeGreaterThan(5);
+    for (const { slug, locale } of data) {
+      const { vertical } = await read(app, getProductBySlug, { slug, lang: locale });
+      expect(vertical).toContain('veterinaria');
+    }
+  });
+
+  it('make up the whole when read page by page', async () => {
+    const { data: whole } = await read(app, listCourses);
+    const pages = [];
+    for (let page = 1; ; page += 1) {
+      const { data, meta } = await read(app, listCourses, {}, { page, pageSize: 7 });
+      pages.push(...data);
+      expect(meta?.pagination).toMatchObject({ page, pageSize: 7, total: whole.length });
+      if (page === meta?.pagination.pageCount) break;
+    }
+    expect(pages).toEqual(whole);
+  });
+});
+
+describe('A product’s id', () => {
+  it('is the documentId, the published row’s number or the draft row’s number', async () => {
+    const { data: expected } = await read(app, getProductById, {
+      id: (await read(app, listMasters, {}, { lang: 'es' })).data[0]?.id ?? 0,
+    });
+    const draft = (await app.strapi.db.query('api::product.product').findOne({
+      where: { documentId: expected.documentId, locale: 'es', publishedAt: { $null: true } },
+    })) as { id: number };
+    for (const id of [expected.documentId, expected.id, draft.id]) {
+      expect((await read(app, getProductById, { id })).data).toEqual(expected);
+    }
+    const english = await read(app, getProductById, { id: expected.documentId }, { lang: 'en' });
+    expect(english.data).toMatchObject({ documentId: expected.documentId, locale: 'en' });
+  });
+
+  it('outlives a publication when it is the draft’s', async () => {
+    const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
+    const { documentId } = product ?? { documentId: '' };
+    const draft = (await app.strapi.db.query('api::product.product').findOne({
+      where: { documentId, locale: 'es', publishedAt: { $null: true } },
+    })) as { id: number };
+    await app.strapi
+      .documents('api::product.product')
+      .publish({ documentId, locale: 'es' } as never);
+    const { data } = await read(app, getProductById, { id: draft.id });
+    expect(data.documentId).toBe(documentId);
+    expect(data.id).not.toBe(product?.id);
+  });
+});
+
+describe('A channel', () => {
+  it('lists what it offers in both languages, and in one when asked', async () => {
+    const slug = 'universidad-de-valdemora';
+    const { data } = await read(app, getChannel, { slug });
+    expect(data).toMatchObject({
+      name: 'Universidad de Valdemora',
+      type: 'University',
+      locale: null,
+      vertical: expect.arrayContaining(['medicina']) as unknown,
+      headVideo: { title: expect.any(String) as unknown },
+    });
+    expect(new Set(data.products.map(({ locale }) => locale))).toEqual(new Set(['es', 'en']));
+    expect(data.lives.length).toBeGreaterThan(0);
+
+    const { data: english } = await read(app, getChannel, { slug }, { lang: 'en' });
+    expect(english.products).toEqual(data.products.filter(({ locale }) => locale === 'en'));
+    expect(english.series).toEqual(data.series.filter(({ locale }) => locale === 'en'));
+    expect(english.lives).toEqual(data.lives);
+  });
+
+  it('keeps its products in both languages when it is published again', async () => {
+    const slug = 'universidad-de-valdemora';
+    const before = (await read(app, getChannel, { slug })).data;
+    await app.strapi
+      .documents('api::channel.channel')
+      .publish({ documentId: before.documentId } as never);
+    const after = (await read(app, getChannel, { slug })).data;
+    expect(after.products).toEqual(
+      before.products.map((product) => ({ ...product, channels: expect.any(Array) as unknown })),
+    );
+    expect(after.id).not.toBe(before.id);
+  });
+});
+
+describe('A protagonist', () => {
+  it('shows courses, masters, series and lives apart', async () => {
+    const params = { slug: 'elena-ruiz-santamaria', lang: 'es' };
+    const { data } = await read(app, getProtagonist, params);
+    expect(data.masters.map(({ title }) => title)).toContain(
+      'Máster en cardiología e imagen cardiaca',
+    );
+    expect(data.courses.length).toBeGreaterThan(0);
+    expect(data.series.map(({ title }) => title)).toContain('A corazón abierto');
+    expect(data.lives.map(({ title }) => title)).toContain(
+      'ECG en directo: diez trazados, diez decisiones',
+    );
+  });
+
+  it('has the same lives in the other language, though a live names only one', async () => {
+    const slug = 'elena-ruiz-santamaria';
+    const es = (await read(app, getProtagonist, { slug, lang: 'es' })).data;
+    const en = (await read(app, getProtagonist, { slug, lang: 'en' })).data;
+    expect(en.lives).toEqual(es.lives);
+    expect(en.series.map(({ title }) => title)).toContain('Open Heart');
+  });
+});
+
+describe('A series', () => {
+  it('is listed with its episodes in the editor’s order', async () => {
+    const { data } = await read(app, listSeries, {}, { lang: 'es', vertical: 'medicina' });
+    const series = data.find(({ slug }) => slug === 'a-corazon-abierto');
+    const { data: episodes } = await read(app, listEpisodesBySeries, {
+      seriesSlug: 'a-corazon-abierto',
+    });
+    expect(names(series?.episodes ?? [])).toEqual(names(episodes));
+    expect(episodes.map(({ slug }) => slug)).toEqual([
+      'el-latido',
+      'dolor-en-el-pecho',
+      'una-valvula-cansada',
+      'volver-a-correr',
+    ]);
+  });
+});
+
+describe('What is not published', () => {
+  it('is nowhere', async () => {
+    const drafts = (await app.strapi.db.query('api::product.product').findMany({
+      where: { publishedAt: { $null: true } },
+      select: ['documentId', 'locale', 'slug'],
+    })) as { documentId: string; locale: string; slug: string }[];
+    const { data } = await read(app, listProducts);
+    const isShown = (documentId: string, locale: string) =>
+      data.some((product) => product.documentId === documentId && product.locale === locale);
+    const hidden = drafts.filter(({ documentId, locale }) => !isShown(documentId, locale));
+    expect(hidden.length).toBeGreaterThan(0);
+    for (const { slug, locale } of hidden) {
+      const { status, body } = await app.request.get(
+        `/api/products/productBySlug/${slug}/${locale}`,
+      );
+      expect([status, body]).toMatchObject([
+        404,
+        { error: { details: { code: 'PRODUCT_NOT_FOUND' } } },
+      ]);
+    }
+  });
+
+  it('shows the published text while an editor works on a newer one', async () => {
+    const { data } = await read(app, listProducts, {}, { lang: 'es' });
+    const product = data[0];
+    const documents = app.strapi.documents('api::product.product');
+    await documents.update({
+      documentId: product?.documentId ?? '',
+      locale: 'es',
+      data: { title: 'Aún no' },
+    } as never);
+    const { data: after } = await read(app, getProductById, { id: product?.id ?? 0 });
+    expect(after.title).toBe(product?.title);
+  });
+});

@@ -1,0 +1,87 @@
+import { getChannel, listChannels } from '../../src/contracts/channel';
+import { listEpisodesBySeries } from '../../src/contracts/episode';
+import {
+  getProductById,
+  getProductBySlug,
+  listBooks,
+  listCourses,
+  listMasters,
+  listProducts,
+} from '../../src/contracts/product';
+import { getProtagonist } from '../../src/contracts/protagonist';
+import { listSeries } from '../../src/contracts/series';
+import { startApp, type App } from '../support/app';
+import { read } from './call';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+});
+
+afterAll(() => app.stop());
+
+const published = { publishedAt: { $notNull: true } };
+
+const slugs = async (uid: string): Promise<{ slug: string; locale: string }[]> =>
+  (await app.strapi.db
+    .query(uid)
+    .findMany({ where: published, select: ['slug', 'locale'] })) as never;
+
+const verticals = async (): Promise<string[]> => {
+  const rows = (await app.strapi.db.query('api::vertical.vertical').findMany()) as {
+    slug: string;
+  }[];
+  return rows.map(({ slug }) => slug);
+};
+
+describe('Every answer of the catalogue keeps its contract', () => {
+  it.each([listBooks, listCourses, listMasters, listProducts])('$path', async (endpoint) => {
+    const { data } = await read(app, endpoint);
+    expect(data.length).toBeGreaterThan(10);
+  });
+
+  it('/products/productBySlug for every published product', async () => {
+    const all = await slugs('api::product.product');
+    expect(all.length).toBeGreaterThan(80);
+    for (const { slug, locale } of all) {
+      const found = await read(app, getProductBySlug, { slug, lang: locale });
+      expect(found).toMatchObject({ slug, locale });
+    }
+  });
+
+  it('/products/productById for every published product', async () => {
+    const { data } = await read(app, listProducts);
+    for (const product of data) {
+      expect(await read(app, getProductById, { id: product.id })).toEqual({ data: product });
+    }
+  });
+
+  it('/channels and /channel for every channel', async () => {
+    for (const vertical of await verticals()) {
+      const { data } = await read(app, listChannels, { vertical });
+      expect(data.every((channel) => channel.vertical === vertical)).toBe(true);
+      for (const { slug } of data) if (slug !== null) await read(app, getChannel, { slug });
+    }
+  });
+
+  it('/protagonist for every protagonist in every language', async () => {
+    for (const { slug, locale } of await slugs('api::protagonist.protagonist')) {
+      await read(app, getProtagonist, { slug, lang: locale });
+    }
+  });
+
+  it('/series/getSeries for every business line and language', async () => {
+    for (const vertical of await verticals()) {
+      for (const lang of ['es', 'en']) await read(app, listSeries, {}, { vertical, lang });
+    }
+  });
+
+  it('/episodes/bySeries for every series', async () => {
+    for (const { slug, locale } of await slugs('api::series.series')) {
+      const params = { seriesSlug: slug };
+      const { data } = await read(app, listEpisodesBySeries, params, { lang: locale });
+      expect(data.length).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import { contentApiGrants } from '../../src/access/content-api';
+import { startApp, type App } from '../support/app';
+
+let app: App;
+
+const DRAFT_ONLY = 'Solo existe como borrador';
+const PRIVATE = 'privado@campus.example.com';
+
+type Route = {
+  method: string;
+  path: string;
+  config?: { policies?: unknown[] };
+  handler: unknown;
+};
+
+const contentTypes = [
+  ...new Set(contentApiGrants.public.map((action) => action.slice(0, action.lastIndexOf('.')))),
+];
+
+const generatedPaths = (): string[] =>
+  contentTypes.map((uid) => {
+    const { info } = app.strapi.contentType(uid as never) as { info: { pluralName: string } };
+    return `/api/${info.pluralName}`;
+  });
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+  await app.strapi.documents('api::category.category').create({
+    locale: 'es',
+    data: { name: DRAFT_ONLY, slug: 'solo-borrador' },
+  } as never);
+  await app.strapi.db.query('api::vertical.vertical').updateMany({
+    where: {},
+    data: { emailFromAddress: PRIVATE },
+  });
+  await app.strapi.db.query('admin::user').create({
+    data: { firstname: 'Ada', email: 'ada@admin.example.com', password: 'x', isActive: true },
+  });
+});
+
+afterAll(() => app.stop());
+
+const secrets = [DRAFT_ONLY, PRIVATE, 'ada@admin.example.com', '"password"', 'resetPasswordToken'];
+
+const attempts = [
+  'status=draft',
+  'status=draft&locale=*',
+  'publicationFilter=draft',
+  'hasPublishedVersion=false',
+  'populate=*',
+  'populate=createdBy',
+  'populate[createdBy][fields][0]=email',
+  'populate[verticals][fields][0]=emailFromAddress',
+  'populate[localizations][populate]=*',
+  'fields[0]=emailFromAddress',
+  'fields[0]=slots',
+  'filters[createdBy][email][$contains]=ada',
+  'filters[verticals][emailFromAddress][$contains]=privado',
+  'filters[publishedAt][$null]=true',
+  'filters[$or][0][publishedAt][$null]=true',
+  'sort=createdBy.email',
+  'sort=verticals.emailFromAddress',
+  'locale=*',
+  'locale[]=es',
+  'unknown=1',
+];
+
+const clean = (text: string): boolean => secrets.every((secret) => !text.includes(secret));
+
+describe('The generated content API', () => {
+  it('is readable by the public', async () => {
+    for (const path of generatedPaths()) {
+      const { status, text } = await app.request.get(path);
+      expect([path, status, clean(text)]).toEqual([path, 200, true]);
+    }
+  });
+
+  it.each(attempts)('gives nothing private away for ?%s', async (query) => {
+    for (const path of generatedPaths()) {
+      const { status, text } = await app.request.get(`${path}?${query}`);
+      expect([path, [200, 400, 403].includes(status), clean(text)]).toEqual([path, true, true]);
+    }
+  });
+
+  it.each(['status=draft', 'publicationFilter=draft', 'hasPublishedVersion=false'])(
+    'refuses ?%s on every type',
+    async (query) => {
+      for (const path of generatedPaths()) {
+        const { status } = await app.request.get(`${path}?${query}`);
+        expect([400, 403]).toContain(status);
+      }
+    },
+  );
+
+  it('takes no writes from the public', async () => {
+    for (const path of generatedPaths()) {
+      for (const send of [
+        app.request.post(path).send({ data: {} }),
+        app.request.put(`${path}/abc`).send({ data: {} }),
+        app.request.delete(`${path}/abc`),
+      ]) {
+        const { status } = await send;
+        expect([path, [401, 403, 405].includes(status)]).toEqual([path, true]);
+      }
+    }
+  });
+
+  it('keeps drafts from the public on every route of every type', () => {
+    const apis = app.strapi.apis as unknown as Record<
+      string,
+      { routes: Record<string, { routes: Route[] }> }
+    >;
+    const unguarded = Object.entries(apis).flatMap(([name, { routes }]) =>
+      Object.values(routes)
+        .flatMap((router) => router.routes)
+        .filter(({ config }) => (config as { auth?: boolean } | undefined)?.auth !== false)
+        .filter(({ config }) => config?.policies?.includes('global::published-only') !== true)
+        .map(({ method, path }) => `${name} ${method} ${path}`),
+    );
+    expect(unguarded).toEqual([]);
+  });
+
+  it('opens drafts and writes to an API token', async () => {
+    const tokens = app.strapi.service('admin::api-token') as unknown as {
+      create: (token: object) => Promise<{ accessKey: string }>;
+    };
+    const { accessKey } = await tokens.create({
+      name: 'test',
+      description: '',
+      type: 'full-access',
+      lifespan: null,
+    });
+    const withToken = (path: string) =>
+      app.request.get(path).set('Authorization', `Bearer ${accessKey}`);
+    const drafts = await withToken(
+      '/api/categories?status=draft&locale=es&pagination[pageSize]=100',
+    );
+    expect(drafts.status).toBe(200);
+    expect(drafts.text).toContain(DRAFT_ONLY);
+    const { status, body } = await app.request
+      .post('/api/categories?locale=es')
+      .set('Authorization', `Bearer ${accessKey}`)
+      .send({ data: { name: 'Nueva', slug: 'nueva' } });
+    expect([status, (body as { data: { name: string } }).data.name]).toEqual([201, 'Nueva']);
+  });
+});
+
+describe('The catalogue’s endpoints', () => {
+  const endpoints = [
+    '/api/products/allProducts',
+    '/api/products/productBySlug/atlas-de-ecografia-clinica/es',
+    '/api/channels/medicina',
+    '/api/channel/universidad-de-valdemora',
+    '/api/protagonist/elena-ruiz-santamaria/es',
+    '/api/episodes/bySeries/a-corazon-abierto',
+  ];
+
+  it.each(endpoints)('%s takes none of Strapi’s parameters', async (path) => {
+    expect(clean((await app.request.get(path).expect(200)).text)).toBe(true);
+    for (const query of attempts) {
+      const { status, text } = await app.request.get(`${path}?${query}`);
+      expect([query, status, clean(text)]).toEqual([query, 400, true]);
+    }
+  });
+});
+
+describe('Users', () => {
+  it.each(['/api/users', '/api/users/1', '/api/users/me', '/api/users-permissions/roles'])(
+    '%s is closed',
+    async (path) => {
+      expect([401, 403, 404]).toContain((await app.request.get(path)).status);
+    },
+  );
+});

@@ -1,0 +1,80 @@
+import { startApp, type App } from '../support/app';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+});
+
+afterAll(() => app.stop());
+
+type Failure = {
+  data: null;
+  error: {
+    status: number;
+    message: string;
+    details: { code: string; errors?: { in: string; path: string[]; message: string }[] };
+  };
+};
+
+const fail = async (path: string, language?: string): Promise<Failure['error']> => {
+  const call = app.request.get(path);
+  const { status, body } = await (language ? call.set('Accept-Language', language) : call);
+  const { data, error } = body as Failure;
+  expect([data, error.status]).toEqual([null, status]);
+  return error;
+};
+
+describe('A request that an endpoint does not take', () => {
+  it.each([
+    ['/api/products/books?color=red', 'query', 'color'],
+    ['/api/products/books?page=0', 'query', 'page'],
+    ['/api/products/books?page=one', 'query', 'page'],
+    ['/api/products/books?pageSize=101', 'query', 'pageSize'],
+    ['/api/products/books?lang=Spanish!', 'query', 'lang'],
+    ['/api/products/books?lang[]=es', 'query', 'lang'],
+    ['/api/products/books?vertical=Not%20A%20Slug', 'query', 'vertical'],
+    ['/api/products/books?status=draft', 'query', 'status'],
+    ['/api/products/books?populate=*', 'query', 'populate'],
+    ['/api/products/productById/..%2F1', 'params', 'id'],
+    ['/api/products/productBySlug/x/e', 'params', 'lang'],
+    ['/api/series/getSeries?lang=es', 'query', 'vertical'],
+    ['/api/series/getSeries?vertical=medicina', 'query', 'lang'],
+    ['/api/home-pages/full-populate?lang=es', 'query', 'vertical'],
+  ])('%s is refused, naming %s.%s', async (path, place, name) => {
+    const { status, details } = await fail(path);
+    expect([status, details.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(details.errors).toContainEqual(expect.objectContaining({ in: place, path: [name] }));
+  });
+
+  it('is told so in the caller’s language', async () => {
+    const path = '/api/series/getSeries?lang=es';
+    const [english, spanish] = [await fail(path, 'en'), await fail(path, 'es-ES,es;q=0.9')];
+    expect(english.message).toMatch(/request/);
+    expect(spanish.message).toMatch(/petición/);
+    expect(spanish.details.errors?.[0]?.message).toMatch(/inválida/);
+  });
+});
+
+describe('What does not exist', () => {
+  it.each([
+    ['/api/products/productBySlug/nothing/es', 'PRODUCT_NOT_FOUND'],
+    ['/api/products/productBySlug/atlas-de-ecografia-clinica/en', 'PRODUCT_NOT_FOUND'],
+    ['/api/products/productById/999999', 'PRODUCT_NOT_FOUND'],
+    ['/api/products/productById/99999999999999999999', 'PRODUCT_NOT_FOUND'],
+    ['/api/products/productById/abcdefghijklmnopqrstuvwx', 'PRODUCT_NOT_FOUND'],
+    ['/api/channel/nothing', 'CHANNEL_NOT_FOUND'],
+    ['/api/channels/nothing', 'VERTICAL_NOT_FOUND'],
+    ['/api/protagonist/nothing/es', 'PROTAGONIST_NOT_FOUND'],
+    ['/api/episodes/bySeries/nothing', 'SERIES_NOT_FOUND'],
+    ['/api/series/getSeries?lang=es&vertical=nothing', 'VERTICAL_NOT_FOUND'],
+    ['/api/series/getSeries?lang=fr&vertical=medicina', 'LANGUAGE_NOT_FOUND'],
+    ['/api/products/books?vertical=nothing', 'VERTICAL_NOT_FOUND'],
+    ['/api/products/books?lang=fr', 'LANGUAGE_NOT_FOUND'],
+    ['/api/home-pages/full-populate?lang=fr&vertical=medicina', 'PAGE_NOT_FOUND'],
+    ['/api/home-pages/full-populate?lang=es&vertical=nothing', 'PAGE_NOT_FOUND'],
+  ])('%s answers 404 %s', async (path, code) => {
+    const { status, details } = await fail(path);
+    expect([status, details.code]).toEqual([404, code]);
+  });
+});
