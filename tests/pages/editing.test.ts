@@ -1,0 +1,205 @@
+import { startApp, type App } from '../support/app';
+import { addPicture, ensureLanguages } from '../support/content';
+
+let app: App;
+let token: string;
+let vertical: string;
+let other: string;
+
+const HOME = 'api::home-page.home-page';
+const PLATFORM = 'api::platform-page.platform-page';
+
+const documents = (uid: string) => app.strapi.documents(uid as never);
+
+const line = async (slug: string): Promise<string> =>
+  (await documents('api::vertical.vertical').create({ data: { name: slug, slug } } as never))
+    .documentId;
+
+beforeAll(async () => {
+  app = await startApp();
+  await ensureLanguages(app);
+  vertical = await line('medicina');
+  other = await line('psicologia');
+  const answer = await app.request.post('/admin/register-admin').send({
+    firstname: 'Ada',
+    lastname: 'Admin',
+    email: 'ada@example.com',
+    password: 'Correct-horse-7',
+  });
+  token = (answer.body as { data: { token: string } }).data.token;
+});
+
+afterAll(() => app.stop());
+
+const admin = (method: 'get' | 'post', path: string, body?: object) =>
+  app.request[method](path).set('Authorization', `Bearer ${token}`).send(body);
+
+type Refusal = { error: { message: string; details: { code: string; documentId: string } } };
+
+describe('A second page of a kind for one business line', () => {
+  const save = (text: string) =>
+    admin('post', `/content-manager/collection-types/${PLATFORM}?locale=es`, {
+      middleTitle: text,
+      vertical: { connect: [{ documentId: vertical }], disconnect: [] },
+    });
+
+  it('is refused with the way to the first, however many are saved at once', async () => {
+    const answers = await Promise.all(['one', 'two', 'three', 'four'].map((text) => save(text)));
+    const made = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect([made.length, refused.length]).toEqual([1, 3]);
+    const { documentId } = (made[0]?.body as { data: { documentId: string } }).data;
+    for (const { body } of refused) {
+      const { error } = body as Refusal;
+      expect(error.details).toMatchObject({ code: 'PAGE_EXISTS', documentId });
+      expect(error.message).toContain(documentId);
+    }
+    expect(await documents(PLATFORM).count({ locale: 'es' } as never)).toBe(1);
+  });
+
+  it('is refused in another language too, while the first may have it', async () => {
+    const [first] = await documents(PLATFORM).findMany({ locale: 'es' } as never);
+    const data = { middleTitle: 'x', vertical };
+    await expect(documents(PLATFORM).create({ locale: 'en', data } as never)).rejects.toThrow(
+      /already has a page/,
+    );
+    const own = { documentId: first?.documentId, locale: 'en', data };
+    await expect(documents(PLATFORM).update(own as never)).resolves.toMatchObject({ locale: 'en' });
+  });
+
+  it('is refused by the database itself', async () => {
+    const [row] = (await app.strapi.db
+      .query(PLATFORM)
+      .createMany({ data: [{ documentId: 'elsewhere', locale: 'es' }] })
+      .then(({ ids }) => ids as number[])) as number[];
+    const knex = app.strapi.db.connection;
+    const { id } = (await knex('verticals').where({ slug: 'medicina' }).first('id')) as {
+      id: number;
+    };
+    await expect(
+      knex('platform_pages_vertical_lnk').insert({ platform_page_id: row, vertical_id: id }),
+    ).rejects.toMatchObject({ code: '23505', constraint: 'one_page_per_vertical' });
+  });
+});
+
+describe('Publishing a page', () => {
+  it('that shows what is not published names it and publishes nothing', async () => {
+    const { documentId: product } = await documents('api::product.product').create({
+      locale: 'es',
+      data: { title: 'Por venir', slug: 'por-venir', SKU: 'POR-VENIR', payID: 'p' },
+    } as never);
+    const { documentId } = await documents(HOME).create({
+      locale: 'es',
+      data: {
+        vertical,
+        seo: { author: 'x' },
+        tendencies: [{ __component: 'home.product-home', product }],
+      },
+    } as never);
+    const publish = () =>
+      admin(
+        'post',
+        `/content-manager/collection-types/${HOME}/${documentId}/actions/publish?locale=es`,
+        {},
+      );
+    const { status, body } = await publish();
+    const { error } = body as Refusal;
+    expect([status, error.details.code]).toEqual([400, 'UNPUBLISHED_ENTRIES']);
+    expect(error.message).toContain('Por venir');
+    await app.request.get('/api/home-pages/full-populate?lang=es&vertical=medicina').expect(404);
+
+    await documents('api::product.product').publish({ documentId: product, locale: 'es' } as never);
+    expect((await publish()).status).toBe(200);
+    await app.request.get('/api/home-pages/full-populate?lang=es&vertical=medicina').expect(200);
+  });
+
+  it('tells from an entry on which pages it is shown', async () => {
+    const [product] = await documents('api::product.product').findMany({ locale: 'es' } as never);
+    const { body } = await admin(
+      'get',
+      `/page-tools/shown-on/api::product.product/${product?.documentId}`,
+    );
+    expect((body as { data: unknown }).data).toEqual([
+      expect.objectContaining({ uid: HOME, locale: 'es', vertical: 'medicina' }),
+    ]);
+  });
+});
+
+describe('Copying a page', () => {
+  const copy = (uid: string, documentId: string, to: object) =>
+    admin('post', `/page-tools/copy/${uid}/${documentId}`, { from: { locale: 'es' }, to });
+
+  it('brings its content to another business line and language and lists what stays behind', async () => {
+    const picture = await addPicture(app);
+    const make = async (slug: string): Promise<string> =>
+      (
+        await documents('api::product.product').create({
+          locale: 'es',
+          data: { title: slug, slug, SKU: slug.toUpperCase(), payID: slug },
+        } as never)
+      ).documentId;
+    const [both, spanish] = [await make('ambos'), await make('solo-es')];
+    await documents('api::product.product').update({
+      documentId: both,
+      locale: 'en',
+      data: { title: 'both', slug: 'both', SKU: 'AMBOS', payID: 'ambos' },
+    } as never);
+    const [source] = await documents(HOME).findMany({ locale: 'es' } as never);
+    const documentId = source?.documentId ?? '';
+    await documents(HOME).update({
+      documentId,
+      locale: 'es',
+      data: {
+        imagenPlan: [picture],
+        planTypes: [{ title: 'Plan', description: 'Todo incluido' }],
+        tendencies: [
+          { __component: 'home.product-home', product: spanish },
+          { __component: 'home.product-home', product: both },
+        ],
+      },
+    } as never);
+
+    const { status, body } = await copy(HOME, documentId, { locale: 'en', vertical: other });
+    const { data } = body as {
+      data: { documentId: string; unmapped: { documentId: string; title: string }[] };
+    };
+    expect(status).toBe(200);
+    expect(data.unmapped).toEqual([
+      expect.objectContaining({ documentId: spanish, title: 'solo-es' }),
+    ]);
+    const made = (await documents(HOME).findOne({
+      documentId: data.documentId,
+      locale: 'en',
+      populate: {
+        vertical: true,
+        planTypes: true,
+        imagenPlan: true,
+        tendencies: {
+          on: { 'home.product-home': { populate: { product: { fields: ['title', 'locale'] } } } },
+        },
+      },
+    } as never)) as unknown as Record<string, unknown>;
+    expect(made).toMatchObject({
+      locale: 'en',
+      publishedAt: null,
+      vertical: { slug: 'psicologia' },
+      planTypes: [{ title: 'Plan' }],
+      imagenPlan: [{ id: picture }],
+      tendencies: [{ product: null }, { product: { title: 'both', locale: 'en' } }],
+    });
+    expect(data.documentId).not.toBe(documentId);
+
+    const again = await copy(HOME, documentId, { locale: 'en', vertical: other });
+    expect([again.status, (again.body as Refusal).error.details]).toMatchObject([
+      409,
+      { code: 'COPY_EXISTS', documentId: data.documentId },
+    ]);
+  });
+
+  it('is for pages and for those who may create them', async () => {
+    const to = { locale: 'en', vertical: other };
+    const [product] = await documents('api::product.product').findMany({ locale: 'es' } as never);
+    expect((await copy('api::product.product', product?.documentId ?? '', to)).status).toBe(400);
+    await app.request.post(`/page-tools/copy/${HOME}/x`).send({}).expect(401);
+  });
+});
