@@ -3,6 +3,7 @@
  *
  *   npm test -- tests/settings.test.ts -t "names every problem"
  */
+import { readFileSync } from 'node:fs';
 import { ensureAdminBuild, ensureServerBuild } from './lib/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { Command } from './lib/command.mjs';
@@ -13,27 +14,46 @@ import { startTestServer } from './lib/test-server.mjs';
 const jest = inRoot('node_modules/jest/bin/jest.js');
 const args = process.argv.slice(2);
 
-/** @param {Command} command */
-const hasBrowserTests = async (command) => {
+/**
+ * The files that Jest would run.
+ *
+ * @param {Command} command
+ */
+const listTests = async (command) => {
   /** @type {string[]} */
-  const lines = [];
+  const output = [];
   await command.run(process.execPath, [jest, '--listTests', ...args], {
-    onOutput: (text) => lines.push(text),
+    onOutput: (text) => output.push(text),
   });
-  return lines.join('').includes('.browser.test.ts');
+  return output
+    .join('')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.endsWith('.test.ts'));
 };
+
+/**
+ * Whether a suite starts from the sample catalogue.
+ *
+ * @param {string} file
+ */
+const wantsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
 
 await Command.main(async (command) => {
   await ensurePackages(command);
-  if (findChromium() !== undefined && (await hasBrowserTests(command))) {
+  const files = await listTests(command);
+  if (findChromium() !== undefined && files.some((file) => file.endsWith('.browser.test.ts'))) {
     await ensureAdminBuild(command, {});
   }
   await ensureServerBuild(command);
   const server = await command.step('Preparing the test database', async () => {
     const started = await startTestServer(command);
-    await command.mustRun(process.execPath, [inRoot('scripts/lib/test-template.mjs'), 'empty'], {
-      env: { ...process.env, ...started },
-    });
+    // Here, where it may take its time, rather than under the clock of the first test that asks.
+    for (const kind of files.some(wantsSample) ? ['empty', 'sample'] : ['empty']) {
+      await command.mustRun(process.execPath, [inRoot('scripts/lib/test-template.mjs'), kind], {
+        env: { ...process.env, ...started },
+      });
+    }
     return started;
   });
   return command.run(process.execPath, [jest, ...args], { env: { ...process.env, ...server } });
