@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { grantContentApi } from './access/content-api';
 import { registerReader } from './delivery/registry';
+import { enforceIntegrity, registerIntegrity } from './integrity/register';
 import { registerDocumentationViewer } from './openapi/viewer';
 import { guardPagesInDatabase, registerPageGuard } from './pages/one-per-vertical';
 import { registerPreview } from './preview/register';
@@ -9,6 +10,7 @@ import { registerSlots } from './slots/register';
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
     registerReader({ strapi });
+    registerIntegrity({ strapi });
     registerPageGuard({ strapi });
     registerSlots({ strapi });
     registerDocumentationViewer({ strapi });
@@ -16,6 +18,7 @@ export default {
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+    await enforceIntegrity({ strapi });
     await guardPagesInDatabase({ strapi });
     await grantContentApi({ strapi });
   },

@@ -1,0 +1,56 @@
+import type { Core } from '@strapi/types';
+import { PRODUCT, requireIsbn } from './require-isbn';
+import { createTranslator } from './violations';
+
+const writes: ReadonlySet<string> = new Set([
+  'create',
+  'clone',
+  'update',
+  'publish',
+  'unpublish',
+  'discardDraft',
+  'delete',
+]);
+
+type Params = { documentId?: string; status?: string };
+
+/** `create` and `update` can publish too, and then no `publish` follows. */
+const publishes = (action: string, { status }: Params): boolean =>
+  action === 'publish' || ((action === 'create' || action === 'update') && status === 'published');
+
+/**
+ * Puts the catalogue's rules around every write of a document: writes to one document take turns, what
+ * they may not break is checked before they are committed, and what the database refuses is said clearly.
+ */
+export const guardDocuments = ({ strapi }: { strapi: Core.Strapi }): void => {
+  let translate: ReturnType<typeof createTranslator> | undefined;
+
+  const takeTurn = async (uid: string, documentId: string, trx: unknown): Promise<void> => {
+    // A publication deletes the published row and makes a new one. Two at once, say a double click, would
+    // both find nothing to delete, and the second would fail; behind one another both succeed.
+    await strapi.db.connection
+      .raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${uid} ${documentId}`])
+      .transacting(trx as never);
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const { uid, action } = context;
+    if (!uid.startsWith('api::') || !writes.has(action)) return next();
+    const params = context.params as Params;
+    try {
+      return await strapi.db.transaction(async ({ trx }) => {
+        if (params.documentId !== undefined) await takeTurn(uid, params.documentId, trx);
+        const result = await next();
+        const documentId =
+          params.documentId ?? (result as unknown as { documentId?: string } | null)?.documentId;
+        if (uid === PRODUCT && documentId !== undefined && publishes(action, params)) {
+          await requireIsbn({ strapi }, documentId);
+        }
+        return result;
+      });
+    } catch (error) {
+      translate ??= createTranslator({ strapi });
+      throw translate(error);
+    }
+  });
+};

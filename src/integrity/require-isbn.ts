@@ -1,0 +1,30 @@
+import type { Core } from '@strapi/types';
+import { integrityFailures } from './failures';
+import { isIsbn } from './isbn';
+import { refusal } from './refuse';
+
+export const PRODUCT = 'api::product.product';
+
+type Book = { bookDetails: { ISBN: string } | null };
+
+/**
+ * Refuses published books with an impossible ISBN. Drafts may hold anything while they are being written.
+ *
+ * @throws ValidationError `ISBN_INVALID`
+ */
+export const requireIsbn = async (
+  { strapi }: { strapi: Core.Strapi },
+  documentId: string,
+): Promise<void> => {
+  const books = (await strapi.db.query(PRODUCT).findMany({
+    where: { documentId, publishedAt: { $notNull: true } },
+    select: ['id'],
+    populate: { bookDetails: { select: ['ISBN'] } },
+  })) as Book[];
+  const wrong = books.find(({ bookDetails }) => bookDetails !== null && !isIsbn(bookDetails.ISBN));
+  if (wrong === undefined) return;
+  throw refusal({ strapi }, integrityFailures.ISBN_INVALID, {
+    subject: wrong.bookDetails?.ISBN ?? '',
+    path: ['bookDetails', 'ISBN'],
+  });
+};
