@@ -91,7 +91,7 @@ export const createIndexes = async ({ strapi }: { strapi: Core.Strapi }): Promis
       const { table, columns } = targetOf({ strapi }, lookup);
       await trx.raw(
         `CREATE INDEX IF NOT EXISTS "${lookup.name}" ON ${table} ` +
-          `(${columns.map((column) => column).join(', ')})${condition(lookup.where)}`,
+          `(${columns.join(', ')})${condition(lookup.where)}`,
       );
     }
   });

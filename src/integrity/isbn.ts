@@ -1,5 +1,5 @@
 const weigh = (digits: string, weights: (at: number) => number): number =>
-  [...digits].reduce(
+  Array.from(digits).reduce(
     (sum, digit, at) => sum + (digit === 'X' ? 10 : Number(digit)) * weights(at),
     0,
   );

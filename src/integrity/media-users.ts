@@ -26,8 +26,7 @@ type Row = { id: number; documentId: string; locale: string | null; title?: stri
  */
 export const createMediaUsers = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
-  const attributesOf = (uid: string): Record<string, Attribute> =>
-    db.metadata.get(uid).attributes as unknown as Record<string, Attribute>;
+  const attributesOf = (uid: string): Record<string, Attribute> => db.metadata.get(uid).attributes;
   const schemaOf = (uid: string): Record<string, Attribute> =>
     (strapi.getModel(uid as UID.Schema) as { attributes: Record<string, Attribute> } | undefined)
       ?.attributes ?? {};
@@ -37,9 +36,9 @@ export const createMediaUsers = ({ strapi }: { strapi: Core.Strapi }) => {
     return attribute?.type === 'media' && attribute.required === true;
   };
 
-  const owners = [...Object.values(strapi.contentTypes), ...Object.values(strapi.components)]
-    .map(({ uid }) => uid as string)
-    .filter((uid) => !uid.startsWith('admin::'));
+  const owners = [...Object.keys(strapi.contentTypes), ...Object.keys(strapi.components)].filter(
+    (uid) => !uid.startsWith('admin::'),
+  );
 
   /** The tables that place components in their owners, a table an owner. */
   const placements = owners.flatMap((uid) => {
@@ -96,7 +95,7 @@ export const createMediaUsers = ({ strapi }: { strapi: Core.Strapi }) => {
     const users: MediaUser[] = [];
     for (const uid of new Set(entries.map(({ type }) => type))) {
       const ids = entries.filter(({ type }) => type === uid).map(({ id }) => id);
-      const rows = (await db.query(uid as UID.ContentType).findMany({
+      const rows = (await db.query(uid).findMany({
         where: { id: { $in: ids }, publishedAt: { $notNull: true } },
         orderBy: { id: 'asc' },
       })) as Row[];

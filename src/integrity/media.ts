@@ -7,6 +7,10 @@ const MEDIA = 'plugin::upload.file';
 
 type File = { id: number };
 
+type Services = {
+  extend<S>(uid: string, extend: (service: S) => S): void;
+};
+
 type UploadService = { remove(file: File): Promise<unknown> };
 type FileService = { deleteByIds(ids?: number[]): Promise<unknown> };
 type FolderService = { deleteByIds(ids?: number[]): Promise<unknown> };
@@ -32,7 +36,7 @@ export const guardMedia = ({ strapi }: { strapi: Core.Strapi }): void => {
   };
 
   const idsWhere = async (where: unknown): Promise<number[]> =>
-    ((await strapi.db.query(MEDIA).findMany({ where, select: ['id'] } as never)) as File[]).map(
+    ((await strapi.db.query(MEDIA).findMany({ where, select: ['id'] })) as File[]).map(
       ({ id }) => id,
     );
 
@@ -50,21 +54,22 @@ export const guardMedia = ({ strapi }: { strapi: Core.Strapi }): void => {
   };
 
   // The upload plugin deletes the stored file before its row, so the row's lifecycle would speak too late.
-  strapi.get('services').extend('plugin::upload.upload', (upload: UploadService) => ({
+  const services = strapi.get('services') as Services;
+  services.extend('plugin::upload.upload', (upload: UploadService) => ({
     ...upload,
     async remove(file: File) {
       await requireUnused([file.id]);
       return upload.remove(file);
     },
   }));
-  strapi.get('services').extend('plugin::upload.file', (files: FileService) => ({
+  services.extend('plugin::upload.file', (files: FileService) => ({
     ...files,
     async deleteByIds(ids: number[] = []) {
       await requireUnused(ids);
       return files.deleteByIds(ids);
     },
   }));
-  strapi.get('services').extend('plugin::upload.folder', (folders: FolderService) => ({
+  services.extend('plugin::upload.folder', (folders: FolderService) => ({
     ...folders,
     async deleteByIds(ids: number[] = []) {
       await requireUnused(await idsInFolders(ids));

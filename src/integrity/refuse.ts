@@ -19,7 +19,7 @@ type Refusal = {
 };
 
 const languageNow = ({ strapi }: { strapi: Core.Strapi }): MessageLanguage => {
-  const ctx = strapi.requestContext.get() as Context | undefined;
+  const ctx = strapi.requestContext.get();
   return ctx === undefined ? messageLanguages[0] : messageLanguageOf(ctx);
 };
 

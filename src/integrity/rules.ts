@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/types';
+import type { Core, Struct, UID } from '@strapi/types';
 import type { Failure } from '../contracts/kit/errors';
 import { integrityFailures } from './failures';
 
@@ -81,7 +81,7 @@ const catalogueRules: readonly UniqueRule[] = [
 /** Every rule, those included that hold for all types with drafts. */
 export const uniqueRulesOf = ({ strapi }: { strapi: Core.Strapi }): readonly UniqueRule[] => [
   ...catalogueRules,
-  ...Object.values(strapi.contentTypes)
+  ...Object.values<Struct.ContentTypeSchema>(strapi.contentTypes)
     .filter(({ uid, options }) => uid.startsWith('api::') && options?.draftAndPublish === true)
-    .map(({ uid }) => oncePublishedRule(uid as UID.ContentType)),
+    .map(({ uid }) => oncePublishedRule(uid)),
 ];

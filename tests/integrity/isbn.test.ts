@@ -11,7 +11,10 @@ const isbn10 = digits(9).map((nine) => {
 
 const isbn13 = fc.tuple(fc.constantFrom('978', '979'), digits(9)).map(([prefix, nine]) => {
   const twelve = prefix + nine.join('');
-  const sum = [...twelve].reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1), 0);
+  const sum = Array.from(twelve).reduce(
+    (total, digit, at) => total + Number(digit) * (at % 2 ? 3 : 1),
+    0,
+  );
   return twelve + String((10 - (sum % 10)) % 10);
 });
 

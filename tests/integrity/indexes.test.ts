@@ -1,0 +1,85 @@
+import { Client } from 'pg';
+import { createIndexes } from '../../src/integrity/indexes';
+import { lookups } from '../../src/integrity/lookups';
+import { uniqueRulesOf } from '../../src/integrity/rules';
+import { startApp, type App } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+let client: Client;
+
+const expected = ({ strapi }: App): string[] =>
+  [...uniqueRulesOf({ strapi }), ...lookups].map(({ name }) => name).sort();
+
+const present = async (): Promise<string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT indexname AS name FROM pg_indexes WHERE indexname ~ '^(uq|ix)_' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name).sort();
+};
+
+/** Tells an index that was kept from one that was made again. */
+const oidsOf = async (names: readonly string[]): Promise<number[]> => {
+  const { rows } = await client.query<{ oid: number }>(
+    'SELECT oid FROM pg_class WHERE relname = ANY($1) ORDER BY 1',
+    [names],
+  );
+  return rows.map(({ oid }) => oid);
+};
+
+beforeAll(async () => {
+  database = await createDatabase();
+  client = new Client(database.url);
+  await client.connect();
+}, 120_000);
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+describe('the indexes', () => {
+  it("are there after every start, and outlive Strapi's changes to the tables", async () => {
+    const first = await startApp({ database });
+    const names = expected(first);
+    await first.stop();
+    expect(await present()).toEqual(names);
+
+    // A model that had one column more, and an index of its own.
+    await client.query('ALTER TABLE products ADD COLUMN gone text');
+    await client.query(`
+      UPDATE strapi_database_schema SET hash = 'changed', schema = jsonb_set(schema::jsonb, '{tables}', (
+        SELECT jsonb_agg(CASE WHEN t->>'name' = 'products'
+          THEN jsonb_set(t, '{columns}', t->'columns' || '[{"name":"gone","type":"text","args":[]}]')
+          ELSE t END)
+        FROM jsonb_array_elements(schema::jsonb->'tables') t))`);
+    const before = await oidsOf(names);
+    const second = await startApp({ database });
+    await second.stop();
+    const { rowCount } = await client.query(
+      `SELECT 1 FROM information_schema.columns WHERE table_name = 'products' AND column_name = 'gone'`,
+    );
+    expect(rowCount).toBe(0);
+    expect(await present()).toEqual(names);
+    expect(await oidsOf(names)).toEqual(before);
+  }, 120_000);
+
+  it('that the data does not allow are left out, and the log says which rows are in the way', async () => {
+    const { strapi, stop } = await startApp({ database });
+    await client.query('DROP INDEX uq_category_published_slug, uq_vertical_slug');
+    await client.query(`INSERT INTO categories (document_id, slug, locale, published_at)
+      VALUES ('first', 'same', 'es', now()), ('second', 'same', 'es', now())`);
+    const complain = jest.spyOn(strapi.log, 'error').mockReturnThis();
+    await createIndexes({ strapi });
+    await stop();
+    expect(complain).toHaveBeenCalledTimes(1);
+    expect(complain).toHaveBeenCalledWith(
+      expect.stringMatching(
+        /uq_category_published_slug is not in force[^]*\("same", "es"\): rows [\d,]+ of documents first,second/,
+      ),
+    );
+    const names = await present();
+    expect(names).not.toContain('uq_category_published_slug');
+    expect(names).toContain('uq_vertical_slug');
+  }, 120_000);
+});

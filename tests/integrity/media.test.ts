@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { startApp, type App } from '../support/app';
+import { refusalIn, registerAdmin, stopQuietly, uploadImage } from './callers';
+
+const PROTAGONIST = 'api::protagonist.protagonist';
+
+let app: App;
+let admin: string;
+
+const stored = (url: string): boolean => existsSync(path.join(app.database.publicDir, url));
+
+const remove = (id: number) =>
+  app.request.delete(`/upload/files/${id}`).set('Authorization', `Bearer ${admin}`);
+
+const createProtagonist = async (image: number, status: 'draft' | 'published', slug = 'ana') =>
+  app.strapi.documents(PROTAGONIST).create({
+    data: { name: 'Ana Ruiz', slug, cv: 'cv', image, order: 0, seo: { author: 'Campus' } },
+    status,
+  });
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await registerAdmin(app);
+}, 120_000);
+
+afterAll(() => stopQuietly(app));
+
+describe('deleting a file', () => {
+  it('is refused while a published entry requires it, and keeps the file itself', async () => {
+    const file = await uploadImage(app, admin);
+    const { documentId } = await createProtagonist(file.id, 'published');
+    const answer = await remove(file.id);
+    expect(answer.status).toBe(409);
+    const { message, details } = refusalIn(answer);
+    expect(message).toContain('“Ana Ruiz”');
+    expect(details).toMatchObject({
+      code: 'MEDIA_IN_USE',
+      entries: [{ uid: PROTAGONIST, documentId, title: 'Ana Ruiz' }],
+    });
+    expect(stored(file.url)).toBe(true);
+
+    await app.strapi.documents(PROTAGONIST).unpublish({ documentId });
+    expect((await remove(file.id)).status).toBe(200);
+    expect(stored(file.url)).toBe(false);
+  });
+
+  it('is refused for a whole selection and for its folder', async () => {
+    const used = await uploadImage(app, admin);
+    const free = await uploadImage(app, admin);
+    await createProtagonist(used.id, 'published', 'eva');
+    const post = (url: string, body: object) =>
+      app.request.post(url).set('Authorization', `Bearer ${admin}`).send(body);
+
+    const selection = await post('/upload/actions/bulk-delete', { fileIds: [free.id, used.id] });
+    expect(selection.status).toBe(409);
+    expect(stored(free.url)).toBe(true);
+
+    const made = await post('/upload/folders', { name: 'Retratos', parent: null });
+    const { id: folder } = (made.body as { data: { id: number } }).data;
+    await post('/upload/actions/bulk-move', {
+      fileIds: [free.id, used.id],
+      destinationFolderId: folder,
+    });
+    const folders = await post('/upload/actions/bulk-delete', { folderIds: [folder] });
+    expect(folders.status).toBe(409);
+    expect(stored(free.url)).toBe(true);
+  });
+
+  it('is refused when a component of a published entry requires it', async () => {
+    const file = await uploadImage(app, admin);
+    const vertical = await app.strapi.documents('api::vertical.vertical').create({
+      data: { name: 'Medicina', slug: 'medicina', isDefault: false, defaultLang: 'es', order: 0 },
+    });
+    const page = await app.strapi.documents('api::home-page.home-page').create({
+      data: {
+        vertical: vertical.documentId,
+        carouselMedia: [{ description: 'd', link: '/', backgroundMedia: file.id, icon: file.id }],
+        seo: { author: 'Campus' },
+      } as never,
+      status: 'published',
+    });
+    const answer = await remove(file.id);
+    expect(answer.status).toBe(409);
+    expect(refusalIn(answer).details.entries?.[0]?.documentId).toBe(page.documentId);
+  });
+
+  it('is allowed when only drafts or optional fields have it', async () => {
+    const file = await uploadImage(app, admin);
+    await createProtagonist(file.id, 'draft', 'borrador');
+    await app.strapi.documents('api::product.product').create({
+      data: { title: 'Curso', slug: 'curso', SKU: 'C-1', order: 0, payID: 'p', cardImage: file.id },
+      status: 'published',
+    });
+    expect((await remove(file.id)).status).toBe(200);
+  });
+
+  it('behind the media library is refused too', async () => {
+    const file = await uploadImage(app, admin);
+    await createProtagonist(file.id, 'published', 'luz');
+    await expect(
+      app.strapi.db.query('plugin::upload.file').deleteMany({ where: { id: { $gt: 0 } } }),
+    ).rejects.toMatchObject({ status: 409 });
+  });
+});

@@ -1,0 +1,97 @@
+import { startApp, type App } from '../support/app';
+import { ensureLanguages, registerAdmin, stopQuietly, uploadImage } from './callers';
+
+const PRODUCT = 'api::product.product';
+const CHANNEL = 'api::channel.channel';
+
+let app: App;
+let channel: string;
+let product: string;
+
+const productsOfChannel = async () => {
+  const answer = await app.request.get('/api/channel/campus');
+  expect(answer.status).toBe(200);
+  return answer.text;
+};
+
+const channelsOf = async (locale: string) => {
+  const found = await app.strapi.documents(PRODUCT).findOne({
+    documentId: product,
+    locale,
+    status: 'published',
+    populate: { channels: { fields: ['documentId'] } },
+  });
+  return (found as unknown as { channels: { documentId: string }[] }).channels.map(
+    ({ documentId }) => documentId,
+  );
+};
+
+const expectBothEnds = async () => {
+  expect(await channelsOf('es')).toEqual([channel]);
+  expect(await channelsOf('en')).toEqual([channel]);
+  const listed = await productsOfChannel();
+  expect(listed).toContain('curso-de-prueba');
+  expect(listed).toContain('sample-course');
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  const logo = await uploadImage(app, await registerAdmin(app));
+  await ensureLanguages(app);
+  const made = await app.strapi.documents(CHANNEL).create({
+    data: {
+      name: 'Campus',
+      slug: 'campus',
+      description: 'd',
+      type: 'Partner',
+      order: 0,
+      logo: logo.id,
+      seo: { author: 'Campus' },
+      headVideo: { title: 'Vídeo' },
+    },
+    status: 'published',
+  });
+  channel = made.documentId;
+  const common = { SKU: 'T1-1', order: 0, payID: 'pay', channels: [channel] };
+  product = (
+    await app.strapi.documents(PRODUCT).create({
+      data: { ...common, title: 'Curso', slug: 'curso-de-prueba' },
+      locale: 'es',
+    })
+  ).documentId;
+  await app.strapi.documents(PRODUCT).update({
+    documentId: product,
+    data: { ...common, title: 'Course', slug: 'sample-course' } as never,
+    locale: 'en',
+  });
+  await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: '*' });
+}, 120_000);
+
+afterAll(() => stopQuietly(app));
+
+describe('the link between a product and a channel', () => {
+  it('is seen from both ends in both languages', expectBothEnds);
+
+  it('outlives publishing the channel again', async () => {
+    await app.strapi.documents(CHANNEL).publish({ documentId: channel });
+    await expectBothEnds();
+  });
+
+  it('outlives unpublishing the channel and publishing it again', async () => {
+    await app.strapi.documents(CHANNEL).unpublish({ documentId: channel });
+    await app.strapi.documents(CHANNEL).publish({ documentId: channel });
+    await expectBothEnds();
+  });
+
+  it('outlives publishing the product again, one language at a time', async () => {
+    await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: 'en' });
+    await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: 'es' });
+    await expectBothEnds();
+  });
+
+  it('outlives unpublishing the product and publishing it again', async () => {
+    await app.strapi.documents(PRODUCT).unpublish({ documentId: product, locale: '*' });
+    await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: '*' });
+    await expectBothEnds();
+  });
+});

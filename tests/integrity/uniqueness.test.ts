@@ -1,0 +1,246 @@
+import type { Core } from '@strapi/types';
+import { startApp, type App } from '../support/app';
+import { createApiToken, ensureLanguages, refusalIn, registerAdmin, stopQuietly } from './callers';
+
+const CATEGORY = 'api::category.category';
+const PRODUCT = 'api::product.product';
+const CHANNEL = 'api::channel.channel';
+const VERTICAL = 'api::vertical.vertical';
+
+type Failed = { details: { code: string }; message: string };
+
+let app: App;
+let admin: string;
+let token: string;
+
+const documents = (): Core.Strapi['documents'] => app.strapi.documents;
+
+const createCategory = async (slug: string, locale = 'es') =>
+  (await documents()(CATEGORY).create({ data: { name: slug, slug, order: 0 }, locale })).documentId;
+
+const createProduct = async (slug: string, SKU: string, locale = 'es') =>
+  (
+    await documents()(PRODUCT).create({
+      data: { title: slug, slug, SKU, order: 0, payID: 'pay' },
+      locale,
+    })
+  ).documentId;
+
+const outcomes = async (attempts: Promise<unknown>[]) => {
+  const settled = await Promise.allSettled(attempts);
+  return {
+    won: settled.filter(({ status }) => status === 'fulfilled').length,
+    codes: settled.flatMap((result) =>
+      result.status === 'rejected' ? [(result.reason as Failed).details.code] : [],
+    ),
+  };
+};
+
+const publishedRows = (uid: typeof CATEGORY | typeof PRODUCT, where: Record<string, unknown>) =>
+  app.strapi.db.query(uid).count({ where: { ...where, publishedAt: { $notNull: true } } });
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await registerAdmin(app);
+  token = await createApiToken(app);
+  await ensureLanguages(app);
+}, 120_000);
+
+afterAll(() => stopQuietly(app));
+
+describe('a slug', () => {
+  it('goes to exactly one of several documents published at once', async () => {
+    const ids = await Promise.all([1, 2, 3, 4, 5].map(() => createCategory('raced')));
+    const { won, codes } = await outcomes(
+      ids.map((documentId) => documents()(CATEGORY).publish({ documentId, locale: 'es' })),
+    );
+    expect(won).toBe(1);
+    expect(codes).toEqual(['SLUG_TAKEN', 'SLUG_TAKEN', 'SLUG_TAKEN', 'SLUG_TAKEN']);
+    expect(await publishedRows(CATEGORY, { slug: 'raced' })).toBe(1);
+  });
+
+  it('may be shared by languages and by drafts', async () => {
+    const [spanish, english] = await Promise.all([
+      createCategory('shared', 'es'),
+      createCategory('shared', 'en'),
+    ]);
+    await createCategory('shared', 'es');
+    await documents()(CATEGORY).publish({ documentId: spanish, locale: 'es' });
+    await documents()(CATEGORY).publish({ documentId: english, locale: 'en' });
+    expect(await publishedRows(CATEGORY, { slug: 'shared' })).toBe(2);
+  });
+
+  it('is free again once its entry is unpublished', async () => {
+    const [first, second] = [await createCategory('freed'), await createCategory('freed')];
+    await documents()(CATEGORY).publish({ documentId: first, locale: 'es' });
+    await documents()(CATEGORY).unpublish({ documentId: first, locale: 'es' });
+    await documents()(CATEGORY).publish({ documentId: second, locale: 'es' });
+    expect(await publishedRows(CATEGORY, { slug: 'freed' })).toBe(1);
+  });
+
+  it('need not be given to a channel', async () => {
+    const row = { name: 'Sin slug', publishedAt: new Date() };
+    await app.strapi.db.query(CHANNEL).create({ data: row });
+    await expect(app.strapi.db.query(CHANNEL).create({ data: row })).resolves.toBeDefined();
+  });
+
+  it('that is taken is refused by the content API with the field and its value', async () => {
+    await documents()(CATEGORY).create({
+      data: { name: 'Uno', slug: 'rest-taken', order: 0 },
+      locale: 'es',
+      status: 'published',
+    });
+    const answer = await app.request
+      .post('/api/categories?status=published&locale=es')
+      .set('Authorization', `Bearer ${token}`)
+      .set('Accept-Language', 'es')
+      .send({ data: { name: 'Dos', slug: 'rest-taken', order: 0 } });
+    expect(answer.status).toBe(400);
+    const { name, message, details } = refusalIn(answer);
+    expect({ name, details }).toEqual({
+      name: 'ValidationError',
+      details: {
+        code: 'SLUG_TAKEN',
+        errors: [{ path: ['slug'], message, name: 'ValidationError' }],
+      },
+    });
+    expect(message).toBe('Otra entrada publicada ya tiene este slug. (rest-taken, es)');
+  });
+
+  it('that is taken is refused by the admin panel, and the entry stays a draft', async () => {
+    const url = `/content-manager/collection-types/${CATEGORY}`;
+    const send = (path: string, body: object) =>
+      app.request
+        .post(`${url}${path}?locale=es`)
+        .set('Authorization', `Bearer ${admin}`)
+        .send(body);
+    const data = { name: 'Uno', slug: 'admin-taken', order: 0 };
+    expect((await send('/actions/publish', data)).status).toBe(200);
+
+    const draft = await send('', { ...data, name: 'Dos' });
+    expect(draft.status).toBe(201);
+    const { documentId } = (draft.body as { data: { documentId: string } }).data;
+    const refused = await send(`/${documentId}/actions/publish`, { ...data, name: 'Dos' });
+    expect(refused.status).toBe(400);
+    expect(refusalIn(refused).details.code).toBe('SLUG_TAKEN');
+    expect(refusalIn(refused).details.errors?.[0]?.path).toEqual(['slug']);
+    expect(await publishedRows(CATEGORY, { documentId })).toBe(0);
+
+    expect((await send('/actions/publish', { ...data, name: 'Tres' })).status).toBe(400);
+    expect(await app.strapi.db.query(CATEGORY).count({ where: { name: 'Tres' } })).toBe(0);
+  });
+
+  it('refused in one language leaves no language published', async () => {
+    await documents()(CATEGORY).create({
+      data: { name: 'One', slug: 'taken-in-english', order: 0 },
+      locale: 'en',
+      status: 'published',
+    });
+    const documentId = await createCategory('free-in-spanish', 'es');
+    await documents()(CATEGORY).update({
+      documentId,
+      locale: 'en',
+      data: { name: 'Two', slug: 'taken-in-english', order: 0 } as never,
+    });
+    const { codes } = await outcomes([documents()(CATEGORY).publish({ documentId, locale: '*' })]);
+    expect(codes).toEqual(['SLUG_TAKEN']);
+    expect(await publishedRows(CATEGORY, { documentId })).toBe(0);
+  });
+});
+
+describe('a SKU', () => {
+  it('goes to exactly one of several products published at once', async () => {
+    const ids = await Promise.all([1, 2, 3].map((n) => createProduct(`sku-raced-${n}`, 'RACED-1')));
+    const { won, codes } = await outcomes(
+      ids.map((documentId) => documents()(PRODUCT).publish({ documentId, locale: 'es' })),
+    );
+    expect(won).toBe(1);
+    expect(codes).toEqual(['SKU_TAKEN', 'SKU_TAKEN']);
+  });
+});
+
+describe('one document', () => {
+  it('published several times at once has one published row', async () => {
+    const documentId = await createProduct('clicked-twice', 'TWICE-1');
+    const { won, codes } = await outcomes(
+      [1, 2, 3, 4].map(() => documents()(PRODUCT).publish({ documentId, locale: 'es' })),
+    );
+    expect({ won, codes }).toEqual({ won: 4, codes: [] });
+    expect(await publishedRows(PRODUCT, { documentId })).toBe(1);
+  });
+
+  it('cannot be given a second published row behind the Document Service', async () => {
+    const documentId = await createCategory('doubled');
+    const row = { name: 'x', slug: 'doubled', documentId, locale: 'es', publishedAt: new Date() };
+    await app.strapi.db.query(CATEGORY).create({ data: row });
+    await expect(
+      app.strapi.db.query(CATEGORY).create({ data: { ...row, slug: 'doubled-again' } }),
+    ).rejects.toMatchObject({ constraint: 'uq_category_published_once' });
+  });
+});
+
+describe('a business line', () => {
+  const line = (slug: string, isDefault: boolean) => ({
+    data: { name: slug, slug, isDefault, defaultLang: 'es', order: 0 },
+  });
+
+  it('is the only one with its slug', async () => {
+    const { won, codes } = await outcomes(
+      [1, 2, 3].map(() => documents()(VERTICAL).create(line('medicine', false))),
+    );
+    expect({ won, codes }).toEqual({ won: 1, codes: ['SLUG_TAKEN', 'SLUG_TAKEN'] });
+  });
+
+  it('is the only default one', async () => {
+    await documents()(VERTICAL).create(line('default', true));
+    const other = await documents()(VERTICAL).create(line('other', false));
+    const answer = await app.request
+      .put(`/content-manager/collection-types/${VERTICAL}/${other.documentId}`)
+      .set('Authorization', `Bearer ${admin}`)
+      .send({ ...line('other', true).data });
+    expect(answer.status).toBe(400);
+    expect(refusalIn(answer).details).toMatchObject({
+      code: 'DEFAULT_VERTICAL_TAKEN',
+      errors: [{ path: ['isDefault'] }],
+    });
+  });
+});
+
+describe('an ISBN', () => {
+  const book = (ISBN: string) => ({
+    title: 'Libro',
+    slug: `isbn-${ISBN}`.toLowerCase(),
+    SKU: `B-${ISBN}`,
+    order: 0,
+    payID: 'pay',
+    bookDetails: {
+      author: 'Ana',
+      bindingFormat: 'Rústica',
+      edition: '1',
+      language: 'es',
+      ISBN,
+      synopsis: 's',
+      description: 'd',
+      chapterIndex: 'c',
+      format: 'Physical' as const,
+    },
+  });
+  const create = (ISBN: string, status: 'draft' | 'published') =>
+    documents()(PRODUCT).create({ data: book(ISBN), locale: 'es', status });
+
+  it('with a wrong check digit may be in a draft but is not published', async () => {
+    const { documentId } = await create('978-3-16-148410-1', 'draft');
+    await expect(documents()(PRODUCT).publish({ documentId, locale: 'es' })).rejects.toMatchObject({
+      name: 'ValidationError',
+      details: { code: 'ISBN_INVALID', errors: [{ path: ['bookDetails', 'ISBN'] }] },
+    });
+    expect(await publishedRows(PRODUCT, { documentId })).toBe(0);
+  });
+
+  it('is looked at when an entry is published as it is made', async () => {
+    await expect(create('978-3-16-148410-2', 'published')).rejects.toMatchObject({
+      details: { code: 'ISBN_INVALID' },
+    });
+    await expect(create('978-3-16-148410-0', 'published')).resolves.toBeDefined();
+  });
+});
