@@ -12,6 +12,9 @@ export type MediaUser = {
 
 type Holder = { type: string; id: number };
 
+/** A row of the table that says which file is where. */
+type Link = { related_id: number; related_type: string; field: string };
+
 type Attribute = {
   type: string;
   required?: boolean;
@@ -53,14 +56,10 @@ export const createMediaUsers = ({ strapi }: { strapi: Core.Strapi }) => {
   const directHolders = async (fileIds: readonly number[]): Promise<Holder[]> => {
     const { joinTable } = attributesOf(MEDIA).related ?? {};
     if (joinTable === undefined) return [];
-    const links = (await db
+    const links = await db
       .getConnection(joinTable.name)
       .whereIn('file_id', fileIds)
-      .select('related_id', 'related_type', 'field')) as {
-      related_id: number;
-      related_type: string;
-      field: string;
-    }[];
+      .select<Link[]>('related_id', 'related_type', 'field');
     return links
       .filter(({ related_type, field }) => isRequired(related_type, field))
       .map(({ related_id, related_type }) => ({ type: related_type, id: related_id }));
@@ -69,13 +68,13 @@ export const createMediaUsers = ({ strapi }: { strapi: Core.Strapi }) => {
   const ownersOf = async (components: readonly Holder[]): Promise<Holder[]> => {
     const found: Holder[] = [];
     for (const { uid, table } of placements) {
-      const rows = (await db
+      const rows = await db
         .getConnection(table)
         .whereIn(
           ['component_type', 'cmp_id'],
           components.map(({ type, id }) => [type, id]),
         )
-        .distinct('entity_id')) as { entity_id: number }[];
+        .distinct<{ entity_id: number }[]>('entity_id');
       found.push(...rows.map(({ entity_id }) => ({ type: uid, id: entity_id })));
     }
     return found;

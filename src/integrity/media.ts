@@ -54,7 +54,7 @@ export const guardMedia = ({ strapi }: { strapi: Core.Strapi }): void => {
   };
 
   // The upload plugin deletes the stored file before its row, so the row's lifecycle would speak too late.
-  const services = strapi.get('services') as Services;
+  const services = strapi.get<Services>('services');
   services.extend('plugin::upload.upload', (upload: UploadService) => ({
     ...upload,
     async remove(file: File) {

@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import {
   failure,
   localizeFailure,

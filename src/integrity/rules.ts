@@ -81,7 +81,7 @@ const catalogueRules: readonly UniqueRule[] = [
 /** Every rule, those included that hold for all types with drafts. */
 export const uniqueRulesOf = ({ strapi }: { strapi: Core.Strapi }): readonly UniqueRule[] => [
   ...catalogueRules,
-  ...Object.values<Struct.ContentTypeSchema>(strapi.contentTypes)
+  ...Object.values(strapi.contentTypes as Record<string, Struct.ContentTypeSchema>)
     .filter(({ uid, options }) => uid.startsWith('api::') && options?.draftAndPublish === true)
     .map(({ uid }) => oncePublishedRule(uid)),
 ];

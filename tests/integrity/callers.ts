@@ -60,12 +60,14 @@ export const uploadImage = async (
   return (answer.body as { id: number; url: string }[])[0] as { id: number; url: string };
 };
 
+type Locales = {
+  find(): Promise<{ code: string }[]>;
+  create(locale: { code: string; name: string }): Promise<unknown>;
+};
+
 /** Makes the two languages of the catalogue, as far as they are missing. */
 export const ensureLanguages = async ({ strapi }: App): Promise<void> => {
-  const locales = strapi.plugin('i18n').service('locales') as {
-    find(): Promise<{ code: string }[]>;
-    create(locale: { code: string; name: string }): Promise<unknown>;
-  };
+  const locales = strapi.plugin('i18n').service<Locales>('locales');
   const existing = (await locales.find()).map(({ code }) => code);
   for (const code of ['es', 'en'].filter((wanted) => !existing.includes(wanted))) {
     await locales.create({ code, name: code });
