@@ -12,6 +12,7 @@ import {
 } from '../scripts/sample/catalogue/fields';
 import { readImages } from '../scripts/sample/catalogue/images';
 import { readCatalogue, type SampleDocument } from '../scripts/sample/catalogue/read';
+import { referencesIn } from '../scripts/sample/catalogue/references';
 import { sampleLocales } from '../scripts/sample/catalogue/types';
 
 const projectRoot = path.resolve(__dirname, '..');
@@ -26,6 +27,7 @@ type Attribute = {
   regex?: string;
   component?: string;
   repeatable?: boolean;
+  components?: string[];
 };
 type Model = { attributes: Record<string, Attribute> };
 
@@ -64,6 +66,15 @@ const complaintsOfField = (
     return parts.flatMap((part) =>
       isFields(part) ? complaints(component, part, where) : [`${where} is not a component`],
     );
+  }
+  if (attribute.components !== undefined) {
+    const parts: Value[] = Array.isArray(value) ? value : [value];
+    return parts.flatMap((part) => {
+      const { __component: uid, ...fields } = isFields(part) ? part : {};
+      return typeof uid === 'string' && attribute.components?.includes(uid) === true
+        ? complaints(componentOf(uid), fields, where)
+        : [`${where}: ${String(uid)} is not offered`];
+    });
   }
   if (typeof value !== 'string') return [];
   if (attribute.enum?.includes(value) === false) return [`${where}: ${value} is not offered`];
@@ -113,6 +124,13 @@ describe('the sample catalogue', () => {
     ['series', 10],
     ['episodes', 40],
     ['lives', 6],
+    ['pages/home', 3],
+    ['pages/presentials', 3],
+    ['pages/books', 3],
+    ['pages/contents', 3],
+    ['pages/company', 2],
+    ['pages/channels', 3],
+    ['pages/platform', 3],
   ])('has enough %s', (folder, atLeast) => {
     expect(inFolder(folder).length).toBeGreaterThanOrEqual(atLeast);
   });
@@ -150,6 +168,24 @@ describe('the sample catalogue', () => {
     expect(isDefault).toHaveLength(1);
   });
 
+  it('puts on a page only what belongs to its vertical', () => {
+    const pages = catalogue.documents.filter(({ type }) => type.folder.startsWith('pages/'));
+    const strangers = pages.flatMap((page) =>
+      page.locales.flatMap((locale) => {
+        const fields = page.fieldsIn(locale);
+        const vertical = textOf(fields, 'vertical');
+        return referencesIn(fields)
+          .filter(({ folder }) => ['channels', 'products', 'series', 'lives'].includes(folder))
+          .filter(({ folder, key }) => {
+            const shown = fieldsOf(folder, key, locale);
+            return ![textOf(shown, 'vertical'), ...listOf(shown, 'verticals')].includes(vertical);
+          })
+          .map(({ key }) => `${page.file} (${locale}): ${key}`);
+      }),
+    );
+    expect(strangers).toEqual([]);
+  });
+
   it('has past and coming live sessions', () => {
     const starts = inFolder('lives').flatMap(({ key }) => {
       const { typeOfLive } = fieldsOf('lives', key);
@@ -165,7 +201,7 @@ describe('the sample catalogue', () => {
     expect(productsOf(null)).toHaveLength(1);
     expect(fieldsOf('products', 'bioestadistica-sin-miedo')).not.toHaveProperty('header');
     expect(fieldsOf('products', 'psicodrama-intensivo')).not.toHaveProperty('cardImage');
-    expect(byKey('products', 'telemedicina-en-atencion-primaria')?.draftOnly).toBe(true);
+    expect(byKey('products', 'telemedicina-en-atencion-primaria')?.isDraft('es')).toBe(true);
     expect(byKey('products', 'etologia-clinica')?.editsIn('es')).toHaveProperty('title');
     expect(byKey('products', 'repaso-intensivo-residencia')?.locales).toEqual(['es']);
     expect(byKey('products', 'reading-clinical-trials')?.locales).toEqual(['en']);
@@ -176,6 +212,12 @@ describe('the sample catalogue', () => {
     expect(fieldsOf('episodes', 'una-noche-cualquiera')).not.toHaveProperty('duration');
     expect(fieldsOf('products', 'animales-exoticos').title).toMatch(/¿.*ó.*\p{Emoji}/u);
     expect(fieldsOf('products', 'animales-exoticos').payCrm).toBe('partners');
+
+    expect(byKey('pages/company', 'veterinaria')).toBeUndefined();
+    expect(byKey('pages/platform', 'psicologia')?.locales).toEqual(['es']);
+    expect(byKey('pages/presentials', 'veterinaria')?.isDraft('en')).toBe(true);
+    expect(byKey('pages/presentials', 'veterinaria')?.isDraft('es')).toBe(false);
+    expect(byKey('pages/home', 'medicina')?.editsIn('es')).toHaveProperty('tendencies');
   });
 });
 
@@ -293,7 +335,7 @@ describe('what a language says', () => {
 });
 
 it('keeps every data file in the folder of a type', () => {
-  const folders = new Set(catalogue.documents.map(({ type }) => type.folder as string));
+  const folders = new Set(catalogue.documents.map(({ type }) => type.folder.split('/')[0]));
   const found = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of found) expect([...folders, 'images']).toContain(name);
 });

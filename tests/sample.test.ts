@@ -85,8 +85,10 @@ describe('a freshly loaded database', () => {
     'has all %s published in their languages',
     async (folder, uid) => {
       const wanted = catalogue.documents
-        .filter(({ type, draftOnly }) => type.folder === folder && !draftOnly)
-        .flatMap((document) => localesOf(document))
+        .filter(({ type }) => type.folder === folder)
+        .flatMap((document) =>
+          localesOf(document).filter((code) => !document.isDraft(code ?? 'es')),
+        )
         .sort();
       const found = await rows(uid, { where: published });
       expect(found.map(({ locale }) => locale).sort()).toEqual(wanted);
@@ -115,6 +117,28 @@ describe('a freshly loaded database', () => {
     const shown = await one('api::product.product', { where: { ...where, ...published } });
     expect(shown.title).toBe('Experto en etología clínica');
     expect(draft.title).toBe('Experto en etología clínica y bienestar');
+  });
+
+  it('has a page with later edits, and one that only a language still keeps as a draft', async () => {
+    const medicine = { vertical: { slug: 'medicina' }, locale: 'es' };
+    const query = { populate: ['carouselMedia'] };
+    const carousel = async (publishedAt: object | null) => {
+      const row = await one('api::home-page.home-page', {
+        ...query,
+        where: { ...medicine, publishedAt },
+      });
+      return (row.carouselMedia as { link: string }[])[0]?.link;
+    };
+    expect(await carousel(published.publishedAt)).toBe('/masteres');
+    expect(await carousel(null)).toBe('/campanas/otono');
+
+    const where = { vertical: { slug: 'veterinaria' } };
+    const found = await rows('api::presentials-page.presentials-page', { where });
+    expect(found.map(({ locale, publishedAt }) => [locale, publishedAt !== null]).sort()).toEqual([
+      ['en', false],
+      ['es', false],
+      ['es', true],
+    ]);
   });
 
   it('has each picture in its folder with its words', async () => {
@@ -162,7 +186,7 @@ describe('links', () => {
     'of $folder lead to published entries in the same language, in their order',
     async ({ uid, folder }) => {
       const documents = catalogue.documents.filter(
-        ({ type, draftOnly }) => type.folder === folder && !draftOnly,
+        (document) => document.type.folder === folder && !document.isDraft('es'),
       );
       for (const document of documents) {
         for (const locale of document.locales) {
@@ -185,6 +209,41 @@ describe('links', () => {
       }
     },
   );
+
+  it('of a page reach into its zones and shelves, in the order of that language', async () => {
+    const parts = { filters: published };
+    const home = await one('api::home-page.home-page', {
+      where: { vertical: { slug: 'medicina' }, locale: 'en', ...published },
+      populate: {
+        tendencies: {
+          on: {
+            'home.series-home': { populate: { serie: parts } },
+            'home.product-home': { populate: { product: parts } },
+            'home.live-home': { populate: { live: parts } },
+          },
+        },
+      },
+    });
+    expect(home.tendencies).toMatchObject([
+      { serie: { slug: 'open-heart', locale: 'en' } },
+      { product: { slug: 'reading-clinical-trials' } },
+      { product: { slug: 'emergency-ecg' } },
+      { live: { slug: 'congreso-simulacion' } },
+      { product: { locale: 'en' } },
+    ]);
+
+    const books = await one('api::books-page.books-page', {
+      where: { vertical: { slug: 'veterinaria' }, locale: 'es', ...published },
+      populate: { courseList: { populate: { category: parts, products: parts } } },
+    });
+    expect(books.courseList).toMatchObject([
+      {
+        category: { slug: 'clinica-de-pequenos-animales' },
+        products: [{ slug: 'medicina-felina' }, { SKU: 'VET-LIB-003' }, { SKU: 'VET-LIB-002' }],
+      },
+      { title: 'Una sola salud' },
+    ]);
+  });
 
   it('of a live session reach into its programme', async () => {
     const live = await one('api::live.live', {
@@ -319,7 +378,11 @@ describe('loading again', () => {
   it('finds its entries again when it has forgotten them', async () => {
     const store = strapi.store({ type: 'sample', name: 'catalogue' });
     const marks = (await store.get({ key: 'marks' })) as Record<string, Record<string, unknown>>;
-    const forget = ['products/nutricion-felina', 'channels/editorial-punto-y-trazo'];
+    const forget = [
+      'products/nutricion-felina',
+      'channels/editorial-punto-y-trazo',
+      'pages/home/psicologia',
+    ];
     const documents = Object.entries(marks.documents ?? {}).filter(
       ([name]) => !forget.includes(name),
     );
@@ -328,7 +391,11 @@ describe('loading again', () => {
       value: { ...marks, documents: Object.fromEntries(documents) },
     });
 
-    expect(changes(await load())).toEqual(['1 channels updated', '1 products updated']);
+    expect(changes(await load())).toEqual([
+      '1 channels updated',
+      '1 products updated',
+      '1 pages/home updated',
+    ]);
     const found = await rows('api::product.product', {
       where: { SKU: 'VET-CC-003', ...published },
     });

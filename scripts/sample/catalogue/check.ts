@@ -55,7 +55,9 @@ const referenceProblems = (document: SampleDocument, all: Map<string, SampleDocu
       const wanted = document.isLocalized ? locale : defaultLocale;
       if (target.isLocalized && !target.locales.includes(wanted))
         return [`${where} does not exist in ${wanted}`];
-      return target.draftOnly && !document.draftOnly ? [`${where} is never published`] : [];
+      return target.isDraft(wanted) && !document.isDraft(locale)
+        ? [`${where} is never published`]
+        : [];
     }),
   );
 

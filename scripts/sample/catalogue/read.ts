@@ -16,8 +16,8 @@ export type SampleDocument = {
   isLocalized: boolean;
   /** The languages it exists in; one that has no translations counts as the default language. */
   locales: string[];
-  /** Never published. */
-  draftOnly: boolean;
+  /** Whether it is never published in a language. */
+  isDraft(locale: string): boolean;
   fieldsIn(locale: string): Fields;
   /** What an editor changed after publishing; stays a draft. */
   editsIn(locale: string): Fields | undefined;
@@ -33,7 +33,7 @@ const fields: z.ZodType<Fields> = z.lazy(() => z.record(z.string(), value));
 const fileContent = z
   .object({
     languages: z.record(z.string(), fields).optional(),
-    draftOnly: z.boolean().default(false),
+    draftOnly: z.union([z.boolean(), z.array(z.string())]).default(false),
     draftEdits: z.record(z.string(), fields).default({}),
   })
   .catchall(value);
@@ -59,7 +59,7 @@ const readDocument = (root: string, type: SampleType, file: string): SampleDocum
     file: shown,
     isLocalized: languages !== undefined,
     locales: languages === undefined ? [defaultLocale] : Object.keys(languages),
-    draftOnly,
+    isDraft: (locale) => (Array.isArray(draftOnly) ? draftOnly.includes(locale) : draftOnly),
     fieldsIn: (locale) => overlay(shared, languages?.[locale] ?? {}),
     editsIn: (locale) => draftEdits[locale],
   };

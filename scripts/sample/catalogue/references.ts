@@ -4,14 +4,29 @@ import { isFields, type Fields, type Value } from './fields';
 const folders: Record<string, string> = {
   vertical: 'verticals',
   verticals: 'verticals',
+  category: 'categories',
   categories: 'categories',
   channels: 'channels',
   protagonists: 'protagonists',
   episodes: 'episodes',
+  serie: 'series',
+  live: 'lives',
+  product: 'products',
+  products: 'products',
 };
 
 /** Fields that name an image. */
-const imageFields = new Set(['image', 'cardImage', 'mediaHeader', 'logo', 'backgroundImage']);
+const imageFields = new Set([
+  'image',
+  'cardImage',
+  'mediaHeader',
+  'logo',
+  'backgroundImage',
+  'backgroundMedia',
+  'icon',
+  'imagenPlan',
+  'FeatureImage',
+]);
 
 export type Reference = { field: string; folder: string; key: string };
 

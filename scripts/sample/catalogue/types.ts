@@ -11,6 +11,13 @@ export const sampleTypes = [
   { folder: 'series', uid: 'api::series.series' },
   { folder: 'lives', uid: 'api::live.live' },
   { folder: 'products', uid: 'api::product.product' },
+  { folder: 'pages/home', uid: 'api::home-page.home-page' },
+  { folder: 'pages/presentials', uid: 'api::presentials-page.presentials-page' },
+  { folder: 'pages/books', uid: 'api::books-page.books-page' },
+  { folder: 'pages/contents', uid: 'api::contents-page.contents-page' },
+  { folder: 'pages/company', uid: 'api::company-page.company-page' },
+  { folder: 'pages/channels', uid: 'api::channels-page.channels-page' },
+  { folder: 'pages/platform', uid: 'api::platform-page.platform-page' },
 ] as const;
 
 export type SampleType = (typeof sampleTypes)[number];

@@ -23,7 +23,8 @@ export const markOf = (folder: string, key: string): string => `${folder}/${key}
 
 /** The field by which an entry is found again in a database that has lost the loader's memory. */
 const identifying = (fields: Fields): string =>
-  ['SKU', 'slug', 'name', 'title'].find((name) => textOf(fields, name) !== '') ?? 'title';
+  ['SKU', 'slug', 'name', 'title', 'vertical'].find((name) => textOf(fields, name) !== '') ??
+  'title';
 
 /** Writes the entries of one type at a time, each whole in a transaction of its own. */
 export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
@@ -37,7 +38,7 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const locale = document.locales[0] ?? defaultLocale;
     const fields = document.fieldsIn(locale);
     const name = identifying(fields);
-    const filters = { [name]: textOf(fields, name) };
+    const filters = resolver.filterBy(document.type.uid, name, textOf(fields, name));
     const found = await storeOf(document.type.uid).findFirst({
       filters,
       locale,
@@ -54,7 +55,7 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
   ): Promise<string> => {
     const { uid } = document.type;
     const store = storeOf(uid);
-    const status: Status = document.draftOnly ? 'draft' : 'published';
+    const status: Status = document.isDraft(locale) ? 'draft' : 'published';
     const write = { data, status, ...(document.isLocalized && { locale }) };
     const written =
       documentId === undefined
@@ -78,7 +79,7 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
     const before = marks.documents.get(name);
     const planned = document.locales.map((locale) => {
       const data = resolver.resolve(document.type.uid, document.fieldsIn(locale));
-      const plan = [data, document.draftOnly, document.editsIn(locale) ?? null];
+      const plan = [data, document.isDraft(locale), document.editsIn(locale) ?? null];
       return { locale, data, hash: hashOf(JSON.stringify(plan)) };
     });
     const changed = planned.filter(({ locale, hash }) => before?.locales[locale]?.hash !== hash);

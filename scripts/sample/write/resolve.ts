@@ -26,11 +26,26 @@ export const createResolver = ({ strapi, known }: Options) => {
     return isFields(value) ? resolve(uid, value) : value;
   };
 
+  /** The parts of a dynamic zone say themselves which component they are. */
+  const toZone = (value: Value): unknown => {
+    if (!Array.isArray(value)) return value;
+    return value.filter(isFields).map(({ __component, ...part }) => ({
+      __component,
+      ...resolve(String(__component) as UID.Component, part),
+    }));
+  };
+
+  const toMedia = (value: Value): unknown => {
+    if (Array.isArray(value)) return value.filter(isText).map((image) => known.fileId(image));
+    return isText(value) ? known.fileId(value) : null;
+  };
+
   const toValue = (attribute: Schema.Attribute.AnyAttribute, value: Value): unknown => {
     if (attribute.type === 'relation' && 'target' in attribute)
       return toLinks(attribute.target, value);
-    if (attribute.type === 'media') return isText(value) ? known.fileId(value) : null;
+    if (attribute.type === 'media') return toMedia(value);
     if (attribute.type === 'component') return toComponent(attribute.component, value);
+    if (attribute.type === 'dynamiczone') return toZone(value);
     return value;
   };
 
@@ -50,10 +65,19 @@ export const createResolver = ({ strapi, known }: Options) => {
     const attribute = strapi.getModel(uid).attributes[name];
     if (attribute?.type === 'relation') return { set: [] };
     if (attribute?.type === 'component' && attribute.repeatable === true) return [];
+    if (attribute?.type === 'dynamiczone') return [];
     return attribute !== undefined && 'default' in attribute ? (attribute.default ?? null) : null;
   };
 
-  return { resolve, emptied };
+  /** What finds the entries of a type of which a field says this, or links to the entry of this key. */
+  const filterBy = (uid: UID.Schema, name: string, text: string): object => {
+    const attribute = strapi.getModel(uid).attributes[name];
+    return attribute?.type === 'relation' && 'target' in attribute
+      ? { [name]: { documentId: known.documentId(attribute.target, text) } }
+      : { [name]: text };
+  };
+
+  return { resolve, emptied, filterBy };
 };
 
 export type Resolver = ReturnType<typeof createResolver>;
