@@ -73,7 +73,7 @@ const complaintsOfField = (
       const { __component: uid, ...fields } = isFields(part) ? part : {};
       return typeof uid === 'string' && attribute.components?.includes(uid) === true
         ? complaints(componentOf(uid), fields, where)
-        : [`${where}: ${String(uid)} is not offered`];
+        : [`${where}: ${typeof uid === 'string' ? uid : 'something unnamed'} is not offered`];
     });
   }
   if (typeof value !== 'string') return [];

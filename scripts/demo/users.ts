@@ -5,7 +5,12 @@ export type SignIn = { role: string; email: string; password: string };
 
 const people = [
   { role: 'editor', code: 'strapi-editor', email: 'editor@example.com', firstname: 'Demo' },
-  { role: 'administrator', code: 'strapi-super-admin', email: 'admin@example.com', firstname: 'Demo' },
+  {
+    role: 'administrator',
+    code: 'strapi-super-admin',
+    email: 'admin@example.com',
+    firstname: 'Demo',
+  },
 ] as const;
 
 type AdminUser = { id: number };

@@ -68,16 +68,13 @@ describe('A second page of a kind for one business line', () => {
   });
 
   it('is refused by the database itself', async () => {
-    const [row] = (await app.strapi.db
+    const { ids } = await app.strapi.db
       .query(PLATFORM)
-      .createMany({ data: [{ documentId: 'elsewhere', locale: 'es' }] })
-      .then(({ ids }) => ids as number[])) as number[];
+      .createMany({ data: [{ documentId: 'elsewhere', locale: 'es' }] });
     const knex = app.strapi.db.connection;
-    const { id } = (await knex('verticals').where({ slug: 'medicina' }).first('id')) as {
-      id: number;
-    };
+    const link = await knex('verticals').where({ slug: 'medicina' }).first('id as vertical_id');
     await expect(
-      knex('platform_pages_vertical_lnk').insert({ platform_page_id: row, vertical_id: id }),
+      knex('platform_pages_vertical_lnk').insert({ ...link, platform_page_id: ids[0] }),
     ).rejects.toMatchObject({ code: '23505', constraint: 'one_page_per_vertical' });
   });
 });

@@ -266,13 +266,13 @@ const shownOn = async (world: World, lang: Language) => {
     const { status, body } = await app.request.get(`${path}?lang=${lang}&vertical=${world.slug}`);
     return status === 404 ? null : (body as T);
   };
-  const placeOf = ({ documentId }: Shown): number => world.entries.indexOf(documentId);
+  const placeOf = (shown: Shown | undefined): number =>
+    world.entries.indexOf(shown?.documentId ?? '');
+  const isShown = (value: Shown | string): value is Shown => typeof value === 'object';
   const home = await get<HomeAnswer>('/api/home-pages/full-populate');
   const books = await get<BooksAnswer>('/api/get-books-page');
   return {
-    home: home?.data.tendencies.map((part) =>
-      placeOf(Object.values(part).find((value) => typeof value === 'object') as Shown),
-    ),
+    home: home?.data.tendencies.map((part) => placeOf(Object.values(part).find(isShown))),
     books: books?.data.courseList.flatMap(({ products }) => products.map(placeOf)),
   };
 };
