@@ -228,7 +228,7 @@ describe('links', () => {
       { serie: { slug: 'open-heart', locale: 'en' } },
       { product: { slug: 'reading-clinical-trials' } },
       { product: { slug: 'emergency-ecg' } },
-      { live: { slug: 'congreso-simulacion' } },
+      { live: { slug: 'congreso-de-simulacion-clinica-2030' } },
       { product: { locale: 'en' } },
     ]);
 

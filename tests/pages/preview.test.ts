@@ -5,6 +5,7 @@ import { previewSubjects } from '../../src/preview/subjects';
 import { issuePreviewToken } from '../../src/preview/token';
 import { read } from '../delivery/call';
 import { startApp, type App } from '../support/app';
+import { startProcess } from '../support/process';
 
 let app: App;
 let secret: string;
@@ -105,7 +106,7 @@ describe('The preview page', () => {
 describe('With a frontend configured', () => {
   it('sends there with what it needs to find the document', async () => {
     const { documentId, slug } = await draftOf('Para el frontend');
-    const front = await startApp({
+    const front = await startProcess({
       database: app.database,
       env: { PREVIEW_URL: 'https://www.example.com/api/preview' },
     });
