@@ -73,7 +73,7 @@ const complaintsOfField = (
       const { __component: uid, ...fields } = isFields(part) ? part : {};
       return typeof uid === 'string' && attribute.components?.includes(uid) === true
         ? complaints(componentOf(uid), fields, where)
-        : [`${where}: ${typeof uid === 'string' ? uid : 'something unnamed'} is not offered`];
+        : [`${where}: ${JSON.stringify(uid)} is not offered`];
     });
   }
   if (typeof value !== 'string') return [];

@@ -31,7 +31,7 @@ export const createResolver = ({ strapi, known }: Options) => {
     if (!Array.isArray(value)) return value;
     return value.filter(isFields).map(({ __component, ...part }) => ({
       __component,
-      ...resolve(String(__component) as UID.Component, part),
+      ...resolve(__component as UID.Component, part),
     }));
   };
 
