@@ -1,6 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { grantContentApi } from './access/content-api';
 import { registerReader } from './delivery/registry';
+import { applyLayouts } from './editor/apply-layouts';
+import { keepEntryLabels } from './editor/entry-labels';
+import { createRoles } from './editor/roles';
 import { enforceIntegrity, registerIntegrity } from './integrity/register';
 import { registerDocumentationViewer } from './openapi/viewer';
 import { guardPagesInDatabase, registerPageGuard } from './pages/one-per-vertical';
@@ -21,5 +24,8 @@ export default {
     await enforceIntegrity({ strapi });
     await guardPagesInDatabase({ strapi });
     await grantContentApi({ strapi });
+    await keepEntryLabels({ strapi });
+    await applyLayouts({ strapi });
+    await createRoles({ strapi });
   },
 };

@@ -1,0 +1,27 @@
+/** How one attribute shows itself in the form. */
+export type Field = {
+  label: string;
+  /** What the field is for, in an editor's words. */
+  hint?: string;
+  placeholder?: string;
+  /** Units of the twelve that a row has; the whole row where nothing is said. */
+  size?: number;
+};
+
+/** A row of the form: attribute by attribute, from left to right. */
+export type Row = Readonly<Record<string, Field>>;
+
+/** What editors see of a content type or component in the admin panel. */
+export type Layout = {
+  uid: string;
+  /** The attribute that names an entry: heading of its form, of its place in a list. */
+  title: string;
+  /** The attribute by which other entries' relations name it, where that is not {@link title}. */
+  shownAs?: string;
+  /** The columns of the list; components have none. */
+  columns?: readonly string[];
+  sort?: { by: string; order: 'ASC' | 'DESC' };
+  rows: readonly Row[];
+  /** Attributes that no form shows, with the names they have where they show up all the same. */
+  hidden?: Readonly<Record<string, string>>;
+};
