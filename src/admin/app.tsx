@@ -1,4 +1,6 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { registerEditorTexts } from './editor-texts';
+import { namesInSpanish } from './editor-texts/es';
 import { registerPageTools } from './page-tools';
 import { pageToolsInSpanish } from './page-tools/es';
 
@@ -6,9 +8,10 @@ import { pageToolsInSpanish } from './page-tools/es';
 export default {
   config: {
     locales: ['es'],
-    translations: { es: { ...pageToolsInSpanish } },
+    translations: { es: { ...namesInSpanish, ...pageToolsInSpanish } },
   },
   bootstrap(app: StrapiApp): void {
     registerPageTools(app);
+    registerEditorTexts(app);
   },
 };
