@@ -4,13 +4,9 @@ import type { Core } from '@strapi/types';
 export type SignIn = { role: string; email: string; password: string };
 
 const people = [
-  { role: 'editor', code: 'strapi-editor', email: 'editor@example.com', firstname: 'Demo' },
-  {
-    role: 'administrator',
-    code: 'strapi-super-admin',
-    email: 'admin@example.com',
-    firstname: 'Demo',
-  },
+  { role: 'catalogue editor', code: 'catalogue-editor', email: 'editor@example.com' },
+  { role: 'marketing', code: 'marketing', email: 'marketing@example.com' },
+  { role: 'administrator', code: 'strapi-super-admin', email: 'admin@example.com' },
 ] as const;
 
 type AdminUser = { id: number };
@@ -37,11 +33,17 @@ export const ensureDemoUsers = async ({ strapi }: { strapi: Core.Strapi }): Prom
   const roles = strapi.service('admin::role') as unknown as Roles;
   const users = strapi.service('admin::user') as unknown as Users;
   const signIns: SignIn[] = [];
-  for (const { role, code, email, firstname } of people) {
+  for (const { role, code, email } of people) {
     const found = await roles.findOne({ code });
     if (found === null) throw new Error(`There is no role ${code} to give to the demo's ${role}.`);
     const password = await passwordOf(strapi, email);
-    const account = { firstname, lastname: role, password, isActive: true, roles: [found.id] };
+    const account = {
+      firstname: 'Demo',
+      lastname: role,
+      password,
+      isActive: true,
+      roles: [found.id],
+    };
     const existing = (await strapi.db
       .query('admin::user')
       .findOne({ where: { email }, select: ['id'] })) as AdminUser | null;
