@@ -1,0 +1,161 @@
+import { createRoles } from '../../src/editor/roles';
+import { type App, startApp } from '../support/app';
+import { type Admin, signIn } from './admin';
+
+type Entry = { documentId: string; id: number; label?: string };
+
+type Locales = { create: (locale: { code: string; name: string }) => Promise<object> };
+
+const PRODUCTS = '/content-manager/collection-types/api::product.product';
+const PAGES = '/content-manager/collection-types/api::books-page.books-page';
+
+describe('entries and those who edit them', () => {
+  let app: App;
+  let editor: Admin;
+  let marketing: Admin;
+  let product: Entry;
+  let page: Entry;
+  let vertical: Entry;
+
+  const entry = (body: Record<string, unknown>): Entry => body.data as Entry;
+
+  const pick = async (who: Admin, search: string): Promise<string[]> => {
+    const path = '/content-manager/relations/page.course-list/products';
+    const answer = await who.get(`${path}?_q=${encodeURIComponent(search)}&locale=en`);
+    expect(answer.status).toBe(200);
+    return (answer.body.results as { label: string }[]).map(({ label }) => label);
+  };
+
+  beforeAll(async () => {
+    app = await startApp();
+    const locales = app.strapi.plugin('i18n').service('locales') as unknown as Locales;
+    await locales.create({ code: 'pt', name: 'Português' });
+    editor = await signIn(app, 'catalogue-editor');
+    marketing = await signIn(app, 'marketing');
+    const line = await editor.post('/content-manager/collection-types/api::vertical.vertical', {
+      name: 'Veterinary',
+      slug: 'veterinary',
+      isDefault: false,
+      defaultLang: 'en',
+      order: 0,
+    });
+    vertical = entry(line.body);
+    const made = await editor.post(`${PRODUCTS}?locale=en`, {
+      title: 'Clinical cardiology',
+      slug: 'clinical-cardiology',
+      SKU: 'VET-PL-001',
+      payID: 'prod_1',
+      order: 0,
+    });
+    product = entry(made.body);
+    const composed = await marketing.post(`${PAGES}?locale=en`, {
+      vertical: { connect: [{ documentId: vertical.documentId }] },
+      seo: { author: 'Us' },
+    });
+    page = entry(composed.body);
+  }, 120_000);
+
+  afterAll(() => app.stop());
+
+  describe('the label of an entry', () => {
+    it('should be title and SKU for a product', async () => {
+      const { body } = await editor.get(`${PRODUCTS}/${product.documentId}?locale=en`);
+      expect(entry(body).label).toBe('Clinical cardiology · VET-PL-001');
+    });
+
+    it('should find a product by SKU and by title where one is chosen', async () => {
+      expect(await pick(marketing, 'vet-pl-001')).toEqual(['Clinical cardiology · VET-PL-001']);
+      expect(await pick(marketing, 'cardio')).toEqual(['Clinical cardiology · VET-PL-001']);
+      expect(await pick(marketing, 'surgery')).toEqual([]);
+    });
+
+    it('should follow a change and a publication, and let the SKU stand when a title is long', async () => {
+      const path = `${PRODUCTS}/${product.documentId}`;
+      const title = 'Cardiology '.repeat(23).trim();
+      await editor.put(`${path}?locale=en`, { title, label: 'made up' });
+      await editor.post(`${path}/actions/publish?locale=en`, {});
+      const rows = (await app.strapi.db
+        .query('api::product.product')
+        .findMany({ where: { documentId: product.documentId } })) as Entry[];
+      const label = `${title.slice(0, 255 - ' · VET-PL-001'.length)} · VET-PL-001`;
+      expect(rows.map((row) => row.label)).toEqual([label, label]);
+    });
+
+    it('should be the business line for a page, and follow its name', async () => {
+      const path = `${PAGES}/${page.documentId}?locale=en`;
+      expect(entry((await marketing.get(path)).body).label).toBe('Veterinary');
+      await editor.put(
+        `/content-manager/collection-types/api::vertical.vertical/${vertical.documentId}`,
+        { name: 'Animals' },
+      );
+      expect(entry((await marketing.get(path)).body).label).toBe('Animals');
+    });
+
+    it('should leave the service by no API', async () => {
+      const answer = await app.request.get('/api/products?locale=en').expect(200);
+      const body = answer.body as { data: object[] };
+      expect(body.data).toHaveLength(1);
+      expect(JSON.stringify(body)).not.toContain('"label"');
+      await app.request.get('/api/products?filters[label][$contains]=VET').expect(400);
+    });
+  });
+
+  describe('the Marketing role', () => {
+    it('should compose and publish pages, in languages added later too', async () => {
+      const path = `${PAGES}/${page.documentId}`;
+      const change = { seo: { author: 'Marketing' } };
+      expect((await marketing.put(`${path}?locale=en`, change)).status).toBe(200);
+      expect((await marketing.put(`${path}?locale=pt`, change)).status).toBe(200);
+      expect((await marketing.post(`${path}/actions/publish?locale=en`, {})).status).toBe(200);
+    });
+
+    it('should read the catalogue and change nothing in it', async () => {
+      const path = `${PRODUCTS}/${product.documentId}`;
+      expect((await marketing.get(`${path}?locale=en`)).status).toBe(200);
+      expect((await marketing.put(`${path}?locale=en`, { title: 'Mine' })).status).toBe(403);
+      expect((await marketing.post(`${path}/actions/publish?locale=en`, {})).status).toBe(403);
+      expect((await marketing.post(`${PRODUCTS}?locale=en`, { title: 'Mine' })).status).toBe(403);
+    });
+
+    it('should open the media library', async () => {
+      expect((await marketing.get('/upload/files')).status).toBe(200);
+    });
+  });
+
+  describe('the Catalogue editor role', () => {
+    it('should edit and publish products, in languages added later too', async () => {
+      const path = `${PRODUCTS}/${product.documentId}`;
+      const title = { title: 'Cardiology' };
+      expect((await editor.put(`${path}?locale=en`, title)).status).toBe(200);
+      expect((await editor.post(`${path}/actions/publish?locale=en`, {})).status).toBe(200);
+      const translation = { ...title, slug: 'cardiologia', SKU: 'VET-PL-001', payID: 'prod_1' };
+      expect((await editor.put(`${path}?locale=pt`, { ...translation, order: 0 })).status).toBe(
+        200,
+      );
+    });
+
+    it('should neither see nor change pages', async () => {
+      const path = `${PAGES}/${page.documentId}?locale=en`;
+      expect((await editor.get(path)).status).toBe(403);
+      expect((await editor.put(path, { seo: { author: 'Me' } })).status).toBe(403);
+    });
+
+    it('should open the media library', async () => {
+      expect((await editor.get('/upload/files')).status).toBe(200);
+    });
+  });
+
+  it('should leave roles as administrators made them', async () => {
+    const roles = app.strapi.db.query('admin::role');
+    const permissions = app.strapi.db.query('admin::permission');
+    await roles.update({ where: { code: 'marketing' }, data: { name: 'Comunicación' } });
+    const where = { role: { code: 'marketing' }, action: 'plugin::upload.assets.create' };
+    const held = (await permissions.findOne({ where })) as { id: number };
+    await permissions.delete({ where: { id: held.id } });
+    await createRoles({ strapi: app.strapi });
+    expect(await roles.findOne({ where: { code: 'marketing' } })).toMatchObject({
+      name: 'Comunicación',
+    });
+    expect(await permissions.findOne({ where })).toBeNull();
+  });
+});

@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { namesInSpanish, textsInSpanish } from '../../src/admin/editor-texts/es';
+import { componentLayouts, typeLayouts } from '../../src/editor/layouts';
+import { recordLabels } from '../../src/editor/layouts/common';
+import type { Layout } from '../../src/editor/layouts/layout';
+
+type Attribute = { type: string };
+type Schema = { info: { displayName: string }; attributes: Record<string, Attribute> };
+
+const src = path.resolve(__dirname, '../../src');
+
+const read = (file: string): Schema => JSON.parse(readFileSync(file, 'utf8')) as Schema;
+
+const schemas = new Map<string, Schema>();
+for (const api of readdirSync(path.join(src, 'api'))) {
+  const file = path.join(src, 'api', api, 'content-types', api, 'schema.json');
+  try {
+    schemas.set(`api::${api}.${api}`, read(file));
+  } catch {
+    // Not every API has a content type.
+  }
+}
+for (const group of readdirSync(path.join(src, 'components'))) {
+  for (const file of readdirSync(path.join(src, 'components', group))) {
+    schemas.set(
+      `${group}.${path.basename(file, '.json')}`,
+      read(path.join(src, 'components', group, file)),
+    );
+  }
+}
+
+const layouts: readonly Layout[] = [...typeLayouts, ...componentLayouts];
+
+const attributesOf = (uid: string): Record<string, Attribute> => {
+  const schema = schemas.get(uid);
+  if (schema === undefined) throw new Error(`There is no ${uid}.`);
+  return schema.attributes;
+};
+
+/** Strapi gives these a whole row and throws out of the layout what is narrower. */
+const alwaysWhole = ['dynamiczone', 'component', 'json', 'richtext', 'blocks'];
+
+describe('the layouts of the admin panel', () => {
+  it('should lay out every content type and component', () => {
+    expect(layouts.map(({ uid }) => uid).sort()).toEqual([...schemas.keys()].sort());
+  });
+
+  it('should say everything in Spanish too, and nothing that is not there any more', () => {
+    const fields = layouts.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)));
+    const said = [
+      ...fields.flatMap(({ label, hint }) => [label, hint ?? []].flat()),
+      ...layouts.flatMap(({ hidden }) => Object.values(hidden ?? {})),
+      ...Object.values(recordLabels),
+    ];
+    expect(Object.keys(textsInSpanish).sort()).toEqual([...new Set(said)].sort());
+  });
+
+  it('should name every content type in Spanish too', () => {
+    const names = typeLayouts.map(({ uid }) => schemas.get(uid)?.info.displayName);
+    expect(Object.keys(namesInSpanish)).toEqual(expect.arrayContaining(names));
+  });
+
+  describe.each(layouts.map((layout) => [layout.uid, layout] as const))('%s', (uid, layout) => {
+    const placed = layout.rows.flatMap((row) => Object.keys(row));
+    const hidden = Object.keys(layout.hidden ?? {});
+
+    it('should place every attribute once or declare it hidden', () => {
+      expect([...placed, ...hidden].sort()).toEqual(Object.keys(attributesOf(uid)).sort());
+    });
+
+    it('should name by attributes that exist', () => {
+      const known = [
+        ...Object.keys(attributesOf(uid)),
+        'id',
+        'createdAt',
+        'updatedAt',
+        'updatedBy',
+      ];
+      const used = [layout.title, layout.shownAs, layout.sort?.by, ...(layout.columns ?? [])];
+      expect(known).toEqual(expect.arrayContaining(used.filter((name) => name !== undefined)));
+    });
+
+    it('should fill rows of at most twelve units', () => {
+      for (const row of layout.rows) {
+        const sizes = Object.values(row).map(({ size = 12 }) => size);
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(12);
+      }
+    });
+
+    it('should give a whole row to what Strapi would not show in less', () => {
+      for (const row of layout.rows) {
+        for (const [name, { size = 12 }] of Object.entries(row)) {
+          if (alwaysWhole.includes(attributesOf(uid)[name]?.type ?? '')) expect(size).toBe(12);
+        }
+      }
+    });
+
+    it('should label every field in words', () => {
+      for (const { label } of layout.rows.flatMap((row) => Object.values(row))) {
+        expect(label).toMatch(/^[A-Z]/);
+      }
+    });
+  });
+});
