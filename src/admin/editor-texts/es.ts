@@ -1,4 +1,4 @@
-/** The names of content types and components, in Spanish. */
+/** The names of content types, and of the components of dynamic zones by their id, in Spanish. */
 export const namesInSpanish: Readonly<Record<string, string>> = {
   Product: 'Producto',
   Channel: 'Canal',
@@ -15,9 +15,9 @@ export const namesInSpanish: Readonly<Record<string, string>> = {
   'Page: Company': 'Página: Empresa',
   'Page: Channels': 'Página: Canales',
   'Page: Platform': 'Página: Plataforma',
-  'Live card': 'Tarjeta de directo',
-  'Product card': 'Tarjeta de producto',
-  'Series card': 'Tarjeta de serie',
+  'home.live-home': 'Tarjeta de directo',
+  'home.product-home': 'Tarjeta de producto',
+  'home.series-home': 'Tarjeta de serie',
 };
 
 /** What the forms and lists say of their fields, in Spanish, by the English text. */
