@@ -22,10 +22,9 @@ export const failures = <const T extends Record<string, Omit<Failure, 'code'>>>(
     Object.entries(table).map(([code, failure]) => [code, { code, ...failure }]),
   ) as { [K in keyof T]: Failure };
 
+// Not those of 401 and 403: Strapi's routes catch them and answer without message and code.
 const classes: Readonly<Record<number, new (message: string, details: unknown) => Error>> = {
   400: errors.ValidationError,
-  401: errors.UnauthorizedError,
-  403: errors.ForbiddenError,
   404: errors.NotFoundError,
   429: errors.RateLimitError,
 };
