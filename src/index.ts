@@ -9,6 +9,7 @@ import { registerDocumentationViewer } from './openapi/viewer';
 import { guardPagesInDatabase, registerPageGuard } from './pages/one-per-vertical';
 import { registerPreview } from './preview/register';
 import { registerSlots } from './slots/register';
+import { registerThrottle } from './throttle';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
@@ -18,6 +19,7 @@ export default {
     registerSlots({ strapi });
     registerDocumentationViewer({ strapi });
     registerPreview({ strapi });
+    registerThrottle({ strapi });
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {

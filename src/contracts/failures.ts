@@ -55,4 +55,11 @@ export const commonFailures = failures({
       es: 'La petición no es la que este endpoint admite; details.errors indica cada problema.',
     },
   },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    message: {
+      en: 'Too many requests. Retry-After says how many seconds to wait.',
+      es: 'Demasiadas peticiones. Retry-After indica cuántos segundos hay que esperar.',
+    },
+  },
 });
