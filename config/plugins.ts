@@ -32,6 +32,7 @@ export default () => {
   const { email, secrets, upload } = readSettings(process.env);
   return {
     'page-tools': localPlugin('page-tools'),
+    'partner-video': localPlugin('partner-video'),
     'users-permissions': { config: { jwtSecret: secrets.jwtSecret } },
     upload: { config: { ...provider(upload), sizeLimit: upload.maxFileSize } },
     email: {

@@ -10,6 +10,7 @@ import {
   getPlatformPage,
   getPresentialsPage,
 } from './pages';
+import { getPartnerCatalog, watchPartnerVideo } from './partner-video';
 import {
   getProductById,
   getProductBySlug,
@@ -41,4 +42,6 @@ export const endpoints: readonly Endpoint[] = [
   getCompanyPage,
   getChannelsPage,
   getPlatformPage,
+  getPartnerCatalog,
+  watchPartnerVideo,
 ];

@@ -2,6 +2,7 @@ import { catalogueSettings } from './catalogue';
 import type { Concern, Environment, Variables } from './concern';
 import { databaseSettings } from './database';
 import { emailSettings } from './email';
+import { partnerVideoSettings } from './partner-video';
 import { previewSettings } from './preview';
 import { secretSettings } from './secrets';
 import { serverSettings } from './server';
@@ -16,6 +17,7 @@ const concerns = {
   email: emailSettings,
   upload: uploadSettings,
   preview: previewSettings,
+  partnerVideo: partnerVideoSettings,
 } as const satisfies Record<string, Concern<unknown>>;
 
 type Concerns = typeof concerns;

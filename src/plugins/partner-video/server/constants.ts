@@ -1,0 +1,3 @@
+export const GRANT_UID = 'plugin::partner-video.grant';
+
+export const EXPORT_ACTION = 'plugin::partner-video.grants.export';

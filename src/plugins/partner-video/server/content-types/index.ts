@@ -1,0 +1,3 @@
+import schema from './grant/schema.json';
+
+export default { grant: { schema } };

@@ -1,0 +1,18 @@
+import type { Core } from '@strapi/types';
+import { bootstrap } from './bootstrap';
+import contentTypes from './content-types';
+import grants from './controllers/grants';
+import video from './controllers/video';
+import routes from './routes';
+import { createVideoService, videoOf } from './services/video';
+
+export default {
+  bootstrap,
+  destroy({ strapi }: { strapi: Core.Strapi }): void {
+    videoOf({ strapi }).close();
+  },
+  contentTypes,
+  controllers: { grants, video },
+  services: { video: createVideoService },
+  routes,
+};

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import {
+  type PartnerChannel,
+  partnerVideoFailures,
+  type WatchRequest,
+} from '../../../../contracts/partner-video';
+import { failure } from '../../../../contracts/kit/errors';
+import type { PartnerVideoSettings } from '../../../../settings/partner-video';
+import { createCatalogueCache } from '../catalogue/cache';
+import { type Catalogue, readCatalogue } from '../catalogue/read';
+import { GRANT_UID } from '../constants';
+import { createOAuthPartner } from '../partner/oauth-partner';
+import { type Access, type AccessRequest, type Partner, PartnerError } from '../partner/types';
+
+/** What is noted of each thing left out; the log is not the place for a whole broken catalogue. */
+const LOGGED_AT_MOST = 20;
+
+const noPartner: Partner = {
+  catalogue: () => Promise.reject(new PartnerError('no partner is configured')),
+  grant: () => Promise.reject(new PartnerError('no partner is configured')),
+  close: () => undefined,
+};
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { partner: settings } = strapi.config.get<PartnerVideoSettings>('settings.partnerVideo');
+  const partner = settings === null ? noPartner : createOAuthPartner(settings);
+
+  const load = async (): Promise<Catalogue> => {
+    const entries = await partner.catalogue();
+    const catalogue = readCatalogue(entries);
+    for (const { what, problems } of catalogue.leftOut.slice(0, LOGGED_AT_MOST)) {
+      strapi.log.warn(`partner-video: left out ${what}: ${problems.join('; ')}`);
+    }
+    if (catalogue.leftOut.length > LOGGED_AT_MOST) {
+      strapi.log.warn(`partner-video: left out ${catalogue.leftOut.length} in all`);
+    }
+    // Then it is the partner that is broken, and the catalogue at hand is better than an empty one.
+    if (entries.length > 0 && catalogue.channels.length === 0) {
+      throw new PartnerError('catalogue: not one of its entries is right');
+    }
+    return catalogue;
+  };
+
+  const cache = createCatalogueCache(load, {
+    onFailure: (error) => {
+      strapi.log.warn(`partner-video: catalogue not renewed: ${messageOf(error)}`);
+    },
+  });
+
+  /** A partner that fails is not our failure: callers learn that they may come back, the log learns why. */
+  const orUnavailable = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof PartnerError)) throw error;
+      if (settings !== null) strapi.log.warn(`partner-video: ${error.message}`);
+      throw failure(partnerVideoFailures.PARTNER_UNAVAILABLE, { cause: error });
+    }
+  };
+
+  const find = async ({ productId, videoId }: WatchRequest) => {
+    const { channels } = await orUnavailable(cache.get());
+    const channel = channels.find(({ idChannel }) => idChannel === productId);
+    const video = channel?.video.find((one) => one.videoId === videoId);
+    if (channel === undefined || video === undefined) {
+      throw failure(partnerVideoFailures.VIDEO_NOT_FOUND);
+    }
+    return { productTitle: channel.title, videoTitle: video.title };
+  };
+
+  const record = async (
+    { user, ...what }: AccessRequest,
+    { expiresAt }: Access,
+    more: { productTitle: string; videoTitle: string; account: string | null },
+  ): Promise<void> => {
+    try {
+      await strapi
+        .documents(GRANT_UID)
+        .create({ data: { ...what, ...user, ...more, accessUntil: expiresAt } });
+    } catch (error) {
+      // The partner will count an access that we have no record of; this is how support finds it.
+      strapi.log.error(`partner-video: access ${what.userId} was given but not recorded`);
+      throw error;
+    }
+  };
+
+  return {
+    /** Every channel of the partner, with signatures that hold. */
+    async catalogue(): Promise<PartnerChannel[]> {
+      return (await orUnavailable(cache.get())).channels;
+    },
+
+    /**
+     * Gets one person access to one video, and records it.
+     *
+     * @param account documentId of the student who is logged in, where one is
+     * @throws NotFoundError `VIDEO_NOT_FOUND`; http-error 503 `PARTNER_UNAVAILABLE`
+     */
+    async watch(request: WatchRequest, { account }: { account: string | null }) {
+      const titles = await find(request);
+      const { name, surname, email, ...what } = request;
+      const accessRequest = { ...what, userId: randomUUID(), user: { name, surname, email } };
+      const access = await orUnavailable(partner.grant(accessRequest));
+      if (access === null) throw failure(partnerVideoFailures.VIDEO_NOT_FOUND);
+      await record(accessRequest, access, { ...titles, account });
+      return { userId: accessRequest.userId, videoUrl: access.url };
+    },
+
+    close: (): void => {
+      partner.close();
+    },
+  };
+};
+
+export type VideoService = ReturnType<typeof createVideoService>;
+
+export const videoOf = ({ strapi }: { strapi: Core.Strapi }): VideoService =>
+  strapi.service('plugin::partner-video.video') as unknown as VideoService;
