@@ -3,15 +3,20 @@ import { registerEditorTexts } from './editor-texts';
 import { namesInSpanish } from './editor-texts/es';
 import { registerPageTools } from './page-tools';
 import { pageToolsInSpanish } from './page-tools/es';
+import { registerPartnerVideo } from './partner-video';
+import { partnerVideoInSpanish } from './partner-video/es';
 
 /** The admin panel's own pieces; each lives in a folder and is registered by a line here. */
 export default {
   config: {
     locales: ['es'],
-    translations: { es: { ...namesInSpanish, ...pageToolsInSpanish } },
+    translations: {
+      es: { ...namesInSpanish, ...pageToolsInSpanish, ...partnerVideoInSpanish },
+    },
   },
   bootstrap(app: StrapiApp): void {
     registerPageTools(app);
     registerEditorTexts(app);
+    registerPartnerVideo(app);
   },
 };
