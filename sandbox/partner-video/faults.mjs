@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Something that goes wrong at the partner, on demand.
+ *
+ * - `status`: answers `status` instead.
+ * - `slow`: answers after `delay` milliseconds.
+ * - `hang`: takes the call and never answers.
+ * - `drip`: sends the answer a byte at a time, for ever.
+ * - `reset`: hangs up.
+ * - `huge`: answers with `bytes` of it, one megabyte after the other.
+ * - `text`: answers `text`, said to be JSON.
+ * - `body`: answers `body` instead.
+ *
+ * @typedef {'status' | 'slow' | 'hang' | 'drip' | 'reset' | 'huge' | 'text' | 'body'} FaultKind
+ * @typedef {object} Fault
+ * @property {'token' | 'catalog' | 'access'} on which call it strikes
+ * @property {FaultKind} kind
+ * @property {number} [times] how often; for ever unless given
+ * @property {number} [status]
+ * @property {number} [delay]
+ * @property {number} [bytes]
+ * @property {string} [text]
+ * @property {unknown} [body]
+ *
+ * @typedef {import('node:http').IncomingMessage} Request
+ * @typedef {import('node:http').ServerResponse} Response
+ */
+
+const json = { 'content-type': 'application/json' };
+
+/** @param {number} bytes */
+function* pieces(bytes) {
+  const piece = Buffer.alloc(1024 * 1024, ' ');
+  for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
+}
+
+/** @type {Record<FaultKind, (fault: Fault, request: Request, response: Response) => boolean | Promise<boolean>>} */
+const acts = {
+  status: ({ status = 500 }, _request, response) => {
+    response.writeHead(status, json).end(JSON.stringify({ error: 'as told' }));
+    return true;
+  },
+  slow: async ({ delay = 1000 }) => {
+    await wait(delay);
+    return false;
+  },
+  hang: () => true,
+  drip: (_fault, _request, response) => {
+    response.writeHead(200, json);
+    const timer = setInterval(() => response.write(' '), 50);
+    response.once('close', () => {
+      clearInterval(timer);
+    });
+    return true;
+  },
+  reset: (_fault, request) => {
+    request.socket.resetAndDestroy();
+    return true;
+  },
+  huge: async ({ bytes = 64 * 1024 * 1024 }, _request, response) => {
+    response.writeHead(200, json);
+    await pipeline(Readable.from(pieces(bytes)), response).catch(() => undefined);
+    return true;
+  },
+  text: ({ text = '{"channels": [' }, _request, response) => {
+    response.writeHead(200, json).end(text);
+    return true;
+  },
+  body: ({ body }, _request, response) => {
+    response.writeHead(200, json).end(JSON.stringify(body));
+    return true;
+  },
+};
+
+export const createFaults = () => {
+  /** @type {(Fault & { times: number })[]} */
+  let faults = [];
+  return {
+    /** @param {Fault} fault */
+    add: (fault) => {
+      faults.push({ ...fault, times: fault.times ?? Number.POSITIVE_INFINITY });
+    },
+    clear: () => {
+      faults = [];
+    },
+    /**
+     * Lets the next fault of this call strike.
+     *
+     * @param {Fault['on']} call
+     * @param {Request} request
+     * @param {Response} response
+     * @returns whether the call is over
+     */
+    strike: async (call, request, response) => {
+      const fault = faults.find((one) => one.on === call && one.times > 0);
+      if (fault === undefined) return false;
+      fault.times -= 1;
+      return acts[fault.kind](fault, request, response);
+    },
+  };
+};
