@@ -1,0 +1,250 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { App } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { type PartnerProcess, startPartner } from './partner';
+import { type Answer, type Catalog, forget, startService } from './service';
+
+const CATALOG = '/api/videopartner/catalog';
+
+describe('the partner’s catalogue', () => {
+  let partner: PartnerProcess;
+  let database: TestDatabase;
+  let app: App;
+
+  const read = async (): Promise<Catalog['catalog']> => {
+    const { body } = (await app.request.get(CATALOG).expect(200)) as Answer;
+    return (body as Catalog).catalog;
+  };
+  const expectUnavailable = async (): Promise<void> => {
+    const { body } = (await app.request.get(CATALOG).expect(503)) as Answer;
+    expect(body).toMatchObject({ data: null, error: { details: { code: 'PARTNER_UNAVAILABLE' } } });
+  };
+  /** What the partner would send, to be spoiled. */
+  const sent = async (): Promise<Record<string, unknown>[]> => await read();
+
+  beforeAll(async () => {
+    partner = await startPartner();
+    database = await createDatabase();
+    app = await startService({ partner, database });
+  }, 120_000);
+
+  beforeEach(async () => {
+    await partner.reset();
+    forget(app);
+  });
+
+  afterAll(async () => {
+    await app.stop();
+    await partner.stop();
+    await database.drop();
+  });
+
+  it('should have exactly the fields of the contract', async () => {
+    const [channel] = await read();
+    expect(Object.keys(channel ?? {})).toEqual([
+      ...['idChannel', 'authors', 'background', 'cover', 'trailer', 'price'],
+      ...['title', 'subtitle', 'htmlDescription', 'video'],
+    ]);
+    expect(Object.keys(channel?.video[0] ?? {})).toEqual([
+      ...['videoId', 'authors', 'background', 'cover', 'trailer'],
+      ...['title', 'subtitle', 'htmlDescription'],
+    ]);
+  });
+
+  it('should hand out trailers that the partner opens', async () => {
+    const [channel] = await read();
+    const response = await fetch(channel?.trailer ?? '');
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain('#EXTM3U');
+  });
+
+  it('should cost one token and one catalogue call for 500 requests at once', async () => {
+    await partner.fail({ on: 'token', kind: 'slow', delay: 200 });
+    await partner.fail({ on: 'catalog', kind: 'slow', delay: 200 });
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, () => fetch(`${app.url}${CATALOG}`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(500).fill(200));
+    expect(await partner.count('token')).toBe(1);
+    expect(await partner.count('catalog')).toBe(1);
+  });
+
+  it('should be handed out stale while it is renewed', async () => {
+    await partner.behave({ signatureLifetime: 4 });
+    await read();
+    await sleep(2_200);
+    await partner.fail({ on: 'catalog', kind: 'slow', delay: 400 });
+    const before = Date.now();
+    await read();
+    expect(Date.now() - before).toBeLessThan(300);
+    expect(await partner.count('catalog')).toBe(2);
+  });
+
+  it('should not be handed out past the earliest signature in it', async () => {
+    await partner.behave({ signatureLifetime: 2 });
+    const [stale] = await read();
+    await sleep(2_100);
+    await partner.behave({ signatureLifetime: 3600 });
+    const [renewed] = await read();
+    expect(renewed?.trailer).not.toBe(stale?.trailer);
+    expect((await fetch(renewed?.trailer ?? '')).status).toBe(200);
+  });
+
+  it('should survive a partner that is down for as long as its signatures hold', async () => {
+    await partner.behave({ signatureLifetime: 4 });
+    await read();
+    await partner.fail({ on: 'catalog', kind: 'reset' });
+    await sleep(2_200);
+    await read();
+    await sleep(2_000);
+    await expectUnavailable();
+  });
+
+  it('should be 503 while the partner is down and there is nothing to hand out', async () => {
+    await partner.fail({ on: 'token', kind: 'status', status: 500 });
+    await expectUnavailable();
+    await partner.heal();
+    expect(await read()).toHaveLength(3);
+  });
+
+  it('should cost milliseconds once the partner is known to be dead', async () => {
+    await partner.fail({ on: 'token', kind: 'hang' });
+    for (let time = 0; time < 3; time += 1) await expectUnavailable();
+    const before = Date.now();
+    await expectUnavailable();
+    expect(Date.now() - before).toBeLessThan(100);
+    expect(await partner.count('token')).toBe(3);
+  });
+
+  it.each(['hang', 'drip'] as const)('should not wait for an answer that %ss', async (kind) => {
+    await partner.fail({ on: 'catalog', kind });
+    const before = Date.now();
+    await expectUnavailable();
+    expect(Date.now() - before).toBeLessThan(1_500);
+  });
+
+  it('should ask again after a hiccup', async () => {
+    await partner.fail({ on: 'token', kind: 'reset', times: 1 });
+    await partner.fail({ on: 'catalog', kind: 'status', status: 502, times: 1 });
+    expect(await read()).toHaveLength(3);
+  });
+
+  it('should renew a refused token once', async () => {
+    await partner.behave({ signatureLifetime: 1 });
+    await read();
+    await partner.forgetTokens();
+    await sleep(1_100);
+    await Promise.all(Array.from({ length: 20 }, read));
+    expect(await partner.count('token')).toBe(2);
+  });
+
+  it('should not go on asking a partner that refuses every token', async () => {
+    await partner.fail({ on: 'catalog', kind: 'status', status: 401 });
+    await expectUnavailable();
+    expect(await partner.count('token')).toBe(2);
+    expect(await partner.count('catalog')).toBe(2);
+  });
+
+  it('should take another token before the one it has expires', async () => {
+    await partner.behave({ tokenLifetime: 2, signatureLifetime: 2 });
+    await read();
+    await sleep(2_050);
+    await read();
+    expect(await partner.count('token')).toBe(2);
+    expect(await partner.count('catalog')).toBe(2);
+  });
+
+  it.each([
+    ['cut short', '{"channels": ['],
+    ['not what was promised', '{"channels": "none"}'],
+    ['of another kind', '<html></html>'],
+  ])('should be 503 when the answer is %s', async (_name, text) => {
+    await partner.fail({ on: 'catalog', kind: 'text', text });
+    await expectUnavailable();
+  });
+
+  it('should be 503 when the answer is huge, without reading it all', async () => {
+    const before = process.memoryUsage().rss;
+    await partner.fail({ on: 'catalog', kind: 'huge' });
+    await expectUnavailable();
+    expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  it('should leave out what is wrong and keep the rest', async () => {
+    const [first, second, third] = await sent();
+    const [video] = first?.video as Record<string, unknown>[];
+    await partner.fail({
+      on: 'catalog',
+      kind: 'body',
+      body: {
+        channels: [
+          { ...first, video: [video, { ...video, videoId: 'no-title', title: undefined }, null] },
+          { ...second, price: '29' },
+          { ...third, cover: 'javascript:alert(1)' },
+          { ...third, idChannel: 'unsigned', trailer: 'https://partner.example/trailer.m3u8' },
+          { ...first, title: 'Stands there twice' },
+          'nonsense',
+        ],
+      },
+    });
+    forget(app);
+    const catalog = await read();
+    expect(catalog.map(({ idChannel }) => idChannel)).toEqual(['mindful-leadership']);
+    expect(catalog[0]?.video.map(({ videoId }) => videoId)).toEqual(['mindful-leadership-1']);
+    expect(catalog[0]).toMatchObject({ title: 'Liderazgo consciente' });
+  });
+
+  it('should leave out trailers whose signature has ended', async () => {
+    await partner.behave({ signatureLifetime: 1 });
+    const [ended] = await sent();
+    const [held] = await (async () => {
+      await partner.behave({ signatureLifetime: 3600 });
+      forget(app);
+      return sent();
+    })();
+    await sleep(1_100);
+    await partner.fail({
+      on: 'catalog',
+      kind: 'body',
+      body: { channels: [{ ...ended, idChannel: 'ended' }, held] },
+    });
+    forget(app);
+    const catalog = await read();
+    expect(catalog.map(({ idChannel }) => idChannel)).toEqual(['mindful-leadership']);
+  });
+
+  it('should make the partner’s HTML harmless', async () => {
+    const [first] = await sent();
+    const htmlDescription =
+      '<p onclick="steal()">Hi <script>steal()</script><b>there</b> <img src=x onerror=steal()>' +
+      '<a href="javascript:steal()">one</a> <a href="https://example.com">two</a></p>';
+    await partner.fail({
+      on: 'catalog',
+      kind: 'body',
+      body: { channels: [{ ...first, htmlDescription }] },
+    });
+    forget(app);
+    const [channel] = await read();
+    expect(channel?.htmlDescription).toBe(
+      '<p>Hi <b>there</b> <a rel="noopener noreferrer">one</a> ' +
+        '<a href="https://example.com" rel="noopener noreferrer">two</a></p>',
+    );
+  });
+
+  it('should not pass on fields that the contract does not name', async () => {
+    const [first] = await sent();
+    await partner.fail({
+      on: 'catalog',
+      kind: 'body',
+      body: { channels: [{ ...first, wholesalePrice: 3 }] },
+    });
+    forget(app);
+    const [channel] = await read();
+    expect(channel).not.toHaveProperty('wholesalePrice');
+  });
+
+  it('should refuse parameters', async () => {
+    const { body } = (await app.request.get(`${CATALOG}?lang=es`).expect(400)) as Answer;
+    expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
+  });
+});

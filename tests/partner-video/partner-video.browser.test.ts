@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { App } from '../support/app';
+import { type Browser, describeInBrowser, openBrowser } from '../support/browser';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { type PartnerProcess, startPartner } from './partner';
+import { type Answer, startService, watching } from './service';
+
+const admin = { email: 'admin@example.com', password: 'Admin-1234' };
+
+const player = readFileSync(require.resolve('hls.js/dist/hls.min.js'));
+
+const page = `<!doctype html><title>Player</title><video muted></video><script src="/hls.js"></script>
+<script>
+  const hls = new Hls();
+  hls.on(Hls.Events.ERROR, (_event, data) => { if (data.fatal) document.title = data.details; });
+  hls.loadSource(new URLSearchParams(location.search).get('film'));
+  hls.attachMedia(document.querySelector('video'));
+  hls.on(Hls.Events.MANIFEST_PARSED, () => document.querySelector('video').play());
+</script>`;
+
+/** A frontend: a page of another origin than the service and the partner. */
+const startFrontend = async (): Promise<{ url: string; server: Server }> => {
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/hls.js';
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html');
+    response.end(isScript ? player : page);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+};
+
+describeInBrowser('partner videos in a browser', () => {
+  let partner: PartnerProcess;
+  let database: TestDatabase;
+  let app: App;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    partner = await startPartner();
+    database = await createDatabase();
+    app = await startService({
+      partner,
+      database,
+      env: { VIDEOPARTNER_TIMEOUT_MS: '5000' },
+    });
+    await app.request
+      .post('/admin/register-admin')
+      .send({ firstname: 'Ada', ...admin })
+      .expect(200);
+    browser = await openBrowser();
+  }, 120_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+    await partner.stop();
+    await database.drop();
+  });
+
+  it('should play for two seconds from the address that was granted', async () => {
+    const { body } = (await app.request
+      .post('/api/videopartner/watchVideo')
+      .send(watching)
+      .expect(200)) as Answer;
+    const { videoUrl } = body as { videoUrl: string };
+    const frontend = await startFrontend();
+    const tab = await browser.context.newPage();
+    await tab.goto(`${frontend.url}/?${new URLSearchParams({ film: videoUrl }).toString()}`);
+    await tab.waitForFunction("document.querySelector('video').currentTime >= 2");
+    expect(await tab.title()).toBe('Player');
+    expect(
+      await tab.evaluate(
+        "document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames",
+      ),
+    ).toBeGreaterThan(24);
+    await tab.close();
+    frontend.server.close();
+  }, 120_000);
+
+  it('should leave a record that admins read, export, and cannot write', async () => {
+    const tab = await browser.context.newPage();
+    await tab.goto(`${app.url}/admin/auth/login`);
+    await tab.getByLabel('Email').fill(admin.email);
+    await tab.getByLabel('Password', { exact: false }).first().fill(admin.password);
+    await tab.getByRole('button', { name: 'Login' }).click();
+    await tab.waitForURL((url) => !url.pathname.includes('/auth/'));
+    await tab.goto(`${app.url}/admin/content-manager/collection-types/plugin::partner-video.grant`);
+    await tab.getByText(watching.email).first().waitFor();
+    expect(await tab.getByText('Create new entry').count()).toBe(0);
+    const [download] = await Promise.all([
+      tab.waitForEvent('download'),
+      tab.getByRole('button', { name: 'Export as CSV' }).click(),
+    ]);
+    const content = readFileSync(await download.path(), 'utf8');
+    expect(content).toContain(watching.email);
+    await tab.close();
+  }, 120_000);
+});

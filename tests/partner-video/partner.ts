@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const program = path.resolve(__dirname, '../../sandbox/partner-video/main.mjs');
+
+type Call = { call: 'token' | 'catalog' | 'access'; body?: Record<string, unknown> };
+
+type Fault = {
+  on: Call['call'];
+  kind: 'status' | 'slow' | 'hang' | 'drip' | 'reset' | 'huge' | 'text' | 'body';
+  times?: number;
+  status?: number;
+  delay?: number;
+  text?: string;
+  body?: unknown;
+};
+
+/** The sandbox's video partner in a process of its own. */
+export type PartnerProcess = {
+  url: string;
+  /** What points the service at it. */
+  env: Record<string, string>;
+  /** As if nothing had happened yet: no faults, no tokens, no calls, long lifetimes. */
+  reset: () => Promise<void>;
+  fail: (fault: Fault) => Promise<void>;
+  heal: () => Promise<void>;
+  behave: (behaviour: { tokenLifetime?: number; signatureLifetime?: number }) => Promise<void>;
+  /** The partner forgets every token that it gave. */
+  forgetTokens: () => Promise<void>;
+  calls: () => Promise<Call[]>;
+  count: (call: Call['call']) => Promise<number>;
+  stop: () => Promise<void>;
+};
+
+const firstLine = async (child: ChildProcess): Promise<string> => {
+  if (child.stdout === null) throw new Error('The partner prints nothing');
+  for await (const line of createInterface({ input: child.stdout })) return line;
+  throw new Error('The partner did not start');
+};
+
+export const startPartner = async (): Promise<PartnerProcess> => {
+  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const env = JSON.parse(await firstLine(child)) as Record<string, string>;
+  const url = env.VIDEOPARTNER_BASE_URL ?? '';
+
+  const control = async (method: string, what: string, body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${url}/_control/${what}`, {
+      method,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    return response.json();
+  };
+  const calls = async () => (await control('GET', 'calls')) as Call[];
+  const behave: PartnerProcess['behave'] = async (behaviour) => {
+    await control('POST', 'behaviour', behaviour);
+  };
+  const heal = async () => {
+    await control('DELETE', 'faults');
+  };
+  const forgetTokens = async () => {
+    await control('DELETE', 'tokens');
+  };
+
+  return {
+    url,
+    env,
+    fail: async (fault) => {
+      await control('POST', 'faults', fault);
+    },
+    heal,
+    behave,
+    forgetTokens,
+    calls,
+    count: async (call) => (await calls()).filter((one) => one.call === call).length,
+    reset: async () => {
+      await heal();
+      await forgetTokens();
+      await control('DELETE', 'calls');
+      await behave({ tokenLifetime: 3600, signatureLifetime: 3600 });
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+};

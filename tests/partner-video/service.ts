@@ -1,0 +1,56 @@
+import path from 'node:path';
+import { type App, startApp } from '../support/app';
+import type { TestDatabase } from '../support/database';
+import type { PartnerProcess } from './partner';
+
+/** What of an answer the tests look at before they know what it should be. */
+export type Answer = { body: unknown };
+
+export type Catalog = {
+  catalog: {
+    idChannel: string;
+    trailer: string;
+    htmlDescription: string | null;
+    video: { videoId: string; trailer: string }[];
+  }[];
+};
+
+export const watching = {
+  productId: 'mindful-leadership',
+  videoId: 'mindful-leadership-1',
+  price: 49.9,
+  name: 'Lucía',
+  surname: 'Prats',
+  email: 'lucia.prats@example.com',
+};
+
+type Options = { partner: PartnerProcess; database: TestDatabase; env?: Record<string, string> };
+
+/** A service that has never spoken to its partner; on a database that outlives it. */
+export const startService = ({ partner, database, env = {} }: Options): Promise<App> =>
+  startApp({
+    database,
+    env: {
+      ...partner.env,
+      VIDEOPARTNER_TIMEOUT_MS: '500',
+      VIDEOPARTNER_LIMIT_EMAIL: '100000',
+      VIDEOPARTNER_LIMIT_ADDRESS: '100000',
+      ...env,
+    },
+  });
+
+const SERVICE = 'plugin::partner-video.video';
+const factory = path.resolve(
+  __dirname,
+  '../../dist/src/plugins/partner-video/server/services/video.js',
+);
+
+/** Makes a service forget its token, its catalogue and what it thinks of the partner, as a restart would. */
+export const forget = ({ strapi }: App): void => {
+  const { createVideoService } = jest.requireActual<{ createVideoService: unknown }>(factory);
+  const before = strapi.service(SERVICE) as unknown as { close: () => void };
+  before.close();
+  strapi
+    .get<{ set: (uid: string, service: unknown) => void }>('services')
+    .set(SERVICE, createVideoService);
+};

@@ -1,0 +1,289 @@
+import type { App } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { type PartnerProcess, startPartner } from './partner';
+import { type Answer, forget, startService, watching } from './service';
+
+const WATCH = '/api/videopartner/watchVideo';
+const GRANT = 'plugin::partner-video.grant';
+
+type Access = { success: boolean; userId: string; videoUrl: string };
+
+type Users = { add: (user: object) => Promise<{ id: number; documentId: string }> };
+type Tokens = { issue: (payload: { id: number }) => Promise<string> };
+
+describe('access to a partner video', () => {
+  let partner: PartnerProcess;
+  let database: TestDatabase;
+  let app: App;
+
+  const watch = (body: object = watching) => app.request.post(WATCH).send(body);
+  const access = async (body: object = watching): Promise<Access> =>
+    (await watch(body).expect(200)).body as Access;
+  const expectFailure = async (status: number, code: string, body?: object): Promise<void> => {
+    const answer = await watch(body).expect(status);
+    expect(answer.body).toMatchObject({ data: null, error: { status, details: { code } } });
+  };
+  const grants = () => app.strapi.documents(GRANT).findMany({ sort: 'id' });
+
+  beforeAll(async () => {
+    partner = await startPartner();
+    database = await createDatabase();
+    app = await startService({ partner, database });
+  }, 120_000);
+
+  beforeEach(async () => {
+    await partner.reset();
+    await app.strapi.db.query(GRANT).deleteMany({});
+    forget(app);
+  });
+
+  afterAll(async () => {
+    await app.stop();
+    await partner.stop();
+    await database.drop();
+  });
+
+  it('should be a signed address that opens', async () => {
+    const { body } = (await watch().expect(200).expect('Cache-Control', 'no-store')) as Answer;
+    expect(Object.keys(body as object)).toEqual(['success', 'userId', 'videoUrl']);
+    const { success, videoUrl } = body as Access;
+    expect(success).toBe(true);
+    expect([...new URL(videoUrl).searchParams.keys()].sort()).toEqual([
+      'Key-Pair-Id',
+      'Policy',
+      'Signature',
+    ]);
+    expect((await fetch(videoUrl)).status).toBe(200);
+  });
+
+  it('should be closed once its signature has ended', async () => {
+    await partner.behave({ signatureLifetime: 2 });
+    const { videoUrl } = await access();
+    expect((await fetch(videoUrl)).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    const closed = await fetch(videoUrl);
+    expect(closed.status).toBe(403);
+    expect(await closed.text()).toContain('Expired');
+  });
+
+  it('should tell the partner what the caller said, under a random user', async () => {
+    const first = await access();
+    const second = await access();
+    expect(first.userId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/);
+    expect(second.userId).not.toBe(first.userId);
+    const [call] = (await partner.calls()).filter(({ call: name }) => name === 'access');
+    const { productId, videoId, price, name, surname, email } = watching;
+    expect(call?.body).toEqual({
+      userId: first.userId,
+      ...{ productId, price, videoId },
+      user: { name, surname, email },
+    });
+  });
+
+  it.each([0, 0.1, 49.905, 123_456_789.25])(
+    'should pass on the price %d as it is',
+    async (price) => {
+      await access({ ...watching, price });
+      const [call] = (await partner.calls()).filter(({ call: name }) => name === 'access');
+      expect(call?.body).toMatchObject({ price });
+      expect(await grants()).toMatchObject([{ price }]);
+    },
+  );
+
+  it('should record who was given what and when, without the address', async () => {
+    const { userId, videoUrl } = await access();
+    const [grant] = await grants();
+    expect(grant).toMatchObject({
+      ...watching,
+      userId,
+      productTitle: 'Liderazgo consciente',
+      videoTitle: 'Escuchar primero',
+    });
+    expect(Date.parse(String(grant?.accessUntil))).toBeGreaterThan(Date.now());
+    expect(JSON.stringify(grant)).not.toContain(new URL(videoUrl).pathname);
+  });
+
+  it.each([
+    ['productId', 'no-such-channel'],
+    ['productId', 'everyday-neuroscience'],
+    ['videoId', 'no-such-video'],
+  ])('should be 404 when %s is %s', async (field, value) => {
+    await expectFailure(404, 'VIDEO_NOT_FOUND', { ...watching, [field]: value });
+    expect(await partner.count('access')).toBe(0);
+    expect(await grants()).toEqual([]);
+  });
+
+  it('should be 404 when the partner no longer has the video', async () => {
+    await partner.fail({ on: 'access', kind: 'status', status: 404 });
+    await expectFailure(404, 'VIDEO_NOT_FOUND');
+  });
+
+  it.each<[string, object]>([
+    ...Object.keys(watching).map((field): [string, object] => [
+      `without ${field}`,
+      { [field]: undefined },
+    ]),
+    ['with a negative price', { price: -1 }],
+    ['with a price in a text', { price: '49.9' }],
+    ['with something that is no e-mail', { email: 'lucia' }],
+    ['with an empty name', { name: ' ' }],
+    ['with a field of its own', { userId: 'mine' }],
+  ])('should be 400 %s', async (_name, change) => {
+    await expectFailure(400, 'INVALID_REQUEST', { ...watching, ...change });
+    expect(await partner.calls()).toEqual([]);
+  });
+
+  it('should be 400 for a price that is not finite', async () => {
+    const text = JSON.stringify(watching).replace('49.9', '1e999');
+    await app.request.post(WATCH).type('json').send(text).expect(400);
+  });
+
+  it('should say in Spanish what went wrong to who reads Spanish', async () => {
+    const { body } = (await watch({ ...watching, videoId: 'none' }).set(
+      'Accept-Language',
+      'es',
+    )) as Answer;
+    expect(body).toMatchObject({
+      error: { message: expect.stringContaining('no tiene') as string },
+    });
+  });
+
+  it('should not ask twice for what cannot be repeated', async () => {
+    await partner.fail({ on: 'access', kind: 'reset' });
+    await expectFailure(503, 'PARTNER_UNAVAILABLE');
+    expect(await partner.count('access')).toBe(1);
+    expect(await grants()).toEqual([]);
+  });
+
+  it('should ask once more with another token when the partner refuses the one it has', async () => {
+    await access();
+    await partner.forgetTokens();
+    await access();
+    expect(await partner.count('token')).toBe(2);
+    expect(await partner.count('access')).toBe(3);
+    expect(await grants()).toHaveLength(2);
+  });
+
+  it('should be 503 and quick when the partner is slow', async () => {
+    await partner.fail({ on: 'access', kind: 'hang' });
+    const before = Date.now();
+    await expectFailure(503, 'PARTNER_UNAVAILABLE');
+    expect(Date.now() - before).toBeLessThan(1_500);
+  });
+
+  it.each([
+    ['nonsense', 'OK'],
+    ['without an address', '{"expiresAt": "2999-01-01T00:00:00Z"}'],
+    [
+      'to something that is no web page',
+      '{"url": "javascript:x", "expiresAt": "2999-01-01T00:00:00Z"}',
+    ],
+    ['over already', '{"url": "https://x.example/", "expiresAt": "2001-01-01T00:00:00Z"}'],
+  ])('should be 503 for an access that is %s', async (_name, text) => {
+    await partner.fail({ on: 'access', kind: 'text', text });
+    await expectFailure(503, 'PARTNER_UNAVAILABLE');
+    expect(await grants()).toEqual([]);
+  });
+
+  it('should leave the catalogue alone when only access fails', async () => {
+    await partner.fail({ on: 'access', kind: 'status', status: 500 });
+    for (let time = 0; time < 4; time += 1) await expectFailure(503, 'PARTNER_UNAVAILABLE');
+    expect(await partner.count('access')).toBe(3);
+    await app.request.get('/api/videopartner/catalog').expect(200);
+  });
+});
+
+describe('a service with its own rules for partner videos', () => {
+  let partner: PartnerProcess;
+  let database: TestDatabase;
+  let app: App;
+
+  const start = async (env: Record<string, string>): Promise<void> => {
+    app = await startService({ partner, database, env });
+  };
+  const watch = (change: object = {}) => app.request.post(WATCH).send({ ...watching, ...change });
+
+  const logIn = async () => {
+    const users = app.strapi.service('plugin::users-permissions.user') as Users;
+    const tokens = app.strapi.service('plugin::users-permissions.jwt') as Tokens;
+    const student = await users.add({
+      ...{ username: watching.email, email: watching.email, password: 'Lucia-1-prats' },
+      ...{ provider: 'local', confirmed: true },
+    });
+    return { student, jwt: await tokens.issue({ id: student.id }) };
+  };
+
+  beforeAll(async () => {
+    partner = await startPartner();
+  });
+  beforeEach(async () => {
+    await partner.reset();
+    database = await createDatabase();
+  }, 120_000);
+  afterEach(async () => {
+    await app.stop();
+    await database.drop();
+  });
+  afterAll(() => partner.stop());
+
+  it('should start without a partner, and say that there is none', async () => {
+    await start({ VIDEOPARTNER_BASE_URL: '' });
+    for (const answer of [
+      await app.request.get('/api/videopartner/catalog').expect(503),
+      await watch().expect(503),
+    ]) {
+      expect(answer.body).toMatchObject({ error: { details: { code: 'PARTNER_UNAVAILABLE' } } });
+    }
+  });
+
+  it('should demand a student’s token when told to', async () => {
+    await start({ VIDEOPARTNER_REQUIRE_LOGIN: 'true' });
+    const refused = await watch().expect(401);
+    expect(refused.body).toMatchObject({ error: { details: { code: 'LOGIN_REQUIRED' } } });
+    await watch().set('Authorization', 'Bearer nonsense').expect(401);
+
+    const { student, jwt } = await logIn();
+    await watch().set('Authorization', `Bearer ${jwt}`).expect(200);
+    expect(await app.strapi.documents(GRANT).findMany({})).toMatchObject([
+      { account: student.documentId },
+    ]);
+    await app.request.get('/api/videopartner/catalog').expect(200);
+  });
+
+  it('should bound how often one e-mail asks, however it is written', async () => {
+    await start({ VIDEOPARTNER_LIMIT_EMAIL: '2' });
+    await watch().expect(200);
+    await watch({ email: watching.email.toUpperCase() }).expect(200);
+    const refused = await watch().expect(429);
+    expect(refused.body).toMatchObject({ error: { details: { code: 'TOO_MANY_REQUESTS' } } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    await watch({ email: 'someone.else@example.com' }).expect(200);
+  });
+
+  it('should bound how often one address asks, whatever it claims', async () => {
+    await start({ VIDEOPARTNER_LIMIT_ADDRESS: '2' });
+    for (const [index, status] of [200, 200, 429].entries()) {
+      await watch({ email: `student-${index}@example.com` })
+        .set('X-Forwarded-For', `203.0.113.${index}`)
+        .expect(status);
+    }
+  });
+
+  it('should cost one token and one catalogue call for 500 people at once', async () => {
+    await start({ VIDEOPARTNER_TIMEOUT_MS: '5000' });
+    const answers = await Promise.all(
+      Array.from({ length: 500 }, (_, index) =>
+        fetch(`${app.url}${WATCH}`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({ ...watching, email: `student-${index}@example.com` }),
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(500).fill(200));
+    expect(await partner.count('token')).toBe(1);
+    expect(await partner.count('catalog')).toBe(1);
+    expect(await partner.count('access')).toBe(500);
+    expect(await app.strapi.documents(GRANT).count({})).toBe(500);
+  }, 120_000);
+});
