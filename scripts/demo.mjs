@@ -125,13 +125,17 @@ await Command.main(
     const { env, sandboxes } = await startSandboxes(command, stored);
 
     command.say('- Starting the service …');
-    return command.run(process.execPath, [path.join(dist, 'scripts/demo/serve.js')], {
-      env,
-      onMessage: (message) => {
-        const { signIns } = /** @type {{ signIns: SignIn[] }} */ (message);
-        command.say(announcement({ url, signIns, sandboxes }));
+    return command.run(
+      process.execPath,
+      ['--no-deprecation', path.join(dist, 'scripts/demo/serve.js')],
+      {
+        env,
+        onMessage: (message) => {
+          const { signIns } = /** @type {{ signIns: SignIn[] }} */ (message);
+          command.say(announcement({ url, signIns, sandboxes }));
+        },
       },
-    });
+    );
   },
   { interruptedCode: 0 },
 );

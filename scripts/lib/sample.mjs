@@ -55,7 +55,7 @@ const rememberSample = async (url, value) => {
  */
 export const loadSample = async (command, env) => {
   await command.step('Loading the sample catalogue', () =>
-    command.mustRun(process.execPath, [program], { env }),
+    command.mustRun(process.execPath, ['--no-deprecation', program], { env }),
   );
 };
 

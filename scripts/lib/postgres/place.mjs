@@ -1,9 +1,23 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { inRoot, root } from '../paths.mjs';
+import { inRoot } from '../paths.mjs';
 import { canReach } from './account.mjs';
+
+/**
+ * Something random that is made up once and kept in the project.
+ *
+ * @param {string} name
+ * @param {number} bytes
+ */
+const kept = (name, bytes) => {
+  const file = inRoot('.tmp', name);
+  if (!existsSync(file)) {
+    writeFileSync(file, randomBytes(bytes).toString('hex'), { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(file, 'utf8').trim();
+};
 
 /**
  * A folder outside the project for when PostgreSQL's account cannot get into the project, as when root
@@ -11,8 +25,7 @@ import { canReach } from './account.mjs';
  */
 const folderElsewhere = () => {
   const parent = existsSync('/var/tmp') ? '/var/tmp' : os.tmpdir();
-  const id = createHash('sha256').update(root).digest('hex').slice(0, 12);
-  const folder = path.join(parent, `education-cms-${id}`);
+  const folder = path.join(parent, `education-cms-${kept('place', 6)}`);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== process.getuid?.()) {
@@ -33,15 +46,8 @@ export const basePlace = (account) => {
 };
 
 /**
- * The superuser's password of a cluster, made up once. It stays in the project even where the cluster
- * does not.
+ * The superuser's password of a cluster. It stays in the project even where the cluster does not.
  *
  * @param {string} cluster
  */
-export const clusterPassword = (cluster) => {
-  const file = inRoot('.tmp', `${cluster}.password`);
-  if (!existsSync(file)) {
-    writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600, flag: 'wx' });
-  }
-  return readFileSync(file, 'utf8').trim();
-};
+export const clusterPassword = (cluster) => kept(`${cluster}.password`, 24);
