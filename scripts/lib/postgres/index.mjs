@@ -119,7 +119,12 @@ const initialise = async ({ account, base, data, password, programs }) => {
     );
     if (code !== 0) throw new Error(`PostgreSQL's data folder could not be made:\n${output}`);
     appendFileSync(path.join(partial, 'postgresql.conf'), baseConfiguration);
-    renameSync(partial, data);
+    try {
+      renameSync(partial, data);
+    } catch (error) {
+      // Another command has made it at the same time.
+      if (!existsSync(data)) throw error;
+    }
   } finally {
     rmSync(passwordFile, { force: true });
     rmSync(partial, { recursive: true, force: true });

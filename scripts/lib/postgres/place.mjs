@@ -13,8 +13,10 @@ import { canReach } from './account.mjs';
  */
 const kept = (name, bytes) => {
   const file = inRoot('.tmp', name);
-  if (!existsSync(file)) {
+  try {
     writeFileSync(file, randomBytes(bytes).toString('hex'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
   }
   return readFileSync(file, 'utf8').trim();
 };
