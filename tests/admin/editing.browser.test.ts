@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
+import { listMasters } from '../../src/contracts/product';
+import { getHomePage } from '../../src/contracts/pages';
+import { read } from '../delivery/call';
+import { startApp, type App } from '../support/app';
+import { describeInBrowser, openBrowser, type Browser } from '../support/browser';
+
+describeInBrowser('In the admin panel', () => {
+  let app: App;
+  let browser: Browser;
+  let people: SignIn[];
+
+  beforeAll(async () => {
+    app = await startApp({ seed: true });
+    people = await ensureDemoUsers(app);
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  /** Somebody of the demo, signed in, in a window of their own. */
+  const signIn = async (role: string): Promise<Page> => {
+    const person = people.find((one) => one.role === role);
+    await browser.context.clearCookies();
+    const page = await browser.context.newPage();
+    await page.goto(`${app.url}/admin/auth/login`);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto(`${app.url}/admin/auth/login`);
+    await page.fill('input[name="email"]', person?.email ?? '');
+    await page.fill('input[name="password"]', person?.password ?? '');
+    await page.click('button[type="submit"]');
+    await page.waitForURL((url) => !url.pathname.includes('/auth/'));
+    return page;
+  };
+
+  const open = async (page: Page, uid: string, documentId: string): Promise<void> => {
+    await page.goto(
+      `${app.url}/admin/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`,
+    );
+  };
+
+  const publish = async (page: Page): Promise<void> => {
+    const published = page.waitForResponse(
+      (answer) => answer.url().includes('/actions/publish') && answer.request().method() === 'POST',
+    );
+    await page.getByRole('button', { name: 'Publish', exact: true }).first().click();
+    expect((await published).status()).toBe(200);
+  };
+
+  it('the catalogue editor changes a product’s title and publishes it', async () => {
+    const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
+    const page = await signIn('catalogue editor');
+    await open(page, 'api::product.product', product?.documentId ?? '');
+    await page.fill('input[name="title"]', 'Un título nuevo');
+    await publish(page);
+    const { data } = await read(app, listMasters, {}, { lang: 'es' });
+    expect(data.map(({ title }) => title)).toContain('Un título nuevo');
+    await page.close();
+  });
+
+  it('marketing changes the carousel of a home page, publishes it and looks at the preview', async () => {
+    const query = { lang: 'es', vertical: 'psicologia' };
+    const home = (await read(app, getHomePage, {}, query)).data;
+    const page = await signIn('marketing');
+    await open(page, 'api::home-page.home-page', home.documentId);
+    await page.getByRole('button', { name: home.carouselMedia[0]?.description ?? '' }).click();
+    await page.fill('[name="carouselMedia.0.description"]', 'Un carrusel nuevo');
+    await publish(page);
+    expect((await read(app, getHomePage, {}, query)).data.carouselMedia[0]?.description).toBe(
+      'Un carrusel nuevo',
+    );
+
+    await page.getByRole('link', { name: 'Open preview' }).click();
+    const preview = page.frameLocator('iframe');
+    await preview.getByText('Un carrusel nuevo').first().waitFor();
+    await page.close();
+  });
+
+  it('marketing cannot edit a product', async () => {
+    const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
+    const page = await signIn('marketing');
+    await open(page, 'api::product.product', product?.documentId ?? '');
+    const title = page.locator('input[name="title"]');
+    await title.waitFor();
+    expect(await title.isDisabled()).toBe(true);
+    await page.close();
+  });
+});
