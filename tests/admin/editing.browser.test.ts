@@ -28,7 +28,7 @@ describeInBrowser('In the admin panel', () => {
     await browser.context.clearCookies();
     const page = await browser.context.newPage();
     await page.goto(`${app.url}/admin/auth/login`);
-    await page.evaluate(() => localStorage.clear());
+    await page.evaluate('localStorage.clear()');
     await page.goto(`${app.url}/admin/auth/login`);
     await page.fill('input[name="email"]', person?.email ?? '');
     await page.fill('input[name="password"]', person?.password ?? '');
