@@ -5,6 +5,7 @@ import { applyLayouts } from './editor/apply-layouts';
 import { keepEntryLabels } from './editor/entry-labels';
 import { createRoles } from './editor/roles';
 import { enforceIntegrity, registerIntegrity } from './integrity/register';
+import { jobsOf } from './jobs';
 import { registerDocumentationViewer } from './openapi/viewer';
 import { guardPagesInDatabase, registerPageGuard } from './pages/one-per-vertical';
 import { registerPreview } from './preview/register';
@@ -29,5 +30,10 @@ export default {
     await keepEntryLabels({ strapi });
     await applyLayouts({ strapi });
     await createRoles({ strapi });
+    await jobsOf({ strapi }).start();
+  },
+
+  async destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+    await jobsOf({ strapi }).stop();
   },
 };

@@ -1,0 +1,15 @@
+import type { Core } from '@strapi/types';
+import { createJobs } from './jobs';
+import type { Jobs } from './types';
+
+export type { JobOptions } from './options';
+export { GiveUp } from './types';
+export type { FailedJob, Handler, Job, Jobs } from './types';
+
+const NAME = 'jobs';
+
+/** The queue of this Strapi instance. Plugins register before the application does, hence on demand. */
+export const jobsOf = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
+  if (!strapi.has(NAME)) strapi.add(NAME, createJobs({ strapi }));
+  return strapi.get(NAME);
+};

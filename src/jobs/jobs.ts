@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import type { Knex } from 'knex';
+import PgBoss from 'pg-boss';
+import { fromJson, queueDatabase } from './database';
+import { type JobOptions, upkeep, withDefaults } from './options';
+import type { FailedJob, Handler, Jobs } from './types';
+import { startWorker, type Worker } from './worker';
+
+const SCHEMA = 'jobs';
+
+type Definition = { handler: Handler<object>; options: Required<JobOptions> };
+
+type FailedRow = {
+  id: string;
+  name: string;
+  data: unknown;
+  state: FailedJob['state'];
+  started_on: Date | null;
+  completed_on: Date | null;
+  retry_count: number;
+  output: unknown;
+};
+
+/** The same on every node for the same tick, so that the database takes in only one of them. */
+const tickId = (name: string): string => {
+  const second = Math.round(Date.now() / 1000);
+  const hex = createHash('sha256').update(`${name} ${second}`).digest('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+};
+
+/**
+ * The queue: pg-boss in a schema of its own in the service's database.
+ */
+export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
+  const definitions = new Map<string, Definition>();
+  const schedules = new Map<string, { cron: string; data: object }>();
+  const workers = new Map<string, Worker>();
+  let boss: PgBoss | undefined;
+  let opening: Promise<PgBoss> | undefined;
+
+  const report =
+    (where: string) =>
+    (error: unknown): void => {
+      strapi.log.error(`jobs: ${where}: ${error instanceof Error ? error.message : String(error)}`);
+    };
+
+  const table = () => strapi.db.connection(`${SCHEMA}.job`);
+
+  const giveUp =
+    (name: string) =>
+    async (id: string): Promise<void> => {
+      const limit = strapi.db.connection.ref('retry_count');
+      await table().where({ name, id }).update({ retry_limit: limit });
+    };
+
+  const createQueues = async (queue: PgBoss): Promise<void> => {
+    await queue.start();
+    for (const [name, { options }] of definitions) {
+      const { retryLimit, retryDelay, retryBackoff, expireInSeconds } = options;
+      const settings = { name, retryLimit, retryDelay, retryBackoff, expireInSeconds };
+      await queue.createQueue(name, { ...settings });
+      // Creating leaves one that is there as it is.
+      await queue.updateQueue(name, { ...settings });
+    }
+  };
+
+  const open = async (): Promise<PgBoss> => {
+    const queue = new PgBoss({
+      db: queueDatabase(strapi.db.connection),
+      schema: SCHEMA,
+      schedule: false,
+      ...upkeep,
+    });
+    queue.on('error', report('queue'));
+    try {
+      await strapi.db.connection.transaction(async (trx) => {
+        // Each queue is a table of its own: nodes that start together would deadlock over making them.
+        await trx.raw('select pg_advisory_xact_lock(hashtext(?))', [`${SCHEMA} queues`]);
+        await createQueues(queue);
+      });
+    } catch (error) {
+      await queue.stop({ graceful: false });
+      throw error;
+    }
+    boss = queue;
+    return queue;
+  };
+
+  /** Opened by whoever needs it first: something may be enqueued before the queue starts to work. */
+  const opened = (): Promise<PgBoss> => {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+
+  const enqueue: Jobs['enqueue'] = async (name, data, { startAfter, id } = {}) => {
+    if (!definitions.has(name)) throw new Error(`Nobody has defined how to do ${name}`);
+    const queue = await opened();
+    return strapi.db.transaction(async ({ trx, onCommit }) => {
+      (onCommit as (callback: () => void) => void)(() => workers.get(name)?.wake());
+      return queue.send(name, data, {
+        db: queueDatabase(trx as Knex),
+        ...(startAfter !== undefined && { startAfter }),
+        ...(id !== undefined && { id }),
+      });
+    });
+  };
+
+  const tick = (name: string, data: object) => async (): Promise<void> => {
+    try {
+      await enqueue(name, data, { id: tickId(name) });
+    } catch (error) {
+      report(name)(error);
+    }
+  };
+
+  return {
+    define: (name, handler, options) => {
+      if (definitions.has(name)) throw new Error(`Two handlers are defined for ${name}`);
+      if (opening !== undefined) throw new Error(`${name} is defined after the queue was opened`);
+      definitions.set(name, {
+        handler: handler as Handler<object>,
+        options: withDefaults(options),
+      });
+    },
+
+    enqueue,
+
+    schedule: (name, cron, data = {}) => {
+      schedules.set(name, { cron, data });
+    },
+
+    failed: async ({ name, limit = 100, orWaiting = false } = {}) => {
+      await opened();
+      const rows = await table()
+        .whereIn('state', orWaiting ? ['failed', 'retry'] : ['failed'])
+        .andWhere(name === undefined ? {} : { name })
+        .orderByRaw('coalesce(completed_on, started_on) DESC NULLS LAST')
+        .limit(limit)
+        .select<FailedRow[]>(
+          'id',
+          'name',
+          'data',
+          'state',
+          'started_on',
+          'completed_on',
+          'retry_count',
+          'output',
+        );
+      return rows.map((row): FailedJob => ({
+        id: row.id,
+        name: row.name,
+        data: fromJson(row.data) as object,
+        state: row.state,
+        failedAt: (row.completed_on ?? row.started_on)?.toISOString() ?? null,
+        tries: row.retry_count + 1,
+        reason: (fromJson(row.output) as { message?: string } | null)?.message ?? null,
+      }));
+    },
+
+    retry: async (name, id) => {
+      const queue = await opened();
+      const job = await queue.getJobById(name, id);
+      if (job?.state === 'failed') await queue.retry(name, id);
+      else if (job?.state !== 'retry') return false;
+      await table().where({ name, id, state: 'retry' }).update({ start_after: new Date() });
+      workers.get(name)?.wake();
+      return true;
+    },
+
+    stateOf: async (name, id) => {
+      const queue = await opened();
+      const job = await queue.getJobById(name, id);
+      return job?.state ?? null;
+    },
+
+    start: async () => {
+      const queue = await opened();
+      for (const [name, { handler, options }] of definitions) {
+        workers.set(
+          name,
+          startWorker({
+            ...options,
+            boss: queue,
+            name,
+            handler,
+            giveUp: giveUp(name),
+            onError: report(name),
+          }),
+        );
+      }
+      for (const [name, { cron, data }] of schedules) {
+        strapi.cron.add({ [`jobs:${name}`]: { task: tick(name, data), options: { rule: cron } } });
+      }
+    },
+
+    stop: async () => {
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
+      workers.clear();
+      await boss?.stop({ graceful: false });
+      boss = undefined;
+      opening = undefined;
+    },
+  };
+};

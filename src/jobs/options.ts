@@ -1,0 +1,40 @@
+export type JobOptions = {
+  /** Tries after the first one; 10 unless told. */
+  retryLimit?: number;
+  /** Seconds until the first new try; 5 unless told. */
+  retryDelay?: number;
+  /** Each further try waits about twice as long as the one before; true unless told. */
+  retryBackoff?: boolean;
+  /** Seconds a try may take; then it counts as failed, also when its process has died. 120 unless told. */
+  expireInSeconds?: number;
+  /** How many of them one node does at the same time; 2 unless told. */
+  concurrency?: number;
+};
+
+const defaults: Required<JobOptions> = {
+  retryLimit: 10,
+  retryDelay: 5,
+  retryBackoff: true,
+  expireInSeconds: 120,
+  concurrency: 2,
+};
+
+export const withDefaults = (options: JobOptions = {}): Required<JobOptions> => ({
+  ...defaults,
+  ...options,
+});
+
+const DAY = 86_400;
+
+/** How long finished jobs are kept to be looked at, and how often the queue cleans up, in seconds. */
+export const upkeep = {
+  archiveCompletedAfterSeconds: DAY,
+  archiveFailedAfterSeconds: 90 * DAY,
+  deleteAfterDays: 7,
+  /** A job that nobody has come round to in this time is dropped. */
+  retentionDays: 90,
+  maintenanceIntervalSeconds: 15,
+};
+
+export const POLL_MILLISECONDS = 1000;
+export const STOP_MILLISECONDS = 10_000;

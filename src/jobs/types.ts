@@ -1,0 +1,75 @@
+import type { JobOptions } from './options';
+
+/** One piece of work as its handler sees it. */
+export type Job<Data extends object> = {
+  id: string;
+  data: Data;
+  /** How often it has been tried before. */
+  retryCount: number;
+  /** No further try follows if this one fails. */
+  isLastTry: boolean;
+  /** Aborted when the job's time is over or the service stops; pass it to whatever can be interrupted. */
+  signal: AbortSignal;
+};
+
+/**
+ * Does the work. A job may be run more than once (a process can die after the work and before the queue
+ * hears of it), so doing it twice must do no harm. Throwing means: try again later.
+ */
+export type Handler<Data extends object> = (job: Job<Data>) => Promise<void>;
+
+export type EnqueueOptions = {
+  /** Not before: seconds from now, or a moment. */
+  startAfter?: number | Date;
+  /** The job's own id (a UUID): a second one with it is not taken in. */
+  id?: string;
+};
+
+/** Thrown by a handler: trying again would not help. */
+export class GiveUp extends Error {
+  override name = 'GiveUp';
+}
+
+/** A job whose last try failed. */
+export type FailedJob = {
+  id: string;
+  name: string;
+  data: object;
+  /** `retry`: it will be tried again by itself. */
+  state: 'failed' | 'retry';
+  failedAt: string | null;
+  tries: number;
+  /** What the last try threw. */
+  reason: string | null;
+};
+
+export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
+
+/** Background work that survives restarts, kept in the service's own database. */
+export type Jobs = {
+  /** Says how jobs of a name are done. Call it in a `register`, before the queue starts. */
+  define: <Data extends object>(name: string, handler: Handler<Data>, options?: JobOptions) => void;
+  /**
+   * Puts a job into the queue, in the transaction that is running (`strapi.db.transaction`): it exists
+   * when that one commits, and never if it does not. Outside a transaction it exists at once.
+   *
+   * @returns the job's id; null when one with the same id is there already
+   */
+  enqueue: (name: string, data: object, options?: EnqueueOptions) => Promise<string | null>;
+  /** Enqueues a job whenever the cron expression says so, once however many nodes there are. */
+  schedule: (name: string, cron: string, data?: object) => void;
+  /** Jobs that were given up, the latest first; with `orWaiting` also those that will be tried again. */
+  failed: (options?: {
+    name?: string;
+    limit?: number;
+    orWaiting?: boolean;
+  }) => Promise<FailedJob[]>;
+  /** Lets a failed job be tried again, now. False: there is no such failed job. */
+  retry: (name: string, id: string) => Promise<boolean>;
+  /** Where a job stands; null when it is not known (any more). */
+  stateOf: (name: string, id: string) => Promise<JobState | null>;
+  /** Begins to work. */
+  start: () => Promise<void>;
+  /** Takes in no more work, and gives what is running a while to finish. */
+  stop: () => Promise<void>;
+};

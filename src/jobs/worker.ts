@@ -1,0 +1,124 @@
+import type PgBoss from 'pg-boss';
+import { fromJson } from './database';
+import { POLL_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
+import { GiveUp, type Handler } from './types';
+
+export type Worker = {
+  /** Looks for work now instead of at the next turn. */
+  wake: () => void;
+  stop: () => Promise<void>;
+};
+
+type WorkerOptions = Required<JobOptions> & {
+  boss: PgBoss;
+  name: string;
+  handler: Handler<object>;
+  /** Sees to it that a failure of the job is its last. */
+  giveUp: (id: string) => Promise<void>;
+  onError: (error: unknown) => void;
+};
+
+const after = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
+
+/** What is kept of an error: enough to find the cause, without the objects that libraries hang on it. */
+const outcomeOf = (error: unknown): object =>
+  error instanceof Error
+    ? { name: error.name, message: error.message, stack: error.stack }
+    : { message: String(error) };
+
+/**
+ * Takes jobs of one name out of the queue and does them. The queue's own `work` is not used: it rests
+ * after every batch, and does not wait to hear whether an outcome was stored, so that a database that is
+ * away for a moment would end the process.
+ */
+export const startWorker = ({
+  boss,
+  name,
+  handler,
+  giveUp,
+  concurrency,
+  expireInSeconds,
+  onError,
+}: WorkerOptions): Worker => {
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let isAwake = false;
+  let rouse: () => void = () => undefined;
+
+  const wake = (): void => {
+    isAwake = true;
+    rouse();
+  };
+
+  const wasWoken = (): boolean => {
+    const was = isAwake;
+    isAwake = false;
+    return was;
+  };
+
+  const run = async (job: PgBoss.JobWithMetadata): Promise<void> => {
+    const expired = AbortSignal.timeout(expireInSeconds * 1000);
+    const signal = AbortSignal.any([expired, stopping.signal]);
+    try {
+      const overdue = new Promise<never>((_resolve, reject) => {
+        expired.addEventListener('abort', () => reject(new Error('the job took too long')), {
+          once: true,
+        });
+      });
+      const { id, retryCount, retryLimit } = job;
+      const data = fromJson(job.data) as object;
+      const isLastTry = retryCount >= retryLimit;
+      await Promise.race([handler({ id, data, retryCount, isLastTry, signal }), overdue]);
+      await boss.complete(name, job.id);
+    } catch (error) {
+      onError(error);
+      const settle = async (): Promise<void> => {
+        if (error instanceof GiveUp) await giveUp(job.id);
+        await boss.fail(name, job.id, outcomeOf(error));
+      };
+      await settle().catch(onError);
+    }
+  };
+
+  const fetch = async (): Promise<number> => {
+    const free = concurrency - running.size;
+    if (free === 0) return 0;
+    const jobs = await boss.fetch<object>(name, { batchSize: free, includeMetadata: true });
+    for (const job of jobs) {
+      const done = run(job).finally(() => {
+        running.delete(done);
+        wake();
+      });
+      running.add(done);
+    }
+    return jobs.length;
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const found = await fetch().catch((error: unknown) => {
+        onError(error);
+        return 0;
+      });
+      if (found > 0 || wasWoken()) continue;
+      await Promise.race([
+        after(POLL_MILLISECONDS),
+        new Promise<void>((resolve) => {
+          rouse = resolve;
+        }),
+      ]);
+    }
+  };
+
+  const looping = loop();
+  return {
+    wake,
+    stop: async () => {
+      stopping.abort(new Error('the service is stopping'));
+      wake();
+      await looping;
+      await Promise.race([Promise.allSettled(running), after(STOP_MILLISECONDS)]);
+    },
+  };
+};

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Core } from '@strapi/types';
+import { createJobs } from '../../src/jobs/jobs';
+import type { Handler, JobOptions, Jobs } from '../../src/jobs';
+import { type App, startApp } from '../support/app';
+
+type Numbered = { number: number };
+
+/** A handler that only remembers what it was given. */
+const keep =
+  (done: number[]): Handler<Numbered> =>
+  ({ data }) => {
+    done.push(data.number);
+    return Promise.resolve();
+  };
+
+const until = async (isTrue: () => boolean | Promise<boolean>, seconds = 15): Promise<void> => {
+  const deadline = Date.now() + seconds * 1000;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error('it did not happen');
+    await sleep(50);
+  }
+};
+
+describe('jobs', () => {
+  let app: App;
+  const open: Jobs[] = [];
+
+  const node = (name: string, handler: Handler<Numbered>, options?: JobOptions): Jobs => {
+    const jobs = createJobs({ strapi: app.strapi });
+    jobs.define(name, handler, options);
+    open.push(jobs);
+    return jobs;
+  };
+
+  beforeAll(async () => {
+    app = await startApp();
+  }, 60_000);
+
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((jobs) => jobs.stop()));
+  });
+
+  afterAll(() => app.stop());
+
+  it('should do what is enqueued', async () => {
+    const done: number[] = [];
+    const jobs = node('plain', keep(done));
+    await jobs.start();
+    const id = await jobs.enqueue('plain', { number: 1 });
+    await until(() => done.length === 1);
+    await until(async () => (await jobs.stateOf('plain', id ?? '')) === 'completed');
+  });
+
+  it('should hold a job back until the running transaction commits, and drop it with a rollback', async () => {
+    const done: number[] = [];
+    const jobs = node('joined', keep(done));
+    await jobs.start();
+    await app.strapi.db.transaction(async () => {
+      await jobs.enqueue('joined', { number: 1 });
+      await sleep(1500);
+      expect(done).toEqual([]);
+    });
+    await until(() => done.length === 1);
+
+    const failing = app.strapi.db.transaction(async () => {
+      await jobs.enqueue('joined', { number: 2 });
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    await jobs.enqueue('joined', { number: 3 });
+    await until(() => done.includes(3));
+    expect(done).toEqual([1, 3]);
+  });
+
+  it('should try again what fails, and show and take up again what failed for good', async () => {
+    let isBroken = true;
+    const tries: boolean[] = [];
+    const jobs = node(
+      'flaky',
+      ({ isLastTry }) => {
+        tries.push(isLastTry);
+        return isBroken ? Promise.reject(new Error('out of order')) : Promise.resolve();
+      },
+      { retryLimit: 1, retryDelay: 1 },
+    );
+    await jobs.start();
+    const id = (await jobs.enqueue('flaky', { number: 7 })) ?? '';
+    await until(async () => (await jobs.failed({ name: 'flaky' })).length === 1);
+    expect(tries).toEqual([false, true]);
+    expect(await jobs.failed({ name: 'flaky' })).toEqual([
+      expect.objectContaining({ id, data: { number: 7 }, tries: 2, reason: 'out of order' }),
+    ]);
+
+    isBroken = false;
+    expect(await jobs.retry('flaky', id)).toBe(true);
+    await until(async () => (await jobs.stateOf('flaky', id)) === 'completed');
+    expect(await jobs.retry('flaky', id)).toBe(false);
+  });
+
+  it('should do each job once when two nodes work on the same queue', async () => {
+    const done: number[] = [];
+    const handler: Handler<Numbered> = async ({ data }) => {
+      await sleep(5);
+      done.push(data.number);
+    };
+    const first = node('shared', handler);
+    const second = node('shared', handler);
+    await Promise.all([first.start(), second.start()]);
+    const numbers = Array.from({ length: 40 }, (_, number) => number);
+    await Promise.all(
+      numbers.map((number) => (number % 2 === 0 ? first : second).enqueue('shared', { number })),
+    );
+    await until(() => done.length >= numbers.length);
+    await sleep(1200);
+    expect(done.sort((a, b) => a - b)).toEqual(numbers);
+  });
+
+  it('should give up on a try that takes too long, and tell it so', async () => {
+    let aborted = 0;
+    const jobs = node(
+      'slow',
+      ({ signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted += 1;
+            reject(new Error('interrupted'));
+          });
+        }),
+      { retryLimit: 0, expireInSeconds: 1 },
+    );
+    await jobs.start();
+    await jobs.enqueue('slow', { number: 1 });
+    await until(async () => (await jobs.failed({ name: 'slow' })).length === 1);
+    expect(aborted).toBe(1);
+  });
+
+  it('should enqueue a scheduled job once however many nodes there are', async () => {
+    const done: number[] = [];
+    const tasks: (() => Promise<void>)[] = [];
+    const cron = {
+      add: (added: Record<string, { task: () => Promise<void> }>) => {
+        tasks.push(...Object.values(added).map(({ task }) => task));
+      },
+    };
+    const { db, log } = app.strapi;
+    for (let count = 0; count < 3; count += 1) {
+      const jobs = createJobs({ strapi: { db, log, cron } as unknown as Core.Strapi });
+      jobs.define('daily', keep(done));
+      jobs.schedule('daily', '0 4 * * *', { number: 4 });
+      open.push(jobs);
+      await jobs.start();
+    }
+    // Far enough from the next second for all three to mean the same tick.
+    await sleep(1100 - (Date.now() % 1000));
+    await Promise.all(tasks.map((task) => task()));
+    await until(() => done.length > 0);
+    await sleep(1500);
+    expect(done).toEqual([4]);
+  });
+});
