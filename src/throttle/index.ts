@@ -10,7 +10,13 @@ import { SCHEMA, TABLE, createStore } from './store';
 const NAME = 'throttle';
 
 /** So many times within so many seconds, counted under a name of its own. */
-export type Limit = { name: string; points: number; seconds: number };
+export type Limit = {
+  name: string;
+  points: number;
+  seconds: number;
+  /** May be forgotten before its time is over, so that no node may refuse by what it remembers itself. */
+  isForgotten?: boolean;
+};
 
 /** What one request counts against: a limit and whom it counts. */
 export type Hit = { limit: Limit; key: string };
@@ -39,7 +45,12 @@ const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
     return store;
   };
 
-  const limiterOf = ({ name, points, seconds }: Limit): RateLimiterPostgres => {
+  const limiterOf = ({
+    name,
+    points,
+    seconds,
+    isForgotten = false,
+  }: Limit): RateLimiterPostgres => {
     const known = limiters.get(name);
     if (known !== undefined) return known;
     const limiter = new RateLimiterPostgres({
@@ -52,29 +63,45 @@ const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
       points,
       duration: seconds,
       // Whoever is over the limit is refused without another write until it is over.
-      inMemoryBlockOnConsumed: points,
+      ...(!isForgotten && { inMemoryBlockOnConsumed: points }),
     });
     limiters.set(name, limiter);
     return limiter;
   };
 
+  /** Counts one more. Null: it is allowed; otherwise the seconds until it is again. */
+  const take = async ({ limit, key }: Hit): Promise<number | null> => {
+    await ready();
+    try {
+      await limiterOf(limit).consume(key);
+      return null;
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+    }
+  };
+
   return {
+    take,
+
     /**
      * Counts a request against limits, one after the other.
      *
      * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After` set on the answer
      */
     async consume(ctx: Context, hits: readonly Hit[]): Promise<void> {
-      await ready();
-      for (const { limit, key } of hits) {
-        try {
-          await limiterOf(limit).consume(key);
-        } catch (refusal) {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          ctx.set('Retry-After', String(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))));
-          throw failure(commonFailures.TOO_MANY_REQUESTS);
-        }
+      for (const hit of hits) {
+        const wait = await take(hit);
+        if (wait === null) continue;
+        ctx.set('Retry-After', String(wait));
+        throw failure(commonFailures.TOO_MANY_REQUESTS);
       }
+    },
+
+    /** Forgets what was counted; only for a limit that says it may be. */
+    async forget({ limit, key }: Hit): Promise<void> {
+      await ready();
+      await limiterOf(limit).delete(key);
     },
   };
 };

@@ -1,7 +1,10 @@
 import type { TestDatabase } from './database';
 
 /** What the service is told in tests; a suite adds to it or overrules it. */
-export const testEnvironment = ({ url, publicDir }: TestDatabase): Record<string, string> => ({
+export const testEnvironment = ({
+  url,
+  publicDir,
+}: Pick<TestDatabase, 'url' | 'publicDir'>): Record<string, string> => ({
   NODE_ENV: 'test',
   STRAPI_TELEMETRY_DISABLED: 'true',
   LOG_LEVEL: 'error',
