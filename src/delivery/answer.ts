@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { Endpoint, Input, Output } from '../contracts/kit/endpoint';
 import { localizeFailure } from '../contracts/kit/errors';
@@ -6,16 +7,18 @@ import { messageLanguageOf } from './language';
 
 /**
  * A controller action for an endpoint: validates the request against the endpoint's own schemas, then
- * answers what `handle` returns. Failures speak the caller's language.
+ * answers what `handle` returns, or passes on the JSON text that it streams. Failures speak the caller's
+ * language.
  */
 export const answer =
   <E extends Endpoint>(
     endpoint: E,
-    handle: (input: Input<E>, ctx: Context) => Promise<Output<E>> | Output<E>,
+    handle: (input: Input<E>, ctx: Context) => Promise<Output<E> | Readable> | Output<E> | Readable,
   ) =>
   async (ctx: Context): Promise<void> => {
     try {
       ctx.body = await handle(parseInput(endpoint, ctx), ctx);
+      if (ctx.body instanceof Readable) ctx.type = 'json';
       ctx.status = endpoint.status ?? 200;
     } catch (error) {
       localizeFailure(error, messageLanguageOf(ctx));

@@ -1,12 +1,6 @@
 import type { Core } from '@strapi/types';
-import {
-  failure,
-  localizeFailure,
-  messageLanguages,
-  type Failure,
-  type MessageLanguage,
-} from '../contracts/kit/errors';
-import { messageLanguageOf } from '../delivery/language';
+import { failure, localizeFailure, type Failure } from '../contracts/kit/errors';
+import { languageNow } from '../delivery/language';
 
 type Refusal = {
   /** Put after the message, in every language: the value or the entries that it is about. */
@@ -15,11 +9,6 @@ type Refusal = {
   path?: readonly (string | number)[];
   details?: Record<string, unknown>;
   cause?: unknown;
-};
-
-const languageNow = ({ strapi }: { strapi: Core.Strapi }): MessageLanguage => {
-  const ctx = strapi.requestContext.get();
-  return ctx === undefined ? messageLanguages[0] : messageLanguageOf(ctx);
 };
 
 /**

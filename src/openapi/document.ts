@@ -51,6 +51,11 @@ export const createOpenApiDocument = ({
     schemas: componentSchemas(unnamedAnswers()),
     securitySchemes: {
       student: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      apiToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An API token from the admin panel, for servers.',
+      },
     },
   },
 });

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { commonFailures } from '../contracts/failures';
-import type { Endpoint } from '../contracts/kit/endpoint';
+import type { Access, Endpoint } from '../contracts/kit/endpoint';
 import type { Failure } from '../contracts/kit/errors';
 import { namedSchemas } from '../contracts/kit/names';
 import { previewFailures } from '../preview/failures';
@@ -74,6 +74,12 @@ const failureResponses = (failures: readonly Failure[]) => {
   );
 };
 
+const security: Record<Access, JsonSchema[]> = {
+  public: [],
+  student: [{ student: [] }],
+  manager: [{ student: [] }, { apiToken: [] }],
+};
+
 /** One endpoint as an OpenAPI operation. */
 export const operation = (endpoint: Endpoint): JsonSchema => {
   const { operationId, tag, summary, description, params, query, body, status = 200 } = endpoint;
@@ -82,7 +88,7 @@ export const operation = (endpoint: Endpoint): JsonSchema => {
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
-    security: endpoint.access === 'student' ? [{ student: [] }] : [],
+    security: security[endpoint.access ?? 'public'],
     parameters: [
       ...parameters('path', params),
       ...parameters('query', query),

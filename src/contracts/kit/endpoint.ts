@@ -3,8 +3,11 @@ import type { Failure } from './errors';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Who may call an endpoint: anyone, or the bearer of a student's token. */
-export type Access = 'public' | 'student';
+/**
+ * Who may call an endpoint: anyone, the bearer of a student's token, or those who manage: the bearer of an
+ * administrator's token and servers with an API token.
+ */
+export type Access = 'public' | 'student' | 'manager';
 
 type Shape = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 
