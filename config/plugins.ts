@@ -29,11 +29,14 @@ const provider = (upload: UploadSettings) => {
 };
 
 export default () => {
-  const { email, secrets, upload } = readSettings(process.env);
+  const { account, email, secrets, upload } = readSettings(process.env);
   return {
     'page-tools': localPlugin('page-tools'),
     'partner-video': localPlugin('partner-video'),
-    'users-permissions': { config: { jwtSecret: secrets.jwtSecret } },
+    account: localPlugin('account'),
+    'users-permissions': {
+      config: { jwtSecret: secrets.jwtSecret, jwt: { expiresIn: account.loginLifetime } },
+    },
     upload: { config: { ...provider(upload), sizeLimit: upload.maxFileSize } },
     email: {
       config: {
@@ -42,6 +45,9 @@ export default () => {
           host: email.host,
           port: email.port,
           secure: email.secure,
+          connectionTimeout: 10_000,
+          greetingTimeout: 10_000,
+          socketTimeout: 30_000,
           ...(email.credentials !== null && {
             auth: { user: email.credentials.username, pass: email.credentials.password },
           }),

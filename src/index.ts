@@ -8,6 +8,7 @@ import { enforceIntegrity, registerIntegrity } from './integrity/register';
 import { jobsOf } from './jobs';
 import { registerDocumentationViewer } from './openapi/viewer';
 import { guardPagesInDatabase, registerPageGuard } from './pages/one-per-vertical';
+import { prepareAccounts } from './plugins/account/server/bootstrap';
 import { registerPreview } from './preview/register';
 import { registerSlots } from './slots/register';
 import { registerThrottle } from './throttle';
@@ -26,6 +27,7 @@ export default {
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     await enforceIntegrity({ strapi });
     await guardPagesInDatabase({ strapi });
+    await prepareAccounts({ strapi });
     await grantContentApi({ strapi });
     await keepEntryLabels({ strapi });
     await applyLayouts({ strapi });

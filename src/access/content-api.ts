@@ -15,6 +15,7 @@ const readable = [
 export const contentApiGrants = {
   public: readable.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]),
   authenticated: readable.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]),
+  administrator: readable.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]),
 } as const;
 
 type Permission = { id: number; action: string };

@@ -62,4 +62,18 @@ export const commonFailures = failures({
       es: 'Demasiadas peticiones. Retry-After indica cuántos segundos hay que esperar.',
     },
   },
+  UNAUTHENTICATED: {
+    status: 401,
+    message: {
+      en: 'A valid token is needed: Authorization: Bearer <token>.',
+      es: 'Hace falta un token válido: Authorization: Bearer <token>.',
+    },
+  },
+  NOT_ALLOWED: {
+    status: 403,
+    message: {
+      en: 'This token does not allow that.',
+      es: 'Este token no lo permite.',
+    },
+  },
 });

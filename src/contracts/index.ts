@@ -1,3 +1,14 @@
+import {
+  emailExists,
+  forgotPassword,
+  listUsers,
+  login,
+  logout,
+  migrate,
+  register,
+  resetPassword,
+  updateProfile,
+} from './account';
 import { getChannel, listChannels } from './channel';
 import { listEpisodesBySeries } from './episode';
 import type { Endpoint } from './kit/endpoint';
@@ -24,6 +35,15 @@ import { listSeries } from './series';
 
 /** Every endpoint of the service, in the order in which the documentation shows them. */
 export const endpoints: readonly Endpoint[] = [
+  register,
+  login,
+  logout,
+  emailExists,
+  migrate,
+  forgotPassword,
+  resetPassword,
+  updateProfile,
+  listUsers,
   listBooks,
   listCourses,
   listMasters,

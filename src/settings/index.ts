@@ -1,3 +1,4 @@
+import { accountSettings } from './account';
 import { catalogueSettings } from './catalogue';
 import type { Concern, Environment, Variables } from './concern';
 import { databaseSettings } from './database';
@@ -18,6 +19,7 @@ const concerns = {
   upload: uploadSettings,
   preview: previewSettings,
   partnerVideo: partnerVideoSettings,
+  account: accountSettings,
 } as const satisfies Record<string, Concern<unknown>>;
 
 type Concerns = typeof concerns;

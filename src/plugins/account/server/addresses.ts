@@ -1,0 +1,46 @@
+import type { PostalAddress, ProfileAddress } from '../../../contracts/account';
+import { countryName } from './countries';
+import type { Address } from './users';
+
+/** A postal address as it is stored, its country named where it only has a code. */
+export const postalAddressToStore = (
+  address: PostalAddress | undefined,
+  language: string,
+): Address | null => {
+  if (address === undefined) return null;
+  const { countryCode, country } = address;
+  const named = countryCode === undefined ? undefined : countryName(countryCode, language);
+  return { ...address, country: country === undefined || country === '' ? named : country };
+};
+
+/** What a profile change makes of the stored address: only what it names becomes different. */
+export const withProfileAddress = (
+  stored: Address | null,
+  change: ProfileAddress,
+  language: string,
+): Address => ({
+  ...stored,
+  ...change,
+  ...(change.countryCode !== undefined && { country: countryName(change.countryCode, language) }),
+});
+
+/** In the form of register, migrate and the list. */
+export const postalAddressOf = (stored: Address | null) =>
+  stored && {
+    street: stored.street ?? null,
+    city: stored.city ?? null,
+    postalCode: stored.postalCode ?? null,
+    country: stored.country ?? null,
+    countryCode: stored.countryCode ?? null,
+  };
+
+/** In the form of the profile. */
+export const profileAddressOf = (stored: Address | null) =>
+  stored && {
+    address: stored.address ?? null,
+    postalCode: stored.postalCode ?? null,
+    city: stored.city ?? null,
+    country: stored.country ?? null,
+    countryCode: stored.countryCode ?? null,
+    phone: stored.phone ?? null,
+  };

@@ -1,0 +1,73 @@
+import type { Core } from '@strapi/types';
+import type { Knex } from 'knex';
+import { MAY_LIST } from './flows/list-users';
+import { MAY_MIGRATE } from './flows/migrate';
+import { keepUsersInOrder } from './lifecycles';
+import { prepareLayout } from './mail/layout';
+import { prepareComparing } from './passwords';
+import { ROLE, USER } from './users';
+
+type Strapi = { strapi: Core.Strapi };
+
+const PERMISSION = 'plugin::users-permissions.permission';
+
+/**
+ * One account an e-mail, whatever its case. By the database, because a look before the insert does not see
+ * another request's insert; here, because a model can only index whole columns.
+ */
+const requireUniqueEmails = async ({ strapi }: Strapi): Promise<void> => {
+  const table = strapi.db.metadata.get(USER).tableName;
+  await strapi.db.connection.transaction(async (trx) => {
+    await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`${table} indexes`]);
+    for (const column of ['email', 'username']) {
+      await trx.raw(
+        `CREATE UNIQUE INDEX IF NOT EXISTS ${table}_${column}_unique ON ${table} (lower(${column}))`,
+      );
+    }
+  });
+};
+
+/** The roles under the names that are promised; names that somebody has changed stay as they are. */
+const nameRoles = async ({ strapi }: Strapi): Promise<void> => {
+  const roles = strapi.db.query(ROLE);
+  const permissions = strapi.db.query(PERMISSION);
+  await roles.update({
+    where: { type: 'authenticated', name: 'Authenticated' },
+    data: { name: 'USER', description: 'Given to everyone who registers.' },
+  });
+  if ((await roles.findOne({ where: { type: 'administrator' } })) === null) {
+    await roles.create({
+      data: {
+        name: 'ADMINISTRATOR',
+        type: 'administrator',
+        description: 'May list and migrate users.',
+      },
+    });
+  }
+  const administrator = (await roles.findOne({ where: { type: 'administrator' } })) as {
+    id: number;
+  };
+  for (const action of [MAY_LIST, MAY_MIGRATE, 'plugin::users-permissions.user.me']) {
+    const grant = { action, role: administrator.id };
+    if ((await permissions.count({ where: grant })) === 0) {
+      await permissions.create({ data: grant });
+    }
+  }
+};
+
+/**
+ * Run by the application, not as the plugin's own bootstrap: Users & Permissions makes its roles in its
+ * bootstrap, which may come later.
+ */
+export const prepareAccounts = async ({ strapi }: Strapi): Promise<void> => {
+  await requireUniqueEmails({ strapi });
+  await strapi.db.transaction(async ({ trx }) => {
+    // Nodes that start together would each make a role.
+    await strapi.db.connection
+      .raw('SELECT pg_advisory_xact_lock(hashtext(?))', ['account roles'])
+      .transacting(trx as Knex.Transaction);
+    await nameRoles({ strapi });
+  });
+  keepUsersInOrder({ strapi });
+  await Promise.all([prepareComparing({ strapi }), prepareLayout()]);
+};

@@ -1,0 +1,11 @@
+import type { Core } from '@strapi/types';
+import { listUsers, migrate } from '../../../../contracts/account';
+import { answer } from '../../../../delivery/answer';
+import { streamUsers } from '../flows/list-users';
+import { migrateUser } from '../flows/migrate';
+
+/** The names of the actions are rights that roles and API tokens are given. */
+export const usersController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  find: answer(listUsers, (_input, ctx) => streamUsers({ strapi }, ctx)),
+  migrate: answer(migrate, (input, ctx) => migrateUser({ strapi }, input, ctx)),
+});

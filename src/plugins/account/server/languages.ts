@@ -1,0 +1,33 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import type { Settings } from '../../../settings';
+
+type Strapi = { strapi: Core.Strapi };
+
+export type Vertical = { slug: string; name: string; defaultLang: string };
+
+const VERTICAL = 'api::vertical.vertical';
+
+export const verticalNamed = async ({ strapi }: Strapi, slug: string): Promise<Vertical | null> =>
+  (await strapi.db.query(VERTICAL).findOne({ where: { slug } })) as Vertical | null;
+
+/** The business line that is meant where none is named. */
+export const defaultVertical = async ({ strapi }: Strapi): Promise<Vertical | null> => {
+  const { defaultVertical: slug } = strapi.config.get<Settings['catalogue']>('settings.catalogue');
+  const flagged = (await strapi.db.query(VERTICAL).findOne({
+    where: { isDefault: true },
+    orderBy: [{ order: 'asc' }, { slug: 'asc' }],
+  })) as Vertical | null;
+  return flagged ?? (slug === null ? null : verticalNamed({ strapi }, slug));
+};
+
+export const defaultLang = ({ strapi }: Strapi): string =>
+  strapi.config.get<Settings['catalogue']>('settings.catalogue').defaultLang;
+
+/** The language that a browser asks for first, without its region; null when it does not care. */
+export const acceptedLanguage = (ctx: Context): string | null => {
+  if (ctx.get('Accept-Language') === '') return null;
+  const [first] = ctx.acceptsLanguages();
+  const language = first?.split('-', 1)[0]?.toLowerCase() ?? '';
+  return /^[a-z]{2,3}$/.test(language) ? language : null;
+};

@@ -1,0 +1,81 @@
+import type { Core } from '@strapi/types';
+import { GiveUp, type Handler, jobsOf } from '../../../../jobs';
+import type { Settings } from '../../../../settings';
+import { defaultLang } from '../languages';
+import { createResetCode } from '../reset-codes';
+import { findUser } from '../users';
+import { chooseText } from './choose';
+import { brandOf, composeMail } from './compose';
+import type { Values } from './kinds';
+import { sendMail } from './send';
+
+type Strapi = { strapi: Core.Strapi };
+
+export const MAIL_JOB = 'account.mail';
+
+/** What has to be sent. Never anything secret: a reset code is made when its letter is written. */
+export type MailJob =
+  | { kind: 'welcome' | 'password-changed'; user: string; lang?: string | undefined }
+  | { kind: 'reset-code'; email: string; lang?: string | undefined };
+
+const DAY = 86_400;
+
+const valuesFor = async (
+  { strapi }: Strapi,
+  job: MailJob,
+  user: { id: number },
+): Promise<Values> => {
+  if (job.kind !== 'reset-code') return {};
+  const { code, minutes } = await createResetCode({ strapi }, user);
+  return { code, minutes: String(minutes) };
+};
+
+const isRefusedForGood = (error: unknown): boolean => {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return code === 'EENVELOPE' && responseCode >= 500;
+};
+
+const handle =
+  ({ strapi }: Strapi): Handler<MailJob> =>
+  async ({ id, data }) => {
+    const user = await findUser(
+      { strapi },
+      'user' in data ? { documentId: data.user } : { email: data.email },
+    );
+    if (user === null || user.blocked) return;
+    const { vertical } = user;
+    const lang = data.lang ?? user.language ?? defaultLang({ strapi });
+    const brand = await brandOf({ strapi }, vertical);
+    const values = {
+      name: user.name ?? user.nameLastName ?? user.email,
+      email: user.email,
+      vertical: brand.name,
+      ...(await valuesFor({ strapi }, data, user)),
+    };
+    const chosen = await chooseText({ strapi }, data.kind, { vertical, lang });
+    const mail = await composeMail({ strapi }, chosen, values, brand);
+    try {
+      await sendMail({ strapi }, { ...mail, to: user.email, id });
+    } catch (error) {
+      // The server knows the recipient and does not want the letter; asking again annoys it.
+      if (isRefusedForGood(error)) throw new GiveUp((error as Error).message, { cause: error });
+      throw error;
+    }
+  };
+
+/** Says how letters are sent; call it in `register`. */
+export const defineMailJob = ({ strapi }: Strapi): void => {
+  const { mailRetrySeconds } = strapi.config.get<Settings['account']>('settings.account');
+  jobsOf({ strapi }).define(MAIL_JOB, handle({ strapi }), {
+    retryDelay: mailRetrySeconds,
+    retryBackoff: false,
+    retryLimit: Math.ceil((3 * DAY) / mailRetrySeconds),
+    expireInSeconds: 60,
+    concurrency: 4,
+  });
+};
+
+/** Has a letter sent once the running transaction is committed. */
+export const sendLater = async ({ strapi }: Strapi, job: MailJob): Promise<void> => {
+  await jobsOf({ strapi }).enqueue(MAIL_JOB, job);
+};

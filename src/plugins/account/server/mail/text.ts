@@ -1,0 +1,73 @@
+import { htmlToText } from 'html-to-text';
+import { Liquid } from 'liquidjs';
+import MarkdownIt from 'markdown-it';
+import sanitizeHtml from 'sanitize-html';
+import { type MailText, type Values, VARIABLE } from './kinds';
+
+const html = new Liquid({ strictVariables: true, outputEscape: 'escape' });
+const plain = new Liquid({ strictVariables: true });
+
+/** Raw HTML is shown as what was typed; only Markdown makes structure. */
+const markdown = new MarkdownIt({ html: false, breaks: true });
+
+const style = {
+  heading:
+    'margin:0 0 16px;font-family:Helvetica,Arial,sans-serif;font-size:24px;line-height:32px;color:#1f2430',
+  code: 'margin:24px 0;padding:16px 8px;background:#f3f4f7;border-radius:8px;text-align:center;font-family:Menlo,Consolas,monospace;font-size:18px;line-height:28px;font-weight:700;color:#1f2430',
+  small:
+    'margin:24px 0 8px;font-family:Helvetica,Arial,sans-serif;font-size:18px;line-height:26px;color:#1f2430',
+  text: 'margin:0 0 16px;font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:26px;color:#3b4252',
+  list: 'margin:0 0 16px;padding-left:24px;font-family:Helvetica,Arial,sans-serif;font-size:16px;line-height:26px;color:#3b4252',
+  quote: 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:4px solid #d8dce5',
+  link: 'color:#1f5fbf;text-decoration:underline',
+  rule: 'margin:24px 0;border:0;border-top:1px solid #e3e6ec',
+};
+
+const styled = (value: string) => (tagName: string, attribs: sanitizeHtml.Attributes) => ({
+  tagName,
+  attribs: { ...attribs, style: value },
+});
+
+/** Mail programs take styles only from the elements themselves, and what a value brought along must go. */
+const dressed = (body: string): string =>
+  sanitizeHtml(body, {
+    allowedTags: [
+      ...['h1', 'h2', 'h3', 'p', 'br', 'hr', 'a', 'strong', 'em', 'ul', 'ol', 'li', 'blockquote'],
+    ],
+    allowedAttributes: { '*': ['style'], a: ['href', 'style'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    transformTags: {
+      h1: styled(style.heading),
+      h2: styled(style.code),
+      h3: styled(style.small),
+      p: styled(style.text),
+      ul: styled(style.list),
+      ol: styled(style.list),
+      blockquote: styled(style.quote),
+      a: styled(style.link),
+      hr: styled(style.rule),
+    },
+  });
+
+export type RenderedText = { subject: string; preheader: string; body: string; text: string };
+
+const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
+
+/** The text with its values, the body as HTML for the layout and as plain text. */
+export const renderText = (mail: MailText, values: Values): RenderedText => {
+  const prepared = mail.body.replace(VARIABLE, '{{$1}}');
+  const body = dressed(html.parseAndRenderSync(markdown.render(prepared), values) as string);
+  return {
+    subject: oneLine(plain.parseAndRenderSync(mail.subject, values) as string),
+    preheader: oneLine(plain.parseAndRenderSync(mail.preheader ?? '', values) as string),
+    body,
+    text: htmlToText(body, {
+      wordwrap: 78,
+      selectors: [
+        { selector: 'h1', options: { uppercase: false } },
+        { selector: 'h2', options: { uppercase: false } },
+        { selector: 'h3', options: { uppercase: false } },
+      ],
+    }),
+  };
+};

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import { accountFailures } from '../../../contracts/account';
+import { failure } from '../../../contracts/kit/errors';
+import type { Settings } from '../../../settings';
+import { isCommon } from './common-passwords';
+import { userService } from './users';
+
+type Strapi = { strapi: Core.Strapi };
+
+const SHORTEST = 8;
+/** bcrypt takes no notice of what comes after, so that more would only look safer. */
+const LONGEST_BYTES = 72;
+
+/** @throws ValidationError `INVALID_PASSWORD` */
+export const requireGoodPassword = ({ strapi }: Strapi, password: string): void => {
+  const { passwordPattern } = strapi.config.get<Settings['account']>('settings.account');
+  const bytes = Buffer.byteLength(password);
+  const isGood =
+    bytes >= SHORTEST &&
+    bytes <= LONGEST_BYTES &&
+    passwordPattern.test(password) &&
+    !isCommon(password);
+  if (isGood) return;
+  throw failure(accountFailures.INVALID_PASSWORD, {
+    details: { pattern: passwordPattern.source, minBytes: SHORTEST, maxBytes: LONGEST_BYTES },
+  });
+};
+
+type Hashing = {
+  ensureHashedPasswords: (values: { password: string }) => Promise<{ password: string }>;
+};
+
+let nobodys: Promise<string> | undefined;
+
+/** The hash of a password that nobody has, to spend the same time where there is nothing to compare with. */
+const hashOfNobody = ({ strapi }: Strapi): Promise<string> => {
+  nobodys ??= strapi
+    .plugin('users-permissions')
+    .service<Hashing>('user')
+    .ensureHashedPasswords({ password: randomBytes(24).toString('base64') })
+    .then(({ password }) => password);
+  return nobodys;
+};
+
+/** Made ahead, so that the first login of all takes no longer than the others. */
+export const prepareComparing = async ({ strapi }: Strapi): Promise<void> => {
+  await hashOfNobody({ strapi });
+};
+
+/** Whether a password is the one of a hash; takes as long when there is no hash. */
+export const isPassword = async (
+  { strapi }: Strapi,
+  password: string,
+  hash: string | null,
+): Promise<boolean> => {
+  const isEqual = await userService({ strapi }).validatePassword(
+    password,
+    hash ?? (await hashOfNobody({ strapi })),
+  );
+  return isEqual && hash !== null && Buffer.byteLength(password) <= LONGEST_BYTES;
+};

@@ -1,0 +1,34 @@
+import type { Core } from '@strapi/types';
+import { jobsOf } from '../../../jobs';
+import { guardTemplates } from './mail/guard';
+import { defineMailJob } from './mail/queue';
+import { forgetExpiredResetCodes } from './reset-codes';
+import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
+
+type Routes = { routes: { path: string }[] };
+
+const CLEAN_UP = 'account.clean-up';
+
+/**
+ * Takes away the endpoints of Users & Permissions that log in, register and change passwords by rules of
+ * their own: without the limits, the revocable tokens and the codes that expire.
+ */
+const closeStockEndpoints = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const routers = strapi.plugin('users-permissions').routes as unknown as Record<string, Routes>;
+  const content = routers['content-api'];
+  if (content === undefined) throw new Error('Users & Permissions keeps its routes elsewhere');
+  content.routes = content.routes.filter(({ path }) => !/^\/(auth|connect)\//.test(path));
+};
+
+export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+  closeStockEndpoints({ strapi });
+  makeLoginsRevocable({ strapi });
+  defineMailJob({ strapi });
+  guardTemplates({ strapi });
+  const jobs = jobsOf({ strapi });
+  jobs.define(CLEAN_UP, async () => {
+    await forgetExpiredLogins({ strapi });
+    await forgetExpiredResetCodes({ strapi });
+  });
+  jobs.schedule(CLEAN_UP, '37 3 * * *');
+};

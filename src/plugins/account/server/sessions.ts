@@ -1,0 +1,81 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { USER } from './users';
+
+type Strapi = { strapi: Core.Strapi };
+
+const REVOKED = 'plugin::account.revoked-login';
+
+/** What a token of ours says. */
+type Claims = { id: number; stamp: string; jti: string; exp: number };
+
+type JwtService = {
+  issue: (payload: Record<string, unknown>, options?: Record<string, unknown>) => unknown;
+  verify: (token: string) => Promise<Partial<Claims>>;
+  getToken: (ctx: Context) => Promise<Partial<Claims> | null>;
+};
+
+type Services = { extend: (uid: string, extend: (stock: JwtService) => JwtService) => void };
+
+/** Every token carries its user's stamp; giving the user a new one ends all of them. */
+export const newStamp = (): string => randomBytes(16).toString('base64url');
+
+const stampOf = async ({ strapi }: Strapi, id: number): Promise<string | null> => {
+  const user = (await strapi.db
+    .query(USER)
+    .findOne({ where: { id, blocked: { $ne: true } }, select: ['sessionStamp'] })) as {
+    sessionStamp: string | null;
+  } | null;
+  return user?.sessionStamp ?? null;
+};
+
+/**
+ * Makes Users & Permissions issue and accept only tokens that can be revoked. Its strategy for the
+ * generated API asks the same service, so what is revoked here is revoked there.
+ */
+export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
+  strapi.get<Services>('services').extend('plugin::users-permissions.jwt', (stock) => {
+    const verify = async (token: string): Promise<Partial<Claims>> => {
+      const claims = await stock.verify(token);
+      const { id, stamp, jti } = claims;
+      if (id === undefined || stamp === undefined || jti === undefined) {
+        throw new Error('Invalid token.');
+      }
+      const [current, revoked] = await Promise.all([
+        stampOf({ strapi }, id),
+        strapi.db.query(REVOKED).count({ where: { loginId: jti } }),
+      ]);
+      if (current !== stamp || revoked > 0) throw new Error('Invalid token.');
+      return claims;
+    };
+    return {
+      ...stock,
+      verify,
+      issue: async (payload, options) => {
+        const stamp = await stampOf({ strapi }, Number(payload.id));
+        if (stamp === null) throw new Error('Nobody to issue a token for');
+        return stock.issue({ ...payload, stamp, jti: randomUUID() }, options);
+      },
+    };
+  });
+};
+
+const jwt = ({ strapi }: Strapi): JwtService =>
+  strapi.plugin('users-permissions').service<JwtService>('jwt');
+
+export const issueLogin = async ({ strapi }: Strapi, user: { id: number }): Promise<string> =>
+  (await jwt({ strapi }).issue({ id: user.id })) as string;
+
+/** Ends the login whose token a request shows. */
+export const revokeLogin = async ({ strapi }: Strapi, ctx: Context): Promise<void> => {
+  const claims = await jwt({ strapi }).getToken(ctx);
+  if (claims?.jti === undefined) return;
+  const expiresAt = new Date((claims.exp ?? 0) * 1000);
+  await strapi.db.query(REVOKED).create({ data: { loginId: claims.jti, expiresAt } });
+};
+
+/** Drops what has run out by itself. */
+export const forgetExpiredLogins = async ({ strapi }: Strapi): Promise<void> => {
+  await strapi.db.query(REVOKED).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
+};

@@ -1,0 +1,110 @@
+import type { Core } from '@strapi/types';
+import type { Knex } from 'knex';
+
+type Strapi = { strapi: Core.Strapi };
+
+export const USER = 'plugin::users-permissions.user';
+export const ROLE = 'plugin::users-permissions.role';
+
+/** The parts of an address that are kept; `street` and `address` are different fields to the outside. */
+export type Address = {
+  street?: string | null;
+  address?: string | null;
+  postalCode?: string | null;
+  city?: string | null;
+  country?: string | null;
+  countryCode?: string | null;
+  phone?: string | null;
+};
+
+export type Role = { id: number; name: string; type: string };
+
+export type User = {
+  id: number;
+  documentId: string;
+  email: string;
+  username: string;
+  /** Hashed; null: the owner has not set one yet. */
+  password: string | null;
+  confirmed: boolean;
+  blocked: boolean;
+  name: string | null;
+  surname: string | null;
+  nameLastName: string | null;
+  identificationNumber: string | null;
+  phone: string | null;
+  birthday: string | null;
+  newsletter: boolean;
+  language: string | null;
+  vertical: string | null;
+  origin: string | null;
+  isFromLegacy: boolean;
+  billingAddress: Address | null;
+  mailingAddress: Address | null;
+  sessionStamp: string | null;
+  role: Role | null;
+};
+
+type UserService = {
+  add: (values: Partial<Omit<User, 'role'>> & { role: number; provider: string }) => Promise<User>;
+  edit: (id: number, values: Partial<Omit<User, 'role'>>) => Promise<User>;
+  validatePassword: (password: string, hash: string) => Promise<boolean>;
+};
+
+/** Users & Permissions' own service, which hashes passwords on the way in. */
+export const userService = ({ strapi }: Strapi): UserService =>
+  strapi.plugin('users-permissions').service<UserService>('user');
+
+type Who = { email: string } | { id: number } | { documentId: string };
+
+/**
+ * Without the role, which would take a query more where there is somebody than where there is nobody: that
+ * can be told from outside.
+ */
+export const findUser = async (
+  { strapi }: Strapi,
+  where: Who,
+): Promise<Omit<User, 'role'> | null> =>
+  (await strapi.db.query(USER).findOne({ where })) as Omit<User, 'role'> | null;
+
+/**
+ * Runs `work` in a transaction in which nobody else changes the user: several requests about one account
+ * take turns.
+ */
+export const withUserLocked = async <T>(
+  { strapi }: Strapi,
+  where: { email: string } | { id: number },
+  work: (user: User | null) => Promise<T>,
+): Promise<T> =>
+  strapi.db.transaction(async ({ trx }) => {
+    await strapi.db
+      .connection(strapi.db.metadata.get(USER).tableName)
+      .transacting(trx as Knex.Transaction)
+      .where(where)
+      .forUpdate()
+      .select('id');
+    const user = (await strapi.db
+      .query(USER)
+      .findOne({ where, populate: ['role'] })) as User | null;
+    return work(user);
+  });
+
+export const roleOfType = async ({ strapi }: Strapi, type: string): Promise<Role> => {
+  const role = (await strapi.db.query(ROLE).findOne({ where: { type } })) as Role | null;
+  if (role === null) throw new Error(`There is no role of the type ${type}`);
+  return role;
+};
+
+/** The role that new users get, as set in Users & Permissions. */
+export const defaultRole = async ({ strapi }: Strapi): Promise<Role> => {
+  const advanced = (await strapi
+    .store({ type: 'plugin', name: 'users-permissions' })
+    .get({ key: 'advanced' })) as { default_role?: string } | null;
+  return roleOfType({ strapi }, advanced?.default_role ?? 'authenticated');
+};
+
+/** Whether an error is the database's refusal of a second account with the same e-mail. */
+export const isDuplicate = (error: unknown): boolean => {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string };
+  return code === '23505' && constraint?.startsWith('up_users_') === true;
+};

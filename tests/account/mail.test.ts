@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type App, startApp } from '../support/app';
+import { type Admin, signIn } from '../editor/admin';
+import {
+  addVertical,
+  generous,
+  type Mailbox,
+  newAccount,
+  openMailbox,
+  registerSomeone,
+} from './support/accounts';
+import { codeIn } from './support/mailbox';
+
+type Letter = { subject: string; html: string; text: string };
+type UnsentMail = { id: string; to: string | null };
+
+const TEMPLATE = 'api::email-template.email-template';
+
+describe('e-mails', () => {
+  let app: App;
+  let mailbox: Mailbox;
+  let vets: string;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    app = await startApp({ env: { ...generous, ...mailbox.env, DEFAULT_LANG: 'es' } });
+    const locales = app.strapi.plugin('i18n').service('locales') as unknown as {
+      find: () => Promise<{ code: string }[]>;
+      create: (locale: { code: string; name: string }) => Promise<unknown>;
+    };
+    const known = (await locales.find()).map(({ code }) => code);
+    for (const code of ['es', 'en'].filter((each) => !known.includes(each))) {
+      await locales.create({ code, name: code });
+    }
+    const vertical = (await addVertical(app.strapi, {
+      name: 'Vets <& Co>',
+      slug: 'vets',
+      defaultLang: 'en',
+      color: '#AA3311',
+      emailFromName: 'Vets team',
+      emailFromAddress: 'vets@example.com',
+      order: 1,
+    })) as unknown as { documentId: string };
+    vets = vertical.documentId;
+    await addVertical(app.strapi, { name: 'Medicina', slug: 'medicina', order: 0 });
+  }, 60_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await mailbox.close();
+  });
+
+  const template = async (data: Record<string, unknown>, locale: string): Promise<void> => {
+    await app.strapi.documents(TEMPLATE).create({
+      data: { kind: 'welcome', preheader: 'Hi', ...data },
+      locale,
+      status: 'published',
+    } as never);
+  };
+
+  it('should carry the business line’s name, colour and sender, and a text part', async () => {
+    const { email } = await registerSomeone(app, { vertical: 'vets', language: 'en' });
+    const [letter] = await mailbox.to(email);
+    expect(letter?.from).toEqual({ name: 'Vets team', address: 'vets@example.com' });
+    expect(letter?.html).toContain('Vets &lt;&amp; Co&gt;');
+    expect(letter?.html).toContain('#AA3311');
+    expect(letter?.html).toContain('lang="en"');
+    expect(letter?.text).toContain('Vets <& Co>');
+    expect(letter?.headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    );
+  });
+
+  it('should escape what people call themselves', async () => {
+    const nameLastName = '<img src=x onerror=alert(1)> [a](javascript:b) & co';
+    const { email } = await registerSomeone(app, { nameLastName, language: 'en' });
+    const [letter] = await mailbox.to(email);
+    expect(letter?.html).not.toContain('<img src=x');
+    expect(letter?.html).not.toContain('href="javascript');
+    expect(letter?.html).toContain('&lt;img src=x');
+    expect(letter?.subject).toContain(nameLastName);
+  });
+
+  it('should use Marketing’s text for the business line, else for the language, else the built-in one', async () => {
+    await template({ subject: 'General {{ name }}', body: 'Everybody.' }, 'es');
+    await template({ subject: 'Vets {{ name }}', body: 'Only **vets**.', vertical: vets }, 'es');
+    const subjectFor = async (over: object): Promise<string | undefined> => {
+      const { email } = await registerSomeone(app, { nameLastName: 'Ana', ...over });
+      return (await mailbox.to(email))[0]?.subject;
+    };
+    expect(await subjectFor({ language: 'es', vertical: 'vets' })).toBe('Vets Ana');
+    expect(await subjectFor({ language: 'es', vertical: 'medicina' })).toBe('General Ana');
+    expect(await subjectFor({ language: 'es-MX', vertical: 'medicina' })).toBe('General Ana');
+    expect(await subjectFor({ language: 'en', vertical: 'vets' })).toBe('Welcome, Ana');
+  });
+
+  it.each([
+    ['an unknown name', { subject: 'Hello {{ password }}' }, 'password'],
+    ['the code where there is none', { body: 'Hello {{ code }}' }, 'code'],
+    ['logic', { body: '{% for a in b %}{% endfor %}' }, 'simple names'],
+    ['a filter', { body: '{{ name | upcase }}' }, 'simple names'],
+    ['a path', { body: '{{ user.password }}' }, 'simple names'],
+    ['a letter for a code without it', { kind: 'reset-code', body: 'Hello' }, 'code'],
+  ])('should refuse to save %s', async (_what, data, hint) => {
+    const saving = template({ subject: 'Hello', body: 'Hello', ...data }, 'en');
+    await expect(saving).rejects.toThrow(hint);
+  });
+
+  it('should send another text rather than none where a template is broken', async () => {
+    await template({ subject: 'Broken', body: 'Hello', kind: 'password-changed' }, 'en');
+    await app.strapi.db
+      .connection('email_templates')
+      .where({ subject: 'Broken' })
+      .update({ body: 'Hello {{ nobody }}' });
+    const { email } = await registerSomeone(app, { language: 'en' });
+    await app.request.post('/api/user-endpoints/forgot-password').send({ email }).expect(200);
+    const letters = await mailbox.to(email, 2);
+    const code = codeIn(letters.find(({ subject }) => subject?.includes('code')));
+    await app.request
+      .post('/api/user-endpoints/password-reset')
+      .send({ code, password: 'Rainy-Kettle-43' })
+      .expect(200);
+    const subjects = (await mailbox.to(email, 3)).map(({ subject }) => subject);
+    expect(subjects).toContain('Your password has changed');
+  });
+
+  describe('in the admin panel', () => {
+    let marketing: Admin;
+    let editor: Admin;
+    let administrator: Admin;
+
+    beforeAll(async () => {
+      marketing = await signIn(app, 'marketing');
+      editor = await signIn(app, 'catalogue-editor');
+      administrator = await signIn(app, 'strapi-super-admin');
+    });
+
+    const draft = (over: object = {}) => ({
+      kind: 'reset-code',
+      subject: 'Your code, {{ name }}',
+      preheader: 'For {{ minutes }} minutes',
+      body: 'Use {{ code }}.',
+      ...over,
+    });
+
+    const inEnglish = `/content-manager/collection-types/${TEMPLATE}?locale=en`;
+
+    it('should be written by Marketing, and refused at the field that is wrong', async () => {
+      const saved = await marketing.post(inEnglish, draft());
+      expect(saved.status).toBe(201);
+      const { documentId } = saved.body.data as { documentId: string };
+      const at = `/content-manager/collection-types/${TEMPLATE}/${documentId}`;
+
+      const refused = await marketing.put(`${at}?locale=en`, draft({ subject: '{{ surname }}' }));
+      expect(refused.status).toBe(400);
+      expect(refused.body.error).toMatchObject({
+        message: expect.stringContaining('{{ surname }}') as string,
+        details: { code: 'INVALID_TEMPLATE', errors: [{ path: ['subject'] }] },
+      });
+      const without = await marketing.put(`${at}?locale=en`, draft({ body: 'No number here.' }));
+      expect(without.status).toBe(400);
+
+      // The kind is the same in all languages: the Spanish text must not make the English one wrong.
+      const other = { kind: 'welcome', subject: 'Hola', preheader: '', body: 'Hola {{ name }}' };
+      const changed = await marketing.put(`${at}?locale=es`, other);
+      expect(changed.status).toBe(400);
+      expect(changed.body.error?.message).toContain('{{ code }}');
+      const translated = draft({ subject: 'Tu código', body: 'Es {{ code }}.' });
+      expect((await marketing.put(`${at}?locale=es`, translated)).status).toBe(200);
+      expect((await editor.put(`${at}?locale=es`, translated)).status).toBe(403);
+    });
+
+    it('should be shown as they will look, saved or not', async () => {
+      const body = draft({ locale: 'en', vertical: vets, documentId: null });
+      const { status, body: answer } = await marketing.post('/account/mails/preview', body);
+      expect(status).toBe(200);
+      const { mail, problems } = answer.data as { mail: Letter; problems: string[] };
+      expect(problems).toEqual([]);
+      expect(mail.subject).toBe('Your code, Ana García');
+      expect(mail.html).toContain('ABCDE-23456-FGHJK-78923');
+      expect(mail.html).toContain('Vets &lt;&amp; Co&gt;');
+      expect(mail.text).toContain('ABCDE-23456-FGHJK-78923');
+
+      const wrong = await marketing.post('/account/mails/preview', draft({ body: '{{ code' }));
+      expect(wrong.body.data).toEqual({
+        mail: null,
+        problems: [expect.any(String), expect.any(String)],
+      });
+    });
+
+    it('should be sent as a test to whoever asks, and to nobody else', async () => {
+      const { status, body } = await marketing.post('/account/mails/test', draft({ locale: 'en' }));
+      expect([status, body.data]).toEqual([200, { problems: [], to: 'marketing@example.com' }]);
+      const [letter] = await mailbox.to('marketing@example.com');
+      expect(letter?.subject).toBe('Your code, Ana García');
+      const other = await marketing.post('/account/mails/test', draft({ to: 'ana@example.com' }));
+      expect(other.status).toBe(400);
+
+      mailbox.refused.add('marketing@example.com');
+      const failed = await marketing.post('/account/mails/test', draft());
+      expect(failed.status).toBe(503);
+      expect(failed.body.error).toMatchObject({ details: { code: 'MAIL_NOT_SENT' } });
+      mailbox.refused.clear();
+    });
+
+    it('should begin with the text that is sent anyway', async () => {
+      const { body } = await marketing.get('/account/mails/start?kind=welcome&locale=en');
+      expect(body.data).toMatchObject({ subject: 'Welcome, {{ name }}' });
+      const asIs = await marketing.post('/account/mails/preview', {
+        kind: 'welcome',
+        ...(body.data as object),
+      });
+      expect((asIs.body.data as { problems: string[] }).problems).toEqual([]);
+    });
+
+    it('should be the business of those who may write them, or see to them', async () => {
+      const paths = ['/account/mails/preview', '/account/mails/test'];
+      for (const path of paths) {
+        expect((await editor.post(path, draft())).status).toBe(403);
+        await app.request.post(path).send(draft()).expect(401);
+      }
+      expect((await marketing.get('/account/mails')).status).toBe(403);
+      await app.request.get('/account/mails').expect(401);
+    });
+
+    it('should be shown where they failed, and go out when sent again', async () => {
+      const body = newAccount({ language: 'en' });
+      mailbox.refused.add(body.email);
+      await app.request.post('/api/user-endpoints/register').send(body).expect(200);
+      const unsent = async (): Promise<UnsentMail | undefined> => {
+        const { data } = (await administrator.get('/account/mails')).body;
+        return (data as UnsentMail[]).find(({ to }) => to === body.email);
+      };
+      const deadline = Date.now() + 15_000;
+      while ((await unsent()) === undefined && Date.now() < deadline) await sleep(100);
+      const failed = await unsent();
+      expect(failed).toEqual({
+        id: expect.any(String) as string,
+        kind: 'welcome',
+        to: body.email,
+        // The server knows that there is no such person: trying on by itself would only annoy it.
+        state: 'failed',
+        failedAt: expect.any(String) as string,
+        tries: 1,
+        reason: expect.stringContaining('No such user here') as string,
+      });
+      const path = `/account/mails/${failed?.id}/resend`;
+      expect((await marketing.post(path, {})).status).toBe(403);
+
+      mailbox.refused.clear();
+      expect((await administrator.post(path, {})).status).toBe(200);
+      const [letter] = await mailbox.to(body.email);
+      expect(letter?.subject).toBe('Welcome, Ana García');
+      expect(await unsent()).toBeUndefined();
+      expect((await administrator.post(path, {})).status).toBe(404);
+      expect((await administrator.post('/account/mails/nonsense/resend', {})).status).toBe(404);
+    });
+  });
+});

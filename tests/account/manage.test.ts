@@ -1,0 +1,264 @@
+import { type App, startApp } from '../support/app';
+import { signIn } from '../editor/admin';
+import {
+  apiToken,
+  bearer,
+  codeOf,
+  generous,
+  logIn,
+  type Mailbox,
+  openMailbox,
+  PASSWORD,
+  promote,
+  registerSomeone,
+  someEmail,
+} from './support/accounts';
+
+describe('profiles and their management', () => {
+  let app: App;
+  let token: string;
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    app = await startApp({ env: { ...generous, ...mailbox.env } });
+    token = await apiToken(app.strapi);
+  }, 60_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await mailbox.close();
+  });
+
+  const record = (over: object = {}) => ({
+    email: someEmail(),
+    origin: 'legacy',
+    nameLastName: 'Luis Pérez',
+    identificationNumber: '87654321X',
+    phone: '+34 611',
+    billingAddress: { street: 'Real 3', city: 'Lugo', postalCode: '27001', countryCode: 'ES' },
+    mailingAddress: { street: 'Real 4', country: 'Portugal' },
+    ...over,
+  });
+
+  const migrate = (body: object, bearing: string = token) =>
+    app.request
+      .post('/api/user-endpoints/migrate')
+      .set(...bearer(bearing))
+      .send(body);
+
+  describe('PUT /user-endpoints/update-profile', () => {
+    const update = (bearing: string, body: object) =>
+      app.request
+        .put('/api/user-endpoints/update-profile')
+        .set(...bearer(bearing))
+        .send(body);
+
+    const stored = async (email: string): Promise<Record<string, unknown>> =>
+      (await app.strapi.db
+        .query('plugin::users-permissions.user')
+        .findOne({ where: { email } })) as Record<string, unknown>;
+
+    it('should answer exactly the profile, and keep the two forms of an address apart', async () => {
+      const { email, id } = await registerSomeone(app, {
+        language: 'en',
+        billingAddress: { street: 'Mayor 1', city: 'Madrid', countryCode: 'ES' },
+      });
+      const jwt = await logIn(app, email);
+      const { body } = await update(jwt, {
+        name: 'Ana María',
+        surname: 'García Ruiz',
+        phone: '+34 622',
+        birthday: '1990-02-28',
+        newsletter: true,
+        billingAddress: {
+          address: 'Mayor 9',
+          postalCode: '28002',
+          city: 'Getafe',
+          countryCode: 'FR',
+          phone: '+34 633',
+        },
+      }).expect(200);
+      expect(body).toEqual({
+        id,
+        documentId: expect.any(String) as string,
+        email,
+        name: 'Ana María',
+        surname: 'García Ruiz',
+        phone: '+34 622',
+        billingAddress: {
+          address: 'Mayor 9',
+          postalCode: '28002',
+          city: 'Getafe',
+          country: 'France',
+          countryCode: 'FR',
+          phone: '+34 633',
+        },
+        mailingAddress: null,
+      });
+      expect(await stored(email)).toMatchObject({
+        nameLastName: 'Ana María García Ruiz',
+        birthday: '1990-02-28',
+        newsletter: true,
+        billingAddress: { street: 'Mayor 1', address: 'Mayor 9' },
+      });
+
+      const partial = await update(jwt, { billingAddress: { city: 'Parla' }, name: 'Ana' });
+      expect(partial.body).toMatchObject({
+        name: 'Ana',
+        surname: 'García Ruiz',
+        phone: '+34 622',
+        billingAddress: { address: 'Mayor 9', city: 'Parla', country: 'France' },
+      });
+      expect(await stored(email)).toMatchObject({
+        nameLastName: 'Ana García Ruiz',
+        birthday: '1990-02-28',
+        newsletter: true,
+      });
+    });
+
+    it('should not lose one of several changes at the same moment', async () => {
+      const { email } = await registerSomeone(app);
+      const jwt = await logIn(app, email);
+      const parts = { address: 'A 1', postalCode: '1', city: 'C', phone: '2' };
+      const changes = Object.entries(parts).map(([part, value]) =>
+        update(jwt, { billingAddress: { [part]: value } }).expect(200),
+      );
+      await Promise.all(changes);
+      expect(await stored(email)).toMatchObject({ billingAddress: parts });
+    });
+
+    it.each([
+      ['a day that there is not', { birthday: '1990-02-30' }],
+      ['a day to come', { birthday: '2999-01-01' }],
+      ['a role', { role: 2 }],
+      ['an e-mail', { email: 'other@example.com' }],
+      ['the other form of an address', { billingAddress: { street: 'Mayor 1' } }],
+      ['a number for a name', { name: 7 }],
+    ])('should refuse %s', async (_what, body) => {
+      const { email } = await registerSomeone(app);
+      const answer = await update(await logIn(app, email), body).expect(400);
+      expect(codeOf(answer)).toBe('INVALID_REQUEST');
+    });
+
+    it('should refuse an API token, which is nobody’s profile', async () => {
+      expect(codeOf(await update(token, {}).expect(401))).toBe('UNAUTHENTICATED');
+    });
+  });
+
+  describe('POST /user-endpoints/migrate', () => {
+    it('should answer exactly what is promised, and bring the account up to date when repeated', async () => {
+      const body = record();
+      const first = await migrate({ ...body, email: body.email.toUpperCase() }).expect(200);
+      expect(first.body).toEqual({
+        id: expect.any(Number) as number,
+        email: body.email,
+        username: body.email,
+        nameLastName: 'Luis Pérez',
+        identificationNumber: '87654321X',
+        phone: '+34 611',
+        origin: 'legacy',
+        isFromLegacy: true,
+        billingAddress: {
+          street: 'Real 3',
+          city: 'Lugo',
+          postalCode: '27001',
+          country: 'España',
+          countryCode: 'ES',
+        },
+        mailingAddress: {
+          street: 'Real 4',
+          city: null,
+          postalCode: null,
+          country: 'Portugal',
+          countryCode: null,
+        },
+        role: 1,
+      });
+      const second = await migrate({ ...body, phone: '+34 699' }).expect(200);
+      expect(second.body).toEqual({ ...(first.body as object), phone: '+34 699' });
+    });
+
+    it('should make one account of many parallel records', async () => {
+      const body = record();
+      const answers = await Promise.all(Array.from({ length: 8 }, () => migrate(body)));
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
+      expect(new Set(answers.map((answer) => (answer.body as { id: number }).id)).size).toBe(1);
+    });
+
+    it('should never touch an account whose owner has a password', async () => {
+      const { email } = await registerSomeone(app);
+      const answer = await migrate(record({ email })).expect(409);
+      expect(codeOf(answer)).toBe('USER_ALREADY_EXISTS');
+    });
+  });
+
+  describe('users in the admin panel', () => {
+    const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
+
+    it('should be kept in the same order: one spelling, one account, a login that works', async () => {
+      const administrator = await signIn(app, 'strapi-super-admin');
+      const email = someEmail();
+      const user = { email: ` ${email.toUpperCase()}`.trim(), password: PASSWORD, role: 1 };
+      const created = await administrator.post(USERS, { ...user, username: 'somebody' });
+      expect([created.status, created.body]).toMatchObject([201, { email, username: email }]);
+      await logIn(app, email);
+      const again = await administrator.post(USERS, { ...user, username: 'somebody-else' });
+      expect(again.status).toBe(400);
+    });
+  });
+
+  describe('those who may', () => {
+    const list = (bearing?: string) => {
+      const request = app.request.get('/api/user-endpoints/users');
+      return bearing === undefined ? request : request.set(...bearer(bearing));
+    };
+
+    it('should be administrators and API tokens with the right', async () => {
+      const { email, id } = await registerSomeone(app);
+      const student = await logIn(app, email);
+      expect(codeOf(await list().expect(401))).toBe('UNAUTHENTICATED');
+      expect(codeOf(await migrate(record(), 'nonsense').expect(401))).toBe('UNAUTHENTICATED');
+      expect(codeOf(await list(student).expect(403))).toBe('NOT_ALLOWED');
+      expect(codeOf(await migrate(record(), student).expect(403))).toBe('NOT_ALLOWED');
+
+      const reading = await apiToken(app.strapi, ['plugin::account.users.find']);
+      await list(reading).expect(200);
+      expect(codeOf(await migrate(record(), reading).expect(403))).toBe('NOT_ALLOWED');
+
+      await promote(app.strapi, id);
+      const administrator = await logIn(app, email);
+      await list(administrator).expect(200);
+      await migrate(record(), administrator).expect(200);
+    });
+
+    it('should get every user, with a role and nothing secret', async () => {
+      const { email, id } = await registerSomeone(app, {
+        billingAddress: { street: 'Mayor 1', countryCode: 'ES' },
+      });
+      const { body, headers } = await list(token).expect(200);
+      expect(headers['content-type']).toMatch(/^application\/json/);
+      const users = body as { id: number }[];
+      expect(users.length).toBe(
+        await app.strapi.db.query('plugin::users-permissions.user').count(),
+      );
+      expect(users.find((user) => user.id === id)).toEqual({
+        id,
+        email,
+        username: email,
+        nameLastName: 'Ana García',
+        role: { name: 'USER', id: 1 },
+        phone: null,
+        origin: 'local',
+        billingAddress: {
+          street: 'Mayor 1',
+          city: null,
+          postalCode: null,
+          country: 'España',
+          countryCode: 'ES',
+        },
+        mailingAddress: null,
+      });
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import { type App, startApp } from '../support/app';
+import {
+  addVertical,
+  codeOf,
+  generous,
+  type Mailbox,
+  newAccount,
+  openMailbox,
+  PASSWORD,
+  someEmail,
+} from './support/accounts';
+
+const PATH = '/api/user-endpoints/register';
+
+describe('POST /user-endpoints/register', () => {
+  let app: App;
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    app = await startApp({ env: { ...generous, ...mailbox.env } });
+    await addVertical(app.strapi, {
+      name: 'Medicina',
+      slug: 'medicina',
+      isDefault: true,
+      defaultLang: 'es',
+      order: 0,
+    });
+    await addVertical(app.strapi, { name: 'Vets', slug: 'vets', defaultLang: 'en', order: 1 });
+  }, 60_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await mailbox.close();
+  });
+
+  const register = (body: object, headers: Record<string, string> = {}) =>
+    app.request.post(PATH).set(headers).send(body);
+
+  it('should answer exactly what is promised', async () => {
+    const email = someEmail();
+    const { body } = await register({
+      email: `  ${email.toUpperCase()} `,
+      password: PASSWORD,
+      nameLastName: 'Ana García',
+      identificationNumber: '12345678Z',
+      phone: '+34 600 000 000',
+      language: 'es',
+      vertical: 'vets',
+      billingAddress: { street: 'Mayor 1', city: 'Madrid', postalCode: '28001', countryCode: 'es' },
+      mailingAddress: { street: 'Minor 2', country: 'Nowhere', countryCode: 'GB' },
+    }).expect(200);
+    expect(body).toEqual({
+      id: expect.any(Number) as number,
+      email,
+      username: email,
+      nameLastName: 'Ana García',
+      phone: '+34 600 000 000',
+      identificationNumber: '12345678Z',
+      language: 'es',
+      vertical: 'vets',
+      billingAddress: {
+        street: 'Mayor 1',
+        city: 'Madrid',
+        postalCode: '28001',
+        country: 'España',
+        countryCode: 'ES',
+      },
+      mailingAddress: {
+        street: 'Minor 2',
+        city: null,
+        postalCode: null,
+        country: 'Nowhere',
+        countryCode: 'GB',
+      },
+      role: 1,
+    });
+  });
+
+  it('should welcome people in their language', async () => {
+    const { email } = (await register(newAccount({ language: 'en' }))).body as { email: string };
+    const [letter] = await mailbox.to(email);
+    expect(letter?.subject).toBe('Welcome, Ana García');
+    expect(letter?.html).toContain('Medicina');
+    expect(letter?.text).toContain(email);
+  });
+
+  it('should take the language from the body, else the header, else the business line', async () => {
+    const languageOf = async (body: object, headers = {}): Promise<unknown> =>
+      ((await register(newAccount({ ...body }), headers).expect(200)).body as { language: unknown })
+        .language;
+    const french = { 'Accept-Language': 'fr-CH, en;q=0.5' };
+    expect(await languageOf({ language: 'en' }, french)).toBe('en');
+    expect(await languageOf({}, french)).toBe('fr');
+    expect(await languageOf({})).toBe('es');
+    expect(await languageOf({ vertical: 'vets' })).toBe('en');
+  });
+
+  it('should let one of many parallel registrations win', async () => {
+    const email = someEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        register(newAccount({ email: at % 2 === 0 ? email : email.toUpperCase() })),
+      ),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    const lost = answers.filter(({ status }) => status === 409);
+    expect([won.length, lost.length]).toEqual([1, 11]);
+    expect(new Set(lost.map(codeOf))).toEqual(new Set(['USER_ALREADY_EXISTS']));
+    expect(
+      await app.strapi.db.query('plugin::users-permissions.user').count({ where: { email } }),
+    ).toBe(1);
+    await mailbox.to(email);
+  });
+
+  it('should be the database that keeps e-mails unique', async () => {
+    const { email } = (await register(newAccount()).expect(200)).body as { email: string };
+    const insert = app.strapi.db
+      .connection('up_users')
+      .insert({ email: email.toUpperCase(), username: 'another' });
+    await expect(insert).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it.each([
+    ['a role', { role: 2 }],
+    ['confirmed', { confirmed: true }],
+    ['blocked', { blocked: false }],
+    ['isFromLegacy', { isFromLegacy: true }],
+    ['an id', { id: 7 }],
+    ['an origin', { origin: 'internal' }],
+    ['something in an address', { billingAddress: { role: 1 } }],
+    ['a control character', { nameLastName: 'Ana\u0000' }],
+    ['no e-mail', { email: 'ana' }],
+  ])('should refuse %s', async (_what, over) => {
+    expect(codeOf(await register(newAccount(over)).expect(400))).toBe('INVALID_REQUEST');
+  });
+
+  it('should refuse unknown business lines and countries', async () => {
+    const vertical = await register(newAccount({ vertical: 'nowhere' })).expect(400);
+    expect(codeOf(vertical)).toBe('UNKNOWN_VERTICAL');
+    for (const countryCode of ['ZZ', 'EU', 'XX', 'ESP', '']) {
+      const country = await register(newAccount({ billingAddress: { countryCode } })).expect(400);
+      expect(codeOf(country)).toBe('UNKNOWN_COUNTRY');
+    }
+  });
+
+  it.each([
+    ['short', 'Abc12de'],
+    ['without a capital', 'sunny-kettle-42'],
+    ['without a small letter', 'SUNNY-KETTLE-42'],
+    ['without a figure', 'Sunny-Kettle-Foo'],
+    ['of more than 72 bytes', `Aa1${'ñ'.repeat(35)}`],
+    ['everybody knows', 'Password123'],
+    ['everybody knows, disguised', 'P@ssw0rd!'],
+    ['of the keyboard', 'Qwerty123456'],
+    ['of runs', 'Abcd1234'],
+  ])('should refuse a password %s', async (_what, password) => {
+    expect(codeOf(await register(newAccount({ password })).expect(400))).toBe('INVALID_PASSWORD');
+  });
+
+  it('should take passwords that are merely good', async () => {
+    for (const password of [
+      'Sunny-Kettle-42',
+      'aB3dE5fG',
+      'Ñandú-corre-7',
+      'Sunny-Kettle-42'.padEnd(72, '-rainy.day'),
+    ]) {
+      await register(newAccount({ password })).expect(200);
+    }
+  });
+
+  it('should speak the language of the caller', async () => {
+    const { body } = await register(newAccount({ vertical: 'nowhere' }), {
+      'Accept-Language': 'es',
+    }).expect(400);
+    expect((body as { error: { message: string } }).error.message).toBe(
+      'No hay ninguna línea de negocio con este slug.',
+    );
+  });
+
+  it('should have the roles under the promised names', async () => {
+    const roles = (await app.strapi.db
+      .query('plugin::users-permissions.role')
+      .findMany({ orderBy: { id: 'asc' } })) as { id: number; name: string }[];
+    expect(roles[0]).toMatchObject({ id: 1, name: 'USER' });
+    expect(roles.map(({ name }) => name)).toContain('ADMINISTRATOR');
+  });
+
+  it.each([
+    ['POST', '/api/auth/local'],
+    ['POST', '/api/auth/local/register'],
+    ['POST', '/api/auth/forgot-password'],
+    ['POST', '/api/auth/reset-password'],
+    ['POST', '/api/auth/change-password'],
+    ['GET', '/api/auth/local/callback'],
+    ['GET', '/api/connect/google'],
+  ])('should keep no side door at %s %s', async (method, path) => {
+    const request = method === 'POST' ? app.request.post(path).send({}) : app.request.get(path);
+    const { status } = await request;
+    expect([404, 405]).toContain(status);
+  });
+});

@@ -1,0 +1,326 @@
+import { type App, startApp } from '../support/app';
+import {
+  apiToken,
+  bearer,
+  codeOf,
+  generous,
+  logIn,
+  type Mailbox,
+  openMailbox,
+  PASSWORD,
+  registerSomeone,
+  someEmail,
+} from './support/accounts';
+import { codeIn } from './support/mailbox';
+import { apart, timeInTurn } from './support/timing';
+
+const USER = 'plugin::users-permissions.user';
+
+describe('logging in and out', () => {
+  let app: App;
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    app = await startApp({ env: { ...generous, ...mailbox.env } });
+  }, 60_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await mailbox.close();
+  });
+
+  const login = (email: string, password: string = PASSWORD) =>
+    app.request.post('/api/user-endpoints/login').send({ email, password });
+
+  const profile = (token: string) =>
+    app.request
+      .put('/api/user-endpoints/update-profile')
+      .set(...bearer(token))
+      .send({});
+
+  const me = (token: string) => app.request.get('/api/users/me').set(...bearer(token));
+
+  const migrated = async (): Promise<string> => {
+    const email = someEmail();
+    await app.request
+      .post('/api/user-endpoints/migrate')
+      .set(...bearer(await apiToken(app.strapi)))
+      .send({ email, origin: 'legacy', nameLastName: 'Old User', identificationNumber: '1' })
+      .expect(200);
+    return email;
+  };
+
+  it('should answer a token and exactly the promised user', async () => {
+    const { email, id } = await registerSomeone(app, { phone: '+34 600' });
+    const { body } = await login(` ${email.toUpperCase()} `).expect(200);
+    expect(body).toEqual({
+      jwt: expect.any(String) as string,
+      user: {
+        id,
+        documentId: expect.any(String) as string,
+        username: email,
+        email,
+        confirmed: true,
+        phone: '+34 600',
+        origin: 'local',
+        identificationNumber: '12345678Z',
+        nameLastName: 'Ana García',
+      },
+    });
+  });
+
+  it('should answer a wrong password and an unknown e-mail alike, in the same time', async () => {
+    const { email } = await registerSomeone(app);
+    const bodies = new Set<string>();
+    const tryOn = async (address: string): Promise<void> => {
+      const answer = await login(address, 'Wrong-Password-1').expect(401);
+      bodies.add(JSON.stringify(answer.body));
+    };
+    const nobody = someEmail();
+    const [known, unknown] = await timeInTurn(
+      40,
+      () => tryOn(email),
+      () => tryOn(nobody),
+    );
+    expect(bodies.size).toBe(1);
+    expect([...bodies][0]).toContain('INVALID_CREDENTIALS');
+    expect(apart(known, unknown)).toBeLessThan(4);
+  }, 60_000);
+
+  it('should notice if the times differed', () => {
+    const times = Array.from({ length: 40 }, (_, at) => 90 + (at % 7));
+    const shorter = times.map((time) => time - 80);
+    const shifted = times.map((time) => time + 4);
+    expect(apart(times, [...times].reverse())).toBeLessThan(1);
+    expect(apart(times, shorter)).toBeGreaterThan(4);
+    expect(apart(times, shifted)).toBeGreaterThan(4);
+  });
+
+  it('should not take what comes after 72 bytes for the password', async () => {
+    const password = 'Sunny-Kettle-42'.padEnd(72, '-rainy.day');
+    const { email } = await registerSomeone(app, { password });
+    await login(email, password).expect(200);
+    await login(email, `${password}more`).expect(401);
+  });
+
+  it('should send migrated users without a password to reset it', async () => {
+    expect(codeOf(await login(await migrated()).expect(403))).toBe('PASSWORD_RESET_REQUIRED');
+  });
+
+  it('should turn blocked users away, but only those who know the password', async () => {
+    const { email, id } = await registerSomeone(app);
+    await app.strapi.db.query(USER).update({ where: { id }, data: { blocked: true } });
+    expect(codeOf(await login(email).expect(403))).toBe('ACCOUNT_BLOCKED');
+    expect(codeOf(await login(email, 'Wrong-Password-1').expect(401))).toBe('INVALID_CREDENTIALS');
+  });
+
+  it('should end one login at a logout, and leave the others', async () => {
+    const { email } = await registerSomeone(app);
+    const [first, second] = [await logIn(app, email), await logIn(app, email)];
+    await me(first).expect(200);
+    const { body } = await app.request
+      .post('/api/user-endpoints/logout')
+      .set(...bearer(first))
+      .expect(200);
+    expect(body).toEqual({ code: 'LOGGED_OUT', message: expect.any(String) as string });
+    expect(codeOf(await profile(first).expect(401))).toBe('UNAUTHENTICATED');
+    await me(first).expect(401);
+    await profile(second).expect(200);
+    await me(second).expect(200);
+  });
+
+  it.each([
+    [
+      'blocked',
+      (id: number) => app.strapi.db.query(USER).update({ where: { id }, data: { blocked: true } }),
+    ],
+    ['deleted', (id: number) => app.strapi.db.query(USER).delete({ where: { id } })],
+    [
+      'given a new password in the admin panel',
+      async (id: number) => {
+        const { documentId } = (await app.strapi.db.query(USER).findOne({ where: { id } })) as {
+          documentId: string;
+        };
+        await app.strapi
+          .documents(USER)
+          .update({ documentId, data: { password: 'Rainy-Kettle-43' } } as never);
+      },
+    ],
+  ])('should end every login of a user who is %s', async (_what, act) => {
+    const { email, id } = await registerSomeone(app);
+    const token = await logIn(app, email);
+    await profile(token).expect(200);
+    await act(id);
+    expect(codeOf(await profile(token).expect(401))).toBe('UNAUTHENTICATED');
+    await me(token).expect(401);
+  });
+
+  it('should keep an old token dead when somebody is unblocked', async () => {
+    const { email, id } = await registerSomeone(app);
+    const token = await logIn(app, email);
+    for (const blocked of [true, false]) {
+      await app.strapi.db.query(USER).update({ where: { id }, data: { blocked } });
+    }
+    await profile(token).expect(401);
+    await profile(await logIn(app, email)).expect(200);
+  });
+
+  it('should refuse tokens that say nothing about the login', async () => {
+    const { id } = await registerSomeone(app);
+    const { default: jwt } = await import('jsonwebtoken');
+    const token = jwt.sign({ id }, 'test-jwt-0123456789abcdef');
+    await profile(token).expect(401);
+    await me(token).expect(401);
+    await profile('nonsense').expect(401);
+    expect(codeOf(await app.request.put('/api/user-endpoints/update-profile').send({}))).toBe(
+      'UNAUTHENTICATED',
+    );
+  });
+
+  it('should tell about an e-mail in exactly three ways, always with 200', async () => {
+    const { email } = await registerSomeone(app);
+    const exists = async (address: string): Promise<unknown> =>
+      (
+        await app.request
+          .post('/api/login-user/exists-email-vertical')
+          .send({ email: address })
+          .expect(200)
+      ).body;
+    const message = expect.any(String) as string;
+    expect(await exists(email.toUpperCase())).toEqual({
+      status: 200,
+      code: 'EMAIL_EXISTS',
+      message,
+      exists: true,
+      isLegacyUser: false,
+    });
+    expect(await exists(await migrated())).toEqual({
+      status: 200,
+      code: 'PASSWORD_RESET_REQUIRED',
+      message,
+      exists: true,
+      isLegacyUser: true,
+    });
+    expect(await exists(someEmail())).toEqual({
+      status: 411,
+      code: 'EMAIL_NOT_FOUND',
+      message,
+      exists: false,
+    });
+  });
+
+  describe('and the password forgotten', () => {
+    const forgot = (email: string, over: object = {}) =>
+      app.request.post('/api/user-endpoints/forgot-password').send({ email, ...over });
+
+    const reset = (code: string, password = 'Rainy-Kettle-43', over: object = {}) =>
+      app.request.post('/api/user-endpoints/password-reset').send({ code, password, ...over });
+
+    const letterWithCode = async (email: string) =>
+      (await mailbox.to(email)).find(({ text }) => /[A-Z2-9]{5}-/.test(text ?? ''));
+
+    const codeFor = async (email: string): Promise<string> => {
+      await forgot(email).expect(200);
+      const deadline = Date.now() + 15_000;
+      for (;;) {
+        const letter = await letterWithCode(email);
+        if (letter !== undefined) return codeIn(letter);
+        if (Date.now() > deadline) throw new Error('No code came');
+        await new Promise((resolve) => void setTimeout(resolve, 50));
+      }
+    };
+
+    it('should answer the same for known and unknown addresses, in the same time', async () => {
+      const { email } = await registerSomeone(app);
+      const bodies = new Set<string>();
+      const askFor = async (address: string): Promise<void> => {
+        bodies.add(JSON.stringify((await forgot(address).expect(200)).body));
+      };
+      const nobody = someEmail();
+      const [known, unknown] = await timeInTurn(
+        40,
+        () => askFor(email),
+        () => askFor(nobody),
+      );
+      expect(bodies.size).toBe(1);
+      expect(apart(known, unknown)).toBeLessThan(4);
+    }, 60_000);
+
+    it('should set a new password once, end every login and confirm it in the wanted language', async () => {
+      const { email } = await registerSomeone(app, { language: 'es' });
+      const token = await logIn(app, email);
+      const code = await codeFor(email);
+      const { body } = await reset(code.toLowerCase().replaceAll('-', ' '), 'Rainy-Kettle-43', {
+        lang: 'en',
+      }).expect(200);
+      expect(body).toEqual({ code: 'PASSWORD_UPDATED', message: expect.any(String) as string });
+      await profile(token).expect(401);
+      await login(email).expect(401);
+      await login(email, 'Rainy-Kettle-43').expect(200);
+      expect(codeOf(await reset(code).expect(400))).toBe('INVALID_RESET_CODE');
+      const letters = await mailbox.to(email, 3);
+      expect(letters.map(({ subject }) => subject)).toContain('Your password has changed');
+    });
+
+    it('should let one of many parallel uses of a code win', async () => {
+      const { email } = await registerSomeone(app);
+      const code = await codeFor(email);
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, at) => reset(code, `Rainy-Kettle-5${at}`)),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([200, ...Array<number>(7).fill(400)]);
+      const won = answers.findIndex(({ status }) => status === 200);
+      await login(email, `Rainy-Kettle-5${won}`).expect(200);
+    });
+
+    it('should keep no code that can be read, and none for long', async () => {
+      const { email, id } = await registerSomeone(app);
+      const code = await codeFor(email);
+      const everything = await app.strapi.db.connection.raw<{ rows: { row: string }[] }>(
+        `SELECT j::text AS row FROM jobs.job j
+         UNION ALL SELECT c::text FROM account_reset_codes c
+         UNION ALL SELECT u::text FROM up_users u`,
+      );
+      const stored = everything.rows.map(({ row }) => row.toUpperCase()).join('\n');
+      expect(stored).not.toContain(code);
+      expect(stored).not.toContain(code.replaceAll('-', ''));
+      expect(stored).not.toContain(PASSWORD.toUpperCase());
+
+      const codes = app.strapi.db.query('plugin::account.reset-code');
+      const [row] = (await codes.findMany({ where: { userNumber: id } })) as {
+        id: number;
+        expiresAt: string;
+      }[];
+      const minutes = (new Date(row?.expiresAt ?? 0).getTime() - Date.now()) / 60_000;
+      expect(minutes).toBeGreaterThan(28);
+      expect(minutes).toBeLessThanOrEqual(30);
+      await codes.update({ where: { id: row?.id }, data: { expiresAt: new Date(Date.now() - 1) } });
+      expect(codeOf(await reset(code).expect(400))).toBe('INVALID_RESET_CODE');
+    });
+
+    it('should not spend a code on a bad password', async () => {
+      const { email } = await registerSomeone(app);
+      const code = await codeFor(email);
+      expect(codeOf(await reset(code, 'bad').expect(400))).toBe('INVALID_PASSWORD');
+      expect(codeOf(await reset('nonsense').expect(400))).toBe('INVALID_RESET_CODE');
+      await reset(code).expect(200);
+    });
+
+    it('should make a full user of a legacy one', async () => {
+      const email = await migrated();
+      await reset(await codeFor(email)).expect(200);
+      await login(email, 'Rainy-Kettle-43').expect(200);
+      const { body } = await app.request
+        .post('/api/login-user/exists-email-vertical')
+        .send({ email });
+      expect(body).toMatchObject({ code: 'EMAIL_EXISTS', isLegacyUser: false });
+      const again = await app.request
+        .post('/api/user-endpoints/migrate')
+        .set(...bearer(await apiToken(app.strapi)))
+        .send({ email, origin: 'legacy', nameLastName: 'Intruder', identificationNumber: '2' });
+      expect([again.status, codeOf(again)]).toEqual([409, 'USER_ALREADY_EXISTS']);
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readSettings } from '../../src/settings';
+import { type App, startApp } from '../support/app';
+import {
+  bearer,
+  codeOf,
+  generous,
+  logIn,
+  type Mailbox,
+  newAccount,
+  openMailbox,
+  registerSomeone,
+} from './support/accounts';
+import { codeIn } from './support/mailbox';
+
+describe('the settings of accounts', () => {
+  let app: App;
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    app = await startApp({
+      env: {
+        ...generous,
+        ...mailbox.env,
+        PASSWORD_PATTERN: '^(?=.*#)',
+        LOGIN_LIFETIME: '3',
+        RESET_CODE_MINUTES: '5',
+      },
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await mailbox.close();
+  });
+
+  it('should say what a password has to look like', async () => {
+    const register = (password: string) =>
+      app.request.post('/api/user-endpoints/register').send(newAccount({ password }));
+    const refused = await register('Sunny-Kettle-42').expect(400);
+    expect(codeOf(refused)).toBe('INVALID_PASSWORD');
+    expect(refused.body).toMatchObject({
+      error: { details: { pattern: '^(?=.*#)', minBytes: 8, maxBytes: 72 } },
+    });
+    await register('sunny#kettle').expect(200);
+  });
+
+  it('should say how long a login holds', async () => {
+    const { email } = await registerSomeone(app, { password: 'sunny#kettle' });
+    const token = await logIn(app, email, 'sunny#kettle');
+    const update = () =>
+      app.request
+        .put('/api/user-endpoints/update-profile')
+        .set(...bearer(token))
+        .send({});
+    await update().expect(200);
+    await sleep(4000);
+    expect(codeOf(await update().expect(401))).toBe('UNAUTHENTICATED');
+  });
+
+  it('should say how long a code holds, in the letter too', async () => {
+    const { email, id } = await registerSomeone(app, { password: 'sunny#kettle', language: 'en' });
+    await app.request.post('/api/user-endpoints/forgot-password').send({ email }).expect(200);
+    const letters = await mailbox.to(email, 2);
+    const letter = letters.find(({ subject }) => subject?.includes('code'));
+    expect(codeIn(letter)).toMatch(/-/);
+    expect(letter?.text).toContain('5 minutes');
+    const [code] = (await app.strapi.db
+      .query('plugin::account.reset-code')
+      .findMany({ where: { userNumber: id } })) as { expiresAt: string }[];
+    const minutes = (new Date(code?.expiresAt ?? 0).getTime() - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(4);
+    expect(minutes).toBeLessThanOrEqual(5);
+  });
+
+  it.each([
+    ['PASSWORD_PATTERN', '('],
+    ['LOGIN_LIFETIME', 'a week'],
+    ['RESET_CODE_MINUTES', '0'],
+    ['LIMIT_LOGIN_PER_ACCOUNT', 'ten'],
+  ])('should not start with %s=%s', (name, value) => {
+    const environment = { NODE_ENV: 'production', [name]: value };
+    expect(() => readSettings(environment)).toThrow(new RegExp(`${name} `));
+  });
+});

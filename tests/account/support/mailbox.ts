@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type Letter = Email & { recipients: string[] };
+
+/** A mail server that keeps what it is given. */
+export type Mailbox = {
+  port: number;
+  env: Record<string, string>;
+  letters: Letter[];
+  /** The letters to an address, once there are so many of them. */
+  to: (address: string, count?: number, seconds?: number) => Promise<Letter[]>;
+  /** Refuses these addresses for good. */
+  refused: Set<string>;
+  close: () => Promise<void>;
+};
+
+export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
+  const letters: Letter[] = [];
+  const refused = new Set<string>();
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo: ({ address }, _session, done) => {
+      if (!refused.has(address)) {
+        done();
+        return;
+      }
+      done(Object.assign(new Error('No such user here'), { responseCode: 550 }));
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        void PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+          letters.push({
+            ...email,
+            recipients: session.envelope.rcptTo.map(({ address }) => address),
+          });
+          done();
+        });
+      });
+    },
+  });
+  const listening: Server = server.listen(port, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port: actual } = listening.address() as AddressInfo;
+  return {
+    port: actual,
+    env: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(actual), MAIL_RETRY_SECONDS: '1' },
+    letters,
+    refused,
+    to: async (address, count = 1, seconds = 15) => {
+      const deadline = Date.now() + seconds * 1000;
+      for (;;) {
+        const found = letters.filter(({ recipients }) => recipients.includes(address));
+        if (found.length >= count) return found;
+        if (Date.now() > deadline) {
+          throw new Error(`${found.length} of ${count} letters came for ${address}`);
+        }
+        await sleep(50);
+      }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
+  };
+};
+
+/** The reset code in a letter. */
+export const codeIn = (letter: Letter | undefined): string => {
+  const code = /\b[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}\b/.exec(letter?.text ?? '')?.[0];
+  if (code === undefined) throw new Error('There is no code in this letter');
+  return code;
+};

@@ -1,0 +1,242 @@
+import { readSettings } from '../../src/settings';
+import { addressKey } from '../../src/throttle/address';
+import { type App, startApp } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { testEnvironment } from '../support/environment';
+import { type ServiceProcess, startProcess } from '../support/process';
+import {
+  bearer,
+  codeOf,
+  generous,
+  logIn,
+  type Mailbox,
+  newAccount,
+  openMailbox,
+  PASSWORD,
+  registerSomeone,
+  someEmail,
+} from './support/accounts';
+import { apart, timeInTurn } from './support/timing';
+
+describe('limits', () => {
+  it('should be tightest where anybody can ask who has an account', () => {
+    const { limits } = readSettings(
+      testEnvironment({ url: 'postgresql://localhost/none', publicDir: '.' }),
+    ).account;
+    const perHour = ({ points, seconds }: { points: number; seconds: number }) =>
+      (points / seconds) * 3600;
+    const others = Object.entries(limits).filter(
+      ([name]) => name.endsWith('PerAddress') && name !== 'emailExistsPerAddress',
+    );
+    expect(others.length).toBeGreaterThan(3);
+    for (const [, other] of others) {
+      expect(perHour(limits.emailExistsPerAddress)).toBeLessThan(perHour(other));
+    }
+  });
+
+  let app: App;
+  let mailbox: Mailbox;
+  let address = 0;
+
+  /** Everything comes from this machine; a proxy that is trusted says who is behind it. */
+  const from = (ip: string) => ({ 'X-Forwarded-For': ip });
+  const someAddress = (): string => `203.0.113.${(address += 1)}`;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    app = await startApp({
+      env: {
+        ...generous,
+        ...mailbox.env,
+        TRUSTED_PROXIES: '1',
+        LIMIT_REGISTER_PER_ADDRESS: '3/60',
+        LIMIT_LOGIN_PER_ADDRESS: '20/60',
+        LIMIT_LOGIN_PER_ACCOUNT: '5/60',
+        LIMIT_EMAIL_EXISTS_PER_ADDRESS: '4/60',
+        LIMIT_FORGOT_PER_ACCOUNT: '2/60',
+        LIMIT_RESET_PER_ADDRESS: '3/60',
+        LIMIT_PROFILE_PER_ACCOUNT: '3/60',
+      },
+    });
+  }, 60_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await mailbox.close();
+  });
+
+  const exists = (ip: string, email: string, path = '/api/login-user/exists-email-vertical') =>
+    app.request.post(path).set(from(ip)).send({ email });
+
+  const login = (email: string, password: string, ip = someAddress()) =>
+    app.request.post('/api/user-endpoints/login').set(from(ip)).send({ email, password });
+
+  const register = (ip: string) =>
+    app.request.post('/api/user-endpoints/register').set(from(ip)).send(newAccount());
+
+  it('should say when to come back, whatever is varied about the request', async () => {
+    const ip = someAddress();
+    const paths = [
+      '/api/login-user/exists-email-vertical',
+      '/api/login-user/exists-email-vertical/',
+      '/api/Login-User/EXISTS-email-vertical',
+      '/api/login-user/exists-email-vertical?',
+    ];
+    for (const path of paths) await exists(ip, someEmail(), path).expect(200);
+    const answer = await exists(ip, someEmail().toUpperCase()).expect(429);
+    expect(codeOf(answer)).toBe('TOO_MANY_REQUESTS');
+    const wait = Number(answer.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    await exists(someAddress(), someEmail()).expect(200);
+  });
+
+  it('should believe the last proxy about the address, and nobody before it', async () => {
+    const ip = someAddress();
+    for (let count = 0; count < 4; count += 1) {
+      await exists(`${someAddress()}, ${ip}`, someEmail()).expect(200);
+    }
+    await exists(`${someAddress()}, ${ip}`, someEmail()).expect(429);
+  });
+
+  it('should hold for many requests at the same moment', async () => {
+    const ip = someAddress();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exists(ip, someEmail())));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(4);
+  });
+
+  it('should limit registrations and codes that are tried, by address', async () => {
+    const ip = someAddress();
+    for (let count = 0; count < 3; count += 1) await register(ip).expect(200);
+    await register(ip).expect(429);
+    const reset = () =>
+      app.request
+        .post('/api/user-endpoints/password-reset')
+        .set(from(ip))
+        .send({ code: 'ABCDE', password: PASSWORD });
+    for (let count = 0; count < 3; count += 1) await reset().expect(400);
+    await reset().expect(429);
+  });
+
+  it('should lock an account that is tried too often, and answer as to a wrong password', async () => {
+    const { email } = (await register(someAddress()).expect(200)).body as { email: string };
+    const wrong = await login(email, 'Wrong-Password-1').expect(401);
+    for (let count = 0; count < 4; count += 1) {
+      await login(count % 2 === 0 ? email : email.toUpperCase(), 'Wrong-Password-1').expect(401);
+    }
+    const locked = await login(email, PASSWORD).expect(401);
+    expect(locked.body).toEqual(wrong.body);
+    expect(locked.headers['retry-after']).toBeUndefined();
+
+    const nobody = someEmail();
+    for (let count = 0; count < 6; count += 1) await login(nobody, PASSWORD).expect(401);
+    const [known, unknown] = await timeInTurn(
+      30,
+      () => login(email, PASSWORD).expect(401),
+      () => login(nobody, PASSWORD).expect(401),
+    );
+    expect(apart(known, unknown)).toBeLessThan(4);
+  }, 60_000);
+
+  it('should forget wrong passwords once the right one comes', async () => {
+    const { email } = (await register(someAddress()).expect(200)).body as { email: string };
+    for (let round = 0; round < 3; round += 1) {
+      for (let count = 0; count < 3; count += 1) await login(email, 'Wrong-Password-1').expect(401);
+      await login(email, PASSWORD).expect(200);
+    }
+  });
+
+  it('should limit logins by address, whoever is tried', async () => {
+    const ip = someAddress();
+    for (let count = 0; count < 20; count += 1) await login(someEmail(), 'Wrong-1', ip).expect(401);
+    await login(someEmail(), 'Wrong-1', ip).expect(429);
+  });
+
+  it('should send only so many codes to one account, without a word about it', async () => {
+    const { email } = (await register(someAddress()).expect(200)).body as { email: string };
+    const answers = [];
+    for (let count = 0; count < 4; count += 1) {
+      const answer = await app.request
+        .post('/api/user-endpoints/forgot-password')
+        .set(from(someAddress()))
+        .send({ email })
+        .expect(200);
+      answers.push(JSON.stringify(answer.body));
+    }
+    expect(new Set(answers).size).toBe(1);
+    await mailbox.to(email, 3);
+    await new Promise((resolve) => void setTimeout(resolve, 1500));
+    expect(await mailbox.to(email)).toHaveLength(3);
+  });
+
+  it('should limit changes of a profile', async () => {
+    const { email } = (await register(someAddress()).expect(200)).body as { email: string };
+    const { jwt } = (await login(email, PASSWORD).expect(200)).body as { jwt: string };
+    const update = () =>
+      app.request
+        .put('/api/user-endpoints/update-profile')
+        .set(...bearer(jwt))
+        .send({});
+    for (let count = 0; count < 3; count += 1) await update().expect(200);
+    await update().expect(429);
+  });
+});
+
+describe('limits of a service without proxies in front, on two nodes', () => {
+  let database: TestDatabase;
+  let nodes: ServiceProcess[] = [];
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    const env = { ...generous, LIMIT_EMAIL_EXISTS_PER_ADDRESS: '6/60' };
+    nodes = [await startProcess({ database, env }), await startProcess({ database, env })];
+  }, 120_000);
+
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await database.drop();
+  });
+
+  it('should count for both, and not believe what a caller says about their address', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 10; count += 1) {
+      const node = nodes[count % 2];
+      const answer = await node?.request
+        .post('/api/login-user/exists-email-vertical')
+        .set('X-Forwarded-For', `203.0.113.${count}`)
+        .set('X-Real-IP', `203.0.113.${count}`)
+        .set('Forwarded', `for=203.0.113.${count}`)
+        .send({ email: someEmail() });
+      statuses.push(answer?.status ?? 0);
+    }
+    expect(statuses).toEqual([...Array<number>(6).fill(200), ...Array<number>(4).fill(429)]);
+  });
+
+  it('should honour on one node a login of another, and its end', async () => {
+    const [here, there] = nodes;
+    if (here === undefined || there === undefined) throw new Error('There are not two nodes');
+    const { email } = await registerSomeone(here);
+    const token = await logIn(there, email);
+    const me = (node: ServiceProcess) => node.request.get('/api/users/me').set(...bearer(token));
+    await me(here).expect(200);
+    await there.request
+      .post('/api/user-endpoints/logout')
+      .set(...bearer(token))
+      .expect(200);
+    await me(here).expect(401);
+  });
+});
+
+describe('the key of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::99', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+  ])('should be for %s: %s', (ip, key) => {
+    expect(addressKey(ip)).toBe(key);
+  });
+});
