@@ -35,8 +35,8 @@ export const roles: readonly RoleDefinition[] = [
   {
     code: 'marketing',
     name: 'Marketing',
-    description: 'Composes and publishes the pages; looks at the catalogue.',
-    manages: [...pageTypes],
+    description: 'Composes and publishes the pages, writes the e-mails; looks at the catalogue.',
+    manages: [...pageTypes, 'api::email-template.email-template'],
     reads: [...catalogueTypes],
   },
 ];

@@ -21,6 +21,10 @@ for (const api of readdirSync(path.join(src, 'api'))) {
     // Not every API has a content type.
   }
 }
+schemas.set(
+  'plugin::users-permissions.user',
+  read(path.join(src, 'extensions/users-permissions/content-types/user/schema.json')),
+);
 for (const group of readdirSync(path.join(src, 'components'))) {
   for (const file of readdirSync(path.join(src, 'components', group))) {
     schemas.set(

@@ -15,6 +15,8 @@ export const namesInSpanish: Readonly<Record<string, string>> = {
   'Page: Company': 'Página: Empresa',
   'Page: Channels': 'Página: Canales',
   'Page: Platform': 'Página: Plataforma',
+  'E-mail template': 'Plantilla de correo',
+  User: 'Usuario',
   'home.live-home': 'Tarjeta de directo',
   'home.product-home': 'Tarjeta de producto',
   'home.series-home': 'Tarjeta de serie',
@@ -311,6 +313,53 @@ export const textsInSpanish: Readonly<Record<string, string>> = {
   'Must be published before the page is.': 'Tiene que estar publicado antes que la página.',
   'Search by title or SKU. Must be published before the page is.':
     'Busca por título o SKU. Tiene que estar publicado antes que la página.',
+
+  // E-mail template
+  'On what occasion it is sent. The same in every language.':
+    'En qué ocasión se envía. La misma en todos los idiomas.',
+  'Whose students get it. Without one, those of every business line that has none of its own.':
+    'Qué alumnos lo reciben. Sin ninguna, los de toda línea de negocio que no tenga el suyo.',
+  Subject: 'Asunto',
+  '{{ name }}, {{ email }} and {{ vertical }} stand for the student’s and the business line’s.':
+    '{{ name }}, {{ email }} y {{ vertical }} son el nombre y el correo del alumno y la línea de negocio.',
+  'Preview line': 'Línea de vista previa',
+  'What the inbox shows beside the subject.':
+    'Lo que la bandeja de entrada muestra junto al asunto.',
+  'The e-mail with the code must name {{ code }}, and may name {{ minutes }}.':
+    'El correo con el código tiene que nombrar {{ code }} y puede nombrar {{ minutes }}.',
+
+  // User
+  'E-mail': 'Correo electrónico',
+  'What they log in with.': 'Con lo que se inicia sesión.',
+  'User name': 'Nombre de usuario',
+  'Follows the e-mail.': 'Sigue al correo electrónico.',
+  Role: 'Rol',
+  'ADMINISTRATOR may list and migrate users.': 'ADMINISTRATOR puede listar y migrar usuarios.',
+  Blocked: 'Bloqueado',
+  'Ends every login, and allows none.': 'Cierra toda sesión y no permite ninguna.',
+  Confirmed: 'Confirmado',
+  Password: 'Contraseña',
+  'A new one ends every login. Better have them ask for a code.':
+    'Una nueva cierra toda sesión. Mejor que pidan un código.',
+  'Full name': 'Nombre completo',
+  'Given name': 'Nombre de pila',
+  'Family name': 'Apellidos',
+  'Identity document': 'Documento de identidad',
+  Telephone: 'Teléfono',
+  Birthday: 'Fecha de nacimiento',
+  'Of the e-mails to them.': 'El de los correos que recibe.',
+  'Its short name.': 'Su nombre corto.',
+  Origin: 'Origen',
+  'From which platform they came.': 'La plataforma de la que viene.',
+  'From the old platform': 'De la plataforma antigua',
+  'Until they have set a password here.': 'Hasta que establezca una contraseña aquí.',
+  Newsletter: 'Boletín',
+  'Billing address': 'Dirección de facturación',
+  'Mailing address': 'Dirección de envío',
+  'Way of logging in': 'Forma de iniciar sesión',
+  'Reset token': 'Testigo de restablecimiento',
+  'Confirmation token': 'Testigo de confirmación',
+  'Login stamp': 'Sello de sesión',
 
   // Search engines
   'The heading in the search results; about 60 characters are shown.':

@@ -9,6 +9,7 @@ import { pageComponents } from './components/page';
 import { productComponents } from './components/product';
 import { sharedComponents } from './components/shared';
 import { contentsPage } from './contents-page';
+import { emailTemplate } from './email-template';
 import { episode } from './episode';
 import { homePage } from './home-page';
 import type { Layout } from './layout';
@@ -18,6 +19,7 @@ import { presentialsPage } from './presentials-page';
 import { product } from './product';
 import { protagonist } from './protagonist';
 import { series } from './series';
+import { user } from './user';
 import { vertical } from './vertical';
 
 /** Every content type whose form is laid out here; one line joins another. */
@@ -37,6 +39,8 @@ export const typeLayouts: readonly Layout[] = [
   companyPage,
   channelsPage,
   platformPage,
+  emailTemplate,
+  user,
 ];
 
 export const componentLayouts: readonly Layout[] = [
