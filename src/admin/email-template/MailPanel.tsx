@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useAPIErrorHandler, useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
+import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
+import { type Letter, LetterDialog } from './LetterDialog';
+
+const EMAIL_TEMPLATE = 'api::email-template.email-template';
+
+type Values = {
+  kind?: string | null;
+  subject?: string;
+  preheader?: string;
+  body?: string;
+  vertical?: { connect?: { documentId?: string }[] };
+};
+
+type Text = { subject: string; preheader: string | null; body: string };
+type Preview = { problems: string[]; mail: Letter | null };
+type Test = { problems: string[]; to: string | null };
+
+const MailTools = ({ documentId, document }: PanelComponentProps) => {
+  const { formatMessage } = useIntl();
+  const { get, post } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const { formatAPIError } = useAPIErrorHandler();
+  const values = useForm('MailPanel', (form) => form.values as Values);
+  const change = useForm('MailPanel', (form) => form.onChange);
+  const [letter, setLetter] = useState<Letter | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  const asked = new URLSearchParams(window.location.search).get('plugins[i18n][locale]');
+  const locale = asked ?? (document?.locale as string | undefined) ?? null;
+  const { kind, subject, preheader, body } = values;
+  const isEmpty = !subject && !preheader && !body;
+  const draft = {
+    documentId: documentId ?? null,
+    locale,
+    kind,
+    vertical: values.vertical?.connect?.[0]?.documentId ?? null,
+    subject: subject ?? '',
+    preheader: preheader ?? '',
+    body: body ?? '',
+  };
+
+  const attempt = (work: () => Promise<void>) => async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toggleNotification({ type: 'danger', message: formatAPIError(error as never) });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  const complain = (problems: readonly string[]): void => {
+    toggleNotification({ type: 'warning', message: problems.join(' ') });
+  };
+
+  const begin = attempt(async () => {
+    const query = new URLSearchParams({ kind: kind ?? '', ...(locale !== null && { locale }) });
+    const { data } = await get<{ data: Text }>(`/account/mails/start?${query.toString()}`);
+    for (const [part, text] of Object.entries(data.data)) change(part, text ?? '');
+  });
+
+  const show = attempt(async () => {
+    const { data } = await post<{ data: Preview }>('/account/mails/preview', draft);
+    setLetter(data.data.mail);
+    if (data.data.mail === null) complain(data.data.problems);
+  });
+
+  const send = attempt(async () => {
+    const { data } = await post<{ data: Test }>('/account/mails/test', draft);
+    const { to, problems } = data.data;
+    if (to === null) {
+      complain(problems);
+      return;
+    }
+    toggleNotification({
+      type: 'success',
+      message: formatMessage({ id: 'email-template.sent', defaultMessage: 'Sent to {to}' }, { to }),
+    });
+  });
+
+  if (!kind) {
+    return (
+      <Typography textColor="neutral600">
+        {formatMessage({
+          id: 'email-template.choose-kind',
+          defaultMessage: 'Choose a kind first.',
+        })}
+      </Typography>
+    );
+  }
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2} width="100%">
+      {isEmpty ? (
+        <Button variant="secondary" onClick={() => void begin()} loading={isBusy}>
+          {formatMessage({
+            id: 'email-template.begin',
+            defaultMessage: 'Begin with the usual text',
+          })}
+        </Button>
+      ) : (
+        <>
+          <Button variant="secondary" onClick={() => void show()} disabled={isBusy}>
+            {formatMessage({ id: 'email-template.preview', defaultMessage: 'See the e-mail' })}
+          </Button>
+          <Button variant="tertiary" onClick={() => void send()} disabled={isBusy}>
+            {formatMessage({ id: 'email-template.test', defaultMessage: 'Send a test to me' })}
+          </Button>
+        </>
+      )}
+      <LetterDialog letter={letter} onClose={() => setLetter(null)} />
+    </Flex>
+  );
+};
+
+/** Beside a template's form: the e-mail as it will look, and one to oneself. */
+export const MailPanel: PanelComponent = (props) => {
+  const { formatMessage } = useIntl();
+  if (props.model !== EMAIL_TEMPLATE) return null;
+  return {
+    title: formatMessage({ id: 'email-template.title', defaultMessage: 'E-mail' }),
+    content: <MailTools {...props} />,
+  };
+};

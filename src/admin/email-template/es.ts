@@ -1,0 +1,23 @@
+export const emailTemplateInSpanish = {
+  'email-template.title': 'Correo',
+  'email-template.preview': 'Ver el correo',
+  'email-template.test': 'Enviarme una prueba',
+  'email-template.sent': 'Enviado a {to}',
+  'email-template.wide': 'En un ordenador',
+  'email-template.narrow': 'En un teléfono',
+  'email-template.plain': 'Solo texto',
+  'email-template.choose-kind': 'Elige primero una clase.',
+  'email-template.begin': 'Empezar con el texto habitual',
+  'unsent-mails.title': 'Correos sin enviar',
+  'unsent-mails.hint':
+    'El servidor de correo no los ha aceptado. Los que ya no se intentan solo salen si los envías de nuevo.',
+  'unsent-mails.none': 'Se han enviado todos los correos.',
+  'unsent-mails.again': 'Se está enviando de nuevo.',
+  'unsent-mails.waiting': 'Se volverá a intentar',
+  'unsent-mails.failed': 'Sin más intentos',
+  'unsent-mails.welcome': 'Bienvenida',
+  'unsent-mails.reset-code': 'Código',
+  'unsent-mails.password-changed': 'Contraseña cambiada',
+  'unsent-mails.nobody': 'Cuenta eliminada',
+  'unsent-mails.resend': 'Enviar de nuevo',
+};

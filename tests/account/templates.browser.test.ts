@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
+import { startApp, type App } from '../support/app';
+import { describeInBrowser, openBrowser, type Browser } from '../support/browser';
+import { generous, type Mailbox, newAccount, openMailbox } from './support/accounts';
+
+const TEMPLATE = 'api::email-template.email-template';
+
+describeInBrowser('In the admin panel, e-mails', () => {
+  let app: App;
+  let browser: Browser;
+  let people: SignIn[];
+  let mailbox: Mailbox;
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    app = await startApp({ seed: true, env: { ...generous, ...mailbox.env } });
+    people = await ensureDemoUsers(app);
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+    await mailbox.close();
+  });
+
+  const signIn = async (role: string): Promise<Page> => {
+    const person = people.find((one) => one.role === role);
+    await browser.context.clearCookies();
+    const page = await browser.context.newPage();
+    await page.goto(`${app.url}/admin/auth/login`);
+    await page.fill('input[name="email"]', person?.email ?? '');
+    await page.fill('input[name="password"]', person?.password ?? '');
+    await page.click('button[type="submit"]');
+    await page.waitForURL((url) => !url.pathname.includes('/auth/'));
+    return page;
+  };
+
+  it('are begun, looked at, tried and saved by marketing', async () => {
+    const page = await signIn('marketing');
+    await page.goto(
+      `${app.url}/admin/content-manager/collection-types/${TEMPLATE}/create?plugins[i18n][locale]=en`,
+    );
+    await page.getByText('Choose a kind first.').waitFor();
+    await page.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'reset-code' }).click();
+    await page.getByRole('button', { name: 'Begin with the usual text' }).click();
+    await page.getByRole('button', { name: 'See the e-mail' }).click();
+    const letter = page.frameLocator('iframe');
+    await letter.getByText('ABCDE-23456-FGHJK-78923').waitFor();
+    await page.getByRole('button', { name: 'On a phone' }).click();
+    await letter.getByText('ABCDE-23456-FGHJK-78923').waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.getByRole('button', { name: 'Send a test to me' }).click();
+    await page.getByText('Sent to marketing@example.com').waitFor();
+    const [test] = await mailbox.to('marketing@example.com');
+    expect(test?.subject).toBe('Your code to change the password');
+
+    await page.fill('input[name="subject"]', 'Hello {{ nobody }}');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('there is no {{ nobody }} in this e-mail').first().waitFor();
+    await page.fill('input[name="subject"]', 'Hello {{ name }}');
+    const saved = page.waitForResponse(
+      (answer) => answer.url().includes(TEMPLATE) && answer.request().method() === 'POST',
+    );
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await saved).status()).toBe(201);
+    await page.close();
+  }, 90_000);
+
+  it('that were not sent are shown to administrators, who send them again', async () => {
+    const body = newAccount();
+    mailbox.refused.add(body.email);
+    await app.request.post('/api/user-endpoints/register').send(body).expect(200);
+    const page = await signIn('administrator');
+    await page.goto(`${app.url}/admin/settings/unsent-mails`);
+    const row = page.getByRole('listitem').filter({ hasText: body.email });
+    await row.waitFor();
+    mailbox.refused.clear();
+    await row.getByRole('button', { name: 'Send again' }).click();
+    await mailbox.to(body.email);
+    await page.close();
+  }, 60_000);
+});
