@@ -1,4 +1,5 @@
+import { mailbox } from './mailbox/index.mjs';
 import { partnerVideo } from './partner-video/index.mjs';
 
 /** The stand-ins that `npm run demo` starts beside the service. */
-export const sandboxes = [partnerVideo];
+export const sandboxes = [mailbox, partnerVideo];

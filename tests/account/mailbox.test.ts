@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { startApp } from '../support/app';
+import { generous, registerSomeone } from './support/accounts';
+
+type Opened = { url: string; env: Record<string, string>; hasOneBesideAServer: boolean };
+type Received = { subject: string; to: { address: string }[] };
+
+const mailbox = pathToFileURL(path.resolve(__dirname, '../../sandbox/mailbox/index.mjs')).href;
+
+/** As the demo starts it, in a process of its own. */
+const program = `
+  const { mailbox } = await import('${mailbox}');
+  const beside = await mailbox({ env: { SMTP_HOST: 'smtp.example.com' } });
+  const { url, env } = await mailbox({ env: {} });
+  console.log(JSON.stringify({ url, env, hasOneBesideAServer: beside !== undefined }));
+`;
+
+describe('the mailbox of the demo', () => {
+  it('should stand on this machine only, show what was sent, and stay away where there is a mail server', async () => {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const { url, env, hasOneBesideAServer } = JSON.parse(line.toString()) as Opened;
+    expect(hasOneBesideAServer).toBe(false);
+    expect([new URL(url).hostname, env.SMTP_HOST]).toEqual(['127.0.0.1', '127.0.0.1']);
+
+    const app = await startApp({ env: { ...generous, ...env } });
+    const { email } = await registerSomeone(app, { language: 'en' });
+    let received: Received[] = [];
+    for (let tries = 0; received.length === 0 && tries < 100; tries += 1) {
+      await sleep(100);
+      received = (await (await fetch(`${url}/email`)).json()) as Received[];
+    }
+    expect(received.map(({ subject, to }) => [subject, to[0]?.address])).toEqual([
+      ['Welcome, Ana García', email],
+    ]);
+    await app.stop();
+    child.kill();
+    await once(child, 'exit');
+  }, 60_000);
+});
