@@ -53,9 +53,12 @@ export const fingerprint = (places, { except = () => false, salt = '' } = {}) =>
 const isAdminPanel = (name) => /^src\/(admin|plugins\/[^/]+\/admin)\//.test(name);
 
 const serverFingerprint = () =>
-  fingerprint(['config', 'src', 'scripts', 'types', 'tsconfig.json', 'package-lock.json'], {
-    except: (name) => isAdminPanel(name) || name.endsWith('.mjs'),
-  });
+  fingerprint(
+    ['config', 'src', 'scripts', 'sandbox', 'types', 'tsconfig.json', 'package-lock.json'],
+    {
+      except: (name) => isAdminPanel(name) || name.endsWith('.mjs'),
+    },
+  );
 
 /** @param {Record<string, string>} env */
 const adminFingerprint = (env) =>
@@ -72,7 +75,7 @@ const adminFingerprint = (env) =>
 const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
 /** The parts of `dist` that the compiler writes; the admin panel is in `dist/build`. */
-const compiled = ['config', 'src', 'scripts'];
+const compiled = ['config', 'src', 'scripts', 'sandbox'];
 const serverStamp = path.join(dist, 'config.stamp');
 const adminStamp = path.join(dist, 'build', '.stamp');
 

@@ -1,0 +1,319 @@
+import type Stripe from 'stripe';
+import {
+  missing,
+  parameterInvalid,
+  parameterMissing,
+  parameterUnknown,
+  unknownRoute,
+} from './errors';
+import { expanded } from './expand';
+import type { Form } from './form';
+import * as make from './objects';
+import type { Payments } from './payments';
+import type { Kind, Objects, Store } from './store';
+
+export type ApiCall = { method: string; path: string; params: Record<string, Form> };
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+type SessionForm = make.SessionParams & {
+  customer?: string;
+  customer_email?: string;
+  line_items?: { price: string; quantity?: string }[];
+  payment_intent_data?: { metadata?: make.Metadata };
+  subscription_data?: { metadata?: make.Metadata };
+};
+
+type Route = {
+  method: string;
+  path: string;
+  run: (id: string, params: Record<string, Form>) => object;
+};
+
+const sessionParameters = [
+  'mode',
+  'line_items',
+  'success_url',
+  'cancel_url',
+  'customer',
+  'customer_email',
+  'client_reference_id',
+  'metadata',
+  'payment_intent_data',
+  'subscription_data',
+  'expires_at',
+  'locale',
+];
+
+const checkMetadata = (metadata: make.Metadata = {}, at = 'metadata'): make.Metadata => {
+  const entries = Object.entries(metadata);
+  if (entries.length > 50) {
+    throw parameterInvalid(at, 'You can only specify up to 50 metadata keys.');
+  }
+  for (const [key, value] of entries) {
+    if (key.length > 40) throw parameterInvalid(at, `Metadata key too long: ${key}`);
+    if (value.length > 500) {
+      throw parameterInvalid(`${at}[${key}]`, 'Metadata values can have up to 500 characters.');
+    }
+  }
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+};
+
+const checkAddress = (value: string | undefined, param: string): void => {
+  if (value === undefined) throw parameterMissing(param);
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+    throw parameterInvalid(param, 'Not a valid URL');
+  }
+};
+
+const checkMode = (params: SessionForm): void => {
+  const { mode, customer, customer_email: email } = params;
+  if (!['payment', 'subscription'].includes(mode)) {
+    throw parameterInvalid('mode', 'Invalid mode: must be one of payment or subscription');
+  }
+  if (customer !== undefined && email !== undefined) {
+    throw parameterInvalid('customer', 'You may only specify one of customer, customer_email.');
+  }
+  if (mode === 'payment' && params.subscription_data !== undefined) {
+    throw parameterInvalid('subscription_data', 'Only in `subscription` mode.');
+  }
+  if (mode === 'subscription' && params.payment_intent_data !== undefined) {
+    throw parameterInvalid('payment_intent_data', 'Not in `subscription` mode.');
+  }
+};
+
+const page = (items: readonly { id: string }[], query: Query, url: string) => {
+  const { limit = '10', starting_after: after } = query;
+  const start = after === undefined ? 0 : items.findIndex(({ id }) => id === after) + 1;
+  const end = start + Math.min(Number(limit), 100);
+  return { object: 'list', data: items.slice(start, end), has_more: end < items.length, url };
+};
+
+const matches =
+  (...fields: string[]) =>
+  (query: Query) =>
+  (object: object): boolean =>
+    fields.every(
+      (field) =>
+        query[field] === undefined || (object as Record<string, unknown>)[field] === query[field],
+    );
+
+/** The operations of the provider's API that checkout uses, for one account. */
+export const createApi = ({
+  store,
+  payments,
+  origin,
+}: {
+  store: Store;
+  payments: Payments;
+  origin: () => string;
+}) => {
+  const find = <K extends Kind>(kind: K, id: string, param?: string): Objects[K] => {
+    const object = store.get(kind, id);
+    if (object === undefined) throw missing(kind.replace('.', ' '), id, param);
+    return object;
+  };
+
+  const lineItems = ({ line_items: wanted = [], mode }: SessionForm): Stripe.LineItem[] =>
+    wanted.map(({ price: id, quantity = '1' }, index) => {
+      const at = `line_items[${index}][price]`;
+      const price = find('price', id, at);
+      if (!price.active) throw parameterInvalid(at, 'The price specified is inactive.');
+      if (mode === 'subscription' && price.type !== 'recurring') {
+        throw parameterInvalid(at, 'You must provide at least one recurring price in this mode.');
+      }
+      if (mode === 'payment' && price.type !== 'one_time') {
+        throw parameterInvalid(at, 'You specified `payment` mode but passed a recurring price.');
+      }
+      const { name } = find('product', make.idOf(price.product) ?? '');
+      return make.lineItem(price, Number(quantity), name);
+    });
+
+  const createSession = (form: Record<string, Form>): Stripe.Checkout.Session => {
+    for (const key of Object.keys(form)) {
+      if (!sessionParameters.includes(key)) throw parameterUnknown(key);
+    }
+    const params = form as unknown as SessionForm;
+    checkMode(params);
+    checkAddress(params.success_url, 'success_url');
+    if (params.cancel_url !== undefined) checkAddress(params.cancel_url, 'cancel_url');
+    const metadata = checkMetadata(params.metadata);
+    const customer =
+      params.customer === undefined ? null : find('customer', params.customer, 'customer');
+    const items = lineItems(params);
+    if (items.length === 0) throw parameterMissing('line_items');
+    const id = make.newId('cs_test', 58);
+    store.drafts.set(id, {
+      items,
+      intentMetadata: checkMetadata(params.payment_intent_data?.metadata),
+      subscriptionMetadata: checkMetadata(params.subscription_data?.metadata),
+    });
+    return store.put(
+      make.session({
+        id,
+        url: `${origin()}/c/pay/${id}`,
+        params: { ...params, metadata },
+        items,
+        customerId: customer?.id ?? null,
+        email: customer?.email ?? params.customer_email ?? null,
+      }),
+    );
+  };
+
+  const createCustomer = (form: Record<string, Form>): Stripe.Customer => {
+    const { email, name, metadata } = form as {
+      email?: string;
+      name?: string;
+      metadata?: make.Metadata;
+    };
+    if (email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+      throw parameterInvalid('email', `Invalid email address: ${email}`);
+    }
+    return store.put(
+      make.customer({
+        email: email ?? null,
+        name: name ?? null,
+        metadata: checkMetadata(metadata),
+      }),
+    );
+  };
+
+  const searchCustomers = ({ query = '' }: Query) => {
+    const [, quoted] = /^email:\s*['"](.*)['"]$/.exec(query) ?? [];
+    if (quoted === undefined) throw parameterInvalid('query', 'Only email:"…" is understood here.');
+    const wanted = quoted.replace(/\\(.)/g, '$1').toLowerCase();
+    return {
+      object: 'search_result',
+      data: store.list('customer', ({ email }) => email?.toLowerCase() === wanted),
+      has_more: false,
+      next_page: null,
+      url: '/v1/customers/search',
+    };
+  };
+
+  const createRefund = ({ charge, payment_intent: intent, amount }: Query): Stripe.Refund => {
+    const [target] = store.list(
+      'charge',
+      (one) =>
+        one.status === 'succeeded' &&
+        (charge === undefined ? one.payment_intent === intent : one.id === charge),
+    );
+    if (target === undefined) throw missing('charge', charge ?? intent ?? '', 'charge');
+    return payments.refund(target, amount === undefined ? {} : { amount: Number(amount) });
+  };
+
+  const list = <K extends Kind>(
+    kind: K,
+    path: string,
+    matching: (query: Query, form: Record<string, Form>) => (object: Objects[K]) => boolean,
+  ): Route => ({
+    method: 'GET',
+    path,
+    run: (_, form) => {
+      const query = form as Query;
+      return page(store.list(kind, matching(query, form)), query, path);
+    },
+  });
+
+  const one = (kind: Kind, path: string): Route => ({
+    method: 'GET',
+    path: `${path}/:id`,
+    run: (id) => find(kind, id),
+  });
+
+  const routes: Route[] = [
+    list('product', '/v1/products', () => () => true),
+    one('product', '/v1/products'),
+    list(
+      'price',
+      '/v1/prices',
+      (query) => (price) =>
+        matches('product', 'type')(query)(price) &&
+        (query.active === undefined || String(price.active) === query.active),
+    ),
+    one('price', '/v1/prices'),
+    {
+      method: 'GET',
+      path: '/v1/customers/search',
+      run: (_, form) => searchCustomers(form as Query),
+    },
+    list('customer', '/v1/customers', matches('email')),
+    one('customer', '/v1/customers'),
+    { method: 'POST', path: '/v1/customers', run: (_, form) => createCustomer(form) },
+    list(
+      'checkout.session',
+      '/v1/checkout/sessions',
+      matches('payment_intent', 'subscription', 'customer', 'status'),
+    ),
+    one('checkout.session', '/v1/checkout/sessions'),
+    { method: 'POST', path: '/v1/checkout/sessions', run: (_, form) => createSession(form) },
+    {
+      method: 'POST',
+      path: '/v1/checkout/sessions/:id/expire',
+      run: (id) => payments.expire(find('checkout.session', id)),
+    },
+    list('payment_intent', '/v1/payment_intents', matches('customer')),
+    one('payment_intent', '/v1/payment_intents'),
+    list('charge', '/v1/charges', matches('payment_intent', 'customer')),
+    one('charge', '/v1/charges'),
+    list('refund', '/v1/refunds', matches('payment_intent', 'charge')),
+    one('refund', '/v1/refunds'),
+    { method: 'POST', path: '/v1/refunds', run: (_, form) => createRefund(form as Query) },
+    list('dispute', '/v1/disputes', matches('payment_intent', 'charge')),
+    one('dispute', '/v1/disputes'),
+    list('subscription', '/v1/subscriptions', matches('customer', 'status')),
+    one('subscription', '/v1/subscriptions'),
+    {
+      method: 'DELETE',
+      path: '/v1/subscriptions/:id',
+      run: (id) => payments.cancel(find('subscription', id)),
+    },
+    list(
+      'invoice',
+      '/v1/invoices',
+      (query) => (invoice) =>
+        matches('customer', 'status')(query)(invoice) &&
+        (query.subscription === undefined ||
+          invoice.parent?.subscription_details?.subscription === query.subscription),
+    ),
+    one('invoice', '/v1/invoices'),
+    list('invoice_payment', '/v1/invoice_payments', (query, { payment }) => (found) => {
+      const { payment_intent: intent } = (payment ?? {}) as Query;
+      return (
+        matches('invoice')(query)(found) &&
+        (intent === undefined || found.payment.payment_intent === intent)
+      );
+    }),
+    one('invoice_payment', '/v1/invoice_payments'),
+    list('event', '/v1/events', ({ type, delivery_success: delivered }, { created, types }) => {
+      const from = Number((created as Query | undefined)?.gte ?? 0);
+      return (event) =>
+        event.created >= from &&
+        (type === undefined || event.type === type) &&
+        (!Array.isArray(types) || types.includes(event.type)) &&
+        (delivered === undefined || (event.pending_webhooks === 0) === (delivered === 'true'));
+    }),
+    one('event', '/v1/events'),
+  ];
+
+  const patterns = routes.map((route) => ({
+    ...route,
+    pattern: new RegExp(`^${route.path.replace(':id', '([^/]+)')}$`),
+  }));
+
+  /** Answers one call as the provider would; throws a Refusal where it would refuse. */
+  return ({ method, path, params: { expand, ...params } }: ApiCall): object => {
+    for (const { pattern, run, ...route } of patterns) {
+      const match = route.method === method ? pattern.exec(path) : null;
+      if (match === null) continue;
+      const result = run(match[1] ?? '', params) as { data?: object[] };
+      const wanted = (Array.isArray(expand) ? expand : []).map(String);
+      if (result.data === undefined || 'id' in result) return expanded(store, result, wanted);
+      const ofEach = wanted.map((name) => name.replace(/^data\./, ''));
+      return { ...result, data: result.data.map((item) => expanded(store, item, ofEach)) };
+    }
+    throw unknownRoute(method, path);
+  };
+};
+
+export type Api = ReturnType<typeof createApi>;

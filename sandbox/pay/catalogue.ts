@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { price, product } from './objects';
+
+/** What of a product's file matters to the provider. */
+type Entry = {
+  SKU: string;
+  payID?: string;
+  payCrm?: string | null;
+  fullPrice?: number;
+  tuitionPrice?: number;
+  instalmentsPrice?: number;
+  languages?: Record<string, { title: string }>;
+};
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+const cents = (amount: number): number => Math.round(amount * 100);
+
+const titleOf = ({ SKU, languages }: Entry): string =>
+  Object.values(languages ?? {})[0]?.title ?? SKU;
+
+/**
+ * What an account sells: of every sample product whose `payCrm` names it (or none), a product and two
+ * prices, `price_<payID>` once and `price_<payID>_monthly` by the month.
+ */
+export const sampleCatalogue = (folder: string) => {
+  const entries = filesBelow(folder).map((file) => parse(readFileSync(file, 'utf8')) as Entry);
+  return (account: string) =>
+    entries
+      .filter(({ payCrm }) => !payCrm || payCrm.toLowerCase() === account)
+      .flatMap((entry) => {
+        const once = cents(entry.tuitionPrice ?? entry.fullPrice ?? 100);
+        const monthly = cents(
+          entry.instalmentsPrice ?? Math.max(5, Math.round((entry.fullPrice ?? 120) / 12)),
+        );
+        const id = entry.payID;
+        if (id === undefined) return [];
+        return [
+          product({ id, name: titleOf(entry), metadata: { SKU: entry.SKU } }),
+          price({ id: `price_${id}`, productId: id, amount: once }),
+          price({
+            id: `price_${id}_monthly`,
+            productId: id,
+            amount: monthly,
+            interval: 'month',
+            nickname: 'monthly',
+          }),
+        ];
+      });
+};

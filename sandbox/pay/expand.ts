@@ -1,0 +1,47 @@
+import { parameterInvalid } from './errors';
+import { idOf } from './objects';
+import type { Store } from './store';
+
+type Thing = Record<string, unknown> & { id?: string; object?: string };
+
+/** What the provider attaches only when asked, beside references that become the object itself. */
+const includable: Readonly<Record<string, ((store: Store, id: string) => unknown[]) | undefined>> =
+  {
+    'charge.refunds': (store, id) => store.list('refund', ({ charge }) => idOf(charge) === id),
+    'invoice.payments': (store, id) =>
+      store.list('invoice_payment', ({ invoice }) => idOf(invoice) === id),
+    'checkout.session.line_items': (store, id) => store.drafts.get(id)?.items ?? [],
+  };
+
+const asList = (data: unknown[], url: string) => ({ object: 'list', data, has_more: false, url });
+
+const expandPath = (store: Store, thing: Thing, path: string): void => {
+  const [key = '', ...rest] = path.split('.');
+  const include = includable[`${thing.object ?? ''}.${key}`];
+  let value = thing[key];
+  if (include !== undefined && value === undefined) {
+    value = asList(structuredClone(include(store, thing.id ?? '')), `/v1/${key}`);
+  } else if (typeof value === 'string') {
+    value = structuredClone(store.byId(value));
+  }
+  if (value === undefined) {
+    throw parameterInvalid('expand', `This property cannot be expanded (${path}).`);
+  }
+  if (value === null) return;
+  thing[key] = value;
+  if (rest.length === 0) return;
+  const next = rest.join('.');
+  if (Array.isArray(value)) for (const item of value as Thing[]) expandPath(store, item, next);
+  else expandPath(store, value as Thing, next);
+};
+
+/** A copy of an object with the references that `paths` name replaced by what they refer to. */
+export const expanded = <T extends object>(
+  store: Store,
+  object: T,
+  paths: readonly string[],
+): T => {
+  const copy = structuredClone(object);
+  for (const path of paths) expandPath(store, copy as Thing, path);
+  return copy;
+};

@@ -1,0 +1,27 @@
+/** What a form-encoded text stands for. */
+export type Form = string | Form[] | { [key: string]: Form };
+
+const keysOf = (name: string): string[] => name.replace(/\]/g, '').split('[');
+
+/** Lists come as `a[0][b]`; an object whose keys are all numbers is one. */
+const listed = (value: Form): Form => {
+  if (typeof value === 'string') return value;
+  const entries = Object.entries(value).map(([key, item]): [string, Form] => [key, listed(item)]);
+  const isList = entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key));
+  return isList ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+};
+
+/** The value that a form-encoded text with bracketed names stands for. */
+export const decodeForm = (text: string): Record<string, Form> => {
+  const root = Object.create(null) as Record<string, Form>;
+  for (const [name, value] of new URLSearchParams(text)) {
+    const keys = keysOf(name);
+    let at = root;
+    keys.forEach((key, index) => {
+      const own = key === '' ? String(Object.keys(at).length) : key;
+      if (index === keys.length - 1) at[own] = value;
+      else at = (at[own] ??= Object.create(null) as Record<string, Form>) as Record<string, Form>;
+    });
+  }
+  return Object.fromEntries(Object.entries(root).map(([key, value]) => [key, listed(value)]));
+};

@@ -1,0 +1,33 @@
+import { sampleCatalogue } from './catalogue';
+import { startPay } from './server';
+import type { Account } from './webhooks';
+
+/**
+ * Runs the stand-in as a process of its own. Its settings come as JSON in `SANDBOX_PAY`. Says
+ * `{ "url": … }` on its first line once it listens.
+ */
+type Settings = {
+  accounts: Account[];
+  port?: number;
+  /** Folder of the sample products, where those are to be sold. */
+  samples?: string;
+  stateFile?: string;
+};
+
+const run = async (): Promise<void> => {
+  const { samples, ...settings } = JSON.parse(
+    process.env.SANDBOX_PAY ?? '{"accounts":[]}',
+  ) as Settings;
+  const server = await startPay({
+    ...settings,
+    ...(samples !== undefined && { catalogue: sampleCatalogue(samples) }),
+  });
+  process.stdout.write(`${JSON.stringify({ url: server.url })}\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      void server.close().then(() => process.exit(0));
+    });
+  }
+};
+
+void run();

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Refusal } from './errors';
+import { type Language, renderCheckout, renderEnd } from './page';
+import { locateSession, type Located, type Tenants } from './tenants';
+
+const languageOf = ({ headers }: IncomingMessage): Language => {
+  const wanted = (headers['accept-language'] ?? '').toLowerCase();
+  const es = wanted.indexOf('es');
+  const en = wanted.indexOf('en');
+  return es !== -1 && (en === -1 || es < en) ? 'es' : 'en';
+};
+
+/** What the test cards do, by their last four digits; any other is declined. */
+const outcomes: Readonly<Record<string, 'pay' | 'payLater' | undefined>> = {
+  '4242': 'pay',
+  '0077': 'payLater',
+};
+
+const html = (response: ServerResponse, status: number, body: string): void => {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+    'referrer-policy': 'no-referrer',
+  });
+  response.end(body);
+};
+
+const view = ({ account, store, session }: Located, language: Language, declined: boolean) =>
+  renderCheckout({
+    account: account.name,
+    session,
+    items: store.drafts.get(session.id)?.items ?? [],
+    language,
+    declined,
+  });
+
+/** Pays with the card of a form; false where it is declined. */
+const submit = ({ payments, session }: Located, form: URLSearchParams): boolean => {
+  const name = form.get('name')?.trim() ?? null;
+  const outcome = outcomes[(form.get('card') ?? '').replace(/\D/g, '').slice(-4)];
+  try {
+    if (outcome === undefined) payments.decline(session, { name });
+    else payments[outcome](session, { name });
+    return outcome !== undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+};
+
+/** The hosted checkout: shows what is bought, takes a card, sends the customer back. */
+export const createPages =
+  ({ tenants, changed }: { tenants: Tenants; changed: () => void }) =>
+  (request: IncomingMessage, response: ServerResponse, url: URL, text: string): void => {
+    const language = languageOf(request);
+    const [, id] = /^\/c\/pay\/([^/]+)$/.exec(url.pathname) ?? [];
+    const found = id === undefined ? null : locateSession(tenants, id);
+    if (found === null) {
+      html(response, 404, renderEnd({ kind: 'unknown', language }));
+      return;
+    }
+    const { session } = found;
+    if (session.status !== 'open') {
+      const kind = session.status === 'complete' ? 'complete' : 'expired';
+      html(response, 410, renderEnd({ kind, language, session }));
+      return;
+    }
+    if (request.method !== 'POST') {
+      html(response, 200, view(found, language, false));
+      return;
+    }
+    const isPaid = submit(found, new URLSearchParams(text));
+    changed();
+    if (!isPaid) {
+      html(response, 402, view(found, language, true));
+      return;
+    }
+    const location = (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
+    response.writeHead(303, { location, 'cache-control': 'no-store' });
+    response.end();
+  };

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type Stripe from 'stripe';
+import type { Metadata } from './objects';
+
+/** Every kind of object the stand-in keeps, by the name the provider gives it. */
+export type Objects = {
+  product: Stripe.Product;
+  price: Stripe.Price;
+  customer: Stripe.Customer;
+  'checkout.session': Stripe.Checkout.Session;
+  payment_intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge;
+  refund: Stripe.Refund;
+  dispute: Stripe.Dispute;
+  subscription: Stripe.Subscription;
+  invoice: Stripe.Invoice;
+  invoice_payment: Stripe.InvoicePayment;
+  event: Stripe.EventBase;
+};
+
+export type Kind = keyof Objects;
+
+/** Identifiers say by their beginning what they name. */
+const kindByPrefix: Readonly<Record<string, Kind>> = {
+  prod: 'product',
+  price: 'price',
+  cus: 'customer',
+  cs: 'checkout.session',
+  pi: 'payment_intent',
+  ch: 'charge',
+  re: 'refund',
+  du: 'dispute',
+  sub: 'subscription',
+  in: 'invoice',
+  inpay: 'invoice_payment',
+  evt: 'event',
+};
+
+const kinds = Object.values(kindByPrefix);
+
+/** What was asked for with a session and is not shown of it. */
+export type Draft = {
+  items: Stripe.LineItem[];
+  intentMetadata: Metadata;
+  subscriptionMetadata: Metadata;
+  /** The payment intent, once somebody tried to pay. */
+  intent?: string;
+};
+
+/** An answer that is given again to the same idempotency key. */
+type Remembered = { fingerprint: string; body: unknown };
+
+export type Saved = Partial<Record<Kind, Record<string, Objects[Kind]>>> & {
+  drafts?: Record<string, Draft>;
+};
+
+/** Everything one account of the provider holds, in the order in which it was made. */
+export const createStore = (saved: Saved = {}) => {
+  const tables = new Map(
+    kinds.map((kind) => [kind, new Map<string, Objects[Kind]>(Object.entries(saved[kind] ?? {}))]),
+  );
+  const table = <K extends Kind>(kind: K): Map<string, Objects[K]> =>
+    tables.get(kind) as unknown as Map<string, Objects[K]>;
+
+  return {
+    drafts: new Map<string, Draft>(Object.entries(saved.drafts ?? {})),
+    keys: new Map<string, Remembered>(),
+    put<T extends Objects[Kind]>(object: T): T {
+      tables.get(object.object)?.set(object.id, object);
+      return object;
+    },
+    get: <K extends Kind>(kind: K, id: string | null | undefined): Objects[K] | undefined =>
+      typeof id === 'string' ? table(kind).get(id) : undefined,
+    /** Newest first, as the provider lists. */
+    list: <K extends Kind>(
+      kind: K,
+      matches: (object: Objects[K]) => boolean = () => true,
+    ): Objects[K][] => [...table(kind).values()].filter(matches).reverse(),
+    byId(id: string): Objects[Kind] | undefined {
+      const kind = kindByPrefix[id.split('_')[0] ?? ''];
+      return kind === undefined ? undefined : table(kind).get(id);
+    },
+    toJSON(): Saved {
+      const own = kinds.filter((kind) => kind !== 'product' && kind !== 'price');
+      return {
+        ...Object.fromEntries(own.map((kind) => [kind, Object.fromEntries(table(kind))])),
+        drafts: Object.fromEntries(this.drafts),
+      };
+    },
+  };
+};
+
+export type Store = ReturnType<typeof createStore>;
+
+/** What was saved before, or nothing. */
+export const readSaved = (file: string): Record<string, Saved> => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Saved>;
+  } catch {
+    return {};
+  }
+};
+
+export type Saver = { changed: () => void; flush: () => Promise<void> };
+
+export const noSaver: Saver = { changed: () => undefined, flush: () => Promise.resolve() };
+
+/** Writes soon after a change, never two writes at once, never half a file. */
+export const createSaver = (file: string, snapshot: () => unknown): Saver => {
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+  const write = async (): Promise<void> => {
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(`${file}.new`, JSON.stringify(snapshot()));
+    await rename(`${file}.new`, file);
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.then(write).catch(() => undefined);
+    return writing;
+  };
+  return {
+    changed() {
+      timer ??= setTimeout(() => void flush(), 200).unref();
+    },
+    flush,
+  };
+};

@@ -1,0 +1,87 @@
+import { createHmac } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import type Stripe from 'stripe';
+import { event as eventOf, now } from './objects';
+import type { Store } from './store';
+
+/** An account of the provider: whose key it is, and whom it tells. */
+export type Account = {
+  name: string;
+  secretKey: string;
+  webhookSecret: string;
+  webhookUrl?: string;
+};
+
+export type Emit = (type: string, object: object) => void;
+
+const signature = (payload: string, secret: string): string => {
+  const timestamp = now();
+  const mac = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
+  return `t=${timestamp},v1=${mac}`;
+};
+
+/** Waits between attempts of one event; the provider goes on for days, this one for a minute. */
+const pauses = [0, 500, 2_000, 5_000, 15_000, 40_000];
+
+/** Makes an account's events, keeps them and delivers them signed. */
+export const createWebhooks = ({
+  account,
+  store,
+  apiVersion,
+}: {
+  account: Account;
+  store: Store;
+  apiVersion: string;
+}) => {
+  let isDelivering = true;
+  const stopping = new AbortController();
+  // Every event on its way listens; any number may be.
+  setMaxListeners(0, stopping.signal);
+
+  const attempt = async (event: Stripe.EventBase, url: string): Promise<boolean> => {
+    const payload = JSON.stringify(event);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'stripe-signature': signature(payload, account.webhookSecret),
+        'user-agent': 'Stripe/1.0 (sandbox)',
+      },
+      body: payload,
+      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(10_000)]),
+    });
+    await response.arrayBuffer();
+    return response.ok;
+  };
+
+  const deliver = async (event: Stripe.EventBase): Promise<void> => {
+    for (const pause of pauses) {
+      await wait(pause, undefined, { signal: stopping.signal, ref: false });
+      if (!isDelivering || account.webhookUrl === undefined) return;
+      if (await attempt(event, account.webhookUrl).catch(() => false)) {
+        event.pending_webhooks = 0;
+        return;
+      }
+    }
+  };
+
+  const emit: Emit = (type, object) => {
+    const event = store.put(eventOf({ type, object, apiVersion }));
+    // Whoever stops the stand-in ends the waiting as well.
+    if (isDelivering && account.webhookUrl !== undefined) deliver(event).catch(() => undefined);
+  };
+
+  return {
+    emit,
+    /** Off: events are made and kept, none is sent, as when a receiver's address is wrong. */
+    setDelivery(isOn: boolean): void {
+      isDelivering = isOn;
+    },
+    stop: () => {
+      stopping.abort();
+    },
+  };
+};
+
+export type Webhooks = ReturnType<typeof createWebhooks>;
