@@ -50,6 +50,7 @@ export default () => {
         origin: allowedOrigins(server),
         // Callers show a token; the only cookie is the admin panel's, which comes from here.
         credentials: false,
+        headers: ['Content-Type', 'Authorization', 'Origin', 'Accept', 'Idempotency-Key'],
         maxAge: 86_400,
         keepHeadersOnError: true,
       },

@@ -31,6 +31,7 @@ const provider = (upload: UploadSettings) => {
 export default () => {
   const { account, email, secrets, upload } = readSettings(process.env);
   return {
+    checkout: localPlugin('checkout'),
     'page-tools': localPlugin('page-tools'),
     'partner-video': localPlugin('partner-video'),
     account: localPlugin('account'),

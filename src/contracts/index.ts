@@ -10,6 +10,12 @@ import {
   updateProfile,
 } from './account';
 import { getChannel, listChannels } from './channel';
+import {
+  createCheckoutSession,
+  createCheckoutSubscription,
+  listOrders,
+  receiveCheckoutEvent,
+} from './checkout';
 import { listEpisodesBySeries } from './episode';
 import type { Endpoint } from './kit/endpoint';
 import {
@@ -64,4 +70,8 @@ export const endpoints: readonly Endpoint[] = [
   getPlatformPage,
   getPartnerCatalog,
   watchPartnerVideo,
+  createCheckoutSession,
+  createCheckoutSubscription,
+  receiveCheckoutEvent,
+  listOrders,
 ];

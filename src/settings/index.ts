@@ -1,5 +1,6 @@
 import { accountSettings } from './account';
 import { catalogueSettings } from './catalogue';
+import { checkoutSettings } from './checkout';
 import type { Concern, Environment, Variables } from './concern';
 import { databaseSettings } from './database';
 import { emailSettings } from './email';
@@ -20,6 +21,7 @@ const concerns = {
   preview: previewSettings,
   partnerVideo: partnerVideoSettings,
   account: accountSettings,
+  checkout: checkoutSettings,
 } as const satisfies Record<string, Concern<unknown>>;
 
 type Concerns = typeof concerns;

@@ -1,0 +1,24 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+
+export type Student = { id: number; documentId: string; email: string };
+
+type User = Student & { blocked: boolean | null };
+
+type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };
+
+/** The student whose valid token a request bears, or null. */
+export const studentOf = async (
+  { strapi }: { strapi: Core.Strapi },
+  ctx: Context,
+): Promise<Student | null> => {
+  const tokens = strapi.plugin('users-permissions').service('jwt') as unknown as Tokens;
+  const payload = await Promise.resolve(tokens.getToken(ctx)).catch(() => null);
+  if (typeof payload?.id !== 'number') return null;
+  const user = (await strapi.db.query('plugin::users-permissions.user').findOne({
+    where: { id: payload.id },
+    select: ['id', 'documentId', 'email', 'blocked'],
+  })) as User | null;
+  if (user === null || user.blocked === true) return null;
+  return { id: user.id, documentId: user.documentId, email: user.email };
+};

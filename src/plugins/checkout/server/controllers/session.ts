@@ -1,0 +1,34 @@
+import type { Context } from 'koa';
+import { createCheckoutSession, createCheckoutSubscription } from '../../../../contracts/checkout';
+import { answer } from '../../../../delivery/answer';
+import { buyerOf } from '../session/buyer';
+import { createPaymentSession, createSubscriptionSession, type Caller } from '../session/create';
+import { throttleCheckout } from '../session/throttle';
+import type { WithStrapi } from '../types';
+
+const headerOf = (ctx: Context, name: string): string | undefined =>
+  ctx.request.headers[name] === undefined ? undefined : ctx.get(name);
+
+export default ({ strapi }: WithStrapi) => {
+  const callerOf = async (ctx: Context, email: string): Promise<Caller> => {
+    await throttleCheckout({ strapi }, ctx, email);
+    return {
+      idempotencyKey: headerOf(ctx, 'idempotency-key'),
+      language: strapi.config.get<string>('settings.catalogue.defaultLang'),
+      userId: await buyerOf({ strapi }, ctx, email),
+    };
+  };
+
+  return {
+    createPayment: answer(createCheckoutSession, async ({ body }, ctx) =>
+      createPaymentSession({ strapi }, { body, caller: await callerOf(ctx, body.customer_email) }),
+    ),
+
+    createSubscription: answer(createCheckoutSubscription, async ({ body }, ctx) =>
+      createSubscriptionSession(
+        { strapi },
+        { body, caller: await callerOf(ctx, body.customer_email) },
+      ),
+    ),
+  };
+};

@@ -1,0 +1,28 @@
+import type { Context } from 'koa';
+import { receiveCheckoutEvent } from '../../../../contracts/checkout';
+import { answer } from '../../../../delivery/answer';
+import { receiveEvent } from '../events/receive';
+import type { WithStrapi } from '../types';
+
+/** Where Strapi keeps the bytes that a parsed body was made of. */
+const UNPARSED = Symbol.for('unparsedBody');
+
+const rawBodyOf = (ctx: Context): string | undefined => {
+  const { body } = ctx.request as { body?: Record<symbol, unknown> };
+  const raw = body?.[UNPARSED];
+  return typeof raw === 'string' ? raw : undefined;
+};
+
+export default ({ strapi }: WithStrapi) => ({
+  receive: answer(receiveCheckoutEvent, async ({ params }, ctx) => {
+    await receiveEvent(
+      { strapi },
+      {
+        origin: params.origin,
+        payload: rawBodyOf(ctx),
+        signature: ctx.get('stripe-signature'),
+      },
+    );
+    return { received: true as const };
+  }),
+});

@@ -1,0 +1,68 @@
+import type Stripe from 'stripe';
+import { recordOrder } from '../orders/record';
+import type { Account } from '../provider/accounts';
+import type { Budget } from '../provider/budget';
+import type { SoldProduct } from '../session/product';
+import { uids, type WithStrapi } from '../types';
+
+/** Whether a session was made by this service, which leaves its own keys on each. */
+const isOurs = ({ metadata }: Stripe.Checkout.Session, account: Account): boolean =>
+  metadata?.origin === account.name && typeof metadata.productDocumentId === 'string';
+
+const soldProduct = async (
+  { strapi }: WithStrapi,
+  { documentId, SKU, payID }: Omit<SoldProduct, 'title'>,
+): Promise<SoldProduct> => {
+  const row = (await strapi.db.query('api::product.product').findOne({
+    where: { documentId },
+    orderBy: [{ publishedAt: 'asc' }, { id: 'asc' }],
+    select: ['title'],
+  })) as { title: string } | null;
+  return { documentId, SKU, payID, title: row?.title ?? SKU };
+};
+
+/**
+ * Records the order of a session that this service made and did not live to record.
+ *
+ * @returns the order, or null where the session is somebody else's
+ */
+export const adoptSession = async (
+  { strapi }: WithStrapi,
+  account: Account,
+  sessionId: string,
+  budget: Budget,
+): Promise<number | null> => {
+  const session = await budget.call((options) =>
+    account.client.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] }, options),
+  );
+  if (!isOurs(session, account) || session.mode === 'setup') return null;
+  const { mode, metadata } = session;
+  const price = session.line_items?.data[0]?.price;
+  const payID = typeof price?.product === 'string' ? price.product : (price?.product.id ?? '');
+  const product = await soldProduct(
+    { strapi },
+    {
+      documentId: metadata?.productDocumentId ?? '',
+      SKU: metadata?.SKU ?? '',
+      payID,
+    },
+  );
+  await recordOrder(
+    { strapi },
+    {
+      session,
+      mode: mode as 'payment' | 'subscription',
+      account,
+      product,
+      priceId: price?.id ?? '',
+      email: session.customer_details?.email ?? session.customer_email ?? '',
+      vertical: metadata?.vertical ?? '',
+      metadata: metadata ?? {},
+      userId: null,
+    },
+  );
+  const order = (await strapi.db
+    .query(uids.order)
+    .findOne({ where: { sessionId }, select: ['id'] })) as { id: number } | null;
+  return order?.id ?? null;
+};

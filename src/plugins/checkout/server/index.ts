@@ -1,0 +1,22 @@
+import contentTypes from './content-types';
+import controllers from './controllers';
+import { registerCheckoutJobs } from './jobs';
+import { makeReadOnly } from '../../../access/read-only';
+import { refuseOrderDocuments } from './orders/protect';
+import routes from './routes';
+import { uids, type WithStrapi } from './types';
+
+export default {
+  contentTypes,
+  controllers,
+  routes,
+
+  register({ strapi }: WithStrapi): void {
+    refuseOrderDocuments({ strapi });
+    registerCheckoutJobs({ strapi });
+  },
+
+  bootstrap({ strapi }: WithStrapi): void {
+    makeReadOnly({ strapi }, uids.order);
+  },
+};

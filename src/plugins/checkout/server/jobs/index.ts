@@ -1,0 +1,27 @@
+import { jobsOf } from '../../../../jobs';
+import { applyEvent } from '../events/apply';
+import { describeProviderError } from '../provider/failures';
+import type { WithStrapi } from '../types';
+import { EVENT_JOB, RECONCILE_JOB } from './names';
+import { reconcile } from './reconcile';
+
+const EVERY_FIVE_MINUTES = '*/5 * * * *';
+
+/** An event is tried for about a day, more and more slowly; its process may die on it every minute. */
+const EVENT = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60, concurrency: 4 };
+
+/** What checkout does in the background. */
+export const registerCheckoutJobs = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define<{ id: number }>(
+    EVENT_JOB,
+    async ({ data: { id } }) => {
+      // The provider's own error may quote what was sent, and the queue keeps what it is thrown.
+      const problem = await applyEvent({ strapi }, id).then(() => null, describeProviderError);
+      if (problem !== null) throw new Error(`event ${id} must wait: ${problem}`);
+    },
+    EVENT,
+  );
+  jobs.define(RECONCILE_JOB, () => reconcile({ strapi }), { retryLimit: 0, concurrency: 1 });
+  jobs.schedule(RECONCILE_JOB, EVERY_FIVE_MINUTES);
+};

@@ -1,0 +1,2 @@
+export const EVENT_JOB = 'checkout.event';
+export const RECONCILE_JOB = 'checkout.reconcile';

@@ -1,0 +1,146 @@
+import { databaseNow } from '../clock';
+import { applyEvent } from '../events/apply';
+import { storeEvent } from '../events/receive';
+import { syncOrder } from '../orders/sync';
+import { accountsOf, settingsOf, type Account } from '../provider/accounts';
+import { createBudget } from '../provider/budget';
+import { describeProviderError, isMissing } from '../provider/failures';
+import { MEMORY } from '../session/once';
+import { sql } from '../sql';
+import { uids, type WithStrapi } from '../types';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** How old something must be before its event counts as lost, and how far back lost ones are looked for. */
+export type Reach = { overdueMs: number; eventsMs: number };
+
+const REACH: Reach = { overdueMs: 10 * MINUTE, eventsMs: 3 * DAY };
+
+/** How many orders or events one run looks at; the next run goes on. */
+const BATCH = 200;
+
+/** Of a hundred events each. */
+const PAGES = 50;
+
+const TYPES = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+  'invoice.paid',
+  'invoice.payment_failed',
+  'customer.subscription.updated',
+  'customer.subscription.deleted',
+];
+
+type Attempt = { what: string; run: () => Promise<void> };
+
+/** One that fails must not keep the others from their turn. */
+const attempt = async ({ strapi }: WithStrapi, { what, run }: Attempt): Promise<void> => {
+  try {
+    await run();
+  } catch (error) {
+    strapi.log.warn(`checkout: ${what} is still out of step: ${describeProviderError(error)}`);
+  }
+};
+
+/** Events that were stored and whose job was lost or gave up. */
+const finishEvents = async ({ strapi }: WithStrapi, before: number): Promise<void> => {
+  const events = (await strapi.db.query(uids.event).findMany({
+    where: { outcome: 'received', receivedMs: { $lt: String(before) } },
+    select: ['id'],
+    orderBy: { receivedMs: 'asc' },
+    limit: BATCH,
+  })) as { id: number }[];
+  for (const { id } of events) {
+    await attempt({ strapi }, { what: `event ${id}`, run: () => applyEvent({ strapi }, id) });
+  }
+};
+
+/** Events that the provider could not deliver. */
+const fetchUndelivered = async (
+  { strapi }: WithStrapi,
+  { name, client }: Account,
+  since: number,
+): Promise<void> => {
+  let after: string | undefined;
+  for (let page = 0; page < PAGES; page += 1) {
+    const budget = createBudget(settingsOf({ strapi }).timeoutMs);
+    const { data, has_more: hasMore } = await budget.call((options) =>
+      client.events.list(
+        {
+          created: { gte: Math.floor(since / 1000) },
+          delivery_success: false,
+          types: TYPES,
+          limit: 100,
+          ...(after !== undefined && { starting_after: after }),
+        },
+        options,
+      ),
+    );
+    for (const event of data) await storeEvent({ strapi }, name, event);
+    after = data.at(-1)?.id;
+    if (!hasMore) return;
+  }
+};
+
+/** Orders that wait for news which is overdue. */
+const syncOverdue = async ({ strapi }: WithStrapi, before: number): Promise<void> => {
+  const orders = (await strapi.db.query(uids.order).findMany({
+    where: {
+      $or: [
+        { sessionStatus: 'open' },
+        { sessionStatus: 'complete', paymentStatus: { $in: ['pending', 'failed'] } },
+        { paymentStatus: 'disputed' },
+      ],
+      syncedMs: { $lt: String(before) },
+      createdAt: { $lt: new Date(before) },
+    },
+    select: ['id', 'sessionId'],
+    orderBy: { syncedMs: 'asc' },
+    limit: BATCH,
+  })) as { id: number; sessionId: string }[];
+  for (const { id, sessionId } of orders) {
+    const run = () =>
+      syncOrder({ strapi }, id).catch(async (error: unknown) => {
+        if (!isMissing(error)) throw error;
+        // Gone at the provider, so nothing can be paid with it any more.
+        await strapi.db.query(uids.order).updateMany({
+          where: { id, sessionStatus: 'open' },
+          data: { sessionStatus: 'expired', state: 'expired', syncedMs: String(before) },
+        });
+      });
+    await attempt({ strapi }, { what: `session ${sessionId.slice(0, 12)}…`, run });
+  }
+};
+
+const forget = async ({ strapi }: WithStrapi, now: number): Promise<void> => {
+  await strapi.db
+    .query(uids.request)
+    .deleteMany({ where: { usedMs: { $lt: String(now - 2 * MEMORY.key) } } });
+  await sql({ strapi }, 'delete from checkout_leases where expires_ms < ?', [now - DAY]);
+};
+
+/** Finds what the provider's events did not tell, and makes the orders say it. */
+export const reconcile = async (
+  { strapi }: WithStrapi,
+  { overdueMs, eventsMs }: Reach = REACH,
+): Promise<void> => {
+  const now = await databaseNow({ strapi });
+  for (const account of accountsOf({ strapi }).values()) {
+    await attempt(
+      { strapi },
+      {
+        what: `account ${account.name}`,
+        run: () => fetchUndelivered({ strapi }, account, now - eventsMs),
+      },
+    );
+  }
+  await finishEvents({ strapi }, now - Math.min(overdueMs, 2 * MINUTE));
+  await syncOverdue({ strapi }, now - overdueMs);
+  await forget({ strapi }, now);
+};

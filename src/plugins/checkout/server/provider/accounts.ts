@@ -1,0 +1,55 @@
+import Stripe from 'stripe';
+import type { CheckoutSettings, PayAccount } from '../../../../settings/checkout';
+import type { WithStrapi } from '../types';
+
+/** The API's version that this code was written and tested against; the account's own may be newer. */
+export const API_VERSION = '2026-10-28.endive';
+
+const RETRIES = 2;
+
+export type Account = Pick<PayAccount, 'name' | 'webhookSecret'> & { client: Stripe };
+
+const addressOf = (apiBase: string | null) => {
+  if (apiBase === null) return {};
+  const { hostname, port, protocol } = new URL(apiBase);
+  const isInsecure = protocol === 'http:';
+  return {
+    host: hostname,
+    port: port === '' ? (isInsecure ? 80 : 443) : Number(port),
+    protocol: isInsecure ? ('http' as const) : ('https' as const),
+  };
+};
+
+export const settingsOf = ({ strapi }: WithStrapi): CheckoutSettings =>
+  strapi.config.get<CheckoutSettings>('settings.checkout');
+
+const known = new WeakMap<object, ReadonlyMap<string, Account>>();
+
+/** The payment accounts with a client each, made once a process. */
+export const accountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, Account> => {
+  const settings = settingsOf({ strapi });
+  const made = known.get(settings);
+  if (made !== undefined) return made;
+  const accounts = new Map(
+    settings.accounts.map(({ name, secretKey, webhookSecret }) => [
+      name,
+      {
+        name,
+        webhookSecret,
+        client: new Stripe(secretKey, {
+          apiVersion: API_VERSION,
+          timeout: settings.timeoutMs,
+          maxNetworkRetries: RETRIES,
+          telemetry: false,
+          ...addressOf(settings.apiBase),
+        }),
+      },
+    ]),
+  );
+  known.set(settings, accounts);
+  return accounts;
+};
+
+/** The account that a request's `origin` names, in any case. */
+export const accountNamed = ({ strapi }: WithStrapi, origin: string): Account | undefined =>
+  accountsOf({ strapi }).get(origin.trim().toLowerCase());

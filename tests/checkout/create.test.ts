@@ -1,0 +1,440 @@
+import { type App, startApp } from '../support/app';
+import {
+  checkoutEnvironment,
+  codeOf,
+  fillCatalogue,
+  fillProvider,
+  orderOf,
+  ordersIn,
+  purchase,
+  type Session,
+  type StandIn,
+  startStandIn,
+  subscription,
+} from './support';
+
+const PAYMENT = '/api/create-checkout-session';
+const SUBSCRIPTION = '/api/create-checkout-subscription';
+
+type Customer = { id: string; email: string };
+
+describe('creating a checkout', () => {
+  let standIn: StandIn;
+  let app: App;
+
+  const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+    app.request.post(path).set(headers).send(body);
+
+  const sessionAt = async (id: string): Promise<Session> => {
+    const sessions = await standIn.objects<Session>('main', 'checkout.session');
+    const found = sessions.find((session) => session.id === id);
+    if (found === undefined) throw new Error(`No session ${id}`);
+    return found;
+  };
+
+  const countSessions = async () =>
+    (await standIn.objects<Session>('main', 'checkout.session')).length;
+
+  beforeAll(async () => {
+    standIn = await startStandIn();
+    app = await startApp({ env: checkoutEnvironment(standIn) });
+    await fillCatalogue(app.strapi);
+    await fillProvider(standIn);
+  }, 90_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await standIn.stop();
+  });
+
+  beforeEach(async () => {
+    await standIn.control('DELETE', 'faults');
+    await standIn.control('DELETE', 'calls');
+  });
+
+  describe('answers', () => {
+    it('should answer exactly a payment session', async () => {
+      const body = purchase();
+      const { body: answer } = await post(PAYMENT, body).expect(200);
+      const session = await sessionAt((answer as Session).id);
+      expect(Object.keys(answer as object)).toEqual([
+        'id',
+        'object',
+        'payment_method_types',
+        'mode',
+        'status',
+        'success_url',
+        'cancel_url',
+        'url',
+        'amount_subtotal',
+        'amount_total',
+        'currency',
+        'customer',
+      ]);
+      expect(answer).toEqual({
+        id: session.id,
+        object: 'checkout.session',
+        payment_method_types: ['card'],
+        mode: 'payment',
+        status: 'open',
+        success_url: body.success_url,
+        cancel_url: body.cancel_url,
+        url: `${standIn.url}/c/pay/${session.id}`,
+        amount_subtotal: 4_900,
+        amount_total: 4_900,
+        currency: 'eur',
+        customer: session.customer,
+      });
+    });
+
+    it('should answer exactly a subscription session', async () => {
+      const { body: answer } = await post(SUBSCRIPTION, subscription()).expect(200);
+      expect(Object.keys(answer as object).sort()).toEqual(
+        [
+          'id',
+          'payment_method_types',
+          'object',
+          'mode',
+          'status',
+          'success_url',
+          'cancel_url',
+          'url',
+        ].sort(),
+      );
+      expect(answer).toMatchObject({ mode: 'subscription', status: 'open' });
+    });
+
+    it('should record an order with a snapshot of what is sold', async () => {
+      const { body: answer } = await post(PAYMENT, purchase({ origin: 'MAIN' })).expect(200);
+      expect(await orderOf(app.database, (answer as Session).id)).toMatchObject({
+        state: 'open',
+        session_status: 'open',
+        payment_status: 'pending',
+        product_title: 'Curso de prueba',
+        product_sku: 'COURSE-1',
+        amount_total: 4_900,
+        currency: 'eur',
+        vertical: 'medicina',
+        origin: 'main',
+        mode: 'payment',
+      });
+    });
+
+    it('should use the account that origin names', async () => {
+      const { body: answer } = await post(
+        PAYMENT,
+        purchase({
+          origin: 'Partners',
+          productPayID: 'prod_partner',
+          priceID: 'price_prod_partner',
+        }),
+      ).expect(200);
+      const sessions = await standIn.objects<Session>('partners', 'checkout.session');
+      expect(sessions.map(({ id }) => id)).toEqual([(answer as Session).id]);
+    });
+  });
+
+  describe('validation', () => {
+    it.each([
+      ['an unknown account', { origin: 'nobody' }, 400, 'UNKNOWN_ORIGIN'],
+      ['a product of another account', { origin: 'partners' }, 400, 'ORIGIN_MISMATCH'],
+      ['an unknown product', { productPayID: 'prod_none' }, 404, 'PRODUCT_NOT_FOUND'],
+      ['a draft', { productPayID: 'prod_hidden' }, 404, 'PRODUCT_NOT_FOUND'],
+      ['another business line', { vertical: 'psicologia' }, 400, 'PRODUCT_NOT_IN_VERTICAL'],
+      ['an unknown business line', { vertical: 'nothing' }, 400, 'PRODUCT_NOT_IN_VERTICAL'],
+      ['another product’s price', { priceID: 'price_prod_book' }, 400, 'PRICE_NOT_IN_PRODUCT'],
+      ['an unknown price', { priceID: 'price_none' }, 400, 'PRICE_NOT_IN_PRODUCT'],
+      ['a price no longer sold', { priceID: 'price_prod_course_old' }, 400, 'PRICE_NOT_ACTIVE'],
+      ['another host', { success_url: 'https://evil.example.org/' }, 400, 'RETURN_URL_NOT_ALLOWED'],
+      ['no address', { cancel_url: 'basket' }, 400, 'RETURN_URL_NOT_ALLOWED'],
+      ['a script', { cancel_url: 'javascript:alert(1)' }, 400, 'RETURN_URL_NOT_ALLOWED'],
+      [
+        'an allowed host as user name',
+        { cancel_url: 'https://shop.example.com@evil.example.org/' },
+        400,
+        'RETURN_URL_NOT_ALLOWED',
+      ],
+      [
+        'a backslash',
+        { cancel_url: 'https://shop.example.com\\@evil.example.org/' },
+        400,
+        'RETURN_URL_NOT_ALLOWED',
+      ],
+      ['no e-mail address', { customer_email: 'nobody' }, 400, 'INVALID_REQUEST'],
+      ['an unknown key', { discount: 100 }, 400, 'INVALID_REQUEST'],
+      ['a missing key', { priceID: undefined }, 400, 'INVALID_REQUEST'],
+      ['a wrong type', { priceID: 7 }, 400, 'INVALID_REQUEST'],
+    ])('should refuse %s before anything is made', async (_, changes, status, code) => {
+      const before = await countSessions();
+      const response = await post(PAYMENT, purchase(changes));
+      expect([response.status, codeOf(response)]).toEqual([status, code]);
+      expect(await countSessions()).toBe(before);
+      const calls = await standIn.control<{ method: string }[]>('GET', 'calls');
+      expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+    });
+
+    it('should hold each endpoint to its kind of price', async () => {
+      const recurring = await post(PAYMENT, subscription());
+      expect([recurring.status, codeOf(recurring)]).toEqual([400, 'PRICE_NOT_ONE_TIME']);
+      const single = await post(SUBSCRIPTION, purchase());
+      expect([single.status, codeOf(single)]).toEqual([400, 'PRICE_NOT_RECURRING']);
+      const other = await post(SUBSCRIPTION, subscription({ priceID: 'price_prod_book_monthly' }));
+      expect([other.status, codeOf(other)]).toEqual([400, 'PRICE_NOT_IN_PRODUCT']);
+    });
+
+    it('should say it in Spanish to those who read Spanish', async () => {
+      const { body } = await post(PAYMENT, purchase({ origin: 'x' }), { 'Accept-Language': 'es' });
+      expect((body as { error: { message: string } }).error.message).toMatch(/cuenta de pago/);
+    });
+
+    it('should take a subdomain where a wildcard allows it', async () => {
+      await post(
+        PAYMENT,
+        purchase({ success_url: 'https://medicina.campus.example.com/ok' }),
+      ).expect(200);
+    });
+  });
+
+  describe('the customer', () => {
+    const customers = async (email: string) =>
+      (await standIn.objects<Customer>('main', 'customer')).filter(
+        (customer) => customer.email.toLowerCase() === email,
+      );
+
+    it('should be one for an e-mail address, however it is written', async () => {
+      const email = 'ana@example.com';
+      await post(PAYMENT, purchase({ customer_email: email })).expect(200);
+      await post(SUBSCRIPTION, subscription({ customer_email: ' ANA@Example.com ' })).expect(200);
+      expect(await customers(email)).toHaveLength(1);
+    });
+
+    it('should be one when two calls come at once', async () => {
+      const email = 'twins@example.com';
+      const answers = await Promise.all([
+        ...['prod_course', 'prod_book'].map((id) =>
+          post(
+            PAYMENT,
+            purchase({ customer_email: email, productPayID: id, priceID: `price_${id}` }),
+          ),
+        ),
+        post(SUBSCRIPTION, subscription({ customer_email: email })),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(await customers(email)).toHaveLength(1);
+    });
+  });
+
+  describe('metadata', () => {
+    it('should be merged in the documented order, ours last, on session and payment', async () => {
+      const { body: answer } = await post(
+        PAYMENT,
+        purchase({
+          payment_intent_data: { metadata: { a: 'intent', b: 'intent', n: 7, origin: 'forged' } },
+          metadata: {
+            laab_fetch: [
+              { key: 'b', value: 'first' },
+              { key: 'b', value: 'fetch' },
+              { key: 'SKU', value: 'forged' },
+            ],
+          },
+        }),
+      ).expect(200);
+      const { id } = answer as Session;
+      const { metadata } = await sessionAt(id);
+      expect(metadata).toEqual({
+        a: 'intent',
+        b: 'fetch',
+        n: '7',
+        origin: 'main',
+        SKU: 'COURSE-1',
+        vertical: 'medicina',
+        productDocumentId: expect.stringMatching(/^[a-z0-9]{24}$/) as string,
+      });
+      await standIn.act(id, 'pay');
+      const intents = await standIn.objects<{ id: string; metadata: object }>(
+        'main',
+        'payment_intent',
+      );
+      const { payment_intent: intent } = await sessionAt(id);
+      expect(intents.find((one) => one.id === intent)?.metadata).toEqual(metadata);
+    });
+
+    it('should be on the subscription too', async () => {
+      const { body: answer } = await post(SUBSCRIPTION, subscription()).expect(200);
+      const { id } = answer as Session;
+      await standIn.act(id, 'pay');
+      const [bought] = await standIn.objects<{ metadata: object }>('main', 'subscription');
+      expect(bought?.metadata).toMatchObject({ SKU: 'COURSE-1', origin: 'main' });
+    });
+
+    const pairs = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ key: `key${index}`, value: 'x' }));
+
+    it.each([
+      ['too many keys', pairs(47)],
+      ['too long a key', [{ key: 'k'.repeat(41), value: 'x' }]],
+      ['an empty key', [{ key: '', value: 'x' }]],
+      ['too long a value', [{ key: 'k', value: 'x'.repeat(501) }]],
+    ])('should refuse %s', async (_, pairsOf) => {
+      const response = await post(PAYMENT, purchase({ metadata: { laab_fetch: pairsOf } }));
+      expect([response.status, codeOf(response)]).toEqual([400, 'METADATA_LIMIT']);
+    });
+
+    it('should take what just fits', async () => {
+      const fitting = [...pairs(45), { key: 'k'.repeat(40), value: 'x'.repeat(500) }];
+      await post(PAYMENT, purchase({ metadata: { laab_fetch: fitting } })).expect(200);
+    });
+  });
+
+  describe('idempotency', () => {
+    it('should answer the same session to the same key and body, and record one order', async () => {
+      const body = purchase();
+      const headers = { 'Idempotency-Key': 'click-1' };
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => post(PAYMENT, body, headers)),
+      );
+      const ids = new Set(answers.map((answer) => (answer.body as Session).id));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+      expect(ids.size).toBe(1);
+      const again = await post(PAYMENT, body, headers).expect(200);
+      expect(again.body).toEqual(answers[0]?.body);
+      const orders = await ordersIn(app.database);
+      expect(orders.filter(({ session_id: id }) => ids.has(id))).toHaveLength(1);
+    });
+
+    it('should refuse a used key with another body, also on the other endpoint', async () => {
+      const headers = { 'Idempotency-Key': 'click-2' };
+      const body = purchase();
+      await post(PAYMENT, body, headers).expect(200);
+      const other = await post(PAYMENT, { ...body, vertical: 'psicologia' }, headers);
+      expect([other.status, codeOf(other)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+      const elsewhere = await post(SUBSCRIPTION, body, headers);
+      expect([elsewhere.status, codeOf(elsewhere)]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+    });
+
+    it.each([
+      ['an empty', ''],
+      ['too long a', 'k'.repeat(256)],
+    ])('should refuse %s key', async (_, key) => {
+      const response = await post(PAYMENT, purchase(), { 'Idempotency-Key': key });
+      expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY']);
+    });
+
+    it('should let a browser of an allowed origin send a key', async () => {
+      const response = await app.request.options(PAYMENT).set({
+        Origin: 'http://localhost:3000',
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'content-type,idempotency-key',
+      });
+      expect(response.headers['access-control-allow-headers']).toMatch(/idempotency-key/i);
+    });
+
+    it('should let another key make another session of the same body', async () => {
+      const body = purchase();
+      const first = await post(PAYMENT, body, { 'Idempotency-Key': 'a' }).expect(200);
+      const second = await post(PAYMENT, body, { 'Idempotency-Key': 'b' }).expect(200);
+      expect((first.body as Session).id).not.toBe((second.body as Session).id);
+    });
+
+    it('should not remember a request that was refused', async () => {
+      const headers = { 'Idempotency-Key': 'click-3' };
+      await post(PAYMENT, purchase({ productPayID: 'prod_none' }), headers).expect(404);
+      await post(PAYMENT, purchase(), headers).expect(200);
+    });
+
+    it('should take a double click for one, whatever the order of the keys', async () => {
+      const body = purchase();
+      const turned = Object.fromEntries(Object.entries(body).reverse());
+      const [first, second] = await Promise.all([post(PAYMENT, body), post(PAYMENT, turned)]);
+      const third = await post(PAYMENT, body).expect(200);
+      const ids = [first, second, third].map((answer) => (answer.body as Session).id);
+      expect(new Set(ids).size).toBe(1);
+    });
+
+    it('should make a new session when the last one is paid', async () => {
+      const body = purchase();
+      const { body: first } = await post(PAYMENT, body).expect(200);
+      await app.strapi.db.query('plugin::checkout.order').updateMany({
+        where: { sessionId: (first as Session).id },
+        data: { sessionStatus: 'complete' },
+      });
+      const { body: second } = await post(PAYMENT, body).expect(200);
+      expect((second as Session).id).not.toBe((first as Session).id);
+    });
+
+    it('should make a new session when the click is long ago', async () => {
+      const body = purchase();
+      const { body: first } = await post(PAYMENT, body).expect(200);
+      await app.strapi.db.query('plugin::checkout.request').updateMany({
+        where: { sessionId: (first as Session).id },
+        data: { usedMs: String(Date.now() - 11_000) },
+      });
+      const { body: second } = await post(PAYMENT, body).expect(200);
+      expect((second as Session).id).not.toBe((first as Session).id);
+    });
+  });
+
+  describe('a failing provider', () => {
+    const SESSIONS = { method: 'POST', path: '/v1/checkout/sessions' };
+
+    it.each([
+      ['is silent', { kind: 'hang', times: 99 }, 504, 'PROVIDER_TIMEOUT'],
+      ['dribbles for ever', { kind: 'trickle', times: 99 }, 504, 'PROVIDER_TIMEOUT'],
+      ['hangs up', { kind: 'reset', times: 99 }, 502, 'PROVIDER_UNREACHABLE'],
+      ['stops halfway', { kind: 'half', times: 99 }, 502, 'PROVIDER_UNREACHABLE'],
+      ['answers nonsense', { kind: 'garbage', times: 99 }, 502, 'PROVIDER_ERROR'],
+      ['breaks', { kind: 'status', status: 500, times: 99 }, 502, 'PROVIDER_ERROR'],
+      ['is down for service', { kind: 'status', status: 503, times: 99 }, 502, 'PROVIDER_ERROR'],
+      ['is busy', { kind: 'status', status: 429, times: 99 }, 503, 'PROVIDER_BUSY'],
+      ['refuses the key', { kind: 'status', status: 401, times: 99 }, 502, 'PROVIDER_REFUSED'],
+      ['refuses the request', { kind: 'status', status: 400, times: 99 }, 502, 'PROVIDER_REFUSED'],
+    ])('should be a clear failure in bounded time when it %s', async (_, fault, status, code) => {
+      await standIn.fault({ ...SESSIONS, ...fault });
+      const orders = (await ordersIn(app.database)).length;
+      const started = Date.now();
+      const response = await post(PAYMENT, purchase());
+      expect([response.status, codeOf(response)]).toEqual([status, code]);
+      expect(Date.now() - started).toBeLessThan(3_500);
+      expect(JSON.stringify(response.body)).not.toMatch(/sk_test|whsec/);
+      expect((await ordersIn(app.database)).length).toBe(orders);
+    });
+
+    it('should pass over a failure that is gone at the next try', async () => {
+      await standIn.fault({ ...SESSIONS, kind: 'status', status: 500, times: 1 });
+      await post(PAYMENT, purchase()).expect(200);
+      await standIn.fault({ method: 'GET', path: '/v1/customers', kind: 'reset', times: 1 });
+      await post(PAYMENT, purchase()).expect(200);
+    });
+
+    it.each(['lost', 'half', 'garbage'])(
+      'should not make a second session when the answer was %s',
+      async (kind) => {
+        const before = await countSessions();
+        const body = purchase();
+        await standIn.fault({ ...SESSIONS, kind, times: 99 });
+        await post(PAYMENT, body).expect(502);
+        expect(await countSessions()).toBe(before + 1);
+        await standIn.control('DELETE', 'faults');
+        const { body: answer } = await post(PAYMENT, body).expect(200);
+        expect(await countSessions()).toBe(before + 1);
+        expect(await orderOf(app.database, (answer as Session).id)).toMatchObject({
+          state: 'open',
+        });
+      },
+    );
+
+    it('should work again for the same key once the provider does', async () => {
+      const headers = { 'Idempotency-Key': 'stubborn' };
+      const body = purchase();
+      await standIn.fault({ ...SESSIONS, kind: 'status', status: 400, times: 1 });
+      await post(PAYMENT, body, headers).expect(502);
+      await post(PAYMENT, body, headers).expect(200);
+    });
+
+    it('should say so when the provider is not there at all', async () => {
+      await standIn.fault({ path: '/v1/', kind: 'reset', times: 99 });
+      const response = await post(PAYMENT, purchase());
+      expect([response.status, codeOf(response)]).toEqual([502, 'PROVIDER_UNREACHABLE']);
+    });
+  });
+});

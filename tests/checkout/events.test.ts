@@ -1,0 +1,408 @@
+import Stripe from 'stripe';
+import { type App, startApp } from '../support/app';
+import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
+import {
+  accounts,
+  checkoutEnvironment,
+  codeOf,
+  deliverTo,
+  fillCatalogue,
+  fillProvider,
+  holdEvents,
+  onDatabase,
+  orderOf,
+  purchase,
+  type Session,
+  type StandIn,
+  startStandIn,
+  subscription,
+  until,
+  untilState,
+} from './support';
+
+const [main, partners] = accounts;
+const WEBHOOK = '/api/checkout/webhook/main';
+const signer = new Stripe('sk_test_signer');
+
+type StoredEvent = { id: string; type: string; data: { object: object } };
+
+const shuffled = <T>(items: readonly T[]): T[] =>
+  items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+
+describe('checkout events', () => {
+  let standIn: StandIn;
+  let app: App;
+
+  const signature = (payload: string, secret: string, timestamp?: number) =>
+    signer.webhooks.generateTestHeaderString({
+      payload,
+      secret,
+      ...(timestamp !== undefined && { timestamp }),
+    });
+
+  const send = (payload: string, header: string, path = WEBHOOK) =>
+    app.request
+      .post(path)
+      .set('Content-Type', 'application/json')
+      .set('Stripe-Signature', header)
+      .send(payload);
+
+  const deliver = (event: object) => {
+    const payload = JSON.stringify(event, null, 2);
+    return send(payload, signature(payload, main.webhookSecret));
+  };
+
+  const open = async (body = purchase(), kind = 'session'): Promise<string> => {
+    const { body: answer } = await app.request
+      .post(`/api/create-checkout-${kind}`)
+      .send(body)
+      .expect(200);
+    return (answer as Session).id;
+  };
+
+  const openSubscription = () => open(subscription(), 'subscription');
+
+  const storedEvents = () => standIn.objects<StoredEvent>('main', 'event');
+
+  const eventCount = (id: string) =>
+    onDatabase(app.database, async (client) => {
+      const { rows } = await client.query<{ count: string }>(
+        'select count(*) from checkout_events where event_id = $1',
+        [id],
+      );
+      return Number(rows[0]?.count);
+    });
+
+  const unfinished = () =>
+    onDatabase(app.database, async (client) => {
+      const { rows } = await client.query<{ count: string }>(
+        "select count(*) from checkout_events where outcome = 'received'",
+      );
+      return Number(rows[0]?.count);
+    });
+
+  const kinds = async (id: string) =>
+    (await orderOf(app.database, id))?.timeline.map(({ kind }) => kind);
+
+  beforeAll(async () => {
+    standIn = await startStandIn();
+    app = await startApp({ env: checkoutEnvironment(standIn) });
+    await fillCatalogue(app.strapi);
+    await fillProvider(standIn);
+    await holdEvents(standIn);
+  }, 90_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await standIn.stop();
+  });
+
+  beforeEach(() => standIn.control('DELETE', 'faults'));
+
+  describe('signatures', () => {
+    const payload = JSON.stringify({ id: 'evt_forged', object: 'event', type: 'x', data: {} });
+
+    it('should take a valid one, over the bytes as they came', async () => {
+      await open();
+      const event = {
+        id: 'evt_spaced',
+        object: 'event',
+        type: 'product.updated',
+        data: { object: { id: 'prod_ñ', object: 'product', name: 'Ñandú 🐦' } },
+      };
+      const answer = await deliver(event).expect(200);
+      expect(answer.body).toEqual({ received: true });
+      expect(await eventCount('evt_spaced')).toBe(1);
+    });
+
+    it.each([
+      ['none', () => ''],
+      ['a made-up one', () => 't=1,v1=00'],
+      ['one of another text', () => signature(`${payload} `, main.webhookSecret)],
+      ['another account’s', () => signature(payload, partners.webhookSecret)],
+      [
+        'one too old',
+        () => signature(payload, main.webhookSecret, Math.floor(Date.now() / 1000) - 3_600),
+      ],
+    ])('should refuse %s and store nothing', async (_, header) => {
+      const response = await send(payload, header());
+      expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_SIGNATURE']);
+      expect(await eventCount('evt_forged')).toBe(0);
+    });
+
+    it('should refuse an account that does not exist', async () => {
+      const response = await send(
+        payload,
+        signature(payload, main.webhookSecret),
+        '/api/checkout/webhook/nobody',
+      );
+      expect([response.status, codeOf(response)]).toEqual([400, 'UNKNOWN_ORIGIN']);
+    });
+  });
+
+  describe('states', () => {
+    beforeAll(() => deliverTo(standIn, app.url));
+    beforeAll(async () => {
+      await standIn.control('POST', 'webhooks', { account: 'main', delivering: true });
+    });
+    afterAll(() => holdEvents(standIn));
+
+    it('should follow a payment to its end', async () => {
+      const id = await open();
+      await standIn.act(id, 'decline');
+      await untilState(app.database, id, 'failed');
+      await standIn.act(id, 'pay');
+      await untilState(app.database, id, 'paid');
+      expect(await orderOf(app.database, id)).toMatchObject({ session_status: 'complete' });
+      expect(await kinds(id)).toEqual(['opened', 'payment_failed', 'paid', 'completed']);
+      await standIn.act(id, 'refund', { amount: 1_000 });
+      await untilState(app.database, id, 'partially_refunded');
+      expect(await orderOf(app.database, id)).toMatchObject({ amount_refunded: 1_000 });
+      await standIn.act(id, 'refund');
+      await untilState(app.database, id, 'refunded');
+      expect(await orderOf(app.database, id)).toMatchObject({ amount_refunded: 4_900 });
+    });
+
+    it('should follow a dispute', async () => {
+      const id = await open();
+      await standIn.act(id, 'pay');
+      await standIn.act(id, 'dispute');
+      await untilState(app.database, id, 'disputed');
+      await standIn.act(id, 'close-dispute', { status: 'won' });
+      await untilState(app.database, id, 'paid');
+      expect((await kinds(id))?.slice(-2)).toEqual(['disputed', 'dispute_won']);
+    });
+
+    it('should wait for a payment that settles later, whichever way it ends', async () => {
+      const [good, bad] = [await open(), await open()];
+      for (const id of [good, bad]) await standIn.act(id, 'pay-later');
+      await untilState(app.database, good, 'complete');
+      await untilState(app.database, bad, 'complete');
+      await standIn.act(good, 'settle');
+      await standIn.act(bad, 'settle', { works: false });
+      await untilState(app.database, good, 'paid');
+      await untilState(app.database, bad, 'failed');
+    });
+
+    it('should follow an abandoned page', async () => {
+      const id = await open();
+      await standIn.act(id, 'expire');
+      await untilState(app.database, id, 'expired');
+    });
+
+    it('should follow a subscription', async () => {
+      const id = await openSubscription();
+      await standIn.act(id, 'pay');
+      await untilState(app.database, id, 'paid');
+      await standIn.act(id, 'renew', { works: false });
+      await untilState(app.database, id, 'failed');
+      await standIn.act(id, 'renew');
+      await untilState(app.database, id, 'paid');
+      await standIn.act(id, 'dispute');
+      await untilState(app.database, id, 'disputed');
+      await standIn.act(id, 'close-dispute', { status: 'lost' });
+      await until(async () => (await kinds(id))?.includes('dispute_lost') === true);
+      await standIn.act(id, 'cancel');
+      await until(async () => (await kinds(id))?.includes('subscription_ended') === true);
+    });
+  });
+
+  it('should reach the right states from 200 shuffled, repeated, concurrent events', async () => {
+    const known = new Set((await storedEvents()).map(({ id }) => id));
+    const wanted = new Map<string, string>();
+    const bought = async (state: string, ...actions: [string, object?][]): Promise<void> => {
+      const id = await open();
+      for (const [action, body] of actions) await standIn.act(id, action, { ...body });
+      wanted.set(id, state);
+    };
+    for (let round = 0; round < 3; round += 1) {
+      await bought('paid', ['decline'], ['pay']);
+      await bought('refunded', ['pay'], ['refund', { amount: 900 }], ['refund']);
+      await bought('partially_refunded', ['pay'], ['refund', { amount: 900 }]);
+      await bought('disputed', ['pay'], ['dispute']);
+      await bought('expired', ['decline'], ['expire']);
+      await bought('failed', ['pay-later'], ['settle', { works: false }]);
+    }
+    const once = (await storedEvents()).filter(({ id }) => !known.has(id));
+    const many = Array.from({ length: 200 }, (_, index) => once[index % once.length]);
+    const waiting = shuffled(many);
+    const worker = async (): Promise<void> => {
+      for (let event = waiting.pop(); event !== undefined; event = waiting.pop()) {
+        await deliver(event).expect(200);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, worker));
+    for (const [id, state] of wanted) await untilState(app.database, id, state);
+    await until(async () => (await unfinished()) === 0, { what: 'the end of all events' });
+    for (const { id } of once) expect(await eventCount(id)).toBe(1);
+    for (const [id, state] of wanted) {
+      const order = await orderOf(app.database, id);
+      expect(order?.state).toBe(state);
+      const keys = order?.timeline.map(({ key }) => key) ?? [];
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  }, 120_000);
+
+  it('should try again when the provider cannot be read', async () => {
+    const id = await open();
+    await standIn.act(id, 'pay');
+    const events = await storedEvents();
+    await standIn.fault({ method: 'GET', path: '/v1/', kind: 'status', status: 500, times: 4 });
+    const completed = events.find(
+      ({ type, data }) =>
+        type === 'checkout.session.completed' && (data.object as { id: string }).id === id,
+    );
+    await deliver(completed ?? {}).expect(200);
+    await untilState(app.database, id, 'paid');
+  });
+
+  it('should answer at once, however slow the provider is to read', async () => {
+    const id = await open();
+    await standIn.act(id, 'pay');
+    const completed = (await storedEvents()).find(
+      ({ type, data }) =>
+        type === 'checkout.session.completed' && (data.object as { id: string }).id === id,
+    );
+    await standIn.fault({ method: 'GET', path: '/v1/', kind: 'hang', times: 99 });
+    const started = Date.now();
+    await deliver(completed ?? {}).expect(200);
+    expect(Date.now() - started).toBeLessThan(1_800);
+    await standIn.control('DELETE', 'faults');
+    await untilState(app.database, id, 'paid');
+  });
+
+  it('should leave sessions alone that were not made here', async () => {
+    await deliver({
+      id: 'evt_foreign',
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: { object: { id: 'cs_foreign', object: 'checkout.session' } },
+    }).expect(200);
+    await until(async () => (await unfinished()) === 0);
+    expect(await orderOf(app.database, 'cs_foreign')).toBeUndefined();
+  });
+
+  it('should record the order of a session that was made and never recorded', async () => {
+    const id = await open();
+    await app.strapi.db.query('plugin::checkout.order').deleteMany({ where: { sessionId: id } });
+    await standIn.act(id, 'pay');
+    const completed = (await storedEvents()).find(({ type }) => type.endsWith('.completed'));
+    await deliver(completed ?? {}).expect(200);
+    await untilState(app.database, id, 'paid');
+    expect(await orderOf(app.database, id)).toMatchObject({ product_title: 'Curso de prueba' });
+  });
+
+  describe('reconciliation', () => {
+    it('should find what became of sessions whose events never came', async () => {
+      const [paid, expired, untouched] = [await open(), await open(), await open()];
+      await standIn.act(paid, 'pay');
+      await standIn.act(expired, 'expire');
+      await reconcile({ strapi: app.strapi }, { overdueMs: -60_000, eventsMs: 0 });
+      expect((await orderOf(app.database, paid))?.state).toBe('paid');
+      expect((await orderOf(app.database, expired))?.state).toBe('expired');
+      expect((await orderOf(app.database, untouched))?.state).toBe('open');
+    });
+
+    it('should find refunds whose events could not be delivered', async () => {
+      const id = await open();
+      await standIn.act(id, 'pay');
+      await reconcile({ strapi: app.strapi }, { overdueMs: -60_000, eventsMs: 0 });
+      await standIn.act(id, 'refund');
+      await reconcile({ strapi: app.strapi }, { overdueMs: 600_000, eventsMs: 600_000 });
+      await untilState(app.database, id, 'refunded');
+    });
+
+    it('should go on after an order that cannot be read', async () => {
+      const [first, second] = [await open(), await open()];
+      for (const id of [first, second]) await standIn.act(id, 'pay');
+      await standIn.fault({ path: first, kind: 'status', status: 400, times: 9 });
+      await reconcile({ strapi: app.strapi }, { overdueMs: -60_000, eventsMs: 0 });
+      expect((await orderOf(app.database, first))?.state).toBe('open');
+      expect((await orderOf(app.database, second))?.state).toBe('paid');
+    });
+  });
+
+  describe('orders of a student', () => {
+    const student = async (email: string) => {
+      const user = (await app.strapi.db.query('plugin::users-permissions.user').create({
+        data: { email, username: email, provider: 'local', confirmed: true, blocked: false },
+      })) as { id: number };
+      const tokens = app.strapi.plugin('users-permissions').service('jwt') as unknown as {
+        issue: (payload: { id: number }) => string | Promise<string>;
+      };
+      const jwt = await tokens.issue({ id: user.id });
+      return { id: user.id, bearer: `Bearer ${jwt}` };
+    };
+
+    const orders = (bearer: string, query = '') =>
+      app.request.get(`/api/user-endpoints/orders${query}`).set('Authorization', bearer);
+
+    it('should be theirs only, newest first, by token or by e-mail address', async () => {
+      const eva = await student('eva@example.com');
+      const other = await student('other@example.com');
+      const first = await open(purchase({ customer_email: 'Eva@example.com' }));
+      const { body: answer } = await app.request
+        .post('/api/create-checkout-session')
+        .set('Authorization', eva.bearer)
+        .send(purchase({ customer_email: 'a-present@example.com' }))
+        .expect(200);
+      await open(purchase({ customer_email: 'other@example.com' }));
+      const { body } = await orders(eva.bearer).expect(200);
+      const { data, meta } = body as { data: Record<string, unknown>[]; meta: unknown };
+      expect(data).toHaveLength(2);
+      expect(meta).toEqual({
+        pagination: { page: 1, pageSize: 25, pageCount: 1, total: 2 },
+      });
+      expect(data[0]).toEqual({
+        documentId: expect.any(String) as string,
+        createdAt: expect.stringMatching(/Z$/) as string,
+        state: 'open',
+        sessionStatus: 'open',
+        paymentStatus: 'pending',
+        mode: 'payment',
+        product: {
+          documentId: expect.any(String) as string,
+          title: 'Curso de prueba',
+          SKU: 'COURSE-1',
+        },
+        vertical: 'medicina',
+        amountSubtotal: 4_900,
+        amountTotal: 4_900,
+        amountRefunded: 0,
+        currency: 'eur',
+        paidAt: null,
+      });
+      expect(JSON.stringify(body)).not.toContain(first);
+      expect(JSON.stringify(body)).not.toContain((answer as Session).id);
+      const { body: page } = await orders(eva.bearer, '?page=2&pageSize=1').expect(200);
+      expect((page as { data: unknown[] }).data).toEqual([data[1]]);
+      const { body: others } = await orders(other.bearer).expect(200);
+      expect((others as { data: unknown[] }).data).toHaveLength(1);
+    });
+
+    it('should be nobody’s without a valid token', async () => {
+      const blocked = await student('blocked@example.com');
+      await app.strapi.db
+        .query('plugin::users-permissions.user')
+        .update({ where: { id: blocked.id }, data: { blocked: true } });
+      for (const bearer of ['', 'Bearer x', 'Basic abc', blocked.bearer]) {
+        const response = await orders(bearer);
+        expect([response.status, codeOf(response)]).toEqual([401, 'UNAUTHENTICATED']);
+      }
+    });
+  });
+
+  it('should not let orders be written through documents', async () => {
+    const orders = app.strapi.documents('plugin::checkout.order' as never);
+    await expect(orders.create({ data: {} } as never)).rejects.toThrow(/not by hand/);
+  });
+
+  it('should have no order in the generated API', async () => {
+    for (const path of ['/api/orders', '/api/checkout/orders', '/api/checkout/events']) {
+      expect((await app.request.get(path)).status).toBe(404);
+    }
+  });
+});

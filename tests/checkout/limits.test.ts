@@ -1,0 +1,43 @@
+import { type App, startApp } from '../support/app';
+import {
+  checkoutEnvironment,
+  codeOf,
+  fillCatalogue,
+  fillProvider,
+  purchase,
+  type StandIn,
+  startStandIn,
+} from './support';
+
+describe('limits of checkout', () => {
+  let standIn: StandIn;
+  let app: App;
+
+  const open = (body: object) => app.request.post('/api/create-checkout-session').send(body);
+
+  beforeAll(async () => {
+    standIn = await startStandIn();
+    app = await startApp({
+      env: { ...checkoutEnvironment(standIn), CHECKOUT_ATTEMPTS_PER_MINUTE: '6' },
+    });
+    await fillCatalogue(app.strapi);
+    await fillProvider(standIn);
+  }, 90_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await standIn.stop();
+  });
+
+  it('should stop one customer, and then one address, from asking without end', async () => {
+    const customer = { customer_email: 'busy@example.com' };
+    for (let turn = 0; turn < 2; turn += 1) await open(purchase(customer)).expect(200);
+    const third = await open(purchase({ customer_email: 'BUSY@example.com' }));
+    expect([third.status, codeOf(third)]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
+
+    for (let turn = 0; turn < 3; turn += 1) await open(purchase()).expect(200);
+    const seventh = await open(purchase());
+    expect([seventh.status, codeOf(seventh)]).toEqual([429, 'TOO_MANY_REQUESTS']);
+  });
+});

@@ -1,0 +1,137 @@
+import { startApp } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { type ServiceProcess, startProcess } from '../support/process';
+import {
+  checkoutEnvironment,
+  deliverTo,
+  fillCatalogue,
+  fillProvider,
+  onDatabase,
+  orderOf,
+  ordersIn,
+  purchase,
+  type Session,
+  type StandIn,
+  startStandIn,
+  until,
+  untilState,
+} from './support';
+
+describe('checkout over several processes', () => {
+  let standIn: StandIn;
+  let database: TestDatabase;
+
+  const start = (env: Record<string, string> = {}): Promise<ServiceProcess> =>
+    startProcess({ database, env: { ...checkoutEnvironment(standIn), ...env } });
+
+  const open = async (service: ServiceProcess, body = purchase()): Promise<string> => {
+    const { body: answer } = await service.request
+      .post('/api/create-checkout-session')
+      .send(body)
+      .expect(200);
+    return (answer as Session).id;
+  };
+
+  const count = (sql: string) =>
+    onDatabase(database, async (client) => {
+      const { rows } = await client.query<{ count: string }>(sql);
+      return Number(rows[0]?.count);
+    });
+
+  const unfinished = () => count("select count(*) from checkout_events where outcome = 'received'");
+
+  beforeAll(async () => {
+    standIn = await startStandIn();
+    database = await createDatabase();
+    const app = await startApp({ database, env: checkoutEnvironment(standIn) });
+    await fillCatalogue(app.strapi);
+    await fillProvider(standIn);
+    await app.stop();
+  }, 120_000);
+
+  afterAll(async () => {
+    await standIn.stop();
+    await database.drop();
+  });
+
+  beforeEach(() => standIn.control('DELETE', 'faults'));
+
+  it('should lose nothing when it is killed between an event and its effect', async () => {
+    const first = await start();
+    await deliverTo(standIn, first.url);
+    const id = await open(first);
+    // The event is stored and its job hangs on the provider when the process dies.
+    await standIn.fault({ method: 'GET', path: '/v1/', kind: 'hang', times: 1_000 });
+    await standIn.act(id, 'pay');
+    await until(
+      async () => (await count("select count(*) from jobs.job where state = 'active'")) > 0,
+      { what: 'the beginning of the job' },
+    );
+    await first.kill('SIGKILL');
+    expect((await orderOf(database, id))?.state).toBe('open');
+    await standIn.control('DELETE', 'faults');
+
+    const second = await start();
+    await until(async () => (await orderOf(database, id))?.state === 'paid', { seconds: 100 });
+    // Time is what tells that a job of a dead process is free again.
+    await until(async () => (await unfinished()) === 0, { seconds: 150, what: 'every event' });
+    await second.stop();
+  }, 300_000);
+
+  it('should never print a key, whatever fails', async () => {
+    const service = await start({ LOG_LEVEL: 'debug' });
+    try {
+      await deliverTo(standIn, service.url);
+      await standIn.control('POST', 'faults', { path: '/v1/prices', kind: 'status', status: 401 });
+      await service.request.post('/api/create-checkout-session').send(purchase()).expect(502);
+      await standIn.control('POST', 'faults', {
+        path: '/v1/checkout/sessions',
+        kind: 'half',
+        times: 9,
+      });
+      await service.request.post('/api/create-checkout-session').send(purchase()).expect(502);
+      await service.request.post('/api/checkout/webhook/main').send({ id: 'evt' }).expect(400);
+      await until(() => service.output().includes('could not make a session'));
+      expect(service.output()).not.toMatch(/sk_test|whsec/);
+    } finally {
+      await service.stop();
+    }
+  }, 60_000);
+
+  it('should do each thing once in two processes on one database', async () => {
+    const services = await Promise.all([start(), start()]);
+    const [one, two] = services;
+    await deliverTo(standIn, two.url);
+    try {
+      const body = purchase();
+      const keyed = await Promise.all(
+        [one, two, one, two].map((service) =>
+          service.request
+            .post('/api/create-checkout-session')
+            .set('Idempotency-Key', 'shared-click')
+            .send(body),
+        ),
+      );
+      expect(new Set(keyed.map((answer) => (answer.body as Session).id)).size).toBe(1);
+      const clicked = purchase();
+      const [a, b] = await Promise.all([open(one, clicked), open(two, clicked)]);
+      expect(a).toBe(b);
+      const customers = await standIn.objects<{ email: string }>('main', 'customer');
+      expect(customers.filter(({ email }) => email === clicked.customer_email)).toHaveLength(1);
+
+      const before = await count("select count(*) from checkout_events where outcome = 'applied'");
+      const ids = await Promise.all(
+        Array.from({ length: 6 }, (_, index) => open(index % 2 === 0 ? one : two)),
+      );
+      await Promise.all(ids.map((id) => standIn.act(id, 'pay')));
+      for (const id of ids) await untilState(database, id, 'paid');
+      await until(async () => (await unfinished()) === 0, { seconds: 60, what: 'every event' });
+      const applied = await count("select count(*) from checkout_events where outcome = 'applied'");
+      expect(applied - before).toBe(ids.length * 4);
+      const orders = await ordersIn(database);
+      expect(new Set(orders.map(({ session_id: id }) => id)).size).toBe(orders.length);
+    } finally {
+      await Promise.all(services.map((service) => service.stop()));
+    }
+  }, 180_000);
+});

@@ -1,0 +1,232 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Core } from '@strapi/types';
+import { Client } from 'pg';
+import type Stripe from 'stripe';
+import type { TestDatabase } from '../support/database';
+
+const root = path.resolve(__dirname, '../..');
+
+export const accounts = [
+  { name: 'main', secretKey: 'sk_test_main_0123', webhookSecret: 'whsec_main_0123' },
+  { name: 'partners', secretKey: 'sk_test_partners_0123', webhookSecret: 'whsec_partners_0123' },
+] as const;
+
+type Json = Record<string, unknown>;
+
+/** The stand-in for the provider, as a process of its own. */
+export type StandIn = {
+  url: string;
+  control: <T = unknown>(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    body?: Json,
+  ) => Promise<T>;
+  /** Does something to a session that its customer or the bank would do. */
+  act: (sessionId: string, action: string, body?: Json) => Promise<void>;
+  objects: <T>(account: string, kind: string) => Promise<T[]>;
+  fault: (fault: Json) => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+const firstLine = async (child: ChildProcess): Promise<string> => {
+  if (child.stdout === null) throw new Error('The stand-in has no output');
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  return line;
+};
+
+export const startStandIn = async (): Promise<StandIn> => {
+  const child = spawn(process.execPath, [path.join(root, 'dist/sandbox/pay/main.js')], {
+    env: { ...process.env, SANDBOX_PAY: JSON.stringify({ accounts }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { url } = JSON.parse(await firstLine(child)) as { url: string };
+  const control: StandIn['control'] = async (method, at, body) => {
+    const response = await fetch(`${url}/_control/${at}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${at}: ${JSON.stringify(answer)}`);
+    return answer as never;
+  };
+  return {
+    url,
+    control,
+    act: async (sessionId, action, body = {}) => {
+      await control('POST', `sessions/${sessionId}/${action}`, body);
+    },
+    objects: (account, kind) => control('POST', 'objects', { account, kind }),
+    fault: async (fault) => {
+      await control('POST', 'faults', fault);
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+};
+
+/** What points the service at the stand-in. */
+export const checkoutEnvironment = (standIn: StandIn): Record<string, string> => ({
+  PAY_ACCOUNTS: 'Main,partners',
+  PAY_MAIN_SECRET_KEY: accounts[0].secretKey,
+  PAY_MAIN_WEBHOOK_SECRET: accounts[0].webhookSecret,
+  PAY_PARTNERS_SECRET_KEY: accounts[1].secretKey,
+  PAY_PARTNERS_WEBHOOK_SECRET: accounts[1].webhookSecret,
+  PAY_API_BASE: standIn.url,
+  PAY_TIMEOUT_MS: '700',
+  CHECKOUT_RETURN_HOSTS: 'shop.example.com,*.campus.example.com',
+  CHECKOUT_ATTEMPTS_PER_MINUTE: '10000',
+});
+
+/** Tells the stand-in where the service takes events. */
+export const deliverTo = async (standIn: StandIn, url: string): Promise<void> => {
+  for (const { name } of accounts) {
+    await standIn.control('POST', 'webhooks', {
+      account: name,
+      url: `${url}/api/checkout/webhook/${name}`,
+    });
+  }
+};
+
+/** Has events made and kept, but not sent. */
+export const holdEvents = async (standIn: StandIn): Promise<void> => {
+  for (const { name } of accounts) {
+    await standIn.control('POST', 'webhooks', { account: name, delivering: false });
+  }
+};
+
+const products = [
+  { id: 'prod_course', SKU: 'COURSE-1', title: 'Curso de prueba', payCrm: 'MAIN' },
+  { id: 'prod_book', SKU: 'BOOK-1', title: 'Libro de prueba', payCrm: 'main' },
+  { id: 'prod_partner', SKU: 'PARTNER-1', title: 'Curso de un socio', payCrm: 'partners' },
+  { id: 'prod_hidden', SKU: 'HIDDEN-1', title: 'Borrador', payCrm: 'main', isDraft: true },
+];
+
+/** Two business lines and some products, sold in the first of them. */
+export const fillCatalogue = async (strapi: Core.Strapi): Promise<void> => {
+  const verticals = await Promise.all(
+    ['medicina', 'psicologia'].map((slug) =>
+      strapi.documents('api::vertical.vertical').create({ data: { name: slug, slug } as never }),
+    ),
+  );
+  for (const { id, SKU, title, payCrm, isDraft } of products) {
+    await strapi.documents('api::product.product').create({
+      data: {
+        title,
+        slug: SKU.toLowerCase(),
+        SKU,
+        order: 0,
+        payID: id,
+        payCrm,
+        verticals: [verticals[0]?.documentId],
+      } as never,
+      locale: 'es',
+      ...(isDraft !== true && { status: 'published' as const }),
+    });
+  }
+};
+
+/** The same products at the provider, with their prices. */
+export const fillProvider = async (standIn: StandIn): Promise<void> => {
+  for (const { name } of accounts) {
+    await standIn.control('POST', 'catalogue', {
+      account: name,
+      products: products.map(({ id, title }) => ({ id, name: title })),
+      prices: products.flatMap(({ id }) => [
+        { id: `price_${id}`, productId: id, amount: 4_900 },
+        { id: `price_${id}_monthly`, productId: id, amount: 900, interval: 'month' },
+        { id: `price_${id}_old`, productId: id, amount: 100, active: false },
+      ]),
+    });
+  }
+};
+
+let customers = 0;
+
+/** A valid request; each one of another customer unless told. */
+export const purchase = (changes: Json = {}): Json => {
+  customers += 1;
+  return {
+    priceID: 'price_prod_course',
+    productPayID: 'prod_course',
+    success_url: 'https://shop.example.com/thanks?session={CHECKOUT_SESSION_ID}',
+    cancel_url: 'https://shop.example.com/basket',
+    customer_email: `customer${customers}@example.com`,
+    origin: 'main',
+    vertical: 'medicina',
+    ...changes,
+  };
+};
+
+export const subscription = (changes: Json = {}): Json =>
+  purchase({ priceID: 'price_prod_course_monthly', ...changes });
+
+export type OrderRecord = {
+  session_id: string;
+  state: string;
+  session_status: string;
+  payment_status: string;
+  amount_refunded: number;
+  version: number;
+  timeline: { kind: string; key: string; at: string }[];
+};
+
+export const onDatabase = async <T>(
+  { url }: TestDatabase,
+  work: (client: Client) => Promise<T>,
+): Promise<T> => {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const timelineOf = (value: unknown): OrderRecord['timeline'] =>
+  (typeof value === 'string' ? JSON.parse(value) : value) as OrderRecord['timeline'];
+
+export const ordersIn = (database: TestDatabase): Promise<OrderRecord[]> =>
+  onDatabase(database, async (client) => {
+    const { rows } = await client.query<OrderRecord>('select * from checkout_orders order by id');
+    return rows.map((row) => ({ ...row, timeline: timelineOf(row.timeline) }));
+  });
+
+export const orderOf = async (
+  database: TestDatabase,
+  sessionId: string,
+): Promise<OrderRecord | undefined> =>
+  (await ordersIn(database)).find((order) => order.session_id === sessionId);
+
+/** Waits until something is so. */
+export const until = async (
+  isTrue: () => boolean | Promise<boolean>,
+  { seconds = 20, what = 'it' }: { seconds?: number; what?: string } = {},
+): Promise<void> => {
+  const deadline = Date.now() + seconds * 1000;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`${what} did not happen`);
+    await sleep(60);
+  }
+};
+
+export const untilState = (
+  database: TestDatabase,
+  sessionId: string,
+  state: string,
+): Promise<void> =>
+  until(async () => (await orderOf(database, sessionId))?.state === state, {
+    what: `the order's state ${state}`,
+  });
+
+/** The codes of failed answers. */
+export const codeOf = (response: { body: unknown }): string | undefined =>
+  (response.body as { error?: { details?: { code?: string } } }).error?.details?.code;
+
+export type Session = Stripe.Checkout.Session;
