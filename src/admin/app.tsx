@@ -1,4 +1,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
+import { registerCheckout } from './checkout';
+import { ORDER } from './checkout/OrderPanel';
+import { checkoutInSpanish } from './checkout/words';
 import { registerEditorTexts } from './editor-texts';
 import { namesInSpanish } from './editor-texts/es';
 import { registerEmailTemplate, registerUnsentMails } from './email-template';
@@ -7,6 +10,7 @@ import { registerPageTools } from './page-tools';
 import { pageToolsInSpanish } from './page-tools/es';
 import { registerPartnerVideo } from './partner-video';
 import { partnerVideoInSpanish } from './partner-video/es';
+import { hideWriting } from './read-only';
 
 /** The admin panel's own pieces; each lives in a folder and is registered by a line here. */
 export default {
@@ -16,6 +20,7 @@ export default {
       es: {
         ...namesInSpanish,
         ...pageToolsInSpanish,
+        ...checkoutInSpanish,
         ...partnerVideoInSpanish,
         ...emailTemplateInSpanish,
       },
@@ -28,7 +33,9 @@ export default {
   bootstrap(app: StrapiApp): void {
     registerPageTools(app);
     registerEditorTexts(app);
+    registerCheckout(app);
     registerPartnerVideo(app);
     registerEmailTemplate(app);
+    hideWriting(app, [ORDER, 'plugin::partner-video.grant']);
   },
 };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { namesInSpanish, textsInSpanish } from '../../src/admin/editor-texts/es';
 import { componentLayouts, typeLayouts } from '../../src/editor/layouts';
@@ -25,6 +25,11 @@ schemas.set(
   'plugin::users-permissions.user',
   read(path.join(src, 'extensions/users-permissions/content-types/user/schema.json')),
 );
+for (const { uid } of typeLayouts) {
+  const [, plugin = '', type = ''] = uid.split(/::|\./);
+  const file = path.join(src, 'plugins', plugin, 'server/content-types', type, 'schema.json');
+  if (uid.startsWith('plugin::') && existsSync(file)) schemas.set(uid, read(file));
+}
 for (const group of readdirSync(path.join(src, 'components'))) {
   for (const file of readdirSync(path.join(src, 'components', group))) {
     schemas.set(

@@ -1,5 +1,6 @@
 /** The names of content types, and of the components of dynamic zones by their id, in Spanish. */
 export const namesInSpanish: Readonly<Record<string, string>> = {
+  Order: 'Pedido',
   Product: 'Producto',
   Channel: 'Canal',
   Series: 'Serie',
@@ -370,4 +371,31 @@ export const textsInSpanish: Readonly<Record<string, string>> = {
   'Shown when the page is shared on social networks.':
     'Se muestra cuando la página se comparte en redes sociales.',
   'Job title': 'Puesto',
+
+  // Orders
+  State: 'Estado',
+  'Checkout page': 'Página de pago',
+  Payment: 'Pago',
+  Total: 'Total',
+  'Given back': 'Devuelto',
+  Currency: 'Moneda',
+  Customer: 'Cliente',
+  'Student account': 'Cuenta del estudiante',
+  Paid: 'Pagado',
+  'Checkout page closes': 'La página de pago se cierra',
+  'Checkout session': 'Sesión de pago',
+  'By this and the two below, the payment provider’s dashboard finds it.':
+    'Por esto y por lo de abajo se encuentra en el panel del proveedor de pagos.',
+  'Payment at the provider': 'Pago en el proveedor',
+  'Subscription at the provider': 'Suscripción en el proveedor',
+  Subtotal: 'Subtotal',
+  Subscription: 'Suscripción',
+  'Product’s document ID': 'ID del documento del producto',
+  'Product at the provider': 'Producto en el proveedor',
+  'Price at the provider': 'Precio en el proveedor',
+  'Customer at the provider': 'Cliente en el proveedor',
+  Metadata: 'Metadatos',
+  History: 'Historial',
+  Changes: 'Cambios',
+  'Last read at the provider': 'Última lectura en el proveedor',
 };

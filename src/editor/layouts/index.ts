@@ -2,6 +2,7 @@ import { booksPage } from './books-page';
 import { category } from './category';
 import { channel } from './channel';
 import { channelsPage } from './channels-page';
+import { checkoutOrder } from './checkout-order';
 import { companyPage } from './company-page';
 import { homeComponents } from './components/home';
 import { liveComponents } from './components/live';
@@ -41,6 +42,7 @@ export const typeLayouts: readonly Layout[] = [
   platformPage,
   emailTemplate,
   user,
+  checkoutOrder,
 ];
 
 export const componentLayouts: readonly Layout[] = [

@@ -1,0 +1,32 @@
+import { Status, Typography } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
+import { checkoutInEnglish, type CheckoutWord } from './words';
+
+const variants = {
+  open: 'secondary',
+  complete: 'alternative',
+  expired: 'neutral',
+  paid: 'success',
+  failed: 'danger',
+  partially_refunded: 'warning',
+  refunded: 'warning',
+  disputed: 'danger',
+} as const;
+
+export type OrderState = keyof typeof variants;
+
+const isState = (state: string): state is OrderState => state in variants;
+
+/** What became of an order, in a word and a colour. */
+export const StateBadge = ({ state }: { state: string }) => {
+  const { formatMessage } = useIntl();
+  if (!isState(state)) return null;
+  const id: CheckoutWord = `checkout.state.${state}`;
+  return (
+    <Status variant={variants[state]} size="S" width="min-content">
+      <Typography tag="span" variant="omega" fontWeight="bold" style={{ whiteSpace: 'nowrap' }}>
+        {formatMessage({ id, defaultMessage: checkoutInEnglish[id] })}
+      </Typography>
+    </Status>
+  );
+};

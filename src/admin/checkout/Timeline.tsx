@@ -1,0 +1,58 @@
+import { Box, Flex, Typography } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
+import { checkoutInEnglish, type CheckoutWord } from './words';
+import { useMoney } from './money';
+
+export type TimelineEntry = {
+  key: string;
+  kind: string;
+  at: string;
+  amount?: number;
+  currency?: string;
+};
+
+const colours: Readonly<Record<string, string>> = {
+  paid: 'success600',
+  completed: 'success600',
+  dispute_won: 'success600',
+  payment_failed: 'danger600',
+  disputed: 'danger600',
+  dispute_lost: 'danger600',
+  refunded: 'warning600',
+};
+
+const isWord = (id: string): id is CheckoutWord => id in checkoutInEnglish;
+
+/** An order's history, from its beginning. */
+export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => {
+  const { formatMessage, formatDate } = useIntl();
+  const money = useMoney();
+  return (
+    <Flex tag="ol" direction="column" alignItems="stretch" gap={3} data-order-timeline>
+      {entries.map(({ key, kind, at, amount, currency }) => {
+        const id = `checkout.event.${kind}`;
+        return (
+          <Flex tag="li" key={key} gap={3} alignItems="flex-start">
+            <Box
+              background={colours[kind] ?? 'neutral400'}
+              hasRadius
+              aria-hidden
+              style={{ width: 8, height: 8, marginTop: 6, flex: 'none', borderRadius: '50%' }}
+            />
+            <Flex direction="column" alignItems="flex-start">
+              <Typography variant="omega" fontWeight="semiBold">
+                {isWord(id) ? formatMessage({ id, defaultMessage: checkoutInEnglish[id] }) : kind}
+              </Typography>
+              {amount !== undefined && currency !== undefined && (
+                <Typography variant="pi">{money(amount, currency)}</Typography>
+              )}
+              <Typography variant="pi" textColor="neutral600">
+                {formatDate(at, { dateStyle: 'medium', timeStyle: 'short' })}
+              </Typography>
+            </Flex>
+          </Flex>
+        );
+      })}
+    </Flex>
+  );
+};

@@ -1,0 +1,39 @@
+import type { StrapiApp } from '@strapi/strapi/admin';
+import type { DocumentActionComponent, PanelComponent } from '@strapi/content-manager/strapi-admin';
+
+type Change<T> = (things: T[]) => T[];
+
+type ContentManagerApis = {
+  addDocumentAction: (change: Change<DocumentActionComponent>) => void;
+  addEditViewSidePanel: (change: Change<PanelComponent>) => void;
+};
+
+const WRITING = ['update', 'delete', 'clone', 'publish', 'discard'];
+
+/** The same, but not there on entries of these types. */
+const absentFrom = <T extends DocumentActionComponent | PanelComponent>(
+  types: readonly string[],
+  Original: T,
+): T => {
+  const Changed = (props: Parameters<T>[0]) => {
+    const description = (Original as (props: Parameters<T>[0]) => ReturnType<T> | null)(props);
+    return types.includes(props.model) ? null : description;
+  };
+  return Object.assign(Changed, Original);
+};
+
+/**
+ * Takes away what one cannot do with entries that the server lets nobody write: Strapi would show the
+ * buttons, greyed out for ever.
+ */
+export const hideWriting = (app: StrapiApp, types: readonly string[]): void => {
+  const apis = app.getPlugin('content-manager').apis as ContentManagerApis;
+  apis.addDocumentAction((actions) =>
+    actions.map((action) =>
+      WRITING.includes(action.type ?? '') ? absentFrom(types, action) : action,
+    ),
+  );
+  apis.addEditViewSidePanel((panels) =>
+    panels.map((panel) => (panel.type === 'actions' ? absentFrom(types, panel) : panel)),
+  );
+};

@@ -1,0 +1,143 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { type App, startApp } from '../support/app';
+import { type Browser, describeInBrowser, openBrowser } from '../support/browser';
+import {
+  checkoutEnvironment,
+  deliverTo,
+  fillCatalogue,
+  fillProvider,
+  orderOf,
+  purchase,
+  type Session,
+  type StandIn,
+  startStandIn,
+  subscription,
+  untilState,
+} from './support';
+
+const admin = { email: 'admin@example.com', password: 'Admin-1234' };
+const ORDERS = 'content-manager/collection-types/plugin::checkout.order';
+
+describeInBrowser('checkout in a browser', () => {
+  let standIn: StandIn;
+  let app: App;
+  let browser: Browser;
+
+  /** Kept only where somebody wants to look. */
+  const picture = async (tab: Page, name: string): Promise<void> => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder === undefined) return;
+    mkdirSync(folder, { recursive: true });
+    await tab.screenshot({ path: path.join(folder, `${name}.png`) });
+  };
+
+  const open = async (kind = 'session', body = purchase()): Promise<Session> => {
+    const { body: answer } = await app.request
+      .post(`/api/create-checkout-${kind}`)
+      .send(body)
+      .expect(200);
+    return answer as Session;
+  };
+
+  const visit = async (session: Session): Promise<Page> => {
+    const tab = await browser.context.newPage();
+    await tab.route('https://shop.example.com/**', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<title>Shop</title>' }),
+    );
+    await tab.goto(session.url ?? '');
+    return tab;
+  };
+
+  beforeAll(async () => {
+    standIn = await startStandIn();
+    app = await startApp({ env: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000' } });
+    await fillCatalogue(app.strapi);
+    await fillProvider(standIn);
+    await deliverTo(standIn, app.url);
+    await app.request
+      .post('/admin/register-admin')
+      .send({ firstname: 'Ada', ...admin })
+      .expect(200);
+    browser = await openBrowser();
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+    await standIn.stop();
+  });
+
+  it('should take a payment on the hosted page and show the order as complete', async () => {
+    const session = await open();
+    const tab = await visit(session);
+    await tab.getByText('Curso de prueba').waitFor();
+    expect(await tab.locator('.amount').textContent()).toContain('49.00');
+    await picture(tab, 'page');
+
+    await tab.getByLabel('Card that is declined').check();
+    await tab.getByRole('button', { name: /Pay/ }).click();
+    await tab.getByRole('alert').waitFor();
+    await picture(tab, 'page-declined');
+    await untilState(app.database, session.id, 'failed');
+
+    await tab.getByLabel('Card that works').check();
+    await tab.getByLabel('Name on the card').fill('Ana Ruiz');
+    await tab.getByRole('button', { name: /Pay/ }).click();
+    await tab.waitForURL(`https://shop.example.com/thanks?session=${session.id}`);
+    await untilState(app.database, session.id, 'paid');
+    expect(await orderOf(app.database, session.id)).toMatchObject({ session_status: 'complete' });
+
+    await tab.goto(`${app.url}/admin/auth/login`);
+    await tab.getByLabel('Email').fill(admin.email);
+    await tab.getByLabel('Password', { exact: false }).first().fill(admin.password);
+    await tab.getByRole('button', { name: 'Login' }).click();
+    await tab.waitForURL((url) => !url.pathname.includes('/auth/'));
+    await tab.goto(`${app.url}/admin/${ORDERS}`);
+    await tab.getByText('Complete, paid').waitFor();
+    await tab.getByText('€49.00').waitFor();
+    expect(await tab.getByRole('link', { name: /create/i }).count()).toBe(0);
+    await picture(tab, 'orders');
+
+    await tab.getByText('Curso de prueba').first().click();
+    const history = tab.locator('[data-order-timeline]');
+    await history.waitFor();
+    expect(await history.locator('li').allInnerTexts()).toEqual([
+      expect.stringContaining('Checkout opened'),
+      expect.stringContaining('Payment failed'),
+      expect.stringContaining('Payment received'),
+      expect.stringContaining('Checkout completed'),
+    ]);
+    expect(await tab.getByRole('button', { name: /^Save$/ }).count()).toBe(0);
+    expect(await tab.getByRole('button', { name: /delete|duplicate/i }).count()).toBe(0);
+    await picture(tab, 'order');
+
+    await tab.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
+    await tab.reload();
+    await history.waitFor();
+    expect(await history.locator('li').first().innerText()).toContain('Se abrió el pago');
+    await picture(tab, 'order-es');
+    await tab.goto(`${app.url}/admin/${ORDERS}`);
+    await tab.getByText('Completado, pagado').waitFor();
+    await tab.getByText('49,00').waitFor();
+    await picture(tab, 'orders-es');
+    await tab.close();
+  }, 180_000);
+
+  it('should let a customer go back, and say so when there is nothing left to pay', async () => {
+    const session = await open('subscription', subscription());
+    const tab = await visit(session);
+    await picture(tab, 'page-subscription');
+    await tab.setViewportSize({ width: 390, height: 844 });
+    await picture(tab, 'page-phone');
+    await tab.getByRole('link', { name: /Go back/ }).click();
+    await tab.waitForURL('https://shop.example.com/basket');
+    expect((await orderOf(app.database, session.id))?.state).toBe('open');
+
+    await standIn.act(session.id, 'expire');
+    await tab.goto(session.url ?? '');
+    await tab.getByText('This checkout has expired').waitFor();
+    await tab.close();
+  }, 60_000);
+});
