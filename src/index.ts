@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { grantContentApi } from './access/content-api';
-import { registerReader } from './delivery/registry';
+import { deliveryOf, registerDelivery } from './delivery/registry';
 import { applyLayouts } from './editor/apply-layouts';
 import { keepEntryLabels } from './editor/entry-labels';
 import { createRoles } from './editor/roles';
@@ -15,7 +15,7 @@ import { registerThrottle } from './throttle';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
-    registerReader({ strapi });
+    registerDelivery({ strapi });
     registerIntegrity({ strapi });
     registerPageGuard({ strapi });
     registerSlots({ strapi });
@@ -33,9 +33,11 @@ export default {
     await applyLayouts({ strapi });
     await createRoles({ strapi });
     await jobsOf({ strapi }).start();
+    await deliveryOf({ strapi }).start();
   },
 
   async destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+    await deliveryOf({ strapi }).stop();
     await jobsOf({ strapi }).stop();
   },
 };

@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { ListQuery } from '../contracts/kit/lists';
-import type { Reader, ReadOptions } from './reader';
+import type { ReadOptions, View } from './view';
 
 /** The catalogue's own order. The identity breaks ties, so that pages neither repeat nor skip. */
 export const catalogueOrder = ['order', 'documentId', 'locale'] as const;
@@ -15,7 +15,7 @@ type Paging = Pick<ListQuery, 'page' | 'pageSize'>;
  * where it stands among the others.
  */
 export const listAnswer = async <C extends z.ZodType>(
-  reader: Reader,
+  view: View,
   uid: UID.ContentType,
   contract: C,
   options: ReadOptions,
@@ -23,12 +23,12 @@ export const listAnswer = async <C extends z.ZodType>(
 ) => {
   const ordered = { sort: catalogueOrder, ...options };
   if (page === undefined && pageSize === undefined) {
-    return { data: await reader.many(uid, contract, ordered) };
+    return { data: await view.many(uid, contract, ordered) };
   }
   const [at, size] = [page ?? 1, pageSize ?? DEFAULT_PAGE_SIZE];
   const [data, total] = await Promise.all([
-    reader.many(uid, contract, ordered, { start: (at - 1) * size, limit: size }),
-    reader.count(uid, ordered),
+    view.many(uid, contract, ordered, { start: (at - 1) * size, limit: size }),
+    view.count(uid, ordered),
   ]);
   const pagination = { page: at, pageSize: size, pageCount: Math.ceil(total / size), total };
   return { data, meta: { pagination } };

@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/types';
 import type { Row } from './row';
 
 export const MEDIA_UID = 'plugin::upload.file';
@@ -67,23 +66,4 @@ export const mediaValue = (file: Row, key: MediaField, absolute: AbsoluteUrl): u
       };
     }
   }
-};
-
-/** The part of the upload plugin that is used; its own types say nothing of it. */
-type Upload = {
-  provider: { isPrivate: () => Promise<boolean> };
-  service: (name: 'file') => { signFileUrls: (file: Row) => Promise<Row> };
-};
-
-/**
- * Replaces the addresses of private files by temporary ones, in place. Does nothing where the storage
- * provider serves files to everyone.
- */
-export const createSigner = ({ strapi }: { strapi: Core.Strapi }) => {
-  const upload = strapi.plugin('upload') as unknown as Upload;
-  return async (files: readonly Row[]): Promise<void> => {
-    if (files.length === 0 || !(await upload.provider.isPrivate())) return;
-    const { signFileUrls } = upload.service('file');
-    await Promise.all(files.map(async (file) => Object.assign(file, await signFileUrls(file))));
-  };
 };

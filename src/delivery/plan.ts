@@ -206,19 +206,36 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
   return compile(root, asObject(contract, uid), remembersSlots(root));
 };
 
+/** The plans directly within a plan. */
+const inside = ({ fields }: Plan): readonly Plan[] =>
+  fields.flatMap((field) => {
+    if (field.kind === 'zone') return [...field.plans.values()];
+    return 'plan' in field ? [field.plan] : [];
+  });
+
+/** A plan and every plan within it. */
+const all = (plan: Plan): readonly Plan[] => [plan, ...inside(plan).flatMap(all)];
+
+const contentTypes = (plans: readonly Plan[]): ReadonlySet<string> =>
+  new Set(plans.map(({ uid }) => uid).filter((uid) => uid.includes('::')));
+
 /**
  * The content types whose change can change a response made from this plan. Components are part of the
  * row that holds them and therefore not listed.
  */
-export const dependenciesOf = (plan: Plan): ReadonlySet<string> => {
-  const found = new Set<string>();
-  const visit = ({ uid, fields }: Plan): void => {
-    if (uid.includes('::')) found.add(uid);
-    for (const field of fields) {
-      if ('plan' in field) visit(field.plan);
-      if (field.kind === 'zone') for (const inner of field.plans.values()) visit(inner);
-    }
-  };
-  visit(plan);
-  return found;
+export const dependenciesOf = (plan: Plan): ReadonlySet<string> => contentTypes(all(plan));
+
+/** The content types that a document of this plan shows besides itself. */
+export const embeddedIn = (plan: Plan): ReadonlySet<string> =>
+  contentTypes(inside(plan).flatMap(all));
+
+/** The values of a request to which a plan refers by name. */
+export const givenNamesOf = (plan: Plan): readonly string[] => {
+  const names = all(plan).flatMap(({ fields }) =>
+    fields.flatMap((field) => {
+      if (field.kind === 'given') return [field.name];
+      return 'narrowedBy' in field && field.narrowedBy !== undefined ? [field.narrowedBy] : [];
+    }),
+  );
+  return [...new Set(names)].sort();
 };

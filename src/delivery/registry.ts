@@ -1,16 +1,12 @@
 import type { Core } from '@strapi/types';
-import { createReader, type Reader } from './reader';
+import { createDelivery, type Delivery } from './delivery';
 
-const NAME = 'delivery.reader';
-
-const absoluteUrls = (publicUrl: string | null) => (url: string) =>
-  publicUrl !== null && url.startsWith('/') ? new URL(url, publicUrl).href : url;
+const NAME = 'delivery';
 
 /** Makes the reading engine available to controllers and services of this Strapi instance. */
-export const registerReader = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const publicUrl = strapi.config.get<string | null>('settings.server.publicUrl');
-  strapi.add(NAME, () => createReader({ strapi, absolute: absoluteUrls(publicUrl) }));
+export const registerDelivery = ({ strapi }: { strapi: Core.Strapi }): void => {
+  strapi.add(NAME, () => createDelivery({ strapi }));
 };
 
 /** The reading engine of this Strapi instance. */
-export const readerOf = ({ strapi }: { strapi: Core.Strapi }): Reader => strapi.get(NAME);
+export const deliveryOf = ({ strapi }: { strapi: Core.Strapi }): Delivery => strapi.get(NAME);

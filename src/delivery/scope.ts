@@ -1,6 +1,7 @@
-import type { Core } from '@strapi/types';
 import { catalogueFailures } from '../contracts/failures';
 import { failure } from '../contracts/kit/errors';
+import type { Question } from './renderer';
+import type { View } from './view';
 
 type Names = { lang?: string | undefined; vertical?: string | undefined };
 
@@ -11,14 +12,12 @@ type Names = { lang?: string | undefined; vertical?: string | undefined };
  *
  * @throws NotFoundError `VERTICAL_NOT_FOUND` or `LANGUAGE_NOT_FOUND`
  */
-export const scopeOf = async ({ strapi }: { strapi: Core.Strapi }, { lang, vertical }: Names) => {
+export const scopeOf = async (view: View, { lang, vertical }: Names): Promise<Question> => {
   const [verticals, locales] = await Promise.all([
     vertical === undefined
       ? 1
-      : strapi.db.query('api::vertical.vertical').count({ where: { slug: vertical } }),
-    lang === undefined
-      ? 1
-      : strapi.db.query('plugin::i18n.locale').count({ where: { code: lang } }),
+      : view.count('api::vertical.vertical', { where: { slug: vertical } }),
+    lang === undefined ? 1 : view.count('plugin::i18n.locale', { where: { code: lang } }),
   ]);
   if (verticals === 0) throw failure(catalogueFailures.VERTICAL_NOT_FOUND);
   if (locales === 0) throw failure(catalogueFailures.LANGUAGE_NOT_FOUND);

@@ -3,7 +3,7 @@ import { z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { failure } from '../contracts/kit/errors';
 import { langParam, verticalParam } from '../contracts/kit/primitives';
-import { readerOf } from '../delivery/registry';
+import { deliveryOf } from '../delivery/registry';
 import { previewFailures } from './failures';
 import { previewPage } from './page';
 import { previewStyle } from './style';
@@ -83,10 +83,9 @@ export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
       return;
     }
 
-    const document = await readerOf({ strapi }).one(uid, contract, {
+    const document = await deliveryOf({ strapi }).document(uid, contract, status, {
       where: { documentId },
       locale: language,
-      status,
       given: { vertical: verticals[0]?.slug },
     });
     if (document === null) throw failure(previewFailures.PREVIEW_NOT_FOUND);

@@ -1,6 +1,7 @@
 import { accountSettings } from './account';
 import { catalogueSettings } from './catalogue';
 import { checkoutSettings } from './checkout';
+import { deliverySettings } from './delivery';
 import type { Concern, Environment, Variables } from './concern';
 import { databaseSettings } from './database';
 import { emailSettings } from './email';
@@ -16,6 +17,7 @@ const concerns = {
   database: databaseSettings,
   secrets: secretSettings,
   catalogue: catalogueSettings,
+  delivery: deliverySettings,
   email: emailSettings,
   upload: uploadSettings,
   preview: previewSettings,

@@ -1,12 +1,16 @@
 import { factories } from '@strapi/strapi';
 import { channelsPage, getChannelsPage } from '../../../contracts/pages';
-import { answer } from '../../../delivery/answer';
+import { delivering } from '../../../delivery/deliver';
 import { readPage } from '../../../pages/read';
 
 const UID = 'api::channels-page.channels-page';
 
-export default factories.createCoreController(UID, ({ strapi }) => ({
-  channels: answer(getChannelsPage, async ({ query }, ctx) => ({
-    data: await readPage({ strapi }, UID, channelsPage, query, ctx),
-  })),
-}));
+export default factories.createCoreController(UID, ({ strapi }) => {
+  const deliver = delivering({ strapi });
+
+  return {
+    channels: deliver(getChannelsPage, async ({ query }, view) => ({
+      data: await readPage(view, UID, channelsPage, query),
+    })),
+  };
+});

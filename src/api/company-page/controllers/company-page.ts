@@ -1,12 +1,16 @@
 import { factories } from '@strapi/strapi';
 import { companyPage, getCompanyPage } from '../../../contracts/pages';
-import { answer } from '../../../delivery/answer';
+import { delivering } from '../../../delivery/deliver';
 import { readPage } from '../../../pages/read';
 
 const UID = 'api::company-page.company-page';
 
-export default factories.createCoreController(UID, ({ strapi }) => ({
-  company: answer(getCompanyPage, async ({ query }, ctx) => ({
-    data: await readPage({ strapi }, UID, companyPage, query, ctx),
-  })),
-}));
+export default factories.createCoreController(UID, ({ strapi }) => {
+  const deliver = delivering({ strapi });
+
+  return {
+    company: deliver(getCompanyPage, async ({ query }, view) => ({
+      data: await readPage(view, UID, companyPage, query),
+    })),
+  };
+});

@@ -1,12 +1,16 @@
 import { factories } from '@strapi/strapi';
 import { getContentsPage, shelvesPage } from '../../../contracts/pages';
-import { answer } from '../../../delivery/answer';
+import { delivering } from '../../../delivery/deliver';
 import { readPage } from '../../../pages/read';
 
 const UID = 'api::contents-page.contents-page';
 
-export default factories.createCoreController(UID, ({ strapi }) => ({
-  contents: answer(getContentsPage, async ({ query }, ctx) => ({
-    data: await readPage({ strapi }, UID, shelvesPage, query, ctx),
-  })),
-}));
+export default factories.createCoreController(UID, ({ strapi }) => {
+  const deliver = delivering({ strapi });
+
+  return {
+    contents: deliver(getContentsPage, async ({ query }, view) => ({
+      data: await readPage(view, UID, shelvesPage, query),
+    })),
+  };
+});

@@ -2,39 +2,39 @@ import { factories } from '@strapi/strapi';
 import { listEpisodesBySeries, seriesEpisodes } from '../../../contracts/episode';
 import { catalogueFailures } from '../../../contracts/failures';
 import { failure } from '../../../contracts/kit/errors';
-import { answer } from '../../../delivery/answer';
+import { delivering } from '../../../delivery/deliver';
+import { onlyValueOf } from '../../../delivery/json';
 import { defaultLocale } from '../../../delivery/languages';
-import { readerOf } from '../../../delivery/registry';
-import { statusOf } from '../../../delivery/status';
-
-type Status = ReturnType<typeof statusOf>;
+import type { View } from '../../../delivery/view';
 
 export default factories.createCoreController('api::episode.episode', ({ strapi }) => {
-  const reader = readerOf({ strapi });
+  const deliver = delivering({ strapi });
 
-  const inLanguage = (status: Status, slug: string, locale: string | undefined) =>
-    reader.one('api::series.series', seriesEpisodes, {
+  const inLanguage = (view: View, slug: string, locale: string | undefined) =>
+    view.one('api::series.series', seriesEpisodes, {
       where: { slug },
       locale,
       sort: ['locale', 'documentId'],
-      status,
     });
 
-  const inPreferredLanguage = async (status: Status, slug: string) =>
-    (await inLanguage(status, slug, await defaultLocale({ strapi }))) ??
-    (await inLanguage(status, slug, undefined));
+  const inPreferredLanguage = async (view: View, slug: string) => {
+    view.note('plugin::i18n.locale');
+    return (
+      (await inLanguage(view, slug, await defaultLocale({ strapi }))) ??
+      (await inLanguage(view, slug, undefined))
+    );
+  };
 
   return {
-    bySeries: answer(
+    bySeries: deliver(
       listEpisodesBySeries,
-      async ({ params: { seriesSlug }, query: { lang } }, ctx) => {
-        const status = statusOf(ctx);
+      async ({ params: { seriesSlug }, query: { lang } }, view) => {
         const found =
           lang === undefined
-            ? await inPreferredLanguage(status, seriesSlug)
-            : await inLanguage(status, seriesSlug, lang);
+            ? await inPreferredLanguage(view, seriesSlug)
+            : await inLanguage(view, seriesSlug, lang);
         if (found === null) throw failure(catalogueFailures.SERIES_NOT_FOUND);
-        return { data: found.episodes };
+        return { data: onlyValueOf(found, 'episodes') };
       },
     ),
   };

@@ -1,12 +1,16 @@
 import { factories } from '@strapi/strapi';
 import { getHomePage, homePage } from '../../../contracts/pages';
-import { answer } from '../../../delivery/answer';
+import { delivering } from '../../../delivery/deliver';
 import { readPage } from '../../../pages/read';
 
 const UID = 'api::home-page.home-page';
 
-export default factories.createCoreController(UID, ({ strapi }) => ({
-  full: answer(getHomePage, async ({ query }, ctx) => ({
-    data: await readPage({ strapi }, UID, homePage, query, ctx),
-  })),
-}));
+export default factories.createCoreController(UID, ({ strapi }) => {
+  const deliver = delivering({ strapi });
+
+  return {
+    full: deliver(getHomePage, async ({ query }, view) => ({
+      data: await readPage(view, UID, homePage, query),
+    })),
+  };
+});

@@ -1,10 +1,9 @@
 import type { Core } from '@strapi/types';
 import { defaultLocale } from '../../../delivery/languages';
+import type { View } from '../../../delivery/view';
 
 const UID = 'api::product.product';
 const LARGEST_ROW_ID = 2_147_483_647;
-
-type Status = 'draft' | 'published';
 
 type Place = { where: { documentId: string }; locale: string };
 
@@ -21,14 +20,15 @@ const byRowId = async ({ strapi }: { strapi: Core.Strapi }, id: number): Promise
 
 const byDocumentId = async (
   { strapi }: { strapi: Core.Strapi },
+  view: View,
   documentId: string,
-  status: Status,
 ): Promise<Place | null> => {
   const rows = (await strapi.db.query(UID).findMany({
-    where: { documentId, publishedAt: { $null: status === 'draft' } },
+    where: { documentId, publishedAt: { $null: view.status === 'draft' } },
     select: ['locale'],
     orderBy: { locale: 'asc' },
   })) as { locale: string }[];
+  view.note('plugin::i18n.locale');
   const preferred = await defaultLocale({ strapi });
   const row = rows.find(({ locale }) => locale === preferred) ?? rows[0];
   return row === undefined ? null : { where: { documentId }, locale: row.locale };
@@ -41,14 +41,14 @@ const byDocumentId = async (
  */
 export const locateProduct = async (
   { strapi }: { strapi: Core.Strapi },
+  view: View,
   id: string,
   lang: string | undefined,
-  status: Status,
 ): Promise<Place | null> => {
   if (/^\d+$/.test(id)) {
     const place = await byRowId({ strapi }, Number(id));
     return place && { ...place, locale: lang ?? place.locale };
   }
   if (lang !== undefined) return { where: { documentId: id }, locale: lang };
-  return byDocumentId({ strapi }, id, status);
+  return byDocumentId({ strapi }, view, id);
 };

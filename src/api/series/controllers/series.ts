@@ -1,20 +1,18 @@
 import { factories } from '@strapi/strapi';
 import { listSeries, series } from '../../../contracts/series';
-import { answer } from '../../../delivery/answer';
+import { delivering } from '../../../delivery/deliver';
 import { listAnswer } from '../../../delivery/list';
-import { readerOf } from '../../../delivery/registry';
 import { scopeOf } from '../../../delivery/scope';
-import { statusOf } from '../../../delivery/status';
 
 const UID = 'api::series.series';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const reader = readerOf({ strapi });
+  const deliver = delivering({ strapi });
 
   return {
-    list: answer(listSeries, async ({ query }, ctx) => {
-      const scope = await scopeOf({ strapi }, query);
-      return listAnswer(reader, UID, series, { ...scope, status: statusOf(ctx) }, query);
+    list: deliver(listSeries, async ({ query }, view) => {
+      const scope = await scopeOf(view, query);
+      return listAnswer(view, UID, series, scope, query);
     }),
   };
 });

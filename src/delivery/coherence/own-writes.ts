@@ -1,0 +1,36 @@
+import type { EventEmitter } from 'node:events';
+import type { Core } from '@strapi/types';
+
+/** The part of a `pg` client that is used: what it hears from the server, as it comes. */
+type Connected = { connection: EventEmitter };
+
+/** Knex's pool says which connection it hands out. */
+type PoolHolder = { client: { pool: EventEmitter } };
+
+const WRITES = /^(INSERT|UPDATE|DELETE|MERGE|COPY|TRUNCATE)/;
+
+/**
+ * Calls `wrote` whenever a transaction of this process that wrote something has ended, before whoever
+ * wrote learns of it. It watches the connections themselves, below Strapi and knex, so that no way of
+ * writing is left out.
+ */
+export const watchOwnWrites = ({ strapi }: { strapi: Core.Strapi }, wrote: () => void): void => {
+  const watched = new WeakSet<EventEmitter>();
+
+  const watch = ({ connection }: Connected): void => {
+    if (watched.has(connection)) return;
+    watched.add(connection);
+    let hasWritten = false;
+    connection.on('commandComplete', ({ text }: { text: string }) => {
+      if (WRITES.test(text)) hasWritten = true;
+    });
+    connection.on('readyForQuery', ({ status }: { status: string }) => {
+      if (!hasWritten || status !== 'I') return;
+      hasWritten = false;
+      wrote();
+    });
+  };
+
+  const { pool } = (strapi.db.connection as unknown as PoolHolder).client;
+  pool.on('acquireSuccess', (_event: unknown, connected: Connected) => watch(connected));
+};

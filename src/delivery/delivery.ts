@@ -1,0 +1,124 @@
+import type { Core, UID } from '@strapi/types';
+import type { z } from '@strapi/utils';
+import type { Settings } from '../settings';
+import { createChanges } from './changes';
+import { createListener } from './coherence/listener';
+import { watchOwnWrites } from './coherence/own-writes';
+import { installTriggers } from './coherence/triggers';
+import { contractsOf } from './contract';
+import { createCounters } from './counters';
+import { createDocumentRenderer } from './documents';
+import { createFragments } from './fragments';
+import { Json } from './json';
+import { modelsOf } from './model';
+import type { Renderer } from './renderer';
+import { createResponseCache } from './responses/cache';
+import { createFront, putBefore } from './responses/front';
+import { createSignatures } from './signatures';
+import { openConnections } from './sql/connections';
+import { createSqlRenderer } from './sql/renderer';
+import { tablesOf } from './sql/tables';
+import { createView, type ReadOptions, type View } from './view';
+
+const absoluteUrls = (publicUrl: string | null) => (url: string) =>
+  publicUrl !== null && url.startsWith('/') ? new URL(url, publicUrl).href : url;
+
+/** The reading engine of one Strapi instance: what it reads with, and what it keeps. */
+export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
+  const settings = strapi.config.get<Settings['delivery']>('settings.delivery');
+  const publicUrl = strapi.config.get<string | null>('settings.server.publicUrl');
+  const database = strapi.config.get<Settings['database']>('settings.database');
+
+  const upload = strapi.config.get<Settings['upload']>('settings.upload');
+
+  const counters = createCounters();
+  const changes = createChanges();
+  const models = modelsOf({ strapi });
+  const contracts = contractsOf(models);
+  const signatures = createSignatures({ strapi });
+  const connections = openConnections(database.url, settings.connections);
+  const listener = createListener({ url: database.url, changes, counters, log: strapi.log });
+  const fragments = createFragments({ changes, counters, maxBytes: settings.fragmentBytes });
+  const cache = createResponseCache({ changes, counters, maxBytes: settings.cacheBytes });
+  const front = createFront({
+    cache,
+    counters,
+    isCurrent: listener.isCurrent,
+    isTelling: settings.isTelling,
+  });
+
+  const documents = (status: 'draft' | 'published'): Renderer =>
+    createDocumentRenderer({ strapi, absolute: absoluteUrls(publicUrl), signatures, status });
+
+  const compiled = (): Renderer =>
+    createSqlRenderer({
+      models,
+      tables: tablesOf({ strapi }),
+      run: connections.run,
+      media: async () => ({
+        origin: publicUrl === null ? null : new URL(publicUrl).origin,
+        signs: await signatures.inSql(),
+      }),
+    });
+
+  const renderers = {
+    draft: documents('draft'),
+    published: settings.sql ? compiled() : documents('published'),
+  };
+
+  /** What one request sees. Without `remembers`, nothing comes from memory. */
+  const view = (status: 'draft' | 'published', { remembers }: { remembers: boolean }): View => {
+    const keeps = remembers && settings.fragments && status === 'published';
+    return createView({
+      models,
+      contracts,
+      renderer: renderers[status],
+      fragments: keeps ? fragments : null,
+      status,
+    });
+  };
+
+  return {
+    settings,
+    counters,
+    cache,
+    front,
+    signatures,
+    caughtUp: () => listener.caughtUp(),
+    /** How long the address of a private file works. */
+    urlSeconds: upload.provider === 's3' ? upload.s3.urlExpires : Infinity,
+
+    view,
+
+    /** One document as a value, for those who show it themselves; null where there is none. */
+    async document<C extends z.ZodType>(
+      uid: UID.ContentType,
+      contract: C,
+      status: 'draft' | 'published',
+      options: ReadOptions,
+    ): Promise<z.output<C> | null> {
+      const found = await view(status, { remembers: false }).one(uid, contract, options);
+      if (found === null) return null;
+      const signed = await signatures.sign(found.toBuffer());
+      return (signed === null ? found : new Json<z.output<C>>([signed])).parse();
+    },
+
+    /** Bytes that are kept in memory. */
+    bytes: () => ({ fragments: fragments.bytes(), responses: cache.bytes() }),
+
+    /** Begins to hear of changes, and to answer before Strapi does. */
+    async start(): Promise<void> {
+      await installTriggers({ strapi });
+      watchOwnWrites({ strapi }, () => listener.wrote());
+      await listener.start();
+      if (settings.cache) putBefore(strapi.server.httpServer, front);
+    },
+
+    async stop(): Promise<void> {
+      await listener.stop();
+      await connections.end();
+    },
+  };
+};
+
+export type Delivery = ReturnType<typeof createDelivery>;

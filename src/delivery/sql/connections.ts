@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { Pool } from 'pg';
+
+export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
+
+export type Connections = { run: Run; end: () => Promise<void> };
+
+/**
+ * Connections of the reads' own: an editor's long transaction keeps no visitor waiting, and a statement
+ * is planned once a connection, which for these statements takes longer than running them.
+ */
+export const openConnections = (url: string, size: number): Connections => {
+  const pool = new Pool({
+    connectionString: url,
+    max: size,
+    application_name: 'education-cms reads',
+    options: '-c jit=off -c plan_cache_mode=force_generic_plan -c default_transaction_read_only=on',
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 15_000,
+    allowExitOnIdle: true,
+  });
+  // A connection that ends while idle is replaced by the next read; unheard, it would end the process.
+  pool.on('error', () => undefined);
+  const names = new Map<string, string>();
+
+  const nameOf = (text: string): string => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    names.set(text, name);
+    return name;
+  };
+
+  return {
+    async run<T extends unknown[]>(text: string, values: readonly unknown[]): Promise<T[]> {
+      const { rows } = await pool.query<T>({
+        name: nameOf(text),
+        text,
+        values: [...values],
+        rowMode: 'array',
+      });
+      return rows;
+    },
+    end: () => pool.end(),
+  };
+};
