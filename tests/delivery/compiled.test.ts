@@ -1,0 +1,254 @@
+import type { UID } from '@strapi/types';
+import fc from 'fast-check';
+import { channel, channelListItem } from '../../src/contracts/channel';
+import { seriesEpisodes } from '../../src/contracts/episode';
+import { live } from '../../src/contracts/live';
+import {
+  channelsPage,
+  companyPage,
+  homePage,
+  platformPage,
+  presentialsPage,
+  shelvesPage,
+} from '../../src/contracts/pages';
+import { channelProduct, product, productDetail } from '../../src/contracts/product';
+import { protagonist } from '../../src/contracts/protagonist';
+import { series, seriesSummary } from '../../src/contracts/series';
+import type { Conditions } from '../../src/delivery/conditions';
+import { contractsOf } from '../../src/delivery/contract';
+import { createDocumentRenderer } from '../../src/delivery/documents';
+import { modelsOf } from '../../src/delivery/model';
+import type { Question, Renderer } from '../../src/delivery/renderer';
+import { createSignatures } from '../../src/delivery/signatures';
+import { openConnections, type Connections } from '../../src/delivery/sql/connections';
+import { createSqlRenderer } from '../../src/delivery/sql/renderer';
+import { tablesOf } from '../../src/delivery/sql/tables';
+import { startApp, type App } from '../support/app';
+import { addPicture, ensureLanguages } from '../support/content';
+import { drawEntry, type Draw, type Pool } from './random-entry';
+
+/**
+ * The compiled statements against the Document Service: whatever editors have done, both give the same
+ * JSON, key for key, for every contract.
+ */
+
+const forms = [
+  ['api::product.product', product],
+  ['api::product.product', productDetail],
+  ['api::product.product', channelProduct],
+  ['api::channel.channel', channel],
+  ['api::channel.channel', channelListItem],
+  ['api::series.series', series],
+  ['api::series.series', seriesSummary],
+  ['api::series.series', seriesEpisodes],
+  ['api::protagonist.protagonist', protagonist],
+  ['api::live.live', live],
+  ['api::home-page.home-page', homePage],
+  ['api::presentials-page.presentials-page', presentialsPage],
+  ['api::books-page.books-page', shelvesPage],
+  ['api::contents-page.contents-page', shelvesPage],
+  ['api::company-page.company-page', companyPage],
+  ['api::channels-page.channels-page', channelsPage],
+  ['api::platform-page.platform-page', platformPage],
+] as const;
+
+/** In the order in which one can point at the next. */
+const types = [
+  'api::vertical.vertical',
+  'api::category.category',
+  'api::protagonist.protagonist',
+  'api::channel.channel',
+  'api::live.live',
+  'api::episode.episode',
+  'api::series.series',
+  'api::product.product',
+  'api::home-page.home-page',
+  'api::presentials-page.presentials-page',
+  'api::books-page.books-page',
+  'api::contents-page.contents-page',
+  'api::company-page.company-page',
+  'api::channels-page.channels-page',
+  'api::platform-page.platform-page',
+] as const;
+
+let app: App;
+let connections: Connections;
+let compiled: Renderer;
+let documents: Renderer;
+let contracts: ReturnType<typeof contractsOf>;
+let serial = 0;
+
+const ids = new Map<string, string[]>();
+const files: number[] = [];
+
+beforeAll(async () => {
+  app = await startApp();
+  const { strapi } = app;
+  await ensureLanguages(app);
+  const picture = await addPicture(app);
+  const thumbnail = { name: 't', hash: 't', ext: '.png', mime: 'image/png', path: null };
+  for (const data of [
+    {},
+    { formats: { thumbnail: { ...thumbnail, url: '/t.png', size: 1.5, width: 1, height: 2 } } },
+    { formats: { thumbnail: { ...thumbnail, url: 'https://cdn/t', size: 2, sizeInBytes: 2001 } } },
+    { mime: 'video/mp4', ext: '.mp4', width: null, height: null, previewUrl: '/p.jpg' },
+    { alternativeText: 'Ñ "x"', caption: '', provider_metadata: { a: [1, null] }, size: 3.456 },
+  ]) {
+    const { id: _, ...like } = await strapi.db
+      .query('plugin::upload.file')
+      .findOne({ where: { id: picture } });
+    const made = await strapi.db
+      .query('plugin::upload.file')
+      .create({ data: { ...like, ...data } });
+    files.push(Number(made.id));
+  }
+
+  connections = openConnections(app.database.url, 2);
+  const models = modelsOf({ strapi });
+  contracts = contractsOf(models);
+  const signatures = createSignatures({ strapi });
+  compiled = createSqlRenderer({
+    models,
+    tables: tablesOf({ strapi }),
+    run: (text, values) => connections.run(text, values),
+    media: () => Promise.resolve({ origin: 'https://cms.example', signs: null }),
+  });
+  documents = createDocumentRenderer({
+    strapi,
+    absolute: (url) => (url.startsWith('/') ? `https://cms.example${url}` : url),
+    signatures,
+    status: 'published',
+  });
+});
+
+afterAll(async () => {
+  await connections.end();
+  await app.stop();
+});
+
+const pool = (): Pool => ({ files, documents: ids });
+
+const isLocalized = (uid: string): boolean =>
+  app.strapi.getModel(uid as UID.ContentType).pluginOptions?.i18n !== undefined;
+
+const localeFor = (uid: string, draw: Draw): object =>
+  isLocalized(uid) ? { locale: draw(fc.constantFrom, 'es', 'en') } : {};
+
+type Action = 'create' | 'update' | 'publish' | 'unpublish' | 'delete';
+
+type Service = Record<Action, (params: object) => Promise<{ documentId: string }>>;
+
+/** Makes an entry, mostly in both languages, mostly published. */
+const create = async (uid: string, service: Service, draw: Draw): Promise<void> => {
+  const data = () => drawEntry(app, uid, draw, pool(), `e-${(serial += 1)}`);
+  const { documentId } = await service.create({ ...localeFor(uid, draw), data: data() });
+  ids.set(uid, [...(ids.get(uid) ?? []), documentId]);
+  if (isLocalized(uid) && draw(fc.nat, 7) > 0) {
+    await service.update({ documentId, locale: 'es', data: data() });
+    await service.update({ documentId, locale: 'en', data: data() });
+  }
+  if (draw(fc.nat, 3) > 0) await service.publish({ documentId, locale: '*' });
+};
+
+/** One thing that an editor does; what the service refuses changes nothing. */
+const edit = async (draw: Draw): Promise<void> => {
+  const uid = draw(fc.constantFrom, ...types);
+  const service = app.strapi.documents(uid as never) as unknown as Service;
+  const known = ids.get(uid) ?? [];
+  const documentId = known.length === 0 ? undefined : draw(fc.constantFrom, ...known);
+  const where = { documentId, ...localeFor(uid, draw) };
+  try {
+    if (documentId === undefined || draw(fc.boolean)) {
+      await create(uid, service, draw);
+      return;
+    }
+    const action = draw(() => fc.constantFrom<Action>('update', 'publish', 'unpublish', 'delete'));
+    if (action === 'update') {
+      const data = drawEntry(app, uid, draw, pool(), `e-${(serial += 1)}`);
+      await service.update({ ...where, data, status: draw(fc.constantFrom, 'published', 'draft') });
+    } else if (action !== 'delete' || draw(fc.nat, 3) === 0) {
+      // Seldom deleted, or little is left to show.
+      await service[action]({ ...where, locale: '*' });
+      if (action === 'delete')
+        ids.set(
+          uid,
+          known.filter((one) => one !== documentId),
+        );
+    }
+  } catch (error) {
+    expect((error as Error).name).toMatch(/Error$/);
+  }
+};
+
+const questions = (draw: Draw): Question[] => [
+  { sort: ['documentId', 'locale'] },
+  { sort: ['-documentId', 'locale'], locale: draw(fc.constantFrom, 'es', 'en', 'fr') },
+];
+
+const given = (draw: Draw) => ({
+  vertical: 'medicina',
+  lang: draw(fc.constantFrom, undefined, 'es', 'en'),
+});
+
+describe('A compiled contract', () => {
+  let rendered = 0;
+
+  it('gives what the Document Service gives, after whatever editors have done', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.gen(), async (draw) => {
+        for (let step = 0; step < 25; step += 1) await edit(draw);
+        for (const [uid, schema] of forms) {
+          const contract = contracts(uid, schema);
+          for (const question of questions(draw)) {
+            const references = await compiled.list(uid, question);
+            expect(references).toEqual(await documents.list(uid, question));
+            expect(await compiled.count(uid, question)).toBe(references.length);
+            const values = given(draw);
+            const texts = await compiled.render(contract, references, values);
+            const wanted = await documents.render(contract, references, values);
+            // Not objects but texts of objects are compared: the order of keys is part of a contract.
+            const normal = (text: string | null) => JSON.stringify(JSON.parse(text ?? 'null'));
+            expect(texts.map(normal)).toEqual(wanted.map(normal));
+            rendered += texts.length;
+          }
+        }
+      }),
+      { numRuns: 10, endOnFailure: true },
+    );
+    expect(rendered).toBeGreaterThan(200);
+  });
+
+  it('chooses what the Document Service chooses', async () => {
+    const slugs = ['e-1', 'e-2', 'none'];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...slugs),
+        fc.constantFrom(undefined, 'es', 'en'),
+        fc.nat(5),
+        fc.integer({ min: 1, max: 4 }),
+        fc.subarray(['Libro', 'Curso corto', 'Máster'], { minLength: 1 }),
+        async (slug, locale, start, limit, type) => {
+          const uid = 'api::product.product';
+          const sort = ['order', 'documentId', 'locale'];
+          const verticals = (await app.strapi.db.query('api::vertical.vertical').findMany()) as {
+            slug: string;
+          }[];
+          const choices: Conditions[] = [
+            { slug },
+            { type },
+            ...verticals.map((one) => ({ type, verticals: { slug: one.slug } })),
+          ];
+          for (const where of choices) {
+            const question = { where, locale, sort };
+            const window = { start, limit };
+            expect(await compiled.list(uid, question, window)).toEqual(
+              await documents.list(uid, question, window),
+            );
+            expect(await compiled.count(uid, question)).toBe(await documents.count(uid, question));
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import type { Core, UID } from '@strapi/types';
+import fc from 'fast-check';
+
+/** Values of fast-check, drawn as they are needed. */
+export type Draw = fc.GeneratorValue;
+
+/** What entries may point at. */
+export type Pool = {
+  /** Row ids of files. */
+  files: readonly number[];
+  /** Document ids by type. */
+  documents: ReadonlyMap<string, readonly string[]>;
+};
+
+type Attribute = {
+  type: string;
+  required?: boolean;
+  enum?: readonly string[];
+  regex?: string;
+  component?: string;
+  components?: readonly string[];
+  repeatable?: boolean;
+  multiple?: boolean;
+  relation?: string;
+  target?: string;
+  mappedBy?: string;
+  private?: boolean;
+};
+
+/** Of texts that must have a form; the forms themselves are tested elsewhere. */
+const examples: Readonly<Record<string, string>> = {
+  ISBN: '978-84-376-0494-7',
+  color: '#0e5a73',
+  defaultLang: 'es',
+  editorialEmail: 'editor@example.com',
+  emailFromAddress: 'school@example.com',
+  hour: '09:30',
+  link: 'https://example.com/a?b=1&c="',
+  m3u8Link: 'https://example.com/a.m3u8?b=1&c',
+  ondemandUrlM3u8: 'https://example.com/a.m3u8',
+};
+
+const awkward = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 20 }),
+  fc.constantFrom('', ' ', 'Año "ñ" <b>\\n', '👩🏽‍🎓 €', "l'été; --", 'null', '\u2028', 'a\tb'),
+);
+
+/** Strapi trims nothing, yet refuses an empty text where one is required. */
+const filled = awkward.map((text) => `x${text}`);
+
+/**
+ * The data of one entry of a type, drawn from its model: every kind of value, often absent where the
+ * model allows it.
+ *
+ * @param unique keeps apart what must differ between entries
+ */
+export const drawEntry = (
+  { strapi }: { strapi: Core.Strapi },
+  uid: string,
+  draw: Draw,
+  pool: Pool,
+  unique: string,
+): Record<string, unknown> => {
+  const some = <T>(values: readonly T[], at: { min: number; max: number }): T[] =>
+    values.length === 0
+      ? []
+      : draw(fc.subarray, [...values], { minLength: Math.min(at.min, values.length) })
+          .slice(0, at.max)
+          .sort(() => (draw(fc.boolean) ? 1 : -1));
+
+  const valueOf = (name: string, attribute: Attribute): unknown => {
+    const few = { min: attribute.required === true ? 1 : 0, max: 3 };
+    switch (attribute.type) {
+      case 'email':
+      case 'string':
+      case 'text':
+      case 'richtext':
+        if (name === 'slug' || name === 'SKU')
+          return name === 'SKU' ? unique.toUpperCase() : unique;
+        if (examples[name] !== undefined) return examples[name];
+        return draw(() => (attribute.required === true ? filled : awkward));
+      case 'enumeration':
+        return draw(fc.constantFrom, ...(attribute.enum ?? []));
+      case 'boolean':
+        return draw(fc.boolean);
+      case 'integer':
+        return draw(fc.nat, 2_000);
+      case 'decimal':
+        return draw(fc.nat, 1_000_000) / 100;
+      case 'datetime':
+        return draw(fc.date, {
+          min: new Date('2020-01-01'),
+          max: new Date('2030-01-01'),
+          noInvalidDate: true,
+        }).toISOString();
+      case 'media': {
+        const files = some(pool.files, few);
+        return attribute.multiple === true ? files : (files[0] ?? null);
+      }
+      case 'relation': {
+        if (attribute.mappedBy !== undefined) return undefined;
+        const targets = some(pool.documents.get(attribute.target ?? '') ?? [], few);
+        return attribute.relation?.endsWith('ToMany') === true ? targets : (targets[0] ?? null);
+      }
+      case 'component':
+        return attribute.repeatable === true
+          ? Array.from({ length: draw(fc.nat, 3) }, () => partOf(attribute.component ?? ''))
+          : partOf(attribute.component ?? '');
+      case 'dynamiczone':
+        return Array.from({ length: draw(fc.nat, 4) }, () => {
+          const component = draw(fc.constantFrom, ...(attribute.components ?? []));
+          return { __component: component, ...partOf(component) };
+        });
+      default:
+        return undefined;
+    }
+  };
+
+  const drawn = (attributes: Record<string, Attribute>): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(attributes).flatMap(([name, attribute]) => {
+        if (attribute.private === true) return [];
+        const isAbsent = attribute.required !== true && draw(fc.nat, 3) === 0;
+        const value = isAbsent ? undefined : valueOf(name, attribute);
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+
+  const partOf = (component: string): Record<string, unknown> =>
+    drawn(strapi.getModel(component as UID.Component).attributes as Record<string, Attribute>);
+
+  return drawn(strapi.getModel(uid as UID.ContentType).attributes as Record<string, Attribute>);
+};
