@@ -67,6 +67,8 @@ beforeAll(async () => {
 
 afterAll(() => app.stop());
 
+type Upload = { updateFileInfo: (id: number, info: object) => Promise<unknown> };
+
 type Product = {
   title: string;
   header: { level: string; language: string[] };
@@ -110,9 +112,10 @@ describe('An answer from memory', () => {
     const first = await app.request.get(SLUG).set(origin).expect(200).expect('X-Cache', 'MISS');
     const kept = await warm(SLUG, origin);
     expect(kept.body).toEqual(first.body);
-    const { date: _, 'server-timing': __, 'x-cache': ___, connection, ...headers } = first.headers;
-    expect(kept.headers).toMatchObject(headers);
-    expect(connection).toBe(kept.headers.connection);
+    const own = ['date', 'server-timing', 'x-cache'];
+    const common = Object.entries(first.headers).filter(([name]) => !own.includes(name));
+    expect(common.length).toBeGreaterThan(10);
+    expect(kept.headers).toMatchObject(Object.fromEntries(common));
     expect(kept.headers['access-control-allow-origin']).toBe('https://www.example.com');
     expect(kept.headers['content-security-policy']).toBeDefined();
     expect(kept.headers.vary).toMatch(/Origin/);
@@ -180,7 +183,7 @@ describe('An answer from memory', () => {
     const head = await app.request.head(SLUG).set('Accept-Encoding', 'identity').expect(200);
     expect(head.headers['x-cache']).toBe('HIT');
     expect(head.headers['content-length']).toBe(headers['content-length']);
-    expect(head.text ?? '').toBe('');
+    expect(head.body).toEqual({});
   });
 
   it('does not stand in for what is refused', async () => {
@@ -235,20 +238,17 @@ describe('A read that starts after a write has been answered', () => {
     [
       'a query of the row',
       (title) =>
-        app.strapi.db
-          .query(UID)
-          .updateMany({ where: { slug: 'anatomy' }, data: { title } } as never),
+        app.strapi.db.query(UID).updateMany({ where: { slug: 'anatomy' }, data: { title } }),
       ({ title }) => title,
     ],
     [
       'a query of a component',
-      (level) => app.strapi.db.query('product.header').updateMany({ data: { level } } as never),
+      (level) => app.strapi.db.query('product.header').updateMany({ data: { level } }),
       ({ header }) => header.level,
     ],
     [
       'a query of a component within a component',
-      (name) =>
-        app.strapi.db.query('product.header-language').updateMany({ data: { name } } as never),
+      (name) => app.strapi.db.query('product.header-language').updateMany({ data: { name } }),
       ({ header }) => header.language[0],
     ],
     [
@@ -269,13 +269,16 @@ describe('A read that starts after a write has been answered', () => {
       (slug) =>
         app.strapi.db
           .query('api::vertical.vertical')
-          .updateMany({ data: { slug: slug.toLowerCase() } } as never),
+          .updateMany({ data: { slug: slug.toLowerCase() } }),
       ({ vertical }) => vertical[0],
     ],
     [
       'the media library',
       (alternativeText) =>
-        app.strapi.plugin('upload').service('upload').updateFileInfo(picture, { alternativeText }),
+        app.strapi
+          .plugin('upload')
+          .service<Upload>('upload')
+          .updateFileInfo(picture, { alternativeText }),
       ({ cardImage }) => cardImage.alternativeText,
     ],
     [
@@ -284,10 +287,10 @@ describe('A read that starts after a write has been answered', () => {
         app.strapi.db.transaction(async () => {
           await app.strapi.db
             .query(UID)
-            .updateMany({ where: { slug: 'anatomy' }, data: { title: 'between' } } as never);
+            .updateMany({ where: { slug: 'anatomy' }, data: { title: 'between' } });
           await app.strapi.db
             .query(UID)
-            .updateMany({ where: { slug: 'anatomy' }, data: { title } } as never);
+            .updateMany({ where: { slug: 'anatomy' }, data: { title } });
         }),
       ({ title }) => title,
     ],
@@ -318,7 +321,7 @@ describe('A read that starts after a write has been answered', () => {
     const { title } = await read();
     await app.strapi.db
       .transaction(async () => {
-        await app.strapi.db.query(UID).updateMany({ data: { title: 'never' } } as never);
+        await app.strapi.db.query(UID).updateMany({ data: { title: 'never' } });
         throw new Error('taken back');
       })
       .catch(() => undefined);

@@ -108,7 +108,7 @@ export const drawEntry = (
           : partOf(attribute.component ?? '');
       case 'dynamiczone':
         return Array.from({ length: draw(fc.nat, 4) }, () => {
-          const component = draw(fc.constantFrom, ...(attribute.components ?? []));
+          const component = draw(() => fc.constantFrom(...(attribute.components ?? [])));
           return { __component: component, ...partOf(component) };
         });
       default:
