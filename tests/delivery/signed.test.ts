@@ -1,0 +1,107 @@
+import { startApp, type App } from '../support/app';
+import { ensureLanguages } from '../support/content';
+
+/** Private media: addresses are signed when an answer is sent, however long its documents have been kept. */
+
+const s3 = {
+  UPLOAD_PROVIDER: 's3',
+  S3_BUCKET: 'media',
+  S3_REGION: 'eu-west-1',
+  S3_ENDPOINT: 'http://127.0.0.1:9',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+  S3_URL_EXPIRES: '600',
+  DELIVERY_MAX_AGE: '3600',
+  DELIVERY_STALE_WHILE_REVALIDATE: '3600',
+};
+
+type Media = {
+  url: string;
+  isUrlSigned: boolean;
+  formats: { thumbnail: { url: string; isUrlSigned: boolean } };
+};
+
+type Product = { mediaHeader: Media; cardImage: Media };
+
+const SLUG = '/api/products/productBySlug/anatomy/es';
+
+const fill = async (app: App): Promise<void> => {
+  await ensureLanguages(app);
+  const files = app.strapi.db.query('plugin::upload.file');
+  const like = { ext: '.png', mime: 'image/png', size: 1, width: 10, height: 10, folderPath: '/' };
+  const thumbnail = {
+    ...like,
+    name: 't',
+    hash: 'thumbnail_a',
+    url: 'http://127.0.0.1:9/media/thumbnail_a.png',
+  };
+  const ours = (await files.create({
+    data: {
+      ...like,
+      name: 'a',
+      hash: 'a',
+      url: 'http://127.0.0.1:9/media/a.png',
+      provider: 'aws-s3',
+      formats: { thumbnail },
+    },
+  })) as { id: number };
+  const older = (await files.create({
+    data: { ...like, name: 'b', hash: 'b', url: '/uploads/b.png', provider: 'local' },
+  })) as { id: number };
+  await app.strapi.documents('api::product.product').create({
+    locale: 'es',
+    status: 'published',
+    data: {
+      title: 'Anatomía',
+      slug: 'anatomy',
+      SKU: 'SKU-1',
+      payID: 'pay',
+      mediaHeader: ours.id,
+      cardImage: older.id,
+      seo: { author: 'Autora' },
+    },
+  } as never);
+};
+
+describe.each([
+  ['compiled statements', {}],
+  ['the Document Service', { DELIVERY_SQL: 'false' }],
+])('By way of %s', (_, env) => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp({ env: { ...s3, ...env } });
+    await fill(app);
+  });
+
+  afterAll(() => app.stop());
+
+  it('private files have signed addresses, others their own', async () => {
+    const { text, body, headers } = await app.request.get(SLUG).expect(200);
+    const { mediaHeader, cardImage } = body as Product;
+    const { thumbnail } = mediaHeader.formats;
+    expect(mediaHeader).toMatchObject({ isUrlSigned: true });
+    expect(mediaHeader.url).toMatch(/^http.*\/a\.png\?.*X-Amz-Signature=/);
+    expect(thumbnail.isUrlSigned).toBe(true);
+    expect(thumbnail.url).toMatch(/^http.*\/thumbnail_a\.png\?.*X-Amz-Signature=/);
+    expect(cardImage).toMatchObject({ isUrlSigned: false, url: '/uploads/b.png' });
+    expect(text).not.toMatch(/sign-[0-9a-f]{24}/);
+    // Nobody keeps an address for longer than half the ten minutes for which it works.
+    expect(headers['cache-control']).toBe('public, max-age=300, s-maxage=0, must-revalidate');
+  });
+
+  it('an answer that is kept is given up before its addresses end', async () => {
+    await app.request.get(SLUG).expect(200);
+    const { body: kept } = await app.request.get(SLUG).expect('X-Cache', 'HIT');
+    const now = jest.spyOn(Date, 'now');
+    try {
+      const later = Date.now() + 301_000;
+      now.mockImplementation(() => later);
+      const { body: renewed } = await app.request.get(SLUG).expect('X-Cache', 'MISS');
+      expect((renewed as Product).mediaHeader.url).toMatch(/X-Amz-Signature=/);
+      expect((kept as Product).mediaHeader.url).toMatch(/X-Amz-Signature=/);
+    } finally {
+      now.mockRestore();
+    }
+  });
+});
