@@ -12,6 +12,8 @@ export default {
   // What is compiled already is run as it is.
   transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
   maxWorkers: 2,
+  // Each start of the service leaves something behind in the process that holds it.
+  workerIdleMemoryLimit: '2GB',
   // Starting the service takes seconds, and many times that on a machine that is busy otherwise.
   testTimeout: 120_000,
   reporters: ['default', '<rootDir>/tests/support/totals.mjs'],

@@ -1,5 +1,6 @@
 import type { Order } from '../../../../contracts/checkout';
-import { uids, type OrderRow, type WithStrapi } from '../types';
+import { uids, type WithStrapi } from '../types';
+import type { OrderRow } from './row';
 
 const iso = (value: string): string => new Date(value).toISOString();
 

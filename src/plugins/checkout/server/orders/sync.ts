@@ -2,7 +2,8 @@ import { databaseNow } from '../clock';
 import { accountNamed, settingsOf } from '../provider/accounts';
 import { createBudget } from '../provider/budget';
 import { readSnapshot } from '../provider/snapshot';
-import { uids, type OrderRow, type WithStrapi } from '../types';
+import { uids, type WithStrapi } from '../types';
+import type { OrderRow } from './row';
 import { factsOf } from './facts';
 
 const ATTEMPTS = 10;
