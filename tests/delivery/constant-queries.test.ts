@@ -8,7 +8,9 @@ let vertical: string;
 const UID = 'api::product.product';
 
 const start = async (env: Record<string, string>): Promise<void> => {
-  app = await startApp({ env: { ...env, DELIVERY_FRAGMENTS: 'false' } });
+  app = await startApp({
+    env: { ...env, DELIVERY_CACHE: 'false', DELIVERY_FRAGMENTS: 'false' },
+  });
   const made = await app.strapi
     .documents('api::vertical.vertical')
     .create({ data: { name: 'Medicina', slug: 'medicina' } } as never);
@@ -47,8 +49,8 @@ const add = async (from: number, to: number): Promise<void> => {
 
 type Query = (this: Client, query: unknown, ...rest: unknown[]) => unknown;
 
-/** How many SQL statements a request costs, whichever connection they take, and how many things it answers. */
-const cost = async (path: string): Promise<{ statements: number; length: number }> => {
+/** How many SQL statements are made during a request, on whichever connection, and how many things it answers. */
+const costOnce = async (path: string): Promise<{ statements: number; length: number }> => {
   let statements = 0;
   const prototype = Client.prototype as unknown as { query: Query };
   const { query: original } = prototype;
@@ -65,6 +67,16 @@ const cost = async (path: string): Promise<{ statements: number; length: number 
   } finally {
     prototype.query = original;
   }
+};
+
+/** Strapi does things of its own after a write; the quietest of some requests is the request itself. */
+const cost = async (path: string) => {
+  let least = await costOnce(path);
+  for (let time = 0; time < 5; time += 1) {
+    const again = await costOnce(path);
+    if (again.statements < least.statements) least = again;
+  }
+  return least;
 };
 
 const lists = [

@@ -117,7 +117,7 @@ export const installTriggers = async ({ strapi }: { strapi: Core.Strapi }): Prom
     );
     for (const { table, to } of sources.holders) {
       await trx.raw(
-        `CREATE INDEX IF NOT EXISTS ${quote(`ix_${table}_held`)} ON ${quote(table)} (${quote(to)})`,
+        `CREATE INDEX IF NOT EXISTS ${quote(`delivery_${table}_held`)} ON ${quote(table)} (${quote(to)})`,
       );
     }
     for (const { table, name, create } of triggers) {
