@@ -4,7 +4,7 @@ import { listMasters } from '../../src/contracts/product';
 import { getHomePage } from '../../src/contracts/pages';
 import { read } from '../delivery/call';
 import { startApp, type App } from '../support/app';
-import { describeInBrowser, openBrowser, type Browser } from '../support/browser';
+import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
 
 describeInBrowser('In the admin panel', () => {
   let app: App;
@@ -25,16 +25,8 @@ describeInBrowser('In the admin panel', () => {
   /** Somebody of the demo, signed in, in a window of their own. */
   const signIn = async (role: string): Promise<Page> => {
     const person = people.find((one) => one.role === role);
-    await browser.context.clearCookies();
-    const page = await browser.context.newPage();
-    await page.goto(`${app.url}/admin/auth/login`);
-    await page.evaluate('localStorage.clear()');
-    await page.goto(`${app.url}/admin/auth/login`);
-    await page.fill('input[name="email"]', person?.email ?? '');
-    await page.fill('input[name="password"]', person?.password ?? '');
-    await page.click('button[type="submit"]');
-    await page.waitForURL((url) => !url.pathname.includes('/auth/'));
-    return page;
+    if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
+    return openPanel(browser, app.url, person);
   };
 
   const open = async (page: Page, uid: string, documentId: string): Promise<void> => {

@@ -9,9 +9,18 @@ import {
   listProducts,
 } from '../../src/contracts/product';
 import { getProtagonist } from '../../src/contracts/protagonist';
+import {
+  getBooksPage,
+  getChannelsPage,
+  getCompanyPage,
+  getContentsPage,
+  getHomePage,
+  getPlatformPage,
+  getPresentialsPage,
+} from '../../src/contracts/pages';
 import { listSeries } from '../../src/contracts/series';
 import { startApp, type App } from '../support/app';
-import { read } from './call';
+import { addressOf, read } from './call';
 
 let app: App;
 
@@ -83,5 +92,48 @@ describe('Every answer of the catalogue keeps its contract', () => {
       const { data } = await read(app, listEpisodesBySeries, params, { lang: locale });
       expect(data.length).toBeGreaterThan(0);
     }
+  });
+});
+
+/** Where the sample has no published page: never made, a draft, or not in this language. */
+const absent: Readonly<Record<string, readonly string[]>> = {
+  [getPresentialsPage.path]: ['veterinaria/en'],
+  [getCompanyPage.path]: ['veterinaria/es', 'veterinaria/en'],
+  [getPlatformPage.path]: ['psicologia/en'],
+};
+
+describe('Every page keeps its contract, for every business line and language', () => {
+  it.each([
+    getHomePage,
+    getPresentialsPage,
+    getBooksPage,
+    getContentsPage,
+    getCompanyPage,
+    getChannelsPage,
+    getPlatformPage,
+  ])('$path', async (endpoint) => {
+    const missing: string[] = [];
+    const answers = new Set<string>();
+    for (const vertical of await verticals()) {
+      for (const lang of ['es', 'en']) {
+        const place = `${vertical}/${lang}`;
+        if (absent[endpoint.path]?.includes(place)) {
+          const { status, body } = await app.request.get(
+            addressOf(endpoint, {}, { vertical, lang }),
+          );
+          expect([place, status, body]).toMatchObject([
+            place,
+            404,
+            { data: null, error: { details: { code: 'PAGE_NOT_FOUND' } } },
+          ]);
+          missing.push(place);
+        } else {
+          answers.add(JSON.stringify(await read(app, endpoint, {}, { vertical, lang })));
+        }
+      }
+    }
+    // A page that answered for another business line or language would be there twice.
+    expect(answers.size + missing.length).toBe(6);
+    expect(missing.sort()).toEqual([...(absent[endpoint.path] ?? [])].sort());
   });
 });

@@ -1,4 +1,5 @@
 import { contentApiGrants } from '../../src/access/content-api';
+import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';
 
 let app: App;
@@ -121,15 +122,7 @@ describe('The generated content API', () => {
   });
 
   it('opens drafts and writes to an API token', async () => {
-    const tokens = app.strapi.service('admin::api-token') as unknown as {
-      create: (token: object) => Promise<{ accessKey: string }>;
-    };
-    const { accessKey } = await tokens.create({
-      name: 'test',
-      description: '',
-      type: 'full-access',
-      lifespan: null,
-    });
+    const accessKey = await createApiToken(app);
     const withToken = (path: string) =>
       app.request.get(path).set('Authorization', `Bearer ${accessKey}`);
     const drafts = await withToken(

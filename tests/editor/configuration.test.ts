@@ -1,9 +1,9 @@
 import { type Layouts, applyLayouts } from '../../src/editor/apply-layouts';
 import type { Configuration } from '../../src/editor/configuration';
 import { componentLayouts, typeLayouts } from '../../src/editor/layouts';
+import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
-import { type Admin, signIn } from './admin';
 
 const CATEGORY = 'api::category.category';
 const layouts: Layouts = { types: typeLayouts, components: componentLayouts };
@@ -23,7 +23,7 @@ describe('the configuration of the content manager', () => {
 
   const start = async (): Promise<void> => {
     app = await startApp({ database });
-    admin = await signIn(app, 'strapi-super-admin');
+    admin = await signIn(app);
   };
 
   const configuration = async (uid: string): Promise<Stored> => {

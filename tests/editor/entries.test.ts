@@ -1,6 +1,6 @@
 import { createRoles } from '../../src/editor/roles';
+import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
-import { type Admin, signIn } from './admin';
 
 type Entry = { documentId: string; id: number; label?: string };
 

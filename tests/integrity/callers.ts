@@ -1,10 +1,4 @@
-import path from 'node:path';
 import type { App } from '../support/app';
-
-const image = path.resolve(
-  __dirname,
-  '../../database/sample/images/protagonists/amelie-laurent.webp',
-);
 
 type Answer = { status: number; body: unknown };
 
@@ -22,57 +16,6 @@ export type Refusal = {
 };
 
 export const refusalIn = ({ body }: Answer): Refusal['error'] => (body as Refusal).error;
-
-/** The first administrator's bearer token for the admin panel's own API. */
-export const registerAdmin = async ({ request }: App): Promise<string> => {
-  const answer = await request.post('/admin/register-admin').send({
-    firstname: 'Ada',
-    lastname: 'Admin',
-    email: 'ada@example.org',
-    password: 'Correct-horse-7',
-  });
-  return (answer.body as { data: { token: string } }).data.token;
-};
-
-/** A token with which the content API may be written to. */
-export const createApiToken = async ({ strapi }: App): Promise<string> => {
-  const apiTokens = strapi.service('admin::api-token') as {
-    create(attributes: object): Promise<unknown>;
-  };
-  const { accessKey } = (await apiTokens.create({
-    name: 'tests',
-    description: '',
-    type: 'full-access',
-    lifespan: null,
-  })) as { accessKey: string };
-  return accessKey;
-};
-
-/** Uploads a picture as the media library does. */
-export const uploadImage = async (
-  { request }: App,
-  admin: string,
-): Promise<{ id: number; url: string }> => {
-  const answer = await request
-    .post('/upload')
-    .set('Authorization', `Bearer ${admin}`)
-    .attach('files', image);
-  return (answer.body as { id: number; url: string }[])[0] as { id: number; url: string };
-};
-
-type Locales = {
-  find(): Promise<{ code: string }[]>;
-  create(locale: { code: string; name: string }): Promise<unknown>;
-};
-
-/** Makes the two languages of the catalogue, as far as they are missing. */
-export const ensureLanguages = async ({ strapi }: App): Promise<void> => {
-  const locales = strapi.plugin('i18n').service<Locales>('locales');
-  const existing = (await locales.find()).map(({ code }) => code);
-  for (const code of ['es', 'en'].filter((wanted) => !existing.includes(wanted))) {
-    await locales.create({ code, name: code });
-  }
-};
 
 type Pool = { numUsed(): number; numPendingAcquires(): number };
 

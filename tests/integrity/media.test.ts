@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { type Admin, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
-import { refusalIn, registerAdmin, stopQuietly, uploadImage } from './callers';
+import { pictureFile } from '../support/content';
+import { refusalIn, stopQuietly } from './callers';
 
 const PROTAGONIST = 'api::protagonist.protagonist';
 
 let app: App;
-let admin: string;
+let admin: Admin;
 
 const stored = (url: string): boolean => existsSync(path.join(app.database.publicDir, url));
 
-const remove = (id: number) =>
-  app.request.delete(`/upload/files/${id}`).set('Authorization', `Bearer ${admin}`);
+const upload = () => admin.upload(pictureFile);
+
+const remove = (id: number) => admin.delete(`/upload/files/${id}`);
 
 const createProtagonist = async (image: number, status: 'draft' | 'published', slug = 'ana') =>
   app.strapi.documents(PROTAGONIST).create({
@@ -21,14 +24,14 @@ const createProtagonist = async (image: number, status: 'draft' | 'published', s
 
 beforeAll(async () => {
   app = await startApp();
-  admin = await registerAdmin(app);
+  admin = await signIn(app);
 }, 120_000);
 
 afterAll(() => stopQuietly(app));
 
 describe('deleting a file', () => {
   it('is refused while a published entry requires it, and keeps the file itself', async () => {
-    const file = await uploadImage(app, admin);
+    const file = await upload();
     const { documentId } = await createProtagonist(file.id, 'published');
     const answer = await remove(file.id);
     expect(answer.status).toBe(409);
@@ -46,29 +49,28 @@ describe('deleting a file', () => {
   });
 
   it('is refused for a whole selection and for its folder', async () => {
-    const used = await uploadImage(app, admin);
-    const free = await uploadImage(app, admin);
+    const used = await upload();
+    const free = await upload();
     await createProtagonist(used.id, 'published', 'eva');
-    const post = (url: string, body: object) =>
-      app.request.post(url).set('Authorization', `Bearer ${admin}`).send(body);
-
-    const selection = await post('/upload/actions/bulk-delete', { fileIds: [free.id, used.id] });
+    const selection = await admin.post('/upload/actions/bulk-delete', {
+      fileIds: [free.id, used.id],
+    });
     expect(selection.status).toBe(409);
     expect(stored(free.url)).toBe(true);
 
-    const made = await post('/upload/folders', { name: 'Retratos', parent: null });
+    const made = await admin.post('/upload/folders', { name: 'Retratos', parent: null });
     const { id: folder } = (made.body as { data: { id: number } }).data;
-    await post('/upload/actions/bulk-move', {
+    await admin.post('/upload/actions/bulk-move', {
       fileIds: [free.id, used.id],
       destinationFolderId: folder,
     });
-    const folders = await post('/upload/actions/bulk-delete', { folderIds: [folder] });
+    const folders = await admin.post('/upload/actions/bulk-delete', { folderIds: [folder] });
     expect(folders.status).toBe(409);
     expect(stored(free.url)).toBe(true);
   });
 
   it('is refused when a component of a published entry requires it', async () => {
-    const file = await uploadImage(app, admin);
+    const file = await upload();
     const vertical = await app.strapi.documents('api::vertical.vertical').create({
       data: { name: 'Medicina', slug: 'medicina', isDefault: false, defaultLang: 'es', order: 0 },
     });
@@ -86,7 +88,7 @@ describe('deleting a file', () => {
   });
 
   it('is allowed when only drafts or optional fields have it', async () => {
-    const file = await uploadImage(app, admin);
+    const file = await upload();
     await createProtagonist(file.id, 'draft', 'borrador');
     await app.strapi.documents('api::product.product').create({
       data: { title: 'Curso', slug: 'curso', SKU: 'C-1', order: 0, payID: 'p', cardImage: file.id },
@@ -96,7 +98,7 @@ describe('deleting a file', () => {
   });
 
   it('behind the media library is refused too', async () => {
-    const file = await uploadImage(app, admin);
+    const file = await upload();
     await createProtagonist(file.id, 'published', 'luz');
     await expect(
       app.strapi.db.query('plugin::upload.file').deleteMany({ where: { id: { $gt: 0 } } }),

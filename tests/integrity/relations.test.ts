@@ -1,5 +1,6 @@
 import { startApp, type App } from '../support/app';
-import { ensureLanguages, registerAdmin, stopQuietly, uploadImage } from './callers';
+import { addPicture, ensureLanguages } from '../support/content';
+import { stopQuietly } from './callers';
 
 const PRODUCT = 'api::product.product';
 const CHANNEL = 'api::channel.channel';
@@ -36,7 +37,7 @@ const expectBothEnds = async () => {
 
 beforeAll(async () => {
   app = await startApp();
-  const logo = await uploadImage(app, await registerAdmin(app));
+  const logo = await addPicture(app);
   await ensureLanguages(app);
   const made = await app.strapi.documents(CHANNEL).create({
     data: {
@@ -45,7 +46,7 @@ beforeAll(async () => {
       description: 'd',
       type: 'Partner',
       order: 0,
-      logo: logo.id,
+      logo,
       seo: { author: 'Campus' },
       headVideo: { title: 'Vídeo' },
     },

@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/types';
+import { type Admin, createApiToken, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
-import { createApiToken, ensureLanguages, refusalIn, registerAdmin, stopQuietly } from './callers';
+import { ensureLanguages } from '../support/content';
+import { refusalIn, stopQuietly } from './callers';
 
 const CATEGORY = 'api::category.category';
 const PRODUCT = 'api::product.product';
@@ -10,7 +12,7 @@ const VERTICAL = 'api::vertical.vertical';
 type Failed = { details: { code: string }; message: string };
 
 let app: App;
-let admin: string;
+let admin: Admin;
 let token: string;
 
 const documents = (): Core.Strapi['documents'] => app.strapi.documents;
@@ -41,7 +43,7 @@ const publishedRows = (uid: typeof CATEGORY | typeof PRODUCT, where: Record<stri
 
 beforeAll(async () => {
   app = await startApp();
-  admin = await registerAdmin(app);
+  admin = await signIn(app);
   token = await createApiToken(app);
   await ensureLanguages(app);
 }, 120_000);
@@ -109,11 +111,7 @@ describe('a slug', () => {
 
   it('that is taken is refused by the admin panel, and the entry stays a draft', async () => {
     const url = `/content-manager/collection-types/${CATEGORY}`;
-    const send = (path: string, body: object) =>
-      app.request
-        .post(`${url}${path}?locale=es`)
-        .set('Authorization', `Bearer ${admin}`)
-        .send(body);
+    const send = (path: string, body: object) => admin.post(`${url}${path}?locale=es`, body);
     const data = { name: 'Uno', slug: 'admin-taken', order: 0 };
     expect((await send('/actions/publish', data)).status).toBe(200);
 
@@ -194,10 +192,10 @@ describe('a business line', () => {
   it('is the only default one', async () => {
     await documents()(VERTICAL).create(line('default', true));
     const other = await documents()(VERTICAL).create(line('other', false));
-    const answer = await app.request
-      .put(`/content-manager/collection-types/${VERTICAL}/${other.documentId}`)
-      .set('Authorization', `Bearer ${admin}`)
-      .send({ ...line('other', true).data });
+    const answer = await admin.put(
+      `/content-manager/collection-types/${VERTICAL}/${other.documentId}`,
+      line('other', true).data,
+    );
     expect(answer.status).toBe(400);
     expect(refusalIn(answer).details).toMatchObject({
       code: 'DEFAULT_VERTICAL_TAKEN',

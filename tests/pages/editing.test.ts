@@ -1,8 +1,9 @@
+import { type Admin, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 
 let app: App;
-let token: string;
+let admin: Admin;
 let vertical: string;
 let other: string;
 
@@ -20,25 +21,16 @@ beforeAll(async () => {
   await ensureLanguages(app);
   vertical = await line('medicina');
   other = await line('psicologia');
-  const answer = await app.request.post('/admin/register-admin').send({
-    firstname: 'Ada',
-    lastname: 'Admin',
-    email: 'ada@example.com',
-    password: 'Correct-horse-7',
-  });
-  token = (answer.body as { data: { token: string } }).data.token;
+  admin = await signIn(app);
 });
 
 afterAll(() => app.stop());
-
-const admin = (method: 'get' | 'post', path: string, body?: object) =>
-  app.request[method](path).set('Authorization', `Bearer ${token}`).send(body);
 
 type Refusal = { error: { message: string; details: { code: string; documentId: string } } };
 
 describe('A second page of a kind for one business line', () => {
   const save = (text: string) =>
-    admin('post', `/content-manager/collection-types/${PLATFORM}?locale=es`, {
+    admin.post(`/content-manager/collection-types/${PLATFORM}?locale=es`, {
       middleTitle: text,
       vertical: { connect: [{ documentId: vertical }], disconnect: [] },
     });
@@ -94,8 +86,7 @@ describe('Publishing a page', () => {
       },
     } as never);
     const publish = () =>
-      admin(
-        'post',
+      admin.post(
         `/content-manager/collection-types/${HOME}/${documentId}/actions/publish?locale=es`,
         {},
       );
@@ -112,8 +103,7 @@ describe('Publishing a page', () => {
 
   it('tells from an entry on which pages it is shown', async () => {
     const [product] = await documents('api::product.product').findMany({ locale: 'es' } as never);
-    const { body } = await admin(
-      'get',
+    const { body } = await admin.get(
       `/page-tools/shown-on/api::product.product/${product?.documentId}`,
     );
     expect((body as { data: unknown }).data).toEqual([
@@ -124,7 +114,7 @@ describe('Publishing a page', () => {
 
 describe('Copying a page', () => {
   const copy = (uid: string, documentId: string, to: object) =>
-    admin('post', `/page-tools/copy/${uid}/${documentId}`, { from: { locale: 'es' }, to });
+    admin.post(`/page-tools/copy/${uid}/${documentId}`, { from: { locale: 'es' }, to });
 
   it('brings its content to another business line and language and lists what stays behind', async () => {
     const picture = await addPicture(app);

@@ -1,23 +1,24 @@
+import { type Admin, signIn } from '../support/admin';
 import type { App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type PartnerProcess, startPartner } from './partner';
-import { type Answer, startService, watching } from './service';
+import { startService, watching } from './service';
 
 const LIST = '/content-manager/collection-types/plugin::partner-video.grant';
 const EXPORT = '/partner-video/grants.csv';
-
-const superAdmin = { email: 'admin@example.com', password: 'Admin-1234' };
-
-type Users = { create: (user: object) => Promise<unknown> };
 
 describe('recorded accesses in the admin panel', () => {
   let partner: PartnerProcess;
   let database: TestDatabase;
   let app: App;
-  let bearer: string;
+  let admin: Admin;
 
-  const call = (method: 'get' | 'post' | 'put' | 'delete', url: string) =>
-    app.request[method](url).set('Authorization', bearer);
+  /** The file as the panel's button gets it. */
+  const download = async (query = '') => {
+    const answer = await admin.get(`${EXPORT}${query}`);
+    expect(answer.status).toBe(200);
+    return answer;
+  };
   const watch = (change: object) =>
     app.request
       .post('/api/videopartner/watchVideo')
@@ -28,15 +29,7 @@ describe('recorded accesses in the admin panel', () => {
     partner = await startPartner();
     database = await createDatabase();
     app = await startService({ partner, database });
-    await app.request
-      .post('/admin/register-admin')
-      .send({ firstname: 'Ada', ...superAdmin })
-      .expect(200);
-    const { body } = (await app.request
-      .post('/admin/login')
-      .send(superAdmin)
-      .expect(200)) as Answer;
-    bearer = `Bearer ${(body as { data: { token: string } }).data.token}`;
+    admin = await signIn(app);
     await watch({ name: '=HYPERLINK("https://evil.example")', email: 'one@example.com' });
     await watch({ surname: 'Prats, "Lu"', email: 'two@example.com', price: 12.5 });
   }, 120_000);
@@ -48,27 +41,27 @@ describe('recorded accesses in the admin panel', () => {
   });
 
   it('should be listed', async () => {
-    const { body } = (await call('get', `${LIST}?sort=id:ASC`).expect(200)) as Answer;
-    expect((body as { results: unknown[] }).results).toMatchObject([
+    const { body } = await admin.get(`${LIST}?sort=id:ASC`);
+    expect(body.results).toMatchObject([
       { email: 'one@example.com', videoTitle: 'Escuchar primero' },
       { email: 'two@example.com' },
     ]);
   });
 
   it('should not be written there by anyone', async () => {
-    const { body } = (await call('get', LIST)) as Answer;
-    const [{ documentId } = { documentId: '' }] = (body as { results: { documentId: string }[] })
-      .results;
-    await call('post', LIST).send(watching).expect(403);
-    await call('put', `${LIST}/${documentId}`).send({ name: 'Someone' }).expect(403);
-    await call('delete', `${LIST}/${documentId}`).expect(403);
-    await call('post', `${LIST}/actions/bulkDelete`)
-      .send({ documentIds: [documentId] })
-      .expect(403);
+    const { body } = await admin.get(LIST);
+    const [{ documentId } = { documentId: '' }] = body.results as { documentId: string }[];
+    const answers = [
+      await admin.post(LIST, watching),
+      await admin.put(`${LIST}/${documentId}`, { name: 'Someone' }),
+      await admin.delete(`${LIST}/${documentId}`),
+      await admin.post(`${LIST}/actions/bulkDelete`, { documentIds: [documentId] }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
   });
 
   it('should be a file that spreadsheets read and do not run', async () => {
-    const { text, headers } = await call('get', EXPORT).expect(200);
+    const { text, headers } = await download();
     expect(headers['content-type']).toContain('text/csv');
     expect(headers['content-disposition']).toContain('partner-video-access.csv');
     const [head, first, second, ...rest] = text.replace('\uFEFF', '').split('\r\n');
@@ -80,8 +73,7 @@ describe('recorded accesses in the admin panel', () => {
   });
 
   it('should be exported as the list is filtered', async () => {
-    const filter = 'filters[$and][0][email][$eq]=two@example.com';
-    const { text } = await call('get', `${EXPORT}?${filter}`).expect(200);
+    const { text } = await download('?filters[$and][0][email][$eq]=two@example.com');
     expect(text).toContain('two@example.com');
     expect(text).not.toContain('one@example.com');
   });
@@ -94,27 +86,14 @@ describe('recorded accesses in the admin panel', () => {
       ...{ userId: `many-${index}`, documentId: `many${index}`, email: 'many@example.com' },
     }));
     await grants.createMany({ data: many });
-    const filter = 'filters[email][$eq]=many@example.com';
-    const { text } = await call('get', `${EXPORT}?${filter}`).expect(200);
+    const { text } = await download('?filters[email][$eq]=many@example.com');
     expect(text.trim().split('\r\n')).toHaveLength(1_202);
     await grants.deleteMany({ where: { id: { $gt: id + 1 } } });
   });
 
   it('should not be exported by strangers, nor by admins without the permission', async () => {
     await app.request.get(EXPORT).expect(401);
-    const roles = app.strapi.db.query('admin::role');
-    const author = (await roles.findOne({ where: { code: 'strapi-author' } })) as { id: number };
-    await (app.strapi.service('admin::user') as Users).create({
-      ...{ firstname: 'Bruno', email: 'author@example.com', password: 'Author-1234' },
-      ...{ isActive: true, roles: [author.id] },
-    });
-    const { body } = (await app.request
-      .post('/admin/login')
-      .send({ email: 'author@example.com', password: 'Author-1234' })
-      .expect(200)) as Answer;
-    await app.request
-      .get(EXPORT)
-      .set('Authorization', `Bearer ${(body as { data: { token: string } }).data.token}`)
-      .expect(403);
+    const author = await signIn(app, 'strapi-author');
+    expect((await author.get(EXPORT)).status).toBe(403);
   });
 });

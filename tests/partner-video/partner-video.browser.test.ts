@@ -2,13 +2,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { signIn } from '../support/admin';
 import type { App } from '../support/app';
-import { type Browser, describeInBrowser, openBrowser } from '../support/browser';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type PartnerProcess, startPartner } from './partner';
 import { type Answer, startService, watching } from './service';
-
-const admin = { email: 'admin@example.com', password: 'Admin-1234' };
 
 const player = readFileSync(require.resolve('hls.js/dist/hls.min.js'));
 
@@ -46,10 +45,6 @@ describeInBrowser('partner videos in a browser', () => {
       database,
       env: { VIDEOPARTNER_TIMEOUT_MS: '5000' },
     });
-    await app.request
-      .post('/admin/register-admin')
-      .send({ firstname: 'Ada', ...admin })
-      .expect(200);
     browser = await openBrowser();
   }, 120_000);
 
@@ -81,12 +76,7 @@ describeInBrowser('partner videos in a browser', () => {
   }, 120_000);
 
   it('should leave a record that admins read, export, and cannot write', async () => {
-    const tab = await browser.context.newPage();
-    await tab.goto(`${app.url}/admin/auth/login`);
-    await tab.getByLabel('Email').fill(admin.email);
-    await tab.getByLabel('Password', { exact: false }).first().fill(admin.password);
-    await tab.getByRole('button', { name: 'Login' }).click();
-    await tab.waitForURL((url) => !url.pathname.includes('/auth/'));
+    const tab = await openPanel(browser, app.url, await signIn(app));
     await tab.goto(`${app.url}/admin/content-manager/collection-types/plugin::partner-video.grant`);
     await tab.getByText(watching.email).first().waitFor();
     expect(await tab.getByText('Create new entry').count()).toBe(0);

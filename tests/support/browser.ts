@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 
 const places = [
   process.env.CHROMIUM_PATH ?? '',
@@ -37,6 +37,24 @@ export const openBrowser = async (): Promise<Browser> => {
       rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
     },
   };
+};
+
+/** A window in which somebody has signed in to the admin panel; whoever was before is signed out. */
+export const openPanel = async (
+  { context }: Browser,
+  url: string,
+  { email, password }: { email: string; password: string },
+): Promise<Page> => {
+  await context.clearCookies();
+  const page = await context.newPage();
+  await page.goto(`${url}/admin/auth/login`);
+  await page.evaluate('localStorage.clear()');
+  await page.goto(`${url}/admin/auth/login`);
+  await page.fill('input[name="email"]', email);
+  await page.fill('input[name="password"]', password);
+  await page.click('button[type="submit"]');
+  await page.waitForURL((at) => !at.pathname.includes('/auth/'));
+  return page;
 };
 
 /**

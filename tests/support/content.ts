@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Core } from '@strapi/types';
 
 type Locales = {
@@ -18,7 +19,13 @@ export const ensureLanguages = async ({ strapi }: { strapi: Core.Strapi }): Prom
   await locales.setDefaultLocale({ code: 'es' });
 };
 
-/** A small picture in the media library; its row id. */
+/** A picture's file, for tests that upload one. */
+export const pictureFile = path.resolve(
+  __dirname,
+  '../../database/sample/images/protagonists/amelie-laurent.webp',
+);
+
+/** A small picture in the media library, without a file behind it; its row id. */
 export const addPicture = async ({ strapi }: { strapi: Core.Strapi }): Promise<number> => {
   const file = (await strapi.db.query('plugin::upload.file').create({
     data: {

@@ -1,0 +1,93 @@
+import type { App } from './app';
+
+type Role = { id: number };
+type Users = { create: (user: Record<string, unknown>) => Promise<unknown> };
+
+const PASSWORD = 'Only-for-tests-1';
+
+/** What the admin panel's own API answers. */
+export type AdminAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+  body: { data?: unknown; error?: { message: string } } & Record<string, unknown>;
+};
+
+type Send = (path: string, body?: object) => Promise<AdminAnswer>;
+
+/** Somebody signed in to the admin panel. */
+export type Admin = {
+  email: string;
+  password: string;
+  token: string;
+  get: (path: string) => Promise<AdminAnswer>;
+  post: Send;
+  put: Send;
+  delete: Send;
+  /** Adds a file to the media library. */
+  upload: (file: string) => Promise<{ id: number; url: string }>;
+};
+
+const ensureUser = async ({ strapi }: App, role: string, email: string): Promise<void> => {
+  if ((await strapi.db.query('admin::user').count({ where: { email } })) > 0) return;
+  const found = (await strapi.db
+    .query('admin::role')
+    .findOne({ where: { code: role }, select: ['id'] })) as Role | null;
+  if (found === null) throw new Error(`There is no role ${role}.`);
+  await (strapi.service('admin::user') as unknown as Users).create({
+    firstname: 'Test',
+    lastname: role,
+    email,
+    password: PASSWORD,
+    isActive: true,
+    roles: [found.id],
+  });
+};
+
+/** Signs in somebody with one role, by its code; makes them where there is nobody of the kind yet. */
+export const signIn = async (app: App, role = 'strapi-super-admin'): Promise<Admin> => {
+  const { request } = app;
+  const person = { email: `${role}@example.com`, password: PASSWORD };
+  await ensureUser(app, role, person.email);
+  const { body } = (await request.post('/admin/login').send(person).expect(200)) as unknown as {
+    body: { data: { token: string } };
+  };
+  const { token } = body.data;
+  const send =
+    (method: 'get' | 'post' | 'put' | 'delete'): Send =>
+    async (path, data) => {
+      const call = request[method](path).set('Authorization', `Bearer ${token}`);
+      return await (data === undefined ? call : call.send(data));
+    };
+  return {
+    ...person,
+    token,
+    get: send('get'),
+    post: send('post'),
+    put: send('put'),
+    delete: send('delete'),
+    upload: async (file) => {
+      const answer = await request
+        .post('/upload')
+        .set('Authorization', `Bearer ${token}`)
+        .attach('files', file)
+        .expect(201);
+      const [uploaded] = answer.body as { id: number; url: string }[];
+      return uploaded as { id: number; url: string };
+    },
+  };
+};
+
+/** A token with which the content API may be written to. */
+export const createApiToken = async ({ strapi }: App): Promise<string> => {
+  const tokens = strapi.service('admin::api-token') as {
+    create(attributes: object): Promise<unknown>;
+  };
+  const { accessKey } = (await tokens.create({
+    name: 'tests',
+    description: '',
+    type: 'full-access',
+    lifespan: null,
+  })) as { accessKey: string };
+  return accessKey;
+};
