@@ -52,7 +52,7 @@ export const previewPage = ({ title, lang, status, place, document }: PreviewPag
           h('span', null, status === 'draft' ? words.draftNote : words.publishedNote),
           h('span', null, [...place, lang].join(' · ')),
         ),
-        documentBody(document, lang),
+        documentBody({ document, lang, title }),
       ),
     ),
   );

@@ -8,6 +8,7 @@ import { previewFailures } from './failures';
 import { previewPage } from './page';
 import { previewStyle } from './style';
 import { subjectNamed } from './subjects';
+import { wordsIn } from './words';
 
 const query = z.looseObject({
   lang: langParam.optional().catch(undefined),
@@ -90,11 +91,12 @@ export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
     });
     if (document === null) throw failure(previewFailures.PREVIEW_NOT_FOUND);
     ctx.type = 'html';
+    const kind = wordsIn(language).type(type);
     ctx.body = previewPage({
-      title: facts.title ?? facts.name ?? strapi.getModel(uid).info.displayName,
+      title: facts.title ?? facts.name ?? kind,
       lang: language,
       status,
-      place: [strapi.getModel(uid).info.displayName, ...verticals.map(({ name }) => name)],
+      place: [kind, ...verticals.map(({ name }) => name)],
       document: document as Record<string, unknown>,
     });
   };

@@ -14,10 +14,23 @@ section { margin-top: 2.75rem; }
 section.shelf { margin-top: 1.5rem; }
 section.shelf > h3 { font-size: 1.25rem; margin-bottom: .75rem; }
 .hero { display: grid; gap: 1.5rem; align-items: center; }
-.hero .cover { border-radius: 14px; aspect-ratio: 4 / 3; }
+.hero .cover { border-radius: 14px; }
+.hero .face, .hero .book { max-width: 26rem; }
 @media (min-width: 760px) { .hero { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } .hero > div:only-child { grid-column: 1 / -1; } }
-.cover { display: block; width: 100%; aspect-ratio: 16 / 10; object-fit: cover; background: #dde4ea; }
+.cover { display: block; width: 100%; aspect-ratio: 16 / 9; object-fit: cover; background: #dde4ea; }
+.cover.face { aspect-ratio: 1; }
+.cover.book { aspect-ratio: 4 / 3; object-fit: contain; padding: .75rem; background: #e9edf1; }
 img.mark { object-fit: contain; padding: 1rem; background: #fff; }
+.card img.mark { border-bottom: 1px solid var(--line); }
+.slides { display: flex; gap: 1rem; overflow-x: auto; scroll-snap-type: x mandatory; padding-bottom: .75rem; }
+.slides figure { position: relative; flex: none; width: min(100%, 760px); margin: 0; border-radius: 14px; overflow: hidden; scroll-snap-align: start; background: #24313d; }
+.slides .cover { aspect-ratio: 2 / 1; min-height: 15rem; height: 100%; }
+.slides figcaption { position: absolute; inset: auto 0 0; display: flex; gap: 1rem; align-items: center; padding: 3.5rem 1.25rem 1.25rem; color: #fff; background: linear-gradient(transparent, rgb(10 20 30 / .82)); }
+.slides figcaption p { margin: 0; font-size: clamp(1rem, 2.2vw, 1.25rem); font-weight: 600; line-height: 1.35; text-wrap: balance; }
+.slides figcaption .meta { margin-top: .25rem; font-size: .8125rem; font-weight: 400; color: #d5dde5; }
+.slides .icon { width: 48px; height: 48px; flex: none; object-fit: contain; padding: 6px; border-radius: 10px; background: rgb(255 255 255 / .92); }
+.names { display: flex; flex-wrap: wrap; gap: .5rem; margin: 0; padding: 0; list-style: none; }
+.names li { padding: .375rem .875rem; border: 1px solid var(--line); border-radius: 999px; background: #fff; font-weight: 550; font-size: .9375rem; }
 table { border-collapse: collapse; } th, td { text-align: left; padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); }
 .cards { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 240px), 1fr)); }
 .card { overflow: hidden; background: #fff; border: 1px solid var(--line); border-radius: 12px; display: flex; flex-direction: column; }
@@ -29,16 +42,23 @@ table { border-collapse: collapse; } th, td { text-align: left; padding: .35rem 
 .who { font-size: .875rem; font-weight: 550; }
 .badge { display: inline-block; margin-bottom: .375rem; padding: .125rem .5rem; border-radius: 999px; background: #e2f4ea; color: var(--tag); font-size: .6875rem; font-weight: 700; letter-spacing: .04em; }
 .gallery { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 280px), 1fr)); }
+.gallery figure { margin: 0; }
+.gallery figcaption { margin-top: .375rem; }
 .gallery .cover { border-radius: 12px; }
+.gallery .mark { border: 1px solid var(--line); }
 .panel { background: #fff; border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem; }
 .panel.pictured { display: grid; gap: 1.25rem; }
 .panel .cover { border-radius: 8px; }
 @media (min-width: 760px) { .panel.pictured { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); } }
+h4 { margin: 1.25rem 0 .25rem; font-size: .9375rem; }
 .prose { max-width: 70ch; }
 .prose > :first-child { margin-top: 0; }
 .prose > :last-child { margin-bottom: 0; }
 dl { display: grid; gap: .75rem 1.5rem; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); margin: 1rem 0 0; }
 dl > div { min-width: 0; }
+dl > .wide { grid-column: 1 / -1; }
+.wide dd { font-weight: 400; font-size: .9375rem; }
+.panel > div > dl:first-child { margin-top: 0; }
 dt { color: var(--soft); font-size: .75rem; }
 dd { margin: 0; font-weight: 550; overflow-wrap: anywhere; }
 .seo { display: flex; gap: 1rem; align-items: flex-start; background: #fff; border: 1px solid var(--line); border-radius: 12px; padding: 1rem 1.25rem; max-width: 640px; }

@@ -1,0 +1,58 @@
+import { z } from '@strapi/utils';
+import { previewSubjects, typeNameOf } from '../../src/preview/subjects';
+import { hiddenFields, titleFields } from '../../src/preview/values';
+import { namedFields, wordsIn } from '../../src/preview/words';
+
+/** What the page shows without saying its name. */
+const speakForThemselves = new Set([
+  ...hiddenFields,
+  ...titleFields,
+  ...['greenTag', 'backgroundMedia', 'backgroundMediaUrl', 'icon', 'iconUrl', 'alternativeText'],
+  ...['serie', 'product', 'live', 'row', 'category'],
+]);
+
+const fieldsIn = (schema: unknown): string[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties } = schema as { properties?: Record<string, unknown> };
+  // A media's inside is a picture, not facts.
+  if (properties !== undefined && 'isUrlSigned' in properties) return [];
+  return [...Object.keys(properties ?? {}), ...Object.values(schema).flatMap(fieldsIn)];
+};
+
+const shown = new Set(
+  Object.values(previewSubjects)
+    .flatMap((contract) =>
+      fieldsIn(z.toJSONSchema(contract ?? z.never(), { unrepresentable: 'any' })),
+    )
+    .filter((name) => !speakForThemselves.has(name)),
+);
+
+describe('the words of the preview', () => {
+  it('name every field that it shows, and no other', () => {
+    const known = new Set(namedFields);
+    expect([...shown].filter((name) => !known.has(name))).toEqual([]);
+    expect(namedFields.filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('name every kind of document', () => {
+    for (const uid of Object.keys(previewSubjects)) {
+      const name = typeNameOf(uid);
+      expect(wordsIn('es').type(name)).not.toBe(name);
+    }
+  });
+
+  it.each([
+    ['es', 'startDate', '2030-05-17T08:00:00.000Z', '17 de mayo de 2030, 8:00 UTC'],
+    ['en', 'startDate', '2030-05-17T08:00:00.000Z', '17 May 2030 at 08:00 UTC'],
+    ['es', 'fullPrice', 3900.5, '3.900,5'],
+    ['en', 'fullPrice', 3900.5, '3,900.5'],
+    ['es', 'publicationYear', 2024, '2024'],
+    ['es', 'purchaseType', 'single', 'Pago único'],
+    ['en', 'language', ['English', 'Spanish'], 'English · Spanish'],
+    ['fr', 'isSoon', true, '✓'],
+  ])('say %s %s %j as %s', (lang, field, value, text) => {
+    const spoken = wordsIn(lang).value(field, value);
+    // The day and the hour are joined by what the platform's Unicode data say.
+    expect(spoken.replace(/( at| a las|,) /, ' ')).toBe(text.replace(/( at| a las|,) /, ' '));
+  });
+});
