@@ -1,14 +1,22 @@
 import type { Core } from '@strapi/strapi';
-import { pageTypes, type PageType } from '../pages/types';
+import { pageTypes } from '../pages/types';
 
 /**
- * The admin panel names an entry by one text attribute. Products are known by title and SKU, pages by
- * their business line, so both have a `label` of their own. The database writes it: whatever way a row
- * comes or changes, publishing and import included, it says what the row says.
+ * The admin panel names an entry, or a card within one, by one text attribute. Products are known by
+ * title and SKU, pages by their business line, cards of the home page by what they show, so all have a
+ * `label` of their own. The database writes it: whatever way a row comes or changes, publishing and
+ * import included, it says what the row says.
  */
 
 const PRODUCT = 'api::product.product';
-const VERTICAL = 'api::vertical.vertical';
+
+/** What is named after the entry that it links to, and by which of that entry's attributes. */
+const namedAfter: readonly { uid: string; relation: string; by: string }[] = [
+  ...pageTypes.map((uid) => ({ uid, relation: 'vertical', by: 'name' })),
+  { uid: 'home.product-home', relation: 'product', by: 'title' },
+  { uid: 'home.series-home', relation: 'serie', by: 'name' },
+  { uid: 'home.live-home', relation: 'live', by: 'title' },
+];
 
 /** Strapi's strings hold so many characters; the title gives way to the SKU. */
 const LENGTH = 255;
@@ -36,29 +44,29 @@ const productLabel = (table: string): string => {
   `;
 };
 
-type PageTables = { pages: string; verticals: string; link: Link };
+type Tables = { rows: string; targets: string; link: Link; by: string };
 
-const pageLabel = ({ pages, verticals, link }: PageTables): string => {
-  const page = link.joinColumn.name;
-  const vertical = link.inverseJoinColumn.name;
+const linkedLabel = ({ rows, targets, link, by }: Tables): string => {
+  const own = link.joinColumn.name;
+  const target = link.inverseJoinColumn.name;
   const links = link.name;
   const text = (row: string): string =>
-    `(SELECT v.name FROM ${links} l JOIN ${verticals} v ON v.id = l.${vertical} WHERE l.${page} = ${row}.id LIMIT 1)`;
+    `(SELECT t.${by} FROM ${links} l JOIN ${targets} t ON t.id = l.${target} WHERE l.${own} = ${row}.id LIMIT 1)`;
   return `
-    CREATE OR REPLACE FUNCTION ${pages}_label() RETURNS trigger AS $$
+    CREATE OR REPLACE FUNCTION ${rows}_label() RETURNS trigger AS $$
     BEGIN
       NEW.label := ${text('NEW')};
       RETURN NEW;
     END
     $$ LANGUAGE plpgsql;
-    DROP TRIGGER IF EXISTS ${pages}_label ON ${pages};
-    CREATE TRIGGER ${pages}_label BEFORE INSERT OR UPDATE ON ${pages}
-      FOR EACH ROW EXECUTE FUNCTION ${pages}_label();
+    DROP TRIGGER IF EXISTS ${rows}_label ON ${rows};
+    CREATE TRIGGER ${rows}_label BEFORE INSERT OR UPDATE ON ${rows}
+      FOR EACH ROW EXECUTE FUNCTION ${rows}_label();
 
     -- Strapi writes the row first and its link afterwards.
     CREATE OR REPLACE FUNCTION ${links}_label() RETURNS trigger AS $$
     BEGIN
-      UPDATE ${pages} SET label = NULL WHERE id = NEW.${page};
+      UPDATE ${rows} SET label = NULL WHERE id = NEW.${own};
       RETURN NULL;
     END
     $$ LANGUAGE plpgsql;
@@ -68,33 +76,43 @@ const pageLabel = ({ pages, verticals, link }: PageTables): string => {
 
     CREATE OR REPLACE FUNCTION ${links}_renamed() RETURNS trigger AS $$
     BEGIN
-      UPDATE ${pages} SET label = NULL
-        WHERE id IN (SELECT l.${page} FROM ${links} l WHERE l.${vertical} = NEW.id);
+      UPDATE ${rows} SET label = NULL
+        WHERE id IN (SELECT l.${own} FROM ${links} l WHERE l.${target} = NEW.id);
       RETURN NULL;
     END
     $$ LANGUAGE plpgsql;
-    DROP TRIGGER IF EXISTS ${links}_renamed ON ${verticals};
-    CREATE TRIGGER ${links}_renamed AFTER UPDATE OF name ON ${verticals}
-      FOR EACH ROW EXECUTE FUNCTION ${links}_renamed();
+    DROP TRIGGER IF EXISTS ${links}_renamed ON ${targets};
+    CREATE TRIGGER ${links}_renamed AFTER UPDATE OF ${by} ON ${targets}
+      FOR EACH ROW WHEN (OLD.${by} IS DISTINCT FROM NEW.${by}) EXECUTE FUNCTION ${links}_renamed();
 
-    UPDATE ${pages} p SET label = NULL WHERE p.label IS DISTINCT FROM ${text('p')};
+    UPDATE ${rows} r SET label = NULL WHERE r.label IS DISTINCT FROM ${text('r')};
   `;
 };
 
-/** Where Strapi keeps a page type's rows and their links to business lines. */
-const tablesOf = ({ strapi }: { strapi: Core.Strapi }, uid: PageType): PageTables => {
+/** Where Strapi keeps the rows of a type or component, and their links to what they are named after. */
+const tablesOf = (
+  { strapi }: { strapi: Core.Strapi },
+  { uid, relation, by }: (typeof namedAfter)[number],
+): Tables => {
   const { tableName, attributes } = strapi.db.metadata.get(uid);
-  const { joinTable } = attributes.vertical as unknown as { joinTable: Link };
-  const verticals = strapi.db.metadata.get(VERTICAL).tableName;
-  return { pages: tableName, verticals, link: joinTable };
+  const { joinTable, target } = attributes[relation] as unknown as {
+    joinTable: Link;
+    target: string;
+  };
+  return {
+    rows: tableName,
+    targets: strapi.db.metadata.get(target).tableName,
+    link: joinTable,
+    by,
+  };
 };
 
-/** Has the database keep the labels of products and pages; run at every start. */
+/** Has the database keep the labels of products, pages and cards; run at every start. */
 export const keepEntryLabels = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await strapi.db.connection.transaction(async (trx) => {
     // Nodes that start together would trip over each other's redefinition.
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('entry_labels'))`);
     await trx.raw(productLabel(strapi.db.metadata.get(PRODUCT).tableName));
-    for (const uid of pageTypes) await trx.raw(pageLabel(tablesOf({ strapi }, uid)));
+    for (const named of namedAfter) await trx.raw(linkedLabel(tablesOf({ strapi }, named)));
   });
 };

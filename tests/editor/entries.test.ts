@@ -4,6 +4,8 @@ import { type App, startApp } from '../support/app';
 
 type Entry = { documentId: string; id: number; label?: string };
 
+const titleOf = (data: unknown) => (data as { title: string }).title;
+
 type Locales = { create: (locale: { code: string; name: string }) => Promise<object> };
 
 const PRODUCTS = '/content-manager/collection-types/api::product.product';
@@ -89,6 +91,28 @@ describe('entries and those who edit them', () => {
         { name: 'Animals' },
       );
       expect(entry((await marketing.get(path)).body).label).toBe('Animals');
+    });
+
+    it('should be what it shows for a card of the home page', async () => {
+      const homes = '/content-manager/collection-types/api::home-page.home-page';
+      const card = {
+        __component: 'home.product-home',
+        label: 'made up',
+        product: { connect: [{ documentId: product.documentId, locale: 'en' }] },
+      };
+      const { body } = await marketing.post(`${homes}?locale=en`, {
+        vertical: { connect: [{ documentId: vertical.documentId }] },
+        seo: { author: 'Us' },
+        tendencies: [card],
+      });
+      const labels = async (): Promise<(string | undefined)[]> => {
+        const found = await marketing.get(`${homes}/${entry(body).documentId}?locale=en`);
+        return (found.body.data as { tendencies: Entry[] }).tendencies.map(({ label }) => label);
+      };
+      const path = `${PRODUCTS}/${product.documentId}?locale=en`;
+      expect(await labels()).toEqual([(await editor.get(path)).body.data].map(titleOf));
+      await editor.put(path, { title: 'Cardiology for all' });
+      expect(await labels()).toEqual(['Cardiology for all']);
     });
 
     it('should leave the service by no API', async () => {

@@ -90,6 +90,7 @@ export const textsInSpanish: Readonly<Record<string, string>> = {
   SKU: 'SKU',
   'Our own code, the same in every language: capitals, digits, dots and hyphens.':
     'Nuestro código propio, igual en todos los idiomas: mayúsculas, cifras, puntos y guiones.',
+  'What it shows': 'Lo que muestra',
   'Title and SKU': 'Título y SKU',
   'On cards and in lists; a book’s cover, for example.':
     'En tarjetas y listas; por ejemplo, la cubierta de un libro.',

@@ -3,12 +3,13 @@ import type { Layout } from '../layout';
 export const homeComponents: readonly Layout[] = [
   {
     uid: 'home.series-home',
-    title: 'id',
+    title: 'label',
     rows: [{ serie: { label: 'Series', hint: 'Must be published before the page is.' } }],
+    hidden: { label: 'What it shows' },
   },
   {
     uid: 'home.product-home',
-    title: 'id',
+    title: 'label',
     rows: [
       {
         product: {
@@ -17,10 +18,12 @@ export const homeComponents: readonly Layout[] = [
         },
       },
     ],
+    hidden: { label: 'What it shows' },
   },
   {
     uid: 'home.live-home',
-    title: 'id',
+    title: 'label',
     rows: [{ live: { label: 'Live', hint: 'Must be published before the page is.' } }],
+    hidden: { label: 'What it shows' },
   },
 ];
