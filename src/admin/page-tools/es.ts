@@ -1,8 +1,9 @@
 export const pageToolsInSpanish = {
   'page-tools.shown-on.title': 'Se muestra en',
-  'page-tools.unpublish.title': 'Esta entrada se muestra en páginas publicadas',
+  'page-tools.unpublish.title': '¿Anular la publicación de esta entrada?',
   'page-tools.unpublish.text':
-    'Desaparecerá de ellas y volverá, a su sitio, cuando se publique de nuevo.',
+    'La muestran páginas publicadas. Desaparecerá de ellas y volverá, a su sitio, cuando se publique de nuevo.',
+  'page-tools.unpublish.nowhere': 'Ninguna página publicada la muestra.',
   'page-tools.copy.title': 'Copiar a otra línea de negocio o idioma',
   'page-tools.copy.unmapped':
     'La copia está hecha. Estas entradas no existen en su idioma y se han quedado fuera:',

@@ -1,13 +1,18 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import type { DocumentActionComponent, PanelComponent } from '@strapi/content-manager/strapi-admin';
+import type {
+  BulkActionComponent,
+  DocumentActionComponent,
+  PanelComponent,
+} from '@strapi/content-manager/strapi-admin';
 import { CopyPageAction } from './CopyPageAction';
 import { ShownOnPanel } from './ShownOnPanel';
-import { warnBeforeUnpublish } from './warn-before-unpublish';
+import { warnBeforeUnpublish, warnBeforeUnpublishingMany } from './warn-before-unpublish';
 
 type ContentManagerApis = {
   addDocumentAction: (
     change: (actions: DocumentActionComponent[]) => DocumentActionComponent[],
   ) => void;
+  addBulkAction: (change: (actions: BulkActionComponent[]) => BulkActionComponent[]) => void;
   addEditViewSidePanel: (panels: PanelComponent[]) => void;
 };
 
@@ -21,4 +26,9 @@ export const registerPageTools = (app: StrapiApp): void => {
     ),
     CopyPageAction,
   ]);
+  apis.addBulkAction((actions) =>
+    actions.map((action) =>
+      action.type === 'unpublish' ? warnBeforeUnpublishingMany(action) : action,
+    ),
+  );
 };

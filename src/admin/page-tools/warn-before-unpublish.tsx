@@ -1,8 +1,11 @@
 import { useIntl } from 'react-intl';
-import { Flex, Typography } from '@strapi/design-system';
-import type { DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
-import { ShownOnList } from './ShownOnList';
-import { useShownOn } from './shown-on';
+import { Flex } from '@strapi/design-system';
+import type {
+  BulkActionComponent,
+  DocumentActionComponent,
+} from '@strapi/content-manager/strapi-admin';
+import { ShownOnNotice } from './ShownOnNotice';
+import { affected, isShownOnPages, useShownOn } from './shown-on';
 
 /**
  * Strapi's unpublish action with a question before it where published pages show the entry: it
@@ -12,10 +15,17 @@ export const warnBeforeUnpublish = (
   Unpublish: DocumentActionComponent,
 ): DocumentActionComponent => {
   const Warning: DocumentActionComponent = (props) => {
+    const { activeTab, document, documentId, model } = props;
+    const locale: unknown = document?.locale;
     const { formatMessage } = useIntl();
-    const pages = useShownOn(props.model, props.documentId);
+    // In a list every row has its action; what shows them is asked only when one is clicked.
+    const isRow = activeTab === null;
+    const pages = useShownOn(model, isRow || documentId === undefined ? [] : [documentId]);
     const action = Unpublish(props);
-    if (!action || action.disabled || pages.length === 0) return action;
+    if (!action || action.disabled || documentId === undefined || !isShownOnPages(model)) {
+      return action;
+    }
+    if (!isRow && affected(pages ?? [], locale).length === 0) return action;
 
     const asked = action.dialog?.type === 'dialog' ? action.dialog : undefined;
     return {
@@ -25,18 +35,11 @@ export const warnBeforeUnpublish = (
         type: 'dialog',
         title: formatMessage({
           id: 'page-tools.unpublish.title',
-          defaultMessage: 'This entry is shown on published pages',
+          defaultMessage: 'Unpublish this entry?',
         }),
         content: (
           <Flex direction="column" alignItems="flex-start" gap={3}>
-            <Typography>
-              {formatMessage({
-                id: 'page-tools.unpublish.text',
-                defaultMessage:
-                  'It disappears from them and comes back, in its place, when it is published again.',
-              })}
-            </Typography>
-            <ShownOnList pages={pages} />
+            <ShownOnNotice model={model} documentIds={[documentId]} locale={locale} />
             {asked?.content}
           </Flex>
         ),
@@ -47,4 +50,29 @@ export const warnBeforeUnpublish = (
     };
   };
   return Object.assign(Warning, { type: Unpublish.type, position: Unpublish.position });
+};
+
+/** The same for a selection in a list, which Strapi asks about in any case. */
+export const warnBeforeUnpublishingMany = (Unpublish: BulkActionComponent): BulkActionComponent => {
+  const Warning: BulkActionComponent = (props) => {
+    const action = Unpublish(props);
+    if (action?.dialog?.type !== 'dialog' || !isShownOnPages(props.model)) return action;
+    return {
+      ...action,
+      dialog: {
+        ...action.dialog,
+        content: (
+          <Flex direction="column" alignItems="stretch" gap={4}>
+            {action.dialog.content}
+            <ShownOnNotice
+              model={props.model}
+              documentIds={props.documents.map(({ documentId }) => documentId)}
+              locale={props.documents[0]?.locale}
+            />
+          </Flex>
+        ),
+      },
+    };
+  };
+  return Object.assign(Warning, { type: Unpublish.type });
 };

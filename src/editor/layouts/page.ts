@@ -10,7 +10,7 @@ const vertical: Field = {
 export const pageLayout = (name: string, rows: readonly Row[]): Layout => ({
   uid: `api::${name}.${name}`,
   title: 'label',
-  columns: ['label', 'updatedAt', 'updatedBy'],
+  columns: ['label', 'updatedAt'],
   sort: { by: 'label', order: 'ASC' },
   rows: [{ vertical }, ...rows],
   hidden: { label: 'Business line', slots: 'Entries shown' },

@@ -14,7 +14,7 @@ export const product: Layout = {
   uid: 'api::product.product',
   title: 'title',
   shownAs: 'label',
-  columns: ['title', 'SKU', 'type', 'verticals', 'order'],
+  columns: ['title', 'SKU', 'type', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     // What it is
