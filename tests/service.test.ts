@@ -28,8 +28,15 @@ describe('the service', () => {
     };
     expect(await allowed('https://www.example.com')).toBe('https://www.example.com');
     expect(await allowed('http://localhost:3000')).toBe('http://localhost:3000');
-    expect(await allowed('https://www.example.com.evil.example')).toBeFalsy();
-    expect(await allowed('http://localhost.evil.example')).toBeFalsy();
+    expect(await allowed('https://www.example.com.evil.example')).toBeUndefined();
+    expect(await allowed('http://localhost.evil.example')).toBeUndefined();
+  });
+
+  it('should say nothing empty to callers without an origin', async () => {
+    for (const path of ['/_health', '/api/nothing-here']) {
+      const { headers } = await app.request.get(path);
+      expect(headers['access-control-allow-origin']).not.toBe('');
+    }
   });
 
   it('should tell callers of other origins what is wrong, too', async () => {

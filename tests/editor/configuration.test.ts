@@ -61,7 +61,7 @@ describe('the configuration of the content manager', () => {
 
   it('should be there in a fresh database', async () => {
     const { settings, layouts: rows, metadatas } = await configuration('api::product.product');
-    expect(rows.list).toEqual(['title', 'SKU', 'type', 'verticals', 'order']);
+    expect(rows.list).toEqual(['title', 'SKU', 'type', 'order']);
     expect(rows.edit[0]).toEqual([
       { name: 'title', size: 8 },
       { name: 'type', size: 4 },

@@ -67,7 +67,7 @@ export const warnBeforeUnpublishingMany = (Unpublish: BulkActionComponent): Bulk
             <ShownOnNotice
               model={props.model}
               documentIds={props.documents.map(({ documentId }) => documentId)}
-              locale={props.documents[0]?.locale}
+              locale={props.documents[0]?.locale as unknown}
             />
           </Flex>
         ),
