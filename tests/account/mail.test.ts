@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, startApp } from '../support/app';
-import { type Admin, signIn } from '../editor/admin';
+import { type Admin, signIn } from '../support/admin';
 import {
   addVertical,
   generous,

@@ -1,5 +1,5 @@
 import { type App, startApp } from '../support/app';
-import { signIn } from '../editor/admin';
+import { signIn } from '../support/admin';
 import {
   apiToken,
   bearer,

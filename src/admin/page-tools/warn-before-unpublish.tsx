@@ -15,17 +15,13 @@ export const warnBeforeUnpublish = (
   Unpublish: DocumentActionComponent,
 ): DocumentActionComponent => {
   const Warning: DocumentActionComponent = (props) => {
-    const { activeTab, document, documentId, model } = props;
+    const { document, documentId, model } = props;
     const locale: unknown = document?.locale;
     const { formatMessage } = useIntl();
-    // In a list every row has its action; what shows them is asked only when one is clicked.
-    const isRow = activeTab === null;
-    const pages = useShownOn(model, isRow || documentId === undefined ? [] : [documentId]);
+    const pages = useShownOn(model, documentId === undefined ? [] : [documentId]);
     const action = Unpublish(props);
-    if (!action || action.disabled || documentId === undefined || !isShownOnPages(model)) {
-      return action;
-    }
-    if (!isRow && affected(pages ?? [], locale).length === 0) return action;
+    if (!action || action.disabled || documentId === undefined) return action;
+    if (affected(pages ?? [], locale).length === 0) return action;
 
     const asked = action.dialog?.type === 'dialog' ? action.dialog : undefined;
     return {
