@@ -1,4 +1,6 @@
+import type { z } from '@strapi/utils';
 import { contentApiGrants } from '../../src/access/content-api';
+import { endpoints } from '../../src/contracts';
 import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';
 
@@ -138,23 +140,48 @@ describe('The generated content API', () => {
   });
 });
 
-describe('The catalogue’s endpoints', () => {
-  const endpoints = [
-    '/api/products/allProducts',
-    '/api/products/productBySlug/atlas-de-ecografia-clinica/es',
-    '/api/channels/medicina',
-    '/api/channel/universidad-de-valdemora',
-    '/api/protagonist/elena-ruiz-santamaria/es',
-    '/api/episodes/bySeries/a-corazon-abierto',
-  ];
+const sample: Readonly<Record<string, string>> = {
+  ':slug/:lang': 'elena-ruiz-santamaria/es',
+  ':seriesSlug': 'a-corazon-abierto',
+  ':vertical': 'medicina',
+  ':slug': 'universidad-de-valdemora',
+};
 
-  it.each(endpoints)('%s takes none of Strapi’s parameters', async (path) => {
-    expect(clean((await app.request.get(path).expect(200)).text)).toBe(true);
-    for (const query of attempts) {
-      const { status, text } = await app.request.get(`${path}?${query}`);
-      expect([query, status, clean(text)]).toEqual([query, 400, true]);
+/** Where each endpoint of the catalogue and of the pages answers with something. */
+const addresses = async (): Promise<string[]> => {
+  const { body } = await app.request.get('/api/products/masters');
+  const { data } = body as { data: { documentId: string }[] };
+  return endpoints
+    .filter(({ tag }) => ['Catalogue', 'Channels and series', 'Pages'].includes(tag))
+    .map(({ path, query }) => {
+      const filled = path
+        .replace('productBySlug/:slug/:lang', 'productBySlug/atlas-de-ecografia-clinica/es')
+        .replace('productById/:id', `productById/${data[0]?.documentId ?? ''}`)
+        .replace(/:slug\/:lang|:\w+/, (name) => sample[name] ?? name);
+      const shape = (query?.shape ?? {}) as Record<string, z.ZodType | undefined>;
+      const needed = ['lang', 'vertical'].filter(
+        (name) => shape[name]?.safeParse(undefined).success === false,
+      );
+      const values = { lang: 'es', vertical: 'medicina' };
+      const search = new URLSearchParams(
+        Object.entries(values).filter(([name]) => needed.includes(name)),
+      );
+      return `/api${filled}?${search.toString()}`;
+    });
+};
+
+describe('The endpoints of the catalogue and of the pages', () => {
+  it('take none of Strapi’s parameters', async () => {
+    const all = await addresses();
+    expect(all.length).toBeGreaterThanOrEqual(18);
+    for (const address of all) {
+      expect(clean((await app.request.get(address).expect(200)).text)).toBe(true);
+      for (const query of attempts) {
+        const { status, text } = await app.request.get(`${address}&${query}`);
+        expect([address, query, status, clean(text)]).toEqual([address, query, 400, true]);
+      }
     }
-  });
+  }, 60_000);
 });
 
 describe('Users', () => {

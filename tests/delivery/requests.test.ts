@@ -1,3 +1,4 @@
+import { endpoints } from '../../src/contracts';
 import { startApp, type App } from '../support/app';
 
 let app: App;
@@ -46,6 +47,21 @@ describe('A request that an endpoint does not take', () => {
     expect([status, details.code]).toEqual([400, 'INVALID_REQUEST']);
     expect(details.errors).toContainEqual(expect.objectContaining({ in: place, path: [name] }));
   });
+
+  it.each(endpoints.filter(({ tag }) => tag === 'Pages').map(({ path }) => [path]))(
+    '%s without business line and language is refused, naming both',
+    async (path) => {
+      const { status, details } = await fail(`/api${path}`);
+      expect([status, details.errors?.map((error) => error.path)]).toEqual([
+        400,
+        [['lang'], ['vertical']],
+      ]);
+      for (const query of ['lang=fr&vertical=medicina', 'lang=es&vertical=nothing']) {
+        const { details: missing } = await fail(`/api${path}?${query}`);
+        expect([query, missing.code]).toEqual([query, 'PAGE_NOT_FOUND']);
+      }
+    },
+  );
 
   it('is told so in the caller’s language', async () => {
     const path = '/api/series/getSeries?lang=es';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Admin, signIn } from '../support/admin';
-import { startApp, type App } from '../support/app';
+import { startApp, stopQuietly, type App } from '../support/app';
 import { pictureFile } from '../support/content';
-import { refusalIn, stopQuietly } from './callers';
+import { refusalIn } from './refusal';
 
 const PROTAGONIST = 'api::protagonist.protagonist';
 

@@ -1,6 +1,5 @@
-import { startApp, type App } from '../support/app';
+import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
-import { stopQuietly } from './callers';
 
 const PRODUCT = 'api::product.product';
 const CHANNEL = 'api::channel.channel';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import { type Admin, createApiToken, signIn } from '../support/admin';
-import { startApp, type App } from '../support/app';
+import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
-import { refusalIn, stopQuietly } from './callers';
+import { refusalIn } from './refusal';
 
 const CATEGORY = 'api::category.category';
 const PRODUCT = 'api::product.product';

@@ -1,0 +1,16 @@
+type Answer = { status: number; body: unknown };
+
+/** An answer that refuses, as clients read it. */
+export type Refusal = {
+  error: {
+    name: string;
+    message: string;
+    details: {
+      code: string;
+      errors?: { path: string[]; message: string; name: string }[];
+      entries?: { title: string; documentId: string; uid: string }[];
+    };
+  };
+};
+
+export const refusalIn = ({ body }: Answer): Refusal['error'] => (body as Refusal).error;
