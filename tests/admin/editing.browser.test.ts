@@ -81,4 +81,33 @@ describeInBrowser('In the admin panel', () => {
     expect(await title.isDisabled()).toBe(true);
     await page.close();
   });
+
+  it('the catalogue editor is told which pages lose what is unpublished, and it comes back', async () => {
+    const query = { lang: 'es', vertical: 'psicologia' };
+    const productsOfHome = async () => {
+      const { tendencies } = (await read(app, getHomePage, {}, query)).data;
+      return tendencies.flatMap((card) => ('product' in card ? [card.product] : []));
+    };
+    const before = await productsOfHome();
+    const [product] = before;
+    const page = await signIn('catalogue editor');
+    await open(page, 'api::product.product', product?.documentId ?? '');
+    await page.getByRole('link', { name: 'Page: Home · Psicología · es' }).waitFor();
+
+    await page.getByRole('button', { name: 'More document actions' }).click();
+    await page.getByRole('menuitem', { name: 'Unpublish', exact: true }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByRole('link', { name: 'Page: Home · Psicología · es' }).waitFor();
+    expect((await productsOfHome()).length).toBe(before.length);
+    const unpublished = page.waitForResponse((answer) => answer.url().includes('/unpublish'));
+    await question.getByRole('button', { name: 'Confirm' }).click();
+    expect((await unpublished).status()).toBe(200);
+    expect(await productsOfHome()).toEqual(before.slice(1));
+
+    await publish(page);
+    expect((await productsOfHome()).map(({ documentId }) => documentId)).toEqual(
+      before.map(({ documentId }) => documentId),
+    );
+    await page.close();
+  });
 });
