@@ -1,0 +1,111 @@
+import type { Core, UID } from '@strapi/types';
+
+type Attribute = { type: string; target?: string; component?: string };
+
+type RawModel = {
+  attributes: Record<string, Attribute | undefined>;
+  options?: { draftAndPublish?: boolean };
+};
+
+/** Rows that a query has come to. */
+type Place = {
+  uid: string;
+  /** Whether they are published ones, which Strapi links to published ones only. */
+  arePublished: boolean;
+};
+
+type Query = { filters?: unknown; sort?: unknown; populate?: unknown };
+
+type Entries = readonly (readonly [string, unknown])[];
+
+const MEDIA = 'plugin::upload.file';
+const TRANSLATIONS = 'localizations';
+
+const isPosition = (key: string): boolean => /^\d+$/.test(key);
+
+const entriesOf = (value: unknown): Entries =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+/** `a.b:desc,c`, a list of such, or an object in which directions stand at the ends: as paths. */
+const sortPaths = (sort: unknown): string[][] =>
+  typeof sort === 'string'
+    ? sort.split(',').map((one) => one.trim().replace(/:.*$/, '').split('.'))
+    : entriesOf(sort).flatMap(([key, inner]) => {
+        if (isPosition(key)) return sortPaths(inner);
+        const rest = entriesOf(inner).length > 0 ? sortPaths(inner) : [[]];
+        return rest.map((path) => [...key.split('.'), ...path]);
+      });
+
+/**
+ * Finds where the filters and the order of a query to the generated content API look at rows of drafts,
+ * which Strapi keeps out of answers only: who may filter by an unpublished title can guess it letter by
+ * letter. Drafts are behind translations, and behind types without drafts, which link to both versions.
+ */
+export const createDraftFinder = ({ strapi }: { strapi: Core.Strapi }) => {
+  const modelOf = (uid: string): RawModel | undefined => strapi.getModel(uid as UID.Schema);
+
+  const hasDrafts = (uid: string): boolean => modelOf(uid)?.options?.draftAndPublish === true;
+
+  /** What is behind an attribute; null where it is a plain value. */
+  const behind = ({ uid, arePublished }: Place, name: string): Place | 'drafts' | null => {
+    const { type, target, component } = modelOf(uid)?.attributes[name] ?? {};
+    if (type === 'component' && component !== undefined) return { uid: component, arePublished };
+    if (type === 'media') return { uid: MEDIA, arePublished: false };
+    if (type !== 'relation') return null;
+    if (name === TRANSLATIONS || target === undefined) return 'drafts';
+    if (!hasDrafts(target)) return { uid: target, arePublished: false };
+    return arePublished ? { uid: target, arePublished } : 'drafts';
+  };
+
+  const inFilters = (place: Place, filters: unknown): string | undefined => {
+    for (const [key, inner] of entriesOf(filters)) {
+      const isOperator = key.startsWith('$') || isPosition(key);
+      const next = isOperator ? place : behind(place, key);
+      if (next === 'drafts') return key;
+      const found = next === null ? undefined : inFilters(next, inner);
+      if (found !== undefined) return isOperator ? found : `${key}.${found}`;
+    }
+    return undefined;
+  };
+
+  const inSort = (place: Place, sort: unknown): string | undefined =>
+    sortPaths(sort)
+      .find((path) => {
+        let at: Place | 'drafts' | null = place;
+        for (const name of path) {
+          if (at !== null && at !== 'drafts') at = behind(at, name);
+        }
+        return at === 'drafts';
+      })
+      ?.join('.');
+
+  const inQuery = (place: Place, { filters, sort, populate }: Query): string | undefined => {
+    const found = inFilters(place, filters) ?? inSort(place, sort);
+    if (found !== undefined) return found;
+    for (const [key, inner] of entriesOf(populate)) {
+      const within = inPopulated(place, key, inner);
+      if (within !== undefined) return `${key}.${within}`;
+    }
+    return undefined;
+  };
+
+  /** Only published rows are populated, whatever they are populated from. */
+  const inPopulated = (place: Place, name: string, inner: unknown): string | undefined => {
+    const { on, ...query } = Object.fromEntries(entriesOf(inner)) as Query & { on?: unknown };
+    const { type, target, component } = modelOf(place.uid)?.attributes[name] ?? {};
+    const uid = type === 'media' ? MEDIA : (target ?? component);
+    if (uid !== undefined) {
+      const arePublished = type === 'component' ? place.arePublished : hasDrafts(uid);
+      return inQuery({ uid, arePublished }, query);
+    }
+    for (const [part, asked] of entriesOf(on)) {
+      const found = inQuery({ uid: part, arePublished: place.arePublished }, asked as Query);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
+  /** The path of the first such place in a query to a type, or undefined. */
+  return (uid: string, query: Query): string | undefined =>
+    inQuery({ uid, arePublished: hasDrafts(uid) }, query);
+};

@@ -1,0 +1,119 @@
+import { createApiToken } from '../support/admin';
+import { startApp, type App } from '../support/app';
+
+/** What the generated content API lets the public find out about drafts. */
+
+let app: App;
+let documentId: string;
+
+const DRAFT = 'Todavía secreto';
+const PRODUCT = 'api::product.product';
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+  const product = (await app.strapi.db.query(PRODUCT).findOne({
+    where: {
+      locale: 'es',
+      publishedAt: { $notNull: true },
+      cardImage: { id: { $notNull: true } },
+      verticals: { id: { $notNull: true } },
+    },
+    select: ['documentId'],
+  })) as { documentId: string };
+  documentId = product.documentId;
+  await app.strapi
+    .documents(PRODUCT)
+    .update({ documentId, locale: 'es', data: { title: DRAFT } } as never);
+});
+
+afterAll(() => app.stop());
+
+const get = (path: string) => app.request.get(`/api${path}`);
+
+describe('A file', () => {
+  it.each([
+    'populate[cardImage][populate]=related',
+    'populate[cardImage][populate][0]=related',
+    'populate[cardImage][populate]=*',
+    'populate[cardImage][populate][related]=true',
+    'populate[cardImage][populate][related][populate]=*',
+    `populate[cardImage][populate][related][on][${PRODUCT}][fields][0]=title`,
+  ])('does not tell of the drafts that show it: %s', async (query) => {
+    for (const path of [`/products/${documentId}`, '/products']) {
+      const { status, text } = await get(`${path}?locale=es&pagination[pageSize]=100&${query}`);
+      expect([200, 400]).toContain(status);
+      expect(text).not.toContain(DRAFT);
+      expect(text).not.toContain('"related":[');
+    }
+  });
+
+  it('is shown itself', async () => {
+    const { body } = await get(`/products/${documentId}?locale=es&populate=cardImage`).expect(200);
+    const { data } = body as { data: { cardImage: unknown } };
+    expect(data.cardImage).toMatchObject({ url: expect.any(String) as unknown });
+  });
+});
+
+const secret = encodeURIComponent(DRAFT);
+
+/** What would be answered differently if the draft had another title. */
+const questions = [
+  [`/verticals?filters[products][title]=${secret}`, 'products'],
+  [`/verticals?filters[$or][0][$not][products][title]=${secret}`, 'products'],
+  [`/products?filters[verticals][products][title][$startsWith]=T`, 'verticals.products'],
+  [`/products?filters[localizations][title]=${secret}`, 'localizations'],
+  [`/channels?filters[products][localizations][title]=${secret}`, 'products.localizations'],
+  [`/channels?filters[verticals][lives][protagonists][name]=x`, 'verticals.lives'],
+  [
+    `/products?populate[channels][filters][verticals][products][title]=x`,
+    'channels.verticals.products',
+  ],
+  [
+    `/lives?populate[program][populate][row][filters][protagonists][localizations][name]=x`,
+    'program.row.protagonists.localizations',
+  ],
+  ['/verticals?sort=products.title', 'products.title'],
+  ['/verticals?sort[0]=name&sort[1]=products.title:desc', 'products.title'],
+  ['/verticals?sort[products][title]=asc', 'products.title'],
+  ['/products?sort=title,localizations.title:desc', 'localizations.title'],
+  ['/products?populate[verticals][sort]=products.title', 'verticals.products.title'],
+] as const;
+
+describe('The public', () => {
+  it.each(questions)('may not ask %s', async (address, path) => {
+    const { status, body } = await get(address);
+    expect([status, body]).toMatchObject([
+      403,
+      { data: null, error: { details: { code: 'DRAFTS_NOT_PUBLIC', path } } },
+    ]);
+  });
+
+  it.each([
+    `/verticals?filters[products.title]=${secret}`,
+    `/products?filters[verticals.products.title]=${secret}`,
+    '/verticals?sort[products.title]=asc',
+  ])('finds out nothing with %s', async (address) => {
+    expect([400, 403]).toContain((await get(address)).status);
+  });
+
+  it.each([
+    ['/products?filters[verticals][slug]=medicina', true],
+    ['/products?filters[channels][verticals][slug]=medicina&sort=channels.name', true],
+    ['/channels?filters[products][title][$contains]=a&populate=products', true],
+    [`/channels?filters[products][title]=${secret}`, false],
+    ['/lives?filters[program][row][protagonists][name][$contains]=a', true],
+    ['/verticals?populate[products][filters][title][$contains]=a', true],
+  ])('may ask %s', async (address, isFound) => {
+    const { body } = await get(address).expect(200);
+    expect((body as { data: unknown[] }).data.length > 0).toBe(isFound);
+  });
+});
+
+describe('An API token', () => {
+  it('may ask all of it', async () => {
+    const token = await createApiToken(app);
+    for (const [address] of questions.filter(([one]) => one.startsWith('/verticals?filters'))) {
+      await get(address).set('Authorization', `Bearer ${token}`).expect(200);
+    }
+  });
+});
