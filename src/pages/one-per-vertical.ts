@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
-import { failure } from '../contracts/kit/errors';
+import { refusal } from '../integrity/refuse';
 import { pageEditingFailures } from './failures';
 import { isPageType, pageTypes, type PageType } from './types';
 
@@ -90,7 +90,8 @@ export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => 
       const admin = strapi.config.get<string>('admin.path', '/admin');
       const url = `${admin}/content-manager/collection-types/${context.uid}/${documentId}`;
       const { PAGE_EXISTS } = pageEditingFailures;
-      throw failure(
+      throw refusal(
+        { strapi },
         {
           ...PAGE_EXISTS,
           message: {

@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
-import { failure } from '../contracts/kit/errors';
-import { slotFailures } from './failures';
+import { languageNow } from '../delivery/language';
+import { refusal } from '../integrity/refuse';
+import { isUnpublished, slotFailures } from './failures';
 import type { Slot } from './find';
 import type { SlotReader } from './read';
 
@@ -72,24 +73,16 @@ export const requirePublishedSlots = async (
   const missing = await missingIn({ strapi }, draft.slots, draft.locale);
   if (missing.length === 0) return;
   const names = [...new Set(missing.map(({ title }) => `“${title}”`))].join(', ');
-  const { UNPUBLISHED_ENTRIES } = slotFailures;
-  throw failure(
-    {
-      ...UNPUBLISHED_ENTRIES,
-      message: {
-        en: `Publish these first, or take them off the page: ${names}.`,
-        es: `Publica antes estas entradas o quítalas de la página: ${names}.`,
-      },
+  const language = languageNow({ strapi });
+  throw refusal({ strapi }, slotFailures.UNPUBLISHED_ENTRIES, {
+    subject: names,
+    details: {
+      entries: missing,
+      errors: missing.map(({ path, title }) => ({
+        path,
+        message: `“${title}” ${isUnpublished[language]}`,
+        name: 'ValidationError',
+      })),
     },
-    {
-      details: {
-        entries: missing,
-        errors: missing.map(({ path, title }) => ({
-          path,
-          message: `“${title}” is not published in this language.`,
-          name: 'ValidationError',
-        })),
-      },
-    },
-  );
+  });
 };

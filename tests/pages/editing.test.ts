@@ -49,6 +49,16 @@ describe('A second page of a kind for one business line', () => {
     expect(await documents(PLATFORM).count({ locale: 'es' } as never)).toBe(1);
   });
 
+  it('is refused in the words of who saves it', async () => {
+    const { body } = await app.request
+      .post(`/content-manager/collection-types/${PLATFORM}?locale=es`)
+      .set('Authorization', `Bearer ${admin.token}`)
+      .set('Accept-Language', 'es')
+      .send({ middleTitle: 'cinco', vertical: { connect: [{ documentId: vertical }] } })
+      .expect(409);
+    expect((body as Refusal).error.message).toMatch(/^Esta línea de negocio ya tiene/);
+  });
+
   it('is refused in another language too, while the first may have it', async () => {
     const [first] = await documents(PLATFORM).findMany({ locale: 'es' } as never);
     const data = { middleTitle: 'x', vertical };
@@ -94,6 +104,19 @@ describe('Publishing a page', () => {
     const { error } = body as Refusal;
     expect([status, error.details.code]).toEqual([400, 'UNPUBLISHED_ENTRIES']);
     expect(error.message).toContain('Por venir');
+
+    const { body: spanish } = await app.request
+      .post(`/content-manager/collection-types/${HOME}/${documentId}/actions/publish?locale=es`)
+      .set('Authorization', `Bearer ${admin.token}`)
+      .set('Accept-Language', 'es')
+      .send({})
+      .expect(400);
+    expect((spanish as Refusal).error).toMatchObject({
+      message: expect.stringMatching(/^Esta página muestra .*“Por venir”/) as unknown,
+      details: {
+        errors: [{ message: '“Por venir” no está publicada en este idioma.' }],
+      },
+    });
     await app.request.get('/api/home-pages/full-populate?lang=es&vertical=medicina').expect(404);
 
     await documents('api::product.product').publish({ documentId: product, locale: 'es' } as never);

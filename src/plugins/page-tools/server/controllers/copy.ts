@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { failure } from '../../../../contracts/kit/errors';
 import { langParam } from '../../../../contracts/kit/primitives';
+import { refusal } from '../../../../integrity/refuse';
 import { isPageType } from '../../../../pages/types';
 import { pageToolsFailures } from '../failures';
 import { copyPage } from '../services/copy-page';
@@ -17,7 +17,7 @@ const parseBody = validateZodSchema(
 export const copyController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async copy(ctx: Context): Promise<void> {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
-    if (!isPageType(model)) throw failure(pageToolsFailures.NOT_A_PAGE);
+    if (!isPageType(model)) throw refusal({ strapi }, pageToolsFailures.NOT_A_PAGE);
     const { from, to } = parseBody((ctx.request as { body?: unknown }).body);
     ctx.body = {
       data: await copyPage({ strapi }, { uid: model, documentId, locale: from.locale }, to),

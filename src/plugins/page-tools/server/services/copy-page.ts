@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
-import { failure } from '../../../../contracts/kit/errors';
 import { modelsOf } from '../../../../delivery/model';
 import type { Row } from '../../../../delivery/row';
+import { refusal } from '../../../../integrity/refuse';
 import type { PageType } from '../../../../pages/types';
 import { pageToolsFailures } from '../failures';
 import { contentOf, contentPopulation, namedBy, type Named } from './content';
@@ -81,11 +81,11 @@ export const copyPage = async (
     status: 'draft',
     populate: contentPopulation(models, uid),
   } as never)) as Row | null;
-  if (source === null) throw failure(pageToolsFailures.SOURCE_NOT_FOUND);
+  if (source === null) throw refusal({ strapi }, pageToolsFailures.SOURCE_NOT_FOUND);
 
   const existing = await pageOf({ strapi }, uid, target.vertical);
   if (existing?.locales.includes(target.locale) === true) {
-    throw failure(pageToolsFailures.COPY_EXISTS, {
+    throw refusal({ strapi }, pageToolsFailures.COPY_EXISTS, {
       details: { documentId: existing.documentId, locale: target.locale },
     });
   }
