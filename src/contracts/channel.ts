@@ -85,10 +85,11 @@ export const listChannels = endpoint({
   tag: 'Channels and series',
   previewable: true,
   summary: 'The channels of a business line',
+  description: 'A channel is the same in every language, so `lang` leaves none of them out.',
   params: z.strictObject({ vertical: verticalParam }),
-  query: listQuery.pick({ page: true, pageSize: true }),
+  query: listQuery.omit({ vertical: true }),
   response: named('ChannelList', listOf(channelListItem)),
-  failures: [catalogueFailures.VERTICAL_NOT_FOUND],
+  failures: [catalogueFailures.VERTICAL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
 });
 
 export const getChannel = endpoint({

@@ -1,8 +1,9 @@
 import { z } from '@strapi/utils';
 import { catalogueFailures } from './failures';
 import { endpoint } from './kit/endpoint';
+import { listOf, listQuery } from './kit/lists';
 import { named } from './kit/names';
-import { identity, langParam, optionalText, slugParam, text } from './kit/primitives';
+import { identity, optionalText, slugParam, text } from './kit/primitives';
 import { mediaShort } from './media';
 import { channelReference, protagonistReference } from './shared';
 
@@ -41,7 +42,7 @@ export const listEpisodesBySeries = endpoint({
   description:
     'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins.',
   params: z.strictObject({ seriesSlug: slugParam }),
-  query: z.strictObject({ lang: langParam.optional() }),
-  response: named('EpisodeList', z.strictObject({ data: z.array(episode) })),
+  query: listQuery.omit({ vertical: true }),
+  response: named('EpisodeList', listOf(episode)),
   failures: [catalogueFailures.SERIES_NOT_FOUND],
 });

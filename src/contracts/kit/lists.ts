@@ -3,12 +3,18 @@ import { langParam, verticalParam } from './primitives';
 
 const positive = z.coerce.number().int().min(1);
 
+/** How many entries a page has when a request names the page only. */
+export const defaultPageSize = 25;
+
 /** The optional parameters of every catalogue list; without any, a list is complete. */
 export const listQuery = z.strictObject({
   lang: langParam.optional(),
   vertical: verticalParam.optional(),
   page: positive.max(1_000_000).optional().describe('Page to answer, from 1.'),
-  pageSize: positive.max(100).optional().describe('Entries a page; 25 unless given with `page`.'),
+  pageSize: positive
+    .max(100)
+    .optional()
+    .describe(`Entries a page; ${defaultPageSize} unless given with \`page\`.`),
 });
 
 export type ListQuery = z.output<typeof listQuery>;

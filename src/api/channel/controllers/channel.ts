@@ -13,7 +13,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
   return {
     byVertical: deliver(listChannels, async ({ params: { vertical }, query }, view) => {
-      const { where } = await scopeOf(view, { vertical });
+      const { where } = await scopeOf(view, { vertical, lang: query.lang });
       const options = { where, given: { vertical } };
       return listAnswer(view, UID, channelListItem, options, query);
     }),

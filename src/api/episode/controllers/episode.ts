@@ -6,6 +6,7 @@ import { delivering } from '../../../delivery/deliver';
 import { onlyValueOf } from '../../../delivery/json';
 import { defaultLocale } from '../../../delivery/languages';
 import type { View } from '../../../delivery/view';
+import { pageOf } from '../services/page-of';
 
 export default factories.createCoreController('api::episode.episode', ({ strapi }) => {
   const deliver = delivering({ strapi });
@@ -28,13 +29,13 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
   return {
     bySeries: deliver(
       listEpisodesBySeries,
-      async ({ params: { seriesSlug }, query: { lang } }, view) => {
+      async ({ params: { seriesSlug }, query: { lang, ...paging } }, view) => {
         const found =
           lang === undefined
             ? await inPreferredLanguage(view, seriesSlug)
             : await inLanguage(view, seriesSlug, lang);
         if (found === null) throw failure(catalogueFailures.SERIES_NOT_FOUND);
-        return { data: onlyValueOf(found, 'episodes') };
+        return pageOf(onlyValueOf(found, 'episodes'), paging);
       },
     ),
   };
