@@ -22,8 +22,8 @@ afterAll(() => app.stop());
 const LANGUAGES = ['es', 'en'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-const HOME = 'api::home-page.home-page';
-const BOOKS = 'api::books-page.books-page';
+const PAGES = { home: 'api::home-page.home-page', books: 'api::books-page.books-page' } as const;
+type Page = keyof typeof PAGES;
 
 const KINDS = [
   { uid: 'api::product.product', part: 'home.product-home', field: 'product' },
@@ -93,20 +93,28 @@ const createWorld = async (): Promise<World> => {
     status: 'published',
     data: named,
   } as never);
-  const page = async (uid: string): Promise<string> => {
-    const data = { vertical, seo: { author: 'x' } };
-    const { documentId } = await documents(uid).create({ locale: 'es', data } as never);
-    await documents(uid).update({ documentId, locale: 'en', data } as never);
-    return documentId;
-  };
-  return { vertical, slug, entries, category, home: await page(HOME), books: await page(BOOKS) };
+  const world = { vertical, slug, entries, category, home: '', books: '' };
+  for (const lang of LANGUAGES) {
+    await save(world, 'home', lang, {});
+    await save(world, 'books', lang, {});
+  }
+  return world;
+};
+
+/** Writes a page's draft in one language, which need not be there, nor the page. */
+const save = async (world: World, page: Page, locale: Language, content: object): Promise<void> => {
+  const data = { vertical: world.vertical, seo: { author: 'x' }, ...content };
+  const repository = documents(PAGES[page]);
+  const updated = await repository.update({ documentId: world[page], locale, data } as never);
+  const { documentId } = updated ?? (await repository.create({ locale, data } as never));
+  world[page] = documentId;
 };
 
 type Action =
   | { kind: 'publish' | 'unpublish' | 'edit'; entry: number; language: Language }
   | { kind: 'delete'; entry: number }
   | { kind: 'compose'; language: Language; slots: number[]; shelf: number[] }
-  | { kind: 'publishPages' | 'unpublishPages'; language: Language };
+  | { kind: 'publishPages' | 'unpublishPages' | 'deletePages'; language: Language };
 
 const entry = fc.nat({ max: ENTRIES - 1 });
 const language = fc.constantFrom(...LANGUAGES);
@@ -145,13 +153,18 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       language,
     }),
   },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('deletePages' as const), language }),
+  },
 );
 
 /** What should be visible, kept in the plainest way. */
 class Model {
   published = new Set<string>();
   deleted = new Set<number>();
-  drafts: Record<Language, { slots: (number | null)[]; shelf: number[] }> = {
+  /** null for pages that are not there, not even as drafts. */
+  drafts: Record<Language, { slots: (number | null)[]; shelf: number[] } | null> = {
     es: { slots: [], shelf: [] },
     en: { slots: [], shelf: [] },
   };
@@ -168,7 +181,7 @@ class Model {
     else this.published.delete(key);
   }
 
-  visible(page: 'home' | 'books', lang: Language): number[] | null {
+  visible(page: Page, lang: Language): number[] | null {
     return this[page][lang]?.filter((at) => this.isPublished(at, lang)) ?? null;
   }
 }
@@ -200,6 +213,7 @@ const apply = async (world: World, model: Model, step: Action): Promise<void> =>
     for (const lang of LANGUAGES) {
       model.setPublished(at, lang, false);
       const draft = model.drafts[lang];
+      if (draft === null) continue;
       draft.slots = draft.slots.map((one) => (one === at ? null : one));
       draft.shelf = draft.shelf.filter((one) => one !== at);
     }
@@ -210,46 +224,36 @@ const apply = async (world: World, model: Model, step: Action): Promise<void> =>
     const slots = step.slots.filter((at) => !model.deleted.has(at));
     const shelf = step.shelf.filter((at) => !model.deleted.has(at));
     model.drafts[lang] = { slots, shelf };
-    await documents(HOME).update({
-      documentId: world.home,
-      locale: lang,
-      data: {
-        tendencies: slots.map((at) => ({
-          __component: KINDS[at]?.part,
-          [KINDS[at]?.field ?? '']: world.entries[at],
-        })),
-      },
-    } as never);
-    await documents(BOOKS).update({
-      documentId: world.books,
-      locale: lang,
-      data: {
-        courseList: [
-          {
-            title: 'Shelf',
-            category: world.category,
-            products: shelf.map((at) => world.entries[at]),
-          },
-        ],
-      },
-    } as never);
+    const tendencies = slots.map((at) => ({
+      __component: KINDS[at]?.part,
+      [KINDS[at]?.field ?? '']: world.entries[at],
+    }));
+    const products = shelf.map((at) => world.entries[at]);
+    const courseList = [{ title: 'Shelf', category: world.category, products }];
+    await save(world, 'home', lang, { tendencies });
+    await save(world, 'books', lang, { courseList });
     return;
   }
-  for (const [page, uid, documentId, named] of [
-    ['home', HOME, world.home, model.drafts[lang].slots],
-    ['books', BOOKS, world.books, model.drafts[lang].shelf],
+  const draft = model.drafts[lang];
+  if (draft === null) return;
+  if (step.kind === 'deletePages') model.drafts[lang] = null;
+  for (const [page, named] of [
+    ['home', draft.slots],
+    ['books', draft.shelf],
   ] as const) {
-    if (step.kind === 'unpublishPages') {
-      await documents(uid).unpublish({ documentId, locale: lang } as never);
+    const repository = documents(PAGES[page]);
+    const target = { documentId: world[page], locale: lang } as never;
+    if (step.kind !== 'publishPages') {
+      await (step.kind === 'unpublishPages'
+        ? repository.unpublish(target)
+        : repository.delete(target));
       model[page][lang] = null;
       continue;
     }
-    const isPublished = await documents(uid)
-      .publish({ documentId, locale: lang } as never)
-      .then(
-        () => true,
-        () => false,
-      );
+    const isPublished = await repository.publish(target).then(
+      () => true,
+      () => false,
+    );
     const isComplete = named.every((at) => at !== null && model.isPublished(at, lang));
     expect([page, isPublished]).toEqual([page, isComplete]);
     if (isPublished) model[page][lang] = named.flatMap((at) => at ?? []);
