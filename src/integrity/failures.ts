@@ -37,6 +37,13 @@ export const integrityFailures = failures({
       es: 'La última cifra de este ISBN no corresponde a las demás. Es probable que haya un error en alguna.',
     },
   },
+  ENTRY_IN_USE: {
+    status: 409,
+    message: {
+      en: 'Published entries cannot do without this one. Give them another one or unpublish them first.',
+      es: 'Hay entradas publicadas que necesitan esta. Asígnales antes otra o despublícalas.',
+    },
+  },
   MEDIA_IN_USE: {
     status: 409,
     message: {

@@ -1,0 +1,60 @@
+import type { Core, Struct, UID } from '@strapi/types';
+import { integrityFailures } from './failures';
+import { refusal } from './refuse';
+
+type Row = {
+  documentId: string;
+  locale: string | null;
+  title?: string;
+  name?: string;
+  label?: string | null;
+};
+
+type Relation = { type: string; target?: string; relation?: string; required?: boolean };
+
+const NAMED_AT_MOST = 5;
+
+/**
+ * Keeps entries of types without drafts, such as business lines, from being deleted while a published
+ * entry requires them: it would be left with a gap where its contract promises something. What can be
+ * unpublished may leave; those who show it know how to do without.
+ */
+export const guardRequiredEntries = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const requiring = (target: string): { uid: UID.ContentType; attribute: string }[] =>
+    Object.values(strapi.contentTypes as Record<string, Struct.ContentTypeSchema>)
+      .filter(({ uid, options }) => uid.startsWith('api::') && options?.draftAndPublish === true)
+      .flatMap(({ uid, attributes }) =>
+        Object.entries(attributes as Record<string, Relation>)
+          .filter(([, one]) => one.type === 'relation' && one.target === target && one.required)
+          .map(([attribute]) => ({ uid, attribute })),
+      );
+
+  const usersOf = async (target: string, documentId: string) => {
+    const found = [];
+    for (const { uid, attribute } of requiring(target)) {
+      const rows = (await strapi.db.query(uid).findMany({
+        where: { [attribute]: { documentId }, publishedAt: { $notNull: true } },
+        orderBy: { id: 'asc' },
+      })) as Row[];
+      for (const { documentId: user, locale, title, name, label } of rows) {
+        found.push({ uid, documentId: user, locale, title: title ?? name ?? label ?? user });
+      }
+    }
+    return found;
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const { uid, action, contentType } = context;
+    const { documentId } = context.params as { documentId?: string };
+    const hasDrafts = contentType.options?.draftAndPublish === true;
+    if (action !== 'delete' || hasDrafts || documentId === undefined) return next();
+    const entries = await usersOf(uid, documentId);
+    if (entries.length === 0) return next();
+    const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
+    const more = names.length > NAMED_AT_MOST ? ', …' : '';
+    throw refusal({ strapi }, integrityFailures.ENTRY_IN_USE, {
+      subject: names.slice(0, NAMED_AT_MOST).join(', ') + more,
+      details: { entries },
+    });
+  });
+};

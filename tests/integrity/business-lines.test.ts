@@ -1,0 +1,53 @@
+import { type Admin, signIn } from '../support/admin';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { addPicture } from '../support/content';
+import { refusalIn } from './refusal';
+
+const VERTICAL = 'api::vertical.vertical';
+const LIVE = 'api::live.live';
+
+let app: App;
+let admin: Admin;
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await signIn(app);
+});
+
+afterAll(() => stopQuietly(app));
+
+const remove = (documentId: string) =>
+  admin.delete(`/content-manager/collection-types/${VERTICAL}/${documentId}`);
+
+describe('A business line', () => {
+  it('is not deleted while a published live belongs to it, alone or in a selection', async () => {
+    const line = (slug: string) =>
+      app.strapi.documents(VERTICAL).create({ data: { name: slug, slug } } as never);
+    const [used, free] = [await line('medicina'), await line('psicologia')];
+    const image = await addPicture(app);
+    const { documentId } = await app.strapi.documents(LIVE).create({
+      data: { title: 'En directo', slug: 'en-directo', image, vertical: used.documentId },
+    } as never);
+    await app.strapi.documents(LIVE).publish({ documentId });
+
+    const refused = await remove(used.documentId);
+    expect(refused.status).toBe(409);
+    const { message, details } = refusalIn(refused);
+    expect(message).toContain('“En directo”');
+    expect(details).toMatchObject({
+      code: 'ENTRY_IN_USE',
+      entries: [{ uid: LIVE, documentId, title: 'En directo' }],
+    });
+    const selection = { documentIds: [free.documentId, used.documentId] };
+    const many = await admin.post(
+      `/content-manager/collection-types/${VERTICAL}/actions/bulkDelete`,
+      selection,
+    );
+    expect(many.status).toBe(409);
+    expect(await app.strapi.documents(VERTICAL).count({})).toBe(2);
+
+    await app.strapi.documents(LIVE).unpublish({ documentId });
+    expect((await remove(used.documentId)).status).toBe(200);
+    expect((await remove(free.documentId)).status).toBe(200);
+  });
+});
