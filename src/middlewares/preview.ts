@@ -6,6 +6,7 @@ import { previewFailures } from '../preview/failures';
 import { isPreviewToken } from '../preview/token';
 
 const PARAMETER = 'previewToken';
+const NOT_KEPT = 'private, no-store';
 
 /**
  * Lets the holder of a preview token read drafts: takes the token out of the query, so that endpoints
@@ -21,6 +22,8 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
       await next();
       return;
     }
+    // Before whatever may fail, for failures too are about drafts.
+    ctx.set('Cache-Control', NOT_KEPT);
     if (!isPreviewToken(secret, token)) {
       const refused = failure(previewFailures.INVALID_PREVIEW_TOKEN);
       localizeFailure(refused, messageLanguageOf(ctx));
@@ -30,6 +33,6 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
     ctx.querystring = search.toString();
     (ctx.state as { isPreview?: boolean }).isPreview = true;
     await next();
-    ctx.set('Cache-Control', 'private, no-store');
+    ctx.set('Cache-Control', NOT_KEPT);
   };
 };

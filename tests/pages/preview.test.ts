@@ -37,6 +37,8 @@ describe('A preview token', () => {
     const draft = await app.request.get(`${path}?previewToken=${issuePreviewToken(secret)}`);
     expect((draft.body as { title: string }).title).toBe('Aún sin publicar');
     expect(draft.headers['cache-control']).toBe('private, no-store');
+    const missing = `/api/products/productBySlug/nothing/es?previewToken=${issuePreviewToken(secret)}`;
+    await app.request.get(missing).expect(404).expect('Cache-Control', 'private, no-store');
   });
 
   it.each([
