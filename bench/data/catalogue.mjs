@@ -1,0 +1,252 @@
+import { documentIdOf, randomOf, sample, textOf } from './random.mjs';
+
+/**
+ * @typedef {Record<string, unknown>} Data attributes by name: a value, a component or a list of them,
+ *   documentIds of a relation, the number of a file
+ *
+ * @typedef {object} Entry
+ * @property {string} uid
+ * @property {string} documentId
+ * @property {Record<string, Data>} locales what it says in each language; under '' where it knows none
+ */
+
+export const locales = /** @type {const} */ (['es', 'en']);
+
+const TAGS = ['TENDENCIA', 'TOP 10', 'PREMIUM', 'PROMOCIÓN'];
+const TYPES = ['Curso corto', 'Programa largo', 'Libro', 'Máster', 'Curso presencial'];
+
+/**
+ * @param {string} uid
+ * @param {number} count
+ * @param {(at: number, random: () => number, locale: string) => Data} describe
+ * @param {{ isLocalized?: boolean }} [options]
+ * @returns {Entry[]}
+ */
+const entries = (uid, count, describe, { isLocalized = false } = {}) =>
+  Array.from({ length: count }, (_, at) => ({
+    uid,
+    documentId: documentIdOf(`${uid} ${at}`),
+    locales: Object.fromEntries(
+      (isLocalized ? locales : ['']).map((locale) => [
+        locale,
+        describe(at, randomOf(`${uid} ${at} ${locale}`), locale),
+      ]),
+    ),
+  }));
+
+/** @param {readonly Entry[]} list */
+const idsOf = (list) => list.map(({ documentId }) => documentId);
+
+/** @param {() => number} random @param {number} file */
+const seo = (random, file) => ({
+  title: textOf(random, 45),
+  description: textOf(random, 850),
+  author: textOf(random, 16),
+  image: file,
+});
+
+/** @param {() => number} random */
+const greenTag = (random) => ({ greenTag: TAGS[Math.floor(random() * TAGS.length)] });
+
+/**
+ * How many pictures there are beside `size` products; each is used in several places.
+ *
+ * @param {number} size
+ */
+export const filesFor = (size) => 40 + Math.ceil(size / 4);
+
+const verticals = () =>
+  entries('api::vertical.vertical', 3, (at) => ({
+    name: `Line ${at + 1}`,
+    slug: `line-${at + 1}`,
+    isDefault: at === 0,
+    defaultLang: 'es',
+    order: at,
+  }));
+
+const categories = () =>
+  entries(
+    'api::category.category',
+    12,
+    (at, random) => ({ name: textOf(random, 18), slug: `category-${at}`, order: at }),
+    { isLocalized: true },
+  );
+
+const protagonists = () =>
+  entries(
+    'api::protagonist.protagonist',
+    40,
+    (at, random) => ({
+      name: textOf(random, 20),
+      slug: `protagonist-${at}`,
+      cv: textOf(random, 400),
+      image: 1 + (at % 40),
+      order: at,
+      seo: seo(random, 1 + (at % 40)),
+    }),
+    { isLocalized: true },
+  );
+
+/** @param {readonly Entry[]} lines */
+const channels = (lines) =>
+  entries('api::channel.channel', 8, (at, random) => ({
+    name: textOf(random, 22),
+    slug: `channel-${at}`,
+    description: textOf(random, 200),
+    type: at % 2 === 0 ? 'University' : 'Partner',
+    order: at,
+    logo: 1 + at,
+    headVideo: { title: textOf(random, 20) },
+    greenTag: greenTag(random),
+    seo: seo(random, 1 + at),
+    verticals: idsOf(lines),
+  }));
+
+/**
+ * Everything of a catalogue but its products and pages.
+ */
+export const surroundings = () => {
+  const lines = verticals();
+  const subjects = categories();
+  const people = protagonists();
+  const houses = channels(lines);
+  const series = entries(
+    'api::series.series',
+    8,
+    (at, random) => ({
+      name: textOf(random, 24),
+      slug: `series-${at}`,
+      description: textOf(random, 200),
+      needLogin: false,
+      order: at,
+      image: 10 + at,
+      cardImage: 11 + at,
+      greenTag: greenTag(random),
+      seo: seo(random, 10 + at),
+      verticals: idsOf(lines),
+      categories: sample(random, idsOf(subjects), 2),
+      channels: sample(random, idsOf(houses), 2),
+      protagonists: sample(random, idsOf(people), 3),
+    }),
+    { isLocalized: true },
+  );
+  const lives = entries('api::live.live', 8, (at, random) => ({
+    title: textOf(random, 30),
+    slug: `live-${at}`,
+    order: at,
+    image: 20 + at,
+    vertical: sample(random, idsOf(lines), 1),
+    greenTag: greenTag(random),
+    typeOfLive: { typeLive: 'Zoom', startDate: '2026-03-01T17:00:00.000Z' },
+    program: [0, 1].map((part) => ({
+      title: textOf(random, 20),
+      row: [0, 1, 2].map((hour) => ({
+        hour: `1${part}:${hour}0`,
+        about: textOf(random, 60),
+        protagonists: sample(random, idsOf(people), 2),
+      })),
+    })),
+    channels: sample(random, idsOf(houses), 2),
+    protagonists: sample(random, idsOf(people), 3),
+  }));
+  return {
+    verticals: lines,
+    categories: subjects,
+    protagonists: people,
+    channels: houses,
+    series,
+    lives,
+  };
+};
+
+/** @param {() => number} random @param {number} at */
+const bookDetails = (random, at) => ({
+  author: textOf(random, 20),
+  publicationYear: 1990 + (at % 36),
+  numberOfPages: 100 + (at % 400),
+  numberOfIllustrations: at % 50,
+  bindingFormat: 'Tapa blanda',
+  edition: `${1 + (at % 4)}ª`,
+  language: 'Español',
+  ISBN: '978-84-376-0494-7',
+  synopsis: textOf(random, 400),
+  description: textOf(random, 300),
+  chapterIndex: textOf(random, 300),
+  editorial: textOf(random, 12),
+  format: at % 2 === 0 ? 'Physical' : 'Digital',
+  editorialEmail: 'hello@example.com',
+});
+
+/** @param {() => number} random @param {number} at @param {string} locale */
+const header = (random, at, locale) => ({
+  modality: at % 4 === 0 ? 'Presencial' : 'Online',
+  duration: `${1 + (at % 12)} meses`,
+  certificate: at % 2 === 0,
+  language: (locale === 'es' ? ['Español', 'Inglés'] : ['English']).map((name) => ({ name })),
+  level: textOf(random, 10),
+  credits: `${at % 60} ECTS`,
+  ebookNumber: at % 9,
+  startingDate: textOf(random, 14),
+  lessonNumber: 10 + (at % 90),
+  appAvailable: true,
+  universityDegree: textOf(random, 24),
+});
+
+/**
+ * One product of a catalogue.
+ *
+ * @param {number} at its place, from 0
+ * @param {number} size how many products the catalogue has
+ * @param {ReturnType<typeof surroundings>} around
+ * @returns {Entry}
+ */
+export const productAt = (at, size, { verticals, categories, protagonists, channels }) => {
+  const uid = 'api::product.product';
+  const chosen = randomOf(`product ${at}`);
+  const files = filesFor(size);
+  const file = () => 1 + Math.floor(chosen() * files);
+  const shared = {
+    SKU: `SKU-${at}`,
+    slug: `product-${at}`,
+    order: Math.floor(chosen() * 1_000),
+    payID: `price_${documentIdOf(`pay ${at}`)}`,
+    payCrm: `crm-${at}`,
+    type: TYPES[at % TYPES.length],
+    verticals: idsOf(sample(chosen, verticals, 1)),
+    categories: idsOf(sample(chosen, categories, 2)),
+    protagonists: idsOf(sample(chosen, protagonists, 3)),
+    channels: idsOf(sample(chosen, channels, 2)),
+    mediaHeader: file(),
+    cardImage: file(),
+    fullPrice: 100 + (at % 900) + 0.5,
+    tuitionPrice: 50 + (at % 100),
+    numberLimitedPlaces: at % 40,
+    isSoon: at % 10 === 0,
+    purchaseType: 'single',
+  };
+  const picture = file();
+  return {
+    uid,
+    documentId: documentIdOf(`${uid} ${at}`),
+    locales: Object.fromEntries(
+      locales.map((locale) => {
+        const random = randomOf(`product ${at} ${locale}`);
+        return [
+          locale,
+          {
+            ...shared,
+            title: textOf(random, 40),
+            presentation: textOf(random, 200),
+            header: header(random, at, locale),
+            ...(at % 3 === 0 ? { greenTag: greenTag(random) } : {}),
+            seo: seo(random, picture),
+            ...(shared.type === 'Libro' ? { bookDetails: bookDetails(random, at) } : {}),
+          },
+        ];
+      }),
+    ),
+  };
+};
+
+/** The slug of the product that figures about one product ask for. */
+export const slugAt = (/** @type {number} */ at) => `product-${at}`;

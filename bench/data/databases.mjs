@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { fingerprint } from '../../scripts/lib/build.mjs';
+import { Refusal, logFile } from '../../scripts/lib/command.mjs';
+import { inRoot } from '../../scripts/lib/paths.mjs';
+import { startPostgres } from '../../scripts/lib/postgres/index.mjs';
+import { environmentOf } from '../subjects/environment.mjs';
+
+/** @typedef {import('../../scripts/lib/command.mjs').Command} Command */
+
+const PREFIX = 'cms_bench';
+
+export const publicDir = inRoot('.tmp/bench/public');
+
+/** @param {Command} command */
+const serverOf = async (command) => {
+  const given = process.env.DATABASE_URL?.trim();
+  if (given) return given;
+  try {
+    const postgres = await startPostgres({ cluster: 'postgres-bench' });
+    command.onEnd(postgres.stop);
+    return postgres.url('postgres');
+  } catch (error) {
+    throw new Refusal(error instanceof Error ? error.message : String(error));
+  }
+};
+
+/** Changes with everything that decides what is in a database. */
+const edition = () => {
+  const hash = fingerprint(['bench/data', 'src/api', 'src/components'], {
+    except: (name) => name.startsWith('src/api') && !name.endsWith('schema.json'),
+  });
+  return createHash('sha256').update(hash).digest('hex').slice(0, 10);
+};
+
+/**
+ * The databases of the benchmarks: made when first asked for and kept between runs, as long as what
+ * makes them stays the same.
+ *
+ * @param {Command} command
+ */
+export const openDatabases = async (command) => {
+  mkdirSync(`${publicDir}/uploads`, { recursive: true });
+  const server = await command.step('Starting PostgreSQL', () => serverOf(command));
+  const { default: pg } = await import('pg');
+  const client = new pg.Client(server);
+  await client.connect();
+  command.onEnd(() => client.end());
+  const current = edition();
+
+  const addressOf = (/** @type {string} */ name) => {
+    const address = new URL(server);
+    address.pathname = `/${name}`;
+    return address.href;
+  };
+
+  /** @type {() => Promise<string[]>} */
+  const known = async () => {
+    /** @type {{ rows: { datname: string }[] }} */
+    const { rows } = await client.query('SELECT datname FROM pg_database');
+    return rows.map(({ datname }) => datname).filter((name) => name.startsWith(PREFIX));
+  };
+
+  for (const name of await known()) {
+    if (!name.endsWith(current)) await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
+
+  /** @param {string} name @param {(unfinished: string) => Promise<unknown>} make */
+  const ensure = async (name, make) => {
+    if ((await known()).includes(name)) return addressOf(name);
+    const unfinished = `${PREFIX}_unfinished`;
+    await client.query(`DROP DATABASE IF EXISTS ${unfinished} WITH (FORCE)`);
+    await make(unfinished);
+    await client.query(`ALTER DATABASE ${unfinished} RENAME TO ${name}`);
+    return addressOf(name);
+  };
+
+  const nameOf = (/** @type {number} */ size, kind = 'ours') =>
+    `${PREFIX}_${size}_${kind}_${current}`;
+
+  /** @param {number} size */
+  const generate = (size) =>
+    ensure(nameOf(size), (unfinished) =>
+      command.step(`Making a catalogue of ${size} products`, async () => {
+        await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`);
+        await command.mustRun(process.execPath, [inRoot('bench/data/load.mjs'), String(size)], {
+          env: { ...process.env, ...environmentOf(addressOf(unfinished), publicDir) },
+          log: logFile(`bench-load-${size}`),
+        });
+      }),
+    );
+
+  /** @param {number} size */
+  const copy = (size) =>
+    ensure(nameOf(size, 'stock'), async (unfinished) => {
+      await client.query(`CREATE DATABASE ${unfinished} TEMPLATE ${nameOf(size)}`);
+      const copied = new pg.Client(addressOf(unfinished));
+      await copied.connect();
+      try {
+        await copied.query(`DO $$ DECLARE t record; BEGIN
+          FOR t IN SELECT tgname, tgrelid::regclass AS owner FROM pg_trigger WHERE NOT tgisinternal
+          LOOP EXECUTE format('DROP TRIGGER %I ON %s', t.tgname, t.owner); END LOOP; END $$`);
+        await copied.query('VACUUM ANALYZE');
+      } finally {
+        await copied.end();
+      }
+    });
+
+  /** @param {number} size */
+  const pair = async (size) => {
+    const ours = await generate(size);
+    // At once: a database that is in use cannot be copied.
+    return { ours, stock: await copy(size) };
+  };
+
+  /** @type {Map<number, ReturnType<typeof pair>>} */
+  const pairs = new Map();
+
+  /**
+   * The addresses of a catalogue of that many products: one for this project, and a copy that only stock
+   * Strapi writes to, without what this project has added to the database.
+   *
+   * @param {number} size
+   */
+  return (size) => {
+    const known = pairs.get(size) ?? pair(size);
+    pairs.set(size, known);
+    return known;
+  };
+};
+
+/** @typedef {Awaited<ReturnType<typeof openDatabases>>} Databases */

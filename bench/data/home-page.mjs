@@ -1,0 +1,51 @@
+import { documentIdOf, randomOf, textOf } from './random.mjs';
+
+/**
+ * A home page with two zones of twelve cards, as calls of the Document Service, which remembers what
+ * the cards show as it does for an editor.
+ *
+ * @param {ReturnType<typeof import('./catalogue.mjs').surroundings>} around
+ * @param {number} size how many products there are
+ * @returns {[string, object][]}
+ */
+export const homePageOf = ({ verticals, channels, series, lives }, size) => {
+  const random = randomOf('home');
+  const zone = (/** @type {number} */ offset) =>
+    Array.from({ length: 12 }, (_, at) => {
+      if (at % 4 === 3) {
+        return {
+          __component: 'home.series-home',
+          serie: series[(at + offset) % series.length]?.documentId,
+        };
+      }
+      if (at % 6 === 4) {
+        return {
+          __component: 'home.live-home',
+          live: lives[(at + offset) % lives.length]?.documentId,
+        };
+      }
+      const product = documentIdOf(`api::product.product ${(at * 7 + offset) % size}`);
+      return { __component: 'home.product-home', product };
+    });
+  const data = {
+    vertical: verticals[0]?.documentId,
+    carouselMedia: [0, 1, 2].map((at) => ({
+      description: textOf(random, 60),
+      link: '/courses',
+      backgroundMedia: 1 + at,
+      icon: 5 + at,
+    })),
+    channels: channels.map(({ documentId }) => documentId),
+    tendencies: zone(0),
+    contents: zone(31),
+    imagenPlan: [1, 2],
+    planTypes: [0, 1].map(() => ({ title: textOf(random, 15), description: textOf(random, 80) })),
+    seo: {
+      title: textOf(random, 40),
+      description: textOf(random, 120),
+      author: textOf(random, 12),
+      image: 1,
+    },
+  };
+  return [['api::home-page.home-page', { data, locale: 'es', status: 'published' }]];
+};

@@ -1,0 +1,133 @@
+/**
+ * Fills the empty database that DATABASE_URL names with a generated catalogue.
+ *
+ *   node bench/data/load.mjs 1000
+ */
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { dist } from '../../scripts/lib/build.mjs';
+import { API_TOKEN } from '../subjects/environment.mjs';
+import { filesFor, productAt, surroundings } from './catalogue.mjs';
+import { homePageOf } from './home-page.mjs';
+import { documentIdOf } from './random.mjs';
+import { createRows } from './rows.mjs';
+
+/** @typedef {import('@strapi/types').Core.Strapi} Strapi */
+/** @typedef {Record<string, unknown>} Row */
+
+const BATCH = 500;
+const size = Number(process.argv[2]);
+const require = createRequire(import.meta.url);
+const { createApplication } = /** @type {{ createApplication: () => Strapi }} */ (
+  require(path.join(dist, 'scripts/run/application.js'))
+);
+
+/** @param {number} at */
+const fileAt = (at) => {
+  const hash = `picture_${documentIdOf(`file ${at}`).slice(0, 10)}`;
+  const shared = { ext: '.webp', mime: 'image/webp', name: `picture-${at}.webp`, hash };
+  return {
+    ...shared,
+    document_id: documentIdOf(`file ${at}`),
+    alternative_text: `Picture ${at}`,
+    width: 1600,
+    height: 900,
+    size: 120.5,
+    url: `/uploads/${hash}.webp`,
+    provider: 'local',
+    folder_path: '/',
+    formats: {
+      thumbnail: {
+        ...shared,
+        name: `thumbnail_picture-${at}.webp`,
+        hash: `thumbnail_${hash}`,
+        url: `/uploads/thumbnail_${hash}.webp`,
+        path: null,
+        size: 5.2,
+        width: 245,
+        height: 138,
+        sizeInBytes: 5200,
+      },
+    },
+    created_at: '2026-01-15 08:00:00.000',
+    updated_at: '2026-01-15 08:00:00.000',
+  };
+};
+
+/** @param {{ strapi: Strapi }} context */
+const ensureLanguages = async ({ strapi }) => {
+  /**
+   * @type {{ findByCode: (code: string) => Promise<unknown>, create: (locale: object) => Promise<unknown>,
+   *   setDefaultLocale: (locale: object) => Promise<unknown> }}
+   */
+  const service = strapi.plugin('i18n').service('locales');
+  for (const [code, name] of [
+    ['es', 'Spanish (es)'],
+    ['en', 'English (en)'],
+  ]) {
+    if (!(await service.findByCode(String(code)))) await service.create({ code, name });
+  }
+  await service.setDefaultLocale({ code: 'es' });
+};
+
+/** Lets figures about writing write. @param {{ strapi: Strapi }} context */
+const addToken = async ({ strapi }) => {
+  const tokens = /** @type {{ hash: (token: string) => string }} */ (
+    /** @type {unknown} */ (strapi.service('admin::api-token'))
+  );
+  await strapi.db.query('admin::api-token').create({
+    data: {
+      name: 'bench',
+      kind: 'content-api',
+      type: 'full-access',
+      accessKey: tokens.hash(API_TOKEN),
+    },
+  });
+};
+
+/** @param {{ strapi: Strapi }} context */
+const fill = async ({ strapi }) => {
+  /** @type {{ raw: (sql: string, values?: unknown[]) => Promise<unknown> }} */
+  const database = /** @type {never} */ (strapi.db.connection);
+  const rows = createRows({
+    strapi,
+    async insert(table, list) {
+      const columns = [...new Set(list.flatMap((row) => Object.keys(row)))]
+        .map((name) => `"${name}"`)
+        .join(', ');
+      await database.raw(
+        `INSERT INTO "${table}" (${columns}) ` +
+          `SELECT ${columns} FROM json_populate_recordset(NULL::"${table}", ?)`,
+        [JSON.stringify(list)],
+      );
+    },
+  });
+  for (let at = 1; at <= filesFor(size); at += 1) rows.addRow('files', fileAt(at));
+  await rows.flush();
+  const around = surroundings();
+  for (const entries of Object.values(around)) for (const entry of entries) rows.add(entry);
+  await rows.flush();
+  for (let at = 0; at < size; at += 1) {
+    rows.add(productAt(at, size, around));
+    if (at % BATCH === BATCH - 1 || at === size - 1) await rows.flush();
+  }
+  for (const [table, id] of rows.lastIds()) {
+    await database.raw(`SELECT setval(pg_get_serial_sequence(?, 'id'), ?)`, [`"${table}"`, id]);
+  }
+  return around;
+};
+
+const strapi = createApplication();
+await strapi.load();
+await ensureLanguages({ strapi });
+const around = await fill({ strapi });
+await strapi.db.connection.raw('ANALYZE');
+for (const [uid, call] of homePageOf(around, size)) {
+  await strapi
+    .documents(/** @type {import('@strapi/types').UID.ContentType} */ (uid))
+    .create(/** @type {never} */ (call));
+}
+await addToken({ strapi });
+await strapi.db.connection.raw('VACUUM ANALYZE');
+await strapi.destroy();
+process.exit(0);

@@ -1,0 +1,79 @@
+import { slugAt } from '../data/catalogue.mjs';
+import { throughputs } from '../lib/measure.mjs';
+import { mustGet } from '../load/get.mjs';
+import { listOfAll, oneBySlug } from '../subjects/questions.mjs';
+
+const TURNS = 2;
+const STOCK_SECONDS = 8;
+
+/**
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string} options.title
+ * @param {number} options.wanted
+ * @param {number} options.size
+ * @param {import('../subjects/index.mjs').Kind} options.kind
+ * @param {import('../subjects/questions.mjs').Question} options.question
+ * @param {number} options.stockConnections fewer where an answer takes so long that 32 of them would be
+ *   half done at the end
+ */
+const figure = ({ name, title, wanted, size, kind, question, stockConnections }) => ({
+  name,
+  title,
+  wanted,
+  unit: /** @type {const} */ ('x'),
+  better: /** @type {const} */ ('more'),
+
+  /** @param {import('../lib/measure.mjs').Context} context */
+  async measure({ subjects, load, rounds }) {
+    const ours = await subjects.get(kind, size);
+    const stock = await subjects.get('stock', size);
+    const [address, ofStock] = [ours.url + question.ours, stock.url + question.stock];
+    await mustGet(address);
+    await mustGet(ofStock);
+    return throughputs(
+      { load, rounds },
+      { name: 'ours', address, subject: ours, seconds: 4 },
+      {
+        name: 'stock',
+        address: ofStock,
+        subject: stock,
+        seconds: STOCK_SECONDS,
+        connections: stockConnections,
+      },
+      TURNS,
+    );
+  },
+});
+
+const one = oneBySlug(slugAt(8));
+
+export default [
+  figure({
+    name: 'stock-one',
+    title: 'hot product against stock REST',
+    wanted: 300,
+    size: 1_000,
+    kind: 'ours',
+    question: one,
+    stockConnections: 32,
+  }),
+  figure({
+    name: 'stock-list',
+    title: 'hot list of 100 against stock REST',
+    wanted: 500,
+    size: 100,
+    kind: 'ours',
+    question: listOfAll(100),
+    stockConnections: 4,
+  }),
+  figure({
+    name: 'cold-one',
+    title: 'one product by slug without the response cache against stock REST, throughput',
+    wanted: 20,
+    size: 1_000,
+    kind: 'warm',
+    question: one,
+    stockConnections: 32,
+  }),
+];

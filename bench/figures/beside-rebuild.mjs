@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { slugAt } from '../data/catalogue.mjs';
+import { withSql } from '../lib/sql.mjs';
+import { quantile } from '../lib/statistics.mjs';
+import { get, mustGet } from '../load/get.mjs';
+import { listOfAll, oneBySlug } from '../subjects/questions.mjs';
+
+const SIZE = 1_000;
+const SECONDS = 8;
+const RATE = 500;
+const PAUSE_MS = 100;
+
+export default [
+  {
+    name: 'beside-rebuild',
+    title: 'hot p99 (5 KB) while a cold list of 1,000 is being rebuilt beside it',
+    wanted: 20,
+    unit: /** @type {const} */ ('ms'),
+    better: /** @type {const} */ ('less'),
+
+    /** @param {import('../lib/measure.mjs').Context} context */
+    async measure({ subjects, databases, load, rounds }) {
+      const { url } = await subjects.get('ours', SIZE);
+      // A page of a type that channels have no part in stays hot while they change.
+      const hot = url + oneBySlug(slugAt(8)).ours;
+      const list = url + listOfAll(SIZE).ours;
+      await mustGet(hot);
+      return withSql((await databases(SIZE)).ours, async (client) => {
+        /** @type {number[]} */
+        const values = [];
+        /** @type {number[]} */
+        const rebuilds = [];
+        const job = { address: hot, connections: 16, rate: RATE };
+        await load.run({ ...job, seconds: 2 });
+        for (let round = 0; round < rounds; round += 1) {
+          let isOver = false;
+          let count = 0;
+          const rebuild = async () => {
+            while (!isOver) {
+              count += 1;
+              await client.query(`UPDATE channels SET description = description || ''`);
+              await get(list);
+              await sleep(PAUSE_MS);
+            }
+          };
+          const rebuilding = rebuild();
+          const { latencies } = await load.run({ ...job, seconds: SECONDS });
+          isOver = true;
+          await rebuilding;
+          rebuilds.push(count);
+          values.push(quantile(latencies, 0.99));
+        }
+        return { values, details: { 'lists rebuilt meanwhile': rebuilds } };
+      });
+    },
+  },
+];

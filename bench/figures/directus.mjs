@@ -1,0 +1,61 @@
+import { slugAt } from '../data/catalogue.mjs';
+import { throughputs } from '../lib/measure.mjs';
+import { mustGet } from '../load/get.mjs';
+import { listOfAll, oneBySlug } from '../subjects/questions.mjs';
+
+/**
+ * Directus is no dependency of this project. Whoever wants it beside the others runs one over equivalent
+ * tables, with its own cache on, and says where it answers.
+ *
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string} options.title
+ * @param {number} options.wanted
+ * @param {number} options.size
+ * @param {string} options.path
+ * @param {string} options.variable
+ */
+const figure = ({ name, title, wanted, size, path, variable }) => ({
+  name,
+  title,
+  wanted,
+  unit: /** @type {const} */ ('x'),
+  better: /** @type {const} */ ('more'),
+
+  /** @param {import('../lib/measure.mjs').Context} context */
+  async measure({ subjects, load, rounds }) {
+    const directus = process.env[variable];
+    if (!directus)
+      return { skipped: `set ${variable} to the whole address; see docs/benchmarks.md` };
+    const ours = await subjects.get('ours', size);
+    const address = ours.url + path;
+    await mustGet(address);
+    await mustGet(directus);
+    const elsewhere = { ...ours, cpuSeconds: () => 0 };
+    return throughputs(
+      { load, rounds },
+      { name: 'ours', address, subject: ours, seconds: 4 },
+      { name: 'Directus', address: directus, subject: elsewhere, seconds: 8 },
+      2,
+    );
+  },
+});
+
+export default [
+  figure({
+    name: 'directus-one',
+    title: 'hot product against Directus with its cache on',
+    wanted: 50,
+    size: 1_000,
+    path: oneBySlug(slugAt(8)).ours,
+    variable: 'BENCH_DIRECTUS_ONE',
+  }),
+  figure({
+    name: 'directus-list',
+    title: 'hot list of 100 against Directus with its cache on',
+    wanted: 80,
+    size: 100,
+    path: listOfAll(100).ours,
+    variable: 'BENCH_DIRECTUS_LIST',
+  }),
+];

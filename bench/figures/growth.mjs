@@ -1,0 +1,29 @@
+import { slugAt } from '../data/catalogue.mjs';
+import { inTurn, timeOf } from '../lib/measure.mjs';
+import { oneBySlug } from '../subjects/questions.mjs';
+
+export default [
+  {
+    name: 'growth',
+    title: 'one product by slug, cold: time at 10,000 products against at 100',
+    wanted: 1.2,
+    unit: /** @type {const} */ ('x'),
+    better: /** @type {const} */ ('less'),
+
+    /** @param {import('../lib/measure.mjs').Context} context */
+    async measure({ subjects, rounds }) {
+      const path = oneBySlug(slugAt(77)).ours;
+      const many = (await subjects.get('cold', 10_000)).url + path;
+      const few = (await subjects.get('cold', 100)).url + path;
+      await timeOf(many, { times: 300 });
+      await timeOf(few, { times: 300 });
+      return inTurn(
+        rounds,
+        () => timeOf(many, { times: 300 }),
+        () => timeOf(few, { times: 300 }),
+        (a, b) => a / b,
+        ['at 10,000, ms', 'at 100, ms'],
+      );
+    },
+  },
+];

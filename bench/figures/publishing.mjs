@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { documentIdOf } from '../data/random.mjs';
+import { slugAt } from '../data/catalogue.mjs';
+import { inTurn } from '../lib/measure.mjs';
+import { withSql } from '../lib/sql.mjs';
+import { median, quantile } from '../lib/statistics.mjs';
+import { mustGet } from '../load/get.mjs';
+import { API_TOKEN } from '../subjects/environment.mjs';
+import { oneBySlug } from '../subjects/questions.mjs';
+
+/** Writes and publishes a product over the content API. @param {string} url @param {number} at @param {string} text */
+const publish = (url, at, text) =>
+  mustGet(`${url}/api/products/${documentIdOf(`api::product.product ${at}`)}?locale=es`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ data: { acronym: text } }),
+  });
+
+let written = 0;
+const nextText = () => `A${(written += 1)}`;
+
+const cost = {
+  name: 'publish',
+  title: 'publish a product at 10,000, time against stock Strapi',
+  wanted: 1.3,
+  unit: /** @type {const} */ ('x'),
+  better: /** @type {const} */ ('less'),
+
+  /** @param {import('../lib/measure.mjs').Context} context */
+  async measure({ subjects, rounds }) {
+    const ours = await subjects.get('ours', 10_000);
+    const stock = await subjects.get('stock', 10_000);
+    const time = async (/** @type {string} */ url, times = 25) => {
+      /** @type {number[]} */
+      const took = [];
+      for (let at = 0; at < times; at += 1) {
+        took.push((await publish(url, 100 + at, nextText())).ms);
+      }
+      return median(took);
+    };
+    await time(ours.url, 10);
+    await time(stock.url, 10);
+    return inTurn(
+      rounds,
+      () => time(ours.url),
+      () => time(stock.url),
+      (a, b) => a / b,
+      ['ours, ms', 'stock, ms'],
+    );
+  },
+};
+
+const visibility = {
+  name: 'visible',
+  title: 'publish on one node, visible on another: p99 after the commit',
+  wanted: 50,
+  unit: /** @type {const} */ ('ms'),
+  better: /** @type {const} */ ('less'),
+
+  /** @param {import('../lib/measure.mjs').Context} context */
+  async measure({ subjects, databases, rounds }) {
+    const size = 1_000;
+    const writer = await subjects.get('ours', size);
+    const reader = await subjects.fresh('ours', size);
+    const at = 5;
+    const address = reader.url + oneBySlug(slugAt(at)).ours;
+    const database = (await databases(size)).ours;
+    await publish(writer.url, at, nextText());
+
+    /**
+     * Reads through the other node from before the publication until it shows; the commit is seen by a
+     * third party that asks the database all the while.
+     */
+    const delay = async () =>
+      withSql(database, async (client) => {
+        const text = nextText();
+        let committedAt = 0;
+        let shownAt = 0;
+        const watch = async () => {
+          while (committedAt === 0) {
+            const { rowCount } = await client.query(
+              `SELECT 1 FROM products WHERE slug = $1 AND locale = 'es' AND published_at IS NOT NULL
+               AND acronym = $2`,
+              [slugAt(at), text],
+            );
+            if (rowCount) committedAt = performance.now();
+          }
+        };
+        const poll = async () => {
+          while (shownAt === 0) {
+            const { body } = await mustGet(address);
+            if (body.includes(`"acronym":"${text}"`)) shownAt = performance.now();
+          }
+        };
+        await Promise.all([publish(writer.url, at, text), watch(), poll()]);
+        return Math.max(0, shownAt - committedAt);
+      });
+
+    /** @type {number[]} */
+    const values = [];
+    for (let round = 0; round < rounds; round += 1) {
+      /** @type {number[]} */
+      const delays = [];
+      for (let time = 0; time < 60; time += 1) {
+        delays.push(await delay());
+        await sleep(5);
+      }
+      values.push(quantile(delays, 0.99));
+    }
+    await reader.stop();
+    return { values };
+  },
+};
+
+export default [cost, visibility];

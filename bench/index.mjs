@@ -1,0 +1,65 @@
+/**
+ * Measures the project against stock Strapi, bare node:http and, where there is one, Directus:
+ *
+ *   npm run bench
+ *   npm run bench -- --only list-1000,publish --rounds 5
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { ensureServerBuild } from '../scripts/lib/build.mjs';
+import { Command, Refusal } from '../scripts/lib/command.mjs';
+import { ensurePackages } from '../scripts/lib/packages.mjs';
+import { inRoot } from '../scripts/lib/paths.mjs';
+import { openDatabases } from './data/databases.mjs';
+import { figures } from './figures/index.mjs';
+import { dataOf, tableOf } from './lib/report.mjs';
+import { startLoad } from './load/index.mjs';
+import { openSubjects } from './subjects/index.mjs';
+
+const ROUNDS = 5;
+
+const chosen = () => {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, rounds: { type: 'string' } },
+  });
+  const names = values.only?.split(',');
+  const unknown = names?.filter((name) => !figures.some((figure) => figure.name === name)) ?? [];
+  const rounds = Number(values.rounds ?? ROUNDS);
+  if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
+    throw new Refusal(
+      `Nothing is called ${unknown.join(', ')}. These are:\n` +
+        figures.map(({ name, title }) => `  ${name.padEnd(20)}${title}`).join('\n'),
+    );
+  }
+  return { wanted: figures.filter(({ name }) => names?.includes(name) ?? true), rounds };
+};
+
+await Command.main(async (command) => {
+  const { wanted, rounds } = chosen();
+  await ensurePackages(command);
+  await ensureServerBuild(command);
+  const databases = await openDatabases(command);
+  const subjects = openSubjects(databases);
+  command.onEnd(subjects.stopAll);
+  const load = startLoad();
+  command.onEnd(load.stop);
+
+  /** @type {import('./lib/report.mjs').Line[]} */
+  const lines = [];
+  for (const figure of wanted) {
+    const result = await command.step(figure.title, () =>
+      figure.measure({ subjects, databases, load, rounds }),
+    );
+    lines.push({ figure, result });
+    command.say(`    ${JSON.stringify(result)}`);
+    await subjects.stopAll();
+  }
+
+  const machine = { node: process.version, cpus: os.cpus().length, load: os.loadavg() };
+  mkdirSync(inRoot('.tmp/bench'), { recursive: true });
+  const file = inRoot('.tmp/bench/results.json');
+  writeFileSync(file, `${JSON.stringify({ machine, rounds, figures: dataOf(lines) }, null, 2)}\n`);
+  command.say(`\n${tableOf(lines)}\n\nAll of it in numbers: ${file}`);
+  return 0;
+});

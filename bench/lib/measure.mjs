@@ -1,0 +1,122 @@
+import { mustGet } from '../load/get.mjs';
+import { median } from './statistics.mjs';
+
+/**
+ * What one figure came to.
+ *
+ * @typedef {object} Measurement
+ * @property {number[]} values a ratio, or milliseconds, of each round
+ * @property {Record<string, number[]>} [details] what the values were made of, round by round
+ */
+
+/**
+ * @typedef {object} Context
+ * @property {import('../subjects/index.mjs').Subjects} subjects
+ * @property {import('../data/databases.mjs').Databases} databases
+ * @property {import('../load/index.mjs').Load} load
+ * @property {number} rounds
+ */
+
+/**
+ * Two things in turn, A B A B …, so that whatever else the machine does meets both.
+ *
+ * @param {number} rounds
+ * @param {() => Promise<number>} first
+ * @param {() => Promise<number>} second
+ * @param {(first: number, second: number) => number} ratio
+ * @param {[string, string]} names
+ * @returns {Promise<Measurement>}
+ */
+export const inTurn = async (rounds, first, second, ratio, [nameOfFirst, nameOfSecond]) => {
+  /** @type {number[]} */
+  const values = [];
+  /** @type {number[]} */
+  const firsts = [];
+  /** @type {number[]} */
+  const seconds = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const a = await first();
+    const b = await second();
+    firsts.push(a);
+    seconds.push(b);
+    values.push(ratio(a, b));
+  }
+  return { values, details: { [nameOfFirst]: firsts, [nameOfSecond]: seconds } };
+};
+
+/**
+ * The middle of how long several reads took, one after the other.
+ *
+ * @param {string} address
+ * @param {{ times?: number, before?: () => Promise<unknown> }} [options] before: done before each, untimed
+ */
+export const timeOf = async (address, { times = 1, before } = {}) => {
+  /** @type {number[]} */
+  const took = [];
+  for (let at = 0; at < times; at += 1) {
+    await before?.();
+    took.push((await mustGet(address)).ms);
+  }
+  return median(took);
+};
+
+/**
+ * @typedef {object} Asked
+ * @property {string} address
+ * @property {import('../subjects/process.mjs').Subject} subject who answers there
+ * @property {number} seconds how long it is asked in a round
+ * @property {number} [connections]
+ * @property {Record<string, string>} [headers]
+ */
+
+const WARM_UP_SECONDS = 2;
+
+/**
+ * How many times as many answers a second the first one gives.
+ *
+ * @param {Pick<Context, 'load' | 'rounds'>} context
+ * @param {Asked & { name: string }} first
+ * @param {Asked & { name: string }} second
+ * @param {number} turns how often a round goes back and forth, as the machine may be busy with other
+ *   things at any moment
+ * @returns {Promise<Measurement>}
+ */
+export const throughputs = async ({ load, rounds }, first, second, turns) => {
+  /** @param {Asked} asked @param {number} seconds */
+  const ask = async ({ address, subject, connections = 32, headers }, seconds) => {
+    const cpuBefore = subject.cpuSeconds();
+    const { requests, seconds: took } = await load.run({ address, connections, headers, seconds });
+    return { requests, took, cpu: subject.cpuSeconds() - cpuBefore };
+  };
+
+  const both = /** @type {const} */ ([first, second]);
+  for (const asked of both) await ask(asked, Math.max(WARM_UP_SECONDS, asked.seconds / 2));
+
+  /** @type {Record<string, number[]>} */
+  const details = {};
+  const note = (/** @type {string} */ name, /** @type {number} */ value) => {
+    details[name] = [...(details[name] ?? []), value];
+  };
+  /** @type {number[]} */
+  const values = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const sums = both.map(() => ({ requests: 0, took: 0, cpu: 0 }));
+    for (let turn = 0; turn < turns; turn += 1) {
+      for (const [at, asked] of both.entries()) {
+        const { requests, took, cpu } = await ask(asked, asked.seconds / turns);
+        const sum = /** @type {{ requests: number, took: number, cpu: number }} */ (sums[at]);
+        sum.requests += requests;
+        sum.took += took;
+        sum.cpu += cpu;
+      }
+    }
+    const rates = sums.map(({ requests, took }) => requests / took);
+    values.push((rates[0] ?? NaN) / (rates[1] ?? NaN));
+    for (const [at, { name }] of both.entries()) {
+      const { requests, cpu } = /** @type {{ requests: number, cpu: number }} */ (sums[at]);
+      note(`${name}, answers a second`, rates[at] ?? NaN);
+      note(`${name}, CPU microseconds an answer`, (cpu * 1e6) / requests);
+    }
+  }
+  return { values, details };
+};

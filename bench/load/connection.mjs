@@ -1,0 +1,85 @@
+import net from 'node:net';
+
+/**
+ * One connection that is asked for one address over and over.
+ *
+ * What is measured should be slow, not what measures: an answer is counted by the length that its head
+ * states, and nothing of it is kept. A client that makes an object of each header costs more than a
+ * server that answers from memory.
+ *
+ * @typedef {object} Connection
+ * @property {(answered: (status: number) => void) => void} ask one question at a time
+ * @property {() => void} close
+ */
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+const READ_AT_ONCE = 256 * 1024;
+
+/** How much comes after a head. @param {string} head */
+const lengthAfter = (head) => {
+  const status = Number(head.slice(9, 12));
+  if (status === 304 || status === 204) return { status, length: 0 };
+  const stated = /content-length: (\d+)/i.exec(head)?.[1];
+  if (stated === undefined) throw new Error(`An answer without a length:\n${head}`);
+  return { status, length: Number(stated) };
+};
+
+/**
+ * @param {string} address
+ * @param {Record<string, string>} headers
+ * @returns {Promise<Connection>}
+ */
+export const connect = (address, headers) =>
+  new Promise((resolve, reject) => {
+    const { hostname, port, host, pathname, search } = new URL(address);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const question = Buffer.from(
+      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('')}\r\n`,
+    );
+    let left = 0;
+    let status = 0;
+    let begun = Buffer.alloc(0);
+    /** @type {(status: number) => void} */
+    let answered = () => undefined;
+
+    /** @param {Buffer} bytes */
+    const read = (bytes) => {
+      if (left > 0) {
+        left -= bytes.length;
+      } else {
+        // A copy: the buffer is read into again.
+        begun = Buffer.concat([begun, bytes]);
+        const end = begun.indexOf(END_OF_HEAD);
+        if (end < 0) return;
+        const stated = lengthAfter(begun.toString('latin1', 0, end));
+        status = stated.status;
+        left = end + END_OF_HEAD.length + stated.length - begun.length;
+        begun = Buffer.alloc(0);
+      }
+      if (left < 0) throw new Error('More came than was stated');
+      if (left === 0) answered(status);
+    };
+
+    const socket = net.connect({
+      host: hostname,
+      port: Number(port),
+      onread: {
+        buffer: Buffer.allocUnsafe(READ_AT_ONCE),
+        callback(count, buffer) {
+          read(/** @type {Buffer} */ (buffer).subarray(0, count));
+          return true;
+        },
+      },
+    });
+    socket.setNoDelay(true);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      resolve({
+        ask(then) {
+          answered = then;
+          socket.write(question);
+        },
+        close: () => socket.destroy(),
+      });
+    });
+  });

@@ -1,0 +1,91 @@
+import { connect } from './connection.mjs';
+
+/**
+ * @typedef {object} Job
+ * @property {string} address
+ * @property {Record<string, string>} [headers]
+ * @property {number} connections
+ * @property {number} seconds
+ * @property {number} [rate] how many questions a second are due, whether or not earlier ones have been
+ *   answered; without, each connection asks again as soon as it is answered
+ *
+ * @typedef {object} Result
+ * @property {number} requests that were answered
+ * @property {number} seconds
+ * @property {number[]} latencies in milliseconds since each was due, where there is a rate
+ * @property {Record<string, number>} statuses
+ */
+
+const TICK_MS = 1;
+
+/** @param {Job} job @returns {Promise<Result>} */
+export const runJob = async ({ address, headers = {}, connections, seconds, rate }) => {
+  const all = await Promise.all(
+    Array.from({ length: connections }, () => connect(address, headers)),
+  );
+  /** @type {Record<string, number>} */
+  const statuses = {};
+  /** @type {number[]} */
+  const latencies = [];
+  let requests = 0;
+  let isOver = false;
+  let inFlight = 0;
+  let onDrained = () => undefined;
+  const began = performance.now();
+
+  /** @param {number} status */
+  const count = (status) => {
+    requests += 1;
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    inFlight -= 1;
+    if (isOver && inFlight === 0) onDrained();
+  };
+
+  /** @param {import('./connection.mjs').Connection} connection */
+  const flood = (connection) => {
+    inFlight += 1;
+    connection.ask((status) => {
+      count(status);
+      if (!isOver) flood(connection);
+    });
+  };
+
+  const pace = () => {
+    const idle = [...all];
+    let asked = 0;
+    const tick = () => {
+      const due = ((performance.now() - began) * (rate ?? 0)) / 1000;
+      while (asked < due && idle.length > 0) {
+        const connection = /** @type {import('./connection.mjs').Connection} */ (idle.pop());
+        const dueAt = began + (asked * 1000) / (rate ?? 1);
+        asked += 1;
+        inFlight += 1;
+        connection.ask((status) => {
+          count(status);
+          latencies.push(performance.now() - dueAt);
+          idle.push(connection);
+        });
+      }
+    };
+    return setInterval(tick, TICK_MS);
+  };
+
+  const pacing = rate === undefined ? undefined : pace();
+  if (rate === undefined) all.forEach(flood);
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  clearInterval(pacing);
+  isOver = true;
+  // What has been asked is waited for: a server that is left alone with it would go on working into the
+  // next measurement.
+  if (inFlight > 0) {
+    await new Promise((/** @type {(nothing?: undefined) => void} */ resolve) => {
+      onDrained = () => {
+        resolve();
+        return undefined;
+      };
+    });
+  }
+  const took = (performance.now() - began) / 1000;
+  for (const connection of all) connection.close();
+  return { requests, seconds: took, latencies, statuses };
+};

@@ -1,0 +1,28 @@
+/** The token that writes in figures about writing; the databases of the benchmarks know it. */
+export const API_TOKEN = 'bench'.repeat(20);
+
+const secret = (/** @type {string} */ name) => `bench-${name}-0123456789abcdefghij`;
+
+/**
+ * What every Strapi of the benchmarks is told: as in production, with secrets that protect nothing.
+ *
+ * @param {string} databaseUrl
+ * @param {string} publicDir
+ */
+export const environmentOf = (databaseUrl, publicDir) => ({
+  NODE_ENV: 'production',
+  STRAPI_TELEMETRY_DISABLED: 'true',
+  LOG_LEVEL: 'error',
+  HOST: '127.0.0.1',
+  DATABASE_URL: databaseUrl,
+  PUBLIC_DIR: publicDir,
+  APP_KEYS: secret('app-keys'),
+  ADMIN_JWT_SECRET: secret('admin-jwt'),
+  API_TOKEN_SALT: secret('api-token'),
+  TRANSFER_TOKEN_SALT: secret('transfer-token'),
+  ENCRYPTION_KEY: secret('encryption'),
+  JWT_SECRET: secret('jwt'),
+  SMTP_HOST: '127.0.0.1',
+  SMTP_PORT: '9',
+  EMAIL_FROM: 'no-reply@localhost',
+});

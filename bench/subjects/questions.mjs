@@ -1,0 +1,134 @@
+/**
+ * The same questions as this project's endpoints and the generated REST of Strapi are asked them; of the
+ * latter every field and relation that the contract shows, and no other.
+ */
+
+/**
+ * Nested values in the manner of Strapi's query: `populate[seo][fields][0]=title`.
+ *
+ * @param {unknown} value
+ * @param {string} [name]
+ * @returns {string[]}
+ */
+const spell = (value, name = '') => {
+  if (typeof value !== 'object' || value === null) {
+    return [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`];
+  }
+  return Object.entries(value).flatMap(([key, inner]) =>
+    spell(inner, name === '' ? key : `${name}[${key}]`),
+  );
+};
+
+const short = { fields: ['url'] };
+const full = {
+  fields: [
+    'name',
+    'alternativeText',
+    'caption',
+    'width',
+    'height',
+    'formats',
+    'hash',
+    'ext',
+    'mime',
+    'size',
+    'url',
+    'previewUrl',
+    'provider',
+    'provider_metadata',
+    'createdAt',
+    'updatedAt',
+  ],
+};
+const greenTag = { fields: ['greenTag'] };
+const seo = (/** @type {object} */ image) => ({
+  fields: ['title', 'description', 'author'],
+  populate: { image },
+});
+
+const references = {
+  categories: { fields: ['name'] },
+  protagonists: { fields: ['name'] },
+  channels: { fields: ['name'], populate: { logo: short, greenTag } },
+};
+
+const parts = (/** @type {object} */ media) => ({
+  mediaHeader: media,
+  cardImage: media,
+  ...references,
+  header: { populate: { language: { fields: ['name'] } } },
+  greenTag,
+  seo: seo(media),
+  laabConnection: true,
+  bookDetails: true,
+});
+
+const listed = [
+  'SKU',
+  'locale',
+  'order',
+  'publishedAt',
+  'slug',
+  'payID',
+  'title',
+  'type',
+  'fullPrice',
+  'tuitionPrice',
+  'numberLimitedPlaces',
+];
+
+const detailed = [
+  ...listed,
+  'payCrm',
+  'createdAt',
+  'updatedAt',
+  'acronym',
+  'contract',
+  'enrolButton',
+  'formButton',
+  'isSoon',
+  'subjectData',
+  'syllabus',
+  'presentation',
+  'objectives',
+  'directed',
+  'purchaseType',
+  'instalmentsPrice',
+  'presencialType',
+  'limitedPlaces',
+  'hasLaabConnection',
+];
+
+const stock = (/** @type {object} */ query) => `/api/products?${spell(query).join('&')}`;
+
+/** @typedef {{ ours: string, stock: string }} Question */
+
+/** @param {string} slug @returns {Question} */
+export const oneBySlug = (slug) => ({
+  ours: `/api/products/productBySlug/${slug}/es`,
+  stock: stock({
+    locale: 'es',
+    filters: { slug },
+    fields: detailed,
+    populate: { ...parts(full), verticals: { fields: ['slug'] } },
+  }),
+});
+
+/**
+ * The whole catalogue in one language.
+ *
+ * @param {number} size
+ * @returns {Question}
+ */
+export const listOfAll = (size) => ({
+  ours: '/api/products/allProducts?lang=es',
+  stock: stock({
+    locale: 'es',
+    sort: ['order', 'documentId'],
+    pagination: { pageSize: size, withCount: false },
+    fields: listed,
+    populate: parts(short),
+  }),
+});
+
+export const home = '/api/home-pages/full-populate?lang=es&vertical=line-1';

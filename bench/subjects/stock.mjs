@@ -1,0 +1,80 @@
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { dist } from '../../scripts/lib/build.mjs';
+import { inRoot } from '../../scripts/lib/paths.mjs';
+
+const place = inRoot('.tmp/bench/stock');
+
+/** @param {string} file @param {string} content */
+const write = (file, content) => {
+  mkdirSync(path.dirname(path.join(place, file)), { recursive: true });
+  writeFileSync(path.join(place, file), content);
+};
+
+const MIDDLEWARES = [
+  'strapi::logger',
+  'strapi::errors',
+  'strapi::security',
+  'strapi::cors',
+  'strapi::poweredBy',
+  'strapi::query',
+  'strapi::body',
+  'strapi::session',
+  'strapi::favicon',
+  'strapi::public',
+];
+
+/** @param {string} part @param {string} uid */
+const core = (part, uid) =>
+  `module.exports = require('@strapi/strapi').factories.createCore${part}('${uid}');\n`;
+
+/**
+ * Lays out a Strapi that has this project's content types and nothing else of it, as somebody would have
+ * it who generated them in its content-type builder.
+ *
+ * @returns where its compiled application is
+ */
+export const makeStock = () => {
+  if (existsSync(path.join(place, 'done'))) return place;
+  rmSync(place, { recursive: true, force: true });
+  for (const part of ['settings', 'components', 'extensions']) {
+    cpSync(path.join(dist, 'src', part), path.join(place, 'src', part), { recursive: true });
+  }
+  for (const file of ['database.js', 'server.js']) {
+    cpSync(path.join(dist, 'config', file), path.join(place, 'config', file));
+  }
+  write('src/index.js', 'module.exports = {};\n');
+  write(
+    'config/admin.js',
+    `module.exports = ({ env }) => ({
+      auth: { secret: env('ADMIN_JWT_SECRET') },
+      apiToken: { salt: env('API_TOKEN_SALT') },
+      transfer: { token: { salt: env('TRANSFER_TOKEN_SALT') } },
+      secrets: { encryptionKey: env('ENCRYPTION_KEY') },
+    });\n`,
+  );
+  // The generated API refuses lists of more than a hundred; it is asked for ten thousand here.
+  write('config/api.js', 'module.exports = { rest: { maxLimit: 100000, withCount: true } };\n');
+  write('config/middlewares.js', `module.exports = ${JSON.stringify(MIDDLEWARES)};\n`);
+  write(
+    'config/plugins.js',
+    `module.exports = ({ env }) => ({
+      'users-permissions': { config: { jwtSecret: env('JWT_SECRET') } },
+      upload: { config: { provider: 'local' } },
+    });\n`,
+  );
+  for (const api of readdirSync(path.join(dist, 'src/api'))) {
+    const from = path.join(dist, 'src/api', api, 'content-types');
+    if (!existsSync(from)) continue;
+    cpSync(from, path.join(place, 'src/api', api, 'content-types'), { recursive: true });
+    for (const [folder, part] of [
+      ['routes', 'Router'],
+      ['controllers', 'Controller'],
+      ['services', 'Service'],
+    ]) {
+      write(`src/api/${api}/${folder}/${api}.js`, core(String(part), `api::${api}.${api}`));
+    }
+  }
+  write('done', '');
+  return place;
+};

@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const bench = path.resolve(__dirname, '../../bench');
+
+/** The value of an expression over what a module of the benchmarks exports. */
+const evaluate = (module: string, expression: string): unknown => {
+  const url = pathToFileURL(path.join(bench, module)).href;
+  const program = `import * as it from '${url}'; console.log(JSON.stringify(${expression}));`;
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program]);
+  return JSON.parse(printed.toString());
+};
+
+type Entry = { documentId: string; locales: Record<string, Record<string, unknown>> };
+
+describe('the catalogue of the benchmarks', () => {
+  const products = (count: number): Entry[] =>
+    evaluate(
+      'data/catalogue.mjs',
+      `Array.from({ length: ${count} }, (_, at) => it.productAt(at, ${count}, it.surroundings()))`,
+    ) as Entry[];
+
+  it('should be the same whenever it is made', () => {
+    expect(products(20)).toEqual(products(20));
+  });
+
+  it('should have products of their own, complete in both languages', () => {
+    const made = products(50);
+    expect(new Set(made.map(({ documentId }) => documentId)).size).toBe(50);
+    for (const { documentId, locales } of made) {
+      expect(documentId).toMatch(/^[a-z0-9]{24}$/);
+      expect(Object.keys(locales)).toEqual(['es', 'en']);
+      expect(locales.es?.SKU).toBe(locales.en?.SKU);
+      expect(locales.es?.title).not.toBe(locales.en?.title);
+      expect(locales.es?.channels).toHaveLength(2);
+    }
+  });
+});
+
+describe('the statistics of the benchmarks', () => {
+  const statistics = (expression: string): unknown => evaluate('lib/statistics.mjs', expression);
+
+  it('should say what is in the middle, and how far the rounds went apart', () => {
+    expect(statistics('it.summarize([3, 1, 10])')).toEqual({ median: 3, least: 1, most: 10 });
+    expect(statistics('it.median([4, 1, 3, 2])')).toBe(2.5);
+  });
+
+  it('should say what a share of the values does not exceed', () => {
+    const hundred = 'Array.from({ length: 100 }, (_, at) => 100 - at)';
+    expect(statistics(`[0.5, 0.99, 1].map((share) => it.quantile(${hundred}, share))`)).toEqual([
+      50, 99, 100,
+    ]);
+  });
+
+  it('should tell what was reached from what was not, and what was skipped', () => {
+    const figure = (better: string, wanted: number) =>
+      `{ name: 'n', title: 't', wanted: ${wanted}, unit: 'x', better: '${better}' }`;
+    const table = evaluate(
+      'lib/report.mjs',
+      `it.tableOf([
+        { figure: ${figure('more', 2)}, result: { values: [3] } },
+        { figure: ${figure('less', 2)}, result: { values: [3] } },
+        { figure: ${figure('less', 2)}, result: { skipped: 'absent' } },
+      ])`,
+    ) as string;
+    expect(table.split('\n').map((line) => line.split('|').at(-2)?.trim())).toEqual([
+      '',
+      expect.stringMatching(/^-+$/),
+      'reached',
+      'not reached',
+      'skipped: absent',
+    ]);
+  });
+});
