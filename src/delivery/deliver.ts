@@ -9,7 +9,7 @@ import { compose, type Composed } from './json';
 import { messageLanguageOf } from './language';
 import { deliveryOf } from './registry';
 import { cacheControl } from './responses/cache-control';
-import { negotiate } from './responses/negotiate';
+import { negotiate, pairsOf } from './responses/negotiate';
 import { toStored, type StoredResponse } from './responses/response';
 import { statusOf } from './status';
 import type { View } from './view';
@@ -79,7 +79,7 @@ export const delivering =
 
       const { status: code, headers, body } = await negotiate(response, ctx.headers);
       ctx.status = code;
-      for (const [name, value] of Object.entries(headers)) ctx.set(name, String(value));
+      for (const [name, value] of pairsOf(headers)) ctx.set(name, value);
       if (body !== null) ctx.body = body;
       ctx.vary('Accept-Encoding');
       if (!isPublic) ctx.set('Cache-Control', 'private, no-store');

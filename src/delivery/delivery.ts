@@ -40,12 +40,7 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
   const listener = createListener({ url: database.url, changes, counters, log: strapi.log });
   const fragments = createFragments({ changes, counters, maxBytes: settings.fragmentBytes });
   const cache = createResponseCache({ changes, counters, maxBytes: settings.cacheBytes });
-  const front = createFront({
-    cache,
-    counters,
-    isCurrent: listener.isCurrent,
-    isTelling: settings.isTelling,
-  });
+  const front = createFront({ cache, counters, listener, isTelling: settings.isTelling });
 
   const documents = (status: 'draft' | 'published'): Renderer =>
     createDocumentRenderer({ strapi, absolute: absoluteUrls(publicUrl), signatures, status });

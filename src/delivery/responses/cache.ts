@@ -35,6 +35,9 @@ export const createResponseCache = ({ changes, counters, maxBytes }: Options) =>
   };
 
   return {
+    /** Whether an address was asked at before. */
+    knows: (address: string): boolean => keys.has(address),
+
     /** The answer to a request that was seen before, by the very address it was asked at. */
     at(address: string): StoredResponse | undefined {
       const key = keys.get(address);

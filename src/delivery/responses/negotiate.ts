@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import {
   bodyIn,
   isWorthCompressing,
@@ -8,24 +8,35 @@ import {
   type StoredResponse,
 } from './response';
 
-/** What is sent: status, the headers that describe the body, and the body. */
+/**
+ * What is sent: status, the headers that describe the body, and the body. Headers are names and values
+ * one after the other: putting objects of them together for each answer costs a third of what an answer
+ * from memory may cost.
+ */
 export type Representation = {
   status: 200 | 304;
-  headers: OutgoingHttpHeaders;
+  headers: readonly string[];
   body: Buffer | null;
 };
 
-/** `gzip;q=0` and its like: a caller that refuses a coding by name. */
-const isRefused = (accepted: string, coding: string): boolean =>
-  new RegExp(`\\b${coding}\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$)`).test(accepted);
+/** Headers of a representation, one by one. */
+export const pairsOf = (headers: readonly string[]): [name: string, value: string][] =>
+  headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
+
+/** From the best one, each with how it is named and how it is refused by name: `gzip;q=0` and its like. */
+const compressions = (['br', 'gzip'] as const).map((coding) => ({
+  coding,
+  isNamed: new RegExp(`\\b${coding}\\b`),
+  isRefused: new RegExp(`\\b${coding}\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$)`),
+}));
 
 /** The best coding that a caller takes. */
 const codingFor = (accepted: string | string[] | undefined): Coding => {
   if (typeof accepted !== 'string') return 'identity';
-  for (const coding of ['br', 'gzip'] as const) {
-    if (new RegExp(`\\b${coding}\\b`).test(accepted) && !isRefused(accepted, coding)) return coding;
-  }
-  return 'identity';
+  const best = compressions.find(
+    ({ isNamed, isRefused }) => isNamed.test(accepted) && !isRefused.test(accepted),
+  );
+  return best?.coding ?? 'identity';
 };
 
 /** Whether a caller has the body already; validators are compared as RFC 9110 says for reads. */
@@ -41,11 +52,11 @@ const represent = (
   { bytes, etag }: Body,
   known: string | undefined,
 ): Representation => {
-  const headers: OutgoingHttpHeaders = { ETag: etag, 'Cache-Control': response.cacheControl };
+  const headers = ['ETag', etag, 'Cache-Control', response.cacheControl];
   if (has(known, etag)) return { status: 304, headers, body: null };
-  headers['Content-Type'] = response.contentType;
-  if (coding !== 'identity') headers['Content-Encoding'] = coding;
-  headers['Content-Length'] = bytes.byteLength;
+  headers.push('Content-Type', response.contentType);
+  if (coding !== 'identity') headers.push('Content-Encoding', coding);
+  headers.push('Content-Length', String(bytes.byteLength));
   return { status: 200, headers, body: bytes };
 };
 

@@ -3,7 +3,6 @@ import type { Knex } from 'knex';
 import { MAY_LIST } from './flows/list-users';
 import { MAY_MIGRATE } from './flows/migrate';
 import { keepUsersInOrder } from './lifecycles';
-import { prepareLayout } from './mail/layout';
 import { prepareComparing } from './passwords';
 import { ROLE, USER } from './users';
 
@@ -69,5 +68,5 @@ export const prepareAccounts = async ({ strapi }: Strapi): Promise<void> => {
     await nameRoles({ strapi });
   });
   keepUsersInOrder({ strapi });
-  await Promise.all([prepareComparing({ strapi }), prepareLayout()]);
+  await prepareComparing({ strapi });
 };

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { Liquid } from 'liquidjs';
-import mjml2html from 'mjml';
 
 /** A colour that nobody chooses: MJML wants to see one, and it is exchanged for the real one. */
 const COLOR = '#0c0ff1';
@@ -54,9 +56,10 @@ const source = `
 const liquid = new Liquid({ strictVariables: true, outputEscape: 'escape' });
 
 const compile = async () => {
-  const { html, errors } = await mjml2html(source, { validationLevel: 'strict' });
-  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('; '));
-  const dynamic = html
+  const turning = promisify(execFile)(process.execPath, [path.join(__dirname, 'mjml.main.js')]);
+  turning.child.stdin?.end(source);
+  const { stdout } = await turning;
+  const dynamic = stdout
     .replace('<html lang="und"', '<html lang="{{ lang }}"')
     .replaceAll(COLOR, '{{ color }}')
     .replaceAll(INK, '{{ ink }}')
@@ -66,9 +69,12 @@ const compile = async () => {
 
 let compiled: ReturnType<typeof compile> | undefined;
 
-/** The compiled layout; made once, at the start or when first needed. */
-export const prepareLayout = (): ReturnType<typeof compile> => {
-  compiled ??= compile();
+/** The compiled layout; made when it is first needed, and again only if that failed. */
+const layout = (): ReturnType<typeof compile> => {
+  compiled ??= compile().catch((error: unknown) => {
+    compiled = undefined;
+    throw error;
+  });
   return compiled;
 };
 
@@ -97,7 +103,7 @@ export const renderLayout = async (
   { lang, vertical, logo, color }: Frame,
 ): Promise<string> => {
   const shown = color ?? DEFAULT_COLOR;
-  return liquid.render(await prepareLayout(), {
+  return liquid.render(await layout(), {
     ...text,
     lang,
     vertical,
