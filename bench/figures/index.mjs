@@ -14,7 +14,7 @@ import publishing from './publishing.mjs';
  * @typedef {object} Figure
  * @property {string} name to ask for it by
  * @property {string} title
- * @property {number} wanted
+ * @property {number | null} wanted null: only to understand another figure
  * @property {'x' | 'ms'} unit
  * @property {'more' | 'less'} better
  * @property {(context: import('../lib/measure.mjs').Context) =>

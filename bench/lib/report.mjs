@@ -12,15 +12,28 @@ const short = (value) => {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 };
 
-/** @param {import('../figures/index.mjs').Figure} figure @param {number} median */
-export const isReached = ({ better, wanted }, median) =>
-  better === 'more' ? median >= wanted : median <= wanted;
+/**
+ * Null where nothing is wanted of a figure: it is there to understand another one.
+ *
+ * @param {import('../figures/index.mjs').Figure} figure
+ * @param {number} median
+ */
+export const isReached = ({ better, wanted }, median) => {
+  if (wanted === null) return null;
+  return better === 'more' ? median >= wanted : median <= wanted;
+};
+
+/** @param {boolean | null} reached */
+const verdict = (reached) => {
+  if (reached === null) return '';
+  return reached ? 'reached' : 'not reached';
+};
 
 /** @param {Line} line @returns {readonly string[]} */
 const cells = ({ figure, result }) => {
   const { title, wanted, unit, better } = figure;
   const mark = unit === 'ms' ? ' ms' : '';
-  const bound = `${better === 'more' ? '≥' : '≤'} ${wanted}${mark}`;
+  const bound = wanted === null ? '–' : `${better === 'more' ? '≥' : '≤'} ${wanted}${mark}`;
   if ('skipped' in result) return [title, bound, '–', '–', `skipped: ${result.skipped}`];
   const { median, least, most } = summarize(result.values);
   return [
@@ -28,7 +41,7 @@ const cells = ({ figure, result }) => {
     bound,
     `${short(median)}${mark}`,
     `${short(least)} – ${short(most)}`,
-    isReached(figure, median) ? 'reached' : 'not reached',
+    verdict(isReached(figure, median)),
   ];
 };
 

@@ -73,13 +73,21 @@ export const connect = (address, headers) =>
     });
     socket.setNoDelay(true);
     socket.once('error', reject);
+    let isOver = false;
+    socket.once('close', () => {
+      // Rather an end with a word than a wait without one.
+      if (!isOver) throw new Error(`The server closed a connection to ${address}`);
+    });
     socket.once('connect', () => {
       resolve({
         ask(then) {
           answered = then;
           socket.write(question);
         },
-        close: () => socket.destroy(),
+        close: () => {
+          isOver = true;
+          socket.destroy();
+        },
       });
     });
   });

@@ -56,7 +56,8 @@ export const runJob = async ({ address, headers = {}, connections, seconds, rate
     const tick = () => {
       const due = ((performance.now() - began) * (rate ?? 0)) / 1000;
       while (asked < due && idle.length > 0) {
-        const connection = /** @type {import('./connection.mjs').Connection} */ (idle.pop());
+        // The longest idle first: one that is never used would be closed by the server.
+        const connection = /** @type {import('./connection.mjs').Connection} */ (idle.shift());
         const dueAt = began + (asked * 1000) / (rate ?? 1);
         asked += 1;
         inFlight += 1;

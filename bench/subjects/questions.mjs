@@ -132,3 +132,5 @@ export const listOfAll = (size) => ({
 });
 
 export const home = '/api/home-pages/full-populate?lang=es&vertical=line-1';
+
+export const channels = '/api/channels/line-1';

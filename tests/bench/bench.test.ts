@@ -54,7 +54,7 @@ describe('the statistics of the benchmarks', () => {
   });
 
   it('should tell what was reached from what was not, and what was skipped', () => {
-    const figure = (better: string, wanted: number) =>
+    const figure = (better: string, wanted: number | null) =>
       `{ name: 'n', title: 't', wanted: ${wanted}, unit: 'x', better: '${better}' }`;
     const table = evaluate(
       'lib/report.mjs',
@@ -62,6 +62,7 @@ describe('the statistics of the benchmarks', () => {
         { figure: ${figure('more', 2)}, result: { values: [3] } },
         { figure: ${figure('less', 2)}, result: { values: [3] } },
         { figure: ${figure('less', 2)}, result: { skipped: 'absent' } },
+        { figure: ${figure('less', null)}, result: { values: [3] } },
       ])`,
     ) as string;
     expect(table.split('\n').map((line) => line.split('|').at(-2)?.trim())).toEqual([
@@ -70,6 +71,7 @@ describe('the statistics of the benchmarks', () => {
       'reached',
       'not reached',
       'skipped: absent',
+      '',
     ]);
   });
 });
