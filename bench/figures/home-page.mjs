@@ -7,7 +7,7 @@ const SIZE = 1_000;
 /** @param {import('../lib/measure.mjs').Context} context */
 const both = async ({ subjects }) => ({
   cold: await subjects.get('cold', SIZE),
-  documents: await subjects.get('documents', SIZE),
+  stock: await subjects.get('stock', SIZE),
 });
 
 export default [
@@ -20,13 +20,18 @@ export default [
 
     /** @param {import('../lib/measure.mjs').Context} context */
     async measure(context) {
-      const { cold, documents } = await both(context);
-      await mustGet(cold.url + home);
-      await mustGet(documents.url + home);
+      const { cold, stock } = await both(context);
+      await mustGet(cold.url + home.ours);
+      await mustGet(stock.url + home.documents);
       return throughputs(
         context,
-        { name: 'compiled', address: cold.url + home, subject: cold, seconds: 4 },
-        { name: 'Document Service', address: documents.url + home, subject: documents, seconds: 8 },
+        { name: 'compiled', address: cold.url + home.ours, subject: cold, seconds: 4 },
+        {
+          name: 'Document Service',
+          address: stock.url + home.documents,
+          subject: stock,
+          seconds: 8,
+        },
         2,
       );
     },
@@ -40,13 +45,13 @@ export default [
 
     /** @param {import('../lib/measure.mjs').Context} context */
     async measure(context) {
-      const { cold, documents } = await both(context);
-      await timeOf(cold.url + home, { times: 30 });
-      await timeOf(documents.url + home, { times: 10 });
+      const { cold, stock } = await both(context);
+      await timeOf(cold.url + home.ours, { times: 30 });
+      await timeOf(stock.url + home.documents, { times: 10 });
       return inTurn(
         context.rounds,
-        () => timeOf(cold.url + home, { times: 40 }),
-        () => timeOf(documents.url + home, { times: 15 }),
+        () => timeOf(cold.url + home.ours, { times: 40 }),
+        () => timeOf(stock.url + home.documents, { times: 15 }),
         (a, b) => b / a,
         ['compiled, ms', 'Document Service, ms'],
       );

@@ -11,7 +11,6 @@ export const layers = /** @type {const} */ ({
   ours: {},
   warm: { DELIVERY_CACHE: 'false' },
   cold: { DELIVERY_CACHE: 'false', DELIVERY_FRAGMENTS: 'false' },
-  documents: { DELIVERY_CACHE: 'false', DELIVERY_FRAGMENTS: 'false', DELIVERY_SQL: 'false' },
 });
 
 /** @typedef {keyof typeof layers | 'stock'} Kind */

@@ -131,6 +131,76 @@ export const listOfAll = (size) => ({
   }),
 });
 
-export const home = '/api/home-pages/full-populate?lang=es&vertical=line-1';
+const withText = { fields: ['url', 'alternativeText'] };
+
+const shown = {
+  protagonists: { fields: ['name'] },
+  channels: references.channels,
+  greenTag,
+};
+
+/** The cards of a zone, each with what its document shows. */
+const cards = {
+  on: {
+    'home.series-home': {
+      populate: {
+        serie: {
+          fields: ['name'],
+          populate: { channels: shown.channels, greenTag, cardImage: withText },
+        },
+      },
+    },
+    'home.product-home': {
+      populate: {
+        product: {
+          fields: ['title', 'type'],
+          populate: {
+            header: {
+              fields: ['modality', 'duration', 'lessonNumber'],
+              populate: { language: { fields: ['name'] } },
+            },
+            cardImage: withText,
+            ...shown,
+          },
+        },
+      },
+    },
+    'home.live-home': {
+      populate: {
+        live: {
+          fields: ['title'],
+          populate: {
+            program: { populate: { row: { populate: { protagonists: { fields: ['name'] } } } } },
+            typeOfLive: true,
+            image: withText,
+            ...shown,
+          },
+        },
+      },
+    },
+  },
+};
+
+const homeOfDocuments = {
+  locale: 'es',
+  status: 'published',
+  filters: { vertical: { slug: 'line-1' } },
+  fields: ['documentId'],
+  populate: {
+    carouselMedia: { populate: { backgroundMedia: withText, icon: withText } },
+    channels: { fields: ['name'], populate: { logo: withText, greenTag } },
+    tendencies: cards,
+    contents: cards,
+    imagenPlan: withText,
+    planTypes: true,
+    seo: seo(full),
+  },
+};
+
+/** The home page; elsewhere by the Document Service, as a controller of one's own would read it. */
+export const home = {
+  ours: '/api/home-pages/full-populate?lang=es&vertical=line-1',
+  documents: `/document/api::home-page.home-page?wanted=${encodeURIComponent(JSON.stringify(homeOfDocuments))}`,
+};
 
 export const channels = '/api/channels/line-1';

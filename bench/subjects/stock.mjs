@@ -1,6 +1,14 @@
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
-import { dist } from '../../scripts/lib/build.mjs';
+import { dist, fingerprint } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 
 const place = inRoot('.tmp/bench/stock');
@@ -24,6 +32,23 @@ const MIDDLEWARES = [
   'strapi::public',
 ];
 
+/** Beside the generated API, the bare Document Service: what a hand-written controller would call. */
+const DOCUMENT_ROUTE = `module.exports = {
+  register({ strapi }) {
+    strapi.server.routes([
+      {
+        method: 'GET',
+        path: '/document/:uid',
+        config: { auth: false },
+        handler: async (ctx) => {
+          ctx.body = await strapi.documents(ctx.params.uid).findFirst(JSON.parse(ctx.query.wanted));
+        },
+      },
+    ]);
+  },
+};
+`;
+
 /** @param {string} part @param {string} uid */
 const core = (part, uid) =>
   `module.exports = require('@strapi/strapi').factories.createCore${part}('${uid}');\n`;
@@ -35,7 +60,9 @@ const core = (part, uid) =>
  * @returns where its compiled application is
  */
 export const makeStock = () => {
-  if (existsSync(path.join(place, 'done'))) return place;
+  const edition = fingerprint(['bench/subjects/stock.mjs', 'src', 'config']);
+  const stamp = path.join(place, 'edition');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === edition) return place;
   rmSync(place, { recursive: true, force: true });
   for (const part of ['settings', 'components', 'extensions']) {
     cpSync(path.join(dist, 'src', part), path.join(place, 'src', part), { recursive: true });
@@ -43,7 +70,7 @@ export const makeStock = () => {
   for (const file of ['database.js', 'server.js']) {
     cpSync(path.join(dist, 'config', file), path.join(place, 'config', file));
   }
-  write('src/index.js', 'module.exports = {};\n');
+  write('src/index.js', DOCUMENT_ROUTE);
   write(
     'config/admin.js',
     `module.exports = ({ env }) => ({
@@ -75,6 +102,6 @@ export const makeStock = () => {
       write(`src/api/${api}/${folder}/${api}.js`, core(String(part), `api::${api}.${api}`));
     }
   }
-  write('done', '');
+  write('edition', edition);
   return place;
 };
