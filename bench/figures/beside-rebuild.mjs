@@ -30,8 +30,7 @@ export default [
         /** @type {number[]} */
         const rebuilds = [];
         const job = { address: hot, connections: 16, rate: RATE };
-        await load.run({ ...job, seconds: 2 });
-        for (let round = 0; round < rounds; round += 1) {
+        const measureRound = async () => {
           let isOver = false;
           let count = 0;
           const rebuild = async () => {
@@ -46,6 +45,12 @@ export default [
           const { latencies } = await load.run({ ...job, seconds: SECONDS });
           isOver = true;
           await rebuilding;
+          return { latencies, count };
+        };
+        // Code that has just been loaded is slow, and being made fast takes time as well.
+        await measureRound();
+        for (let round = 0; round < rounds; round += 1) {
+          const { latencies, count } = await measureRound();
           rebuilds.push(count);
           values.push(quantile(latencies, 0.99));
         }
