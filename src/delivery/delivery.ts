@@ -50,6 +50,8 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
       models,
       tables: tablesOf({ strapi }),
       run: connections.run,
+      // A long list leaves the other connections, and the processors behind them, to everybody else.
+      batchesAtOnce: Math.ceil(settings.connections / 2),
       media: async () => ({
         origin: publicUrl === null ? null : new URL(publicUrl).origin,
         signs: await signatures.inSql(),

@@ -118,6 +118,7 @@ beforeAll(async () => {
   compiled = createSqlRenderer({
     models,
     tables: tablesOf({ strapi }),
+    batchesAtOnce: 2,
     run: (text, values) => connections.run(text, values),
     media: () => Promise.resolve({ origin: 'https://cms.example', signs: null }),
   });

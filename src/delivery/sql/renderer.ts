@@ -19,6 +19,8 @@ type Options = {
   models: ModelLookup;
   tables: TableLookup;
   run: Run;
+  /** How many statements of one long list run side by side. */
+  batchesAtOnce: number;
   media: () => Promise<MediaOptions>;
 };
 
@@ -31,7 +33,13 @@ const inBatches = (references: readonly Reference[]): readonly (readonly Referen
  * Reads published documents with one statement for their identities and one for their JSON, which
  * PostgreSQL writes itself: no object of a row is ever made here.
  */
-export const createSqlRenderer = ({ models, tables, run, media }: Options): Renderer => {
+export const createSqlRenderer = ({
+  models,
+  tables,
+  run,
+  batchesAtOnce,
+  media,
+}: Options): Renderer => {
   const statements = new Map<string, Promise<string>>();
 
   /** The rows that are meant, as the end of a statement. */
@@ -116,19 +124,23 @@ export const createSqlRenderer = ({ models, tables, run, media }: Options): Rend
     async render(contract, references, given) {
       const text = await statementOf(contract);
       const wanted = contract.given.map((name) => given[name] ?? null);
-      const batches = await Promise.all(
-        inBatches(references).map(async (batch) => {
-          const texts = Array.from<string | null>({ length: batch.length }).fill(null);
-          const rows = await run<[string, string]>(text, [
-            batch.map(({ documentId }) => documentId),
-            batch.map(({ locale }) => locale ?? ''),
-            ...wanted,
-          ]);
-          for (const [at, json] of rows) texts[Number(at) - 1] = json;
-          return texts;
-        }),
-      );
-      return batches.flat();
+      const renderBatch = async (batch: readonly Reference[]): Promise<(string | null)[]> => {
+        const texts = Array.from<string | null>({ length: batch.length }).fill(null);
+        const rows = await run<[string, string]>(text, [
+          batch.map(({ documentId }) => documentId),
+          batch.map(({ locale }) => locale ?? ''),
+          ...wanted,
+        ]);
+        for (const [at, json] of rows) texts[Number(at) - 1] = json;
+        return texts;
+      };
+      const waiting = inBatches(references).entries();
+      const rendered: (string | null)[][] = [];
+      const renderInTurn = async (): Promise<void> => {
+        for (const [at, batch] of waiting) rendered[at] = await renderBatch(batch);
+      };
+      await Promise.all(Array.from({ length: batchesAtOnce }, renderInTurn));
+      return rendered.flat();
     },
   };
 };
