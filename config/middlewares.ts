@@ -68,6 +68,7 @@ export default () => {
         formidable: { maxFileSize: Math.max(upload.maxFileSize, MEGABYTE) },
       },
     },
+    'global::storable-text',
     'strapi::session',
     'strapi::favicon',
     'strapi::public',

@@ -86,12 +86,7 @@ export const getPartnerCatalog = endpoint({
 });
 
 const identifier = z.string().min(1).max(255);
-const personName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(255)
-  .regex(/^\P{Cc}*$/u);
+const personName = z.string().trim().min(1).max(255);
 
 export const watchRequest = z.strictObject({
   productId: identifier.describe('The `idChannel` of the channel that the video belongs to.'),

@@ -28,11 +28,7 @@ export const locale = z
   .describe('Language of the entry; null where it has none.');
 
 /** A path segment that names something. */
-export const slugParam = z
-  .string()
-  .min(1)
-  .max(255)
-  .regex(/^\P{Cc}*$/u);
+export const slugParam = z.string().min(1).max(255);
 
 /** A language code such as `es` or `pt-BR`. */
 export const langParam = z

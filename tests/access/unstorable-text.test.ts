@@ -1,0 +1,128 @@
+import { endpoints } from '../../src/contracts';
+import { createApiToken } from '../support/admin';
+import { startApp, type App } from '../support/app';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(() => app.stop());
+
+const NUL = 'a\u0000b';
+const HALF_A_PAIR = 'a\ud83d';
+
+type Answer = {
+  data: null;
+  error: {
+    message: string;
+    details: { code: string; errors: { in: string; path: string[]; message: string }[] };
+  };
+};
+
+const problemOf = ({ status, body }: { status: number; body: unknown }) => {
+  const { code, errors } = (body as Answer).error.details;
+  return { status, code, in: errors[0]?.in, path: errors[0]?.path };
+};
+
+const refused = (place: string, ...path: string[]) => ({
+  status: 400,
+  code: 'INVALID_REQUEST',
+  in: place,
+  path,
+});
+
+describe('Text that the database cannot take is refused', () => {
+  it.each([
+    ['/api/products?filters[slug]=a%00b', refused('query', 'filters', 'slug')],
+    ['/api/products?filters[$or][0][slug]=%00', refused('query', 'filters', '$or', '0', 'slug')],
+    ['/api/products?_q=%00', refused('query', '_q')],
+    ['/api/products?%00=1', refused('query')],
+    ['/api/products?sort=%00', refused('query', 'sort')],
+    ['/api/products/a%00b', refused('params')],
+    ['/api/nothing/a%00b', refused('params')],
+    ['/admin/%00', refused('params')],
+  ])('in the address %s', async (path, problem) => {
+    expect(problemOf(await app.request.get(path))).toEqual(problem);
+  });
+
+  it('in a path parameter or the query of every endpoint', async () => {
+    for (const { method, path } of endpoints) {
+      const send = (address: string) =>
+        app.request[method.toLowerCase() as 'get'](`/api${address}`).send();
+      const inQuery = await send(`${path.replace(/:\w+/g, 'es')}?lang=%00`);
+      expect([path, problemOf(inQuery)]).toEqual([path, refused('query', 'lang')]);
+      if (!path.includes(':')) continue;
+      const inPath = await send(path.replace(/:\w+/g, '%00'));
+      expect([path, problemOf(inPath)]).toEqual([path, refused('params')]);
+    }
+  });
+
+  it.each([NUL, HALF_A_PAIR])('in the body of every endpoint: %j', async (text) => {
+    const takesBody = endpoints.filter(({ body }) => body !== undefined);
+    expect(takesBody.length).toBeGreaterThan(6);
+    for (const { method, path } of takesBody) {
+      const send = (body: object) =>
+        app.request[method.toLowerCase() as 'post'](`/api${path.replace(/:\w+/g, 'es')}`).send(
+          body,
+        );
+      for (const [body, at] of [
+        [{ email: text }, ['email']],
+        [{ password: text }, ['password']],
+        [{ productPayID: text }, ['productPayID']],
+        [{ metadata: { note: text } }, ['metadata', 'note']],
+        [{ metadata: { [text]: 'note' } }, ['metadata']],
+        [{ billingAddress: { street: text } }, ['billingAddress', 'street']],
+      ] as const) {
+        const answer = problemOf(await send(body));
+        expect([path, answer]).toEqual([path, refused('body', ...at)]);
+      }
+    }
+  });
+
+  it('in what an API token writes', async () => {
+    const accessKey = await createApiToken(app);
+    const answer = await app.request
+      .post('/api/categories?locale=en')
+      .set('Authorization', `Bearer ${accessKey}`)
+      .send({ data: { name: NUL, slug: 'a' } });
+    expect(problemOf(answer)).toEqual(refused('body', 'data', 'name'));
+  });
+
+  it('in a form, and in the admin panel’s own API', async () => {
+    const form = await app.request.post('/api/user-endpoints/login').type('form').send('email=%00');
+    expect(problemOf(form)).toEqual(refused('body', 'email'));
+    const panel = await app.request
+      .post('/admin/reset-password')
+      .send({ resetPasswordToken: NUL, password: 'Sunny-Kettle-42' });
+    expect(problemOf(panel)).toEqual(refused('body', 'resetPasswordToken'));
+  });
+
+  it('in the caller’s language', async () => {
+    const { body } = await app.request
+      .get('/api/products?filters[slug]=%00')
+      .set('Accept-Language', 'es');
+    const { message, details } = (body as Answer).error;
+    expect(message).toMatch(/petición/);
+    expect(details.errors[0]?.message).toMatch(/carácter/);
+  });
+});
+
+describe('Other text is taken', () => {
+  it.each(['%2500', '%EF%BF%BD', '%F0%9F%A6%8E', '%09', '%FF'])(
+    'as it is in ?filters[slug]=%s',
+    async (text) => {
+      await app.request.get(`/api/products?filters[slug]=${text}`).expect(200);
+    },
+  );
+
+  it('however deep it is nested', async () => {
+    const deep = `${'['.repeat(100_000)}"a"${']'.repeat(100_000)}`;
+    await app.request
+      .post('/api/user-endpoints/login')
+      .type('json')
+      .send(`{"email":${deep}}`)
+      .expect(400);
+  });
+});
