@@ -2,33 +2,21 @@ import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { refusal } from '../integrity/refuse';
 import { pageEditingFailures } from './failures';
+import { lockPage, shareVertical } from './share-vertical';
 import { isPageType, pageTypes, type PageType } from './types';
+import { verticalLinksOf, type VerticalLinks } from './vertical-links';
 
-const CONSTRAINT = 'one_page_per_vertical';
-
-type Link = { table: string; links: string; page: string; vertical: string };
-
-/** Where Strapi keeps a page type's rows and their links to business lines. */
-const linkOf = ({ strapi }: { strapi: Core.Strapi }, uid: PageType): Link => {
-  const { tableName, attributes } = strapi.db.metadata.get(uid);
-  const { joinTable } = attributes.vertical as unknown as {
-    joinTable: { name: string; joinColumn: { name: string }; inverseJoinColumn: { name: string } };
-  };
-  return {
-    table: tableName,
-    links: joinTable.name,
-    page: joinTable.joinColumn.name,
-    vertical: joinTable.inverseJoinColumn.name,
-  };
-};
+const ONE_PAGE = 'one_page_per_vertical';
+const ONE_VERTICAL = 'one_vertical_per_page';
 
 /**
  * A trigger rather than a unique index: the drafts, publications and languages of one page all link to
  * the same business line, only another document may not. The lock makes two saves at the same instant
- * take turns, so that the second one sees the first. Deferred, because an error in the middle of a save
+ * take turns, so that the second one sees the first. A document in two business lines would stand in the
+ * way of another page in both, hence the second rule. Deferred, because an error in the middle of a save
  * makes Strapi clean up in a transaction that is already lost, which hides what went wrong.
  */
-const triggerOf = ({ table, links, page, vertical }: Link): string => `
+const triggerOf = ({ table, links, page, vertical }: VerticalLinks, verticals: string): string => `
   CREATE OR REPLACE FUNCTION ${links}_guard() RETURNS trigger AS $$
   DECLARE
     own text;
@@ -42,7 +30,15 @@ const triggerOf = ({ table, links, page, vertical }: Link): string => `
       LIMIT 1;
     IF other IS NOT NULL THEN
       RAISE EXCEPTION 'the business line already has such a page'
-        USING ERRCODE = 'unique_violation', CONSTRAINT = '${CONSTRAINT}', DETAIL = other;
+        USING ERRCODE = 'unique_violation', CONSTRAINT = '${ONE_PAGE}', DETAIL = other;
+    END IF;
+    SELECT v.name INTO other
+      FROM ${links} l JOIN ${table} p ON p.id = l.${page} JOIN ${verticals} v ON v.id = l.${vertical}
+      WHERE p.document_id = own AND l.${vertical} <> NEW.${vertical}
+      LIMIT 1;
+    IF other IS NOT NULL THEN
+      RAISE EXCEPTION 'a version of the page belongs to another business line'
+        USING ERRCODE = 'unique_violation', CONSTRAINT = '${ONE_VERTICAL}', DETAIL = other;
     END IF;
     RETURN NULL;
   END
@@ -52,55 +48,76 @@ const triggerOf = ({ table, links, page, vertical }: Link): string => `
     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ${links}_guard();
 `;
 
-/** Makes the database refuse a second page of a type for one business line; run at every start. */
+/**
+ * Makes the database refuse a second page of a type for one business line, and a second business line
+ * for one page; run at every start.
+ */
 export const guardPagesInDatabase = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   await strapi.db.connection.transaction(async (trx) => {
     // Nodes that start together would trip over each other's redefinition.
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('${CONSTRAINT}'))`);
-    for (const uid of pageTypes) await trx.raw(triggerOf(linkOf({ strapi }, uid)));
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('${ONE_PAGE}'))`);
+    const verticals = strapi.db.metadata.get('api::vertical.vertical').tableName;
+    for (const uid of pageTypes) {
+      await trx.raw(triggerOf(verticalLinksOf({ strapi }, uid), verticals));
+    }
   });
 };
 
-type Violation = { constraint: string; detail: string };
-
-const violationIn = (error: unknown): Violation | null => {
-  const { constraint, detail } = (error ?? {}) as Partial<Violation>;
-  return constraint === CONSTRAINT && detail !== undefined ? { constraint, detail } : null;
+/** What the database says of a broken rule; null when an error is another one. */
+const violationIn = (error: unknown): { rule: string; detail: string } | null => {
+  const { constraint, detail } = (error ?? {}) as { constraint?: string; detail?: string };
+  return (constraint === ONE_PAGE || constraint === ONE_VERTICAL) && detail !== undefined
+    ? { rule: constraint, detail }
+    : null;
 };
 
-/** Tells an editor which page stands in the way, with the place to open it. */
+const { PAGE_EXISTS, PAGE_PUBLISHED_ELSEWHERE } = pageEditingFailures;
+
+type Write = { action: string; params: { documentId?: string } };
+
+/** What a write answers: the row, where there is one. */
+type Written = { id: number; documentId: string } | null;
+
+/** Keeps each page to one business line, and tells an editor what stands in the way of another. */
 export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const pageExists = (uid: PageType, documentId: string, cause: unknown): Error => {
+    const admin = strapi.config.get<string>('admin.path', '/admin');
+    const url = `${admin}/content-manager/collection-types/${uid}/${documentId}`;
+    const message = {
+      en: `${PAGE_EXISTS.message.en} Edit that one: ${url}`,
+      es: `${PAGE_EXISTS.message.es} Edita esa: ${url}`,
+    };
+    return refusal(
+      { strapi },
+      { ...PAGE_EXISTS, message },
+      { details: { documentId, url }, cause },
+    );
+  };
+
   strapi.documents.use(async (context, next) => {
-    if (!isPageType(context.uid)) return next();
+    const { uid } = context;
+    if (!isPageType(uid)) return next();
+    const { action, params } = context as unknown as Write;
     try {
-      return await strapi.db.transaction(async ({ trx }) => {
+      return await strapi.db.transaction(async ({ trx: current }) => {
+        const trx = current as Knex.Transaction;
+        if (action === 'update') await lockPage(trx, String(params.documentId));
         const result = await next();
-        // Now, while the editor's request can still be answered with it, not at a later commit.
-        for (const when of ['IMMEDIATE', 'DEFERRED']) {
-          await strapi.db.connection
-            .raw(`SET CONSTRAINTS ALL ${when}`)
-            .transacting(trx as Knex.Transaction);
+        const written = result as unknown as Written;
+        if ((action === 'create' || action === 'update') && written !== null) {
+          await shareVertical({ strapi }, trx, uid, written);
         }
+        // Now, while the editor's request can still be answered with it, not at a later commit.
+        for (const when of ['IMMEDIATE', 'DEFERRED']) await trx.raw(`SET CONSTRAINTS ALL ${when}`);
         return result;
       });
     } catch (error) {
       const violation = violationIn(error);
       if (violation === null) throw error;
-      const documentId = violation.detail;
-      const admin = strapi.config.get<string>('admin.path', '/admin');
-      const url = `${admin}/content-manager/collection-types/${context.uid}/${documentId}`;
-      const { PAGE_EXISTS } = pageEditingFailures;
-      throw refusal(
-        { strapi },
-        {
-          ...PAGE_EXISTS,
-          message: {
-            en: `${PAGE_EXISTS.message.en} Edit that one: ${url}`,
-            es: `${PAGE_EXISTS.message.es} Edita esa: ${url}`,
-          },
-        },
-        { details: { documentId, url }, cause: error },
-      );
+      const { rule, detail } = violation;
+      throw rule === ONE_PAGE
+        ? pageExists(uid, detail, error)
+        : refusal({ strapi }, PAGE_PUBLISHED_ELSEWHERE, { subject: detail, cause: error });
     }
   });
 };

@@ -8,6 +8,7 @@ let vertical: string;
 let other: string;
 
 const HOME = 'api::home-page.home-page';
+const BOOKS = 'api::books-page.books-page';
 const PLATFORM = 'api::platform-page.platform-page';
 
 const documents = (uid: string) => app.strapi.documents(uid as never);
@@ -78,6 +79,112 @@ describe('A second page of a kind for one business line', () => {
     await expect(
       knex('platform_pages_vertical_lnk').insert({ ...link, platform_page_id: ids[0] }),
     ).rejects.toMatchObject({ code: '23505', constraint: 'one_page_per_vertical' });
+  });
+});
+
+describe('The business line of a page', () => {
+  let lines: { documentId: string; slug: string }[];
+
+  const versions = async (documentId: string) => {
+    const query = {
+      where: { documentId },
+      populate: { vertical: { select: ['slug'] } },
+      orderBy: ['locale', 'publishedAt'],
+    };
+    const rows = (await app.strapi.db.query(BOOKS).findMany(query)) as {
+      locale: string;
+      publishedAt: string | null;
+      vertical: { slug: string } | null;
+    }[];
+    return rows.map(({ locale, publishedAt, vertical: shown }) =>
+      [locale, publishedAt === null ? 'draft' : 'published', shown?.slug ?? null].join(' '),
+    );
+  };
+
+  const save = (documentId: string, locale: string, to: string | null, language = 'en') =>
+    app.request
+      .put(`/content-manager/collection-types/${BOOKS}/${documentId}?locale=${locale}`)
+      .set('Authorization', `Bearer ${admin.token}`)
+      .set('Accept-Language', language)
+      .send({
+        seo: { author: 'x' },
+        vertical: { connect: to === null ? [] : [{ documentId: to }] },
+      });
+
+  beforeEach(async () => {
+    const slugs = [1, 2].map((at) => `line-${at}-${Math.random().toString(36).slice(2)}`);
+    lines = await Promise.all(slugs.map(async (slug) => ({ slug, documentId: await line(slug) })));
+  });
+
+  const make = async (): Promise<string> => {
+    const { body } = await admin.post(`/content-manager/collection-types/${BOOKS}?locale=es`, {
+      seo: { author: 'x' },
+      vertical: { connect: [{ documentId: lines[0]?.documentId }] },
+    });
+    return (body as { data: { documentId: string } }).data.documentId;
+  };
+
+  it('is the same in all its languages, in whichever it is said', async () => {
+    const documentId = await make();
+    await save(documentId, 'en', null).expect(200);
+    expect(await versions(documentId)).toEqual([
+      `en draft ${lines[0]?.slug}`,
+      `es draft ${lines[0]?.slug}`,
+    ]);
+    await save(documentId, 'en', String(lines[1]?.documentId)).expect(200);
+    expect(await versions(documentId)).toEqual([
+      `en draft ${lines[1]?.slug}`,
+      `es draft ${lines[1]?.slug}`,
+    ]);
+    await expect(make()).resolves.not.toBe(documentId);
+  });
+
+  it('is the same when its languages are saved at the same instant', async () => {
+    const documentId = await make();
+    await save(documentId, 'en', null).expect(200);
+    const answers = await Promise.all(
+      ['es', 'en', 'es', 'en'].map((locale, at) =>
+        save(documentId, locale, String(lines[at % 2]?.documentId)),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const shown = (await versions(documentId)).map((text) => text.split(' ').at(-1));
+    expect(new Set(shown).size).toBe(1);
+  });
+
+  it('stays while a language of it is published, and says what to do', async () => {
+    const documentId = await make();
+    await save(documentId, 'en', null).expect(200);
+    const target = { documentId, locale: 'en' } as never;
+    await documents(BOOKS).publish(target);
+    const before = await versions(documentId);
+    const { status, body } = await save(documentId, 'es', String(lines[1]?.documentId), 'es');
+    const { error } = body as Refusal;
+    expect([status, error.details.code]).toEqual([409, 'PAGE_PUBLISHED_ELSEWHERE']);
+    expect(error.message).toMatch(/^Esta página está publicada .*Despublícala/);
+    expect(error.message).toContain(lines[0]?.slug);
+    expect(await versions(documentId)).toEqual(before);
+
+    await documents(BOOKS).unpublish(target);
+    await save(documentId, 'es', String(lines[1]?.documentId)).expect(200);
+    expect(await versions(documentId)).toEqual([
+      `en draft ${lines[1]?.slug}`,
+      `es draft ${lines[1]?.slug}`,
+    ]);
+  });
+
+  it('is held by the database itself', async () => {
+    const documentId = await make();
+    const { ids } = await app.strapi.db
+      .query(BOOKS)
+      .createMany({ data: [{ documentId, locale: 'en' }] });
+    const knex = app.strapi.db.connection;
+    const wrong = await knex('verticals')
+      .where({ slug: lines[1]?.slug })
+      .first('id as vertical_id');
+    await expect(
+      knex('books_pages_vertical_lnk').insert({ ...wrong, books_page_id: ids[0] }),
+    ).rejects.toMatchObject({ code: '23505', constraint: 'one_vertical_per_page' });
   });
 });
 

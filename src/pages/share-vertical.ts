@@ -1,0 +1,44 @@
+import type { Core } from '@strapi/types';
+import type { Knex } from 'knex';
+import type { PageType } from './types';
+import { verticalLinksOf } from './vertical-links';
+
+type Saved = { id: number; documentId: string };
+
+/** Makes saves of one page take turns until the transaction ends, whichever languages they are of. */
+export const lockPage = async (trx: Knex.Transaction, documentId: string): Promise<void> => {
+  await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [documentId]);
+};
+
+/**
+ * Gives the business line of the version that was saved to the drafts of all the page's languages; a
+ * version saved without one takes on that of the others. For Strapi a relation belongs to one language,
+ * but a page is one business line's in every language. Publications change by
+ * publishing only.
+ */
+export const shareVertical = async (
+  { strapi }: { strapi: Core.Strapi },
+  trx: Knex.Transaction,
+  uid: PageType,
+  { id, documentId }: Saved,
+): Promise<void> => {
+  const { table, links, page, vertical } = verticalLinksOf({ strapi }, uid);
+  const known = await trx(`${links} as l`)
+    .join(`${table} as p`, 'p.id', `l.${page}`)
+    .where('p.document_id', documentId)
+    .orderByRaw('p.id = ? DESC, p.published_at DESC NULLS LAST', [id])
+    .first<{ id: number } | undefined>(`l.${vertical} as id`);
+  if (known === undefined) return;
+
+  const drafts = trx(table).where({ document_id: documentId }).whereNull('published_at');
+  await trx(links)
+    .whereIn(page, drafts.clone().select('id'))
+    .whereNot(vertical, known.id)
+    .update({ [vertical]: known.id });
+  const without = await drafts
+    .whereNotIn('id', trx(links).select(page))
+    .select<{ id: number }[]>('id');
+  if (without.length > 0) {
+    await trx(links).insert(without.map((row) => ({ [page]: row.id, [vertical]: known.id })));
+  }
+};
