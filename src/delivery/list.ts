@@ -1,12 +1,10 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import type { ListQuery } from '../contracts/kit/lists';
+import { defaultPageSize, type ListQuery } from '../contracts/kit/lists';
 import type { ReadOptions, View } from './view';
 
 /** The catalogue's own order. The identity breaks ties, so that pages neither repeat nor skip. */
 export const catalogueOrder = ['order', 'documentId', 'locale'] as const;
-
-const DEFAULT_PAGE_SIZE = 25;
 
 type Paging = Pick<ListQuery, 'page' | 'pageSize'>;
 
@@ -25,7 +23,7 @@ export const listAnswer = async <C extends z.ZodType>(
   if (page === undefined && pageSize === undefined) {
     return { data: await view.many(uid, contract, ordered) };
   }
-  const [at, size] = [page ?? 1, pageSize ?? DEFAULT_PAGE_SIZE];
+  const [at, size] = [page ?? 1, pageSize ?? defaultPageSize];
   const [data, total] = await Promise.all([
     view.many(uid, contract, ordered, { start: (at - 1) * size, limit: size }),
     view.count(uid, ordered),
