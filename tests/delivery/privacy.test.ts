@@ -26,9 +26,26 @@ const generatedPaths = (): string[] =>
     return `/api/${info.pluralName}`;
   });
 
+/** Single entries are not there: `/channels/:vertical` has their addresses, and is tried like all of ours. */
+const withoutEntries = ['/api/channels'];
+
+/** One published entry of every type. */
+const entryPaths = async (): Promise<string[]> => {
+  const found = [];
+  for (const path of generatedPaths().filter((one) => !withoutEntries.includes(one))) {
+    const { body } = await app.request.get(`${path}?pagination[pageSize]=1`).expect(200);
+    const [first] = (body as { data: { documentId: string }[] }).data;
+    expect([path, typeof first?.documentId]).toEqual([path, 'string']);
+    found.push(`${path}/${first?.documentId ?? ''}`);
+  }
+  return found;
+};
+
+let draftOnly: { documentId: string };
+
 beforeAll(async () => {
   app = await startApp({ seed: true });
-  await app.strapi.documents('api::category.category').create({
+  draftOnly = await app.strapi.documents('api::category.category').create({
     locale: 'es',
     data: { name: DRAFT_ONLY, slug: 'solo-borrador' },
   } as never);
@@ -82,6 +99,39 @@ describe('The generated content API', () => {
     for (const path of generatedPaths()) {
       const { status, text } = await app.request.get(`${path}?${query}`);
       expect([path, [200, 400, 403].includes(status), clean(text)]).toEqual([path, true, true]);
+    }
+  });
+
+  it('gives nothing private away with a single entry, whatever is asked beside it', async () => {
+    for (const path of await entryPaths()) {
+      expect(clean((await app.request.get(path).expect(200)).text)).toBe(true);
+      for (const query of attempts) {
+        const { status, text } = await app.request.get(`${path}?${query}`);
+        expect([path, query, [200, 400, 403, 404].includes(status), clean(text)]).toEqual([
+          path,
+          query,
+          true,
+          true,
+        ]);
+      }
+    }
+  }, 120_000);
+
+  it.each(['status=draft', 'publicationFilter=draft', 'hasPublishedVersion=false'])(
+    'refuses ?%s with a single entry of every type',
+    async (query) => {
+      for (const path of await entryPaths()) {
+        const { status } = await app.request.get(`${path}?${query}`);
+        expect([path, [400, 403].includes(status)]).toEqual([path, true]);
+      }
+    },
+  );
+
+  it('does not know a single entry that is a draft only', async () => {
+    const { documentId } = draftOnly;
+    for (const query of ['', ...attempts]) {
+      const { status, text } = await app.request.get(`/api/categories/${documentId}?${query}`);
+      expect([query, [400, 403, 404].includes(status), clean(text)]).toEqual([query, true, true]);
     }
   });
 
