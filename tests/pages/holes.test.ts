@@ -30,9 +30,20 @@ const KINDS = [
   { uid: 'api::product.product', part: 'home.product-home', field: 'product' },
   { uid: 'api::series.series', part: 'home.series-home', field: 'serie' },
   { uid: 'api::live.live', part: 'home.live-home', field: 'live' },
+  { uid: 'api::category.category' },
+  { uid: 'api::channel.channel' },
 ] as const;
 
 const ENTRIES = KINDS.length;
+const CATEGORY = ENTRIES - 2;
+const CHANNEL = ENTRIES - 1;
+
+/** What the home page's cards show, and what the shelf of the books page does. */
+const CARDS = KINDS.flatMap((kind, at) => ('part' in kind ? [{ at, ...kind }] : []));
+const PRODUCTS = CARDS.filter(({ field }) => field === 'product').map(({ at }) => at);
+
+/** Where every world begins: what frames the others is published, the others are drafts. */
+const isPublishedAtFirst = (at: number): boolean => at === CATEGORY || at === CHANNEL;
 
 const documents = (uid: string) => app.strapi.documents(uid as never);
 
@@ -42,19 +53,31 @@ const dataOf = (at: number, key: string, vertical: string): object => {
   if (uid === 'api::product.product') {
     return { ...common, title: key, SKU: `${key}-${at}`.toUpperCase(), payID: `pay-${key}-${at}` };
   }
+  if (uid === 'api::category.category') return { ...common, name: key };
+  if (uid === 'api::channel.channel') {
+    return {
+      ...common,
+      name: key,
+      description: key,
+      type: 'University',
+      logo: picture,
+      headVideo: { title: key },
+      seo: { author: key },
+    };
+  }
   return uid === 'api::series.series'
     ? { ...common, name: key, description: key, image: picture, seo: { author: key } }
     : { ...common, title: key, image: picture, vertical };
 };
 
 /** A type without languages is published in all of them at once. */
-const isLocalized = (at: number): boolean => KINDS[at]?.uid !== 'api::live.live';
+const isLocalized = (at: number): boolean =>
+  !['api::live.live', 'api::channel.channel'].includes(KINDS[at]?.uid ?? '');
 
 type World = {
   vertical: string;
   slug: string;
   entries: string[];
-  category: string;
   home: string;
   books: string;
 };
@@ -68,32 +91,17 @@ const createWorld = async (): Promise<World> => {
   const entries: string[] = [];
   for (let at = 0; at < ENTRIES; at += 1) {
     const uid = KINDS[at]?.uid ?? '';
-    const { documentId } = await documents(uid).create({
-      locale: 'es',
+    const version = {
+      ...(isPublishedAtFirst(at) ? { status: 'published' } : {}),
       data: dataOf(at, `w${serial}`, vertical),
-    } as never);
+    };
+    const { documentId } = await documents(uid).create({ locale: 'es', ...version } as never);
     if (isLocalized(at)) {
-      await documents(uid).update({
-        documentId,
-        locale: 'en',
-        data: dataOf(at, `w${serial}`, vertical),
-      } as never);
+      await documents(uid).update({ documentId, locale: 'en', ...version } as never);
     }
     entries.push(documentId);
   }
-  const named = { name: slug, slug };
-  const { documentId: category } = await documents('api::category.category').create({
-    locale: 'es',
-    status: 'published',
-    data: named,
-  } as never);
-  await documents('api::category.category').update({
-    documentId: category,
-    locale: 'en',
-    status: 'published',
-    data: named,
-  } as never);
-  const world = { vertical, slug, entries, category, home: '', books: '' };
+  const world = { vertical, slug, entries, home: '', books: '' };
   for (const lang of LANGUAGES) {
     await save(world, 'home', lang, {});
     await save(world, 'books', lang, {});
@@ -112,8 +120,8 @@ const save = async (world: World, page: Page, locale: Language, content: object)
 
 type Action =
   | { kind: 'publish' | 'unpublish' | 'edit'; entry: number; language: Language }
-  | { kind: 'delete'; entry: number }
-  | { kind: 'compose'; language: Language; slots: number[]; shelf: number[] }
+  | { kind: 'delete'; entry: number; languages: readonly Language[] }
+  | { kind: 'compose'; language: Language; cards: number[]; channels: number[]; shelf: number[] }
   | { kind: 'publishPages' | 'unpublishPages' | 'deletePages'; language: Language };
 
 const entry = fc.nat({ max: ENTRIES - 1 });
@@ -132,14 +140,22 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       language,
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), entry }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('delete' as const),
+      entry,
+      languages: fc.constantFrom<readonly Language[]>(LANGUAGES, ['es'], ['en']),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
       kind: fc.constant('compose' as const),
       language,
-      slots: fc.array(entry, { maxLength: 4 }),
-      shelf: fc.uniqueArray(fc.nat({ max: 1 }), { maxLength: 2 }),
+      cards: fc.array(fc.constantFrom(...CARDS.map(({ at }) => at)), { maxLength: 4 }),
+      channels: fc.constantFrom<number[]>([], [CHANNEL]),
+      shelf: fc.uniqueArray(fc.constantFrom(...PRODUCTS), { maxLength: 2 }),
     }),
   },
   {
@@ -159,37 +175,92 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
+/** What a language's pages name; null for what was deleted and left an empty place behind. */
+type Composition = {
+  cards: (number | null)[];
+  channels: number[];
+  shelf: { category: number | null; products: number[] } | null;
+};
+
+const nothing: Composition = { cards: [], channels: [], shelf: null };
+
+type Published = Record<Page, Composition | null>;
+
 /** What should be visible, kept in the plainest way. */
 class Model {
   published = new Set<string>();
-  deleted = new Set<number>();
+  deleted = new Set<string>();
   /** null for pages that are not there, not even as drafts. */
-  drafts: Record<Language, { slots: (number | null)[]; shelf: number[] } | null> = {
-    es: { slots: [], shelf: [] },
-    en: { slots: [], shelf: [] },
+  drafts: Record<Language, Composition | null> = { es: nothing, en: nothing };
+  pages: Record<Language, Published> = {
+    es: { home: null, books: null },
+    en: { home: null, books: null },
   };
-  home: Record<Language, number[] | null> = { es: null, en: null };
-  books: Record<Language, number[] | null> = { es: null, en: null };
 
-  isPublished(at: number, lang: Language): boolean {
-    return this.published.has(isLocalized(at) ? `${at} ${lang}` : `${at}`);
+  constructor() {
+    for (let at = 0; at < ENTRIES; at += 1) {
+      for (const lang of LANGUAGES) this.setPublished(at, lang, isPublishedAtFirst(at));
+    }
+  }
+
+  private key(at: number, lang: Language): string {
+    return isLocalized(at) ? `${at} ${lang}` : `${at}`;
+  }
+
+  isDeleted(at: number, lang: Language): boolean {
+    return this.deleted.has(this.key(at, lang));
+  }
+
+  isPublished(at: number | null, lang: Language): at is number {
+    return at !== null && this.published.has(this.key(at, lang));
   }
 
   setPublished(at: number, lang: Language, isPublished: boolean): void {
-    const key = isLocalized(at) ? `${at} ${lang}` : `${at}`;
-    if (isPublished && !this.deleted.has(at)) this.published.add(key);
-    else this.published.delete(key);
+    if (isPublished) this.published.add(this.key(at, lang));
+    else this.published.delete(this.key(at, lang));
   }
 
-  visible(page: Page, lang: Language): number[] | null {
-    return this[page][lang]?.filter((at) => this.isPublished(at, lang)) ?? null;
+  delete(at: number, lang: Language): void {
+    this.setPublished(at, lang, false);
+    this.deleted.add(this.key(at, lang));
+    for (const one of isLocalized(at) ? [lang] : LANGUAGES) {
+      const draft = this.drafts[one];
+      if (draft === null) continue;
+      const { cards, channels, shelf } = draft;
+      this.drafts[one] = {
+        cards: cards.map((card) => (card === at ? null : card)),
+        channels: channels.filter((channel) => channel !== at),
+        shelf: shelf && {
+          category: shelf.category === at ? null : shelf.category,
+          products: shelf.products.filter((product) => product !== at),
+        },
+      };
+    }
+  }
+
+  /** Whether everything that a draft names could be shown. */
+  isComplete(page: Page, lang: Language, { cards, channels, shelf }: Composition): boolean {
+    const onBooks = shelf === null ? [] : [shelf.category, ...shelf.products];
+    const named = page === 'home' ? [...cards, ...channels] : onBooks;
+    return named.every((at) => this.isPublished(at, lang));
+  }
+
+  visible(page: Page, lang: Language): unknown {
+    const composition = this.pages[lang][page];
+    if (composition === null) return undefined;
+    const shown = (ids: readonly (number | null)[]) =>
+      ids.filter((at) => this.isPublished(at, lang));
+    const { cards, channels, shelf } = composition;
+    if (page === 'home') return { cards: shown(cards), channels: shown(channels) };
+    if (shelf === null || !this.isPublished(shelf.category, lang)) return [];
+    return [shown(shelf.products)];
   }
 }
 
 const apply = async (world: World, model: Model, step: Action): Promise<void> => {
   if (step.kind === 'publish' || step.kind === 'unpublish' || step.kind === 'edit') {
     const { entry: at } = step;
-    if (model.deleted.has(at)) return;
+    if (model.isDeleted(at, step.language)) return;
     const target = { documentId: world.entries[at], locale: step.language };
     const repository = documents(KINDS[at]?.uid ?? '');
     if (step.kind === 'edit') {
@@ -204,64 +275,60 @@ const apply = async (world: World, model: Model, step: Action): Promise<void> =>
   }
   if (step.kind === 'delete') {
     const { entry: at } = step;
-    if (model.deleted.has(at)) return;
-    await documents(KINDS[at]?.uid ?? '').delete({
-      documentId: world.entries[at],
-      locale: '*',
-    } as never);
-    model.deleted.add(at);
-    for (const lang of LANGUAGES) {
-      model.setPublished(at, lang, false);
-      const draft = model.drafts[lang];
-      if (draft === null) continue;
-      draft.slots = draft.slots.map((one) => (one === at ? null : one));
-      draft.shelf = draft.shelf.filter((one) => one !== at);
+    const languages = isLocalized(at) ? step.languages : LANGUAGES.slice(0, 1);
+    for (const lang of languages.filter((one) => !model.isDeleted(at, one))) {
+      const target = { documentId: world.entries[at], locale: lang };
+      await documents(KINDS[at]?.uid ?? '').delete(target as never);
+      model.delete(at, lang);
     }
     return;
   }
   const lang = step.language;
   if (step.kind === 'compose') {
-    const slots = step.slots.filter((at) => !model.deleted.has(at));
-    const shelf = step.shelf.filter((at) => !model.deleted.has(at));
-    model.drafts[lang] = { slots, shelf };
-    const tendencies = slots.map((at) => ({
-      __component: KINDS[at]?.part,
-      [KINDS[at]?.field ?? '']: world.entries[at],
-    }));
-    const products = shelf.map((at) => world.entries[at]);
-    const courseList = [{ title: 'Shelf', category: world.category, products }];
-    await save(world, 'home', lang, { tendencies });
+    const existing = (ids: number[]) => ids.filter((at) => !model.isDeleted(at, lang));
+    const idsOf = (ids: number[]) => ids.map((at) => world.entries[at]);
+    const [cards, channels] = [existing(step.cards), existing(step.channels)];
+    const [category = null] = existing([CATEGORY]);
+    const products = existing(step.shelf);
+    model.drafts[lang] = { cards, channels, shelf: { category, products } };
+    const tendencies = cards.flatMap((at) =>
+      CARDS.filter((card) => card.at === at).map(({ part, field }) => ({
+        __component: part,
+        [field]: world.entries[at],
+      })),
+    );
+    await save(world, 'home', lang, { tendencies, channels: idsOf(channels) });
+    const framed = category === null ? {} : { category: world.entries[category] };
+    const courseList = [{ title: 'Shelf', ...framed, products: idsOf(products) }];
     await save(world, 'books', lang, { courseList });
     return;
   }
   const draft = model.drafts[lang];
   if (draft === null) return;
   if (step.kind === 'deletePages') model.drafts[lang] = null;
-  for (const [page, named] of [
-    ['home', draft.slots],
-    ['books', draft.shelf],
-  ] as const) {
+  for (const page of ['home', 'books'] as const) {
     const repository = documents(PAGES[page]);
     const target = { documentId: world[page], locale: lang } as never;
     if (step.kind !== 'publishPages') {
       await (step.kind === 'unpublishPages'
         ? repository.unpublish(target)
         : repository.delete(target));
-      model[page][lang] = null;
+      model.pages[lang][page] = null;
       continue;
     }
     const isPublished = await repository.publish(target).then(
       () => true,
       () => false,
     );
-    const isComplete = named.every((at) => at !== null && model.isPublished(at, lang));
-    expect([page, isPublished]).toEqual([page, isComplete]);
-    if (isPublished) model[page][lang] = named.flatMap((at) => at ?? []);
+    expect([page, isPublished]).toEqual([page, model.isComplete(page, lang, draft)]);
+    if (isPublished) model.pages[lang][page] = draft;
   }
 };
 
 type Shown = { documentId: string };
-type HomeAnswer = { data: { tendencies: Record<string, Shown | string>[] } };
+type HomeAnswer = {
+  data: { tendencies: Record<string, Shown | string>[]; channels: Shown[] };
+};
 type BooksAnswer = { data: { courseList: { products: Shown[] }[] } };
 
 /** Which entries the two pages show, by their places in the world; null for a page that is not there. */
@@ -276,8 +343,14 @@ const shownOn = async (world: World, lang: Language) => {
   const home = await get<HomeAnswer>('/api/home-pages/full-populate');
   const books = await get<BooksAnswer>('/api/get-books-page');
   return {
-    home: home?.data.tendencies.map((part) => placeOf(Object.values(part).find(isShown))),
-    books: books?.data.courseList.flatMap(({ products }) => products.map(placeOf)),
+    home:
+      home === null
+        ? undefined
+        : {
+            cards: home.data.tendencies.map((part) => placeOf(Object.values(part).find(isShown))),
+            channels: home.data.channels.map(placeOf),
+          },
+    books: books?.data.courseList.map(({ products }) => products.map(placeOf)),
   };
 };
 
@@ -290,8 +363,8 @@ it('never shows a hole, whatever order things are published, edited and deleted 
         await apply(world, model, step);
         for (const lang of LANGUAGES) {
           expect(await shownOn(world, lang)).toEqual({
-            home: model.visible('home', lang) ?? undefined,
-            books: model.visible('books', lang) ?? undefined,
+            home: model.visible('home', lang),
+            books: model.visible('books', lang),
           });
         }
       }
