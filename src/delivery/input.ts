@@ -15,6 +15,19 @@ const wording: Record<MessageLanguage, z.core.$ZodErrorMap> = {
   es: z.locales.es().localeError,
 };
 
+const missing: Record<MessageLanguage, string> = {
+  en: 'This is missing.',
+  es: 'Falta este dato.',
+};
+
+/** What is not there at all is called so, rather than a value of a wrong type. */
+const wordingIn =
+  (language: MessageLanguage): z.core.$ZodErrorMap =>
+  (issue) =>
+    issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+      ? missing[language]
+      : wording[language](issue);
+
 /** A strict object reports unknown keys together and without a path; a caller wants each one named. */
 const problemsOf = (place: Place, error: z.ZodError): Problem[] =>
   error.issues.flatMap(({ path, message, ...issue }) => {
@@ -37,7 +50,7 @@ const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown
  * @throws ValidationError `INVALID_REQUEST`, with every problem and where it is in `details.errors`
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input<E> => {
-  const error = wording[messageLanguageOf(ctx)];
+  const error = wordingIn(messageLanguageOf(ctx));
   const problems: Problem[] = [];
   const parse = (place: Place, schema: z.ZodType, value: unknown): unknown => {
     const result = schema.safeParse(value, { error });

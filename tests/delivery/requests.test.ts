@@ -68,7 +68,8 @@ describe('A request that an endpoint does not take', () => {
     const [english, spanish] = [await fail(path, 'en'), await fail(path, 'es-ES,es;q=0.9')];
     expect(english.message).toMatch(/request/);
     expect(spanish.message).toMatch(/petición/);
-    expect(spanish.details.errors?.[0]?.message).toMatch(/inválida/);
+    expect(english.details.errors?.[0]?.message).toBe('This is missing.');
+    expect(spanish.details.errors?.[0]?.message).toBe('Falta este dato.');
   });
 });
 
