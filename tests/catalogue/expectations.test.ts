@@ -477,17 +477,3 @@ describe('A protagonist', () => {
     ]);
   });
 });
-
-describe('What cannot be a slug', () => {
-  it.each([
-    ['/products/productBySlug/a%00b/es', 'slug'],
-    ['/channel/a%00b', 'slug'],
-    ['/protagonist/a%0Ab/es', 'slug'],
-    ['/episodes/bySeries/a%00b', 'seriesSlug'],
-  ])('%s is refused', async (path, name) => {
-    const { body } = await app.request.get(`/api${path}`).expect(400);
-    expect(body).toMatchObject({
-      error: { details: { code: 'INVALID_REQUEST', errors: [{ in: 'params', path: [name] }] } },
-    });
-  });
-});
