@@ -28,6 +28,7 @@ export default () => {
   const { server, upload } = readSettings(process.env);
   const media = ["'self'", 'data:', 'blob:', ...mediaOrigins(upload)];
   return [
+    'global::caller-address',
     'strapi::logger',
     'strapi::errors',
     {

@@ -1,20 +1,56 @@
-import { isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Context } from 'koa';
 
-const groupsOf = (part: string): string[] => (part === '' ? [] : part.split(':'));
+/** Around an IPv6 address, or after either kind of address: how some proxies also say the port. */
+const withPort = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
+
+/** The address that a proxy wrote into X-Forwarded-For, without its port; null: it is none. */
+export const forwardedAddress = (entry: string): string | null => {
+  const text = entry.trim();
+  if (isIP(text) !== 0) return text;
+  const [, bracketed, plain] = withPort.exec(text) ?? [];
+  const address = bracketed ?? plain ?? '';
+  return isIP(address) === (bracketed === undefined ? 4 : 6) ? address : null;
+};
+
+/**
+ * The network address of whoever sends a request: what the outermost trusted proxy says about its peer,
+ * else the other end of the connection. What is no address counts as not said, so that nobody becomes
+ * somebody else with every request by what they write there.
+ *
+ * Koa has reduced `ips` to what trusted proxies have added (`TRUSTED_PROXIES`).
+ */
+export const callerAddress = ({ request, req }: Context): string =>
+  forwardedAddress(request.ips[0] ?? '') ?? req.socket.remoteAddress ?? '';
+
+/** An IPv4 address written as IPv6 is the IPv4 one. */
+const parsed = (ip: string) => (isIP(ip) === 0 ? null : ipaddr.process(ip));
+
+const firstGroups = ({ parts }: ipaddr.IPv6): string =>
+  parts
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':');
 
 /**
  * The network address that a limit counts under. An IPv6 subscriber owns a whole /64, so its last four
- * groups are dropped; an IPv4 address written as IPv6 counts as the IPv4 one.
+ * groups are dropped.
  */
 export const addressKey = (ip: string): string => {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail = ''] = plain.split('%')[0]?.split('::') ?? [];
-  const before = groupsOf(head);
-  const after = groupsOf(tail);
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  const address = parsed(ip);
+  if (address === null) return ip;
+  return address instanceof ipaddr.IPv6 ? firstGroups(address) : address.toString();
+};
+
+/**
+ * The network that somebody is likely to stay in when their address changes: a provider's /24, or the
+ * subscriber's /64.
+ */
+export const networkKey = (ip: string): string => {
+  const address = parsed(ip);
+  if (address === null) return ip;
+  return address instanceof ipaddr.IPv6
+    ? firstGroups(address)
+    : address.octets.slice(0, 3).join('.');
 };

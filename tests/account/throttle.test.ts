@@ -99,6 +99,42 @@ describe('limits', () => {
     await exists(`${someAddress()}, ${ip}`, someEmail()).expect(429);
   });
 
+  it('should take an address with another port for the same caller', async () => {
+    const ip = someAddress();
+    const entries = ['', ':1024', ':50001', ':443'].map((port) => `${ip}${port}`);
+    for (const entry of entries) await exists(entry, someEmail()).expect(200);
+    await exists(`${ip}:8080`, someEmail()).expect(429);
+    for (let count = 0; count < 4; count += 1) {
+      await exists(`[2001:db8:7::${count}]:${1000 + count}`, someEmail()).expect(200);
+    }
+    await exists('[2001:db8:7::9]', someEmail()).expect(429);
+    await exists('2001:db8:7::9', someEmail()).expect(429);
+  });
+
+  it('should not let a caller be somebody new by writing what is no address, or more of them', async () => {
+    const said = ['unknown', 'a', '1.2.3', '', '999.1.1.1:1', '[::1', 'b:1'];
+    const statuses: number[] = [];
+    for (const entry of said) statuses.push((await exists(entry, someEmail())).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 429, 429, 429]);
+    const ip = someAddress();
+    const lists = [`x:1, ${ip}`, `${someAddress()},,${ip}:7`, `,${ip}`, `1.1.1.1, 2.2.2.2,${ip}:9`];
+    for (const list of lists) await exists(list, someEmail()).expect(200);
+    await exists(`[::2]:1, ${ip}:10`, someEmail()).expect(429);
+  });
+
+  it('should let the limits of the admin panel know the same callers', async () => {
+    const ip = someAddress();
+    const email = someEmail();
+    const signIn = (port: number) =>
+      app.request
+        .post('/admin/login')
+        .set(from(`${ip}:${port}`))
+        .send({ email, password: 'Wrong-Password-1' });
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) statuses.push((await signIn(2000 + count)).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
+  });
+
   it('should hold for many requests at the same moment', async () => {
     const ip = someAddress();
     const answers = await Promise.all(Array.from({ length: 20 }, () => exists(ip, someEmail())));

@@ -1,0 +1,92 @@
+import { isIP } from 'node:net';
+import fc from 'fast-check';
+import { addressKey, forwardedAddress, networkKey } from './address';
+
+const ipv4 = fc.ipV4();
+const ipv6 = fc.ipV6();
+const port = fc.integer({ min: 0, max: 65_535 });
+
+describe('an entry of X-Forwarded-For', () => {
+  it('should be the same caller with and without a port', () => {
+    fc.assert(
+      fc.property(ipv4, ipv6, port, (four, six, at) => {
+        expect(forwardedAddress(`${four}:${at}`)).toBe(four);
+        expect(forwardedAddress(` ${four} `)).toBe(four);
+        expect(forwardedAddress(`[${six}]:${at}`)).toBe(six);
+        expect(forwardedAddress(`[${six}]`)).toBe(six);
+        expect(forwardedAddress(six)).toBe(six);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'unknown',
+    '_hidden',
+    '1.2.3',
+    '1.2.3.4.5',
+    '01.2.3.4',
+    '0x7f.0.0.1',
+    '16909060',
+    '1.2.3.4:',
+    '1.2.3.4:x',
+    '1.2.3.4:123456',
+    '[1.2.3.4]:80',
+    '2001:db8::1]:80',
+    '[2001:db8::1',
+    '[]:80',
+    'example.com',
+    '1.2.3.4 evil',
+  ])('should be nobody where it is no address: %s', (entry) => {
+    expect(forwardedAddress(entry)).toBeNull();
+  });
+
+  it('should be an address or nobody, whatever it is', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...Array.from('1f:.[]%')) })),
+        (text) => {
+          const address = forwardedAddress(text);
+          expect(address === null || isIP(address) > 0).toBe(true);
+          if (address !== null) expect(() => addressKey(address)).not.toThrow();
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('the key of an address', () => {
+  it.each([
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['64:ff9b::203.0.113.7', '64:ff9b:0:0'],
+    ['', ''],
+  ])('should be for %s: %s', (ip, key) => {
+    expect(addressKey(ip)).toBe(key);
+  });
+
+  it('should be one for a whole /64, and one for each IPv4 address', () => {
+    const host = fc
+      .tuple(fc.nat(0xffff), fc.nat(0xffff))
+      .map(([a, b]) => `${a.toString(16)}:${b.toString(16)}`);
+    fc.assert(
+      fc.property(ipv4, ipv4, host, host, (one, other, here, there) => {
+        expect(addressKey(one) === addressKey(other)).toBe(one === other);
+        expect(addressKey(`2001:db8:a:b:1:2:${here}`)).toBe(
+          addressKey(`2001:db8:a:b:9:8:${there}`),
+        );
+      }),
+    );
+  });
+});
+
+describe('the network of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113'],
+    ['::ffff:203.0.113.9', '203.0.113'],
+    ['2001:db8:1:2:3::4', '2001:db8:1:2'],
+  ])('should be for %s: %s', (ip, key) => {
+    expect(networkKey(ip)).toBe(key);
+  });
+});
