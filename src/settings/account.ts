@@ -1,12 +1,13 @@
 import { z } from '@strapi/utils';
 import { type Concern, text, wholeNumber } from './concern';
+import { type PasswordPattern, PatternError, readPasswordPattern } from './password-pattern';
 
 /** So many times in so many seconds. */
 export type Rate = { points: number; seconds: number };
 
 export type AccountSettings = {
   /** What a new password has to look like, besides being 8 to 72 bytes long and not a common one. */
-  passwordPattern: RegExp;
+  passwordPattern: PasswordPattern;
   /** Seconds that a login holds. */
   loginLifetime: number;
   /** Minutes that a reset code holds. */
@@ -27,14 +28,15 @@ export type AccountSettings = {
 
 const DAY = 86_400;
 
-const isPattern = (value: string): boolean => {
+const passwordPattern = text.transform((value, context): PasswordPattern => {
   try {
-    new RegExp(value, 'u');
-    return true;
-  } catch {
-    return false;
+    return readPasswordPattern(value);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+    return z.NEVER;
   }
-};
+});
 
 const rate = (fallback: string) =>
   text
@@ -48,9 +50,7 @@ const rate = (fallback: string) =>
 export const accountSettings: Concern<AccountSettings> = () =>
   z
     .object({
-      PASSWORD_PATTERN: text
-        .refine(isPattern, 'must be a regular expression')
-        .default('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
+      PASSWORD_PATTERN: passwordPattern.prefault('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
       LOGIN_LIFETIME: wholeNumber(1, 365 * DAY).default(7 * DAY),
       RESET_CODE_MINUTES: wholeNumber(1, 1440).default(30),
       MAIL_RETRY_SECONDS: wholeNumber(1, 3600).default(30),
@@ -64,7 +64,7 @@ export const accountSettings: Concern<AccountSettings> = () =>
       LIMIT_PROFILE_PER_ACCOUNT: rate('60/600'),
     })
     .transform((env) => ({
-      passwordPattern: new RegExp(env.PASSWORD_PATTERN, 'u'),
+      passwordPattern: env.PASSWORD_PATTERN,
       loginLifetime: env.LOGIN_LIFETIME,
       resetCodeMinutes: env.RESET_CODE_MINUTES,
       mailRetrySeconds: env.MAIL_RETRY_SECONDS,

@@ -1,0 +1,125 @@
+import { RE2JS } from 're2js';
+
+/** What a new password has to look like. */
+export type PasswordPattern = {
+  /** The pattern as a JavaScript regular expression, for clients that check while somebody types. */
+  source: string;
+  /** Takes time in proportion to the length of the password times the number of lookaheads. */
+  test: (password: string) => boolean;
+};
+
+/** Why a pattern cannot be used, to be read after the name of the setting. */
+export class PatternError extends Error {
+  override name = 'PatternError';
+}
+
+/** A check that begins at the first character of what it is given. */
+type Check = (text: string) => boolean;
+
+type Parts = {
+  isAnchored: boolean;
+  lookaheads: { isNegative: boolean; content: string }[];
+  rest: string;
+};
+
+/** Where the group or character class that begins at `from` ends, just behind its bracket. */
+const endOf = (source: string, from: number): number => {
+  let depth = 0;
+  let isClass = false;
+  for (let at = from; at < source.length; at += 1) {
+    const letter = source[at];
+    if (letter === '\\') at += 1;
+    else if (isClass) isClass = letter !== ']';
+    else if (letter === '[') isClass = true;
+    else if (letter === '(') depth += 1;
+    else if (letter === ')') depth -= 1;
+    if (depth === 0 && !isClass) return at + 1;
+  }
+  return source.length;
+};
+
+const hasAlternatives = (source: string): boolean => {
+  for (let at = 0; at < source.length; at += 1) {
+    const letter = source[at];
+    if (letter === '|') return true;
+    if (letter === '\\') at += 1;
+    else if (letter === '(' || letter === '[') at = endOf(source, at) - 1;
+  }
+  return false;
+};
+
+/** Takes the lookaheads off the beginning of a pattern. */
+const partsOf = (source: string): Parts => {
+  const isAnchored = source.startsWith('^');
+  const lookaheads: Parts['lookaheads'] = [];
+  let rest = isAnchored ? source.slice(1) : source;
+  while (/^\(\?[=!]/.test(rest)) {
+    const end = endOf(rest, 0);
+    lookaheads.push({ isNegative: rest[2] === '!', content: rest.slice(3, end - 1) });
+    rest = rest.slice(end);
+  }
+  return { isAnchored, lookaheads, rest };
+};
+
+const compile = (source: string): RE2JS => {
+  try {
+    return RE2JS.compile(RE2JS.translateRegExp(new RegExp(source, 'u')));
+  } catch (cause) {
+    throw new PatternError(
+      'must not have back-references, lookbehinds, or lookaheads elsewhere than at its beginning ' +
+        `(such as ^(?=.*[a-z])(?=.*\\d)(?!.*\\s).{8,}$): ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+};
+
+const checkFor = (content: string): Check => {
+  const pattern = compile(`^(?:${content})`);
+  return (text) => pattern.test(text);
+};
+
+/**
+ * Reads a pattern as JavaScript understands it, and checks it with RE2, which takes linear time whatever
+ * the pattern: JavaScript's own engine needs hours for some patterns and some forty letters, during which
+ * the process does nothing else. RE2 has no lookaheads; those at a pattern's beginning, where password
+ * rules have them, are checked one by one.
+ *
+ * @throws PatternError where the pattern is no regular expression or cannot be checked in linear time
+ */
+export const readPasswordPattern = (source: string): PasswordPattern => {
+  let native: RegExp;
+  try {
+    native = new RegExp(source, 'u');
+  } catch (cause) {
+    throw new PatternError('must be a regular expression', { cause });
+  }
+  const { isAnchored, lookaheads, rest } = partsOf(source);
+  if (lookaheads.length === 0) {
+    const pattern = compile(source);
+    return { source: native.source, test: (password) => pattern.test(password) };
+  }
+  if (hasAlternatives(rest)) {
+    throw new PatternError('must have its alternatives in a group, as in ^(?=.*[a-z])(?:…|…)$');
+  }
+  // Further on in a password these look at what stands before, which a check of the remainder cannot see.
+  if (!isAnchored && /\^|\\b/i.test(source.replace(/\\\\/g, '').replace(/\[\^/g, '['))) {
+    throw new PatternError('must begin with ^ to have lookaheads together with ^, \\b or \\B');
+  }
+  const checks = lookaheads.map(({ isNegative, content }): Check => {
+    const matches = checkFor(content);
+    return isNegative ? (text) => !matches(text) : matches;
+  });
+  checks.push(checkFor(rest));
+  const matchesHere: Check = (text) => checks.every((matches) => matches(text));
+  return {
+    source: native.source,
+    test: (password) => {
+      if (isAnchored) return matchesHere(password);
+      const characters = Array.from(password);
+      for (let at = 0; at <= characters.length; at += 1) {
+        if (matchesHere(characters.slice(at).join(''))) return true;
+      }
+      return false;
+    },
+  };
+};
