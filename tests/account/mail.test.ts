@@ -78,7 +78,19 @@ describe('e-mails', () => {
     expect(letter?.html).not.toContain('<img src=x');
     expect(letter?.html).not.toContain('href="javascript');
     expect(letter?.html).toContain('&lt;img src=x');
-    expect(letter?.subject).toContain(nameLastName);
+    expect(letter?.subject).toContain('<img src=x onerror=alert(1)> [a](javascript: b) & co');
+  });
+
+  it('should make no link of what people call themselves, and no header', async () => {
+    const nameLastName =
+      'http://evil.example/x [y](https://evil.example) www.evil.example a@evil.example';
+    const { email } = await registerSomeone(app, { nameLastName, language: 'en' });
+    const [letter] = await mailbox.to(email);
+    const named = 'evil. example/x [y]( evil. example) www. evil. example a @ evil. example';
+    expect(letter?.subject).toBe(`Welcome, ${named}`);
+    expect(letter?.html).toContain(`Hello ${named}`);
+    expect(letter?.text?.replace(/\s+/g, ' ')).toContain(`Hello ${named}`);
+    expect(`${letter?.html ?? ''} ${letter?.text ?? ''}`).not.toMatch(/evil\.example/);
   });
 
   it('should use Marketing’s text for the business line, else for the language, else the built-in one', async () => {

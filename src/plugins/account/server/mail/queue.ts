@@ -3,10 +3,11 @@ import { GiveUp, type Handler, jobsOf } from '../../../../jobs';
 import type { Settings } from '../../../../settings';
 import { defaultLang } from '../languages';
 import { createResetCode } from '../reset-codes';
-import { findUser } from '../users';
+import { findUser, type User } from '../users';
 import { chooseText } from './choose';
 import { brandOf, composeMail } from './compose';
 import type { Values } from './kinds';
+import { nameForMail } from './names';
 import { sendMail } from './send';
 
 type Strapi = { strapi: Core.Strapi };
@@ -30,6 +31,10 @@ const valuesFor = async (
   return { code, minutes: String(minutes) };
 };
 
+/** Their name, where they have one that may stand in an e-mail. */
+const nameOf = ({ name, nameLastName, email }: Omit<User, 'role'>): string =>
+  nameForMail(name ?? nameLastName ?? '') || email;
+
 const isRefusedForGood = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return code === 'EENVELOPE' && responseCode >= 500;
@@ -47,7 +52,7 @@ const handle =
     const lang = data.lang ?? user.language ?? defaultLang({ strapi });
     const brand = await brandOf({ strapi }, vertical);
     const values = {
-      name: user.name ?? user.nameLastName ?? user.email,
+      name: nameOf(user),
       email: user.email,
       vertical: brand.name,
       ...(await valuesFor({ strapi }, data, user)),

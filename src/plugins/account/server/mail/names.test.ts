@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import LinkifyIt from 'linkify-it';
+import { nameForMail } from './names';
+import { renderText } from './text';
+
+/** As eager as a mail program may be: any ending is a top-level domain, hosts need no scheme. */
+const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true })
+  .tlds('[a-zA-Z\\u00a1-\\uffff]{2,63}')
+  .add('tel:', { validate: (text, at) => /^\+?[\d-]+/.exec(text.slice(at))?.[0].length ?? 0 })
+  .add('javascript:', { validate: (text, at) => /^\S+/.exec(text.slice(at))?.[0].length ?? 0 });
+
+const linksIn = (text: string): string[] => (linkify.match(text) ?? []).map(({ raw }) => raw);
+
+const letter = {
+  subject: 'Welcome, {{ name }}',
+  preheader: 'Hello {{ name }}',
+  body: '# Hello\n\nHello {{ name }},\n\nYour account with **{{ name }}** is ready.\n\n## {{ name }}',
+};
+
+const render = (name: string) => renderText(letter, { name: nameForMail(name) });
+
+const honest = [
+  "José María O'Connor-Núñez",
+  'J. R. R. Tolkien',
+  'J.R.R. Tolkien',
+  'Dr. Ana M.ª López',
+  'Mª del Carmen Ruiz',
+  'Sra. D.ª Núria Vila i Puig',
+  'Martin Luther King, Jr.',
+  'Anne-Sophie d’Artagnan',
+  'Núria Gal·la Coll',
+  'María (Mari) Pérez',
+  'Clínica 24/7 & Cía.',
+  'Ana "Nita" Gómez',
+  'Иван Сергеевич',
+  '山田 太郎',
+  'محمد علی',
+  'می‌خواهم نام',
+  'X Æ A-12',
+];
+
+const nasty = [
+  'http://evil.example click here',
+  'hxxp://evil.example',
+  'https:\\\\evil.example\\path',
+  '[x](http://evil.example)',
+  '<a href="http://evil.example">x</a>',
+  '<http://evil.example>',
+  'evil.example/path',
+  'www.evil.example',
+  'evil。example',
+  'evil．example/x',
+  'evil.\u200bexample',
+  'evil\u2060.\u2060example',
+  'evil.\u00adexample',
+  'ana@evil.example',
+  'mailto:ana@evil.example',
+  'tel:+34600000000',
+  'javascript:alert(1)',
+  'http:evil.example',
+  '//evil.example',
+  '\\\\evil\\share',
+  'http://1.2.3.4/',
+  '1.2.3.4/x',
+  'Ana\r\nBcc: a@evil.example',
+  'Ana\n\n# Heading\n\n[x](http://evil.example)',
+  '![x](http://evil.example/x.png)',
+  '{{ code }}',
+  '\u202emoc.live',
+  'http://http://evil.example',
+  'htt\u200bp://evil.example',
+  'a:b://evil.example',
+];
+
+describe('names in e-mails', () => {
+  it.each(honest)('should stay as they are: %s', (name) => {
+    expect(nameForMail(name)).toBe(name);
+  });
+
+  it('should be what the oracle below takes links from', () => {
+    for (const text of [
+      'see evil.example/x',
+      'http://evil',
+      'a@evil.example',
+      '1.2.3.4/x',
+      'tel:1',
+    ]) {
+      expect(linksIn(text)).not.toEqual([]);
+    }
+  });
+
+  const expectHarmless = (name: string): void => {
+    const { subject, preheader, body, text } = render(name);
+    const plain = nameForMail(name);
+    expect([plain, linksIn(plain)]).toEqual([plain, []]);
+    expect([subject, linksIn(subject)]).toEqual([subject, []]);
+    expect([text, linksIn(text)]).toEqual([text, []]);
+    expect(preheader).not.toMatch(/[\r\n]/);
+    expect(subject).not.toMatch(/[\p{Cc}]/u);
+    expect(Array.from(plain).length).toBeLessThanOrEqual(100);
+    const tags = [...body.matchAll(/<\/?([a-z0-9]+)/g)].map(([, tag]) => tag);
+    expect(tags).toEqual(['h1', 'h1', 'p', 'p', 'p', 'strong', 'strong', 'p', 'h2', 'h2']);
+    // What a reader sees of the HTML.
+    const shown = body
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/&lt;/g, '<')
+      .replace(/&gt;/g, '>');
+    expect(linksIn(shown)).toEqual([]);
+  };
+
+  it.each(nasty)('should carry no link: %j', expectHarmless);
+
+  it('should carry no link and no markup, whatever they are', () => {
+    const pieces = fc.constantFrom(
+      ...[
+        'http',
+        'https',
+        '://',
+        ':',
+        '/',
+        '//',
+        '\\',
+        'www',
+        '.',
+        '。',
+        '．',
+        '@',
+        'evil',
+        'example',
+      ],
+      ...[
+        'com',
+        'a',
+        '1',
+        '24',
+        ' ',
+        '\n',
+        '\r',
+        '\u200b',
+        '\u200c',
+        '\u00ad',
+        '\u202e',
+        '[',
+        '](',
+        ')',
+      ],
+      ...[
+        '<',
+        '>',
+        '"',
+        "'",
+        '*',
+        '_',
+        '#',
+        '&',
+        '&#46;',
+        '{{',
+        '}}',
+        '%',
+        '-',
+        '+',
+        '?',
+        '=',
+        'ñ',
+        '山',
+      ],
+      ...['mailto', 'tel', 'javascript', 'ª', '\u0301', '…'],
+    );
+    const text = fc.oneof(
+      fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join('')),
+      fc.string({ maxLength: 60, unit: 'binary' }),
+      fc.webUrl(),
+      fc.emailAddress(),
+      fc.domain(),
+      fc.tuple(fc.domain(), fc.webPath()).map(([host, path]) => `${host}${path}`),
+    );
+    fc.assert(fc.property(text, expectHarmless), { numRuns: 500 });
+  });
+
+  it('should not become longer than a name is', () => {
+    expect(nameForMail('ñ😀'.repeat(200))).toHaveLength(100 + 49);
+    expect(nameForMail('a '.repeat(200)).endsWith('…')).toBe(true);
+  });
+});
