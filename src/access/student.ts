@@ -1,9 +1,20 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { hasProvenAddress } from './proven-address';
 
-export type Student = { id: number; documentId: string; email: string };
+export type Student = {
+  id: number;
+  documentId: string;
+  email: string;
+  /** Whether what belongs to the address may be shown to the bearer of the account's token. */
+  hasProvenAddress: boolean;
+};
 
-type User = Student & { blocked: boolean | null };
+type User = Omit<Student, 'hasProvenAddress'> & {
+  blocked: boolean | null;
+  confirmed: boolean | null;
+  confirmedAt: string | null;
+};
 
 type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };
 
@@ -17,8 +28,9 @@ export const studentOf = async (
   if (typeof payload?.id !== 'number') return null;
   const user = (await strapi.db.query('plugin::users-permissions.user').findOne({
     where: { id: payload.id },
-    select: ['id', 'documentId', 'email', 'blocked'],
+    select: ['id', 'documentId', 'email', 'blocked', 'confirmed', 'confirmedAt'],
   })) as User | null;
   if (user === null || user.blocked === true) return null;
-  return { id: user.id, documentId: user.documentId, email: user.email };
+  const { id, documentId, email } = user;
+  return { id, documentId, email, hasProvenAddress: hasProvenAddress(user) };
 };

@@ -38,6 +38,13 @@ export const accountFailures = failures({
       es: 'Este código no es válido o ha dejado de serlo.',
     },
   },
+  INVALID_CONFIRMATION_CODE: {
+    status: 400,
+    message: {
+      en: 'This confirmation is not valid or not valid any more, or has been used already.',
+      es: 'Esta confirmación no es válida, ha dejado de serlo o ya se ha usado.',
+    },
+  },
   INVALID_PASSWORD: {
     status: 400,
     message: {
@@ -146,7 +153,8 @@ export const register = endpoint({
   path: '/user-endpoints/register',
   tag,
   summary: 'Create an account',
-  description: 'Sends a welcome e-mail in the account’s language and business line.',
+  description:
+    'Sends a welcome e-mail in the account’s language and business line, with a link that confirms the address.',
   body: z.strictObject({
     email,
     password: newPassword,
@@ -203,7 +211,11 @@ export const login = endpoint({
         documentId,
         username: text,
         email: text,
-        confirmed: z.boolean(),
+        confirmed: z
+          .boolean()
+          .describe(
+            'Whether the address is proven: by a code that was sent there, or by an administrator.',
+          ),
         phone: optionalText,
         origin: optionalText,
         identificationNumber: optionalText,
@@ -333,7 +345,7 @@ export const resetPassword = endpoint({
   path: '/user-endpoints/password-reset',
   tag,
   summary: 'Set a new password with a code',
-  description: 'Ends every login of the user. The code works once.',
+  description: 'Ends every login of the user, and proves the address. The code works once.',
   body: z.strictObject({
     password: newPassword,
     code: z.string().trim().max(200),
@@ -350,6 +362,37 @@ export const resetPassword = endpoint({
     accountFailures.INVALID_PASSWORD,
     TOO_MANY_REQUESTS,
   ],
+});
+
+export const confirmEmail = endpoint({
+  operationId: 'confirmEmail',
+  method: 'POST',
+  path: '/user-endpoints/confirm-email',
+  tag,
+  summary: 'Confirm an e-mail address with a code',
+  description:
+    'The code is in the link of the e-mail that `register` and `send-confirmation` send. It works once.',
+  body: z.strictObject({ code: z.string().trim().max(200) }),
+  response: named(
+    'EmailConfirmed',
+    z.strictObject({ code: z.literal('EMAIL_CONFIRMED'), message: text }),
+  ),
+  failures: [accountFailures.INVALID_CONFIRMATION_CODE, TOO_MANY_REQUESTS],
+});
+
+export const sendConfirmation = endpoint({
+  operationId: 'sendConfirmation',
+  method: 'POST',
+  path: '/user-endpoints/send-confirmation',
+  tag,
+  access: 'student',
+  summary: 'Have the link that confirms one’s own address sent again',
+  description: 'Sends nothing where the address is confirmed already, and says so.',
+  response: named(
+    'ConfirmationSent',
+    z.strictObject({ code: z.enum(['CONFIRMATION_SENT', 'EMAIL_CONFIRMED']), message: text }),
+  ),
+  failures: [UNAUTHENTICATED, TOO_MANY_REQUESTS],
 });
 
 /** A day that there is, before today. */

@@ -1,4 +1,5 @@
 import {
+  confirmEmail,
   emailExists,
   forgotPassword,
   listUsers,
@@ -7,6 +8,7 @@ import {
   migrate,
   register,
   resetPassword,
+  sendConfirmation,
   updateProfile,
 } from './account';
 import { getChannel, listChannels } from './channel';
@@ -48,6 +50,8 @@ export const endpoints: readonly Endpoint[] = [
   migrate,
   forgotPassword,
   resetPassword,
+  confirmEmail,
+  sendConfirmation,
   updateProfile,
   listUsers,
   listBooks,

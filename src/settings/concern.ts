@@ -36,7 +36,8 @@ export const list = text.transform((value) =>
     .filter((item) => item !== ''),
 );
 
-const isUrl = (value: string, protocols: readonly string[]): boolean =>
+/** Whether a value is an address with one of these protocols, each written as `https:`. */
+export const isUrl = (value: string, protocols: readonly string[]): boolean =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol);
 
 /** An http(s) address, without the slash at its end. */

@@ -61,7 +61,7 @@ describe('logging in and out', () => {
         documentId: expect.any(String) as string,
         username: email,
         email,
-        confirmed: true,
+        confirmed: false,
         phone: '+34 600',
         origin: 'local',
         identificationNumber: '12345678Z',
@@ -289,7 +289,9 @@ describe('logging in and out', () => {
       expect(stored).not.toContain(PASSWORD.toUpperCase());
 
       const codes = app.strapi.db.query('plugin::account.reset-code');
-      const [row] = (await codes.findMany({ where: { userNumber: id } })) as {
+      const [row] = (await codes.findMany({
+        where: { userNumber: id, purpose: 'reset-password' },
+      })) as {
         id: number;
         expiresAt: string;
       }[];

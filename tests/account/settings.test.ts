@@ -13,6 +13,24 @@ import {
 } from './support/accounts';
 import { codeIn } from './support/mailbox';
 
+describe('a pattern for passwords that takes JavaScript for ever', () => {
+  it('should neither keep an answer waiting nor stop others', async () => {
+    const app = await startApp({ env: { ...generous, PASSWORD_PATTERN: '^(a+)+$' } });
+    try {
+      const start = performance.now();
+      const register = app.request
+        .post('/api/user-endpoints/register')
+        .send(newAccount({ password: `${'a'.repeat(69)}!` }));
+      const [refused] = await Promise.all([register, app.request.get('/_health')]);
+      expect([refused.status, codeOf(refused)]).toEqual([400, 'INVALID_PASSWORD']);
+      expect(refused.body).toMatchObject({ error: { details: { pattern: '^(a+)+$' } } });
+      expect(performance.now() - start).toBeLessThan(5000);
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
 describe('the settings of accounts', () => {
   let app: App;
   let mailbox: Mailbox;
@@ -68,7 +86,9 @@ describe('the settings of accounts', () => {
     expect(letter?.text).toContain('5 minutes');
     const [code] = (await app.strapi.db
       .query('plugin::account.reset-code')
-      .findMany({ where: { userNumber: id } })) as { expiresAt: string }[];
+      .findMany({ where: { userNumber: id, purpose: 'reset-password' } })) as {
+      expiresAt: string;
+    }[];
     const minutes = (new Date(code?.expiresAt ?? 0).getTime() - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(4);
     expect(minutes).toBeLessThanOrEqual(5);
@@ -76,6 +96,11 @@ describe('the settings of accounts', () => {
 
   it.each([
     ['PASSWORD_PATTERN', '('],
+    ['PASSWORD_PATTERN', '(.)\\1'],
+    ['CONFIRM_EMAIL_URL', 'https://www.example.com/confirm'],
+    ['CONFIRM_EMAIL_URL', 'javascript:{code}'],
+    ['CONFIRM_CODE_DAYS', '0'],
+    ['KNOWN_NETWORK_DAYS', 'x'],
     ['LOGIN_LIFETIME', 'a week'],
     ['RESET_CODE_MINUTES', '0'],
     ['LIMIT_LOGIN_PER_ACCOUNT', 'ten'],

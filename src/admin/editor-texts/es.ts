@@ -327,8 +327,8 @@ export const textsInSpanish: Readonly<Record<string, string>> = {
   'Preview line': 'Línea de vista previa',
   'What the inbox shows beside the subject.':
     'Lo que la bandeja de entrada muestra junto al asunto.',
-  'The e-mail with the code must name {{ code }}, and may name {{ minutes }}.':
-    'El correo con el código tiene que nombrar {{ code }} y puede nombrar {{ minutes }}.',
+  'The e-mails with a code must name {{ code }}, and may name {{ minutes }}; those that confirm an address may name {{ confirmUrl }} and {{ days }}.':
+    'Los correos con un código tienen que nombrar {{ code }} y pueden nombrar {{ minutes }}; los que confirman una dirección pueden nombrar {{ confirmUrl }} y {{ days }}.',
 
   // User
   'E-mail': 'Correo electrónico',
@@ -340,6 +340,8 @@ export const textsInSpanish: Readonly<Record<string, string>> = {
   Blocked: 'Bloqueado',
   'Ends every login, and allows none.': 'Cierra toda sesión y no permite ninguna.',
   Confirmed: 'Confirmado',
+  'The address is proven. Another address takes this back.':
+    'La dirección está comprobada. Otra dirección lo anula.',
   Password: 'Contraseña',
   'A new one ends every login. Better have them ask for a code.':
     'Una nueva cierra toda sesión. Mejor que pidan un código.',
@@ -361,6 +363,7 @@ export const textsInSpanish: Readonly<Record<string, string>> = {
   'Way of logging in': 'Forma de iniciar sesión',
   'Reset token': 'Testigo de restablecimiento',
   'Confirmation token': 'Testigo de confirmación',
+  'Confirmed at': 'Confirmado el',
   'Login stamp': 'Sello de sesión',
 
   // Search engines
@@ -381,6 +384,7 @@ export const textsInSpanish: Readonly<Record<string, string>> = {
   'Given back': 'Devuelto',
   Currency: 'Moneda',
   Customer: 'Cliente',
+  'Bought signed in': 'Comprado con sesión iniciada',
   'Student account': 'Cuenta del estudiante',
   Paid: 'Pagado',
   'Checkout page closes': 'La página de pago se cierra',

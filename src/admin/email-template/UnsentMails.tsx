@@ -15,8 +15,10 @@ type UnsentMail = {
 
 const kinds = {
   welcome: { id: 'unsent-mails.welcome', defaultMessage: 'Welcome' },
+  'confirm-email': { id: 'unsent-mails.confirm-email', defaultMessage: 'Confirmation' },
   'reset-code': { id: 'unsent-mails.reset-code', defaultMessage: 'Reset code' },
   'password-changed': { id: 'unsent-mails.password-changed', defaultMessage: 'Password changed' },
+  'login-locked': { id: 'unsent-mails.login-locked', defaultMessage: 'Too many attempts' },
 };
 
 const states = {

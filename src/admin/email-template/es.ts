@@ -16,8 +16,10 @@ export const emailTemplateInSpanish = {
   'unsent-mails.waiting': 'Se volverá a intentar',
   'unsent-mails.failed': 'Sin más intentos',
   'unsent-mails.welcome': 'Bienvenida',
+  'unsent-mails.confirm-email': 'Confirmación',
   'unsent-mails.reset-code': 'Código',
   'unsent-mails.password-changed': 'Contraseña cambiada',
+  'unsent-mails.login-locked': 'Demasiados intentos',
   'unsent-mails.nobody': 'Cuenta eliminada',
   'unsent-mails.resend': 'Enviar de nuevo',
 };

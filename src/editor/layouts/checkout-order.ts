@@ -41,6 +41,7 @@ export const checkoutOrder: Layout = {
     },
   ],
   hidden: {
+    placedSignedIn: 'Bought signed in',
     amountTotal: 'Total',
     amountRefunded: 'Given back',
     currency: 'Currency',

@@ -33,7 +33,7 @@ export const emailTemplate: Layout = {
     {
       body: {
         label: 'Text',
-        hint: 'The e-mail with the code must name {{ code }}, and may name {{ minutes }}.',
+        hint: 'The e-mails with a code must name {{ code }}, and may name {{ minutes }}; those that confirm an address may name {{ confirmUrl }} and {{ days }}.',
       },
     },
   ],

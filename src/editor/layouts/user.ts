@@ -13,7 +13,11 @@ export const user: Layout = {
     {
       role: { label: 'Role', size: 6, hint: 'ADMINISTRATOR may list and migrate users.' },
       blocked: { label: 'Blocked', size: 3, hint: 'Ends every login, and allows none.' },
-      confirmed: { label: 'Confirmed', size: 3 },
+      confirmed: {
+        label: 'Confirmed',
+        size: 3,
+        hint: 'The address is proven. Another address takes this back.',
+      },
     },
     {
       password: {
@@ -52,6 +56,7 @@ export const user: Layout = {
     provider: 'Way of logging in',
     resetPasswordToken: 'Reset token',
     confirmationToken: 'Confirmation token',
+    confirmedAt: 'Confirmed at',
     sessionStamp: 'Login stamp',
   },
 };

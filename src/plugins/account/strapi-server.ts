@@ -1,3 +1,4 @@
+import knownNetwork from './server/content-types/known-network/schema.json';
 import resetCode from './server/content-types/reset-code/schema.json';
 import revokedLogin from './server/content-types/revoked-login/schema.json';
 import { accountController } from './server/controllers/account';
@@ -12,6 +13,7 @@ export default {
   register,
   bootstrap: registerRights,
   contentTypes: {
+    'known-network': { schema: knownNetwork },
     'reset-code': { schema: resetCode },
     'revoked-login': { schema: revokedLogin },
   },

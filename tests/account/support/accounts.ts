@@ -15,6 +15,8 @@ export const generous: Record<string, string> = Object.fromEntries(
     'FORGOT_PER_ADDRESS',
     'FORGOT_PER_ACCOUNT',
     'RESET_PER_ADDRESS',
+    'CONFIRM_PER_ADDRESS',
+    'CONFIRMATION_PER_ACCOUNT',
     'PROFILE_PER_ACCOUNT',
   ].map((name) => [`LIMIT_${name}`, '100000/60']),
 );

@@ -72,6 +72,13 @@ export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
   };
 };
 
+/** The link in a letter that confirms its address. */
+export const confirmLinkIn = (letter: Letter | undefined): URL => {
+  const link = /https?:\/\/[^\s\]]*confirm[^\s\]]*/.exec(letter?.text ?? '')?.[0];
+  if (link === undefined) throw new Error('There is no link in this letter');
+  return new URL(link);
+};
+
 /** The reset code in a letter. */
 export const codeIn = (letter: Letter | undefined): string => {
   const code = /\b[A-Z2-9]{5}(?:-[A-Z2-9]{5}){3}\b/.exec(letter?.text ?? '')?.[0];

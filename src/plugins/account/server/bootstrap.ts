@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import type { Settings } from '../../../settings';
 import { MAY_LIST } from './flows/list-users';
 import { MAY_MIGRATE } from './flows/migrate';
 import { keepUsersInOrder } from './lifecycles';
@@ -24,6 +25,39 @@ const requireUniqueEmails = async ({ strapi }: Strapi): Promise<void> => {
       );
     }
   });
+};
+
+/**
+ * Takes for unproven what no code and no administrator has proven: earlier releases said of everybody who
+ * registered that their address was confirmed. Those who registered here have the origin `local`; others
+ * were confirmed by a reset code, once they had been taken over, or by hand.
+ *
+ * Not only once: an older release may have written on this database meanwhile, and writes no time either.
+ */
+const recallUnprovenAddresses = async (
+  { strapi }: Strapi,
+  trx: Knex.Transaction,
+): Promise<void> => {
+  const users = () =>
+    trx(strapi.db.metadata.get(USER).tableName)
+      .where({ confirmed: true })
+      .whereNull('confirmed_at');
+  const recalled = await users().where({ origin: 'local' }).update({ confirmed: false });
+  await users().update({ confirmed_at: new Date() });
+  if (recalled > 0) {
+    strapi.log.info(
+      `account: ${recalled} addresses that nobody has proven count as unconfirmed until somebody does`,
+    );
+  }
+};
+
+/** Links that only this machine can follow are of no use to those who get them. */
+const warnOfLocalLinks = ({ strapi }: Strapi): void => {
+  const { confirmEmailUrl } = strapi.config.get<Settings['account']>('settings.account');
+  const isProduction = strapi.config.get('environment') === 'production';
+  if (isProduction && new URL(confirmEmailUrl).hostname === 'localhost') {
+    strapi.log.warn('account: set CONFIRM_EMAIL_URL or PUBLIC_URL: links in e-mails lead nowhere');
+  }
 };
 
 /** The roles under the names that are promised; names that somebody has changed stay as they are. */
@@ -66,7 +100,9 @@ export const prepareAccounts = async ({ strapi }: Strapi): Promise<void> => {
       .raw('SELECT pg_advisory_xact_lock(hashtext(?))', ['account roles'])
       .transacting(trx as Knex.Transaction);
     await nameRoles({ strapi });
+    await recallUnprovenAddresses({ strapi }, trx as Knex.Transaction);
   });
   keepUsersInOrder({ strapi });
+  warnOfLocalLinks({ strapi });
   await prepareComparing({ strapi });
 };

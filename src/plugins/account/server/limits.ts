@@ -9,5 +9,5 @@ export const limitOf = ({ strapi }: { strapi: Core.Strapi }, name: Name): Limit 
   name: `account-${name}`,
   ...strapi.config.get<AccountSettings['limits']>('settings.account.limits')[name],
   // The right password ends the counting of wrong ones.
-  isForgotten: name === 'loginPerAccount',
+  isForgotten: name === 'loginPerAccount' || name === 'loginPerKnownNetwork',
 });

@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/types';
 import { jobsOf } from '../../../jobs';
+import { forgetExpiredCodes } from './codes';
+import { registerConfirmPage } from './confirm-page/register';
+import { forgetExpiredNetworks } from './known-networks';
 import { guardTemplates } from './mail/guard';
 import { defineMailJob } from './mail/queue';
-import { forgetExpiredResetCodes } from './reset-codes';
 import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
 
 type Routes = { routes: { path: string }[] };
@@ -25,10 +27,12 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   makeLoginsRevocable({ strapi });
   defineMailJob({ strapi });
   guardTemplates({ strapi });
+  registerConfirmPage({ strapi });
   const jobs = jobsOf({ strapi });
   jobs.define(CLEAN_UP, async () => {
     await forgetExpiredLogins({ strapi });
-    await forgetExpiredResetCodes({ strapi });
+    await forgetExpiredCodes({ strapi });
+    await forgetExpiredNetworks({ strapi });
   });
   jobs.schedule(CLEAN_UP, '37 3 * * *');
 };

@@ -27,6 +27,8 @@ export type User = {
   /** Hashed; null: the owner has not set one yet. */
   password: string | null;
   confirmed: boolean;
+  /** When the address was proven, which `confirmed` alone does not say of older accounts. */
+  confirmedAt: string | Date | null;
   blocked: boolean;
   name: string | null;
   surname: string | null;

@@ -25,7 +25,18 @@ const messages = {
     en: 'The password is changed.',
     es: 'La contraseña se ha cambiado.',
   },
+  EMAIL_CONFIRMED: {
+    en: 'The e-mail address is confirmed.',
+    es: 'El correo electrónico está confirmado.',
+  },
+  CONFIRMATION_SENT: {
+    en: 'An e-mail with a link to confirm the address is on its way.',
+    es: 'Recibirás un correo con un enlace para confirmar la dirección.',
+  },
 } satisfies Record<string, Record<MessageLanguage, string>>;
 
-export const messageFor = (ctx: Context, code: keyof typeof messages): string =>
-  messages[code][messageLanguageOf(ctx)];
+/** In the caller's language, or in one that is said. */
+export const messageFor = (
+  reader: Context | MessageLanguage,
+  code: keyof typeof messages,
+): string => messages[code][typeof reader === 'string' ? reader : messageLanguageOf(reader)];

@@ -2,6 +2,7 @@ import contentTypes from './content-types';
 import controllers from './controllers';
 import { registerCheckoutJobs } from './jobs';
 import { makeReadOnly } from '../../../access/read-only';
+import { indexCustomers } from './orders/owned';
 import { refuseOrderDocuments } from './orders/protect';
 import routes from './routes';
 import { uids, type WithStrapi } from './types';
@@ -16,7 +17,8 @@ export default {
     registerCheckoutJobs({ strapi });
   },
 
-  bootstrap({ strapi }: WithStrapi): void {
+  async bootstrap({ strapi }: WithStrapi): Promise<void> {
     makeReadOnly({ strapi }, uids.order);
+    await indexCustomers({ strapi });
   },
 };

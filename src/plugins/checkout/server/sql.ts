@@ -1,8 +1,11 @@
 import type { Core } from '@strapi/types';
 import type { WithStrapi } from './types';
 
+/** By their order (`?`), or by name (`:name`). */
+type Bindings = readonly unknown[] | Readonly<Record<string, unknown>>;
+
 type Runner = {
-  raw: (sql: string, bindings: readonly unknown[]) => Promise<Result>;
+  raw: (sql: string, bindings: Bindings) => Promise<Result>;
 };
 
 type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
@@ -13,7 +16,7 @@ type Result = { rows: Record<string, unknown>[]; rowCount: number };
 export const sql = (
   { strapi, trx }: WithStrapi & { trx?: Transaction },
   text: string,
-  bindings: readonly unknown[] = [],
+  bindings: Bindings = [],
 ): Promise<Result> => {
   const runner = (trx ?? strapi.db.connection) as unknown as Runner;
   return runner.raw(text, bindings);

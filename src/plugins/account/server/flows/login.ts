@@ -2,9 +2,11 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { accountFailures, type login } from '../../../../contracts/account';
 import type { Input, Output } from '../../../../contracts/kit/endpoint';
+import { hasProvenAddress } from '../../../../access/proven-address';
 import { failure } from '../../../../contracts/kit/errors';
-import { byAddress, byEmail, throttleOf } from '../../../../throttle';
+import { byAddress, throttleOf } from '../../../../throttle';
 import { limitOf } from '../limits';
+import { attemptOf, noteLogin, tellOwner } from '../login-attempts';
 import { isPassword } from '../passwords';
 import { issueLogin } from '../sessions';
 import { findUser } from '../users';
@@ -20,19 +22,23 @@ export const logIn = async (
 ): Promise<Output<typeof login>> => {
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'loginPerAddress'), ctx)]);
-  const tries = byEmail(limitOf({ strapi }, 'loginPerAccount'), email);
+  const attempt = await attemptOf({ strapi }, email, ctx);
   // Counted before the comparison: of many tries at once no more get through than of as many in a row.
-  const isLocked = (await throttle.take(tries)) !== null;
+  const isLocked = (await throttle.take(attempt.hit)) !== null;
   const found = await findUser({ strapi }, { email });
   const user = isLocked ? null : found;
-  const isRight = await isPassword({ strapi }, password, user?.password ?? null);
+  const [isRight] = await Promise.all([
+    isPassword({ strapi }, password, user?.password ?? null),
+    // Meanwhile, so that a locked account takes no longer to answer.
+    isLocked ? tellOwner({ strapi }, email) : undefined,
+  ]);
 
   if (user?.isFromLegacy === true && user.password === null) {
     throw failure(accountFailures.PASSWORD_RESET_REQUIRED);
   }
   if (user === null || !isRight) throw failure(accountFailures.INVALID_CREDENTIALS);
   if (user.blocked) throw failure(accountFailures.ACCOUNT_BLOCKED);
-  await throttle.forget(tries);
+  await noteLogin({ strapi }, user, attempt);
 
   return {
     jwt: await issueLogin({ strapi }, user),
@@ -41,7 +47,7 @@ export const logIn = async (
       documentId: user.documentId,
       username: user.username,
       email: user.email,
-      confirmed: user.confirmed,
+      confirmed: hasProvenAddress(user),
       phone: user.phone,
       origin: user.origin,
       identificationNumber: user.identificationNumber,

@@ -50,7 +50,8 @@ export const registerUser = async (
         password,
         provider: 'local',
         origin: 'local',
-        confirmed: true,
+        // Until a code that was sent there comes back, anybody may have typed this address.
+        confirmed: false,
         nameLastName,
         identificationNumber,
         phone: phone ?? null,

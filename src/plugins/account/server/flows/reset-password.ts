@@ -3,11 +3,12 @@ import type { Context } from 'koa';
 import { accountFailures, type resetPassword } from '../../../../contracts/account';
 import type { Input, Output } from '../../../../contracts/kit/endpoint';
 import { failure } from '../../../../contracts/kit/errors';
-import { byAddress, byEmail, throttleOf } from '../../../../throttle';
+import { byAddress, throttleOf } from '../../../../throttle';
+import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
 import { limitOf } from '../limits';
+import { unlockLogin } from '../login-attempts';
 import { sendLater } from '../mail/queue';
 import { requireGoodPassword } from '../passwords';
-import { dropResetCodes, ownerOfResetCode } from '../reset-codes';
 import { userService, withUserLocked } from '../users';
 import { messageFor } from '../words';
 
@@ -20,18 +21,25 @@ export const resetUserPassword = async (
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'resetPerAddress'), ctx)]);
   requireGoodPassword({ strapi }, password);
-  const id = await ownerOfResetCode({ strapi }, code);
+  const id = await ownerOfCode({ strapi }, 'reset-password', code);
   if (id === null) throw failure(accountFailures.INVALID_RESET_CODE);
 
-  const email = await withUserLocked({ strapi }, { id }, async (user) => {
+  const owner = await withUserLocked({ strapi }, { id }, async (user) => {
     // Once more, now that nobody else can use it at the same time.
-    const isValid = user?.blocked === false && (await ownerOfResetCode({ strapi }, code)) === id;
-    if (user === null || !isValid) throw failure(accountFailures.INVALID_RESET_CODE);
-    await dropResetCodes({ strapi }, user);
-    await userService({ strapi }).edit(id, { password, confirmed: true, isFromLegacy: false });
+    const isValid =
+      user?.blocked === false && (await isCodeOf({ strapi }, 'reset-password', code, user));
+    if (!isValid) throw failure(accountFailures.INVALID_RESET_CODE);
+    await dropCodes({ strapi }, user);
+    await userService({ strapi }).edit(id, {
+      password,
+      // The code came back from the address.
+      confirmed: true,
+      confirmedAt: new Date(),
+      isFromLegacy: false,
+    });
     await sendLater({ strapi }, { kind: 'password-changed', user: user.documentId, lang });
-    return user.email;
+    return user;
   });
-  await throttle.forget(byEmail(limitOf({ strapi }, 'loginPerAccount'), email));
+  await unlockLogin({ strapi }, owner, ctx);
   return { code: 'PASSWORD_UPDATED', message: messageFor(ctx, 'PASSWORD_UPDATED') };
 };

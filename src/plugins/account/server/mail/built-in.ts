@@ -12,7 +12,20 @@ Hola, {{ name }}:
 
 Tu cuenta en **{{ vertical }}** está lista. Puedes entrar cuando quieras con tu correo electrónico, {{ email }}, y la contraseña que elegiste.
 
+[Confirma tu correo electrónico]({{ confirmUrl }}) para ver en ella también lo que compraste sin cuenta. El enlace es válido durante {{ days }} días.
+
 Nos alegra tenerte aquí.`,
+    },
+    'confirm-email': {
+      subject: 'Confirma tu correo electrónico',
+      preheader: 'El enlace es válido durante {{ days }} días.',
+      body: `# Confirma tu correo electrónico
+
+Hola, {{ name }}:
+
+Hay una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si es tuya, [confirma tu correo electrónico]({{ confirmUrl }}) para ver en ella también lo que compraste sin cuenta.
+
+El enlace es válido durante {{ days }} días y sirve una sola vez. Si no es tuya, no tienes que hacer nada.`,
     },
     'reset-code': {
       subject: 'Tu código para cambiar la contraseña',
@@ -40,6 +53,23 @@ La contraseña de tu cuenta en **{{ vertical }}** acaba de cambiar y hemos cerra
 
 Si no has sido tú, pide enseguida un código para establecer una contraseña nueva.`,
     },
+    'login-locked': {
+      subject: 'Demasiados intentos de entrar en tu cuenta',
+      preheader: 'Tu cuenta está protegida.',
+      body: `# Demasiados intentos de entrar
+
+Hola, {{ name }}:
+
+Alguien ha escrito demasiadas veces una contraseña equivocada para tu cuenta en **{{ vertical }}**. Durante un rato solo se puede entrar desde donde ya lo has hecho antes.
+
+Si eras tú y no recuerdas la contraseña, o no puedes entrar, establece una nueva con este código:
+
+## {{ code }}
+
+Es válido durante {{ minutes }} minutos y sirve una sola vez. Después podrás entrar desde cualquier sitio.
+
+Si no eras tú, no tienes que hacer nada: nadie ha entrado. No des este código a nadie.`,
+    },
   },
   en: {
     welcome: {
@@ -51,7 +81,20 @@ Hello {{ name }},
 
 Your account with **{{ vertical }}** is ready. Log in whenever you like with your e-mail, {{ email }}, and the password you chose.
 
+[Confirm your e-mail address]({{ confirmUrl }}) to see in it also what you bought without an account. The link is valid for {{ days }} days.
+
 We are glad to have you here.`,
+    },
+    'confirm-email': {
+      subject: 'Confirm your e-mail address',
+      preheader: 'The link is valid for {{ days }} days.',
+      body: `# Confirm your e-mail address
+
+Hello {{ name }},
+
+There is an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it is yours, [confirm your e-mail address]({{ confirmUrl }}) to see in it also what you bought without an account.
+
+The link is valid for {{ days }} days and works once. If it is not yours, there is nothing to do.`,
     },
     'reset-code': {
       subject: 'Your code to change the password',
@@ -78,6 +121,23 @@ Hello {{ name }},
 The password of your account with **{{ vertical }}** has just been changed, and every login that was open has ended.
 
 If it was not you, ask for a code right away and set a new password.`,
+    },
+    'login-locked': {
+      subject: 'Too many attempts to log in to your account',
+      preheader: 'Your account is protected.',
+      body: `# Too many attempts to log in
+
+Hello {{ name }},
+
+Somebody has typed a wrong password for your account with **{{ vertical }}** too often. For a while logging in works only from where you have done it before.
+
+If it was you and you do not remember the password, or cannot log in, set a new one with this code:
+
+## {{ code }}
+
+It is valid for {{ minutes }} minutes and works once. After that you can log in from anywhere.
+
+If it was not you, there is nothing to do: nobody got in. Do not give this code to anyone.`,
     },
   },
 };

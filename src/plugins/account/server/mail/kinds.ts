@@ -1,5 +1,11 @@
 /** The letters that the service writes. */
-export const mailKinds = ['welcome', 'reset-code', 'password-changed'] as const;
+export const mailKinds = [
+  'welcome',
+  'confirm-email',
+  'reset-code',
+  'password-changed',
+  'login-locked',
+] as const;
 
 export type MailKind = (typeof mailKinds)[number];
 
@@ -12,9 +18,11 @@ export const VARIABLE = /\{\{\s*([a-zA-Z]\w*)\s*\}\}/g;
 export const variablesOf: Readonly<
   Record<MailKind, { allowed: readonly string[]; required: readonly string[] }>
 > = {
-  welcome: { allowed: common, required: [] },
+  welcome: { allowed: [...common, 'confirmUrl', 'days'], required: [] },
+  'confirm-email': { allowed: [...common, 'confirmUrl', 'days'], required: [] },
   'reset-code': { allowed: [...common, 'code', 'minutes'], required: ['code'] },
   'password-changed': { allowed: common, required: [] },
+  'login-locked': { allowed: [...common, 'code', 'minutes'], required: ['code'] },
 };
 
 export type Values = Readonly<Record<string, string>>;
@@ -26,6 +34,8 @@ export const sampleValues = (vertical: string): Values => ({
   vertical,
   code: 'ABCDE-23456-FGHJK-78923',
   minutes: '30',
+  confirmUrl: 'https://www.example.com/confirm?code=abcde23456fghjk78923',
+  days: '7',
 });
 
 export type MailText = { subject: string; preheader: string | null; body: string };

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
 import { EMAIL_TEMPLATE } from './choose';
 import { brandOf, composeMail, type Mail } from './compose';
+import { withConfirmation } from './confirmation';
 import { mailKinds, sampleValues } from './kinds';
 import { problemsOf, type Problem } from './problems';
 
@@ -57,7 +58,7 @@ export const previewMail = async ({ strapi }: Strapi, draft: Draft): Promise<Pre
   const problems = problemsOf(kind, text);
   if (problems.length > 0) return { problems, mail: null };
   const brand = await brandOf({ strapi }, await slugOf({ strapi }, draft));
-  const chosen = { ...text, lang: draft.locale ?? 'es' };
+  const chosen = withConfirmation(kind, { ...text, lang: draft.locale ?? 'es' });
   return {
     problems: [],
     mail: await composeMail({ strapi }, chosen, sampleValues(brand.name), brand),

@@ -1,12 +1,14 @@
 import type { Core } from '@strapi/types';
 import { GiveUp, type Handler, jobsOf } from '../../../../jobs';
 import type { Settings } from '../../../../settings';
+import { hasProvenAddress } from '../../../../access/proven-address';
+import { createCode } from '../codes';
 import { defaultLang } from '../languages';
-import { createResetCode } from '../reset-codes';
-import { findUser, type User } from '../users';
+import { findUser } from '../users';
 import { chooseText } from './choose';
 import { brandOf, composeMail } from './compose';
-import type { Values } from './kinds';
+import { CONFIRM_URL, confirmUrlOf, isConfirming, withConfirmation } from './confirmation';
+import type { MailKind, Values } from './kinds';
 import { nameForMail } from './names';
 import { sendMail } from './send';
 
@@ -14,26 +16,48 @@ type Strapi = { strapi: Core.Strapi };
 
 export const MAIL_JOB = 'account.mail';
 
-/** What has to be sent. Never anything secret: a reset code is made when its letter is written. */
+/** What has to be sent. Never anything secret: a code is made when its letter is written. */
 export type MailJob =
-  | { kind: 'welcome' | 'password-changed'; user: string; lang?: string | undefined }
-  | { kind: 'reset-code'; email: string; lang?: string | undefined };
+  | {
+      kind: 'welcome' | 'confirm-email' | 'password-changed';
+      user: string;
+      lang?: string | undefined;
+    }
+  | { kind: 'reset-code' | 'login-locked'; email: string; lang?: string | undefined };
 
 const DAY = 86_400;
 
+type Recipient = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
 const valuesFor = async (
   { strapi }: Strapi,
-  job: MailJob,
-  user: { id: number },
+  kind: MailKind,
+  user: Recipient,
+  lang: string,
 ): Promise<Values> => {
-  if (job.kind !== 'reset-code') return {};
-  const { code, minutes } = await createResetCode({ strapi }, user);
-  return { code, minutes: String(minutes) };
+  if (isConfirming(kind)) {
+    const { code, lifetime } = await createCode({ strapi }, 'confirm-email', user);
+    const { vertical } = user;
+    return {
+      [CONFIRM_URL]: confirmUrlOf({ strapi }, { code, lang, vertical }),
+      days: String(lifetime),
+    };
+  }
+  if (kind === 'password-changed') return {};
+  const { code, lifetime } = await createCode({ strapi }, 'reset-password', user);
+  return { code, minutes: String(lifetime) };
+};
+
+/** Whether the occasion has passed, or never was one for this user. */
+const isPointless = (kind: MailKind, user: Recipient): boolean => {
+  if (kind === 'confirm-email') return hasProvenAddress(user);
+  // Without a password nobody can have tried a wrong one.
+  return kind === 'login-locked' && user.password === null;
 };
 
 /** Their name, where they have one that may stand in an e-mail. */
-const nameOf = ({ name, nameLastName, email }: Omit<User, 'role'>): string =>
-  nameForMail(name ?? nameLastName ?? '') || email;
+const nameOf = (user: Recipient): string =>
+  nameForMail(user.name ?? user.nameLastName ?? '') || user.email;
 
 const isRefusedForGood = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
@@ -47,7 +71,7 @@ const handle =
       { strapi },
       'user' in data ? { documentId: data.user } : { email: data.email },
     );
-    if (user === null || user.blocked) return;
+    if (user === null || user.blocked || isPointless(data.kind, user)) return;
     const { vertical } = user;
     const lang = data.lang ?? user.language ?? defaultLang({ strapi });
     const brand = await brandOf({ strapi }, vertical);
@@ -55,9 +79,10 @@ const handle =
       name: nameOf(user),
       email: user.email,
       vertical: brand.name,
-      ...(await valuesFor({ strapi }, data, user)),
+      ...(await valuesFor({ strapi }, data.kind, user, lang)),
     };
-    const chosen = await chooseText({ strapi }, data.kind, { vertical, lang });
+    const text = await chooseText({ strapi }, data.kind, { vertical, lang });
+    const chosen = withConfirmation(data.kind, text);
     const mail = await composeMail({ strapi }, chosen, values, brand);
     try {
       await sendMail({ strapi }, { ...mail, to: user.email, id });

@@ -51,12 +51,16 @@ const dressed = (body: string): string =>
 
 export type RenderedText = { subject: string; preheader: string; body: string; text: string };
 
+/** In the address of a link Markdown encodes braces. Only ours may stand there: others are what people wrote. */
+const IN_ADDRESS = /(?<=href=")%7B%7B(confirmUrl)%7D%7D(?=")/g;
+
 const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
 /** The text with its values, the body as HTML for the layout and as plain text. */
 export const renderText = (mail: MailText, values: Values): RenderedText => {
   const prepared = mail.body.replace(VARIABLE, '{{$1}}');
-  const body = dressed(html.parseAndRenderSync(markdown.render(prepared), values) as string);
+  const marked = markdown.render(prepared).replace(IN_ADDRESS, '{{$1}}');
+  const body = dressed(html.parseAndRenderSync(marked, values) as string);
   return {
     subject: oneLine(plain.parseAndRenderSync(mail.subject, values) as string),
     preheader: oneLine(plain.parseAndRenderSync(mail.preheader ?? '', values) as string),

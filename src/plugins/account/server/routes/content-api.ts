@@ -1,4 +1,5 @@
 import {
+  confirmEmail,
   emailExists,
   forgotPassword,
   listUsers,
@@ -7,6 +8,7 @@ import {
   migrate,
   register,
   resetPassword,
+  sendConfirmation,
   updateProfile,
 } from '../../../../contracts/account';
 import type { Endpoint } from '../../../../contracts/kit/endpoint';
@@ -28,6 +30,8 @@ export const contentApiRoutes = {
     at(migrate, 'users.migrate'),
     at(forgotPassword, 'account.forgotPassword'),
     at(resetPassword, 'account.resetPassword'),
+    at(confirmEmail, 'account.confirmEmail'),
+    at(sendConfirmation, 'account.sendConfirmation'),
     at(updateProfile, 'account.updateProfile'),
     at(listUsers, 'users.find'),
   ],

@@ -10,6 +10,6 @@ export default ({ strapi }: WithStrapi) => ({
   list: answer(listOrders, async ({ query }, ctx) => {
     const student = await studentOf({ strapi }, ctx);
     if (student === null) throw failure(commonFailures.UNAUTHENTICATED);
-    return ordersOf({ strapi }, { userId: student.id, ...query });
+    return ordersOf({ strapi }, { student, ...query });
   }),
 });

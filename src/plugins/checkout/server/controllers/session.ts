@@ -15,7 +15,7 @@ export default ({ strapi }: WithStrapi) => {
     return {
       idempotencyKey: headerOf(ctx, 'idempotency-key'),
       language: strapi.config.get<string>('settings.catalogue.defaultLang'),
-      userId: await buyerOf({ strapi }, ctx, email),
+      buyer: await buyerOf({ strapi }, ctx, email),
     };
   };
 

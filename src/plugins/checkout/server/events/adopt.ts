@@ -21,6 +21,10 @@ const soldProduct = async (
   return { documentId, SKU, payID, title: row?.title ?? SKU };
 };
 
+/** In the spelling in which accounts keep theirs. */
+const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Checkout.Session) =>
+  (details?.email ?? email ?? '').trim().toLowerCase();
+
 /**
  * Records the order of a session that this service made and did not live to record.
  *
@@ -55,10 +59,10 @@ export const adoptSession = async (
       account,
       product,
       priceId: price?.id ?? '',
-      email: session.customer_details?.email ?? session.customer_email ?? '',
+      email: emailOf(session),
       vertical: metadata?.vertical ?? '',
       metadata: metadata ?? {},
-      userId: null,
+      buyer: null,
     },
   );
   const order = (await strapi.db

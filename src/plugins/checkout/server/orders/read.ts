@@ -1,4 +1,6 @@
+import type { Student } from '../../../../access/student';
 import type { Order } from '../../../../contracts/checkout';
+import { ordersOwnedBy } from './owned';
 import { uids, type WithStrapi } from '../types';
 import type { OrderRow } from './row';
 
@@ -27,19 +29,16 @@ const publicOrder = (row: OrderRow): Order => ({
 /** A page of one student's orders, newest first. */
 export const ordersOf = async (
   { strapi }: WithStrapi,
-  { userId, page, pageSize }: { userId: number; page: number; pageSize: number },
+  { student, page, pageSize }: { student: Student; page: number; pageSize: number },
 ) => {
-  const where = { user: { id: userId } };
-  const orders = strapi.db.query(uids.order);
-  const [rows, total] = await Promise.all([
-    orders.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      limit: pageSize,
-      offset: (page - 1) * pageSize,
-    }) as Promise<OrderRow[]>,
-    orders.count({ where }),
-  ]);
+  const ids = await ordersOwnedBy({ strapi }, student);
+  const total = ids.length;
+  const rows = (await strapi.db.query(uids.order).findMany({
+    where: { id: { $in: ids } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })) as OrderRow[];
   return {
     data: rows.map(publicOrder),
     meta: { pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } },

@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { Account } from '../provider/accounts';
 import type { Mode } from '../provider/prices';
 import type { Metadata } from '../session/metadata';
+import type { Buyer } from '../session/buyer';
 import type { SoldProduct } from '../session/product';
 import { sql } from '../sql';
 import { uids, type WithStrapi } from '../types';
@@ -16,8 +17,14 @@ type NewOrder = {
   email: string;
   vertical: string;
   metadata: Metadata;
-  userId: number | null;
+  /** Null: a guest's, or nobody knows any more. */
+  buyer: Buyer | null;
 };
+
+const ownerOf = (buyer: Buyer | null) => ({
+  user: buyer?.id ?? null,
+  placedSignedIn: buyer?.isSignedIn ?? false,
+});
 
 /**
  * Records the order of a session, if none is: an event may have been faster than the answer that made
@@ -25,7 +32,7 @@ type NewOrder = {
  */
 export const recordOrder = async (
   { strapi }: WithStrapi,
-  { session, mode, account, product, priceId, email, vertical, metadata, userId }: NewOrder,
+  { session, mode, account, product, priceId, email, vertical, metadata, buyer }: NewOrder,
 ): Promise<void> => {
   const orders = strapi.db.query(uids.order);
   await strapi.db.transaction(async ({ trx }) => {
@@ -36,8 +43,8 @@ export const recordOrder = async (
       populate: { user: { select: ['id'] } },
     })) as { id: number; user: { id: number } | null } | null;
     if (existing !== null) {
-      if (existing.user === null && userId !== null) {
-        await orders.update({ where: { id: existing.id }, data: { user: userId } });
+      if (existing.user === null && buyer !== null) {
+        await orders.update({ where: { id: existing.id }, data: ownerOf(buyer) });
       }
       return;
     }
@@ -56,7 +63,7 @@ export const recordOrder = async (
         priceId,
         customerEmail: email,
         metadata,
-        user: userId,
+        ...ownerOf(buyer),
         version: 0,
         syncedMs: '0',
       },

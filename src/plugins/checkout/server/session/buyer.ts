@@ -1,21 +1,31 @@
 import type { Context } from 'koa';
+import { hasProvenAddress } from '../../../../access/proven-address';
 import { studentOf } from '../../../../access/student';
 import type { WithStrapi } from '../types';
 
+/** The account that an order belongs to. */
+export type Buyer = {
+  id: number;
+  /** By the token that came with the request; otherwise by the customer's address. */
+  isSignedIn: boolean;
+};
+
+type Row = { id: number; confirmed: boolean | null; confirmedAt: string | null };
+
 /**
- * The student who buys, where that is known: the bearer of the token, else whoever has the customer's
- * e-mail address.
+ * The account that buys, where that is known: that of the token, else the one whose owner has proven that
+ * the customer's address is theirs. An address that somebody merely registered says nothing about who buys.
  */
 export const buyerOf = async (
   { strapi }: WithStrapi,
   ctx: Context,
   email: string,
-): Promise<number | null> => {
+): Promise<Buyer | null> => {
   const student = await studentOf({ strapi }, ctx);
-  if (student !== null) return student.id;
+  if (student !== null) return { id: student.id, isSignedIn: true };
   const user = (await strapi.db.query('plugin::users-permissions.user').findOne({
     where: { email },
-    select: ['id'],
-  })) as { id: number } | null;
-  return user?.id ?? null;
+    select: ['id', 'confirmed', 'confirmedAt'],
+  })) as Row | null;
+  return user !== null && hasProvenAddress(user) ? { id: user.id, isSignedIn: false } : null;
 };

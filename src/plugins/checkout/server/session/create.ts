@@ -15,6 +15,7 @@ import { customerFor } from '../provider/customers';
 import { describeProviderError, providerFailure } from '../provider/failures';
 import { assertSellable, type Mode } from '../provider/prices';
 import type { WithStrapi } from '../types';
+import type { Buyer } from './buyer';
 import { mergeMetadata, type Metadata } from './metadata';
 import { once, type Made } from './once';
 import { productToSell, type SoldProduct } from './product';
@@ -23,8 +24,8 @@ import { assertReturnsAllowed } from './return-urls';
 export type Caller = {
   idempotencyKey: string | undefined;
   language: string;
-  /** The student who asks, where that is known. */
-  userId: number | null;
+  /** Whose order it becomes; null: a guest's. */
+  buyer: Buyer | null;
 };
 
 type Plan = {
@@ -78,7 +79,7 @@ const makeSession = async (
           priceId: body.priceID,
           email: body.customer_email,
           vertical: body.vertical,
-          userId: plan.caller.userId,
+          buyer: plan.caller.buyer,
         },
       );
     },

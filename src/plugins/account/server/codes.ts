@@ -1,0 +1,143 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import type { Settings } from '../../../settings';
+
+type Strapi = { strapi: Core.Strapi };
+
+/** Called so since it held reset codes only; a row without a purpose is one of an older release. */
+const CODE = 'plugin::account.reset-code';
+
+/** What a code that was sent by e-mail lets its reader do. */
+export type CodePurpose = 'reset-password' | 'confirm-email';
+
+/** Whom a code belongs to, and the address that it was sent to. */
+type Holder = { id: number; email: string };
+
+type Row = { userNumber: number; emailHash: string | null };
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/**
+ * A confirmation e-mail that cannot be delivered is written again at every try for days; no more codes than
+ * these are kept of one account.
+ */
+const KEPT_CONFIRMATIONS = 20;
+
+/** Without letters and figures that look alike. 20 of these 31 are 99 bits: nobody guesses one. */
+const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+const LENGTH = 20;
+
+const newCode = (): string =>
+  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+
+/** In groups for those who type it, plain in a link. */
+const written = (code: string, purpose: CodePurpose): string =>
+  purpose === 'reset-password' ? code.replace(/(.{5})(?=.)/g, '$1-') : code.toLowerCase();
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * However it was typed. A plain hash will do: there is nothing to try out in 99 bits. The purpose is part of
+ * it, so that a code is of no use for anything else, not even in an older release that knows no purposes.
+ */
+const digest = (code: string, purpose: CodePurpose): string => {
+  const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '');
+  return sha256(purpose === 'reset-password' ? plain : `${purpose} ${plain}`);
+};
+
+/** How long a code holds, in the unit in which people are told. */
+const lifetimeOf = ({ strapi }: Strapi, purpose: CodePurpose) => {
+  const settings = strapi.config.get<Settings['account']>('settings.account');
+  return purpose === 'reset-password'
+    ? { units: settings.resetCodeMinutes, milliseconds: settings.resetCodeMinutes * MINUTE }
+    : { units: settings.confirmCodeDays, milliseconds: settings.confirmCodeDays * DAY };
+};
+
+const dropOldConfirmations = async ({ strapi }: Strapi, { id }: Holder): Promise<void> => {
+  const codes = strapi.db.query(CODE);
+  const surplus = (await codes.findMany({
+    where: { userNumber: id, purpose: 'confirm-email' },
+    orderBy: { id: 'desc' },
+    offset: KEPT_CONFIRMATIONS,
+    limit: 1000,
+    select: ['id'],
+  })) as { id: number }[];
+  if (surplus.length === 0) return;
+  await codes.deleteMany({ where: { id: { $in: surplus.map((row) => row.id) } } });
+};
+
+/**
+ * Makes a code and remembers only its hash. Codes made before go on holding until one is used: nobody can
+ * tell which of several letters arrives.
+ *
+ * @returns the code as it is to be written, and how many minutes (`reset-password`) or days
+ * (`confirm-email`) it holds
+ */
+export const createCode = async (
+  { strapi }: Strapi,
+  purpose: CodePurpose,
+  user: Holder,
+): Promise<{ code: string; lifetime: number }> => {
+  const { units, milliseconds } = lifetimeOf({ strapi }, purpose);
+  const code = newCode();
+  const codes = strapi.db.query(CODE);
+  await codes.deleteMany({ where: { userNumber: user.id, expiresAt: { $lt: new Date() } } });
+  await codes.create({
+    data: {
+      codeHash: digest(code, purpose),
+      purpose,
+      userNumber: user.id,
+      emailHash: sha256(user.email),
+      expiresAt: new Date(Date.now() + milliseconds),
+    },
+  });
+  if (purpose === 'confirm-email') await dropOldConfirmations({ strapi }, user);
+  return { code: written(code, purpose), lifetime: units };
+};
+
+const rowOf = async ({ strapi }: Strapi, purpose: CodePurpose, code: string): Promise<Row | null> =>
+  (await strapi.db.query(CODE).findOne({
+    where: { codeHash: digest(code, purpose), expiresAt: { $gt: new Date() } },
+    select: ['userNumber', 'emailHash'],
+  })) as Row | null;
+
+/** The id of the user whose code it is, if it holds. */
+export const ownerOfCode = async (
+  { strapi }: Strapi,
+  purpose: CodePurpose,
+  code: string,
+): Promise<number | null> => (await rowOf({ strapi }, purpose, code))?.userNumber ?? null;
+
+/**
+ * Whether a code holds, is this user's, and was sent to the address that the user has now: what was sent to
+ * an earlier one proves nothing about this one. Ask with the user's row locked, or it may be used twice.
+ */
+export const isCodeOf = async (
+  { strapi }: Strapi,
+  purpose: CodePurpose,
+  code: string,
+  user: Holder,
+): Promise<boolean> => {
+  const row = await rowOf({ strapi }, purpose, code);
+  // An older release writes no address; its codes are good for minutes.
+  return (
+    row?.userNumber === user.id && (row.emailHash ?? sha256(user.email)) === sha256(user.email)
+  );
+};
+
+/** Takes all of a user's codes back, or those for one purpose. */
+export const dropCodes = async (
+  { strapi }: Strapi,
+  user: { id: number },
+  purpose?: CodePurpose,
+): Promise<void> => {
+  await strapi.db
+    .query(CODE)
+    .deleteMany({ where: { userNumber: user.id, ...(purpose !== undefined && { purpose }) } });
+};
+
+/** Drops what has run out by itself. */
+export const forgetExpiredCodes = async ({ strapi }: Strapi): Promise<void> => {
+  await strapi.db.query(CODE).deleteMany({ where: { expiresAt: { $lt: new Date() } } });
+};

@@ -1,0 +1,75 @@
+import type { Core } from '@strapi/types';
+import { z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { confirmEmail } from '../../../../contracts/account';
+import { localizeFailure, type MessageLanguage } from '../../../../contracts/kit/errors';
+import { messageLanguageOf } from '../../../../delivery/language';
+import { confirmUserEmail } from '../flows/confirm-email';
+import { messageFor } from '../words';
+import { askingPage, resultPage } from './page';
+
+type Strapi = { strapi: Core.Strapi };
+
+const PATH = '/confirm-email';
+
+const query = z.looseObject({
+  code: z.string().max(200).catch(''),
+  lang: z.string().max(35).catch(''),
+});
+
+/** The language of the e-mail with the link, else the browser's. */
+const languageOf = (ctx: Context): MessageLanguage => {
+  const { lang } = query.parse({ ...ctx.query });
+  if (lang.startsWith('es')) return 'es';
+  return lang.startsWith('en') ? 'en' : messageLanguageOf(ctx);
+};
+
+/** The status of a failure that an endpoint promises; null: of anything else. */
+const statusOf = (error: unknown): number | null => {
+  const { name, status, details } = error as {
+    name?: string;
+    status?: number;
+    details?: { code?: string };
+  };
+  if (details?.code === undefined) return null;
+  return status ?? (name === 'RateLimitError' ? 429 : 400);
+};
+
+const show = (ctx: Context, html: string): void => {
+  // The address has a secret in it.
+  ctx.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  ctx.type = 'html';
+  ctx.body = html;
+};
+
+/**
+ * The page on which an e-mail's link confirms an address where no frontend has one (`CONFIRM_EMAIL_URL`).
+ * Looking at it changes nothing: mail programs and filters open links by themselves.
+ */
+export const registerConfirmPage = ({ strapi }: Strapi): void => {
+  const ask = (ctx: Context): void => {
+    show(ctx, askingPage(languageOf(ctx), query.parse({ ...ctx.query }).code));
+  };
+
+  const confirm = async (ctx: Context): Promise<void> => {
+    const language = languageOf(ctx);
+    const { body } = ctx.request as { body?: unknown };
+    const parsed = confirmEmail.body.safeParse(body);
+    const code = parsed.data?.code ?? '';
+    try {
+      await confirmUserEmail({ strapi }, { body: { code }, params: {}, query: {} }, ctx);
+      show(ctx, resultPage(language, messageFor(language, 'EMAIL_CONFIRMED')));
+    } catch (error) {
+      const status = statusOf(error);
+      if (!(error instanceof Error) || status === null || status >= 500) throw error;
+      localizeFailure(error, language);
+      show(ctx, resultPage(language, error.message));
+      ctx.status = status;
+    }
+  };
+
+  strapi.server.routes([
+    { method: 'GET', path: PATH, config: { auth: false }, handler: ask },
+    { method: 'POST', path: PATH, config: { auth: false }, handler: confirm },
+  ]);
+};
