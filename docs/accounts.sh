@@ -32,6 +32,26 @@ LOGIN=$(call POST /user-endpoints/login "{\"email\":\"$EMAIL\",\"password\":\"$F
 echo "$LOGIN"
 JWT=$(echo "$LOGIN" | field jwt)
 
+say 'Read the link that confirms the address in the mailbox'
+CODE=''
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  CODE=$(curl -sS "$MAIL/email" | EMAIL="$EMAIL" node -pe "
+    JSON.parse(require('fs').readFileSync(0, 'utf8'))
+      .filter((mail) => mail.to.some(({ address }) => address === process.env.EMAIL))
+      .map((mail) => (/confirm-email\?code=([a-z2-9]+)/.exec(mail.text) ?? ['', ''])[1])
+      .find((code) => code !== '') ?? ''")
+  [ -n "$CODE" ] && break
+  sleep 1
+done
+echo "$CODE"
+
+say 'Confirm the address with it; the code works once'
+call POST /user-endpoints/confirm-email "{\"code\":\"$CODE\"}"
+call POST /user-endpoints/confirm-email "{\"code\":\"$CODE\"}"
+
+say 'Nothing more to confirm'
+call POST /user-endpoints/send-confirmation '' "$JWT"
+
 say 'Change the profile'
 call PUT /user-endpoints/update-profile '{"name":"Ana","surname":"García Ruiz","birthday":"1990-02-28",
   "newsletter":true,"mailingAddress":{"address":"Calle Real 2","city":"Lugo","countryCode":"ES"}}' "$JWT"
