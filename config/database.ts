@@ -10,9 +10,11 @@ export default () => {
         application_name: 'education-cms',
         // Just-in-time compilation costs more than the short queries of this service take.
         options: '-c jit=off',
+        connectionTimeoutMillis: database.patience,
+        keepAlive: true,
       },
       pool: database.pool,
-      acquireConnectionTimeout: 15_000,
+      acquireConnectionTimeout: database.patience,
     },
   };
 };

@@ -31,6 +31,7 @@ export default () => {
     'global::caller-address',
     'strapi::logger',
     'strapi::errors',
+    'global::database-away',
     {
       name: 'strapi::security',
       config: {

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { grantContentApi } from './access/content-api';
+import { availabilityOf, registerAvailability } from './database';
 import { deliveryOf, registerDelivery } from './delivery/registry';
 import { applyLayouts } from './editor/apply-layouts';
 import { keepEntryLabels } from './editor/entry-labels';
@@ -15,6 +16,7 @@ import { registerThrottle } from './throttle';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
+    registerAvailability({ strapi });
     registerDelivery({ strapi });
     registerIntegrity({ strapi });
     registerPageGuard({ strapi });
@@ -32,6 +34,7 @@ export default {
     await keepEntryLabels({ strapi });
     await applyLayouts({ strapi });
     await createRoles({ strapi });
+    availabilityOf({ strapi }).start();
     await jobsOf({ strapi }).start();
     await deliveryOf({ strapi }).start();
   },
@@ -39,5 +42,6 @@ export default {
   async destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     await deliveryOf({ strapi }).stop();
     await jobsOf({ strapi }).stop();
+    await availabilityOf({ strapi }).stop();
   },
 };

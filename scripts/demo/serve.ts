@@ -1,8 +1,10 @@
 import { createApplication } from '../run/application';
+import { surviveOutages } from '../run/survive-outages';
 import { ensureDemoUsers } from './users';
 
 /** Serves the compiled application with the demo's users, and tells the command that started it. */
 const serve = async (): Promise<void> => {
+  surviveOutages();
   // The command may be killed in a way it cannot pass on.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   const strapi = createApplication();

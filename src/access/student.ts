@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { hasProvenAddress } from './proven-address';
+import { isDatabaseAway } from '../database/outage';
 
 export type Student = {
   id: number;
@@ -24,7 +25,11 @@ export const studentOf = async (
   ctx: Context,
 ): Promise<Student | null> => {
   const tokens = strapi.plugin('users-permissions').service('jwt') as unknown as Tokens;
-  const payload = await Promise.resolve(tokens.getToken(ctx)).catch(() => null);
+  const payload = await Promise.resolve(tokens.getToken(ctx)).catch((error: unknown) => {
+    // A token that could not be looked up says nothing: without this its bearer would buy as a stranger.
+    if (isDatabaseAway(error)) throw error;
+    return null;
+  });
   if (typeof payload?.id !== 'number') return null;
   const user = (await strapi.db.query('plugin::users-permissions.user').findOne({
     where: { id: payload.id },

@@ -76,4 +76,11 @@ export const commonFailures = failures({
       es: 'Este token no lo permite.',
     },
   },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    message: {
+      en: 'The service is not available at the moment. Retry-After says how many seconds to wait.',
+      es: 'El servicio no está disponible en este momento. Retry-After indica cuántos segundos hay que esperar.',
+    },
+  },
 });

@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
+import { availabilityOf } from '../database';
 import type { Settings } from '../settings';
 import { createChanges } from './changes';
 import { createListener } from './coherence/listener';
@@ -36,7 +37,10 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
   const models = modelsOf({ strapi });
   const contracts = contractsOf(models);
   const signatures = createSignatures({ strapi });
-  const connections = openConnections(database.url, settings.connections);
+  const connections = openConnections(database.url, settings.connections, {
+    patience: database.patience,
+    availability: availabilityOf({ strapi }),
+  });
   const listener = createListener({ url: database.url, changes, counters, log: strapi.log });
   const fragments = createFragments({ changes, counters, maxBytes: settings.fragmentBytes });
   const cache = createResponseCache({ changes, counters, maxBytes: settings.cacheBytes });

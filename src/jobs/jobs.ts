@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import PgBoss from 'pg-boss';
+import { isDatabaseAway } from '../database/outage';
 import { fromJson, queueDatabase } from './database';
 import { type JobOptions, upkeep, withDefaults } from './options';
 import type { FailedJob, Handler, Jobs } from './types';
@@ -42,7 +43,11 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
   const report =
     (where: string) =>
     (error: unknown): void => {
-      strapi.log.error(`jobs: ${where}: ${error instanceof Error ? error.message : String(error)}`);
+      // Said once by whoever watches the database, instead of every second by each queue.
+      const level = isDatabaseAway(error) ? 'debug' : 'error';
+      strapi.log[level](
+        `jobs: ${where}: ${error instanceof Error ? error.message : String(error)}`,
+      );
     };
 
   const table = () => strapi.db.connection(`${SCHEMA}.job`);

@@ -58,7 +58,18 @@ const failuresOf = (endpoint: Endpoint): readonly Failure[] => [
   ...(takesInput(endpoint) ? [commonFailures.INVALID_REQUEST] : []),
   ...(endpoint.previewable === true ? [previewFailures.INVALID_PREVIEW_TOKEN] : []),
   ...(endpoint.failures ?? []),
+  commonFailures.SERVICE_UNAVAILABLE,
 ];
+
+const retryAfter: JsonSchema = {
+  'Retry-After': {
+    description: 'Seconds after which to ask again.',
+    schema: { type: 'integer' },
+  },
+};
+
+const tellsWhenToReturn = ({ code }: Failure): boolean =>
+  code === commonFailures.SERVICE_UNAVAILABLE.code;
 
 const failureResponses = (failures: readonly Failure[]) => {
   const statuses = [...new Set(failures.map(({ status }) => status))].sort((a, b) => a - b);
@@ -69,7 +80,8 @@ const failureResponses = (failures: readonly Failure[]) => {
         .map(({ code, message }) => `\`${code}\`: ${message.en}`)
         .join('\n\n');
       const codes = same.map(({ code }) => code);
-      return [status, { description, content: json(failureBody(status, codes)) }];
+      const headers = same.some(tellsWhenToReturn) ? { headers: retryAfter } : {};
+      return [status, { description, ...headers, content: json(failureBody(status, codes)) }];
     }),
   );
 };

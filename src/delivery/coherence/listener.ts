@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
+import { guardClient, type GuardedClient } from '../../database/guarded-client';
 import type { Changes } from '../changes';
 import type { Counters } from '../counters';
 import { CHANNEL, markPayload, parseMessage } from './channel';
@@ -20,6 +21,8 @@ type Options = {
   log: { warn: (message: string) => void; info: (message: string) => void };
 };
 
+type Connected = { client: Client; guarded: GuardedClient };
+
 type Wait = { promise: Promise<boolean>; covers: number };
 
 /**
@@ -27,7 +30,7 @@ type Wait = { promise: Promise<boolean>; covers: number };
  * and only once it has heard of every write that this process itself has finished.
  */
 export const createListener = ({ url, changes, counters, log }: Options) => {
-  let client: Client | null = null;
+  let current: Connected | null = null;
   let isStopped = false;
   let ownWrites = 0;
   let heardWrites = 0;
@@ -42,11 +45,12 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
   };
 
   const lose = (lost: Client, reason: string): void => {
-    if (client !== lost) return;
-    client = null;
+    if (current?.client !== lost) return;
+    const { guarded } = current;
+    current = null;
     changes.touchAll();
     forgetMarks();
-    void lost.end().catch(() => undefined);
+    guarded.drop(reason);
     if (isStopped) return;
     log.warn(
       `delivery: nothing is served from memory, the listening connection is lost: ${reason}`,
@@ -81,15 +85,17 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
       connectionTimeoutMillis: 5_000,
     });
     next.on('notification', ({ payload = '' }) => {
-      if (client === next) hear(payload);
+      if (current?.client === next) hear(payload);
     });
+    // One query after the other: marks are asked for whenever something has been written.
+    const guarded = guardClient(next, { onAway: () => undefined });
     next.on('error', (error) => lose(next, error.message));
     next.on('end', () => lose(next, 'the database ended it'));
     try {
       await next.connect();
       await next.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
-      void next.end().catch(() => undefined);
+      guarded.drop('could not listen');
       if (!isStopped) {
         log.warn(`delivery: cannot listen for changes: ${(error as Error).message}`);
         reconnect();
@@ -97,14 +103,14 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
       return;
     }
     if (isStopped) {
-      await next.end();
+      guarded.drop('the service stops');
       return;
     }
     // Whatever was told while nobody listened is unknown.
     changes.touchAll();
     heardWrites = ownWrites;
     pause = FIRST_PAUSE_MS;
-    client = next;
+    current = { client: next, guarded };
   };
 
   /**
@@ -129,12 +135,12 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
 
   const catchUp = async (asked: Client, covers: number): Promise<boolean> => {
     const heard = await hearMark(asked);
-    if (heard && client === asked) heardWrites = Math.max(heardWrites, covers);
+    if (heard && current?.client === asked) heardWrites = Math.max(heardWrites, covers);
     return heard;
   };
 
   const heartbeat = setInterval(() => {
-    if (client !== null) void hearMark(client);
+    if (current !== null) void hearMark(current.client);
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
@@ -145,10 +151,10 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
       isStopped = true;
       clearInterval(heartbeat);
       clearTimeout(retry);
-      const last = client;
-      client = null;
+      const last = current;
+      current = null;
       forgetMarks();
-      await last?.end().catch(() => undefined);
+      await last?.guarded.close();
     },
 
     /** A transaction of this process may have changed something. */
@@ -159,13 +165,13 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
     },
 
     /** Whether memory may be used at this very moment. */
-    isCurrent: (): boolean => client !== null && heardWrites === ownWrites,
+    isCurrent: (): boolean => current !== null && heardWrites === ownWrites,
 
     /** Waits until memory may be used; false when it may not, and the database has to be asked. */
     async caughtUp(): Promise<boolean> {
-      while (client !== null && heardWrites < ownWrites) {
+      while (current !== null && heardWrites < ownWrites) {
         if (waiting === null || waiting.covers < ownWrites) {
-          const wait: Wait = { covers: ownWrites, promise: catchUp(client, ownWrites) };
+          const wait: Wait = { covers: ownWrites, promise: catchUp(current.client, ownWrites) };
           waiting = wait;
           void wait.promise.finally(() => {
             if (waiting === wait) waiting = null;
@@ -173,7 +179,7 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
         }
         if (!(await waiting.promise)) return false;
       }
-      return client !== null;
+      return current !== null;
     },
   };
   return listener;

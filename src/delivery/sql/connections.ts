@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Pool } from 'pg';
+import type { Availability } from '../../database';
 
 export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
 
 export type Connections = { run: Run; end: () => Promise<void> };
+
+type Options = {
+  /** Milliseconds to wait for a connection. */
+  patience?: number;
+  /** Who is told of lost connections, and knows whether it makes sense to ask for one. */
+  availability?: Pick<Availability, 'assertThere' | 'guard' | 'note'>;
+};
 
 const SETTINGS = {
   default_transaction_read_only: 'on',
@@ -19,7 +27,11 @@ const SETTINGS = {
  * Connections of the reads' own: an editor's long transaction keeps no visitor waiting, and a statement
  * is planned once a connection, which for these statements takes longer than running them.
  */
-export const openConnections = (url: string, size: number): Connections => {
+export const openConnections = (
+  url: string,
+  size: number,
+  { patience, availability }: Options = {},
+): Connections => {
   const pool = new Pool({
     connectionString: url,
     max: size,
@@ -28,11 +40,13 @@ export const openConnections = (url: string, size: number): Connections => {
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: 15_000,
+    connectionTimeoutMillis: patience ?? 0,
+    keepAlive: true,
     allowExitOnIdle: true,
   });
   // A connection that ends while idle is replaced by the next read; unheard, it would end the process.
   pool.on('error', () => undefined);
+  if (availability !== undefined) pool.on('connect', availability.guard);
   const names = new Map<string, string>();
 
   const nameOf = (text: string): string => {
@@ -45,13 +59,19 @@ export const openConnections = (url: string, size: number): Connections => {
 
   return {
     async run<T extends unknown[]>(text: string, values: readonly unknown[]): Promise<T[]> {
-      const { rows } = await pool.query<T>({
-        name: nameOf(text),
-        text,
-        values: [...values],
-        rowMode: 'array',
-      });
-      return rows;
+      try {
+        availability?.assertThere();
+        const { rows } = await pool.query<T>({
+          name: nameOf(text),
+          text,
+          values: [...values],
+          rowMode: 'array',
+        });
+        return rows;
+      } catch (error) {
+        availability?.note(error);
+        throw error;
+      }
     },
     end: () => pool.end(),
   };

@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import type { ListedUser } from '../../../../contracts/account';
+import { startedStream } from '../../../../delivery/started-stream';
 import { requireRight } from '../access';
 import { postalAddressOf } from '../addresses';
 import { USER, type User } from '../users';
@@ -59,5 +60,5 @@ export const streamUsers = async (
   ctx: Context,
 ): Promise<Readable> => {
   await requireRight({ strapi }, ctx, MAY_LIST);
-  return Readable.from(everyUser({ strapi }), { objectMode: false });
+  return startedStream(everyUser({ strapi }), { objectMode: false });
 };

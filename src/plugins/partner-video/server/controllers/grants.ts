@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { startedStream } from '../../../../delivery/started-stream';
 import { GRANT_UID } from '../constants';
 import { grantsCsv } from '../services/grants-csv';
 
@@ -38,9 +38,10 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
     await permissions.validateQuery(asked);
     const allowed = permissions.addPermissionsQueryTo(await permissions.sanitizeQuery(asked));
     const { where = {} } = strapi.get<QueryParams>('query-params').transform(GRANT_UID, allowed);
+    const body = await startedStream(grantsCsv({ strapi }, where));
     ctx.attachment('partner-video-access.csv');
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');
-    ctx.body = Readable.from(grantsCsv({ strapi }, where));
+    ctx.body = body;
   },
 });

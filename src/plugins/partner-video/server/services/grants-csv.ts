@@ -43,7 +43,7 @@ export async function* grantsCsv(
   { strapi }: { strapi: Core.Strapi },
   where: Record<string, unknown>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + line(COLUMNS.map(([, title]) => title));
+  let titles = BYTE_ORDER_MARK + line(COLUMNS.map(([, title]) => title));
   let last = 0;
   for (;;) {
     const rows = (await strapi.db.query(GRANT_UID).findMany({
@@ -52,7 +52,9 @@ export async function* grantsCsv(
       orderBy: { id: 'asc' },
       limit: BATCH,
     })) as Row[];
-    if (rows.length > 0) yield rows.map((row) => line(COLUMNS.map(([name]) => row[name]))).join('');
+    const lines = rows.map((row) => line(COLUMNS.map(([name]) => row[name])));
+    if (titles !== '' || lines.length > 0) yield titles + lines.join('');
+    titles = '';
     last = rows.at(-1)?.id ?? last;
     if (rows.length < BATCH) return;
   }

@@ -1,0 +1,80 @@
+import type { Core } from '@strapi/types';
+import type { Client, PoolClient } from 'pg';
+import type { Settings } from '../settings';
+import { watchConnectionPool } from '../strapi/connection-pool';
+import { makeTransactionsHonest } from '../strapi/transactions';
+import { guardClient, type GuardedClient } from './guarded-client';
+import { DatabaseAway, fromDatabaseSocket, isDatabaseAway, isReadOnlyServer } from './outage';
+import { createWatch } from './watch';
+
+const NAME = 'database-availability';
+
+/** Where a request notes that it met with a database that is away. */
+type RequestState = { hasMetOutage?: boolean };
+
+const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
+  const { url, patience } = strapi.config.get<Settings['database']>('settings.database');
+  const clients = new Set<GuardedClient>();
+  const watch = createWatch({ url, patience, clients: () => clients, log: strapi.log });
+
+  const note = (error: unknown): void => {
+    fromDatabaseSocket(error);
+    if (!isDatabaseAway(error)) return;
+    const context = strapi.requestContext.get();
+    if (context !== undefined) (context.state as RequestState).hasMetOutage = true;
+  };
+
+  /** @throws DatabaseAway instead of letting anybody wait for a database that is known to be away */
+  const assertThere = (): void => {
+    if (watch.isAway()) throw new DatabaseAway('The database is away');
+  };
+
+  const guard = (client: Client | PoolClient): void => {
+    const guarded = guardClient(client, {
+      onAway: (error) => {
+        note(error);
+        // The next one may lead to the server that has taken over.
+        if (isReadOnlyServer(error)) guarded.drop('the server only reads');
+      },
+    });
+    clients.add(guarded);
+    client.on('end', () => clients.delete(guarded));
+  };
+
+  return {
+    /** Whether the database is known to be away at this moment. */
+    isAway: watch.isAway,
+    start: watch.start,
+    stop: watch.stop,
+    assertThere,
+    guard,
+    note,
+  };
+};
+
+export type Availability = ReturnType<typeof createAvailability>;
+
+/**
+ * Makes the loss of the database something that this Strapi instance gets over; call it before anything
+ * else in `register`. Connections from elsewhere than Strapi's pool are handed to `guard`.
+ */
+export const registerAvailability = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const availability = createAvailability({ strapi });
+  strapi.add(NAME, () => availability);
+  watchConnectionPool(
+    { strapi },
+    {
+      beforeAcquire: availability.assertThere,
+      onAcquireError: availability.note,
+      onConnection: availability.guard,
+    },
+  );
+  makeTransactionsHonest({ strapi });
+};
+
+export const availabilityOf = ({ strapi }: { strapi: Core.Strapi }): Availability =>
+  strapi.get(NAME);
+
+/** Whether a request has met with a database that was away, even where whoever met it kept silent. */
+export const hasMetOutage = (state: object): boolean =>
+  (state as RequestState).hasMetOutage === true;

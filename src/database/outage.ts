@@ -1,0 +1,110 @@
+/** The database cannot be used at the moment, as this service itself has found out. */
+export class DatabaseAway extends Error {
+  override name = 'DatabaseAway';
+}
+
+/**
+ * SQLSTATEs that say something about the server or the connection and nothing about the statement:
+ * shut down by an administrator, crashed, starting or stopping, idle for too long; too many connections;
+ * and a server that only reads, which is what a service finds that was still connected to the old
+ * primary when a replica took over.
+ *
+ * https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+const awayStates = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
+
+/** Class 08: connection exceptions. */
+const CONNECTION_CLASS = '08';
+
+/**
+ * What `pg` says, without a code, of a connection that is gone (`pg/lib/client.js`); knex puts the
+ * statement before it.
+ */
+const lostMessages = [
+  'Connection terminated unexpectedly',
+  'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+].map((words) => new RegExp(`(?:^| - )${words}$`));
+
+const socketCodes = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+]);
+
+/** `pg` and its pool, where a connection could not be made in the time given. */
+const timeoutMessages = ['timeout expired', 'timeout exceeded when trying to connect'];
+
+/** Failures of sockets that are known to have led to the database. */
+const fromDatabase = new WeakSet<Error>();
+
+type DriverError = { code?: unknown; severity?: unknown };
+
+const isAwayState = ({ code, severity }: DriverError): boolean =>
+  typeof code === 'string' &&
+  // Only the server's own words have a severity; another library may have a code like these.
+  typeof severity === 'string' &&
+  (awayStates.has(code) || code.startsWith(CONNECTION_CLASS));
+
+/** How far into `cause` is looked; an error that is its own cause must not hold the process up. */
+const DEPTH = 8;
+
+const reasonsOf = (error: Error): readonly unknown[] => [
+  error.cause,
+  ...(error instanceof AggregateError ? (error.errors as unknown[]) : []),
+];
+
+const isAwayWithin = (error: unknown, depth: number): boolean => {
+  if (!(error instanceof Error) || depth > DEPTH) return false;
+  return (
+    error instanceof DatabaseAway ||
+    fromDatabase.has(error) ||
+    isAwayState(error as DriverError) ||
+    error.name === 'KnexTimeoutError' ||
+    lostMessages.some((words) => words.test(error.message)) ||
+    reasonsOf(error).some((reason) => isAwayWithin(reason, depth + 1))
+  );
+};
+
+/**
+ * Whether an error, or what caused it, says that the database is away for a moment: a lost connection,
+ * a server that starts, stops or only reads, a wait for a connection that took too long. Everything
+ * else, a violated constraint or a mistake of ours, is not.
+ *
+ * A failed socket says nothing about where it led. Those that led to the database are known by
+ * {@link fromDatabaseSocket}, through which every connection of this service hands its errors.
+ */
+export const isDatabaseAway = (error: unknown): boolean => isAwayWithin(error, 0);
+
+const isSocketFailure = (error: Error): boolean =>
+  socketCodes.has(String((error as NodeJS.ErrnoException).code)) ||
+  timeoutMessages.includes(error.message) ||
+  (error instanceof AggregateError &&
+    (error.errors as unknown[]).some((one) => one instanceof Error && isSocketFailure(one)));
+
+/** Notes that an error comes from a connection to the database; returns the error. */
+export const fromDatabaseSocket = <T>(error: T): T => {
+  if (error instanceof Error && isSocketFailure(error)) fromDatabase.add(error);
+  return error;
+};
+
+/** A read-only server: others of the connections lead there, too. */
+export const isReadOnlyServer = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error as DriverError).code === '25006' &&
+  typeof (error as DriverError).severity === 'string';
+
+/** Whether the server itself has answered, if only to refuse: it is there. */
+export const isServersRefusal = (error: unknown): boolean =>
+  error instanceof Error &&
+  typeof (error as DriverError).severity === 'string' &&
+  (!isAwayState(error as DriverError) || (error as DriverError).code === '53300');

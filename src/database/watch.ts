@@ -1,0 +1,226 @@
+import { Client } from 'pg';
+import { guardClient, type GuardedClient } from './guarded-client';
+import { isServersRefusal } from './outage';
+
+/** How often the database is asked whether it is there. */
+const PULSE_MS = 500;
+
+/** How long to wait between two tries to reach a database that is away. */
+const RETRY_MS = 100;
+
+/** A query that takes longer is looked after: it may be long, or its connection dead. */
+const LONG_MS = 1_000;
+
+/** Of the patience: for an answer on the connection at hand, and as much for making another one. */
+const SHARE = 0.4;
+
+type Options = {
+  url: string;
+  /** The longest that a sign of life may take, in milliseconds. */
+  patience: number;
+  /** The connections to end where the database is away, or where they alone are dead. */
+  clients: () => Iterable<GuardedClient>;
+  log: { warn: (message: string) => void; info: (message: string) => void };
+};
+
+type State = 'there' | 'away' | 'read-only';
+
+type Connected = { client: Client; guarded: GuardedClient };
+
+type Attempt = { next: Connected; error?: undefined } | { next?: undefined; error: unknown };
+
+type Sign = { isReadOnly: boolean; own: number; others: Map<number, string> };
+
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
+
+/** States of a server process that has answered, or was never asked. */
+const hasNothingToDo = (state: string | undefined): boolean =>
+  state === undefined || state.startsWith('idle');
+
+/**
+ * Knows whether the database is there, so that nobody waits for one that is not. It keeps a connection
+ * of its own and asks twice a second. A connection that is lost means nothing as long as another one can
+ * be made; a database that does not answer and cannot be reached is away: what waits for it is ended,
+ * which a network that swallows everything would otherwise leave waiting for minutes.
+ *
+ * It also finds single connections that are dead without a sign, as firewalls leave them behind: the
+ * server's process at the other end has nothing to do while we wait for an answer.
+ */
+export const createWatch = ({ url, patience, clients, log }: Options) => {
+  let state: State = 'there';
+  let current: Connected | null = null;
+  let isStopped = false;
+  let awaySince = 0;
+  let suspects = new Set<GuardedClient>();
+  let watching: Promise<void> | undefined;
+  let wake: () => void = () => undefined;
+
+  const connect = async (): Promise<Connected> => {
+    const client = new Client({
+      connectionString: url,
+      application_name: 'education-cms watch',
+      connectionTimeoutMillis: patience * SHARE,
+      keepAlive: true,
+    });
+    const guarded = guardClient(client, { onAway: () => undefined });
+    client.on('end', () => {
+      if (current?.client !== client) return;
+      current = null;
+      wake();
+    });
+    try {
+      await client.connect();
+    } catch (error) {
+      guarded.drop('could not connect');
+      throw error;
+    }
+    return { client, guarded };
+  };
+
+  const longQueries = (): readonly GuardedClient[] =>
+    [...clients()].filter((client) => {
+      const since = client.busySince();
+      return since !== null && performance.now() - since > LONG_MS;
+    });
+
+  const ask = async (client: Client, long: readonly GuardedClient[]): Promise<Sign> => {
+    const { rows } = await client.query<{ reads: string; own: number; others: object | null }>(
+      `SELECT current_setting('transaction_read_only') AS reads, pg_backend_pid() AS own,
+              (SELECT json_object_agg(pid, coalesce(state, 'unknown')) FROM pg_stat_activity
+               WHERE pid = ANY($1::int[])) AS others`,
+      [long.flatMap((one) => one.processId() ?? [])],
+    );
+    const { reads, own, others } = rows[0] ?? { reads: 'off', own: 0, others: null };
+    return {
+      isReadOnly: reads === 'on',
+      own,
+      others: new Map(
+        Object.entries(others ?? {}).map(([pid, doing]) => [Number(pid), String(doing)]),
+      ),
+    };
+  };
+
+  /** Twice in a row, because an answer may be on its way. */
+  const endDeadOnes = (long: readonly GuardedClient[], { own, others }: Sign): void => {
+    // Behind a connection pooler the numbers mean something else.
+    const areNumbersTrue = current?.guarded.processId() === own;
+    const dead = long.filter((client) => {
+      const pid = client.processId();
+      return areNumbersTrue && pid !== null && hasNothingToDo(others.get(pid));
+    });
+    for (const client of dead) {
+      if (suspects.has(client)) client.drop('the connection to the database is dead');
+    }
+    suspects = new Set(dead);
+  };
+
+  const become = (next: State): void => {
+    if (state === next) return;
+    const before = state;
+    state = next;
+    if (next === 'away') {
+      awaySince = performance.now();
+      log.warn('database: it is away; whoever needs it is told to come back');
+      for (const client of clients()) client.drop('the database does not answer');
+      return;
+    }
+    if (before === 'away') {
+      const seconds = ((performance.now() - awaySince) / 1000).toFixed(1);
+      log.info(`database: it is back after ${seconds} s`);
+    }
+    if (next === 'read-only') log.warn('database: it can only be read; writes are refused');
+    if (before !== 'read-only') return;
+    log.info('database: it can be written to again');
+    // Some still lead to the server that only reads.
+    for (const client of clients()) {
+      if (client.busySince() === null) client.drop('another server has taken over');
+    }
+  };
+
+  const giveUp = (reason: string): void => {
+    const last = current;
+    current = null;
+    last?.guarded.drop(reason);
+  };
+
+  const take = (sign: Sign): void => {
+    become(sign.isReadOnly ? 'read-only' : 'there');
+    // The next connection may lead to the server that has taken over.
+    if (sign.isReadOnly) giveUp('looking for a server that can be written to');
+  };
+
+  const tryToConnect = (): Promise<Attempt> =>
+    connect().then(
+      (next) => ({ next }),
+      (error: unknown) => ({ error }),
+    );
+
+  /** @returns whether there is a connection now */
+  const settle = (attempt: Attempt): boolean => {
+    giveUp('replaced');
+    if (attempt.next === undefined) {
+      // A server that refuses this one connection is there all the same.
+      become(isServersRefusal(attempt.error) ? 'there' : 'away');
+    } else if (isStopped) {
+      attempt.next.guarded.drop('the service stops');
+    } else {
+      current = attempt.next;
+    }
+    return current !== null;
+  };
+
+  /** Waits for a sign of life from the connection at hand and, where it keeps silent, tries another. */
+  const feel = async ({ client }: Connected): Promise<void> => {
+    const long = longQueries();
+    const answer: Promise<Sign | null> = ask(client, long).catch(() => null);
+    const sign = await Promise.race([answer, pause(patience * SHARE)]);
+    if (sign === null) return;
+    if (sign !== undefined) {
+      endDeadOnes(long, sign);
+      take(sign);
+      return;
+    }
+    const attempt = tryToConnect();
+    const late = await Promise.race([answer, attempt.then(() => null)]);
+    if (late === null) {
+      settle(await attempt);
+      return;
+    }
+    take(late);
+    void attempt.then(({ next }) => next?.guarded.drop('not needed'));
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!isStopped) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      if (current === null) {
+        // One that was made says by its first answer whether the database is there.
+        if (settle(await tryToConnect())) continue;
+      } else {
+        await feel(current);
+      }
+      await Promise.race([pause(state === 'away' ? RETRY_MS : PULSE_MS), woken]);
+    }
+  };
+
+  return {
+    /** Whether it makes no sense to ask the database now. */
+    isAway: (): boolean => state === 'away',
+
+    start: (): void => {
+      watching ??= loop();
+    },
+
+    stop: async (): Promise<void> => {
+      isStopped = true;
+      wake();
+      await current?.guarded.close();
+      await watching;
+    },
+  };
+};
+
+export type Watch = ReturnType<typeof createWatch>;

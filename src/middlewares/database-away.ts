@@ -1,0 +1,39 @@
+import type { Context, Next } from 'koa';
+import { commonFailures } from '../contracts/failures';
+import { failure, localizeFailure } from '../contracts/kit/errors';
+import { hasMetOutage } from '../database';
+import { isDatabaseAway } from '../database/outage';
+import { messageLanguageOf } from '../delivery/language';
+
+/** Seconds after which it is worth asking again: a restart or a failover takes about so long. */
+const RETRY_AFTER = 2;
+
+const FAILURES = 400;
+
+const unavailable = (ctx: Context, cause?: unknown): Error => {
+  // One that ends a session would do so for a reason that nobody has checked.
+  ctx.remove('Set-Cookie');
+  ctx.set('Retry-After', String(RETRY_AFTER));
+  ctx.set('Cache-Control', 'no-store');
+  const error = failure(commonFailures.SERVICE_UNAVAILABLE, { cause });
+  localizeFailure(error, messageLanguageOf(ctx));
+  return error;
+};
+
+/**
+ * Answers 503 with `Retry-After` wherever the database is away, for every route of the service.
+ *
+ * Strapi's strategies take a look-up that failed for a caller who is not known, and answer 401, upon
+ * which a frontend logs its user out. So no failure is believed of a request that has met with an outage,
+ * whatever became of the error on the way.
+ */
+export default () =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+    } catch (error) {
+      if (isDatabaseAway(error) || hasMetOutage(ctx.state)) throw unavailable(ctx, error);
+      throw error;
+    }
+    if (ctx.status >= FAILURES && hasMetOutage(ctx.state)) throw unavailable(ctx);
+  };
