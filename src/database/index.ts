@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/types';
 import type { Client, PoolClient } from 'pg';
 import type { Settings } from '../settings';
-import { watchConnectionPool } from '../strapi/connection-pool';
+import { disposeConnection, watchConnectionPool } from '../strapi/connection-pool';
 import { makeTransactionsHonest } from '../strapi/transactions';
 import { guardClient, type GuardedClient } from './guarded-client';
-import { DatabaseAway, fromDatabaseSocket, isDatabaseAway, isReadOnlyServer } from './outage';
+import { fromDatabaseSocket, isDatabaseAway, isReadOnlyServer } from './outage';
+import { createPending } from './pending';
 import { createWatch } from './watch';
 
 const NAME = 'database-availability';
@@ -15,7 +16,17 @@ type RequestState = { hasMetOutage?: boolean };
 const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
   const { url, patience } = strapi.config.get<Settings['database']>('settings.database');
   const clients = new Set<GuardedClient>();
-  const watch = createWatch({ url, patience, clients: () => clients, log: strapi.log });
+  const pending = createPending(() => watch.isAway());
+  const watch = createWatch({
+    url,
+    patience,
+    clients: () => clients,
+    onAway: () => {
+      pending.end();
+      for (const client of clients) client.drop('the database does not answer');
+    },
+    log: strapi.log,
+  });
 
   const note = (error: unknown): void => {
     fromDatabaseSocket(error);
@@ -24,15 +35,12 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
     if (context !== undefined) (context.state as RequestState).hasMetOutage = true;
   };
 
-  /** @throws DatabaseAway instead of letting anybody wait for a database that is known to be away */
-  const assertThere = (): void => {
-    if (watch.isAway()) throw new DatabaseAway('The database is away');
-  };
-
-  const guard = (client: Client | PoolClient): void => {
+  /** @param onLost hears why a connection must not be used any more */
+  const guard = (client: Client | PoolClient, onLost?: (reason: unknown) => void): void => {
     const guarded = guardClient(client, {
       onAway: (error) => {
         note(error);
+        onLost?.(error);
         // The next one may lead to the server that has taken over.
         if (isReadOnlyServer(error)) guarded.drop('the server only reads');
       },
@@ -46,7 +54,8 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
     isAway: watch.isAway,
     start: watch.start,
     stop: watch.stop,
-    assertThere,
+    /** Waits for something of the database, and no longer once it is away. */
+    wait: pending.wait,
     guard,
     note,
   };
@@ -64,9 +73,10 @@ export const registerAvailability = ({ strapi }: { strapi: Core.Strapi }): void 
   watchConnectionPool(
     { strapi },
     {
-      beforeAcquire: availability.assertThere,
-      onAcquireError: availability.note,
-      onConnection: availability.guard,
+      wait: availability.wait,
+      onError: availability.note,
+      onConnection: (connection) =>
+        availability.guard(connection, (reason) => disposeConnection(connection, reason)),
     },
   );
   makeTransactionsHonest({ strapi });

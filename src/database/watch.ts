@@ -18,8 +18,10 @@ type Options = {
   url: string;
   /** The longest that a sign of life may take, in milliseconds. */
   patience: number;
-  /** The connections to end where the database is away, or where they alone are dead. */
+  /** The connections to end where they alone are dead. */
   clients: () => Iterable<GuardedClient>;
+  /** The database is away from now on. */
+  onAway: () => void;
   log: { warn: (message: string) => void; info: (message: string) => void };
 };
 
@@ -47,7 +49,7 @@ const hasNothingToDo = (state: string | undefined): boolean =>
  * It also finds single connections that are dead without a sign, as firewalls leave them behind: the
  * server's process at the other end has nothing to do while we wait for an answer.
  */
-export const createWatch = ({ url, patience, clients, log }: Options) => {
+export const createWatch = ({ url, patience, clients, onAway, log }: Options) => {
   let state: State = 'there';
   let current: Connected | null = null;
   let isStopped = false;
@@ -115,6 +117,12 @@ export const createWatch = ({ url, patience, clients, log }: Options) => {
     suspects = new Set(dead);
   };
 
+  const dropIdle = (reason: string): void => {
+    for (const client of clients()) {
+      if (client.busySince() === null) client.drop(reason);
+    }
+  };
+
   const become = (next: State): void => {
     if (state === next) return;
     const before = state;
@@ -122,7 +130,7 @@ export const createWatch = ({ url, patience, clients, log }: Options) => {
     if (next === 'away') {
       awaySince = performance.now();
       log.warn('database: it is away; whoever needs it is told to come back');
-      for (const client of clients()) client.drop('the database does not answer');
+      onAway();
       return;
     }
     if (before === 'away') {
@@ -133,9 +141,7 @@ export const createWatch = ({ url, patience, clients, log }: Options) => {
     if (before !== 'read-only') return;
     log.info('database: it can be written to again');
     // Some still lead to the server that only reads.
-    for (const client of clients()) {
-      if (client.busySince() === null) client.drop('another server has taken over');
-    }
+    dropIdle('another server has taken over');
   };
 
   const giveUp = (reason: string): void => {
@@ -184,7 +190,8 @@ export const createWatch = ({ url, patience, clients, log }: Options) => {
     const attempt = tryToConnect();
     const late = await Promise.race([answer, attempt.then(() => null)]);
     if (late === null) {
-      settle(await attempt);
+      // What has befallen this one has befallen the others that were as long without work.
+      if (settle(await attempt)) dropIdle('the connection to the database is dead');
       return;
     }
     take(late);

@@ -1,18 +1,21 @@
 import type { Core } from '@strapi/types';
 import type { PoolClient } from 'pg';
+import type { Pending } from '../database/pending';
 
 /** Of knex's client: where connections come from, and tarn's pool behind it, which is an emitter. */
 type KnexClient = {
   acquireConnection: () => Promise<PoolClient>;
+  releaseConnection: (connection: PoolClient) => Promise<void>;
   pool: {
     on: (event: 'acquireSuccess', hear: (id: number, connection: PoolClient) => void) => void;
   };
 };
 
 type Options = {
-  /** Whatever this throws is what the caller gets instead of a connection. */
-  beforeAcquire: () => void;
-  onAcquireError: (error: unknown) => void;
+  /** Gives a connection to whoever waits for it; one that came too late is given back. */
+  wait: Pending['wait'];
+  /** Hears why somebody did not get a connection. */
+  onError: (error: unknown) => void;
   /** Hears of every connection once, before its first query of the application. */
   onConnection: (connection: PoolClient) => void;
 };
@@ -26,18 +29,20 @@ type Options = {
  */
 export const watchConnectionPool = (
   { strapi }: { strapi: Core.Strapi },
-  { beforeAcquire, onAcquireError, onConnection }: Options,
+  { wait, onError, onConnection }: Options,
 ): void => {
   const client = strapi.db.connection.client as KnexClient;
   const acquire = client.acquireConnection.bind(client);
+  const giveBack = (connection: PoolClient): void => {
+    void client.releaseConnection(connection);
+  };
   const known = new WeakSet<PoolClient>();
 
   client.acquireConnection = async () => {
     try {
-      beforeAcquire();
-      return await acquire();
+      return await wait(acquire, giveBack);
     } catch (error) {
-      onAcquireError(error);
+      onError(error);
       throw error;
     }
   };
@@ -46,4 +51,13 @@ export const watchConnectionPool = (
     known.add(connection);
     onConnection(connection);
   });
+};
+
+/**
+ * Keeps knex from handing out a connection again that has failed: the socket's end, which knex waits for,
+ * may come a moment later. The mark is the one that knex itself leaves and looks at then
+ * (knex/lib/dialects/postgres/index.js and client.js).
+ */
+export const disposeConnection = (connection: PoolClient, reason: unknown): void => {
+  Object.assign(connection, { __knex__disposed: reason });
 };

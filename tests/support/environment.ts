@@ -10,6 +10,8 @@ export const testEnvironment = ({
   LOG_LEVEL: 'error',
   HOST: '127.0.0.1',
   DATABASE_URL: url,
+  // A machine that runs several suites at once is slow, but there.
+  DATABASE_PATIENCE_MS: '10000',
   PUBLIC_DIR: publicDir,
   APP_KEYS: 'test-app-key-0123456789abcdef',
   ADMIN_JWT_SECRET: 'test-admin-jwt-0123456789abcdef',

@@ -10,7 +10,7 @@ type Options = {
   /** Milliseconds to wait for a connection. */
   patience?: number;
   /** Who is told of lost connections, and knows whether it makes sense to ask for one. */
-  availability?: Pick<Availability, 'assertThere' | 'guard' | 'note'>;
+  availability?: Pick<Availability, 'wait' | 'guard' | 'note'>;
 };
 
 const SETTINGS = {
@@ -46,7 +46,7 @@ export const openConnections = (
   });
   // A connection that ends while idle is replaced by the next read; unheard, it would end the process.
   pool.on('error', () => undefined);
-  if (availability !== undefined) pool.on('connect', availability.guard);
+  if (availability !== undefined) pool.on('connect', (client) => availability.guard(client));
   const names = new Map<string, string>();
 
   const nameOf = (text: string): string => {
@@ -59,17 +59,13 @@ export const openConnections = (
 
   return {
     async run<T extends unknown[]>(text: string, values: readonly unknown[]): Promise<T[]> {
+      const query = { name: nameOf(text), text, values: [...values], rowMode: 'array' as const };
+      const run = () => pool.query<T>(query);
+      if (availability === undefined) return (await run()).rows;
       try {
-        availability?.assertThere();
-        const { rows } = await pool.query<T>({
-          name: nameOf(text),
-          text,
-          values: [...values],
-          rowMode: 'array',
-        });
-        return rows;
+        return (await availability.wait(run)).rows;
       } catch (error) {
-        availability?.note(error);
+        availability.note(error);
         throw error;
       }
     },

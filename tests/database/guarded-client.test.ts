@@ -1,0 +1,74 @@
+import { Client } from 'pg';
+import { guardClient, type GuardedClient } from '../../src/database/guarded-client';
+import { isDatabaseAway } from '../../src/database/outage';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+let client: Client;
+let guarded: GuardedClient;
+let outages: unknown[];
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  outages = [];
+  client = new Client({ connectionString: database.url });
+  guarded = guardClient(client, { onAway: (error) => outages.push(error) });
+  await client.connect();
+});
+
+afterEach(() => guarded.close());
+
+/** How many queries the driver holds back, of which it warns. */
+const heldBack = (): number => (client as unknown as { _queryQueue: unknown[] })._queryQueue.length;
+
+it('should run queries in turn, in the order in which they were asked', async () => {
+  const order: number[] = [];
+  const held: number[] = [];
+  await Promise.all(
+    [1, 2, 3, 4, 5].map(async (number) => {
+      const answer = client.query<{ n: number }>('SELECT $1::int AS n, pg_sleep(0.01)', [number]);
+      held.push(heldBack());
+      order.push((await answer).rows[0]?.n ?? 0);
+    }),
+  );
+  expect(order).toEqual([1, 2, 3, 4, 5]);
+  expect(Math.max(...held)).toBe(0);
+});
+
+it('should answer callbacks as well as promises, each with its own outcome', async () => {
+  const byCallback = new Promise((resolve) =>
+    client.query('SELECT nothing FROM nowhere', (error: Error | null) => resolve(error)),
+  );
+  const rows = new Promise((resolve) =>
+    client.query('SELECT $1::text AS said', ['it'], (_error: Error, result) =>
+      resolve(result.rows),
+    ),
+  );
+  const promised = client.query('SELECT 1/0');
+  await expect(promised).rejects.toMatchObject({ code: '22012' });
+  expect(await byCallback).toMatchObject({ code: '42P01' });
+  expect(await rows).toEqual([{ said: 'it' }]);
+  expect(outages).toEqual([]);
+});
+
+it('should know since when it is busy, and with which process', async () => {
+  expect(guarded.busySince()).toBeNull();
+  const asked = client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  expect(guarded.busySince()).not.toBeNull();
+  expect((await asked).rows[0]?.pid).toBe(guarded.processId());
+  expect(guarded.busySince()).toBeNull();
+});
+
+it('should fail what waits for it once it is given up, and say why', async () => {
+  const answers = [client.query('SELECT pg_sleep(60)'), client.query('SELECT 1')];
+  guarded.drop('given up');
+  const failures = await Promise.allSettled(answers);
+  expect(failures.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(outages).toHaveLength(2);
+  expect(outages.every(isDatabaseAway)).toBe(true);
+});

@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto';
+import Stripe from 'stripe';
+import { newAccount, PASSWORD, someEmail } from '../../account/support/accounts';
+import { accounts, purchase, subscription } from '../../checkout/support';
+import { watching } from '../../partner-video/service';
+
+/** Who calls: with which of the tokens, if any. */
+export type Caller = 'anyone' | 'student' | 'server' | 'editor';
+
+export type Tokens = Record<Exclude<Caller, 'anyone'>, string>;
+
+export type Call = {
+  /** The contract's operation, or what it does of Strapi's own API. */
+  name: string;
+  method: 'GET' | 'POST' | 'PUT';
+  path: string;
+  caller: Caller;
+  body?: () => object;
+  headers?: (body: string) => Record<string, string>;
+};
+
+export type Answer = {
+  status: number;
+  code: string | undefined;
+  headers: Headers;
+  body: unknown;
+  milliseconds: number;
+};
+
+type Known = { email: string; product: string };
+
+const PRODUCT = 'api::product.product';
+
+const get = (name: string, path: string, caller: Caller = 'anyone'): Call => ({
+  name,
+  method: 'GET',
+  path,
+  caller,
+});
+
+const post = (name: string, path: string, body: () => object, caller: Caller = 'anyone'): Call => ({
+  name,
+  method: 'POST',
+  path,
+  caller,
+  body,
+});
+
+const page = (name: string, path: string): Call =>
+  get(name, `/api/${path}?lang=es&vertical=medicina`);
+
+const event = (): object => ({
+  id: `evt_${randomBytes(8).toString('hex')}`,
+  object: 'event',
+  api_version: '2025-01-01',
+  created: Math.floor(Date.now() / 1000),
+  type: 'customer.created',
+  livemode: false,
+  data: { object: { id: 'cus_1', object: 'customer' } },
+});
+
+const signed = (payload: string): Record<string, string> => ({
+  'stripe-signature': new Stripe('sk_test_unused').webhooks.generateTestHeaderString({
+    payload,
+    secret: accounts[0].webhookSecret,
+  }),
+});
+
+/** One call of every endpoint of the contracts; those that change something may be repeated. */
+const contractCalls = ({ email, product }: Known): readonly Call[] => [
+  post('register', '/api/user-endpoints/register', () => newAccount()),
+  post('login', '/api/user-endpoints/login', () => ({ email, password: PASSWORD })),
+  post('emailExists', '/api/login-user/exists-email-vertical', () => ({ email })),
+  post('forgotPassword', '/api/user-endpoints/forgot-password', () => ({ email })),
+  post('resetPassword', '/api/user-endpoints/password-reset', () => ({
+    code: 'AAAAA-BBBBB-CCCCC-DDDDD',
+    password: PASSWORD,
+  })),
+  {
+    ...post('updateProfile', '/api/user-endpoints/update-profile', () => ({}), 'student'),
+    method: 'PUT',
+    body: () => ({ name: 'Ana' }),
+  },
+  post(
+    'migrateUser',
+    '/api/user-endpoints/migrate',
+    () => ({
+      email: someEmail(),
+      origin: 'legacy',
+      nameLastName: 'Luis Pérez',
+      identificationNumber: '87654321X',
+    }),
+    'server',
+  ),
+  get('listUsers', '/api/user-endpoints/users', 'server'),
+  get('listBooks', '/api/products/books'),
+  get('listCourses', '/api/products/courses'),
+  get('listMasters', '/api/products/masters'),
+  get('listProducts', '/api/products/allProducts'),
+  get('getProductBySlug', '/api/products/productBySlug/course-1/es'),
+  get('getProductById', `/api/products/productById/${product}`),
+  get('getProtagonist', '/api/protagonist/nobody/es'),
+  get('listChannels', '/api/channels/medicina'),
+  get('getChannel', '/api/channel/none'),
+  page('listSeries', 'series/getSeries'),
+  get('listEpisodesBySeries', '/api/episodes/bySeries/none'),
+  page('getHomePage', 'home-pages/full-populate'),
+  page('getPresentialsPage', 'presentials-page/presentials'),
+  page('getBooksPage', 'get-books-page'),
+  page('getContentsPage', 'contents-page/getContentPage'),
+  page('getCompanyPage', 'company-pages'),
+  page('getChannelsPage', 'channels-page/channels'),
+  page('getPlatformPage', 'platform-pages'),
+  post('watchPartnerVideo', '/api/videopartner/watchVideo', () => watching),
+  post('createCheckoutSession', '/api/create-checkout-session', () => purchase()),
+  post('createCheckoutSubscription', '/api/create-checkout-subscription', () => subscription()),
+  { ...post('receiveCheckoutEvent', '/api/checkout/webhook/main', event), headers: signed },
+  get('listOrders', '/api/user-endpoints/orders', 'student'),
+];
+
+/** Of Strapi's generated content API and of the admin panel's. */
+const strapiCalls = ({ product }: Known): readonly Call[] => [
+  get('content as anyone', '/api/products'),
+  get('content as a student', '/api/products', 'student'),
+  get('content as a server', `/api/products/${product}?locale=es`, 'server'),
+  {
+    name: 'write content',
+    method: 'PUT',
+    path: `/api/products/${product}?locale=es`,
+    caller: 'server',
+    body: () => ({ data: { title: `Curso ${Date.now()}` } }),
+  },
+  get('own user', '/api/users/me', 'student'),
+  get('own administrator', '/admin/users/me', 'editor'),
+  get('list entries', `/content-manager/collection-types/${PRODUCT}?locale=es`, 'editor'),
+  {
+    name: 'save a draft',
+    method: 'PUT',
+    path: `/content-manager/collection-types/${PRODUCT}/${product}?locale=es`,
+    caller: 'editor',
+    body: () => ({ description: `changed ${Date.now()}` }),
+  },
+  post(
+    'publish',
+    `/content-manager/collection-types/${PRODUCT}/${product}/actions/publish?locale=es`,
+    () => ({}),
+    'editor',
+  ),
+  post('sign in to the panel', '/admin/login', () => ({
+    email: 'strapi-super-admin@example.com',
+    password: 'Only-for-tests-1',
+  })),
+];
+
+/** Ends the login whose token it shows, so it has a caller of its own. */
+export const logoutCall = post('logout', '/api/user-endpoints/logout', () => ({}), 'student');
+
+/** What is answered without the database, whatever becomes of it. */
+export const callsWithoutDatabase: readonly Call[] = [
+  get('getPartnerCatalog', '/api/videopartner/catalog'),
+  get('documentation', '/api/openapi.json'),
+];
+
+export const callsOf = (known: Known): readonly Call[] => [
+  ...contractCalls(known),
+  ...strapiCalls(known),
+];
+
+const codeIn = (body: unknown): string | undefined =>
+  (body as { error?: { details?: { code?: string } } } | null)?.error?.details?.code;
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** @throws TypeError where the connection to the service is lost */
+export const send = async (url: string, call: Call, tokens: Tokens): Promise<Answer> => {
+  const began = performance.now();
+  const body = call.body === undefined ? null : JSON.stringify(call.body());
+  const response = await fetch(url + call.path, {
+    method: call.method,
+    body,
+    headers: {
+      ...(body !== null && { 'Content-Type': 'application/json' }),
+      ...(call.caller !== 'anyone' && { Authorization: `Bearer ${tokens[call.caller]}` }),
+      ...call.headers?.(body ?? ''),
+    },
+    signal: AbortSignal.timeout(30_000),
+  });
+  const answer = parse(await response.text());
+  return {
+    status: response.status,
+    code: codeIn(answer),
+    headers: response.headers,
+    body: answer,
+    milliseconds: performance.now() - began,
+  };
+};

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** A way to the database that can be disturbed. */
+export type Proxy = {
+  /** The database's address by this way. */
+  url: string;
+  /** As if the server had been stopped: connections end, new ones are refused. */
+  cut: () => Promise<void>;
+  /** As if the network swallowed everything: nothing ends, nothing arrives, connecting takes for ever. */
+  hang: () => void;
+  /** As a firewall that has forgotten the connections there are; new ones work. */
+  hangExisting: () => void;
+  /** The way is as good as before; connections that hung have ended. */
+  restore: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Pair = { near: Socket; far: Socket; isDeaf: boolean };
+
+export const openProxy = async (database: string): Promise<Proxy> => {
+  const target = new URL(database);
+  const pairs = new Set<Pair>();
+  let isHanging = false;
+
+  const end = (pair: Pair): void => {
+    pairs.delete(pair);
+    pair.near.destroy();
+    pair.far.destroy();
+  };
+
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    const pair: Pair = { near, far, isDeaf: isHanging };
+    pairs.add(pair);
+    const pass = (from: Socket, to: Socket): void => {
+      from.on('data', (chunk) => {
+        if (!pair.isDeaf) to.write(chunk);
+      });
+      from.on('error', () => undefined);
+      from.on('close', () => {
+        if (!pair.isDeaf) end(pair);
+      });
+    };
+    pass(near, far);
+    pass(far, near);
+  });
+
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const port = await listen(0);
+
+  const stop = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    for (const pair of pairs) end(pair);
+    await closed;
+  };
+
+  const url = new URL(database);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  const hangExisting = (): void => {
+    for (const pair of pairs) pair.isDeaf = true;
+  };
+  return {
+    url: url.href,
+    cut: stop,
+    hang: () => {
+      isHanging = true;
+      hangExisting();
+    },
+    hangExisting,
+    restore: async () => {
+      isHanging = false;
+      // The server's end of them must not keep locks.
+      for (const pair of pairs) if (pair.isDeaf) end(pair);
+      if (!server.listening) await listen(port);
+    },
+    close: stop,
+  };
+};
