@@ -38,7 +38,6 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
   const contracts = contractsOf(models);
   const signatures = createSignatures({ strapi });
   const connections = openConnections(database.url, settings.connections, {
-    patience: database.patience,
     availability: availabilityOf({ strapi }),
   });
   const listener = createListener({ url: database.url, changes, counters, log: strapi.log });

@@ -7,8 +7,6 @@ export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]
 export type Connections = { run: Run; end: () => Promise<void> };
 
 type Options = {
-  /** Milliseconds to wait for a connection. */
-  patience?: number;
   /** Who is told of lost connections, and knows whether it makes sense to ask for one. */
   availability?: Pick<Availability, 'wait' | 'guard' | 'note'>;
 };
@@ -30,7 +28,7 @@ const SETTINGS = {
 export const openConnections = (
   url: string,
   size: number,
-  { patience, availability }: Options = {},
+  { availability }: Options = {},
 ): Connections => {
   const pool = new Pool({
     connectionString: url,
@@ -40,7 +38,8 @@ export const openConnections = (
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
     idleTimeoutMillis: 60_000,
-    connectionTimeoutMillis: patience ?? 0,
+    // Readers may queue for a database that is busy; one that is away lets nobody wait.
+    connectionTimeoutMillis: 15_000,
     keepAlive: true,
     allowExitOnIdle: true,
   });
