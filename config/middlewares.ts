@@ -3,8 +3,6 @@ import { readSettings } from '../src/settings';
 import type { ServerSettings } from '../src/settings/server';
 import type { UploadSettings } from '../src/settings/upload';
 
-const MEGABYTE = 1024 * 1024;
-
 /** Where the browser may load media from besides the service itself. */
 const mediaOrigins = (upload: UploadSettings): string[] => {
   if (upload.provider === 'local') return [];
@@ -30,6 +28,7 @@ export default () => {
   return [
     'global::caller-address',
     'strapi::logger',
+    'global::unread-body',
     'strapi::errors',
     'global::database-away',
     {
@@ -59,6 +58,7 @@ export default () => {
     },
     'global::preview',
     'strapi::query',
+    'global::multipart',
     {
       name: 'strapi::body',
       config: {
@@ -67,7 +67,8 @@ export default () => {
         jsonLimit: '1mb',
         formLimit: '1mb',
         textLimit: '1mb',
-        formidable: { maxFileSize: Math.max(upload.maxFileSize, MEGABYTE) },
+        // It would write files to the disk for anybody, at any address; global::multipart reads forms.
+        multipart: false,
       },
     },
     'global::storable-text',

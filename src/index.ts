@@ -7,6 +7,7 @@ import { keepEntryLabels } from './editor/entry-labels';
 import { createRoles } from './editor/roles';
 import { enforceIntegrity, registerIntegrity } from './integrity/register';
 import { jobsOf } from './jobs';
+import { removeLeftoverFolders } from './multipart/temporary-files';
 import { registerDocumentationViewer } from './openapi/viewer';
 import { guardPagesInDatabase, registerPageGuard } from './pages/one-per-vertical';
 import { prepareAccounts } from './plugins/account/server/bootstrap';
@@ -27,6 +28,7 @@ export default {
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+    await removeLeftoverFolders();
     await enforceIntegrity({ strapi });
     await guardPagesInDatabase({ strapi });
     await prepareAccounts({ strapi });

@@ -1,0 +1,9 @@
+import type { Context, Next } from 'koa';
+import { closeAfterAnswer } from '../multipart/unread-body';
+
+/** Before `strapi::errors`, which writes the answers that this sends. */
+export default () =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    await next();
+    closeAfterAnswer(ctx);
+  };

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { Context } from 'koa';
+import { isHoldingBody } from './expect-continue';
+
+/** How long what a refused caller still sends is taken and dropped, in all and from one piece to the next. */
+const LINGER_MS = 30_000;
+const IDLE_MS = 5_000;
+
+const unread = new WeakSet<IncomingMessage>();
+
+/** Notes that a request is answered without its body having been read, or not to its end. */
+export const leaveBodyUnread = ({ req }: Context): void => {
+  unread.add(req);
+};
+
+/** Takes and drops what still comes, until the body or the caller's or our patience ends. */
+const drained = (request: IncomingMessage): Promise<void> =>
+  new Promise((resolve) => {
+    if (request.complete || request.destroyed) {
+      resolve();
+      return;
+    }
+    const finish = (): void => {
+      clearTimeout(longest);
+      clearTimeout(idle);
+      request.off('data', onData);
+      resolve();
+    };
+    const onData = (): void => {
+      idle.refresh();
+    };
+    const longest = setTimeout(finish, LINGER_MS).unref();
+    const idle = setTimeout(finish, IDLE_MS).unref();
+    request.once('end', finish).once('close', finish).once('error', finish);
+    request.on('data', onData).resume();
+  });
+
+async function* answerThenDrain(answer: string, request: IncomingMessage): AsyncGenerator<string> {
+  yield answer;
+  await drained(request);
+}
+
+/**
+ * Ends the connection of a request whose body was left unread, in a way that the caller gets the answer:
+ * closing while data are still coming in makes the system send a reset, upon which the caller's side throws
+ * the answer away (RFC 9112, 9.6). So the answer goes out whole, what still comes is dropped for a while, and
+ * then the connection is closed.
+ */
+export const closeAfterAnswer = (ctx: Context): void => {
+  if (!unread.has(ctx.req)) return;
+  ctx.set('Connection', 'close');
+  if (ctx.req.complete || isHoldingBody(ctx.req)) return;
+  const { type } = ctx.response;
+  const answer = typeof ctx.body === 'string' ? ctx.body : JSON.stringify(ctx.body ?? {});
+  ctx.body = Readable.from(answerThenDrain(answer, ctx.req));
+  ctx.type = type;
+  ctx.length = Buffer.byteLength(answer);
+};

@@ -1,0 +1,97 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+
+const CREATE = 'plugin::upload.assets.create';
+const UPDATE = 'plugin::upload.assets.update';
+
+type ActionOf = (ctx: Context) => string;
+
+/**
+ * The handlers of Strapi 5.54 that read `ctx.request.files`, or whose caller in the admin panel sends a form:
+ * router by router as `<plugin>.<router>`, with the permission that the handler itself asks of an
+ * administrator, beyond what its route says. Another handler that takes files is a line here.
+ */
+const HANDLERS: Readonly<Record<string, Readonly<Record<string, ActionOf | null>>>> = {
+  'upload.admin': {
+    'admin-upload.upload': (ctx) => (ctx.query.id ? UPDATE : CREATE),
+    'admin-upload.uploadFile': () => CREATE,
+    'admin-upload.replaceFile': () => UPDATE,
+    'admin-upload.updateFileInfo': () => UPDATE,
+  },
+  'upload.content-api': { 'content-api.upload': null },
+  'admin.admin': { 'admin.updateProjectSettings': null },
+};
+
+/** A route as Strapi registered it: `info` and `config` are what its authentication works with. */
+export type RegisteredRoute = {
+  method: string;
+  path: string;
+  handler: unknown;
+  info: { type: string; pluginName?: string };
+  config?: { auth?: unknown; policies?: readonly unknown[]; prefix?: string };
+};
+
+type Router = { type?: string; prefix?: string; routes: readonly RegisteredRoute[] };
+
+type Layer = { path: string; methods: readonly string[] };
+
+type Matcher = {
+  match: (path: string, method: string) => { pathAndMethod: readonly Layer[] };
+};
+
+export type UploadRoute = {
+  route: RegisteredRoute;
+  /** What an administrator needs besides what the route demands; null: nothing. */
+  actionOf: ActionOf | null;
+};
+
+const withoutEndSlash = (path: string): string => path.replace(/\/+$/, '');
+
+/**
+ * Finds the routes that take files among those that Strapi registered, with the router that will answer the
+ * request: no way of writing an address can make this say one thing and the router another.
+ */
+export const createUploadRoutes = ({ strapi }: { strapi: Core.Strapi }) => {
+  let routes: Map<string, UploadRoute> | undefined;
+
+  const routersOf = (plugin: string): Readonly<Record<string, Router | undefined>> =>
+    (plugin === 'admin'
+      ? strapi.admin.routes
+      : strapi.plugin(plugin).routes) as unknown as Readonly<Record<string, Router | undefined>>;
+
+  const addressOf = ({ type, prefix = '' }: Router, { path, config }: RegisteredRoute): string => {
+    const api = type === 'content-api' ? strapi.config.get<string>('api.rest.prefix') : '';
+    return withoutEndSlash(`${api}${config?.prefix ?? prefix}${path}`);
+  };
+
+  const collect = (): Map<string, UploadRoute> => {
+    const found = new Map<string, UploadRoute>();
+    for (const [name, handlers] of Object.entries(HANDLERS)) {
+      const [plugin = '', kind = ''] = name.split('.');
+      const router = routersOf(plugin)[kind];
+      for (const [handler, actionOf] of Object.entries(handlers)) {
+        const route = router?.routes.find((one) => one.handler === handler);
+        if (router === undefined || route === undefined) {
+          strapi.log.warn(`multipart: Strapi no longer has ${name} ${handler}; it takes no files`);
+          continue;
+        }
+        found.set(`${route.method} ${addressOf(router, route)}`, { route, actionOf });
+      }
+    }
+    return found;
+  };
+
+  /** The upload route that will answer a request, if it is one. */
+  return (ctx: Context): UploadRoute | undefined => {
+    // Only now: middlewares are made before the routes are registered.
+    routes ??= collect();
+    const router = strapi.server.router as unknown as Matcher;
+    // Those without methods are middlewares of a router; of the others the first answers.
+    const layer = router
+      .match(ctx.path, ctx.method)
+      .pathAndMethod.find(({ methods }) => methods.length > 0);
+    return layer === undefined
+      ? undefined
+      : routes.get(`${ctx.method} ${withoutEndSlash(layer.path)}`);
+  };
+};

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const MEGABYTE = 1024 * 1024;
+
+export const BOUNDARY = '----multipart-of-a-test';
+
+export const FORM = `multipart/form-data; boundary=${BOUNDARY}`;
+
+/** A temporary folder of a suite's own, to see what stays in it. */
+export const ownTemporaryFolder = () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'education-cms-test-'));
+  const files = (): string[] => readdirSync(folder, { recursive: true }).map(String).sort();
+  return {
+    folder,
+    files,
+    /** Waits until so many files and folders are there. */
+    filled: async (count: number, seconds = 20): Promise<void> => {
+      const deadline = Date.now() + seconds * 1000;
+      while (files().length < count && Date.now() < deadline) await sleep(20);
+      if (files().length !== count) throw new Error(`Not ${count}: ${files().join(', ')}`);
+    },
+    /** Waits until nothing is left: Strapi removes some of its own without waiting for it. */
+    emptied: async (seconds = 10): Promise<string[]> => {
+      const deadline = Date.now() + seconds * 1000;
+      while (files().length > 0 && Date.now() < deadline) await sleep(20);
+      return files();
+    },
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+type Part = {
+  name?: string;
+  filename?: string;
+  type?: string;
+  headers?: string[];
+  content: string | Buffer;
+};
+
+/** One part of a form, its line of separation in front. */
+export const part = ({ name, filename, type, headers = [], content }: Part): Buffer => {
+  const disposition = [
+    'form-data',
+    ...(name === undefined ? [] : [`name="${name}"`]),
+    ...(filename === undefined ? [] : [`filename="${filename}"`]),
+  ].join('; ');
+  const lines = [
+    `--${BOUNDARY}`,
+    `Content-Disposition: ${disposition}`,
+    ...(type === undefined ? [] : [`Content-Type: ${type}`]),
+    ...headers,
+  ];
+  return Buffer.concat([
+    Buffer.from(`${lines.join('\r\n')}\r\n\r\n`),
+    Buffer.from(content),
+    Buffer.from('\r\n'),
+  ]);
+};
+
+export const END = Buffer.from(`--${BOUNDARY}--\r\n`);
+
+export const fileHead = (name = 'files'): Buffer =>
+  Buffer.from(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"; filename="film.mp4"\r\n` +
+      'Content-Type: video/mp4\r\n\r\n',
+  );
+
+/** A form with one file of so many bytes, a megabyte at a time. */
+export function* formOf(bytes: number): Generator<Buffer> {
+  yield fileHead();
+  const piece = Buffer.alloc(MEGABYTE, 'x');
+  for (let left = bytes; left > 0; left -= piece.length) yield piece.subarray(0, left);
+  yield Buffer.from('\r\n');
+  yield END;
+}
+
+export type Sent = { status: number; headers: http.IncomingHttpHeaders; text: string; body: Body };
+
+type Body = { error?: { status: number; details?: { code?: string } } };
+
+type Request = {
+  url: string;
+  method?: string;
+  headers?: http.OutgoingHttpHeaders;
+  body?: Iterable<Buffer>;
+};
+
+const read = async (response: http.IncomingMessage): Promise<Sent> => {
+  let text = '';
+  response.setEncoding('utf8');
+  for await (const chunk of response) text += String(chunk);
+  const isJson = response.headers['content-type']?.includes('json') === true;
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    text,
+    body: isJson ? (JSON.parse(text) as Body) : {},
+  };
+};
+
+/** A request whose body is written piece by piece, on a connection of its own. */
+export const openRequest = ({ url, method = 'POST', headers = {} }: Omit<Request, 'body'>) => {
+  const request = http.request(url, {
+    method,
+    agent: false,
+    headers: { 'Content-Type': FORM, ...headers },
+  });
+  const answer = new Promise<Sent>((resolve, reject) => {
+    request.once('response', (response) => {
+      read(response).then(resolve, reject);
+    });
+    request.once('error', reject);
+  });
+  // Whoever looks at it later still sees the failure.
+  answer.catch(() => undefined);
+  return {
+    answer,
+    write: async (piece: Buffer): Promise<void> => {
+      if (request.write(piece) || request.destroyed) return;
+      await Promise.race([once(request, 'drain'), once(request, 'close')]);
+    },
+    end: () => {
+      request.end();
+    },
+    abort: () => {
+      request.destroy();
+    },
+  };
+};
+
+/** Sends a whole body, as fast as it is taken, whatever the service says in the meantime. */
+export const send = async ({ body = [], ...request }: Request): Promise<Sent> => {
+  const { answer, write, end } = openRequest(request);
+  for (const piece of body) await write(piece);
+  end();
+  return answer;
+};
