@@ -43,8 +43,8 @@ describe('recorded accesses in the admin panel', () => {
   it('should be listed', async () => {
     const { body } = await admin.get(`${LIST}?sort=id:ASC`);
     expect(body.results).toMatchObject([
-      { email: 'one@example.com', videoTitle: 'Escuchar primero' },
-      { email: 'two@example.com' },
+      { email: 'one@example.com', videoTitle: 'Escuchar primero', state: 'granted' },
+      { email: 'two@example.com', state: 'granted' },
     ]);
   });
 
@@ -68,7 +68,8 @@ describe('recorded accesses in the admin panel', () => {
     expect(head).toMatch(/^granted at,access until,partner user id,name,/);
     expect(first).toContain('"\'=HYPERLINK(""https://evil.example"")"');
     expect(second).toContain('"Prats, ""Lu"""');
-    expect(second).toMatch(/,12\.5$/);
+    expect(head).toMatch(/,state,price$/);
+    expect(second).toMatch(/,granted,12\.5$/);
     expect(rest).toEqual(['']);
   });
 
@@ -76,6 +77,40 @@ describe('recorded accesses in the admin panel', () => {
     const { text } = await download('?filters[$and][0][email][$eq]=two@example.com');
     expect(text).toContain('two@example.com');
     expect(text).not.toContain('one@example.com');
+  });
+
+  it('should be told apart by what became of them', async () => {
+    await partner.fail({ on: 'access', kind: 'hang', times: 1 });
+    await app.request
+      .post('/api/videopartner/watchVideo')
+      .send({ ...watching, email: 'three@example.com' })
+      .expect(503);
+    const filter = '?filters[$and][0][state][$eq]=unknown';
+    const { body } = await admin.get(`${LIST}${filter}`);
+    expect(body.results).toMatchObject([
+      { email: 'three@example.com', state: 'unknown', accessUntil: null },
+    ]);
+    const { text } = await download(filter);
+    const [, line, end] = text.split('\r\n');
+    expect(line).toMatch(/^[^,]+,,[^,]+,.*three@example\.com.*,unknown,49\.9$/);
+    expect(end).toBe('');
+    await app.strapi.db.query('plugin::partner-video.grant').deleteMany({
+      where: { email: 'three@example.com' },
+    });
+  });
+
+  it('should count as granted when an older release, which knows no states, wrote them', async () => {
+    await app.strapi.db.connection.raw(
+      `insert into partner_video_grants
+         (document_id, email, product_title, video_title, price, name, surname, user_id,
+          product_id, video_id, access_until, created_at, updated_at)
+       values ('older', 'old@example.com', 'P', 'V', 1, 'N', 'S', 'older', 'p', 'v', now(), now(), now())`,
+    );
+    const { body } = await admin.get(`${LIST}?filters[$and][0][state][$eq]=granted&_q=old@example`);
+    expect(body.results).toMatchObject([{ email: 'old@example.com', state: 'granted' }]);
+    await app.strapi.db.query('plugin::partner-video.grant').deleteMany({
+      where: { email: 'old@example.com' },
+    });
   });
 
   it('should all be exported, many as they are', async () => {

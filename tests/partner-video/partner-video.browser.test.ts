@@ -79,6 +79,7 @@ describeInBrowser('partner videos in a browser', () => {
     const tab = await openPanel(browser, app.url, await signIn(app));
     await tab.goto(`${app.url}/admin/content-manager/collection-types/plugin::partner-video.grant`);
     await tab.getByText(watching.email).first().waitFor();
+    await tab.getByRole('row').getByText('Granted').first().waitFor();
     expect(await tab.getByText('Create new entry').count()).toBe(0);
     const [download] = await Promise.all([
       tab.waitForEvent('download'),

@@ -96,6 +96,7 @@ describe('access to a partner video', () => {
     expect(grant).toMatchObject({
       ...watching,
       userId,
+      state: 'granted',
       productTitle: 'Liderazgo consciente',
       videoTitle: 'Escuchar primero',
     });
@@ -116,6 +117,36 @@ describe('access to a partner video', () => {
   it('should be 404 when the partner no longer has the video', async () => {
     await partner.fail({ on: 'access', kind: 'status', status: 404 });
     await expectFailure(404, 'VIDEO_NOT_FOUND');
+    expect(await grants()).toMatchObject([{ ...watching, state: 'refused', accessUntil: null }]);
+  });
+
+  it.each([
+    ['refused', 'access', 403],
+    ['refused', 'access', 429],
+    ['unknown', 'access', 500],
+    ['unknown', 'access', 302],
+    ['failed', 'token', 500],
+    ['failed', 'token', 401],
+  ] as const)('should be recorded as %s when %s answers %d', async (state, on, status) => {
+    // The catalogue is known by now, so only the access needs the token that is not to be had.
+    await app.request.get('/api/videopartner/catalog').expect(200);
+    if (on === 'token') {
+      await partner.forgetTokens();
+    }
+    await partner.fail({ on, kind: 'status', status });
+    await expectFailure(503, 'PARTNER_UNAVAILABLE');
+    const [grant, ...others] = await grants();
+    expect(others).toEqual([]);
+    expect(grant).toMatchObject({ ...watching, state, accessUntil: null });
+  });
+
+  it('should be recorded as failed when the partner is not asked because it is known to be down', async () => {
+    await partner.fail({ on: 'access', kind: 'status', status: 500 });
+    for (let time = 0; time < 4; time += 1) await expectFailure(503, 'PARTNER_UNAVAILABLE');
+    expect(await grants()).toMatchObject(
+      ['unknown', 'unknown', 'unknown', 'failed'].map((state) => ({ state })),
+    );
+    expect(await partner.count('access')).toBe(3);
   });
 
   it.each<[string, object]>([
@@ -153,7 +184,7 @@ describe('access to a partner video', () => {
     await partner.fail({ on: 'access', kind: 'reset' });
     await expectFailure(503, 'PARTNER_UNAVAILABLE');
     expect(await partner.count('access')).toBe(1);
-    expect(await grants()).toEqual([]);
+    expect(await grants()).toMatchObject([{ ...watching, state: 'unknown', accessUntil: null }]);
   });
 
   it('should ask once more with another token when the partner refuses the one it has', async () => {
@@ -170,6 +201,14 @@ describe('access to a partner video', () => {
     const before = Date.now();
     await expectFailure(503, 'PARTNER_UNAVAILABLE');
     expect(Date.now() - before).toBeLessThan(1_500);
+    expect(await grants()).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  it('should be recorded as unknown when the partner gives it too late', async () => {
+    await partner.fail({ on: 'access', kind: 'slow', delay: 900 });
+    await expectFailure(503, 'PARTNER_UNAVAILABLE');
+    const [call] = (await partner.calls()).filter(({ call: name }) => name === 'access');
+    expect(await grants()).toMatchObject([{ state: 'unknown', userId: call?.body?.userId }]);
   });
 
   it.each([
@@ -183,7 +222,7 @@ describe('access to a partner video', () => {
   ])('should be 503 for an access that is %s', async (_name, text) => {
     await partner.fail({ on: 'access', kind: 'text', text });
     await expectFailure(503, 'PARTNER_UNAVAILABLE');
-    expect(await grants()).toEqual([]);
+    expect(await grants()).toMatchObject([{ state: 'unknown', accessUntil: null }]);
   });
 
   it('should leave the catalogue alone when only access fails', async () => {

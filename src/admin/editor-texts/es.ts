@@ -1,6 +1,7 @@
 /** The names of content types, and of the components of dynamic zones by their id, in Spanish. */
 export const namesInSpanish: Readonly<Record<string, string>> = {
   Order: 'Pedido',
+  'Partner video access': 'Acceso a vídeo del proveedor',
   Product: 'Producto',
   Channel: 'Canal',
   Series: 'Serie',
@@ -403,4 +404,15 @@ export const textsInSpanish: Readonly<Record<string, string>> = {
   History: 'Historial',
   Changes: 'Cambios',
   'Last read at the provider': 'Última lectura en el proveedor',
+
+  // Accesses to partner videos
+  'Unknown: we did not hear whether the partner gave it. Ask the partner, who knows it by the user ID below.':
+    'Desconocido: no sabemos si el proveedor lo concedió. Pregúntale a él, que lo conoce por el ID de usuario de abajo.',
+  Video: 'Vídeo',
+  Price: 'Precio',
+  'As the site said it, in its currency.': 'Tal como lo indicó el sitio, en su moneda.',
+  'Access until': 'Acceso hasta',
+  'User ID at the partner': 'ID de usuario en el proveedor',
+  'Video ID at the partner': 'ID del vídeo en el proveedor',
+  'Product ID at the partner': 'ID del producto en el proveedor',
 };

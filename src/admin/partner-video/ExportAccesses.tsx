@@ -4,6 +4,7 @@ import { useLocation, useParams } from 'react-router-dom';
 import { Button } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
+import { partnerVideoInEnglish } from './words';
 
 const GRANT = 'plugin::partner-video.grant';
 const FILE = 'partner-video-access.csv';
@@ -45,7 +46,7 @@ const ExportButton = () => {
         type: 'danger',
         message: formatMessage({
           id: 'partner-video.export.failed',
-          defaultMessage: 'The list could not be exported.',
+          defaultMessage: partnerVideoInEnglish['partner-video.export.failed'],
         }),
       });
     } finally {
@@ -61,7 +62,10 @@ const ExportButton = () => {
       loading={isBusy}
       onClick={() => void download()}
     >
-      {formatMessage({ id: 'partner-video.export', defaultMessage: 'Export as CSV' })}
+      {formatMessage({
+        id: 'partner-video.export',
+        defaultMessage: partnerVideoInEnglish['partner-video.export'],
+      })}
     </Button>
   );
 };

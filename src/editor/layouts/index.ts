@@ -15,6 +15,7 @@ import { episode } from './episode';
 import { homePage } from './home-page';
 import type { Layout } from './layout';
 import { live } from './live';
+import { partnerVideoGrant } from './partner-video-grant';
 import { platformPage } from './platform-page';
 import { presentialsPage } from './presentials-page';
 import { product } from './product';
@@ -43,6 +44,7 @@ export const typeLayouts: readonly Layout[] = [
   emailTemplate,
   user,
   checkoutOrder,
+  partnerVideoGrant,
 ];
 
 export const componentLayouts: readonly Layout[] = [

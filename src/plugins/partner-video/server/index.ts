@@ -4,9 +4,11 @@ import contentTypes from './content-types';
 import grants from './controllers/grants';
 import video from './controllers/video';
 import routes from './routes';
+import { defineSettleJob } from './services/grant-records';
 import { createVideoService, videoOf } from './services/video';
 
 export default {
+  register: defineSettleJob,
   bootstrap,
   destroy({ strapi }: { strapi: Core.Strapi }): void {
     videoOf({ strapi }).close();

@@ -3,7 +3,7 @@ import https from 'node:https';
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from 'axios-retry';
 import CircuitBreaker from 'opossum';
-import { PartnerError } from './types';
+import { type FailedCall, PartnerError } from './types';
 
 /** One thing that the partner is asked to do, with what may be done about its failure. */
 export type Call = {
@@ -37,6 +37,23 @@ const describe = (error: unknown): string => {
   if (!isAxiosError(error)) return error instanceof Error ? error.message : String(error);
   if (error.response !== undefined) return `answered ${error.response.status}`;
   return error.code === 'ERR_CANCELED' ? 'took too long' : (error.code ?? 'failed');
+};
+
+/** Failures of finding and reaching the other side, before anything of the request is sent. */
+const BEFORE_SENDING = [
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  // The circuit breaker does not let the call through.
+  ...['EOPENBREAKER', 'ESHUTDOWN'],
+];
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** What became of a call, as far as its failure tells; where that is not certain, `unknown`. */
+const outcomeOf = (error: unknown): FailedCall => {
+  const status = isAxiosError(error) ? error.response?.status : undefined;
+  if (status !== undefined) return status >= 400 && status < 500 ? 'refused' : 'unknown';
+  return BEFORE_SENDING.includes(codeOf(error)) ? 'failed' : 'unknown';
 };
 
 /** The status with which the partner refused, if that is why a call failed. */
@@ -89,7 +106,9 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
         try {
           return await breaker.fire(request);
         } catch (error) {
-          throw new PartnerError(`${name}: ${describe(error)}`, { cause: error });
+          // What may be repeated changes nothing at the partner, so nothing can be left uncertain by it.
+          const outcome = isRepeatable ? 'failed' : outcomeOf(error);
+          throw new PartnerError(`${name}: ${describe(error)}`, { cause: error, outcome });
         }
       };
     },

@@ -3,7 +3,7 @@ import type { AxiosResponse } from 'axios';
 import type { PartnerSettings } from '../../../../settings/partner-video';
 import { createClient, type Send, statusOf } from './client';
 import { createTokenCache } from './token';
-import { type AccessRequest, type Partner, PartnerError } from './types';
+import { type AccessRequest, type FailedCall, type Partner, PartnerError } from './types';
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -21,11 +21,17 @@ const accessAnswer = z.object({
   expiresAt: z.iso.datetime({ offset: true }).transform((value) => new Date(value)),
 });
 
-const read = <T>(name: string, schema: z.ZodType<T>, { data }: AxiosResponse<unknown>): T => {
+/** @param outcome what became of the call when its answer cannot be read */
+const read = <T>(
+  name: string,
+  schema: z.ZodType<T>,
+  { data }: AxiosResponse<unknown>,
+  outcome: FailedCall = 'failed',
+): T => {
   const result = schema.safeParse(data);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
-  throw new PartnerError(`${name}: makes no sense: ${problems.join('; ')}`);
+  throw new PartnerError(`${name}: makes no sense: ${problems.join('; ')}`, { outcome });
 };
 
 /**
@@ -88,9 +94,9 @@ export const createOAuthPartner = ({
           url: '/access',
           data: { userId, productId, price, videoId, user },
         });
-        const access = read('access', accessAnswer, answer);
+        const access = read('access', accessAnswer, answer, 'unknown');
         if (access.expiresAt.getTime() <= Date.now()) {
-          throw new PartnerError('access: is over before it begins');
+          throw new PartnerError('access: is over before it begins', { outcome: 'unknown' });
         }
         return access;
       } catch (error) {

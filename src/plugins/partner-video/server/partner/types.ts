@@ -28,7 +28,25 @@ export type Partner = {
   close: () => void;
 };
 
+/**
+ * What is known of a call that failed: the partner answered that it does not do it (`refused`), it never
+ * heard of it (`failed`), or it may have done it without us hearing so (`unknown`).
+ */
+export type FailedCall = 'refused' | 'failed' | 'unknown';
+
 /** The partner did not do what was asked: unreachable, slow, failing, or saying what makes no sense. */
 export class PartnerError extends Error {
   override name = 'PartnerError';
+  readonly outcome: FailedCall;
+
+  constructor(message: string, { cause, outcome = 'failed' }: PartnerErrorOptions = {}) {
+    super(message, { cause });
+    this.outcome = outcome;
+  }
 }
+
+type PartnerErrorOptions = {
+  cause?: unknown;
+  /** `failed` unless told. */
+  outcome?: FailedCall;
+};

@@ -13,6 +13,7 @@ const COLUMNS = [
   ['productTitle', 'product'],
   ['videoId', 'video id'],
   ['videoTitle', 'video'],
+  ['state', 'state'],
   ['price', 'price'],
 ] as const;
 

@@ -9,12 +9,18 @@ import { failure } from '../../../../contracts/kit/errors';
 import type { PartnerVideoSettings } from '../../../../settings/partner-video';
 import { createCatalogueCache } from '../catalogue/cache';
 import { type Catalogue, readCatalogue } from '../catalogue/read';
-import { GRANT_UID } from '../constants';
 import { createOAuthPartner } from '../partner/oauth-partner';
 import { type Access, type AccessRequest, type Partner, PartnerError } from '../partner/types';
+import { createGrantRecords, type GrantRecord } from './grant-records';
 
 /** What is noted of each thing left out; the log is not the place for a whole broken catalogue. */
 const LOGGED_AT_MOST = 20;
+
+/** Calls that one access may take: for a token and for the access, and both once more with another token. */
+const CALLS = 4;
+
+/** Beyond the longest that the partner is waited for, in seconds: time for a busy process to come round. */
+const SLACK = 10;
 
 const noPartner: Partner = {
   catalogue: () => Promise.reject(new PartnerError('no partner is configured')),
@@ -28,6 +34,10 @@ const messageOf = (error: unknown): string =>
 export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { partner: settings } = strapi.config.get<PartnerVideoSettings>('settings.partnerVideo');
   const partner = settings === null ? noPartner : createOAuthPartner(settings);
+  const records = createGrantRecords(
+    { strapi },
+    { settleAfterSeconds: Math.ceil((CALLS * (settings?.timeoutMs ?? 0)) / 1000) + SLACK },
+  );
 
   const load = async (): Promise<Catalogue> => {
     const entries = await partner.catalogue();
@@ -72,20 +82,19 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
     return { productTitle: channel.title, videoTitle: video.title };
   };
 
-  const record = async (
-    { user, ...what }: AccessRequest,
-    { expiresAt }: Access,
-    more: { productTitle: string; videoTitle: string; account: string | null },
-  ): Promise<void> => {
-    try {
-      await strapi
-        .documents(GRANT_UID)
-        .create({ data: { ...what, ...user, ...more, accessUntil: expiresAt } });
-    } catch (error) {
-      // The partner will count an access that we have no record of; this is how support finds it.
-      strapi.log.error(`partner-video: access ${what.userId} was given but not recorded`);
+  /** Asks the partner for an access that is written down, and completes what is written. */
+  const ask = async (request: AccessRequest, record: GrantRecord): Promise<Access> => {
+    const access = await partner.grant(request).catch(async (error: unknown) => {
+      const state = error instanceof PartnerError ? error.outcome : 'unknown';
+      await record.complete({ state });
       throw error;
+    });
+    if (access === null) {
+      await record.complete({ state: 'refused' });
+      throw failure(partnerVideoFailures.VIDEO_NOT_FOUND);
     }
+    await record.complete({ state: 'granted', accessUntil: access.expiresAt });
+    return access;
   };
 
   return {
@@ -95,7 +104,7 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /**
-     * Gets one person access to one video, and records it.
+     * Gets one person access to one video; recorded before the partner is asked, and after.
      *
      * @param account documentId of the student who is logged in, where one is
      * @throws NotFoundError `VIDEO_NOT_FOUND`; http-error 503 `PARTNER_UNAVAILABLE`
@@ -104,13 +113,14 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
       const titles = await find(request);
       const { name, surname, email, ...what } = request;
       const accessRequest = { ...what, userId: randomUUID(), user: { name, surname, email } };
-      const access = await orUnavailable(partner.grant(accessRequest));
-      if (access === null) throw failure(partnerVideoFailures.VIDEO_NOT_FOUND);
-      await record(accessRequest, access, { ...titles, account });
+      const { user, ...asked } = accessRequest;
+      const record = await records.begin({ ...asked, ...user, ...titles, account });
+      const access = await orUnavailable(ask(accessRequest, record));
       return { userId: accessRequest.userId, videoUrl: access.url };
     },
 
     close: (): void => {
+      records.close();
       partner.close();
     },
   };

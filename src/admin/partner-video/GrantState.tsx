@@ -1,0 +1,29 @@
+import { Status, Typography } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
+import { partnerVideoInEnglish, type PartnerVideoWord } from './words';
+
+const variants = {
+  asked: 'secondary',
+  granted: 'success',
+  refused: 'neutral',
+  failed: 'neutral',
+  unknown: 'warning',
+} as const;
+
+type State = keyof typeof variants;
+
+const isState = (state: string): state is State => state in variants;
+
+/** What became of an access, in a word and a colour. */
+export const GrantState = ({ state }: { state: string }) => {
+  const { formatMessage } = useIntl();
+  if (!isState(state)) return null;
+  const id: PartnerVideoWord = `partner-video.state.${state}`;
+  return (
+    <Status variant={variants[state]} size="S" width="min-content">
+      <Typography tag="span" variant="omega" fontWeight="bold" style={{ whiteSpace: 'nowrap' }}>
+        {formatMessage({ id, defaultMessage: partnerVideoInEnglish[id] })}
+      </Typography>
+    </Status>
+  );
+};
