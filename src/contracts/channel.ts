@@ -88,6 +88,7 @@ export const listChannels = endpoint({
   description: 'A channel is the same in every language, so `lang` leaves none of them out.',
   params: z.strictObject({ vertical: verticalParam }),
   query: listQuery.omit({ vertical: true }),
+  reads: [{ uid: 'api::channel.channel', form: channelListItem }],
   response: named('ChannelList', listOf(channelListItem)),
   failures: [catalogueFailures.VERTICAL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
 });
@@ -102,6 +103,7 @@ export const getChannel = endpoint({
   description: 'Products and series in every language, unless `lang` narrows them.',
   params: z.strictObject({ slug: slugParam }),
   query: z.strictObject({ lang: langParam.optional() }),
+  reads: [{ uid: 'api::channel.channel', form: channel }],
   response: named('ChannelAnswer', dataOf(channel)),
   failures: [catalogueFailures.CHANNEL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
 });

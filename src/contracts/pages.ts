@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { endpoint } from './kit/endpoint';
+import { endpoint, type Reading } from './kit/endpoint';
 import { failures } from './kit/errors';
 import { dataOf } from './kit/lists';
 import { named } from './kit/names';
@@ -47,6 +47,7 @@ const page = <const Id extends string, const Path extends `/${string}`, R extend
   path: Path,
   summary: string,
   response: R,
+  reading: Reading,
 ) =>
   endpoint({
     operationId,
@@ -56,6 +57,7 @@ const page = <const Id extends string, const Path extends `/${string}`, R extend
     previewable: true,
     summary,
     query: pageQuery,
+    reads: [reading],
     response,
     failures: [pageFailures.PAGE_NOT_FOUND],
   });
@@ -169,6 +171,7 @@ export const getHomePage = page(
   '/home-pages/full-populate',
   'Home page',
   named('HomePageAnswer', dataOf(homePage)),
+  { uid: 'api::home-page.home-page', form: homePage },
 );
 
 // In-person courses, books, contents
@@ -239,15 +242,20 @@ export const getPresentialsPage = page(
   '/presentials-page/presentials',
   'In-person courses page',
   named('PresentialsPageAnswer', dataOf(presentialsPage)),
+  { uid: 'api::presentials-page.presentials-page', form: presentialsPage },
 );
 
-export const getBooksPage = page('getBooksPage', '/get-books-page', 'Books page', shelvesAnswer);
+export const getBooksPage = page('getBooksPage', '/get-books-page', 'Books page', shelvesAnswer, {
+  uid: 'api::books-page.books-page',
+  form: shelvesPage,
+});
 
 export const getContentsPage = page(
   'getContentsPage',
   '/contents-page/getContentPage',
   'Contents page',
   named('ContentsPageAnswer', dataOf(shelvesPage)),
+  { uid: 'api::contents-page.contents-page', form: shelvesPage },
 );
 
 // Company
@@ -281,6 +289,7 @@ export const getCompanyPage = page(
   '/company-pages',
   'Company page',
   named('CompanyPageAnswer', dataOf(companyPage)),
+  { uid: 'api::company-page.company-page', form: companyPage },
 );
 
 // Channels
@@ -327,6 +336,7 @@ export const getChannelsPage = page(
   '/channels-page/channels',
   'Channels page',
   named('ChannelsPageAnswer', dataOf(channelsPage)),
+  { uid: 'api::channels-page.channels-page', form: channelsPage },
 );
 
 // Platform
@@ -346,4 +356,5 @@ export const getPlatformPage = page(
   '/platform-pages',
   'Platform page',
   platformPage,
+  { uid: 'api::platform-page.platform-page', form: platformPage },
 );

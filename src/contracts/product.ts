@@ -202,6 +202,7 @@ const list = <const Id extends string, const Path extends `/${string}`>(
     summary,
     description: 'In catalogue order and in every language, unless a parameter narrows it.',
     query: listQuery,
+    reads: [{ uid: 'api::product.product', form: product }],
     response: productList,
     failures: [VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND],
   });
@@ -219,6 +220,7 @@ export const getProductBySlug = endpoint({
   previewable: true,
   summary: 'One product, complete',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
+  reads: [{ uid: 'api::product.product', form: productDetail }],
   response: productDetail,
   failures: [PRODUCT_NOT_FOUND],
 });
@@ -236,6 +238,7 @@ export const getProductById = endpoint({
     'a product; `lang` chooses one.',
   params: z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   query: z.strictObject({ lang: langParam.optional() }),
+  reads: [{ uid: 'api::product.product', form: product }],
   response: named('ProductAnswer', dataOf(product)),
   failures: [PRODUCT_NOT_FOUND],
 });

@@ -69,6 +69,7 @@ export const getProtagonist = endpoint({
   previewable: true,
   summary: 'One protagonist with what they teach and present',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
+  reads: [{ uid: 'api::protagonist.protagonist', form: protagonist }],
   response: named('ProtagonistAnswer', dataOf(protagonist)),
   failures: [catalogueFailures.PROTAGONIST_NOT_FOUND],
 });

@@ -62,6 +62,7 @@ export const listSeries = endpoint({
   previewable: true,
   summary: 'The series of a business line in one language',
   query: listQuery.extend({ lang: langParam, vertical: verticalParam }),
+  reads: [{ uid: 'api::series.series', form: series }],
   response: named('SeriesList', listOf(series)),
   failures: [catalogueFailures.VERTICAL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
 });

@@ -18,8 +18,15 @@ export type Contract = {
 
 export type ContractLookup = (uid: string, schema: z.ZodType) => Contract;
 
-/** Compiles contracts when they are first asked for. */
-export const contractsOf = (models: ModelLookup): ContractLookup => {
+/**
+ * Compiles contracts when they are first asked for.
+ *
+ * @param onCompiled is told of each one that was not known before
+ */
+export const contractsOf = (
+  models: ModelLookup,
+  onCompiled: (contract: Contract) => void = () => undefined,
+): ContractLookup => {
   const known = new WeakMap<z.ZodType, Map<string, Contract>>();
   let count = 0;
   return (uid, schema) => {
@@ -37,6 +44,7 @@ export const contractsOf = (models: ModelLookup): ContractLookup => {
       given: givenNamesOf(plan),
     };
     ofSchema.set(uid, contract);
+    onCompiled(contract);
     return contract;
   };
 };

@@ -6,6 +6,7 @@ import { createChanges } from './changes';
 import { createListener } from './coherence/listener';
 import { watchOwnWrites } from './coherence/own-writes';
 import { installTriggers } from './coherence/triggers';
+import { compileReadings } from './compile-readings';
 import { contractsOf } from './contract';
 import { createCounters } from './counters';
 import { createDocumentRenderer } from './documents';
@@ -35,7 +36,10 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
   const counters = createCounters();
   const changes = createChanges();
   const models = modelsOf({ strapi });
-  const contracts = contractsOf(models);
+  let isCompiled = false;
+  const contracts = contractsOf(models, ({ uid }) => {
+    if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no endpoint names`);
+  });
   const signatures = createSignatures({ strapi });
   const connections = openConnections(database.url, settings.connections, {
     availability: availabilityOf({ strapi }),
@@ -48,22 +52,21 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
   const documents = (status: 'draft' | 'published'): Renderer =>
     createDocumentRenderer({ strapi, absolute: absoluteUrls(publicUrl), signatures, status });
 
-  const compiled = (): Renderer =>
-    createSqlRenderer({
-      models,
-      tables: tablesOf({ strapi }),
-      run: connections.run,
-      // A long list leaves the other connections, and the processors behind them, to everybody else.
-      batchesAtOnce: Math.ceil(settings.connections / 2),
-      media: async () => ({
-        origin: publicUrl === null ? null : new URL(publicUrl).origin,
-        signs: await signatures.inSql(),
-      }),
-    });
+  const statements = createSqlRenderer({
+    models,
+    tables: tablesOf({ strapi }),
+    run: connections.run,
+    // A long list leaves the other connections, and the processors behind them, to everybody else.
+    batchesAtOnce: Math.ceil(settings.connections / 2),
+    media: async () => ({
+      origin: publicUrl === null ? null : new URL(publicUrl).origin,
+      signs: await signatures.inSql(),
+    }),
+  });
 
   const renderers = {
     draft: documents('draft'),
-    published: settings.sql ? compiled() : documents('published'),
+    published: settings.sql ? statements : documents('published'),
   };
 
   /** What one request sees. Without `remembers`, nothing comes from memory. */
@@ -85,6 +88,8 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
     front,
     signatures,
     caughtUp: () => listener.caughtUp(),
+    /** Whether this node hears of changes. */
+    isListening: () => listener.isConnected(),
     /** How long the address of a private file works. */
     urlSeconds: upload.provider === 's3' ? upload.s3.urlExpires : Infinity,
 
@@ -103,11 +108,16 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
       return (signed === null ? found : new Json<z.output<C>>([signed])).parse();
     },
 
+    /** Whether every contract fits what it is read from. */
+    isCompiled: () => isCompiled,
+
     /** Bytes that are kept in memory. */
     bytes: () => ({ fragments: fragments.bytes(), responses: cache.bytes() }),
 
     /** Begins to hear of changes, and to answer before Strapi does. */
     async start(): Promise<void> {
+      await compileReadings(contracts, settings.sql ? statements.prepare : null);
+      isCompiled = true;
       await installTriggers({ strapi });
       watchOwnWrites({ strapi }, () => listener.wrote());
       await listener.start();

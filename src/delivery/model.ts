@@ -1,8 +1,11 @@
 import type { Core, UID } from '@strapi/types';
+import { Misfit } from './misfit';
 
 /** What the engine has to know of an attribute. */
 export type ModelAttribute = {
   kind: 'value' | 'relation' | 'component' | 'media' | 'zone';
+  /** Strapi's type of a plain value, such as `decimal`; null for those that hold anything. */
+  type: string | null;
   /** The type behind a relation, component or media; undefined for plain values and zones. */
   target: string | undefined;
   isMany: boolean;
@@ -12,6 +15,8 @@ export type ModelAttribute = {
 
 export type Model = {
   uid: string;
+  /** How editors know it. */
+  name: string;
   attributes: Readonly<Record<string, ModelAttribute>>;
   isLocalized: boolean;
   hasDrafts: boolean;
@@ -20,12 +25,25 @@ export type Model = {
 export type ModelLookup = (uid: string) => Model;
 
 /** The columns that every row has although no schema file names them. */
-const rowAttributes = ['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale'];
+const rowAttributes = {
+  id: 'integer',
+  documentId: 'string',
+  createdAt: 'datetime',
+  updatedAt: 'datetime',
+  publishedAt: 'datetime',
+  locale: 'string',
+};
 
 /** The plumbing between a document's languages looks like a relation and shows nothing. */
 const TRANSLATIONS = 'localizations';
 
-const value: ModelAttribute = { kind: 'value', target: undefined, isMany: false, zone: [] };
+const value: ModelAttribute = {
+  kind: 'value',
+  type: null,
+  target: undefined,
+  isMany: false,
+  zone: [],
+};
 
 type RawAttribute = {
   type: string;
@@ -39,6 +57,7 @@ type RawAttribute = {
 
 type RawModel = {
   uid: string;
+  info: { displayName: string };
   attributes: Record<string, RawAttribute>;
   options?: { draftAndPublish?: boolean };
   pluginOptions?: { i18n?: { localized?: boolean } };
@@ -67,14 +86,17 @@ const describe = (raw: RawAttribute): ModelAttribute => {
     case 'dynamiczone':
       return { ...value, kind: 'zone', isMany: true, zone: raw.components ?? [] };
     default:
-      return value;
+      return { ...value, type: raw.type };
   }
 };
 
 const describeModel = (model: RawModel): Model => ({
   uid: model.uid,
+  name: model.info.displayName,
   attributes: {
-    ...Object.fromEntries(rowAttributes.map((name) => [name, value])),
+    ...Object.fromEntries(
+      Object.entries(rowAttributes).map(([name, type]) => [name, { ...value, type }]),
+    ),
     ...Object.fromEntries(
       Object.entries(model.attributes)
         .filter(([name]) => name !== TRANSLATIONS)
@@ -92,16 +114,18 @@ export const modelsOf = ({ strapi }: { strapi: Core.Strapi }): ModelLookup => {
     const before = known.get(uid);
     if (before !== undefined) return before;
     const raw = strapi.getModel(uid as UID.Schema) as RawModel | undefined;
-    if (raw === undefined) throw new Error(`There is no model ${uid}`);
+    if (raw === undefined) throw new Misfit(`there is no model ${uid}`);
     const model = describeModel(raw);
     known.set(uid, model);
     return model;
   };
 };
 
-/** @throws Error when the model has no such attribute. */
+/** @throws Misfit when the model has no such attribute. */
 export const attributeOf = (model: Model, name: string): ModelAttribute => {
   const attribute = model.attributes[name];
-  if (attribute === undefined) throw new Error(`${model.uid} has no attribute ${name}`);
+  if (attribute === undefined) {
+    throw new Misfit(`the model ${model.name} has no attribute "${name}"`);
+  }
   return attribute;
 };

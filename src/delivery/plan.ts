@@ -2,6 +2,8 @@ import { z } from '@strapi/utils';
 import { sourceOf, type SortKey, type Source } from '../contracts/kit/source';
 import { isSlot, remembersSlots } from '../slots/find';
 import { MEDIA_UID, isMediaField } from './media';
+import { checkCount, checkPlain, checkSort } from './fit';
+import { ContractError, Misfit } from './misfit';
 import { attributeOf, type Model, type ModelLookup } from './model';
 
 /**
@@ -61,39 +63,43 @@ const copyOf = (schema: Schema): z.ZodType => z.clone(schema, schema._zod.def) a
 const sourceBeneath = (schema: Schema): Source | undefined =>
   sourceOf(schema) ?? (isWrapped(schema) ? sourceBeneath(schema.unwrap()) : undefined);
 
-const asObject = (schema: Schema, at: string): z.ZodObject => {
+const asObject = (schema: Schema): z.ZodObject => {
   const inner = bare(schema);
-  if (!(inner instanceof z.ZodObject)) throw new Error(`${at} must be an object schema`);
+  if (!(inner instanceof z.ZodObject)) throw new Misfit('it must be an object schema');
   return inner;
 };
 
-const elementOf = (schema: Schema, at: string): Schema => {
-  if (!(schema instanceof z.ZodArray)) throw new Error(`${at} must be an array schema`);
+const elementOf = (schema: Schema): Schema => {
+  if (!(schema instanceof z.ZodArray)) throw new Misfit('it must be an array schema');
   return schema.element;
 };
 
-const zoneOptions = (schema: Schema, at: string): readonly z.ZodObject[] => {
+const zoneOptions = (schema: Schema): readonly z.ZodObject[] => {
   const inner = bare(schema);
   return inner instanceof z.ZodUnion
-    ? inner.options.map((option) => asObject(option, at))
-    : [asObject(inner, at)];
+    ? inner.options.map((option) => asObject(option))
+    : [asObject(inner)];
 };
 
-const componentName = (schema: z.ZodObject, at: string): string => {
+const componentName = (schema: z.ZodObject): string => {
   const literal: unknown = schema.shape.__component;
-  if (!(literal instanceof z.ZodLiteral)) throw new Error(`${at} must name its __component`);
+  if (!(literal instanceof z.ZodLiteral)) throw new Misfit('it must name its __component');
   return String(literal.value);
 };
 
 /**
  * Walks a response schema together with the model it is read from.
  *
- * @throws Error where they do not fit (a field the model does not have, a list where the model holds one
- *   thing): a mistake of ours, found when the service starts rather than by a caller.
+ * @throws ContractError naming every field where they do not fit (a field the model does not have, a list
+ *   where the model holds one thing): a mistake of ours, found when the service starts rather than by a
+ *   caller.
  */
 export const compilePlan = (models: ModelLookup, uid: string, contract: Schema): Plan => {
   /** Equal forms share one plan, so that what they show can be read together. */
   const plans = new Map<string, Map<Schema, Plan>>();
+  const problems: string[] = [];
+  /** Where the walk is, from the form's root. */
+  const path: string[] = [];
 
   /** `holdsSlots` while within a remembering document and its components, not beyond a relation. */
   const compile = (model: Model, schema: z.ZodObject, holdsSlots: boolean): Plan => {
@@ -102,16 +108,24 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
     plans.set(place, inPlace);
     const known = inPlace.get(schema);
     if (known !== undefined) return known;
-    const fields = Object.entries<Schema>(schema.shape).map(([key, field]) =>
-      compileField(model, key, field, holdsSlots),
-    );
+    const fields = Object.entries<Schema>(schema.shape).map(([key, field]): Field => {
+      path.push(key);
+      try {
+        return compileField(model, key, field, holdsSlots);
+      } catch (error) {
+        if (!(error instanceof Misfit)) throw error;
+        problems.push(`field ${path.join('.')}: ${error.message}`);
+        return { kind: 'absent', key };
+      } finally {
+        path.pop();
+      }
+    });
     const plan = { uid: model.uid, fields, remembersSlots: holdsSlots && remembersSlots(model) };
     inPlace.set(schema, plan);
     return plan;
   };
 
   const compileField = (model: Model, key: string, schema: Schema, holdsSlots: boolean): Field => {
-    const at = `${model.uid}.${key}`;
     if (model.uid === MEDIA_UID && isMediaField(key)) return { kind: 'media', key };
     // The column exists, but Strapi keeps it to itself where a type has no languages.
     if (key === 'locale' && !model.isLocalized) return { kind: 'absent', key };
@@ -125,11 +139,12 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
       case 'referencedBy': {
         const target = models(source.uid);
         attributeOf(target, source.via);
-        const plan = compile(target, asObject(elementOf(inner, at), at), false);
+        checkSort(target, source.sort ?? []);
+        const plan = compile(target, asObject(elementOf(inner)), false);
         return { ...source, key, sort: source.sort ?? [], plan };
       }
       case 'pluck':
-        return compilePluck(model, key, inner, source, at);
+        return compilePluck(model, key, inner, source);
       case 'attribute':
         return compileAttribute(model, key, schema, source, holdsSlots);
     }
@@ -140,15 +155,19 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
     key: string,
     inner: Schema,
     source: Extract<Source, { kind: 'pluck' }>,
-    at: string,
   ): Field => {
     const { target, isMany } = attributeOf(model, source.attribute);
-    if (target === undefined) throw new Error(`${at} plucks from a plain value`);
-    if (isMany !== inner instanceof z.ZodArray) throw new Error(`${at} is one here, many there`);
+    if (target === undefined) {
+      throw new Misfit(
+        `the attribute "${source.attribute}" of the model ${model.name} is a plain value`,
+      );
+    }
+    checkCount(model, source.attribute, isMany, inner);
     // A copy, for the value itself carries this very source and would be plucked again.
-    const value = copyOf(isMany ? elementOf(inner, at) : inner);
+    const value = copyOf(isMany ? elementOf(inner) : inner);
     const plan = compile(models(target), z.object({ [source.field]: value }), false);
     const { attribute, sort = [] } = source;
+    checkSort(models(target), sort);
     return {
       kind: 'pluck',
       key,
@@ -168,27 +187,28 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
     { name, sort = [], narrowedBy, where }: Extract<Source, { kind: 'attribute' }>,
     holdsSlots: boolean,
   ): Field => {
-    const at = `${model.uid}.${key}`;
     const inner = bare(schema);
     const attribute = attributeOf(model, name);
     if (attribute.kind === 'zone') {
-      const plansOfZone = zoneOptions(elementOf(inner, at), at).map((option) => {
-        const component = componentName(option, at);
-        if (!attribute.zone.includes(component)) throw new Error(`${at} takes no ${component}`);
+      const plansOfZone = zoneOptions(elementOf(inner)).map((option) => {
+        const component = componentName(option);
+        if (!attribute.zone.includes(component)) {
+          throw new Misfit(`the zone "${name}" of the model ${model.name} takes no ${component}`);
+        }
         return [component, compile(models(component), option, holdsSlots)] as const;
       });
       return { kind: 'zone', key, attribute: name, plans: new Map(plansOfZone) };
     }
     if (attribute.target === undefined) {
+      checkPlain(model, name, attribute.type, inner);
       const isTimestamp = inner instanceof z.ZodISODateTime;
       return { kind: 'scalar', key, attribute: name, isTimestamp };
     }
-    if (attribute.isMany !== inner instanceof z.ZodArray) {
-      throw new Error(`${at} is one here, many there`);
-    }
+    checkCount(model, name, attribute.isMany, inner);
     const target = models(attribute.target);
     if (where !== undefined) attributeOf(target, where.attribute);
-    const form = asObject(attribute.isMany ? elementOf(inner, at) : inner, at);
+    checkSort(target, sort);
+    const form = asObject(attribute.isMany ? elementOf(inner) : inner);
     const plan = compile(target, form, holdsSlots && attribute.kind === 'component');
     const rows = {
       attribute: name,
@@ -203,7 +223,9 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
   };
 
   const root = models(uid);
-  return compile(root, asObject(contract, uid), remembersSlots(root));
+  const plan = compile(root, asObject(contract), remembersSlots(root));
+  if (problems.length > 0) throw new ContractError(problems);
+  return plan;
 };
 
 /** The plans directly within a plan. */

@@ -1,11 +1,19 @@
 import type { Core } from '@strapi/types';
+import { checkContracts } from './check-contracts';
 import { createDelivery, type Delivery } from './delivery';
+import { modelsOf } from './model';
+import { readings } from './readings';
 import { registerCounters } from './tell';
 
 const NAME = 'delivery';
 
-/** Makes the reading engine available to controllers and services of this Strapi instance. */
+/**
+ * Makes the reading engine available to controllers and services of this Strapi instance.
+ *
+ * @throws ContractError where an endpoint reads what the content types do not have
+ */
 export const registerDelivery = ({ strapi }: { strapi: Core.Strapi }): void => {
+  checkContracts(modelsOf({ strapi }), readings);
   strapi.add(NAME, () => createDelivery({ strapi }));
   if (strapi.config.get<boolean>('settings.delivery.isTelling')) {
     registerCounters({ strapi }, () => deliveryOf({ strapi }));

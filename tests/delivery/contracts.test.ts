@@ -23,9 +23,11 @@ import { startApp, type App } from '../support/app';
 import { addressOf, read } from './call';
 
 let app: App;
+let warnings: jest.SpyInstance;
 
 beforeAll(async () => {
   app = await startApp({ seed: true });
+  warnings = jest.spyOn(app.strapi.log, 'warn');
 });
 
 afterAll(() => app.stop());
@@ -136,4 +138,8 @@ describe('Every page keeps its contract, for every business line and language', 
     expect(answers.size + missing.length).toBe(6);
     expect(missing.sort()).toEqual([...(absent[endpoint.path] ?? [])].sort());
   });
+});
+
+it('Every form that was read had been checked when the service started', () => {
+  expect(warnings.mock.calls).toEqual([]);
 });

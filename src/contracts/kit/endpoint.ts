@@ -11,6 +11,9 @@ export type Access = 'public' | 'student' | 'manager';
 
 type Shape = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 
+/** A form in which an endpoint reads documents, and the type it reads them from. */
+export type Reading = { uid: string; form: z.ZodType };
+
 /**
  * Everything that is promised about one endpoint. The route, the validation of what comes in, the query
  * behind it, the answer's form and the OpenAPI document are all made from this one value.
@@ -30,6 +33,8 @@ export type Endpoint = {
   params?: Shape;
   query?: Shape;
   body?: z.ZodType;
+  /** What is read for it by contract; every start checks that these forms fit the content types. */
+  reads?: readonly Reading[];
   response: z.ZodType;
   /** Of a successful answer; 200 unless told. */
   status?: number;

@@ -164,6 +164,9 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
       setImmediate(() => void listener.caughtUp());
     },
 
+    /** Whether changes are heard of, as far as is known. */
+    isConnected: (): boolean => client !== null,
+
     /** Whether memory may be used at this very moment. */
     isCurrent: (): boolean => current !== null && heardWrites === ownWrites,
 

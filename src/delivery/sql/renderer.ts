@@ -15,6 +15,14 @@ const BATCH = 200;
 
 type Statement = { text: string; values: readonly unknown[] };
 
+type SqlRenderer = Renderer & {
+  /**
+   * Has the database take in a contract's statement as if to render no document: it then knows every table
+   * and column in it.
+   */
+  prepare: (contract: Contract) => Promise<void>;
+};
+
 type Options = {
   models: ModelLookup;
   tables: TableLookup;
@@ -39,7 +47,7 @@ export const createSqlRenderer = ({
   run,
   batchesAtOnce,
   media,
-}: Options): Renderer => {
+}: Options): SqlRenderer => {
   const statements = new Map<string, Promise<string>>();
 
   /** The rows that are meant, as the end of a statement. */
@@ -119,6 +127,10 @@ export const createSqlRenderer = ({
       const rows = meant(uid, question, values);
       const [row] = await run<[string]>(`SELECT count(*)::text ${rows}`, values.list);
       return Number(row?.[0] ?? 0);
+    },
+
+    async prepare(contract) {
+      await run(await statementOf(contract), [[], [], ...contract.given.map(() => null)]);
     },
 
     async render(contract, references, given) {
