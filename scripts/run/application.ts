@@ -1,3 +1,5 @@
+// First: whatever is loaded after it may look at NODE_ENV.
+import './environment';
 import path from 'node:path';
 import { createStrapi } from '@strapi/strapi';
 import type { Core } from '@strapi/types';

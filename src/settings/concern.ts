@@ -5,7 +5,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** What the variables are read in: their values, blank ones left out, and how strict to be. */
 export type Environment = {
   readonly variables: Variables;
-  /** Outside `development`, `test` and `demo` nothing that matters for safety has a default. */
+  /** Nothing that matters for safety has a default in production; see `node-env.ts` for what that is. */
   readonly isProduction: boolean;
 };
 

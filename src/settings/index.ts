@@ -5,15 +5,18 @@ import { deliverySettings } from './delivery';
 import type { Concern, Environment, Variables } from './concern';
 import { databaseSettings } from './database';
 import { emailSettings } from './email';
+import { isRelaxed } from './node-env';
 import { partnerVideoSettings } from './partner-video';
 import { previewSettings } from './preview';
 import { secretSettings } from './secrets';
 import { serverSettings } from './server';
+import { shutdownSettings } from './shutdown';
 import { uploadSettings } from './upload';
 
 /** Every concern that reads the environment. A new one is a file of its own and a line here. */
 const concerns = {
   server: serverSettings,
+  shutdown: shutdownSettings,
   database: databaseSettings,
   secrets: secretSettings,
   catalogue: catalogueSettings,
@@ -32,16 +35,13 @@ export type Settings = {
   readonly [Name in keyof Concerns]: Concerns[Name] extends Concern<infer T> ? T : never;
 };
 
-const RELAXED = ['development', 'test', 'demo'];
-
 const environmentOf = (variables: Variables): Environment => ({
   // Someone who writes `PORT=` in a file means "not set".
   variables: Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value.trim() !== ''),
   ),
   // A build of the admin panel is one for production, wherever and for whatever it is made.
-  isProduction:
-    variables.ADMIN_BUILD !== 'true' && !RELAXED.includes(variables.NODE_ENV ?? 'development'),
+  isProduction: variables.ADMIN_BUILD !== 'true' && !isRelaxed(variables.NODE_ENV),
 });
 
 /** Says everything that is wrong with the environment at once. */
