@@ -5,6 +5,7 @@ import { deliveryOf, registerDelivery } from './delivery/registry';
 import { applyLayouts } from './editor/apply-layouts';
 import { keepEntryLabels } from './editor/entry-labels';
 import { createRoles } from './editor/roles';
+import { healthOf, registerHealth } from './health/register';
 import { enforceIntegrity, registerIntegrity } from './integrity/register';
 import { jobsOf } from './jobs';
 import { removeLeftoverFolders } from './multipart/temporary-files';
@@ -25,6 +26,7 @@ export default {
     registerDocumentationViewer({ strapi });
     registerPreview({ strapi });
     registerThrottle({ strapi });
+    registerHealth({ strapi });
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -39,9 +41,12 @@ export default {
     availabilityOf({ strapi }).start();
     await jobsOf({ strapi }).start();
     await deliveryOf({ strapi }).start();
+    healthOf({ strapi }).started();
   },
 
   async destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
+    healthOf({ strapi }).drain();
+    await healthOf({ strapi }).stop();
     await deliveryOf({ strapi }).stop();
     await jobsOf({ strapi }).stop();
     await availabilityOf({ strapi }).stop();

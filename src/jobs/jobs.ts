@@ -182,6 +182,9 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
       return job?.state ?? null;
     },
 
+    isWorking: () =>
+      [...definitions.keys()].every((name) => workers.get(name)?.isWorking() === true),
+
     start: async () => {
       const queue = await opened();
       for (const [name, { handler, options }] of definitions) {

@@ -37,4 +37,9 @@ export const upkeep = {
 };
 
 export const POLL_MILLISECONDS = 1000;
+/**
+ * How old the last look at the queue may be. Longer than a busy pool keeps anybody waiting, so that many
+ * requests at once do not make a node look broken.
+ */
+export const IDLE_MILLISECONDS = 20_000;
 export const STOP_MILLISECONDS = 10_000;

@@ -68,6 +68,8 @@ export type Jobs = {
   retry: (name: string, id: string) => Promise<boolean>;
   /** Where a job stands; null when it is not known (any more). */
   stateOf: (name: string, id: string) => Promise<JobState | null>;
+  /** Whether jobs of every name are taken out of the queue, or would be if there were any. */
+  isWorking: () => boolean;
   /** Begins to work. */
   start: () => Promise<void>;
   /** Takes in no more work, and gives what is running a while to finish. */

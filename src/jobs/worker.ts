@@ -1,11 +1,18 @@
 import type PgBoss from 'pg-boss';
 import { fromJson } from './database';
-import { POLL_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
+import {
+  IDLE_MILLISECONDS,
+  POLL_MILLISECONDS,
+  STOP_MILLISECONDS,
+  type JobOptions,
+} from './options';
 import { GiveUp, type Handler } from './types';
 
 export type Worker = {
   /** Looks for work now instead of at the next turn. */
   wake: () => void;
+  /** Whether it has looked into the queue lately, or has its hands full. */
+  isWorking: () => boolean;
   stop: () => Promise<void>;
 };
 
@@ -44,6 +51,7 @@ export const startWorker = ({
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let isAwake = false;
+  let lookedAt = performance.now();
   let rouse: () => void = () => undefined;
 
   const wake = (): void => {
@@ -85,9 +93,11 @@ export const startWorker = ({
     const free = concurrency - running.size;
     if (free === 0) return 0;
     const jobs = await boss.fetch<object>(name, { batchSize: free, includeMetadata: true });
+    lookedAt = performance.now();
     for (const job of jobs) {
       const done = run(job).finally(() => {
         running.delete(done);
+        lookedAt = performance.now();
         wake();
       });
       running.add(done);
@@ -114,6 +124,8 @@ export const startWorker = ({
   const looping = loop();
   return {
     wake,
+    isWorking: () =>
+      running.size >= concurrency || performance.now() - lookedAt < IDLE_MILLISECONDS,
     stop: async () => {
       stopping.abort(new Error('the service is stopping'));
       wake();

@@ -10,6 +10,17 @@ import { testEnvironment } from './environment';
 
 const root = path.resolve(__dirname, '../..');
 
+export type ProcessOptions = Omit<AppOptions, 'env'> & {
+  /** A variable that is undefined is not set, whatever the suite's own process has. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Where the process runs and looks for its `.env`; the project unless told. */
+  cwd?: string;
+  /** The compiled program; that of `npm start` unless told. */
+  program?: string;
+  /** A port of the caller's choice, for those who are reached through something in front. */
+  port?: number;
+};
+
 /** The service in a process of its own, which can be killed or stand beside others on one database. */
 export type ServiceProcess = Omit<App, 'strapi'> & {
   pid: number;
@@ -17,9 +28,13 @@ export type ServiceProcess = Omit<App, 'strapi'> & {
   output: () => string;
   /** Ends it as the signal says, without dropping the database, and waits until it is gone. */
   kill: (signal: NodeJS.Signals) => Promise<void>;
+  /** Sends a signal and does not wait. */
+  signal: (signal: NodeJS.Signals) => void;
+  /** How it ended: its exit code, or the signal that ended it. Waits until it has. */
+  ended: () => Promise<number | NodeJS.Signals | null>;
 };
 
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address() as AddressInfo;
@@ -34,7 +49,7 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
 const ready = async (child: ChildProcess, url: string, output: () => string): Promise<void> => {
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline && !hasEnded(child)) {
-    const answer = await fetch(`${url}/_health`).catch(() => undefined);
+    const answer = await fetch(`${url}/_ready`).catch(() => undefined);
     if (answer?.ok === true) return;
     await sleep(100);
   }
@@ -43,20 +58,24 @@ const ready = async (child: ChildProcess, url: string, output: () => string): Pr
 };
 
 /** Starts the compiled service as `npm start` does, on a free port, and waits until it is ready. */
-export const startProcess = async (options: AppOptions = {}): Promise<ServiceProcess> => {
+export const startProcess = async (options: ProcessOptions = {}): Promise<ServiceProcess> => {
   const database = options.database ?? (await createDatabase({ seed: options.seed ?? false }));
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [path.join(root, 'dist/scripts/serve.js')], {
-    cwd: root,
-    env: {
-      ...process.env,
-      ...testEnvironment(database),
-      PORT: String(port),
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    [options.program ?? path.join(root, 'dist/scripts/serve.js')],
+    {
+      cwd: options.cwd ?? root,
+      env: {
+        ...process.env,
+        ...testEnvironment(database),
+        PORT: String(port),
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   let printed = '';
   const collect = (chunk: Buffer): void => {
     printed += chunk.toString();
@@ -78,6 +97,11 @@ export const startProcess = async (options: AppOptions = {}): Promise<ServicePro
     pid: child.pid ?? 0,
     output,
     kill,
+    signal: (signal) => void child.kill(signal),
+    ended: async () => {
+      if (!hasEnded(child)) await once(child, 'exit');
+      return child.exitCode ?? child.signalCode;
+    },
     stop: async () => {
       await kill('SIGTERM');
       if (options.database === undefined) await database.drop();

@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Jobs } from '../../src/jobs';
+import { startApp, type App } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { openDatabaseGate, type DatabaseGate } from '../support/database-gate';
+import { startProcess, type ServiceProcess } from '../support/process';
+
+type Report = { status: string; parts: Record<string, string> };
+
+type Answer = { code: number; report: Report; headers: Headers; text: string; took: number };
+
+const ask = async ({ url }: Pick<App, 'url'>, path = '/_ready'): Promise<Answer> => {
+  const began = performance.now();
+  const answer = await fetch(url + path);
+  const text = await answer.text();
+  return {
+    code: answer.status,
+    report: (text === '' ? { status: '', parts: {} } : JSON.parse(text)) as Report,
+    headers: answer.headers,
+    text,
+    took: performance.now() - began,
+  };
+};
+
+/** Asks until the answer is as wanted. */
+const askUntil = async (
+  service: Pick<App, 'url'>,
+  isWanted: (answer: Answer) => boolean,
+): Promise<Answer> => {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const answer = await ask(service);
+    if (isWanted(answer)) return answer;
+    if (Date.now() > deadline) throw new Error(`It went on answering ${answer.text}`);
+    await sleep(50);
+  }
+};
+
+const everything = { database: 'ok', changes: 'ok', jobs: 'ok', contracts: 'ok' };
+
+/** What an operator's own tools may take for an outage, on a machine that is busy otherwise. */
+const QUICKLY_MS = 3_000;
+
+describe('/_ready', () => {
+  let database: TestDatabase;
+  let gate: DatabaseGate;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    gate = await openDatabaseGate(database);
+    service = await startProcess({
+      database: gate.database,
+      env: { DATABASE_POOL_MAX: '2' },
+    });
+  });
+
+  afterAll(async () => {
+    await service.kill('SIGKILL');
+    await gate.close();
+    await database.drop();
+  });
+
+  afterEach(async () => {
+    gate.open();
+    await askUntil(service, ({ code }) => code === 200);
+  });
+
+  it('should name every part that works, and let nobody keep the answer', async () => {
+    const { code, report, headers } = await ask(service);
+    expect([code, report]).toEqual([200, { status: 'ready', parts: everything }]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+
+    const head = await fetch(`${service.url}/_ready`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  it('should answer however often it is asked', async () => {
+    const answers = await Promise.all(Array.from({ length: 300 }, () => ask(service)));
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]));
+  });
+
+  it.each(['shut', 'hang'] as const)(
+    'should say quickly what is away where the database is %s, while /_health says that it is alive',
+    async (how) => {
+      gate[how]();
+      const { code, report, headers, text } = await askUntil(
+        service,
+        (answer) => answer.code !== 200,
+      );
+      expect([code, report.status]).toEqual([503, 'unavailable']);
+      expect(report.parts).toMatchObject({ database: 'away', contracts: 'ok' });
+      expect(headers.get('retry-after')).toBe('5');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(text).not.toMatch(/127\.0\.0\.1|postgres|password|ECONN/);
+
+      await askUntil(service, (answer) => answer.report.parts.changes === 'away');
+      for (let time = 0; time < 5; time += 1) {
+        expect((await ask(service)).took).toBeLessThan(QUICKLY_MS);
+        const alive = await ask(service, '/_health');
+        expect(alive.code).toBe(204);
+        expect(alive.took).toBeLessThan(QUICKLY_MS);
+      }
+      const head = await fetch(`${service.url}/_ready`, { method: 'HEAD' });
+      expect(head.status).toBe(503);
+
+      gate.open();
+      await askUntil(service, (answer) => answer.code === 200);
+    },
+  );
+
+  it('should be ready while requests hold every connection of the pool', async () => {
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE up_users IN ACCESS EXCLUSIVE MODE');
+    const body = { email: 'student@example.com', password: 'Sunny-Kettle-42' };
+    const held = Array.from({ length: 4 }, () =>
+      service.request.post('/api/user-endpoints/login').send(body),
+    ).map((login) => login.then(({ status }) => status));
+    const waiting = async (): Promise<number> => {
+      const { rows } = await holder.query<{ count: string }>(
+        `SELECT count(*) FROM pg_locks WHERE relation = 'up_users'::regclass AND NOT granted`,
+      );
+      return Number(rows[0]?.count);
+    };
+    const deadline = Date.now() + 20_000;
+    while ((await waiting()) < 2 && Date.now() < deadline) await sleep(50);
+    expect(await waiting()).toBe(2);
+
+    // Longer than an answer is told again.
+    const until = Date.now() + 2_500;
+    while (Date.now() < until) {
+      const { code, took } = await ask(service);
+      expect(code).toBe(200);
+      expect(took).toBeLessThan(QUICKLY_MS);
+      await sleep(100);
+    }
+    await holder.query('ROLLBACK');
+    await holder.end();
+    expect(await Promise.all(held)).toEqual([401, 401, 401, 401]);
+  });
+
+  it('should name changes alone where only their connection is lost', async () => {
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    let isCutting = true;
+    const cutting = (async () => {
+      while (isCutting) {
+        await client.query(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE datname = current_database() AND application_name = 'education-cms changes'`,
+        );
+      }
+    })();
+    const { report } = await askUntil(service, ({ code }) => code === 503);
+    isCutting = false;
+    await cutting;
+    await client.end();
+    expect(report.parts).toEqual({ ...everything, changes: 'away' });
+  });
+});
+
+describe('/_ready of a node', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  afterAll(() => app.stop());
+
+  it('should name jobs where nobody does them any more', async () => {
+    await app.request.get('/_ready').expect(200);
+    await app.strapi.get<Jobs>('jobs').stop();
+    const { report } = await askUntil(app, ({ code }) => code === 503);
+    expect(report).toEqual({ status: 'unavailable', parts: { ...everything, jobs: 'away' } });
+  });
+});
