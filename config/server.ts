@@ -8,6 +8,9 @@ export default () => {
     url: server.publicUrl ?? '',
     app: { keys: secrets.appKeys },
     proxy: { koa: server.trustedProxies > 0, maxIpsCount: server.trustedProxies },
+    // Longer than proxies in front keep an idle connection (mostly a minute at most): where this side ends
+    // one first, a request that is on its way over it fails.
+    http: { serverOptions: { keepAliveTimeout: 65_000 } },
     dirs: { public: server.publicDir },
     logger: {
       config: { level: server.logLevel },

@@ -1,7 +1,4 @@
-import { createApplication } from './run/application';
-import { surviveOutages } from './run/survive-outages';
-
-surviveOutages();
+import { serve } from './run/serve';
 
 /** Serves the compiled application until a signal ends it. `npm start`. */
-void createApplication().start();
+void serve();

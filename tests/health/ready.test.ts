@@ -145,9 +145,9 @@ describe('/_ready', () => {
   it('should name changes alone where only their connection is lost', async () => {
     const client = new Client({ connectionString: database.url });
     await client.connect();
-    let isCutting = true;
+    const enough = new AbortController();
     const cutting = (async () => {
-      while (isCutting) {
+      while (!enough.signal.aborted) {
         await client.query(
           `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
            WHERE datname = current_database() AND application_name = 'education-cms changes'`,
@@ -155,7 +155,7 @@ describe('/_ready', () => {
       }
     })();
     const { report } = await askUntil(service, ({ code }) => code === 503);
-    isCutting = false;
+    enough.abort();
     await cutting;
     await client.end();
     expect(report.parts).toEqual({ ...everything, changes: 'away' });

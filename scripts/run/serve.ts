@@ -1,0 +1,28 @@
+import type { Core } from '@strapi/types';
+// Before all others: it settles which environment the process runs in.
+import { createApplication } from './application';
+import { ContractError } from '../../src/delivery/misfit';
+import { createStoppable } from './shutdown';
+import { surviveOutages } from './survive-outages';
+
+/**
+ * Starts the compiled application and serves it until a signal ends it. A start that fails ends the
+ * process; where our own contracts are the reason, without a stack trace, which would only bury it.
+ *
+ * @param prepare is done when everything is loaded and nobody is let in yet
+ */
+export const serve = async (
+  prepare: (strapi: Core.Strapi) => Promise<void> = () => Promise.resolve(),
+): Promise<void> => {
+  surviveOutages();
+  const strapi = createStoppable(createApplication);
+  try {
+    await strapi.load();
+    await prepare(strapi);
+    await strapi.listen();
+  } catch (error) {
+    if (!(error instanceof ContractError)) return strapi.stopWithError(error);
+    process.stderr.write(`The service cannot start. ${error.message}\n`);
+    process.exit(1);
+  }
+};

@@ -1,0 +1,183 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  generous,
+  newAccount,
+  openMailbox,
+  PASSWORD,
+  type Mailbox,
+} from '../account/support/accounts';
+import {
+  checkoutEnvironment,
+  deliverTo,
+  fillCatalogue,
+  fillProvider,
+  purchase,
+  startStandIn,
+  type StandIn,
+} from '../checkout/support';
+import { startApp } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { describeBehindHaproxy, startHaproxy, type Haproxy } from '../support/haproxy';
+import { freePort, startProcess, type ServiceProcess } from '../support/process';
+
+/**
+ * Two nodes behind HAProxy, set up as the documentation says, replaced one after the other while people
+ * read, log in, register and pay. Nothing is sent twice on their behalf once a node has taken it: that no
+ * request fails has to come from how a node stops.
+ */
+
+const ROLLS = 10;
+
+/** Between two requests of one caller, so that one machine can carry callers, proxy, nodes and database. */
+const PAUSE_MS = 15;
+
+type Call = { method?: string; path: string; body?: object; headers?: Record<string, string> };
+
+type Answer = { status: number; body: string };
+
+describeBehindHaproxy('a deployment', () => {
+  let database: TestDatabase;
+  let standIn: StandIn;
+  let mailbox: Mailbox;
+  let haproxy: Haproxy | undefined;
+  let ports: readonly [number, number];
+  const nodes: ServiceProcess[] = [];
+  const agent = new Agent({ keepAlive: true });
+
+  const startNode = (at: number): Promise<ServiceProcess> =>
+    startProcess({
+      database,
+      port: ports[at] ?? 0,
+      env: {
+        ...generous,
+        ...mailbox.env,
+        ...checkoutEnvironment(standIn),
+        PAY_TIMEOUT_MS: '10000',
+        SHUTDOWN_DELAY_SECONDS: '3',
+      },
+    });
+
+  beforeAll(async () => {
+    [standIn, mailbox, database] = await Promise.all([
+      startStandIn(),
+      openMailbox(),
+      createDatabase(),
+    ]);
+    const app = await startApp({ database, env: checkoutEnvironment(standIn) });
+    await fillCatalogue(app.strapi);
+    await fillProvider(standIn);
+    await app.stop();
+    ports = [await freePort(), await freePort()];
+    nodes.push(await startNode(0));
+    nodes.push(await startNode(1));
+    haproxy = await startHaproxy({ front: await freePort(), statistics: await freePort() }, ports);
+    await deliverTo(standIn, haproxy.url);
+  }, 240_000);
+
+  afterAll(async () => {
+    agent.destroy();
+    await haproxy?.stop();
+    await Promise.all(nodes.map((node) => node.kill('SIGKILL')));
+    await standIn.stop();
+    await mailbox.close();
+    await database.drop();
+  });
+
+  const send = ({ method = 'GET', path, body, headers = {} }: Call): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+      const sent = request(
+        `${haproxy?.url ?? ''}${path}`,
+        { method, agent, headers: { ...headers, ...type }, timeout: 30_000 },
+        (answer) => {
+          let text = '';
+          answer.setEncoding('utf8');
+          answer.on('data', (chunk: string) => (text += chunk));
+          answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+          answer.on('error', reject);
+        },
+      );
+      sent.on('timeout', () => sent.destroy(new Error('no answer within 30 seconds')));
+      sent.on('error', reject);
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+
+  const done = { hot: 0, cold: 0, login: 0, register: 0, profile: 0, checkout: 0 };
+  const failures: string[] = [];
+
+  /** Sends one request and counts it; the answer's body where it is the wanted one. */
+  const expectOk = async (kind: keyof typeof done, call: Call): Promise<string | null> => {
+    const answer = await send(call).catch((error: unknown) => String(error));
+    if (typeof answer === 'object' && answer.status === 200) {
+      done[kind] += 1;
+      return answer.body;
+    }
+    failures.push(
+      `${new Date().toISOString()} ${kind} ${call.path}: ${JSON.stringify(answer).slice(0, 300)}`,
+    );
+    return null;
+  };
+
+  const post = (path: string, body: object): Call => ({ method: 'POST', path, body });
+
+  const logIn = async (email: string): Promise<string | null> => {
+    const credentials = { email, password: PASSWORD };
+    const body = await expectOk('login', post('/api/user-endpoints/login', credentials));
+    return body === null ? null : (JSON.parse(body) as { jwt: string }).jwt;
+  };
+
+  let page = 0;
+
+  const callers: (() => Promise<unknown>)[] = [
+    () => expectOk('hot', { path: '/api/products/allProducts' }),
+    () => expectOk('hot', { path: '/api/products/productBySlug/course-1/es' }),
+    () => expectOk('cold', { path: `/api/products/allProducts?page=${(page += 1)}` }),
+    () => expectOk('checkout', post('/api/create-checkout-session', purchase())),
+    async () => {
+      const account = newAccount();
+      if ((await expectOk('register', post('/api/user-endpoints/register', account))) === null) {
+        return;
+      }
+      const jwt = await logIn(account.email);
+      if (jwt === null) return;
+      await expectOk('profile', {
+        method: 'PUT',
+        path: '/api/user-endpoints/update-profile',
+        headers: { Authorization: `Bearer ${jwt}` },
+        body: { nameLastName: 'Ana Ruiz' },
+      });
+    },
+  ];
+
+  it('should fail no request', async () => {
+    let isOver = false;
+    const calling = callers.map(async (call) => {
+      while (!isOver) {
+        await call();
+        await sleep(PAUSE_MS);
+      }
+    });
+    const codes: unknown[] = [];
+    const printed: string[] = [];
+    for (let roll = 0; roll < ROLLS && failures.length === 0; roll += 1) {
+      const at = roll % 2;
+      const old = nodes[at];
+      if (old === undefined) throw new Error(`There is no node ${at}`);
+      old.signal('SIGTERM');
+      codes.push(await old.ended());
+      printed.push(old.output());
+      nodes[at] = await startNode(at);
+      const deadline = Date.now() + 60_000;
+      while (!(await haproxy?.isUp(`cms${at + 1}`)) && Date.now() < deadline) await sleep(50);
+    }
+    isOver = true;
+    await Promise.all(calling);
+
+    expect(failures).toEqual([]);
+    expect(codes).toEqual(Array.from({ length: ROLLS }, () => 0));
+    expect(printed.join('')).toBe('');
+    for (const kind of Object.values(done)) expect(kind).toBeGreaterThan(30);
+    process.stdout.write(`answered while nodes were replaced: ${JSON.stringify(done)}\n`);
+  }, 600_000);
+});

@@ -1,0 +1,263 @@
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import {
+  apiToken,
+  bearer,
+  generous,
+  type Mailbox,
+  newAccount,
+  openMailbox,
+} from '../account/support/accounts';
+import { startApp } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { startProcess, type ServiceProcess } from '../support/process';
+
+let database: TestDatabase;
+let mailbox: Mailbox;
+let token: string;
+const running: ServiceProcess[] = [];
+const agent = new Agent({ keepAlive: true });
+
+/** Far more than what the system keeps of an answer on its way, so that the rest is in the process. */
+const MANY_BYTES = 24_000_000;
+
+beforeAll(async () => {
+  mailbox = await openMailbox();
+  database = await createDatabase({ seed: true });
+  const app = await startApp({ database });
+  token = await apiToken(app.strapi);
+  await app.strapi.db.connection.raw(
+    `UPDATE products SET syllabus = repeat('x', ${MANY_BYTES})
+     WHERE id = (SELECT min(id) FROM products WHERE published_at IS NOT NULL)`,
+  );
+  await app.strapi.db.connection.raw(
+    `INSERT INTO up_users (document_id, email, username, name_last_name, password)
+     SELECT 'bulk' || n, 'bulk' || n || '@example.com', 'bulk' || n || '@example.com',
+            repeat('x', 250), 'a secret hash'
+     FROM generate_series(1, 60000) n`,
+  );
+  await app.stop();
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.kill('SIGKILL')));
+});
+
+afterAll(async () => {
+  agent.destroy();
+  await mailbox.close();
+  await database.drop();
+});
+
+const start = async (env: Record<string, string> = {}): Promise<ServiceProcess> => {
+  const service = await startProcess({ database, env: { ...generous, ...mailbox.env, ...env } });
+  running.push(service);
+  return service;
+};
+
+const until = async (isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> => {
+  const deadline = Date.now() + 30_000;
+  while (!(await isTrue())) {
+    if (Date.now() > deadline) throw new Error(`${what} did not happen`);
+    await sleep(20);
+  }
+};
+
+/** Opens a connection and says nothing. */
+const dial = ({ url }: ServiceProcess): Promise<Socket> => {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('connect', () => resolve(socket));
+  });
+};
+
+const refusesConnections = (service: ServiceProcess): Promise<boolean> =>
+  dial(service).then(
+    (socket) => {
+      socket.destroy();
+      return false;
+    },
+    (error: unknown) => (error as NodeJS.ErrnoException).code === 'ECONNREFUSED',
+  );
+
+/** Sends a request over a connection that is kept, and gives the answer's beginning. */
+const send = (
+  { url }: ServiceProcess,
+  path: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: object; body?: object } = {},
+): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const type = body === undefined ? {} : { 'Content-Type': 'application/json' };
+    const sent = request(url + path, { method, agent, headers: { ...headers, ...type } }, resolve);
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+
+/** Reads the rest of an answer as fast as it comes. */
+const rest = async (answer: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+};
+
+const waitingFor = async (client: Client, table: string): Promise<number> => {
+  const { rows } = await client.query<{ count: string }>(
+    'SELECT count(*) FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
+    [table],
+  );
+  return Number(rows[0]?.count);
+};
+
+/** Keeps everybody else waiting for tables until it is released. */
+const lock = async (...tables: string[]) => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`BEGIN; LOCK TABLE ${tables.join(', ')} IN ACCESS EXCLUSIVE MODE`);
+  return {
+    isWaitedFor: async (table: string) => (await waitingFor(client, table)) > 0,
+    release: () => client.end(),
+  };
+};
+
+it('should finish what is running, take nothing new, and end without a word', async () => {
+  const service = await start();
+  const tables = await lock('up_users', 'products');
+  const registered = send(service, '/api/user-endpoints/register', {
+    method: 'POST',
+    body: newAccount(),
+  });
+  const listed = send(service, '/api/products/allProducts?lang=es');
+  await until(() => tables.isWaitedFor('up_users'), 'the registration');
+  await until(() => tables.isWaitedFor('products'), 'the list');
+
+  service.signal('SIGTERM');
+  await until(() => refusesConnections(service), 'the end of new connections');
+  await tables.release();
+
+  const [registration, list] = await Promise.all([registered, listed]);
+  const texts = await Promise.all([rest(registration), rest(list)]);
+  expect([registration.statusCode, list.statusCode]).toEqual([200, 200]);
+  expect((JSON.parse(texts[1]) as { data: unknown[] }).data.length).toBeGreaterThan(20);
+  expect(await service.ended()).toBe(0);
+  expect(service.output()).toBe('');
+});
+
+it('should send long answers to slow readers to their end', async () => {
+  const service = await start();
+  const { body } = await service.request.get('/api/products/allProducts?pageSize=100&page=1');
+  const products = (body as { data: { slug: string; locale: string; publishedAt: string }[] }).data;
+  const details = products.map(
+    ({ slug, locale }) => `/api/products/productBySlug/${slug}/${locale}`,
+  );
+  const lengths = await Promise.all(
+    details.map(async (path) => Number((await send(service, path)).headers['content-length'])),
+  );
+  const long = details[lengths.findIndex((length) => length > MANY_BYTES)] ?? '';
+
+  // One is handed to the system in one piece, from memory; the other is read from the database meanwhile.
+  const kept = await send(service, long);
+  const streamed = await send(service, '/api/user-endpoints/users', {
+    headers: Object.fromEntries([bearer(token)]),
+  });
+  const silent = await dial(service);
+  expect([kept.statusCode, streamed.statusCode, kept.headers['x-cache']]).toEqual([
+    200,
+    200,
+    'HIT',
+  ]);
+
+  service.signal('SIGTERM');
+  // It goes when connections that have nothing to do are looked for, and so would these two.
+  await once(silent, 'close');
+  await until(() => refusesConnections(service), 'the end of new connections');
+
+  const texts = [await rest(kept), await rest(streamed)] as const;
+  expect((JSON.parse(texts[0]) as { syllabus: string }).syllabus).toHaveLength(MANY_BYTES);
+  expect((JSON.parse(texts[1]) as unknown[]).length).toBeGreaterThanOrEqual(60_000);
+  expect(await service.ended()).toBe(0);
+  expect(service.output()).toBe('');
+});
+
+it('should not wait for connections on which nothing is running', async () => {
+  const service = await start({ SHUTDOWN_SECONDS: '60' });
+  await rest(await send(service, '/api/products/books'));
+  await dial(service);
+  const began = performance.now();
+  service.signal('SIGINT');
+  expect(await service.ended()).toBe(0);
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(service.output()).toBe('');
+});
+
+it('should say first that it is not ready, and go on answering until load balancers know', async () => {
+  const service = await start({ SHUTDOWN_DELAY_SECONDS: '60' });
+  const hot = '/api/products/books';
+  for (let time = 0; time < 2; time += 1) {
+    const { connection } = (await send(service, hot).then((a) => (a.resume(), a))).headers;
+    expect(connection).toBe('keep-alive');
+  }
+  service.signal('SIGTERM');
+  // The same signal, passed on by whatever started the process, is not a second one.
+  service.signal('SIGTERM');
+  const began = performance.now();
+  await until(
+    async () => (await send(service, '/_ready').then((a) => (a.resume(), a))).statusCode === 503,
+    'the answer that it is not ready',
+  );
+  const draining = await send(service, '/_ready');
+  expect(draining.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+  expect(JSON.parse(await rest(draining))).toEqual({ status: 'draining', parts: {} });
+
+  const fromMemory = await send(service, hot);
+  expect(fromMemory.headers).toMatchObject({ 'x-cache': 'HIT', connection: 'close' });
+  await rest(fromMemory);
+  const composed = await send(service, '/api/products/books?page=2&pageSize=3');
+  expect([composed.statusCode, composed.headers.connection]).toEqual([200, 'close']);
+  await rest(composed);
+  const alive = await send(service, '/_health');
+  expect(alive.statusCode).toBe(204);
+  await rest(alive);
+
+  // A second signal in earnest ends it at once.
+  const insisting = setInterval(() => service.signal('SIGINT'), 50);
+  expect(await service.ended()).toBe(130);
+  clearInterval(insisting);
+  const took = performance.now() - began;
+  expect(took).toBeGreaterThan(1_000);
+  expect(took).toBeLessThan(30_000);
+});
+
+it('should cut what takes longer than it may, and end', async () => {
+  const env = { SHUTDOWN_SECONDS: '1', LOG_LEVEL: 'warn' };
+  const [sending, querying] = await Promise.all([start(env), start(env)]);
+
+  // One waits for the rest of a request, one for the database.
+  const half = await dial(sending);
+  half.resume();
+  half.write('POST /api/user-endpoints/login HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{');
+  const tables = await lock('products');
+  const stuck = send(querying, '/api/products/allProducts?lang=es').then(
+    () => 'answered',
+    () => 'cut',
+  );
+  await until(() => tables.isWaitedFor('products'), 'the list');
+  // Answered on another connection only once the half request has been read, too.
+  await rest(await send(sending, '/_health'));
+
+  const began = performance.now();
+  for (const service of [sending, querying]) service.signal('SIGTERM');
+  await once(half, 'close');
+  expect(performance.now() - began).toBeGreaterThan(900);
+  expect(await sending.ended()).toBe(0);
+  expect(await stuck).toBe('cut');
+  // The database never answers; that must not keep the process.
+  expect(await querying.ended()).not.toBeNull();
+  expect(performance.now() - began).toBeLessThan(40_000);
+  await tables.release();
+  expect(sending.output()).toContain('shutdown: 1 connections were cut after 1 s');
+});
