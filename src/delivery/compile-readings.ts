@@ -7,6 +7,22 @@ import { readings } from './readings';
 const isRefusal = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && error.code?.startsWith('42') === true;
 
+const DEADLOCK = '40P01';
+const TRIES = 5;
+
+/** A node that starts beside this one may be making triggers, and PostgreSQL then ends one of the two. */
+const withTries = async (work: () => Promise<void>): Promise<void> => {
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      const isDeadlock = error instanceof DatabaseError && error.code === DEADLOCK;
+      if (!isDeadlock || left === 0) throw error;
+    }
+  }
+};
+
 /**
  * Compiles everything that is read before the first request needs it.
  *
@@ -23,7 +39,7 @@ export const compileReadings = async (
     if (prepare === null || done.has(contract)) continue;
     done.add(contract);
     try {
-      await prepare(contract);
+      await withTries(() => prepare(contract));
     } catch (error) {
       if (!isRefusal(error)) throw error;
       throw new ContractError([`${reader}: ${uid} cannot be read: ${error.message}`]);

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { defineTriggers } from '../database/definitions';
 import { pageTypes } from '../pages/types';
 
 /**
@@ -27,10 +28,18 @@ type Link = {
   inverseJoinColumn: { name: string };
 };
 
-const productLabel = (table: string): string => {
+type Label = {
+  /** Statements that make the triggers. */
+  define: string;
+  triggers: readonly { name: string; table: string }[];
+  /** Has the triggers write what is not as they would write it. */
+  fill: string;
+};
+
+const productLabel = (table: string): Label => {
   const text = (row: string): string =>
     `left(${row}.title, ${LENGTH} - length(coalesce(' · ' || ${row}.sku, ''))) || coalesce(' · ' || ${row}.sku, '')`;
-  return `
+  const define = `
     CREATE OR REPLACE FUNCTION ${table}_label() RETURNS trigger AS $$
     BEGIN
       NEW.label := ${text('NEW')};
@@ -40,19 +49,23 @@ const productLabel = (table: string): string => {
     DROP TRIGGER IF EXISTS ${table}_label ON ${table};
     CREATE TRIGGER ${table}_label BEFORE INSERT OR UPDATE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION ${table}_label();
-    UPDATE ${table} p SET label = NULL WHERE p.label IS DISTINCT FROM ${text('p')};
   `;
+  return {
+    define,
+    triggers: [{ name: `${table}_label`, table }],
+    fill: `UPDATE ${table} p SET label = NULL WHERE p.label IS DISTINCT FROM ${text('p')}`,
+  };
 };
 
 type Tables = { rows: string; targets: string; link: Link; by: string };
 
-const linkedLabel = ({ rows, targets, link, by }: Tables): string => {
+const linkedLabel = ({ rows, targets, link, by }: Tables): Label => {
   const own = link.joinColumn.name;
   const target = link.inverseJoinColumn.name;
   const links = link.name;
   const text = (row: string): string =>
     `(SELECT t.${by} FROM ${links} l JOIN ${targets} t ON t.id = l.${target} WHERE l.${own} = ${row}.id LIMIT 1)`;
-  return `
+  const define = `
     CREATE OR REPLACE FUNCTION ${rows}_label() RETURNS trigger AS $$
     BEGIN
       NEW.label := ${text('NEW')};
@@ -84,9 +97,16 @@ const linkedLabel = ({ rows, targets, link, by }: Tables): string => {
     DROP TRIGGER IF EXISTS ${links}_renamed ON ${targets};
     CREATE TRIGGER ${links}_renamed AFTER UPDATE OF ${by} ON ${targets}
       FOR EACH ROW WHEN (OLD.${by} IS DISTINCT FROM NEW.${by}) EXECUTE FUNCTION ${links}_renamed();
-
-    UPDATE ${rows} r SET label = NULL WHERE r.label IS DISTINCT FROM ${text('r')};
   `;
+  return {
+    define,
+    triggers: [
+      { name: `${rows}_label`, table: rows },
+      { name: `${links}_label`, table: links },
+      { name: `${links}_renamed`, table: targets },
+    ],
+    fill: `UPDATE ${rows} r SET label = NULL WHERE r.label IS DISTINCT FROM ${text('r')}`,
+  };
 };
 
 /** Where Strapi keeps the rows of a type or component, and their links to what they are named after. */
@@ -112,7 +132,13 @@ export const keepEntryLabels = async ({ strapi }: { strapi: Core.Strapi }): Prom
   await strapi.db.connection.transaction(async (trx) => {
     // Nodes that start together would trip over each other's redefinition.
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('entry_labels'))`);
-    await trx.raw(productLabel(strapi.db.metadata.get(PRODUCT).tableName));
-    for (const named of namedAfter) await trx.raw(linkedLabel(tablesOf({ strapi }, named)));
+    const labels = [
+      productLabel(strapi.db.metadata.get(PRODUCT).tableName),
+      ...namedAfter.map((named) => linkedLabel(tablesOf({ strapi }, named))),
+    ];
+    for (const { define, triggers, fill } of labels) {
+      await defineTriggers(trx, triggers, define);
+      await trx.raw(fill);
+    }
   });
 };

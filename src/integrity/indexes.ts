@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { indexLookup } from '../database/definitions';
 import { lookups } from './lookups';
 import { uniqueRulesOf, type UniqueRule } from './rules';
 
@@ -86,8 +87,12 @@ export const createIndexes = async ({ strapi }: { strapi: Core.Strapi }): Promis
     const trx = knexTransaction as unknown as Transaction;
     // Nodes that start together would trip over each other.
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('${LOCK}'))`);
-    for (const rule of uniqueRulesOf({ strapi })) await createUnique({ strapi }, trx, rule);
+    const isThere = await indexLookup(trx);
+    for (const rule of uniqueRulesOf({ strapi })) {
+      if (!isThere(rule.name)) await createUnique({ strapi }, trx, rule);
+    }
     for (const lookup of lookups) {
+      if (isThere(lookup.name)) continue;
       const { table, columns } = targetOf({ strapi }, lookup);
       await trx.raw(
         `CREATE INDEX IF NOT EXISTS "${lookup.name}" ON ${table} ` +

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import { defineTriggers } from '../database/definitions';
 import { refusal } from '../integrity/refuse';
 import { pageEditingFailures } from './failures';
 import { lockPage, shareVertical } from './share-vertical';
@@ -58,7 +59,9 @@ export const guardPagesInDatabase = async ({ strapi }: { strapi: Core.Strapi }):
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('${ONE_PAGE}'))`);
     const verticals = strapi.db.metadata.get('api::vertical.vertical').tableName;
     for (const uid of pageTypes) {
-      await trx.raw(triggerOf(verticalLinksOf({ strapi }, uid), verticals));
+      const tables = verticalLinksOf({ strapi }, uid);
+      const trigger = { name: `${tables.links}_guard`, table: tables.links };
+      await defineTriggers(trx, [trigger], triggerOf(tables, verticals));
     }
   });
 };

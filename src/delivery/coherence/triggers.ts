@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
+import { indexLookup } from '../../database/definitions';
 import { literal, quote } from '../sql/tables';
 import { functionsFor } from './functions';
 import { sourcesOf, type Source } from './sources';
@@ -115,10 +116,11 @@ export const installTriggers = async ({ strapi }: { strapi: Core.Strapi }): Prom
         definition.slice(definition.indexOf('EXECUTE FUNCTION')),
       ]),
     );
+    const isThere = await indexLookup(trx);
     for (const { table, to } of sources.holders) {
-      await trx.raw(
-        `CREATE INDEX IF NOT EXISTS ${quote(`delivery_${table}_held`)} ON ${quote(table)} (${quote(to)})`,
-      );
+      const index = `delivery_${table}_held`;
+      if (isThere(index)) continue;
+      await trx.raw(`CREATE INDEX IF NOT EXISTS ${quote(index)} ON ${quote(table)} (${quote(to)})`);
     }
     for (const { table, name, create } of triggers) {
       const call = calls.get(`${table} ${name}`);

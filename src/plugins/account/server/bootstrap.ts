@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import { indexLookup } from '../../../database/definitions';
 import type { Settings } from '../../../settings';
 import { MAY_LIST } from './flows/list-users';
 import { MAY_MIGRATE } from './flows/migrate';
@@ -19,10 +20,11 @@ const requireUniqueEmails = async ({ strapi }: Strapi): Promise<void> => {
   const table = strapi.db.metadata.get(USER).tableName;
   await strapi.db.connection.transaction(async (trx) => {
     await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`${table} indexes`]);
+    const isThere = await indexLookup(trx);
     for (const column of ['email', 'username']) {
-      await trx.raw(
-        `CREATE UNIQUE INDEX IF NOT EXISTS ${table}_${column}_unique ON ${table} (lower(${column}))`,
-      );
+      const name = `${table}_${column}_unique`;
+      if (isThere(name)) continue;
+      await trx.raw(`CREATE UNIQUE INDEX IF NOT EXISTS ${name} ON ${table} (lower(${column}))`);
     }
   });
 };
