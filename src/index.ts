@@ -46,7 +46,6 @@ export default {
 
   async destroy({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     healthOf({ strapi }).drain();
-    await healthOf({ strapi }).stop();
     await deliveryOf({ strapi }).stop();
     await jobsOf({ strapi }).stop();
     await availabilityOf({ strapi }).stop();

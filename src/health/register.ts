@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { availabilityOf } from '../database';
 import { deliveryOf } from '../delivery/registry';
 import { jobsOf } from '../jobs';
-import type { Settings } from '../settings';
-import { createDatabaseProbe } from './database-probe';
 import { createReadiness, type Readiness } from './readiness';
 
 const NAME = 'health';
@@ -11,25 +10,19 @@ const NAME = 'health';
 /** Seconds after which asking again is worth it. */
 const RETRY_AFTER = 5;
 
-type Health = Readiness & { stop: () => Promise<void> };
-
-const createHealth = ({ strapi }: { strapi: Core.Strapi }): Health => {
-  const { url } = strapi.config.get<Settings['database']>('settings.database');
-  const probe = createDatabaseProbe(url);
-  const readiness = createReadiness({
+const createHealth = ({ strapi }: { strapi: Core.Strapi }): Readiness =>
+  createReadiness({
     checks: {
-      database: () => probe.answers(),
+      database: () => !availabilityOf({ strapi }).isAway(),
       changes: () => deliveryOf({ strapi }).isListening(),
       jobs: () => jobsOf({ strapi }).isWorking(),
       contracts: () => deliveryOf({ strapi }).isCompiled(),
     },
     log: strapi.log,
   });
-  return { ...readiness, stop: () => probe.end() };
-};
 
 /** Whether this node is to be sent requests, as `/_ready` tells load balancers. */
-export const healthOf = ({ strapi }: { strapi: Core.Strapi }): Health => strapi.get(NAME);
+export const healthOf = ({ strapi }: { strapi: Core.Strapi }): Readiness => strapi.get(NAME);
 
 /**
  * Serves `/_ready`. Strapi's own `/_health` beside it says only that the process is alive and asks nobody:

@@ -5,7 +5,7 @@ import { newAccount } from '../account/support/accounts';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
 import { type Answer, type Call, callsWithoutDatabase, logoutCall, send } from './support/calls';
-import { openProxy, type Proxy } from './support/proxy';
+import { openProxy, type Proxy } from '../support/database-proxy';
 import { type Scene, setScene } from './support/service';
 
 /** The longest that somebody may be kept waiting: two and a half seconds, and a busy machine. */

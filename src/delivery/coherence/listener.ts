@@ -165,7 +165,7 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
     },
 
     /** Whether changes are heard of, as far as is known. */
-    isConnected: (): boolean => client !== null,
+    isConnected: (): boolean => current !== null,
 
     /** Whether memory may be used at this very moment. */
     isCurrent: (): boolean => current !== null && heardWrites === ownWrites,
