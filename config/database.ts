@@ -16,5 +16,7 @@ export default () => {
       pool: database.pool,
       acquireConnectionTimeout: database.patience,
     },
+    // A start never drops what it does not know: it may belong to a newer release. See src/releases.
+    settings: { forceMigration: false },
   };
 };

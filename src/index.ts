@@ -13,12 +13,14 @@ import { registerDocumentationViewer } from './openapi/viewer';
 import { guardPagesInDatabase, registerPageGuard } from './pages/one-per-vertical';
 import { prepareAccounts } from './plugins/account/server/bootstrap';
 import { registerPreview } from './preview/register';
+import { registerReleases, releasesOf } from './releases';
 import { registerSlots } from './slots/register';
 import { registerThrottle } from './throttle';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
     registerAvailability({ strapi });
+    registerReleases({ strapi });
     registerDelivery({ strapi });
     registerIntegrity({ strapi });
     registerPageGuard({ strapi });
@@ -31,12 +33,16 @@ export default {
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
     await removeLeftoverFolders();
+    const releases = releasesOf({ strapi });
+    await releases.announce();
     await enforceIntegrity({ strapi });
-    await guardPagesInDatabase({ strapi });
     await prepareAccounts({ strapi });
     await grantContentApi({ strapi });
-    await keepEntryLabels({ strapi });
-    await applyLayouts({ strapi });
+    if (!releases.leavesDefinitions()) {
+      await guardPagesInDatabase({ strapi });
+      await keepEntryLabels({ strapi });
+      await applyLayouts({ strapi });
+    }
     await createRoles({ strapi });
     availabilityOf({ strapi }).start();
     await jobsOf({ strapi }).start();
@@ -48,6 +54,7 @@ export default {
     healthOf({ strapi }).drain();
     await deliveryOf({ strapi }).stop();
     await jobsOf({ strapi }).stop();
+    await releasesOf({ strapi }).leave();
     await availabilityOf({ strapi }).stop();
   },
 };

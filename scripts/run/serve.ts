@@ -2,12 +2,13 @@ import type { Core } from '@strapi/types';
 // Before all others: it settles which environment the process runs in.
 import { createApplication } from './application';
 import { ContractError } from '../../src/delivery/misfit';
+import { StartRefused } from '../../src/releases/refusal';
 import { createStoppable } from './shutdown';
 import { surviveOutages } from './survive-outages';
 
 /**
  * Starts the compiled application and serves it until a signal ends it. A start that fails ends the
- * process; where our own contracts are the reason, without a stack trace, which would only bury it.
+ * process; where it was refused for a reason that we can name, without a stack trace, which would only bury it.
  *
  * @param prepare is done when everything is loaded and nobody is let in yet
  */
@@ -21,7 +22,8 @@ export const serve = async (
     await prepare(strapi);
     await strapi.listen();
   } catch (error) {
-    if (!(error instanceof ContractError)) return strapi.stopWithError(error);
+    const isRefused = error instanceof ContractError || error instanceof StartRefused;
+    if (!isRefused) return strapi.stopWithError(error);
     process.stderr.write(`The service cannot start. ${error.message}\n`);
     process.exit(1);
   }

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { releasesOf } from '../releases';
 
 const readable = [
   'api::product.product',
@@ -23,7 +24,8 @@ type Permission = { id: number; action: string };
 /**
  * Makes the roles' content permissions what {@link contentApiGrants} says, at every start: a database
  * made by hand or restored from elsewhere cannot be more open than the code that was reviewed. Only
- * `api::` actions are touched; plugins' permissions are their own affair.
+ * `api::` actions are touched; plugins' permissions are their own affair. What a newer release has granted
+ * stays: that was reviewed, too, and nodes of it may be running.
  */
 export const grantContentApi = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   const permissions = strapi.db.query('plugin::users-permissions.permission');
@@ -37,6 +39,7 @@ export const grantContentApi = async ({ strapi }: { strapi: Core.Strapi }): Prom
     const missing = actions.filter((action) => !held.some((has) => has.action === action));
     const surplus = held.filter(({ action }) => !actions.includes(action));
     for (const action of missing) await permissions.create({ data: { action, role: role.id } });
+    if (releasesOf({ strapi }).isBehind()) continue;
     for (const { id, action } of surplus) {
       strapi.log.warn(`access: ${type} loses ${action}, which no code grants`);
       await permissions.delete({ where: { id } });

@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import { availabilityOf } from '../database';
+import { releasesOf } from '../releases';
 import type { Settings } from '../settings';
 import { createChanges } from './changes';
 import { createListener } from './coherence/listener';
@@ -118,7 +119,7 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
     async start(): Promise<void> {
       await compileReadings(contracts, settings.sql ? statements.prepare : null);
       isCompiled = true;
-      await installTriggers({ strapi });
+      if (!releasesOf({ strapi }).leavesDefinitions()) await installTriggers({ strapi });
       watchOwnWrites({ strapi }, () => listener.wrote());
       await listener.start();
       if (settings.cache) putBefore(strapi.server.httpServer, front);

@@ -8,6 +8,7 @@ import { emailSettings } from './email';
 import { isRelaxed } from './node-env';
 import { partnerVideoSettings } from './partner-video';
 import { previewSettings } from './preview';
+import { releaseSettings } from './releases';
 import { secretSettings } from './secrets';
 import { serverSettings } from './server';
 import { shutdownSettings } from './shutdown';
@@ -18,6 +19,7 @@ const concerns = {
   server: serverSettings,
   shutdown: shutdownSettings,
   database: databaseSettings,
+  releases: releaseSettings,
   secrets: secretSettings,
   catalogue: catalogueSettings,
   delivery: deliverySettings,

@@ -1,0 +1,150 @@
+import { createDatabase, type TestDatabase } from '../support/database';
+import { openPanel } from './panel';
+import {
+  launch,
+  makeRelease,
+  query,
+  RELEASE,
+  start,
+  thisRelease,
+  type Node,
+  type Release,
+} from './release';
+
+const CATEGORY = 'api::category.category';
+const categorySchema = 'api/category/content-types/category/schema.json';
+const channelSchema = 'api/channel/content-types/channel/schema.json';
+
+let database: TestDatabase;
+const nodes: Node[] = [];
+const releases: Release[] = [];
+
+const make = (...parameters: Parameters<typeof makeRelease>): Release => {
+  const release = makeRelease(...parameters);
+  releases.push(release);
+  return release;
+};
+
+const run = async (release: Release): Promise<Node> => {
+  const node = await start(release, { database });
+  nodes.push(node);
+  return node;
+};
+
+/** Starts a release that is expected not to, and answers what it prints. */
+const refused = async (release: Release): Promise<string> => {
+  const node = await launch(release, { database });
+  nodes.push(node);
+  expect(await node.ended()).toBe(1);
+  return node.output().trim();
+};
+
+const oneLine = (output: string): void => {
+  expect(output.split('\n')).toHaveLength(1);
+};
+
+beforeEach(async () => {
+  database = await createDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(nodes.map((node) => node.stop()));
+  for (const release of releases.splice(0)) release.remove();
+  await database.drop();
+});
+
+describe('a start', () => {
+  it('should be refused to a release that the database is too new for', async () => {
+    const node = await run(thisRelease);
+    await node.stop();
+    await query(
+      database,
+      `UPDATE releases.state SET minimum = $1, reason = 'release 9 has removed the column "old"'`,
+      [RELEASE + 1],
+    );
+    const output = await refused(thisRelease);
+    oneLine(output);
+    expect(output).toMatch(/This is release \d+ .* has removed the column "old".* backup/);
+    const rows = await query(database, 'SELECT 1 FROM releases.nodes');
+    expect(rows).toEqual([]);
+  }, 120_000);
+
+  it('should be refused where it would delete drafts', async () => {
+    const node = await run(thisRelease);
+    const panel = await openPanel(node.url);
+    await panel.create('api::channel.channel', { name: 'Canal', slug: 'canal' });
+    await node.stop();
+    const without = make(RELEASE + 1, ({ schema }) =>
+      schema(channelSchema, ({ options = {} }) =>
+        Object.assign(options, { draftAndPublish: false }),
+      ),
+    );
+    const output = await refused(without);
+    oneLine(output);
+    expect(output).toContain('api::channel.channel: drafts are switched off, with 1 drafts');
+    expect(await query(database, 'SELECT name FROM channels')).toEqual([{ name: 'Canal' }]);
+    await query(database, 'DELETE FROM channels');
+    await run(without);
+  }, 180_000);
+
+  it('should be refused where it would delete translations', async () => {
+    const node = await run(thisRelease);
+    const panel = await openPanel(node.url);
+    await panel.call('POST', '/i18n/locales', {
+      code: 'es',
+      name: 'Spanish (es)',
+      isDefault: false,
+    });
+    await panel.create(`${CATEGORY}?locale=es`, { name: 'Cardiología', slug: 'cardiologia' });
+    await node.stop();
+    const without = make(RELEASE + 1, ({ schema }) =>
+      schema(categorySchema, (model) => Object.assign(model, { pluginOptions: {} })),
+    );
+    const output = await refused(without);
+    oneLine(output);
+    expect(output).toContain('languages are switched off, with 1 translations');
+    expect(await query(database, 'SELECT locale FROM categories')).toContainEqual({ locale: 'es' });
+  }, 180_000);
+
+  it('should be refused where a change of type would damage values, and not where there are none', async () => {
+    const node = await run(thisRelease);
+    const panel = await openPanel(node.url);
+    await panel.create('api::channel.channel', { name: 'Canal', slug: 'canal', order: 7 });
+    await node.stop();
+    const [{ column } = { column: '' }] = await query<{ column: string }>(
+      database,
+      `SELECT data_type AS column FROM information_schema.columns
+       WHERE table_name = 'channels' AND column_name = 'order'`,
+    );
+    expect(column).toBe('integer');
+    const retyped = make(RELEASE + 1, ({ schema }) =>
+      schema(channelSchema, ({ attributes }) => {
+        attributes.order = { type: 'boolean' };
+      }),
+    );
+    const output = await refused(retyped);
+    oneLine(output);
+    expect(output).toContain('channels.order holds values of type integer');
+    expect(await query(database, 'SELECT "order" FROM channels')).toEqual([{ order: 7 }]);
+    await query(database, 'UPDATE channels SET "order" = NULL');
+    await run(retyped);
+  }, 180_000);
+
+  it('should be refused while nodes run that would misunderstand the same rows', async () => {
+    const old = await run(thisRelease);
+    const drafts = make(RELEASE + 1, ({ schema }) =>
+      schema('api/vertical/content-types/vertical/schema.json', ({ options = {} }) =>
+        Object.assign(options, { draftAndPublish: true }),
+      ),
+    );
+    const output = await refused(drafts);
+    oneLine(output);
+    expect(output).toMatch(/api::vertical\.vertical: drafts are switched on.*Stop them \(release/);
+    await old.stop();
+    const node = await run(drafts);
+    await node.stop();
+    const late = await refused(thisRelease);
+    oneLine(late);
+    expect(late).toContain('drafts are switched on');
+  }, 180_000);
+});

@@ -1,0 +1,194 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { TestDatabase } from '../support/database';
+import { testEnvironment } from '../support/environment';
+
+const root = path.resolve(__dirname, '../..');
+
+export type Schema = {
+  attributes: Record<string, unknown>;
+  options?: Record<string, unknown>;
+} & Record<string, unknown>;
+
+/** What a release made from the compiled one may be given. */
+export type Changes = {
+  /** Its number; the compiled one's unless told. */
+  number?: number;
+  /** Changes a file of JSON below `src`, by its path. */
+  schema: (file: string, change: (schema: Schema) => void) => void;
+  /** Writes a file below `src`, by its path. */
+  write: (file: string, content: string) => void;
+};
+
+/** A compiled release of the service in a folder of its own. */
+export type Release = { folder: string; remove: () => void };
+
+/** The compiled service as it is. */
+export const thisRelease: Release = { folder: root, remove: () => undefined };
+
+/** Its number, read out of the compiled code. */
+export const RELEASE = Number(
+  /RELEASE = (\d+)/.exec(
+    readFileSync(path.join(root, 'dist/src/releases/release.js'), 'utf8'),
+  )?.[1],
+);
+
+/** Makes another release out of the compiled service. */
+export const makeRelease = (
+  number: number,
+  change: (changes: Omit<Changes, 'number'>) => void = () => undefined,
+): Release => {
+  const parent = path.join(root, '.tmp/test-releases');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(path.join(parent, `${number}-`));
+  const dist = path.join(folder, 'dist');
+  for (const part of ['config', 'scripts', 'src']) {
+    cpSync(path.join(root, 'dist', part), path.join(dist, part), { recursive: true });
+  }
+  for (const part of ['dist/build', 'favicon.png', 'database', 'public']) {
+    symlinkSync(path.join(root, part), path.join(folder, part));
+  }
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object;
+  const version = `${number}.0.0`;
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ ...manifest, version }));
+
+  const write = (file: string, content: string): void => {
+    const target = path.join(dist, 'src', file);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, content);
+  };
+  const read = (file: string): string => readFileSync(path.join(dist, 'src', file), 'utf8');
+  write(
+    'releases/release.js',
+    read('releases/release.js').replace(/RELEASE = \d+/, `RELEASE = ${number}`),
+  );
+  change({
+    write,
+    schema: (file, edit) => {
+      const schema = JSON.parse(read(file)) as Schema;
+      edit(schema);
+      write(file, JSON.stringify(schema));
+    },
+  });
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+};
+
+export type Node = {
+  url: string;
+  pid: number;
+  output: () => string;
+  /** Waits until it serves. */
+  ready: () => Promise<void>;
+  /** Waits until it has ended; the exit code, or null after a signal. */
+  ended: () => Promise<number | null>;
+  stop: () => Promise<void>;
+  kill: (signal: NodeJS.Signals) => void;
+};
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
+/** Polls until something holds, or fails after a while. */
+export const until = async (
+  what: string,
+  holds: () => Promise<boolean> | boolean,
+  seconds = 60,
+): Promise<void> => {
+  const deadline = Date.now() + seconds * 1000;
+  while (!(await holds())) {
+    if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain for ${what}`);
+    await sleep(100);
+  }
+};
+
+/** Starts a release as `npm start` does, without waiting for it. */
+export const launch = async (
+  { folder }: Release,
+  { database, env = {} }: { database: TestDatabase; env?: Record<string, string> },
+): Promise<Node> => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [path.join(folder, 'dist/scripts/serve.js')], {
+    cwd: folder,
+    env: { ...process.env, ...testEnvironment(database), PORT: String(port), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  const collect = (chunk: Buffer): void => {
+    printed += chunk.toString();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  const ended = async (): Promise<number | null> => {
+    if (!hasEnded(child)) await once(child, 'exit');
+    return child.exitCode;
+  };
+  return {
+    url,
+    pid: child.pid ?? 0,
+    output: () => printed,
+    ready: async () => {
+      const isReady = async (): Promise<boolean> => {
+        if (hasEnded(child)) throw new Error(`The service did not start:\n${printed}`);
+        return (await fetch(`${url}/_health`).catch(() => undefined))?.ok === true;
+      };
+      await until('the service to be ready', isReady, 240).catch((error: unknown) => {
+        child.kill('SIGKILL');
+        throw new Error(`${(error as Error).message}\n${printed}`);
+      });
+    },
+    ended,
+    stop: async () => {
+      if (!hasEnded(child)) child.kill('SIGTERM');
+      await ended();
+    },
+    kill: (signal) => void child.kill(signal),
+  };
+};
+
+/** Starts a release and waits until it serves. */
+export const start = async (
+  release: Release,
+  options: Parameters<typeof launch>[1],
+): Promise<Node> => {
+  const node = await launch(release, options);
+  await node.ready();
+  return node;
+};
+
+/** Runs one statement on a database. */
+export const query = async <Row>(
+  { url }: Pick<TestDatabase, 'url'>,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> => {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+};
