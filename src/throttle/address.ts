@@ -2,16 +2,21 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
 
+/**
+ * 4, 6, or 0 for what is no address. Both are asked: Node takes `::%:` for an address, the library `127.1`.
+ */
+const versionOf = (text: string): number => (ipaddr.isValid(text) ? isIP(text) : 0);
+
 /** Around an IPv6 address, or after either kind of address: how some proxies also say the port. */
 const withPort = /^(?:\[([^\]]*)\]|([^:]*))(?::\d{1,5})?$/;
 
 /** The address that a proxy wrote into X-Forwarded-For, without its port; null: it is none. */
 export const forwardedAddress = (entry: string): string | null => {
   const text = entry.trim();
-  if (isIP(text) !== 0) return text;
+  if (versionOf(text) !== 0) return text;
   const [, bracketed, plain] = withPort.exec(text) ?? [];
   const address = bracketed ?? plain ?? '';
-  return isIP(address) === (bracketed === undefined ? 4 : 6) ? address : null;
+  return versionOf(address) === (bracketed === undefined ? 4 : 6) ? address : null;
 };
 
 /**
@@ -25,7 +30,7 @@ export const callerAddress = ({ request, req }: Context): string =>
   forwardedAddress(request.ips[0] ?? '') ?? req.socket.remoteAddress ?? '';
 
 /** An IPv4 address written as IPv6 is the IPv4 one. */
-const parsed = (ip: string) => (isIP(ip) === 0 ? null : ipaddr.process(ip));
+const parsed = (ip: string) => (versionOf(ip) === 0 ? null : ipaddr.process(ip));
 
 const firstGroups = ({ parts }: ipaddr.IPv6): string =>
   parts
