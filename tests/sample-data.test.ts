@@ -224,8 +224,8 @@ describe('the sample catalogue', () => {
 describe('the images of the sample', () => {
   const images = [...readImages(root).values()];
 
-  it('includes a vector file and one smaller than a thumbnail', async () => {
-    expect(images.some(({ file }) => file.endsWith('.svg'))).toBe(true);
+  it('includes one smaller than a thumbnail, and none that may not be uploaded', async () => {
+    expect(images.filter(({ file }) => !/\.(?:webp|png)$/.test(file))).toEqual([]);
     const small = images.find(({ file }) => file === 'verticals/medicina.png');
     const { width, height } = await sharp(small?.path).metadata();
     expect(width).toBeLessThan(245);

@@ -107,7 +107,7 @@ export const channelLogo = ({ key, name, palette }: Channel): string =>
     wordmark(name, palette.deep),
   );
 
-/** The emblem alone, as a standalone vector file that needs no typeface. */
+/** The emblem alone, which needs no typeface. */
 export const channelMark = ({ key, palette }: Channel): string =>
   document(160, 160, emblem(key, palette));
 

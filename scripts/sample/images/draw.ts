@@ -3,7 +3,7 @@
  *
  *   npx tsc && node dist/scripts/sample/images/draw.js [part of a file name …]
  *
- * The pictures are committed; this is for whoever adds entries. It needs `sharp` and, for the
+ * The pictures are committed; this is for whoever adds entries. It needs, for the
  * lettering, the typefaces Inter and EB Garamond (Debian: fonts-inter, fonts-ebgaramond).
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -13,8 +13,7 @@ import { readCatalogue } from '../catalogue/read';
 import { sampleRoot } from '../paths';
 import { picturesOf } from './pictures';
 
-const encode = async (file: string, svg: string): Promise<Buffer | string> => {
-  if (file.endsWith('.svg')) return `${svg}\n`;
+const encode = async (file: string, svg: string): Promise<Buffer> => {
   const image = sharp(Buffer.from(svg), { density: 72 });
   return file.endsWith('.png')
     ? image.png({ palette: true, compressionLevel: 9 }).toBuffer()

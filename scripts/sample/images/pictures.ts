@@ -140,7 +140,7 @@ const channels: Maker = (document) => {
   const logo = textOf(fields, 'logo');
   const background = textOf(fields, 'backgroundImage');
   return [
-    { file: logo, svg: logo.endsWith('.svg') ? channelMark(channel) : channelLogo(channel) },
+    { file: logo, svg: logo.endsWith('.webp') ? channelMark(channel) : channelLogo(channel) },
     {
       file: background,
       svg: backdrop({ ...channel, texture: textureFor(vertical), width: 1600, height: 640 }),

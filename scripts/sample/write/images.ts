@@ -28,7 +28,6 @@ const types: Record<string, string> = {
   '.webp': 'image/webp',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
-  '.svg': 'image/svg+xml',
 };
 
 /** Works through a list with a few workers at a time. */
