@@ -56,6 +56,7 @@ export default () => {
         keepHeadersOnError: true,
       },
     },
+    'global::uploads',
     'global::preview',
     'strapi::query',
     'global::multipart',

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readSettings } from '../src/settings';
 import type { UploadSettings } from '../src/settings/upload';
+import { allowedTypes, SVG } from '../src/uploads/kinds';
 
 /** A plugin of this project: it is compiled with everything else and found beside this file. */
 const localPlugin = (name: string) => ({
@@ -38,7 +39,14 @@ export default () => {
     'users-permissions': {
       config: { jwtSecret: secrets.jwtSecret, jwt: { expiresIn: account.loginLifetime } },
     },
-    upload: { config: { ...provider(upload), sizeLimit: upload.maxFileSize } },
+    upload: {
+      config: {
+        ...provider(upload),
+        sizeLimit: upload.maxFileSize,
+        // What goes by content, names and decoding is asked before: src/uploads.
+        security: { allowedTypes, deniedTypes: [SVG] },
+      },
+    },
     email: {
       config: {
         provider: 'nodemailer',

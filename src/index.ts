@@ -16,6 +16,7 @@ import { registerPreview } from './preview/register';
 import { registerReleases, releasesOf } from './releases';
 import { registerSlots } from './slots/register';
 import { registerThrottle } from './throttle';
+import { registerUploads } from './uploads/register';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {
@@ -29,6 +30,7 @@ export default {
     registerPreview({ strapi });
     registerThrottle({ strapi });
     registerHealth({ strapi });
+    registerUploads({ strapi });
   },
 
   async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {

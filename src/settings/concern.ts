@@ -45,6 +45,12 @@ export const webAddress = text
   .refine((value) => isUrl(value, ['http:', 'https:']), 'must be an http:// or https:// address')
   .transform((value) => value.replace(/\/+$/, ''));
 
+/** The scheme, host and port of a web site, with nothing behind them. */
+export const webOrigin = webAddress.refine(
+  (value) => !URL.canParse(value) || new URL(value).origin === value,
+  'must be an origin like https://media.example.com, without a path',
+);
+
 export const postgresAddress = text.refine(
   (value) => isUrl(value, ['postgres:', 'postgresql:']),
   'must be an address like postgresql://user:password@host:5432/database',

@@ -44,11 +44,18 @@ const ensureUser = async ({ strapi }: App, role: string, email: string): Promise
   });
 };
 
-/** Signs in somebody with one role, by its code; makes them where there is nobody of the kind yet. */
-export const signIn = async (app: App, role = 'strapi-super-admin'): Promise<Admin> => {
-  const { request } = app;
-  const person = { email: `${role}@example.com`, password: PASSWORD };
-  await ensureUser(app, role, person.email);
+const addressOf = (role: string): string => `${role}@example.com`;
+
+/** Makes somebody with one role, by its code, where there is nobody of the kind yet. */
+export const ensureAdmin = (app: App, role: string): Promise<void> =>
+  ensureUser(app, role, addressOf(role));
+
+/** Signs in somebody whom `ensureAdmin` made, at a service of any process. */
+export const logIn = async (
+  { request }: Pick<App, 'request'>,
+  role = 'strapi-super-admin',
+): Promise<Admin> => {
+  const person = { email: addressOf(role), password: PASSWORD };
   const { body } = (await request.post('/admin/login').send(person).expect(200)) as unknown as {
     body: { data: { token: string } };
   };
@@ -76,6 +83,12 @@ export const signIn = async (app: App, role = 'strapi-super-admin'): Promise<Adm
       return uploaded as { id: number; url: string };
     },
   };
+};
+
+/** Signs in somebody with one role, by its code; makes them where there is nobody of the kind yet. */
+export const signIn = async (app: App, role = 'strapi-super-admin'): Promise<Admin> => {
+  await ensureAdmin(app, role);
+  return logIn(app, role);
 };
 
 /** A token with which the content API may be written to. */

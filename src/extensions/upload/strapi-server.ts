@@ -1,9 +1,13 @@
+import { guardUploadControllers, type Controllers } from '../../uploads/guard-controllers';
+
 type Plugin = {
   contentTypes: { file: { schema: { attributes: { related: { private?: boolean } } } } };
+  controllers: Controllers;
 };
 
-/** Keeps the content API from telling which entries show a file: it would tell of drafts as well. */
 export default (plugin: Plugin): Plugin => {
+  // It would tell of drafts: which entries show a file, the content API keeps to itself.
   plugin.contentTypes.file.schema.attributes.related.private = true;
+  guardUploadControllers(plugin.controllers);
   return plugin;
 };

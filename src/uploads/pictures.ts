@@ -1,0 +1,83 @@
+import path from 'node:path';
+import { Semaphore } from 'async-mutex';
+import sharp, { type Metadata } from 'sharp';
+
+const MEGAPIXEL = 1_000_000;
+
+/** What a picture's header says of it. */
+export type Header = Metadata;
+
+/** EXIF's number for a picture whose pixels are in the order in which they are to be seen. */
+const UPRIGHT = 1;
+
+/** The quality of what is encoded again only to turn it; a smaller file is the media library's own setting. */
+const QUALITY = 95;
+
+/** Pixels that have to be decoded to show all of a picture, every frame of an animation included. */
+export const pixelsOf = ({ width, height, pages = 1 }: Header): number => width * height * pages;
+
+/**
+ * Reads a picture's header, without decoding it; null where a file is no picture that can be read.
+ *
+ * @param file the path of the file
+ */
+export const readHeader = async (file: string): Promise<Header | null> => {
+  try {
+    return await sharp(file).metadata();
+  } catch {
+    return null;
+  }
+};
+
+/** Whether all of a picture can be decoded; a file that was cut off cannot. */
+export const decodes = async (file: string): Promise<boolean> => {
+  try {
+    await sharp(file).stats();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Limits what is decoded at once in this process: several small pictures, or one as large as they may be.
+ * Memory follows the pixels, some 10 bytes each, however small the file is.
+ *
+ * @param maxPixels the pixels that may be in memory at once
+ */
+export const createDecoding = (maxPixels: number) => {
+  const budget = Math.max(1, Math.ceil(maxPixels / MEGAPIXEL));
+  const semaphore = new Semaphore(budget);
+
+  return {
+    /** Runs work that decodes so many pixels, once there is room for them. */
+    run: <T>(pixels: number, work: () => Promise<T>): Promise<T> =>
+      semaphore.runExclusive(work, Math.min(budget, Math.max(1, Math.ceil(pixels / MEGAPIXEL)))),
+  };
+};
+
+export type Decoding = ReturnType<typeof createDecoding>;
+
+type Turned = { path: string; width: number; height: number; bytes: number };
+
+/**
+ * Writes a copy of a picture with its pixels turned as its EXIF orientation says, and without the tag; null
+ * where there is nothing to turn. AVIF is turned by whoever decodes it, animations cannot be turned.
+ *
+ * @param file the path of the picture
+ * @param header what `readHeader` said of it
+ * @param folder where the copy is put
+ */
+export const turnUpright = async (
+  file: string,
+  { orientation = UPRIGHT, pages = 1, format }: Header,
+  folder: string,
+): Promise<Turned | null> => {
+  if (orientation === UPRIGHT || pages > 1 || format === 'heif') return null;
+  const target = path.join(folder, `upright-${path.basename(file)}`);
+  const picture = sharp(file).autoOrient();
+  if (format === 'jpeg' || format === 'webp') picture[format]({ quality: QUALITY });
+  if (format === 'tiff') picture.tiff({ compression: 'lzw' });
+  const { width, height, size } = await picture.toFormat(format).toFile(target);
+  return { path: target, width, height, bytes: size };
+};

@@ -1,0 +1,180 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Page, Request } from 'playwright-core';
+import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import * as make from './files';
+import {
+  contentApi,
+  fileIn,
+  filesIn,
+  panel,
+  startUploadService,
+  type UploadService,
+} from './service';
+
+/** Run by the browser: takes files into the page in every way there is, and says which scripts loaded. */
+const embedAll = `async (paths) => {
+  const settle = (element) => new Promise((resolve) => {
+    element.onload = () => resolve('load');
+    element.onerror = () => resolve('error');
+    // A frame whose content is saved instead of shown tells nobody.
+    setTimeout(() => resolve('nothing'), 700);
+    document.body.append(element);
+  });
+  const make = (name, properties) => Object.assign(document.createElement(name), properties);
+  const ran = [];
+  const tryWorker = (path, type) => new Promise((resolve) => {
+    const worker = new Worker(path, { type });
+    worker.onmessage = () => resolve(ran.push('worker ' + path));
+    worker.onerror = () => resolve();
+    setTimeout(resolve, 700);
+  });
+  await Promise.all(paths.map(async (path) => {
+    const frames = [
+      make('iframe', { src: path }),
+      make('object', { data: path }),
+      make('embed', { src: path }),
+      make('img', { src: path }),
+    ];
+    await Promise.all(frames.map(settle));
+    for (const type of ['', 'module']) {
+      if ((await settle(make('script', { src: path, type }))) === 'load') ran.push('script ' + path);
+    }
+    for (const type of ['classic', 'module']) await tryWorker(path, type);
+    if (navigator.serviceWorker === undefined) throw new Error('Service workers are off here.');
+    await navigator.serviceWorker.register(path).then(() => ran.push('service worker ' + path), () => undefined);
+  }));
+  return ran;
+}`;
+
+/** What somebody with a role who uploads can get a super admin's browser to do. */
+describeInBrowser('Uploaded files, opened by a super admin who is signed in', () => {
+  let service: UploadService;
+  let browser: Browser;
+  let page: Page;
+  const calls: string[] = [];
+  /** Where everything is that could be got onto the server. */
+  const addresses: string[] = [];
+
+  beforeAll(async () => {
+    service = await startUploadService();
+    const attacks = [...(await make.hostileFiles()), ...(await make.polyglots())];
+    const doors = [
+      ...(['catalogue-editor', 'marketing'] as const).flatMap((role) => [
+        panel(service, role),
+        { send: (files: make.Sent[]) => panel(service, role).send(files, '/upload/files') },
+      ]),
+      contentApi(service),
+    ];
+    for (const door of doors) {
+      for (const file of attacks) {
+        const answer = await door.send([file]);
+        if (answer.status < 300) addresses.push(...filesIn(answer).map(({ url }) => url));
+      }
+    }
+    // Onto the address of something harmless.
+    const picture = { name: 'a.png', type: 'image/png', bytes: await make.png() };
+    const { id, url } = fileIn(await panel(service, 'marketing').send([picture]));
+    for (const file of attacks) {
+      await panel(service, 'marketing').send([file], `/upload/files/${id}/replace`);
+      await contentApi(service).send([file], `/api/upload?id=${id}`);
+    }
+    addresses.push(url);
+    // As they could be stored once.
+    for (const [name, content] of [
+      ['old.html', make.HTML],
+      ['old.xhtml', make.HTML],
+      ['old.svg', make.SVG],
+      ['old.js', make.SCRIPT],
+      ['old.mjs', make.SCRIPT],
+      ['old.png', make.HTML],
+      ['old.vtt', make.SCRIPT],
+      ['old.txt', make.SCRIPT],
+      ['old', make.HTML],
+    ] as const) {
+      writeFileSync(path.join(service.database.publicDir, 'uploads', name), content);
+      addresses.push(`/uploads/${name}`);
+    }
+
+    browser = await openBrowser();
+    browser.context.on('request', (request: Request) => {
+      if (request.url().includes(make.MARK)) calls.push(request.url());
+    });
+    page = await openPanel(browser, service.url, service.people['strapi-super-admin']);
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  /** What a script left that ran in the panel's name. */
+  const traces = async (): Promise<unknown[]> => {
+    const left = await page.evaluate<string | null>(`localStorage.getItem('${make.MARK}')`);
+    return [...calls, ...(left === null ? [] : [left])];
+  };
+
+  it('should be told apart from scripts that do run, or this suite could not fail', async () => {
+    await page.evaluate(make.SCRIPT.replace('localStorage.setItem', 'sessionStorage.setItem'));
+    expect(calls).toHaveLength(1);
+    calls.length = 0;
+  });
+
+  it('should have been got onto the server in every harmless form', () => {
+    expect(addresses.length).toBeGreaterThan(30);
+  });
+
+  it('should not run when they are opened', async () => {
+    const queue = addresses.flatMap((address) => [address, `/x/..${address}`]).values();
+    const openThem = async (): Promise<void> => {
+      const tab = await browser.context.newPage();
+      for (const address of queue) {
+        // What is saved instead of shown ends the navigation.
+        await tab.goto(`${service.url}${address}`, { waitUntil: 'load' }).catch(() => undefined);
+      }
+      await tab.close();
+    };
+    await Promise.all([openThem(), openThem(), openThem()]);
+    expect(await traces()).toEqual([]);
+  });
+
+  it('should not run inside a page of the panel, as frame, script, module, worker or object', async () => {
+    const ran = await page.evaluate(`(${embedAll})(${JSON.stringify(addresses)})`);
+    expect(ran).toEqual([]);
+    expect(await traces()).toEqual([]);
+  });
+
+  it('should still be shown where they are media', async () => {
+    const editor = panel(service, 'catalogue-editor');
+    const send = async (name: string, bytes: Buffer): Promise<string> =>
+      fileIn(await editor.send([{ name, type: '', bytes }])).url;
+    const tab = await browser.context.newPage();
+
+    await tab.goto(service.url + (await send('shown.png', await make.png(120, 80))));
+    expect(await tab.evaluate('document.images[0].naturalWidth')).toBe(120);
+
+    await tab.goto(service.url + (await send('heard.wav', make.wav())));
+    const deadline = Date.now() + 20_000;
+    let seconds = 0;
+    while (!(seconds > 0.9) && Date.now() < deadline) {
+      // The page has no scripts with which Playwright could wait.
+      seconds = await tab.evaluate<number>(
+        'Number(document.querySelector("video, audio")?.duration ?? 0)',
+      );
+    }
+    expect(seconds).toBeCloseTo(1);
+
+    const shown = await tab.goto(service.url + (await send('read.pdf', make.pdf())));
+    expect(shown?.headers()['content-type']).toBe('application/pdf');
+    await tab.close();
+
+    // An SVG of the past goes on being a picture in somebody's page.
+    const width = await page.evaluate(`new Promise((resolve) => {
+      const image = new Image();
+      image.onload = () => resolve(image.naturalWidth);
+      image.onerror = () => resolve(0);
+      image.src = '/uploads/old.svg';
+    })`);
+    expect(width).toBe(300);
+  });
+});

@@ -1,0 +1,201 @@
+import { deflateSync } from 'node:zlib';
+import sharp, { type Sharp } from 'sharp';
+
+/** A file as a form sends it: its name and type are whatever the sender says. */
+export type Sent = { name: string; type: string; bytes: Buffer };
+
+/** What scripts of these tests do once they run: they leave a mark in the panel's storage. */
+export const MARK = 'ran-on-the-panel';
+
+export const SCRIPT = `try { localStorage.setItem('${MARK}', document.title || '1') } catch (e) {}; fetch('/admin/${MARK}?' + location.pathname, { method: 'POST' });`;
+
+export const HTML = `<!doctype html><html><head><title>x</title></head><body><script>${SCRIPT}</script><img src=x onerror="${SCRIPT.replaceAll('"', '&quot;')}"></body></html>`;
+
+export const SVG = `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="300" height="300" onload="${SCRIPT.replaceAll('&&', '').replaceAll('"', '&quot;')}"><script><![CDATA[${SCRIPT}]]></script><rect width="300" height="300"/></svg>`;
+
+const plain = (width: number, height: number): Sharp =>
+  sharp({
+    create: { width, height, channels: 3, background: '#2a6f97' },
+    limitInputPixels: false,
+  });
+
+export const png = (width = 40, height = 30): Promise<Buffer> =>
+  plain(width, height).png().toBuffer();
+
+export const jpeg = (width = 40, height = 30): Promise<Buffer> =>
+  plain(width, height).jpeg().toBuffer();
+
+/** The left half red, the right half blue; lying on its side, as phones store what was held upright. */
+export const lyingPhoto = async (
+  format: 'jpeg' | 'webp' | 'png' | 'tiff',
+  { width, height }: { width: number; height: number },
+): Promise<Buffer> => {
+  const half = { width: width / 2, height, channels: 3 as const };
+  const red = await sharp({ create: { ...half, background: '#ff0000' } })
+    .png()
+    .toBuffer();
+  return sharp({ create: { ...half, width, background: '#0000ff' } })
+    .composite([{ input: red, left: 0, top: 0 }])
+    .withMetadata({ orientation: 6 })
+    .toFormat(format)
+    .toBuffer();
+};
+
+/** Pictures that move, of a few frames. */
+export const animation = async (format: 'gif' | 'webp'): Promise<Buffer> => {
+  const frames = await Promise.all(
+    ['#f00', '#0f0', '#00f'].map((background) =>
+      sharp({ create: { width: 300, height: 200, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  return sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+};
+
+const crcOf = (bytes: Buffer): number => {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+};
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const crc = Buffer.alloc(4);
+  crc.writeUInt32BE(crcOf(body));
+  return Buffer.concat([length, body, crc]);
+};
+
+/** A whole PNG of one colour and a bit a pixel: some hundred kilobytes that are hundreds of megapixels. */
+export const hugePng = (width: number, height: number): Buffer => {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([1, 0, 0, 0, 0], 8);
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+};
+
+/** The smallest PDF that viewers open: one empty page. */
+export const pdf = (): Buffer => {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>',
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj${object}endobj\n`;
+    return `${String(offset).padStart(10, '0')} 00000 n \n`;
+  });
+  const start = text.length;
+  text += `xref\n0 4\n0000000000 65535 f \n${offsets.join('')}trailer<</Size 4/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
+};
+
+const box = (type: string, ...parts: Buffer[]): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(8 + parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  return Buffer.concat([length, Buffer.from(type), ...parts]);
+};
+
+/** The beginning of an MP4 file, which is all that tells one. */
+export const mp4 = (): Buffer =>
+  Buffer.concat([
+    box('ftyp', Buffer.from('isom\0\0\x02\0isomiso2mp41', 'latin1')),
+    box('mdat', Buffer.alloc(64)),
+  ]);
+
+/** A second of silence, as PCM. */
+export const wav = (): Buffer => {
+  const samples = Buffer.alloc(8000, 0x80);
+  const header = Buffer.alloc(44);
+  header.write('RIFF', 0);
+  header.writeUInt32LE(36 + samples.length, 4);
+  header.write('WAVEfmt ', 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(1, 22);
+  header.writeUInt32LE(8000, 24);
+  header.writeUInt32LE(8000, 28);
+  header.writeUInt16LE(1, 32);
+  header.writeUInt16LE(8, 34);
+  header.write('data', 36);
+  header.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([header, samples]);
+};
+
+export const VTT = 'WEBVTT\n\n00:00.000 --> 00:02.000\n<v Ana>Hola, <i>buenas</i> tardes. 2 < 3\n';
+
+export const SRT =
+  '1\r\n00:00:00,000 --> 00:00:02,000\r\n<i>Hola</i> & <font color="#ff0000">adiós</font>\r\n';
+
+const sent = (name: string, type: string, bytes: Buffer | string): Sent => ({
+  name,
+  type,
+  bytes: Buffer.from(bytes as string),
+});
+
+/** Files that must not be taken, whatever they are called. */
+export const hostileFiles = async (): Promise<Sent[]> => {
+  const picture = await png();
+  return [
+    sent('evil.html', 'text/html', HTML),
+    sent('EVIL.HTML', 'text/html', HTML),
+    sent('evil.htm', 'image/png', HTML),
+    sent('html.png', 'image/png', HTML),
+    sent('spaced.jpg', 'image/jpeg', `\uFEFF \n\t${HTML}`),
+    sent('evil.html.png', 'image/png', HTML),
+    sent('evil.png.html', 'image/png', Buffer.concat([picture, Buffer.from(HTML)])),
+    sent('picture.html', 'text/html', picture),
+    sent('evil.xhtml', 'application/xhtml+xml', HTML),
+    sent('evil.xml', 'text/xml', SVG),
+    sent('evil', 'text/html', HTML),
+    sent('pic.svg', 'image/svg+xml', SVG),
+    sent('pic.SVG', 'image/png', SVG),
+    sent('svg.png', 'image/png', SVG),
+    sent('honest.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    sent('declared.png', 'image/svg+xml', picture),
+    sent('evil.js', 'text/javascript', SCRIPT),
+    sent('evil.mjs', 'image/png', SCRIPT),
+    sent('script.vtt', 'text/vtt', SCRIPT),
+    sent('script.txt', 'text/plain', SCRIPT),
+    sent('script.mp4', 'video/mp4', SCRIPT),
+    sent('page.vtt', 'text/vtt', `WEBVTT\n\n00:00.000 --> 00:02.000\n${HTML}`),
+    sent('page.srt', 'application/x-subrip', `${SRT}\n<script>${SCRIPT}</script>`),
+    sent('handler.srt', 'application/x-subrip', `${SRT}\n<i onclick="${SCRIPT}">x</i>`),
+    sent('polyglot.gif', 'image/gif', `GIF89a/*......*/=1;${SCRIPT}`),
+    sent('head.pdf', 'application/pdf', Buffer.concat([Buffer.from(HTML), pdf()])),
+    sent('text.pdf', 'application/pdf', 'hello'),
+    sent('archive.zip', 'application/zip', 'PK\u0003\u0004'),
+    sent('evil.wasm', 'application/wasm', Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0])),
+    sent('evil.exe', 'application/octet-stream', 'MZ\u0090'),
+  ];
+};
+
+/** Media that are taken although something else has been put into them. */
+export const polyglots = async (): Promise<Sent[]> => {
+  const gif = await animation('gif');
+  return [
+    sent('script.gif', 'image/gif', Buffer.concat([gif, Buffer.from(`*/=1;${SCRIPT}`)])),
+    sent('page.png', 'text/html', Buffer.concat([await png(), Buffer.from(HTML)])),
+    sent('page.pdf', 'text/html', Buffer.concat([pdf(), Buffer.from(HTML)])),
+    sent('script.wav', 'text/javascript', Buffer.concat([wav(), Buffer.from(`\n;${SCRIPT}`)])),
+    sent('script.mp4', 'text/html', Buffer.concat([mp4(), Buffer.from(HTML)])),
+    sent('evil.js.PNG', 'text/javascript', await png()),
+    sent('code.vtt', 'text/javascript', `WEBVTT\n=1;${SCRIPT}`),
+  ];
+};

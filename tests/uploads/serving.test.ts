@@ -1,0 +1,137 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { request as send } from 'node:http';
+import path from 'node:path';
+import { startApp, type App } from '../support/app';
+import * as make from './files';
+
+/** Files that were stored when everything could be, and how they are answered now. */
+const stored: Record<string, { bytes: string | Buffer; type: string; isShown: boolean }> = {
+  'old.html': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
+  'OLD.HTM': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
+  'old.xhtml': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
+  'old.xml': { bytes: make.SVG, type: 'application/octet-stream', isShown: false },
+  'old.js': { bytes: make.SCRIPT, type: 'application/octet-stream', isShown: false },
+  'old.mjs': { bytes: make.SCRIPT, type: 'application/octet-stream', isShown: false },
+  'old.css': { bytes: 'body { color: red }', type: 'application/octet-stream', isShown: false },
+  'old.txt': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
+  old: { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
+  'old.png.html': { bytes: make.HTML, type: 'application/octet-stream', isShown: false },
+  'old.svg': { bytes: make.SVG, type: 'image/svg+xml', isShown: false },
+  'old.svgz': { bytes: make.SVG, type: 'image/svg+xml', isShown: false },
+  'old.vtt': { bytes: make.VTT, type: 'text/vtt; charset=utf-8', isShown: false },
+  'old.srt': { bytes: make.SRT, type: 'application/x-subrip', isShown: false },
+  'old.png': { bytes: make.HTML, type: 'image/png', isShown: true },
+  'OLD.JPG': { bytes: make.HTML, type: 'image/jpeg', isShown: true },
+  'old.mp4': { bytes: make.mp4(), type: 'video/mp4', isShown: true },
+  'old.mp3': { bytes: make.HTML, type: 'audio/mpeg', isShown: true },
+  'old.pdf': { bytes: make.pdf(), type: 'application/pdf', isShown: true },
+};
+
+type Answer = { status: number; headers: Record<string, string | string[] | undefined> };
+
+describe('A file of the uploads folder', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp();
+    const folder = path.join(app.database.publicDir, 'uploads');
+    mkdirSync(path.join(folder, 'folder'), { recursive: true });
+    for (const [name, { bytes }] of Object.entries(stored)) {
+      writeFileSync(path.join(folder, name), bytes);
+    }
+    writeFileSync(path.join(folder, 'index.html'), make.HTML);
+    writeFileSync(path.join(folder, 'folder/index.html'), make.HTML);
+  });
+
+  afterAll(() => app.stop());
+
+  /** Asks for a path to the letter: other clients tidy it up. */
+  const ask = (address: string, method = 'GET', headers: Record<string, string> = {}) =>
+    new Promise<Answer>((resolve, reject) => {
+      const { hostname, port } = new URL(app.url);
+      send({ hostname, port, path: address, method, headers }, (response) => {
+        response.resume();
+        response.on('end', () => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers });
+        });
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  const expectHarmless = ({ headers }: Answer): void => {
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'/);
+    expect(policy).not.toMatch(/script-src|allow-(?!same-origin)/);
+    const type = String(headers['content-type']);
+    if (type !== 'application/pdf') expect(policy).toMatch(/; sandbox( allow-same-origin)?$/);
+    // Only the pages that browsers make around a film keep their origin.
+    expect(policy.includes('allow-same-origin')).toBe(/^(video|audio)\//.test(type));
+  };
+
+  it.each(Object.keys(stored))(
+    '%s should be answered as what it can do no harm as',
+    async (name) => {
+      const { type, isShown } = stored[name] ?? { type: '', isShown: true };
+      for (const [method, headers, status] of [
+        ['GET', {}, 200],
+        ['HEAD', {}, 200],
+        ['GET', { Range: 'bytes=0-9' }, 206],
+        ['GET', { 'If-Modified-Since': new Date(Date.now() + 60_000).toUTCString() }, 200],
+      ] as const) {
+        const answer = await ask(`/uploads/${name}`, method, headers);
+        expect(answer.status).toBe(status);
+        expect(answer.headers['content-type']).toBe(type);
+        expect(answer.headers['content-disposition']).toBe(isShown ? 'inline' : 'attachment');
+        expectHarmless(answer);
+      }
+    },
+  );
+
+  it.each([
+    '//uploads/old.html',
+    '/uploads//old.html',
+    '/uploads/../uploads/old.html',
+    '/uploads/%2e%2e/uploads/old.html',
+    '/x/../uploads/old.html',
+    '/./uploads/old.html',
+    '/%75ploads/old.html',
+    '/uploads/%6fld.html',
+    '/uploads%2Fold.html',
+    '/uploads/old.htm%6c',
+    '/uploads/old.html?x=.png',
+    '/uploads/old.html/',
+    '/UPLOADS/old.html',
+    '/uploads/',
+    '/uploads/folder/',
+    '/uploads/folder',
+    '/uploads/index.html',
+  ])('should do no harm by way of %s', async (address) => {
+    const answer = await ask(address);
+    if (answer.status < 300) {
+      expectHarmless(answer);
+      expect(answer.headers['content-type']).toBe('application/octet-stream');
+      expect(answer.headers['content-disposition']).toBe('attachment');
+    } else {
+      expect(answer.headers['content-type'] ?? '').not.toMatch(/html|svg|script/);
+    }
+  });
+
+  it('should be missing with an error that is not itself a page', async () => {
+    const answer = await ask('/uploads/nothing.html');
+    expect(answer.status).toBe(404);
+    expectHarmless(answer);
+  });
+
+  it('should leave what else is in the public folder as it is', async () => {
+    writeFileSync(path.join(app.database.publicDir, 'page.html'), '<p>');
+    writeFileSync(path.join(app.database.publicDir, 'uploads.html'), '<p>');
+    for (const name of ['page.html', 'uploads.html']) {
+      const { headers, status } = await ask(`/${name}`);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toMatch(/^text\/html/);
+      expect(headers['content-disposition']).toBeUndefined();
+    }
+  });
+});

@@ -1,0 +1,230 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { refusalIn } from '../integrity/refusal';
+import { signIn } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import * as make from './files';
+import {
+  contentApi,
+  fileIn,
+  filesIn,
+  panel,
+  startUploadService,
+  type UploadService,
+} from './service';
+
+let service: UploadService;
+
+beforeAll(async () => {
+  service = await startUploadService();
+});
+
+afterAll(() => service.stop());
+
+const doors = [
+  ['an editor in the panel', () => panel(service, 'catalogue-editor'), '/upload'],
+  ['Marketing in the panel', () => panel(service, 'marketing'), '/upload/files'],
+  ['a program at the content API', () => contentApi(service), '/api/upload'],
+] as const;
+
+describe.each(doors)('Uploads by %s', (_, door, path) => {
+  it('should refuse whatever is no medium, however it is called, and leave nothing behind', async () => {
+    const before = service.stored();
+    for (const file of await make.hostileFiles()) {
+      const answer = await door().send([file], path);
+      expect([file.name, answer.status]).toEqual([file.name, 400]);
+      expect(refusalIn(answer)).toMatchObject({
+        name: 'ValidationError',
+        message: expect.stringContaining(`“${file.name}”`) as string,
+        details: {
+          code: expect.stringMatching(
+            /^(?:FILE_TYPE_NOT_ALLOWED|IMAGE_UNREADABLE|SUBTITLES_UNREADABLE)$/,
+          ) as string,
+          file: file.name,
+        },
+      });
+    }
+    expect(service.stored()).toEqual(before);
+    expect(service.temporary()).toEqual([]);
+  });
+
+  it('should take media of every kind, by what they hold', async () => {
+    const taken: [make.Sent, { mime: string; ext: string }][] = [
+      [
+        { name: 'a.jpg', type: 'image/jpeg', bytes: await make.jpeg() },
+        { mime: 'image/jpeg', ext: '.jpg' },
+      ],
+      [
+        { name: 'a.JPEG', type: '', bytes: await make.jpeg() },
+        { mime: 'image/jpeg', ext: '.jpeg' },
+      ],
+      [
+        { name: 'really-a-jpeg.png', type: 'image/png', bytes: await make.jpeg() },
+        { mime: 'image/jpeg', ext: '.jpg' },
+      ],
+      [
+        { name: 'no-extension', type: '', bytes: await make.png() },
+        { mime: 'image/png', ext: '.png' },
+      ],
+      [
+        { name: 'version.2', type: 'image/png', bytes: await make.png() },
+        { mime: 'image/png', ext: '.png' },
+      ],
+      [
+        { name: 'a.gif', type: 'image/gif', bytes: await make.animation('gif') },
+        { mime: 'image/gif', ext: '.gif' },
+      ],
+      [
+        { name: 'a.webp', type: 'image/webp', bytes: await make.animation('webp') },
+        { mime: 'image/webp', ext: '.webp' },
+      ],
+      [
+        { name: 'a.mp4', type: 'video/mp4', bytes: make.mp4() },
+        { mime: 'video/mp4', ext: '.mp4' },
+      ],
+      [
+        { name: 'sound.m4a', type: 'audio/mp4', bytes: make.mp4() },
+        { mime: 'audio/mp4', ext: '.m4a' },
+      ],
+      [
+        { name: 'a.wav', type: 'audio/wav', bytes: make.wav() },
+        { mime: 'audio/wav', ext: '.wav' },
+      ],
+      [
+        { name: 'a.pdf', type: 'application/pdf', bytes: make.pdf() },
+        { mime: 'application/pdf', ext: '.pdf' },
+      ],
+      [
+        { name: 'a.vtt', type: 'text/vtt', bytes: Buffer.from(make.VTT) },
+        { mime: 'text/vtt', ext: '.vtt' },
+      ],
+      [
+        { name: 'a.srt', type: 'application/octet-stream', bytes: Buffer.from(make.SRT) },
+        { mime: 'application/x-subrip', ext: '.srt' },
+      ],
+      [
+        { name: 'latin.srt', type: '', bytes: Buffer.from(make.SRT, 'latin1') },
+        { mime: 'application/x-subrip', ext: '.srt' },
+      ],
+    ];
+    for (const [file, { mime, ext }] of taken) {
+      const stored = fileIn(await door().send([file], path));
+      expect([file.name, stored.mime, stored.ext]).toEqual([file.name, mime, ext]);
+      expect(stored.url).toMatch(new RegExp(`^/uploads/.*\\${ext}$`));
+    }
+  });
+});
+
+describe('A request of several files', () => {
+  it.each([
+    ['the panel', () => panel(service, 'catalogue-editor'), '/upload'],
+    ['the content API', () => contentApi(service), '/api/upload'],
+  ])('should be refused as a whole for one of them, by %s', async (_, door, path) => {
+    const good = { name: 'good.png', type: 'image/png', bytes: await make.png() };
+    const truncated = (await make.jpeg(900, 900)).subarray(0, 3000);
+    const bad: make.Sent[] = [
+      { name: 'bad.png', type: 'image/png', bytes: Buffer.from(make.HTML) },
+      { name: 'bad.jpg', type: 'image/jpeg', bytes: truncated },
+    ];
+    const before = service.stored();
+    for (const file of bad) {
+      const answer = await door().send([good, file, good], path);
+      expect(answer.status).toBe(400);
+      expect(refusalIn(answer).message).toContain(`“${file.name}”`);
+    }
+    const named = await door().send([good, { ...good, name: 'a:b.png' }], path);
+    expect(named.status).toBe(400);
+    expect(service.stored()).toEqual(before);
+
+    const both = await door().send([good, { ...good, name: 'also.png' }], path);
+    const names = filesIn(both).map(({ name }) => name);
+    expect(names.sort()).toEqual(['also.png', 'good.png']);
+  });
+});
+
+describe('A file', () => {
+  const editor = () => panel(service, 'catalogue-editor');
+
+  it.each([
+    ['the panel', editor, (id: number) => `/upload?id=${id}`],
+    ['the panel’s own route for it', editor, (id: number) => `/upload/files/${id}/replace`],
+    ['the content API', () => contentApi(service), (id: number) => `/api/upload?id=${id}`],
+  ])('should only be replaced by one of its kind, by way of %s', async (_, door, path) => {
+    const png = { name: 'a.png', type: 'image/png', bytes: await make.png() };
+    const { id, url } = fileIn(await editor().send([png]));
+    const hostile = await make.hostileFiles();
+    for (const file of hostile) {
+      expect([file.name, (await door().send([file], path(id))).status]).toEqual([file.name, 400]);
+    }
+    const pdf = { name: 'a.pdf', type: 'application/pdf', bytes: make.pdf() };
+    const other = await door().send([pdf], path(id));
+    expect(other.status).toBe(400);
+    expect(refusalIn(other).details.code).toBe('REPLACEMENT_OF_ANOTHER_KIND');
+
+    const larger = { ...png, bytes: await make.png(80, 60) };
+    const replaced = fileIn(await door().send([larger], path(id)));
+    expect(replaced).toMatchObject({ id, url, width: 80, height: 60, mime: 'image/png' });
+  });
+
+  it('should be refused in the language of whoever sends it', async () => {
+    const answer = await service.request
+      .post('/upload')
+      .set('Authorization', `Bearer ${service.people.marketing.token}`)
+      .set('Accept-Language', 'es')
+      .attach('files', Buffer.from(make.SVG), {
+        filename: 'pic.svg',
+        contentType: 'image/svg+xml',
+      });
+    expect(refusalIn(answer).message).toMatch(/^Solo se pueden subir .* \(“pic\.svg”\)$/);
+  });
+
+  it('should be refused when it is empty', async () => {
+    const answer = await editor().send([
+      { name: 'a.png', type: 'image/png', bytes: Buffer.alloc(0) },
+    ]);
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('Uploads by way of an address', () => {
+  let app: App;
+  let elsewhere: Server;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    const picture = await make.png();
+    elsewhere = createServer(({ url = '' }, response) => {
+      asked.push(url);
+      response.setHeader('Content-Type', 'image/png');
+      response.end(url === '/good.png' ? picture : make.HTML);
+    });
+    elsewhere.listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    app = await startApp();
+    // An address of the world outside, answered by this machine.
+    const { port } = elsewhere.address() as AddressInfo;
+    Object.defineProperty(app.strapi, 'fetch', {
+      value: (url: string, options?: RequestInit) =>
+        fetch(new URL(new URL(url).pathname, `http://127.0.0.1:${port}`), options),
+    });
+  });
+
+  afterAll(async () => {
+    await app.stop();
+    elsewhere.close();
+    await once(elsewhere, 'close');
+  });
+
+  it('should store media, and refuse whatever is none', async () => {
+    const editor = await signIn(app, 'catalogue-editor');
+    const { text } = await editor.post('/upload/actions/upload-from-urls', {
+      urls: ['http://192.0.2.1/good.png', 'http://192.0.2.1/evil.png'],
+    });
+    expect(asked).toEqual(['/good.png', '/evil.png']);
+    expect(text).toMatch(/event: file:complete\ndata: .*good\.png/);
+    expect(text).toMatch(/event: file:error\ndata: .*evil\.png.*Only pictures/);
+    const files = await app.strapi.db.query('plugin::upload.file').findMany({ select: ['name'] });
+    expect(files).toMatchObject([{ name: 'good.png' }]);
+  });
+});
