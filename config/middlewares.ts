@@ -5,10 +5,14 @@ import type { UploadSettings } from '../src/settings/upload';
 
 /** Where the browser may load media from besides the service itself. */
 const mediaOrigins = (upload: UploadSettings): string[] => {
-  if (upload.provider === 'local') return [];
-  const { bucket, region, endpoint } = upload.s3;
-  if (endpoint !== null) return [new URL(endpoint).origin];
-  return [`https://${bucket}.s3.${region}.amazonaws.com`, `https://s3.${region}.amazonaws.com`];
+  if (upload.provider === 'local') return upload.mediaUrl === null ? [] : [upload.mediaUrl];
+  const { bucket, region, endpoint, baseUrl } = upload.s3;
+  // The bucket's own address stays: files that were stored before keep theirs.
+  const own =
+    endpoint === null
+      ? [`https://${bucket}.s3.${region}.amazonaws.com`, `https://s3.${region}.amazonaws.com`]
+      : [new URL(endpoint).origin];
+  return baseUrl === null ? own : [new URL(baseUrl).origin, ...own];
 };
 
 const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;

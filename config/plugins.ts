@@ -11,17 +11,19 @@ const localPlugin = (name: string) => ({
 
 const provider = (upload: UploadSettings) => {
   if (upload.provider === 'local') return { provider: 'local' };
-  const { bucket, region, endpoint, credentials, isPrivate, urlExpires } = upload.s3;
+  const { bucket, region, endpoint, credentials, urlExpires, acl, baseUrl } = upload.s3;
   return {
     provider: 'aws-s3',
     providerOptions: {
+      ...(baseUrl !== null && { baseUrl }),
       s3Options: {
         region,
         ...(credentials !== null && { credentials }),
         ...(endpoint !== null && { endpoint, forcePathStyle: true }),
         params: {
           Bucket: bucket,
-          ACL: isPrivate ? 'private' : 'public-read',
+          // Named in any case: the provider sends public-read where it is told nothing of it.
+          ACL: acl === 'none' ? undefined : acl,
           signedUrlExpires: urlExpires,
         },
       },

@@ -3,6 +3,7 @@ import type { z } from '@strapi/utils';
 import { availabilityOf } from '../database';
 import { releasesOf } from '../releases';
 import type { Settings } from '../settings';
+import { mediaOriginOf } from '../uploads/media-origin';
 import { createChanges } from './changes';
 import { createListener } from './coherence/listener';
 import { watchOwnWrites } from './coherence/own-writes';
@@ -23,16 +24,17 @@ import { createSqlRenderer } from './sql/renderer';
 import { tablesOf } from './sql/tables';
 import { createView, type ReadOptions, type View } from './view';
 
-const absoluteUrls = (publicUrl: string | null) => (url: string) =>
-  publicUrl !== null && url.startsWith('/') ? new URL(url, publicUrl).href : url;
+/** Written as the compiled statements write them, to the letter. */
+const absoluteUrls = (origin: string | null) => (url: string) =>
+  origin !== null && url.startsWith('/') ? `${origin}${url}` : url;
 
 /** The reading engine of one Strapi instance: what it reads with, and what it keeps. */
 export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
   const settings = strapi.config.get<Settings['delivery']>('settings.delivery');
-  const publicUrl = strapi.config.get<string | null>('settings.server.publicUrl');
   const database = strapi.config.get<Settings['database']>('settings.database');
 
   const upload = strapi.config.get<Settings['upload']>('settings.upload');
+  const mediaOrigin = mediaOriginOf({ strapi });
 
   const counters = createCounters();
   const changes = createChanges();
@@ -51,7 +53,7 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
   const front = createFront({ cache, counters, listener, isTelling: settings.isTelling });
 
   const documents = (status: 'draft' | 'published'): Renderer =>
-    createDocumentRenderer({ strapi, absolute: absoluteUrls(publicUrl), signatures, status });
+    createDocumentRenderer({ strapi, absolute: absoluteUrls(mediaOrigin), signatures, status });
 
   const statements = createSqlRenderer({
     models,
@@ -60,7 +62,7 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
     // A long list leaves the other connections, and the processors behind them, to everybody else.
     batchesAtOnce: Math.ceil(settings.connections / 2),
     media: async () => ({
-      origin: publicUrl === null ? null : new URL(publicUrl).origin,
+      origin: mediaOrigin,
       signs: await signatures.inSql(),
     }),
   });

@@ -1,7 +1,11 @@
 import type { Core } from '@strapi/types';
 import { guardUploadServices } from './guard-services';
+import { useMediaOrigin } from './media-addresses';
+import { keepBucketPrivate } from './private-bucket';
 
-/** To be called while plugins are registered, before anybody can upload. */
+/** To be called while plugins are registered: the upload plugin looks at its provider when it starts. */
 export const registerUploads = ({ strapi }: { strapi: Core.Strapi }): void => {
+  keepBucketPrivate({ strapi });
   guardUploadServices({ strapi });
+  useMediaOrigin({ strapi });
 };

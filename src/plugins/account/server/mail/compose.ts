@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Settings } from '../../../../settings';
+import { mediaOriginOf } from '../../../../uploads/media-origin';
 import type { Values } from './kinds';
 import { type Frame, renderLayout } from './layout';
 import { type Chosen } from './choose';
@@ -46,12 +47,12 @@ type UploadProvider = { isPrivate?: () => boolean | Promise<boolean> };
  * do not show SVG.
  */
 const addressOf = async ({ strapi }: Strapi, logo: Logo): Promise<string | null> => {
-  const { publicUrl } = strapi.config.get<Settings['server']>('settings.server');
   if (logo.mime === 'image/svg+xml') return null;
   const provider = strapi.plugin('upload').provider as unknown as UploadProvider;
   if (await provider.isPrivate?.()) return null;
   if (!logo.url.startsWith('/')) return logo.url;
-  return publicUrl === null ? null : new URL(logo.url, publicUrl).href;
+  const origin = mediaOriginOf({ strapi });
+  return origin === null ? null : `${origin}${logo.url}`;
 };
 
 /** As wide as a name may be, as high as it needs to be read, and no larger than it is. */

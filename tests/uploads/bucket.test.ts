@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readSettings } from '../../src/settings';
+import { createApiToken, signIn } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import { ensureLanguages, pictureFile } from '../support/content';
+import { testEnvironment } from '../support/environment';
+
+type Asked = { method: string; url: string; headers: IncomingHttpHeaders };
+
+/** A bucket as those made since 2023 are: it takes objects, and refuses to hear who may read them. */
+const startBucket = async () => {
+  const asked: Asked[] = [];
+  const server: Server = createServer((request, response) => {
+    const { method = '', url = '', headers } = request;
+    asked.push({ method, url, headers });
+    request.resume();
+    request.on('end', () => {
+      const refused = headers['x-amz-acl'] !== undefined;
+      response.writeHead(refused ? 400 : 200, { 'Content-Type': 'application/xml', ETag: '"x"' });
+      response.end(
+        refused ? '<Error><Code>AccessControlListNotSupported</Code></Error>' : undefined,
+      );
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    asked,
+    puts: () => asked.filter(({ method }) => method === 'PUT'),
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+const inBucket = (endpoint: string) => ({
+  UPLOAD_PROVIDER: 's3',
+  S3_BUCKET: 'media',
+  S3_REGION: 'eu-west-1',
+  S3_ENDPOINT: endpoint,
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
+});
+
+const BASE = 'https://media.example.com';
+
+const SLUG = 'in-the-bucket';
+
+/** Uploads a picture as a program does: signing in to the panel is limited, across services too. */
+const upload = async (app: App): Promise<{ id: number; url: string }> => {
+  const { status, body } = await app.request
+    .post('/api/upload')
+    .auth(await createApiToken(app), { type: 'bearer' })
+    .attach('files', pictureFile);
+  const [file] = body as { id: number; url: string }[];
+  if (status !== 201 || file === undefined) throw new Error(`Not uploaded: ${status}`);
+  return file;
+};
+
+type Media = { url: string; isUrlSigned: boolean };
+
+/** Publishes a product with a picture; its media as the endpoint answers them. */
+const publish = async (app: App, cardImage: number): Promise<Media & { formats: unknown }> => {
+  await ensureLanguages(app);
+  const data = { title: 'x', slug: SLUG, SKU: 'S3-1', payID: 'p', order: 0, cardImage };
+  await app.strapi
+    .documents('api::product.product')
+    .create({ locale: 'es', status: 'published', data } as never);
+  const { body } = await app.request.get(`/api/products/productBySlug/${SLUG}/es`).expect(200);
+  return (body as { cardImage: Media & { formats: unknown } }).cardImage;
+};
+
+describe.each([
+  ['private', { S3_PRIVATE: 'true' }, true],
+  ['public', { S3_PRIVATE: 'false' }, false],
+])('A %s bucket that refuses ACLs', (_, env, isPrivate) => {
+  let bucket: Awaited<ReturnType<typeof startBucket>>;
+  let app: App;
+
+  beforeAll(async () => {
+    bucket = await startBucket();
+    app = await startApp({ env: { ...inBucket(bucket.url), S3_ACL: 'none', ...env } });
+  });
+
+  afterAll(async () => {
+    await app.stop();
+    await bucket.close();
+  });
+
+  it('should be sent none, and files should be reached as the setting says', async () => {
+    const editor = await signIn(app, 'catalogue-editor');
+    const { id } = await editor.upload(pictureFile);
+    expect(bucket.puts().length).toBeGreaterThan(1);
+    for (const { headers } of bucket.puts()) {
+      expect(Object.keys(headers).filter((name) => name.includes('acl'))).toEqual([]);
+    }
+    const media = await publish(app, id);
+    expect(media.isUrlSigned).toBe(isPrivate);
+    const address = new URL(media.url);
+    expect(address.origin).toBe(bucket.url);
+    expect(address.searchParams.has('X-Amz-Signature')).toBe(isPrivate);
+    // The same for editors.
+    const { body } = await editor.get(`/upload/files/${id}`);
+    expect(body.isUrlSigned).toBe(isPrivate);
+  });
+});
+
+describe.each([
+  ['compiled statements', {}],
+  ['the Document Service', { DELIVERY_SQL: 'false' }],
+])('A bucket behind an address of its own, by way of %s', (_, reader) => {
+  let bucket: Awaited<ReturnType<typeof startBucket>>;
+
+  beforeAll(async () => {
+    bucket = await startBucket();
+  });
+
+  afterAll(() => bucket.close());
+
+  it.each([
+    ['signed for that address where it is private', 'true'],
+    ['plain where it is public', 'false'],
+  ])('should be named in answers, %s', async (_title, isPrivate) => {
+    const app = await startApp({
+      env: {
+        ...inBucket(bucket.url),
+        S3_ACL: 'none',
+        S3_BASE_URL: `${BASE}/files/`,
+        S3_PRIVATE: isPrivate,
+        ...reader,
+      },
+    });
+    try {
+      const { id, url } = await upload(app);
+      const media = await publish(app, id);
+      const key = new URL(bucket.puts().at(-1)?.url ?? '', BASE).pathname;
+      expect(key).toMatch(/^\/media\//);
+      for (const address of [media.url, url]) {
+        expect(address).toMatch(/^https:\/\/media\.example\.com\/files\/[\w.-]+\.webp(\?|$)/);
+        const { searchParams } = new URL(address);
+        expect(searchParams.has('X-Amz-Signature')).toBe(isPrivate === 'true');
+        if (isPrivate === 'true') {
+          expect(searchParams.get('X-Amz-SignedHeaders')).toBe('host');
+          expect(searchParams.get('X-Amz-Expires')).toBe('900');
+        }
+      }
+      expect(media.isUrlSigned).toBe(isPrivate === 'true');
+      const thumbnail = (media.formats as { thumbnail: Media }).thumbnail;
+      expect(new URL(thumbnail.url).origin).toBe(BASE);
+      expect(new URL(thumbnail.url).pathname).toMatch(/^\/files\/thumbnail_/);
+
+      const panel = await app.request.get('/admin/auth/login');
+      const policy = String(panel.headers['content-security-policy']);
+      for (const directive of ['img-src', 'media-src']) {
+        expect(policy).toMatch(new RegExp(`${directive} [^;]*${BASE.replaceAll('.', '\\.')}`));
+      }
+    } finally {
+      await app.stop();
+    }
+  });
+});
+
+describe('A bucket that is told nothing else', () => {
+  it.each([
+    ['true', 'private'],
+    ['false', 'public-read'],
+  ])('should be sent the ACL that goes with S3_PRIVATE=%s', async (isPrivate, acl) => {
+    const bucket = await startBucket();
+    const app = await startApp({ env: { ...inBucket(bucket.url), S3_PRIVATE: isPrivate } });
+    try {
+      const { token } = await signIn(app, 'catalogue-editor');
+      await app.request
+        .post('/upload')
+        .auth(token, { type: 'bearer' })
+        .attach('files', pictureFile);
+      expect(bucket.puts()[0]?.headers['x-amz-acl']).toBe(acl);
+    } finally {
+      await app.stop();
+      await bucket.close();
+    }
+  });
+
+  it('should be refused an ACL that there is not', () => {
+    const environment = testEnvironment({ url: 'postgresql://localhost/x', publicDir: '/x' });
+    expect(() => readSettings({ ...environment, ...inBucket(BASE), S3_ACL: 'everybody' })).toThrow(
+      /S3_ACL must be one of none, private/,
+    );
+  });
+});

@@ -1,0 +1,113 @@
+import { readSettings } from '../../src/settings';
+import { createApiToken, signIn } from '../support/admin';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { ensureLanguages, pictureFile } from '../support/content';
+import { testEnvironment } from '../support/environment';
+
+const MEDIA = 'https://media.example.com';
+
+const SLUG = 'elsewhere';
+
+/** Every address of an uploaded file in an answer. */
+const addressesIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return value.includes('/uploads/') ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(addressesIn);
+};
+
+const answers: unknown[] = [];
+
+describe.each([
+  ['compiled statements', {}],
+  ['the Document Service', { DELIVERY_SQL: 'false' }],
+])('Media with an origin of their own, by way of %s', (_, reader) => {
+  let app: App;
+  let file: { id: number; url: string };
+  let documentId: string;
+
+  beforeAll(async () => {
+    app = await startApp({
+      env: { PUBLIC_URL: 'https://cms.example.com', MEDIA_URL: MEDIA, ...reader },
+    });
+    await ensureLanguages(app);
+    const editor = await signIn(app, 'catalogue-editor');
+    file = await editor.upload(pictureFile);
+    const data = { title: 'x', slug: SLUG, SKU: 'M-1', payID: 'p', order: 0, cardImage: file.id };
+    ({ documentId } = await app.strapi
+      .documents('api::product.product')
+      .create({ locale: 'es', status: 'published', data } as never));
+  });
+
+  afterAll(() => stopQuietly(app));
+
+  it('should be named in answers', async () => {
+    const { body } = await app.request.get(`/api/products/productBySlug/${SLUG}/es`).expect(200);
+    const { cardImage } = body as { cardImage: { url: string; formats: object } };
+    const addresses = addressesIn(cardImage);
+    expect(addresses).toHaveLength(2);
+    for (const address of addresses) expect(address).toMatch(`${MEDIA}/uploads/`);
+    answers.push(
+      Object.keys(cardImage.formats),
+      addresses.map((at) => at.replace(/_\w{10}\./, '.')),
+    );
+  });
+
+  it('should be named in the panel and in the generated content API', async () => {
+    const editor = await signIn(app);
+    const token = await createApiToken(app);
+    const library = await editor.get('/upload/files?pageSize=10');
+    const form = await editor.get(
+      `/content-manager/collection-types/api::product.product/${documentId}?locale=es`,
+    );
+    const generated = await app.request
+      .get(`/api/products/${documentId}?locale=es&populate=cardImage`)
+      .auth(token, { type: 'bearer' })
+      .expect(200);
+    for (const { status, body } of [library, form, generated]) {
+      expect(status).toBe(200);
+      const addresses = addressesIn(body);
+      expect(addresses.length).toBeGreaterThan(1);
+      for (const address of addresses) expect(address).toMatch(`${MEDIA}/uploads/`);
+    }
+    expect(file.url).toMatch(`${MEDIA}/uploads/`);
+    const { headers } = await app.request.get('/admin/auth/login');
+    for (const directive of ['img-src', 'media-src']) {
+      expect(headers['content-security-policy']).toMatch(new RegExp(`${directive} [^;]*${MEDIA}`));
+    }
+  });
+
+  it('should be stored without it, readable for the panel, and deleted as ever', async () => {
+    const row = (await app.strapi.db
+      .query('plugin::upload.file')
+      .findOne({ where: { id: file.id } })) as { url: string };
+    expect(row.url).toMatch(/^\/uploads\//);
+    const served = await app.request.get(row.url).set('Origin', 'https://cms.example.com');
+    expect(served.status).toBe(200);
+    expect(served.headers['access-control-allow-origin']).toBe('*');
+
+    const editor = await signIn(app);
+    const { id } = await editor.upload(pictureFile);
+    const stored = (await app.strapi.db
+      .query('plugin::upload.file')
+      .findOne({ where: { id } })) as { url: string };
+    await app.request.get(stored.url).expect(200);
+    expect((await editor.delete(`/upload/files/${id}`)).status).toBe(200);
+    await app.request.get(stored.url).expect(404);
+  });
+});
+
+it('The two ways of reading should name media alike', () => {
+  const [keys, addresses, otherKeys, otherAddresses] = answers;
+  expect(otherKeys).toEqual(keys);
+  expect(otherAddresses).toEqual(addresses);
+});
+
+it('An origin of media should be an origin', () => {
+  const environment = testEnvironment({ url: 'postgresql://localhost/x', publicDir: '/x' });
+  expect(readSettings({ ...environment, MEDIA_URL: `${MEDIA}/` }).upload).toMatchObject({
+    mediaUrl: MEDIA,
+  });
+  for (const MEDIA_URL of [`${MEDIA}/files`, 'media.example.com', `${MEDIA}?x=1`]) {
+    expect(() => readSettings({ ...environment, MEDIA_URL })).toThrow(/MEDIA_URL must be an/);
+  }
+});
