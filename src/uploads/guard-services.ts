@@ -17,7 +17,7 @@ const guardStoring = ({ strapi }: Context): void => {
   extendUploadService({ strapi }, 'upload', (service) => ({
     upload: (request, options) =>
       admission.admit(request.files as Files, async (admitted) => {
-        // Names and folders as well: a file refused after others were stored would leave those behind.
+        // Names too: a file refused for its own after others were stored would leave those behind.
         for (const { file, finding } of admitted) {
           const { name: filename, type } = finding;
           await service.formatFileInfo({ filename, type, size: file.size });
