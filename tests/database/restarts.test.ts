@@ -153,7 +153,7 @@ describeWithPostgres('two nodes whose database is restarted', () => {
         } catch (error) {
           // Only an answer that had begun may break off: the list of users is sent as it is read.
           if (call.name === 'listUsers') seen.broken += 1;
-          else wrong.push({ call: call.name, error: String((error as Error).cause ?? error) });
+          else wrong.push({ call: call.name, error: String(error) });
         }
       }
     };

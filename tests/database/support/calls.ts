@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { newAccount, PASSWORD, someEmail } from '../../account/support/accounts';
 import { accounts, purchase, subscription } from '../../checkout/support';
@@ -22,7 +25,7 @@ export type Call = {
 export type Answer = {
   status: number;
   code: string | undefined;
-  headers: Headers;
+  headers: IncomingHttpHeaders;
   body: unknown;
   milliseconds: number;
 };
@@ -169,21 +172,25 @@ export const callsOf = (known: Known): readonly Call[] => [
 const codeIn = (body: unknown): string | undefined =>
   (body as { error?: { details?: { code?: string } } } | null)?.error?.details?.code;
 
-const parse = (text: string): unknown => {
+const parse = (body: string): unknown => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(body);
   } catch {
-    return text;
+    return body;
   }
 };
 
-/** @throws TypeError where the connection to the service is lost */
+/**
+ * Over a connection of its own: one that is kept may be closed by the service as it is used again.
+ *
+ * @throws Error where the connection to the service is lost
+ */
 export const send = async (url: string, call: Call, tokens: Tokens): Promise<Answer> => {
   const began = performance.now();
   const body = call.body === undefined ? null : JSON.stringify(call.body());
-  const response = await fetch(url + call.path, {
+  const sent = request(url + call.path, {
     method: call.method,
-    body,
+    agent: false,
     headers: {
       ...(body !== null && { 'Content-Type': 'application/json' }),
       ...(call.caller !== 'anyone' && { Authorization: `Bearer ${tokens[call.caller]}` }),
@@ -191,9 +198,11 @@ export const send = async (url: string, call: Call, tokens: Tokens): Promise<Ans
     },
     signal: AbortSignal.timeout(30_000),
   });
-  const answer = parse(await response.text());
+  sent.end(body ?? undefined);
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const answer = parse(await text(response));
   return {
-    status: response.status,
+    status: response.statusCode ?? 0,
     code: codeIn(answer),
     headers: response.headers,
     body: answer,
