@@ -14,7 +14,8 @@ export default () => {
         keepAlive: true,
       },
       pool: database.pool,
-      acquireConnectionTimeout: database.patience,
+      // A busy database is waited for; whoever waits for one that is away is told at once (src/database).
+      acquireConnectionTimeout: 15_000,
     },
     // A start never drops what it does not know: it may belong to a newer release. See src/releases.
     settings: { forceMigration: false },
