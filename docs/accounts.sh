@@ -45,9 +45,12 @@ for _ in 1 2 3 4 5 6 7 8 9 10; do
 done
 echo "$CODE"
 
-say 'Confirm the address with it; the code works once'
+say 'The code alone confirms nothing: whoever reads the mailbox need not be who registered'
 call POST /user-endpoints/confirm-email "{\"code\":\"$CODE\"}"
-call POST /user-endpoints/confirm-email "{\"code\":\"$CODE\"}"
+
+say 'Confirm the address with it and the password (or the token); the code works once'
+call POST /user-endpoints/confirm-email "{\"code\":\"$CODE\",\"password\":\"$FIRST\"}"
+call POST /user-endpoints/confirm-email "{\"code\":\"$CODE\"}" "$JWT"
 
 say 'Nothing more to confirm'
 call POST /user-endpoints/send-confirmation '' "$JWT"

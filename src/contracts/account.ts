@@ -38,6 +38,13 @@ export const accountFailures = failures({
       es: 'Este código no es válido o ha dejado de serlo.',
     },
   },
+  LOGIN_REQUIRED: {
+    status: 401,
+    message: {
+      en: 'Log in to the account with this address, or send its password. If it is not yours, set a new password with a reset code instead.',
+      es: 'Inicia sesión en la cuenta de esta dirección o envía su contraseña. Si no es tuya, establece una contraseña nueva con un código.',
+    },
+  },
   INVALID_CONFIRMATION_CODE: {
     status: 400,
     message: {
@@ -371,13 +378,28 @@ export const confirmEmail = endpoint({
   tag,
   summary: 'Confirm an e-mail address with a code',
   description:
-    'The code is in the link of the e-mail that `register` and `send-confirmation` send. It works once.',
-  body: z.strictObject({ code: z.string().trim().max(200) }),
+    'Takes two proofs: the code in the link of the e-mail that `register` and `send-confirmation` send, and the account itself, by its token or its password. A wrong password counts as one at `login`. The code works once; a refusal does not use it up.',
+  access: 'optional',
+  body: z.strictObject({
+    code: z.string().trim().max(200),
+    password: z
+      .string()
+      .max(1024)
+      .optional()
+      .describe('The account’s; not needed with the account’s own token.'),
+  }),
   response: named(
     'EmailConfirmed',
     z.strictObject({ code: z.literal('EMAIL_CONFIRMED'), message: text }),
   ),
-  failures: [accountFailures.INVALID_CONFIRMATION_CODE, TOO_MANY_REQUESTS],
+  failures: [
+    accountFailures.INVALID_CONFIRMATION_CODE,
+    accountFailures.LOGIN_REQUIRED,
+    accountFailures.INVALID_CREDENTIALS,
+    accountFailures.PASSWORD_RESET_REQUIRED,
+    accountFailures.ACCOUNT_BLOCKED,
+    TOO_MANY_REQUESTS,
+  ],
 });
 
 export const sendConfirmation = endpoint({

@@ -48,6 +48,7 @@ describe('an e-mail address', () => {
         ...mailbox.env,
         ...checkoutEnvironment(standIn),
         PUBLIC_URL: 'https://cms.example.com',
+        LIMIT_LOGIN_PER_ACCOUNT: '20/600',
       },
     });
     await fillCatalogue(app.strapi);
@@ -60,8 +61,11 @@ describe('an e-mail address', () => {
     await standIn.stop();
   });
 
-  const confirm = (code: string) =>
-    app.request.post('/api/user-endpoints/confirm-email').send({ code });
+  const confirm = (code: string, password: string | null = PASSWORD, token?: string) => {
+    const request = app.request.post('/api/user-endpoints/confirm-email');
+    if (token !== undefined) void request.set(...bearer(token));
+    return request.send({ code, ...(password !== null && { password }) });
+  };
 
   const sendAgain = (token: string) =>
     app.request.post('/api/user-endpoints/send-confirmation').set(...bearer(token));
@@ -128,6 +132,8 @@ describe('an e-mail address', () => {
     );
     expect(letter?.html).toContain(`href="${confirmLinkIn(letter).href.replace('&', '&amp;')}"`);
     expect(letter?.text).toMatch(/valid for 7\s+days/);
+    expect(letter?.text).toMatch(/Somebody, hopefully you,[^]*the\s+password\s+of\s+the\s+account/);
+    expect(letter?.text).toMatch(/If it was not you, [^]*takes\s+the\s+account\s+over/);
     const { body } = await confirm(linkOf(letter)).expect(200);
     expect(body).toEqual({ code: 'EMAIL_CONFIRMED', message: expect.any(String) as string });
     expect([await isConfirmed(email), await ordersOf(token)]).toEqual([true, 3]);
@@ -151,6 +157,92 @@ describe('an e-mail address', () => {
     expect(await isConfirmed(email, 'Rainy-Kettle-43')).toBe(true);
     expect(await ordersOf(await logIn(app, email, 'Rainy-Kettle-43'))).toBe(1);
     expect(codeOf(await confirm(confirming).expect(400))).toBe('INVALID_CONFIRMATION_CODE');
+  });
+
+  describe('that a stranger has registered', () => {
+    const registered = async () => {
+      const { email, id } = await registerSomeone(app, { language: 'en' });
+      await buy(email);
+      return { email, id, strangers: await logIn(app, email) };
+    };
+
+    it('should not be confirmed by its owner following the link, and be the owner’s after a new password', async () => {
+      const { email, id, strangers } = await registered();
+      await sendAgain(strangers).expect(200);
+      await mailbox.to(email, 2);
+      const codes = (await mailbox.to(email)).map(linkOf);
+      expect(new Set(codes).size).toBe(2);
+      for (const code of codes) {
+        const refused = await confirm(code, null).set('Accept-Language', 'es').expect(401);
+        expect(codeOf(refused)).toBe('LOGIN_REQUIRED');
+        expect(refused.text).toContain('Inicia sesión');
+        expect(codeOf(await confirm(code, '').expect(401))).toBe('LOGIN_REQUIRED');
+        expect(codeOf(await confirm(code, 'My-Own-Password-1').expect(401))).toBe(
+          'INVALID_CREDENTIALS',
+        );
+        const page = app.request.post(`/confirm-email?code=${code}&lang=en`).type('form');
+        await page.send({ code }).expect(401);
+      }
+      expect([await isConfirmed(email), await ordersOf(strangers)]).toEqual([false, 0]);
+
+      await reset(email);
+      expect(codeOf(await sendAgain(strangers).expect(401))).toBe('UNAUTHENTICATED');
+      await app.request
+        .get('/api/user-endpoints/orders')
+        .set(...bearer(strangers))
+        .expect(401);
+      await app.request
+        .post('/api/user-endpoints/login')
+        .send({ email, password: PASSWORD })
+        .expect(401);
+      expect(await app.strapi.db.query(CODE).count({ where: { userNumber: id } })).toBe(0);
+      expect(await ordersOf(await logIn(app, email, 'Rainy-Kettle-43'))).toBe(1);
+    });
+  });
+
+  it('should be confirmed by the account’s own token, and by nobody else’s', async () => {
+    const [one, other] = [await registerSomeone(app), await registerSomeone(app)];
+    const [mine, theirs] = [await logIn(app, one.email), await logIn(app, other.email)];
+    const code = await codeFor(one.email);
+    for (const token of [theirs, 'nonsense', await apiToken(app.strapi)]) {
+      expect(codeOf(await confirm(code, null, token).expect(401))).toBe('LOGIN_REQUIRED');
+    }
+    expect(await isConfirmed(one.email)).toBe(false);
+    await confirm(code, null, mine).expect(200);
+    expect([await isConfirmed(one.email), await isConfirmed(other.email)]).toEqual([true, false]);
+    // The password is proof enough, whoever is signed in.
+    await confirm(await codeFor(other.email), PASSWORD, mine).expect(200);
+    expect(await isConfirmed(other.email)).toBe(true);
+  });
+
+  it('should count wrong passwords beside a code like those at a login', async () => {
+    const { email } = await registerSomeone(app, { language: 'en' });
+    const token = await logIn(app, email);
+    const code = await codeFor(email);
+    // Where there is no code nothing is compared, and nothing counts.
+    await Promise.all(
+      Array.from({ length: 25 }, async () => {
+        expect(codeOf(await confirm('nonsense', 'Wrong-Password-1').expect(400))).toBe(
+          'INVALID_CONFIRMATION_CODE',
+        );
+      }),
+    );
+    expect(await isConfirmed(email)).toBe(false);
+    for (let count = 0; count < 20; count += 1) {
+      expect(codeOf(await confirm(code, 'Wrong-Password-1').expect(401))).toBe(
+        'INVALID_CREDENTIALS',
+      );
+    }
+    await app.request
+      .post('/api/user-endpoints/login')
+      .send({ email, password: PASSWORD })
+      .expect(401);
+    expect(codeOf(await confirm(code).expect(401))).toBe('INVALID_CREDENTIALS');
+    await until(
+      async () => (await mailbox.to(email)).some(({ subject }) => subject?.includes('Too many')),
+      { what: 'the letter' },
+    );
+    await confirm(code, null, token).expect(200);
   });
 
   it('should show nobody else’s orders, whoever bought them', async () => {
@@ -260,6 +352,7 @@ describe('an e-mail address', () => {
     await template('Hola, {{ name }}.');
     const { email: without } = await registerSomeone(app, { language: 'es' });
     expect((await mailbox.to(without))[0]?.text).toContain('Confirma tu correo electrónico');
+    expect((await mailbox.to(without))[0]?.text).toMatch(/Si no has sido tú, no\s+confirmes/);
     await confirm(await codeFor(without)).expect(200);
     await template('Hola. [Aquí]({{ confirmUrl }}) durante {{ days }} días.');
     const { email: within } = await registerSomeone(app, { language: 'es' });
@@ -330,7 +423,7 @@ describe('an e-mail address', () => {
   describe('on the page of the service', () => {
     const page = (code: string, lang = 'es') => `/confirm-email?code=${code}&lang=${lang}`;
 
-    it('should be confirmed by a press of the button, and not by looking', async () => {
+    it('should be confirmed by the password, and not by looking', async () => {
       const { email } = await registerSomeone(app, { language: 'es' });
       const code = await codeFor(email);
       const link = confirmLinkIn((await mailbox.to(email))[0]);
@@ -343,11 +436,38 @@ describe('an e-mail address', () => {
         });
       }
       expect(await isConfirmed(email)).toBe(false);
-      const press = () => app.request.post(page(code)).type('form').send({ code });
-      const pressed = await press().expect(200);
+      const press = (password?: string) =>
+        app.request.post(page(code)).type('form').send({ code, password });
+      for (const [password, problem] of [
+        [undefined, 'Inicia sesión'],
+        ['', 'Inicia sesión'],
+        ['Wrong-Password-1', 'no son correctos'],
+      ] as const) {
+        const { text } = await press(password).expect(401);
+        expect(text).toContain(problem);
+        // To try again.
+        expect(text).toContain(`name="code" value="${code}"`);
+        expect(text).not.toContain('Wrong-Password-1');
+      }
+      expect(await isConfirmed(email)).toBe(false);
+      const pressed = await press(PASSWORD).expect(200);
       expect(pressed.text).toContain('El correo electrónico está confirmado');
       expect(await isConfirmed(email)).toBe(true);
-      expect((await press().expect(400)).text).toContain('ya se ha usado');
+      expect((await press(PASSWORD).expect(400)).text).toContain('ya se ha usado');
+    });
+
+    it.each([
+      ['es', 'Contraseña', 'Si no te has registrado aquí, no confirmes'],
+      ['en', 'Password', 'If you did not register here, do not confirm'],
+    ])('should ask for the password in %s, without saying whose', async (lang, label, warning) => {
+      const { email } = await registerSomeone(app, { language: lang });
+      const link = confirmLinkIn((await mailbox.to(email))[0]);
+      const { text } = await app.request.get(link.pathname + link.search).expect(200);
+      expect(text).toContain(`<label for="password">${label}</label>`);
+      expect(text).toMatch(/<input (?=[^>]*id="password")(?=[^>]*type="password")[^>]*>/);
+      expect(text).toMatch(/<input [^>]*autoComplete="current-password"/i);
+      expect(text).toContain(warning);
+      expect(text).not.toContain(email);
     });
 
     it('should speak the language of the e-mail, and show what it is given as text', async () => {
@@ -388,7 +508,7 @@ describe('addresses that an earlier release took for confirmed', () => {
     expect(link.href).toMatch(/^https:\/\/shop\.example\.com\/en\/\/confirm#[a-z2-9]{20}$/);
     await first.request
       .post('/api/user-endpoints/confirm-email')
-      .send({ code: link.hash.slice(1) })
+      .send({ code: link.hash.slice(1), password: PASSWORD })
       .expect(200);
     await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
 

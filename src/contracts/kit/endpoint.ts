@@ -4,10 +4,11 @@ import type { Failure } from './errors';
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Who may call an endpoint: anyone, the bearer of a student's token, or those who manage: the bearer of an
- * administrator's token and servers with an API token.
+ * Who may call an endpoint: anyone, anyone but with more rights for the bearer of a student's token
+ * (`optional`), only such a bearer, or those who manage: the bearer of an administrator's token and servers
+ * with an API token.
  */
-export type Access = 'public' | 'student' | 'manager';
+export type Access = 'public' | 'optional' | 'student' | 'manager';
 
 type Shape = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 

@@ -5,12 +5,18 @@ import type { MessageLanguage } from '../../../../contracts/kit/errors';
 const words = {
   en: {
     title: 'Confirm your e-mail address',
-    ask: 'Press the button to confirm that this e-mail address is yours.',
+    ask: 'Somebody, hopefully you, has opened an account with this e-mail address. To confirm that both are yours, type the password of the account.',
+    password: 'Password',
+    notYou:
+      'If you did not register here, do not confirm; set a password of your own instead, with a reset code. That takes the account over from whoever registered it.',
     button: 'Confirm',
   },
   es: {
     title: 'Confirma tu correo electrónico',
-    ask: 'Pulsa el botón para confirmar que este correo electrónico es tuyo.',
+    ask: 'Alguien, esperamos que tú, ha abierto una cuenta con este correo electrónico. Para confirmar que ambos son tuyos, escribe la contraseña de la cuenta.',
+    password: 'Contraseña',
+    notYou:
+      'Si no te has registrado aquí, no confirmes; en su lugar, establece una contraseña propia con un código. Así la cuenta deja de ser de quien la registró.',
     button: 'Confirmar',
   },
 } as const;
@@ -19,6 +25,8 @@ const style = `
   body { margin: 0; background: #eceef3; color: #1f2430; font: 16px/26px Helvetica, Arial, sans-serif }
   main { max-width: 32em; margin: 10vh auto; padding: 24px 32px 32px; background: #fff; border-radius: 12px }
   h1 { margin: 0 0 16px; font-size: 24px; line-height: 32px }
+  label, input { display: block; box-sizing: border-box; width: 100%; font: inherit }
+  input { margin: 4px 0 16px; padding: 8px 12px; border: 1px solid #8a93a6; border-radius: 8px }
   button { padding: 10px 24px; border: 0; border-radius: 8px; background: #243b6b; color: #fff; font: inherit }
 `;
 
@@ -43,18 +51,31 @@ const page = (language: MessageLanguage, ...content: ReactNode[]): string => {
   return `<!doctype html>${markup}`;
 };
 
-/** Asks for a press of a button: programs that look at what a link leads to press none. */
-export const askingPage = (language: MessageLanguage, code: string): string => {
-  const { ask, button } = words[language];
+/**
+ * Asks for the account's password, and says what went wrong with the last one. Nothing tells whose account it
+ * is: whoever has the link may be somebody else.
+ */
+export const askingPage = (language: MessageLanguage, code: string, problem?: string): string => {
+  const { ask, password, notYou, button } = words[language];
   return page(
     language,
+    problem !== undefined && h('p', { key: 'problem', role: 'alert' }, problem),
     h('p', { key: 'ask' }, ask),
     h(
       'form',
       { key: 'form', method: 'post' },
       h('input', { type: 'hidden', name: 'code', value: code }),
+      h('label', { htmlFor: 'password' }, password),
+      h('input', {
+        id: 'password',
+        type: 'password',
+        name: 'password',
+        autoComplete: 'current-password',
+        required: true,
+      }),
       h('button', { type: 'submit' }, button),
     ),
+    h('p', { key: 'not-you' }, notYou),
   );
 };
 

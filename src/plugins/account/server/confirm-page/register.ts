@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { confirmEmail } from '../../../../contracts/account';
+import { accountFailures, confirmEmail } from '../../../../contracts/account';
 import { localizeFailure, type MessageLanguage } from '../../../../contracts/kit/errors';
 import { messageLanguageOf } from '../../../../delivery/language';
 import { confirmUserEmail } from '../flows/confirm-email';
@@ -24,16 +24,22 @@ const languageOf = (ctx: Context): MessageLanguage => {
   return lang.startsWith('en') ? 'en' : messageLanguageOf(ctx);
 };
 
-/** The status of a failure that an endpoint promises; null: of anything else. */
-const statusOf = (error: unknown): number | null => {
+/** A failure that an endpoint promises; null: anything else. */
+const promised = (error: unknown): { code: string; status: number } | null => {
   const { name, status, details } = error as {
     name?: string;
     status?: number;
     details?: { code?: string };
   };
   if (details?.code === undefined) return null;
-  return status ?? (name === 'RateLimitError' ? 429 : 400);
+  return { code: details.code, status: status ?? (name === 'RateLimitError' ? 429 : 400) };
 };
+
+/** After these the same code may be tried with another password. */
+const retried: readonly string[] = [
+  accountFailures.LOGIN_REQUIRED.code,
+  accountFailures.INVALID_CREDENTIALS.code,
+];
 
 const show = (ctx: Context, html: string): void => {
   // The address has a secret in it.
@@ -55,16 +61,18 @@ export const registerConfirmPage = ({ strapi }: Strapi): void => {
     const language = languageOf(ctx);
     const { body } = ctx.request as { body?: unknown };
     const parsed = confirmEmail.body.safeParse(body);
-    const code = parsed.data?.code ?? '';
+    const given = parsed.data ?? { code: '' };
     try {
-      await confirmUserEmail({ strapi }, { body: { code }, params: {}, query: {} }, ctx);
+      await confirmUserEmail({ strapi }, { body: given, params: {}, query: {} }, ctx);
       show(ctx, resultPage(language, messageFor(language, 'EMAIL_CONFIRMED')));
     } catch (error) {
-      const status = statusOf(error);
-      if (!(error instanceof Error) || status === null || status >= 500) throw error;
+      const failed = promised(error);
+      if (!(error instanceof Error) || failed === null || failed.status >= 500) throw error;
       localizeFailure(error, language);
-      show(ctx, resultPage(language, error.message));
-      ctx.status = status;
+      const { message } = error;
+      const again = retried.includes(failed.code);
+      show(ctx, again ? askingPage(language, given.code, message) : resultPage(language, message));
+      ctx.status = failed.status;
     }
   };
 

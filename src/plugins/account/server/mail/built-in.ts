@@ -10,9 +10,11 @@ export const builtIn: Readonly<Record<string, Readonly<Record<MailKind, MailText
 
 Hola, {{ name }}:
 
-Tu cuenta en **{{ vertical }}** está lista. Puedes entrar cuando quieras con tu correo electrónico, {{ email }}, y la contraseña que elegiste.
+Alguien, esperamos que tú, ha abierto una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si has sido tú, puedes entrar cuando quieras con él y la contraseña que elegiste.
 
-[Confirma tu correo electrónico]({{ confirmUrl }}) para ver en ella también lo que compraste sin cuenta. El enlace es válido durante {{ days }} días.
+[Confirma tu correo electrónico]({{ confirmUrl }}) para ver en la cuenta también lo que compraste sin ella. Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
+
+Si no has sido tú, no confirmes: pide un código para establecer una contraseña nueva. Con ella la cuenta pasa a ser tuya y deja de serlo de quien la registró.
 
 Nos alegra tenerte aquí.`,
     },
@@ -23,9 +25,11 @@ Nos alegra tenerte aquí.`,
 
 Hola, {{ name }}:
 
-Hay una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si es tuya, [confirma tu correo electrónico]({{ confirmUrl }}) para ver en ella también lo que compraste sin cuenta.
+Alguien, esperamos que tú, ha abierto una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si has sido tú, [confirma tu correo electrónico]({{ confirmUrl }}) para ver en ella también lo que compraste sin cuenta. Hace falta la contraseña de la cuenta.
 
-El enlace es válido durante {{ days }} días y sirve una sola vez. Si no es tuya, no tienes que hacer nada.`,
+El enlace es válido durante {{ days }} días y sirve una sola vez.
+
+Si no has sido tú, no confirmes: pide un código para establecer una contraseña nueva. Con ella la cuenta pasa a ser tuya y deja de serlo de quien la registró.`,
     },
     'reset-code': {
       subject: 'Tu código para cambiar la contraseña',
@@ -79,9 +83,11 @@ Si no eras tú, no tienes que hacer nada: nadie ha entrado. No des este código 
 
 Hello {{ name }},
 
-Your account with **{{ vertical }}** is ready. Log in whenever you like with your e-mail, {{ email }}, and the password you chose.
+Somebody, hopefully you, has opened an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it was you, log in whenever you like with it and the password you chose.
 
-[Confirm your e-mail address]({{ confirmUrl }}) to see in it also what you bought without an account. The link is valid for {{ days }} days.
+[Confirm your e-mail address]({{ confirmUrl }}) to see in the account also what you bought without it. That takes the password of the account. The link is valid for {{ days }} days.
+
+If it was not you, do not confirm: ask for a code and set a new password. That takes the account over from whoever registered it.
 
 We are glad to have you here.`,
     },
@@ -92,9 +98,11 @@ We are glad to have you here.`,
 
 Hello {{ name }},
 
-There is an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it is yours, [confirm your e-mail address]({{ confirmUrl }}) to see in it also what you bought without an account.
+Somebody, hopefully you, has opened an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it was you, [confirm your e-mail address]({{ confirmUrl }}) to see in it also what you bought without an account. That takes the password of the account.
 
-The link is valid for {{ days }} days and works once. If it is not yours, there is nothing to do.`,
+The link is valid for {{ days }} days and works once.
+
+If it was not you, do not confirm: ask for a code and set a new password. That takes the account over from whoever registered it.`,
     },
     'reset-code': {
       subject: 'Your code to change the password',

@@ -7,8 +7,16 @@ export const CONFIRM_URL = 'confirmUrl';
 
 /** What is added to a text without the link; the first is for languages that have none of their own. */
 const links: Readonly<Record<string, string>> = {
-  es: '[Confirma tu correo electrónico]({{ confirmUrl }}) para ver en tu cuenta también lo que compraste sin ella. El enlace es válido durante {{ days }} días.',
-  en: '[Confirm your e-mail address]({{ confirmUrl }}) to see in your account also what you bought without it. The link is valid for {{ days }} days.',
+  es: `Alguien, esperamos que tú, ha abierto una cuenta con este correo electrónico.
+
+[Confirma tu correo electrónico]({{ confirmUrl }}) para ver en ella también lo que compraste sin cuenta. Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
+
+Si no has sido tú, no confirmes: pide un código para establecer una contraseña nueva. Con ella la cuenta pasa a ser tuya y deja de serlo de quien la registró.`,
+  en: `Somebody, hopefully you, has opened an account with this e-mail address.
+
+[Confirm your e-mail address]({{ confirmUrl }}) to see in it also what you bought without an account. That takes the password of the account. The link is valid for {{ days }} days.
+
+If it was not you, do not confirm: ask for a code and set a new password. That takes the account over from whoever registered it.`,
 };
 
 /** Whether an e-mail of this kind has to carry the link. */
