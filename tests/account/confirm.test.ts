@@ -198,6 +198,31 @@ describe('an e-mail address', () => {
       expect(await app.strapi.db.query(CODE).count({ where: { userNumber: id } })).toBe(0);
       expect(await ordersOf(await logIn(app, email, 'Rainy-Kettle-43'))).toBe(1);
     });
+
+    it('should leave the stranger no token that was asked for while the password changed', async () => {
+      const { email } = await registered();
+      let isSet = false;
+      const setting = reset(email).finally(() => {
+        isSet = true;
+      });
+      const tokens: string[] = [];
+      const logInAgainAndAgain = async (): Promise<void> => {
+        while (!isSet) {
+          const { status, body } = await app.request
+            .post('/api/user-endpoints/login')
+            .send({ email, password: PASSWORD });
+          if (status === 200) tokens.push((body as { jwt: string }).jwt);
+        }
+      };
+      await Promise.all([setting, ...Array.from({ length: 4 }, logInAgainAndAgain)]);
+      expect(tokens.length).toBeGreaterThan(0);
+      for (const token of tokens) {
+        await app.request
+          .get('/api/user-endpoints/orders')
+          .set(...bearer(token))
+          .expect(401);
+      }
+    });
   });
 
   it('should be confirmed by the account’s own token, and by nobody else’s', async () => {

@@ -53,7 +53,7 @@ export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
       ...stock,
       verify,
       issue: async (payload, options) => {
-        const stamp = await stampOf({ strapi }, Number(payload.id));
+        const stamp = payload.stamp ?? (await stampOf({ strapi }, Number(payload.id)));
         if (stamp === null) throw new Error('Nobody to issue a token for');
         return stock.issue({ ...payload, stamp, jti: randomUUID() }, options);
       },
@@ -64,8 +64,14 @@ export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
 const jwt = ({ strapi }: Strapi): JwtService =>
   strapi.plugin('users-permissions').service<JwtService>('jwt');
 
-export const issueLogin = async ({ strapi }: Strapi, user: { id: number }): Promise<string> =>
-  (await jwt({ strapi }).issue({ id: user.id })) as string;
+/**
+ * A token for a user as they were when their password was checked: if it has been changed since, the token is
+ * dead already.
+ */
+export const issueLogin = async (
+  { strapi }: Strapi,
+  { id, sessionStamp }: { id: number; sessionStamp: string | null },
+): Promise<string> => (await jwt({ strapi }).issue({ id, stamp: sessionStamp })) as string;
 
 /** Ends the login whose token a request shows. */
 export const revokeLogin = async ({ strapi }: Strapi, ctx: Context): Promise<void> => {
