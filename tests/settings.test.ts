@@ -79,6 +79,25 @@ describe('settings', () => {
     ]);
   });
 
+  it.each([undefined, '', ' '])('should be production where NODE_ENV is %p', (NODE_ENV) => {
+    const unnamed = { DATABASE_URL, ...secrets };
+    const variables = NODE_ENV === undefined ? unnamed : { ...unnamed, NODE_ENV };
+    expect(problemsOf(variables)).toEqual(['SMTP_HOST is not set', 'EMAIL_FROM is not set']);
+  });
+
+  it('should give load balancers time before the end in production only, unless told otherwise', () => {
+    expect(readSettings(production).shutdown).toEqual({ delaySeconds: 5, drainSeconds: 20 });
+    expect(readSettings(development).shutdown).toEqual({ delaySeconds: 0, drainSeconds: 20 });
+    const told = { SHUTDOWN_DELAY_SECONDS: '12', SHUTDOWN_SECONDS: '0' };
+    expect(readSettings({ ...development, ...told }).shutdown).toEqual({
+      delaySeconds: 12,
+      drainSeconds: 0,
+    });
+    expect(problemsOf({ ...development, SHUTDOWN_SECONDS: 'soon' })).toEqual([
+      'SHUTDOWN_SECONDS must be a whole number',
+    ]);
+  });
+
   it('should take any environment it does not know as production', () => {
     expect(problemsOf({ ...development, NODE_ENV: 'staging' })).toContain('SMTP_HOST is not set');
     expect(readSettings({ ...production, NODE_ENV: 'staging' }).server).toMatchObject({

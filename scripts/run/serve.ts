@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 // Before all others: it settles which environment the process runs in.
 import { createApplication } from './application';
-import { ContractError } from '../../src/delivery/misfit';
+import { ContractError } from '../../src/delivery/contract-mismatch';
 import { StartRefused } from '../../src/releases/refusal';
 import { createStoppable } from './shutdown';
 import { surviveOutages } from './survive-outages';

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { endpoint, type Reading } from './kit/endpoint';
+import { endpoint, type ContractRead } from './kit/endpoint';
 import { failures } from './kit/errors';
 import { dataOf } from './kit/lists';
 import { named } from './kit/names';
@@ -47,7 +47,7 @@ const page = <const Id extends string, const Path extends `/${string}`, R extend
   path: Path,
   summary: string,
   response: R,
-  reading: Reading,
+  read: ContractRead,
 ) =>
   endpoint({
     operationId,
@@ -57,7 +57,7 @@ const page = <const Id extends string, const Path extends `/${string}`, R extend
     previewable: true,
     summary,
     query: pageQuery,
-    reads: [reading],
+    reads: [read],
     response,
     failures: [pageFailures.PAGE_NOT_FOUND],
   });

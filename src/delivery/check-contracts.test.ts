@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { from } from '../contracts/kit/source';
 import { checkContracts } from './check-contracts';
-import { ContractError, Misfit } from './misfit';
+import { ContractError, ContractMismatch } from './contract-mismatch';
 import type { Model, ModelAttribute, ModelLookup } from './model';
 
 const plain = (type: string): ModelAttribute => ({
@@ -44,7 +44,7 @@ const models: ModelLookup = (uid) => {
     },
   };
   const model = known[uid];
-  if (model === undefined) throw new Misfit(`there is no model ${uid}`);
+  if (model === undefined) throw new ContractMismatch(`there is no model ${uid}`);
   return model;
 };
 

@@ -1,15 +1,15 @@
-import { ContractError, Misfit } from './misfit';
+import { ContractError, ContractMismatch } from './contract-mismatch';
 import type { ModelLookup } from './model';
 import { compilePlan } from './plan';
-import type { NamedReading } from './readings';
+import type { NamedContractRead } from './contract-reads';
 
-const problemsOf = (models: ModelLookup, { uid, form }: NamedReading): readonly string[] => {
+const problemsOf = (models: ModelLookup, { uid, form }: NamedContractRead): readonly string[] => {
   try {
     compilePlan(models, uid, form);
     return [];
   } catch (error) {
     if (error instanceof ContractError) return error.problems;
-    if (error instanceof Misfit) return [error.message];
+    if (error instanceof ContractMismatch) return [error.message];
     throw error;
   }
 };
@@ -20,9 +20,9 @@ const problemsOf = (models: ModelLookup, { uid, form }: NamedReading): readonly 
  *
  * @throws ContractError naming the endpoint and the field of everything that does not fit
  */
-export const checkContracts = (models: ModelLookup, readings: readonly NamedReading[]): void => {
-  const problems = readings.flatMap((reading) =>
-    problemsOf(models, reading).map((problem) => `${reading.reader}: ${problem}`),
+export const checkContracts = (models: ModelLookup, reads: readonly NamedContractRead[]): void => {
+  const problems = reads.flatMap((read) =>
+    problemsOf(models, read).map((problem) => `${read.reader}: ${problem}`),
   );
   if (problems.length > 0) throw new ContractError(problems);
 };

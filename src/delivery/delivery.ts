@@ -8,7 +8,7 @@ import { createChanges } from './changes';
 import { createListener } from './coherence/listener';
 import { watchOwnWrites } from './coherence/own-writes';
 import { installTriggers } from './coherence/triggers';
-import { compileReadings } from './compile-readings';
+import { compileContracts } from './compile-contracts';
 import { contractsOf } from './contract';
 import { createCounters } from './counters';
 import { createDocumentRenderer } from './documents';
@@ -119,7 +119,7 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Begins to hear of changes, and to answer before Strapi does. */
     async start(): Promise<void> {
-      await compileReadings(contracts, settings.sql ? statements.prepare : null);
+      await compileContracts(contracts, settings.sql ? statements.prepare : null);
       isCompiled = true;
       if (!releasesOf({ strapi }).leavesDefinitions()) await installTriggers({ strapi });
       watchOwnWrites({ strapi }, () => listener.wrote());

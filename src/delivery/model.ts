@@ -1,5 +1,5 @@
 import type { Core, UID } from '@strapi/types';
-import { Misfit } from './misfit';
+import { ContractMismatch } from './contract-mismatch';
 
 /** What the engine has to know of an attribute. */
 export type ModelAttribute = {
@@ -114,18 +114,18 @@ export const modelsOf = ({ strapi }: { strapi: Core.Strapi }): ModelLookup => {
     const before = known.get(uid);
     if (before !== undefined) return before;
     const raw = strapi.getModel(uid as UID.Schema) as RawModel | undefined;
-    if (raw === undefined) throw new Misfit(`there is no model ${uid}`);
+    if (raw === undefined) throw new ContractMismatch(`there is no model ${uid}`);
     const model = describeModel(raw);
     known.set(uid, model);
     return model;
   };
 };
 
-/** @throws Misfit when the model has no such attribute. */
+/** @throws ContractMismatch when the model has no such attribute. */
 export const attributeOf = (model: Model, name: string): ModelAttribute => {
   const attribute = model.attributes[name];
   if (attribute === undefined) {
-    throw new Misfit(`the model ${model.name} has no attribute "${name}"`);
+    throw new ContractMismatch(`the model ${model.name} has no attribute "${name}"`);
   }
   return attribute;
 };

@@ -2,8 +2,8 @@ import { z } from '@strapi/utils';
 import { sourceOf, type SortKey, type Source } from '../contracts/kit/source';
 import { isSlot, remembersSlots } from '../slots/find';
 import { MEDIA_UID, isMediaField } from './media';
-import { checkCount, checkPlain, checkSort } from './fit';
-import { ContractError, Misfit } from './misfit';
+import { checkCount, checkPlain, checkSort } from './check-field';
+import { ContractError, ContractMismatch } from './contract-mismatch';
 import { attributeOf, type Model, type ModelLookup } from './model';
 
 /**
@@ -65,12 +65,12 @@ const sourceBeneath = (schema: Schema): Source | undefined =>
 
 const asObject = (schema: Schema): z.ZodObject => {
   const inner = bare(schema);
-  if (!(inner instanceof z.ZodObject)) throw new Misfit('it must be an object schema');
+  if (!(inner instanceof z.ZodObject)) throw new ContractMismatch('it must be an object schema');
   return inner;
 };
 
 const elementOf = (schema: Schema): Schema => {
-  if (!(schema instanceof z.ZodArray)) throw new Misfit('it must be an array schema');
+  if (!(schema instanceof z.ZodArray)) throw new ContractMismatch('it must be an array schema');
   return schema.element;
 };
 
@@ -83,7 +83,8 @@ const zoneOptions = (schema: Schema): readonly z.ZodObject[] => {
 
 const componentName = (schema: z.ZodObject): string => {
   const literal: unknown = schema.shape.__component;
-  if (!(literal instanceof z.ZodLiteral)) throw new Misfit('it must name its __component');
+  if (!(literal instanceof z.ZodLiteral))
+    throw new ContractMismatch('it must name its __component');
   return String(literal.value);
 };
 
@@ -113,7 +114,7 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
       try {
         return compileField(model, key, field, holdsSlots);
       } catch (error) {
-        if (!(error instanceof Misfit)) throw error;
+        if (!(error instanceof ContractMismatch)) throw error;
         problems.push(`field ${path.join('.')}: ${error.message}`);
         return { kind: 'absent', key };
       } finally {
@@ -158,7 +159,7 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
   ): Field => {
     const { target, isMany } = attributeOf(model, source.attribute);
     if (target === undefined) {
-      throw new Misfit(
+      throw new ContractMismatch(
         `the attribute "${source.attribute}" of the model ${model.name} is a plain value`,
       );
     }
@@ -193,7 +194,9 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
       const plansOfZone = zoneOptions(elementOf(inner)).map((option) => {
         const component = componentName(option);
         if (!attribute.zone.includes(component)) {
-          throw new Misfit(`the zone "${name}" of the model ${model.name} takes no ${component}`);
+          throw new ContractMismatch(
+            `the zone "${name}" of the model ${model.name} takes no ${component}`,
+          );
         }
         return [component, compile(models(component), option, holdsSlots)] as const;
       });

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { checkContracts } from './check-contracts';
 import { createDelivery, type Delivery } from './delivery';
 import { modelsOf } from './model';
-import { readings } from './readings';
+import { contractReads } from './contract-reads';
 import { registerCounters } from './tell';
 
 const NAME = 'delivery';
@@ -13,7 +13,7 @@ const NAME = 'delivery';
  * @throws ContractError where an endpoint reads what the content types do not have
  */
 export const registerDelivery = ({ strapi }: { strapi: Core.Strapi }): void => {
-  checkContracts(modelsOf({ strapi }), readings);
+  checkContracts(modelsOf({ strapi }), contractReads);
   strapi.add(NAME, () => createDelivery({ strapi }));
   if (strapi.config.get<boolean>('settings.delivery.isTelling')) {
     registerCounters({ strapi }, () => deliveryOf({ strapi }));

@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { startApp } from '../support/app';
 import { createDatabase } from '../support/database';
 import { startProcess } from '../support/process';
 
@@ -21,5 +22,41 @@ it('should start while others are in the midst of writing to every table', async
   await writer.end();
   expect(await (await fetch(`${beside.url}/_ready`)).json()).toMatchObject({ status: 'ready' });
   await beside.stop();
+  await database.drop();
+});
+
+it('should make what is missing, and what another release has made otherwise', async () => {
+  const database = await createDatabase();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const definitions = async (): Promise<unknown[]> => {
+    const { rows } = await client.query<Record<string, unknown>>(
+      `SELECT tgrelid::regclass::text AS "table", tgname, pg_get_triggerdef(oid) AS definition,
+              obj_description(oid, 'pg_trigger') AS comment
+       FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1, 2`,
+    );
+    return rows;
+  };
+  const indexes = async (): Promise<unknown[]> => {
+    const { rows } = await client.query<Record<string, unknown>>(
+      'SELECT indexname, indexdef FROM pg_indexes ORDER BY 1',
+    );
+    return rows;
+  };
+  const wanted = [await definitions(), await indexes()];
+  await client.query(`
+    DROP TRIGGER products_label ON products;
+    DROP TRIGGER home_pages_label ON home_pages;
+    CREATE TRIGGER home_pages_label AFTER DELETE ON home_pages
+      FOR EACH ROW EXECUTE FUNCTION home_pages_label();
+    DROP INDEX ix_product_list;
+    DROP INDEX up_users_email_unique;
+  `);
+  expect([await definitions(), await indexes()]).not.toEqual(wanted);
+
+  const app = await startApp({ database });
+  expect([await definitions(), await indexes()]).toEqual(wanted);
+  await app.stop();
+  await client.end();
   await database.drop();
 });

@@ -13,7 +13,7 @@ export type Access = 'public' | 'optional' | 'student' | 'manager';
 type Shape = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 
 /** A form in which an endpoint reads documents, and the type it reads them from. */
-export type Reading = { uid: string; form: z.ZodType };
+export type ContractRead = { uid: string; form: z.ZodType };
 
 /**
  * Everything that is promised about one endpoint. The route, the validation of what comes in, the query
@@ -35,7 +35,7 @@ export type Endpoint = {
   query?: Shape;
   body?: z.ZodType;
   /** What is read for it by contract; every start checks that these forms fit the content types. */
-  reads?: readonly Reading[];
+  reads?: readonly ContractRead[];
   response: z.ZodType;
   /** Of a successful answer; 200 unless told. */
   status?: number;

@@ -1,6 +1,6 @@
 /** One thing that a contract says of a content type and that is not so. */
-export class Misfit extends Error {
-  override name = 'Misfit';
+export class ContractMismatch extends Error {
+  override name = 'ContractMismatch';
 }
 
 /** Everything in which contracts do not fit the content types they are read from. */

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import type { SortKey } from '../contracts/kit/source';
-import { Misfit } from './misfit';
+import { ContractMismatch } from './contract-mismatch';
 import { attributeOf, type Model } from './model';
 
 /** What a plain value of one of Strapi's types may be promised as; types that are not here hold anything. */
@@ -20,7 +20,7 @@ const promises: Readonly<Record<string, readonly string[]>> = {
   datetime: ['string'],
 };
 
-/** @throws Misfit when a plain value of a known type is promised as something else. */
+/** @throws ContractMismatch when a plain value of a known type is promised as something else. */
 export const checkPlain = (
   model: Model,
   name: string,
@@ -30,12 +30,12 @@ export const checkPlain = (
   const wanted = type === null ? undefined : promises[type];
   const promised = schema._zod.def.type;
   if (wanted === undefined || wanted.includes(promised)) return;
-  throw new Misfit(
+  throw new ContractMismatch(
     `the attribute "${name}" of the model ${model.name} is of the type ${String(type)}, not ${promised}`,
   );
 };
 
-/** @throws Misfit when one is promised where the model holds many, or the other way round. */
+/** @throws ContractMismatch when one is promised where the model holds many, or the other way round. */
 export const checkCount = (
   model: Model,
   name: string,
@@ -44,12 +44,12 @@ export const checkCount = (
 ): void => {
   if (isMany === schema instanceof z.ZodArray) return;
   const [held, promised] = isMany ? ['many', 'one'] : ['one', 'many'];
-  throw new Misfit(
+  throw new ContractMismatch(
     `the attribute "${name}" of the model ${model.name} holds ${held}, not ${promised}`,
   );
 };
 
-/** @throws Misfit when the model has none of an attribute that rows are ordered by. */
+/** @throws ContractMismatch when the model has none of an attribute that rows are ordered by. */
 export const checkSort = (model: Model, sort: readonly SortKey[]): void => {
   for (const key of sort) attributeOf(model, key.replace(/^-/, ''));
 };

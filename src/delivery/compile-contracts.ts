@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type { Contract, ContractLookup } from './contract';
-import { ContractError } from './misfit';
-import { readings } from './readings';
+import { ContractError } from './contract-mismatch';
+import { contractReads } from './contract-reads';
 
 /** SQLSTATE class 42: a statement names what is not there, or not of that kind. */
 const isRefusal = (error: unknown): error is DatabaseError =>
@@ -29,12 +29,12 @@ const withTries = async (work: () => Promise<void>): Promise<void> => {
  * @param prepare has the database look at a contract's statement; null where none are used
  * @throws ContractError naming the endpoint whose statement the database refuses
  */
-export const compileReadings = async (
+export const compileContracts = async (
   contracts: ContractLookup,
   prepare: ((contract: Contract) => Promise<void>) | null,
 ): Promise<void> => {
   const done = new Set<Contract>();
-  for (const { reader, uid, form } of readings) {
+  for (const { reader, uid, form } of contractReads) {
     const contract = contracts(uid, form);
     if (prepare === null || done.has(contract)) continue;
     done.add(contract);

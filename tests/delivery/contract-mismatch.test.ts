@@ -20,7 +20,7 @@ let database: TestDatabase;
 beforeEach(async () => {
   // Below the project, where the packages are found.
   mkdirSync(path.join(root, '.tmp'), { recursive: true });
-  folder = mkdtempSync(path.join(root, '.tmp/misfit-'));
+  folder = mkdtempSync(path.join(root, '.tmp/contract-mismatch-'));
   cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'));
   for (const part of ['config', 'scripts', 'src']) {
     cpSync(path.join(root, 'dist', part), path.join(folder, 'dist', part), { recursive: true });
