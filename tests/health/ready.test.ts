@@ -40,7 +40,7 @@ const askUntil = async (
 const everything = { database: 'ok', changes: 'ok', jobs: 'ok', contracts: 'ok' };
 
 /** What an operator's own tools may take for an outage, on a machine that is busy otherwise. */
-const QUICKLY_MS = 3_000;
+const QUICKLY_MS = 5_000;
 
 describe('/_ready', () => {
   let database: TestDatabase;

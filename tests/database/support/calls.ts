@@ -79,6 +79,13 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
     code: 'AAAAA-BBBBB-CCCCC-DDDDD',
     password: PASSWORD,
   })),
+  post(
+    'confirmEmail',
+    '/api/user-endpoints/confirm-email',
+    () => ({ code: 'aaaaabbbbbcccccddddd' }),
+    'student',
+  ),
+  post('sendConfirmation', '/api/user-endpoints/send-confirmation', () => ({}), 'student'),
   {
     ...post('updateProfile', '/api/user-endpoints/update-profile', () => ({}), 'student'),
     method: 'PUT',
