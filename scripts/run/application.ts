@@ -1,5 +1,6 @@
 // First: whatever is loaded after it may look at NODE_ENV.
 import './environment';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createStrapi } from '@strapi/strapi';
 import type { Core } from '@strapi/types';
@@ -14,7 +15,11 @@ const appDir = path.resolve(distDir, '..');
  */
 export const createApplication = (): Core.Strapi => {
   try {
-    readSettings(process.env);
+    const { server, upload } = readSettings(process.env);
+    // Strapi does not start without it, and a fresh volume is empty.
+    if (upload.provider === 'local') {
+      mkdirSync(path.resolve(appDir, server.publicDir, 'uploads'), { recursive: true });
+    }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     process.stderr.write(`${error.message}\n`);

@@ -1,10 +1,33 @@
 import type { Core } from '@strapi/types';
 // Before all others: it settles which environment the process runs in.
 import { createApplication } from './application';
+import { isDatabaseAway } from '../../src/database/outage';
 import { ContractError } from '../../src/delivery/contract-mismatch';
 import { StartRefused } from '../../src/releases/refusal';
 import { createStoppable } from './shutdown';
 import { surviveOutages } from './survive-outages';
+
+const refuse = (reason: string): never => {
+  process.stderr.write(`The service cannot start. ${reason}\n`);
+  process.exit(1);
+};
+
+/** Strapi logs the failure to listen and goes on, except where the port is taken. */
+const endUnlessListening = ({ server: { httpServer } }: Core.Strapi): void => {
+  httpServer.once('error', (error: NodeJS.ErrnoException) => {
+    if (httpServer.listening || error.code === 'EADDRINUSE') return;
+    refuse(`It cannot listen where HOST and PORT say: ${error.message}`);
+  });
+};
+
+/** What is in the way of a start, where we can name it; null: something that is worth a stack trace. */
+const reasonFor = (error: unknown): string | null => {
+  if (error instanceof ContractError || error instanceof StartRefused) return error.message;
+  if (!isDatabaseAway(error)) return null;
+  const { host } = new URL(process.env.DATABASE_URL ?? 'postgresql://');
+  const what = error instanceof Error ? error.message : String(error);
+  return `The database at ${host} (DATABASE_URL) does not answer: ${what}`;
+};
 
 /**
  * Starts the compiled application and serves it until a signal ends it. A start that fails ends the
@@ -17,14 +40,14 @@ export const serve = async (
 ): Promise<void> => {
   surviveOutages();
   const strapi = createStoppable(createApplication);
+  endUnlessListening(strapi);
   try {
     await strapi.load();
     await prepare(strapi);
     await strapi.listen();
   } catch (error) {
-    const isRefused = error instanceof ContractError || error instanceof StartRefused;
-    if (!isRefused) return strapi.stopWithError(error);
-    process.stderr.write(`The service cannot start. ${error.message}\n`);
-    process.exit(1);
+    const reason = reasonFor(error);
+    if (reason === null) return strapi.stopWithError(error);
+    refuse(reason);
   }
 };

@@ -67,7 +67,7 @@ const stop = async (strapi: Core.Strapi, connections: ReadonlySet<Socket>): Prom
     process.stderr.write(`shutdown: not all parts have been stopped: ${reason}\n`);
     process.exit(1);
   }
-  process.exit(0);
+  process.exit(process.exitCode ?? 0);
 };
 
 /**

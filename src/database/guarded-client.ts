@@ -5,6 +5,8 @@ type AnyClient = Client | PoolClient;
 
 type Callback = (error: unknown, result?: unknown) => void;
 
+type Run = (...args: unknown[]) => Promise<unknown>;
+
 /** The parts of a `pg` client that its types leave out. */
 type Inside = {
   connection: { stream: { destroy: (error?: Error) => void } };
@@ -45,7 +47,10 @@ const isSubmittable = (query: unknown): boolean =>
  */
 export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClient => {
   const inside = client as unknown as Inside;
-  const run = client.query.bind(client) as unknown as (...args: unknown[]) => Promise<unknown>;
+  const { prototype } = client.constructor as { prototype: Pick<Client, 'query'> };
+  // Looked up at each call: tools that trace queries replace it on the prototype, whenever they come.
+  const run = (...args: unknown[]): Promise<unknown> =>
+    Reflect.apply(prototype.query as unknown as Run, client, args);
   let last: Promise<unknown> | null = null;
   let since: number | null = null;
 

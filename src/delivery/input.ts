@@ -20,20 +20,38 @@ const missing: Record<MessageLanguage, string> = {
   es: 'Falta este dato.',
 };
 
+const unknown: Record<MessageLanguage, string> = {
+  en: 'This is not known here.',
+  es: 'Este dato no se conoce aquí.',
+};
+
 /** What is not there at all is called so, rather than a value of a wrong type. */
 const wordingIn =
   (language: MessageLanguage): z.core.$ZodErrorMap =>
-  (issue) =>
-    issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+  (issue) => {
+    // The stock message lists all of them, and is to stand beside each.
+    if (issue.code === 'unrecognized_keys') return unknown[language];
+    return issue.input === undefined &&
+      (issue.code === 'invalid_type' || issue.code === 'invalid_value')
       ? missing[language]
       : wording[language](issue);
+  };
+
+/**
+ * Problems named in one answer, and characters of a name that the caller chose: a request of a megabyte that is
+ * wrong everywhere would otherwise be answered with many times its size.
+ */
+const NAMED = 20;
+const NAME_LENGTH = 100;
+
+const named = (key: PropertyKey): string => String(key).slice(0, NAME_LENGTH);
 
 /** A strict object reports unknown keys together and without a path; a caller wants each one named. */
 const problemsOf = (place: Place, error: z.ZodError): Problem[] =>
-  error.issues.flatMap(({ path, message, ...issue }) => {
-    const at = path.map(String);
+  error.issues.slice(0, NAMED).flatMap(({ path, message, ...issue }) => {
+    const at = path.map(named);
     return issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ in: place, path: [...at, key], message }))
+      ? issue.keys.slice(0, NAMED).map((key) => ({ in: place, path: [...at, named(key)], message }))
       : [{ in: place, path: at, message }];
   });
 
@@ -47,7 +65,7 @@ const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown
  * The request's parts as the endpoint's schemas describe them. Parameters that an endpoint does not
  * declare are refused; a body where none is declared is ignored.
  *
- * @throws ValidationError `INVALID_REQUEST`, with every problem and where it is in `details.errors`
+ * @throws ValidationError `INVALID_REQUEST`, with the first problems and where each is in `details.errors`
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input<E> => {
   const error = wordingIn(messageLanguageOf(ctx));
@@ -64,7 +82,9 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input
     body: endpoint.body === undefined ? {} : parse('body', endpoint.body, sent),
   };
   if (problems.length > 0) {
-    throw failure(commonFailures.INVALID_REQUEST, { details: { errors: problems } });
+    throw failure(commonFailures.INVALID_REQUEST, {
+      details: { errors: problems.slice(0, NAMED) },
+    });
   }
   return input as Input<E>;
 };

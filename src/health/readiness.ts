@@ -8,8 +8,9 @@ export type Report = {
   parts: Readonly<Record<string, 'ok' | 'away'>>;
 };
 
-/** How long what was found may be told again, in milliseconds. */
+/** How long what was found may be told again, in milliseconds: good news, and bad. */
 const FRESH_MS = 1_000;
+const FRESH_BAD_MS = 200;
 
 type Options = {
   checks: Readonly<Record<string, Check>>;
@@ -57,7 +58,10 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
   };
 
   const partsNow = (): Promise<Report['parts']> => {
-    if (last !== null && now() - last.at < FRESH_MS) return Promise.resolve(last.parts);
+    if (last !== null) {
+      const fresh = awayIn(last.parts) === '' ? FRESH_MS : FRESH_BAD_MS;
+      if (now() - last.at < fresh) return Promise.resolve(last.parts);
+    }
     looking ??= look().finally(() => {
       looking = null;
     });

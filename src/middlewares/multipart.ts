@@ -6,6 +6,7 @@ import { messageLanguageOf } from '../delivery/language';
 import { mayUpload } from '../multipart/authorize';
 import { holdContinue, sendContinue } from '../multipart/expect-continue';
 import { multipartFailures } from '../multipart/failures';
+import { requireFileInfo } from '../multipart/file-info';
 import { type Form, formLimits, formTooLarge, isTooLong, readForm } from '../multipart/form';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../multipart/temporary-files';
 import { leaveBodyUnread } from '../multipart/unread-body';
@@ -52,6 +53,7 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
     try {
       sendContinue(ctx.req, ctx.res);
       const { fields, files } = await readForm(ctx.req, folder, limits);
+      requireFileInfo(fields, messageLanguageOf(ctx));
       Object.assign(ctx.request, { body: fields, files } satisfies Request);
       await next();
     } finally {

@@ -8,7 +8,8 @@ const unstorable = /[\0\p{Surrogate}]/u;
 
 const NUL_IN_ADDRESS = '%00';
 
-const wording: Record<MessageLanguage, string> = {
+/** What is said of such a text. */
+export const unstorableText: Record<MessageLanguage, string> = {
   en: 'This text contains a character that cannot be stored.',
   es: 'Este texto contiene un carácter que no se puede guardar.',
 };
@@ -25,7 +26,7 @@ const pathTo = (place: Place): string[] => {
 };
 
 /** Where the first text stands that cannot be stored; a loop, because bodies may be nested without end. */
-const findUnstorable = (root: unknown): string[] | undefined => {
+export const findUnstorable = (root: unknown): string[] | undefined => {
   const places: Place[] = [{ value: root }];
   for (let place = places.pop(); place !== undefined; place = places.pop()) {
     const { value } = place;
@@ -61,7 +62,7 @@ export default () =>
     }
     const language = messageLanguageOf(ctx);
     const refused = failure(commonFailures.INVALID_REQUEST, {
-      details: { errors: [{ ...problem, message: wording[language] }] },
+      details: { errors: [{ ...problem, message: unstorableText[language] }] },
     });
     localizeFailure(refused, language);
     throw refused;

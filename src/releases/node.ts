@@ -43,6 +43,8 @@ export const createNode = ({ strapi, version, timeoutSeconds, onState }: Options
       `releases: this is release ${RELEASE}, and the database is for release ${minimum} or later ` +
         `(${reason ?? ''}): this node stops`,
     );
+    // A supervisor must not take it for an end that was asked for.
+    process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   };
 

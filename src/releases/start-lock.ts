@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { fromDatabaseSocket } from '../database/outage';
 
 /** Two numbers that nothing else in this database locks with `pg_advisory_lock(int, int)`. */
 const CLASS = 7423;
@@ -53,7 +54,7 @@ const connect = async (url: string): Promise<Client> => {
     return client;
   } catch (error) {
     await client.end().catch(() => undefined);
-    throw error;
+    throw fromDatabaseSocket(error);
   }
 };
 

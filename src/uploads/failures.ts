@@ -37,6 +37,20 @@ export const uploadFailures = failures({
       es: 'Esto no son subtítulos: un archivo .vtt o .srt contiene tiempos y texto, sin más marcas que las propias de los subtítulos.',
     },
   },
+  UPLOAD_FROM_ADDRESS_NOT_OFFERED: {
+    status: 403,
+    message: {
+      en: 'Files are not fetched from addresses here. Download the file and upload it.',
+      es: 'Aquí no se descargan archivos desde una dirección. Descarga el archivo y súbelo.',
+    },
+  },
+  STORAGE_FULL: {
+    status: 507,
+    message: {
+      en: 'There is no room left for this file. Nothing was changed; tell whoever runs the service.',
+      es: 'No queda espacio para este archivo. No se ha cambiado nada; avisa a quien mantiene el servicio.',
+    },
+  },
   REPLACEMENT_OF_ANOTHER_KIND: {
     status: 400,
     message: {

@@ -1,6 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { refusal } from '../integrity/refuse';
 import { admissionOf, type Files } from './admission';
+import { uploadFailures } from './failures';
 
 type Handler = (this: unknown, ctx: Context) => Promise<unknown>;
 
@@ -27,12 +29,20 @@ const guarded =
         return handler.call(this, ctx);
       };
     }
+    if (handlers.uploadFromUrls !== undefined) {
+      checked.uploadFromUrls = () =>
+        Promise.reject(refusal({ strapi }, uploadFailures.UPLOAD_FROM_ADDRESS_NOT_OFFERED));
+    }
     return { ...handlers, ...checked };
   };
 
 /**
  * Refuses a request of several files as a whole for one of them. The upload plugin's own check leaves such a
  * file out and stores the others, and answers as if all had been stored.
+ *
+ * Also refuses to fetch files from addresses (`POST /upload/actions/upload-from-urls`). Strapi 5.54 lets
+ * `0.0.0.0` and redirects to private addresses through, looks names up once more after its check, and takes
+ * the last part of an address, `..` included, for a path that it removes when something fails.
  */
 export const guardUploadControllers = (controllers: Controllers): void => {
   controllers['admin-upload'] = guarded(controllers['admin-upload']);

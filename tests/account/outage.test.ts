@@ -13,10 +13,7 @@ import {
   registerSomeone,
 } from './support/accounts';
 import { codeIn } from './support/mailbox';
-import { timed } from './support/timing';
-
-const median = (values: readonly number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+import { median, timed } from './support/timing';
 
 /** A mail server that takes every call and never says a word: the slowest way to be out of order. */
 const openSilence = async (port: number): Promise<{ calls: () => number; close: () => void }> => {

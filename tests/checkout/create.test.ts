@@ -1,3 +1,4 @@
+import { logIn, registerSomeone, someEmail } from '../account/support/accounts';
 import { type App, startApp } from '../support/app';
 import {
   checkoutEnvironment,
@@ -334,6 +335,27 @@ describe('creating a checkout', () => {
       const first = await post(PAYMENT, body, { 'Idempotency-Key': 'a' }).expect(200);
       const second = await post(PAYMENT, body, { 'Idempotency-Key': 'b' }).expect(200);
       expect((first.body as Session).id).not.toBe((second.body as Session).id);
+    });
+
+    it('should make each account, and a guest, a session of their own of the same body and key', async () => {
+      const tokens = await Promise.all(
+        [1, 2].map(async () => logIn(app, (await registerSomeone(app)).email)),
+      );
+      const callers: Record<string, string>[] = [
+        {},
+        ...tokens.map((jwt) => ({ Authorization: `Bearer ${jwt}` })),
+      ];
+      for (const key of [{}, { 'Idempotency-Key': 'shared' }] as Record<string, string>[]) {
+        const body = purchase({ customer_email: someEmail() });
+        const ids = new Set<string>();
+        for (const caller of callers) {
+          const first = await post(PAYMENT, body, { ...caller, ...key }).expect(200);
+          const again = await post(PAYMENT, body, { ...caller, ...key }).expect(200);
+          expect(again.body).toEqual(first.body);
+          ids.add((first.body as Session).id);
+        }
+        expect(ids.size).toBe(callers.length);
+      }
     });
 
     it('should not remember a request that was refused', async () => {

@@ -48,6 +48,26 @@ describe('A request that an endpoint does not take', () => {
     expect(details.errors).toContainEqual(expect.objectContaining({ in: place, path: [name] }));
   });
 
+  it('is answered shortly, however much of it is wrong', async () => {
+    const names = Array.from({ length: 60_000 }, (_, at) => `k${at}`);
+    const wrong = [
+      Object.fromEntries(names.map((name) => [name, 1])),
+      { email: 'ana@example.com', ['k'.repeat(900_000)]: 1 },
+      { email: names.map(() => 1) },
+      names.map(() => 1),
+    ];
+    for (const body of wrong) {
+      const { status, text } = await app.request
+        .post('/api/user-endpoints/forgot-password')
+        .send(body);
+      expect([status, text.length < 10_000]).toEqual([400, true]);
+      expect(text).toContain('INVALID_REQUEST');
+    }
+    const query = names.slice(0, 900).join('&');
+    const answer = await app.request.get(`/api/products/books?${query}`).expect(400);
+    expect(answer.text.length).toBeLessThan(10_000);
+  });
+
   it.each(endpoints.filter(({ tag }) => tag === 'Pages').map(({ path }) => [path]))(
     '%s without business line and language is refused, naming both',
     async (path) => {

@@ -14,6 +14,7 @@ import {
 const CATEGORY = 'api::category.category';
 const categorySchema = 'api/category/content-types/category/schema.json';
 const channelSchema = 'api/channel/content-types/channel/schema.json';
+const verticalSchema = 'api/vertical/content-types/vertical/schema.json';
 
 let database: TestDatabase;
 const nodes: Node[] = [];
@@ -109,31 +110,32 @@ describe('a start', () => {
   it('should be refused where a change of type would damage values, and not where there are none', async () => {
     const node = await run(thisRelease);
     const panel = await openPanel(node.url);
-    await panel.create('api::channel.channel', { name: 'Canal', slug: 'canal', order: 7 });
+    await panel.create('api::vertical.vertical', { name: 'Línea', slug: 'linea', order: 7 });
     await node.stop();
     const [{ column } = { column: '' }] = await query<{ column: string }>(
       database,
       `SELECT data_type AS column FROM information_schema.columns
-       WHERE table_name = 'channels' AND column_name = 'order'`,
+       WHERE table_name = 'verticals' AND column_name = 'order'`,
     );
     expect(column).toBe('integer');
     const retyped = make(RELEASE + 1, ({ schema }) =>
-      schema(channelSchema, ({ attributes }) => {
+      // No contract names this one: what does not fit a contract is refused even before.
+      schema(verticalSchema, ({ attributes }) => {
         attributes.order = { type: 'boolean' };
       }),
     );
     const output = await refused(retyped);
     oneLine(output);
-    expect(output).toContain('channels.order holds values of type integer');
-    expect(await query(database, 'SELECT "order" FROM channels')).toEqual([{ order: 7 }]);
-    await query(database, 'UPDATE channels SET "order" = NULL');
+    expect(output).toContain('verticals.order holds values of type integer');
+    expect(await query(database, 'SELECT "order" FROM verticals')).toEqual([{ order: 7 }]);
+    await query(database, 'UPDATE verticals SET "order" = NULL');
     await run(retyped);
   }, 180_000);
 
   it('should be refused while nodes run that would misunderstand the same rows', async () => {
     const old = await run(thisRelease);
     const drafts = make(RELEASE + 1, ({ schema }) =>
-      schema('api/vertical/content-types/vertical/schema.json', ({ options = {} }) =>
+      schema(verticalSchema, ({ options = {} }) =>
         Object.assign(options, { draftAndPublish: true }),
       ),
     );

@@ -41,7 +41,7 @@ const documented = (): string => {
 
 const replaced = (text: string, from: string, to: string): string => {
   if (!text.includes(from)) throw new Error(`The documented configuration has no ${from}`);
-  return text.replace(from, to);
+  return text.replaceAll(from, to);
 };
 
 /** Starts HAProxy with the documented configuration, between ports of this machine. */

@@ -405,6 +405,29 @@ describe('an upload by somebody who may upload', () => {
     }
   });
 
+  it.each([
+    ['with a NUL', JSON.stringify({ name: 'a\0b.png' })],
+    ['with half a character', '{"caption":"\\ud800"}'],
+    ['that is no JSON', 'not json'],
+    ['with too long a name', JSON.stringify({ name: 'a'.repeat(300) })],
+    ['with a folder that is none', JSON.stringify({ folder: 'abc' })],
+  ])('should not be stored, nor replace another, under a description %s', async (_what, info) => {
+    const { id, url } = (await upload()) as File & { url: string };
+    const before = stored();
+    const content = readFileSync(path.join(database.publicDir, url));
+    for (const where of ['/upload', `/upload?id=${id}`, `/upload/files/${id}/replace`]) {
+      const answer = await app.request
+        .post(where)
+        .set(bearerOf(tokens.superAdmin))
+        .attach('files', pictureFile, 'uno.webp')
+        .field('fileInfo', info);
+      const { error } = answer.body as { error: { details: { code: string } } };
+      expect([where, answer.status, error.details.code]).toEqual([where, 400, 'INVALID_REQUEST']);
+    }
+    expect(stored()).toEqual(before);
+    expect(readFileSync(path.join(database.publicDir, url)).equals(content)).toBe(true);
+  });
+
   it('should keep the bytes and the name as they were sent', async () => {
     const name = "uno ñandú; dos=1 100% 'tres'.pdf";
     const file = part({ name: 'files', filename: name, type: 'application/pdf', content: pdf });

@@ -216,15 +216,26 @@ describe('Uploads by way of an address', () => {
     await once(elsewhere, 'close');
   });
 
-  it('should store media, and refuse whatever is none', async () => {
+  it('should be refused in the language of whoever asks, and nothing be fetched', async () => {
     const editor = await signIn(app, 'catalogue-editor');
-    const { text } = await editor.post('/upload/actions/upload-from-urls', {
-      urls: ['http://192.0.2.1/good.png', 'http://192.0.2.1/evil.png'],
+    const { status, body } = await editor.post('/upload/actions/upload-from-urls', {
+      urls: ['http://192.0.2.1/good.png', 'http://0.0.0.0/', 'http://192.0.2.1/..%2f'],
     });
-    expect(asked).toEqual(['/good.png', '/evil.png']);
-    expect(text).toMatch(/event: file:complete\ndata: .*good\.png/);
-    expect(text).toMatch(/event: file:error\ndata: .*evil\.png.*Only pictures/);
-    const files = await app.strapi.db.query('plugin::upload.file').findMany({ select: ['name'] });
-    expect(files).toMatchObject([{ name: 'good.png' }]);
+    expect([status, body.error]).toEqual([
+      403,
+      {
+        status: 403,
+        name: 'ForbiddenError',
+        message: expect.stringContaining('Download the file and upload it') as string,
+        details: { code: 'UPLOAD_FROM_ADDRESS_NOT_OFFERED' },
+      },
+    ]);
+    const inSpanish = await app.request
+      .post('/upload/actions/upload-from-urls')
+      .set({ Authorization: `Bearer ${editor.token}`, 'Accept-Language': 'es' })
+      .send({ urls: ['http://192.0.2.1/good.png'] });
+    expect(inSpanish.text).toContain('Descarga el archivo');
+    expect(asked).toEqual([]);
+    expect(await app.strapi.db.query('plugin::upload.file').count()).toBe(0);
   });
 });

@@ -12,7 +12,8 @@ const PATIENCE_MS = 2_000;
 const HEARTBEAT_MS = 2_000;
 
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2_000;
+/** Short, because a node that does not listen is not ready, however long its database has been back. */
+const LONGEST_PAUSE_MS = 500;
 
 type Options = {
   url: string;
@@ -32,6 +33,7 @@ type Wait = { promise: Promise<boolean>; covers: number };
 export const createListener = ({ url, changes, counters, log }: Options) => {
   let current: Connected | null = null;
   let isStopped = false;
+  let isDeaf = false;
   let ownWrites = 0;
   let heardWrites = 0;
   let waiting: Wait | null = null;
@@ -97,7 +99,9 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
     } catch (error) {
       guarded.drop('could not listen');
       if (!isStopped) {
-        log.warn(`delivery: cannot listen for changes: ${(error as Error).message}`);
+        // Once for an outage, which may be long.
+        if (!isDeaf) log.warn(`delivery: cannot listen for changes: ${(error as Error).message}`);
+        isDeaf = true;
         reconnect();
       }
       return;
@@ -110,6 +114,7 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
     changes.touchAll();
     heardWrites = ownWrites;
     pause = FIRST_PAUSE_MS;
+    isDeaf = false;
     current = { client: next, guarded };
   };
 

@@ -37,3 +37,6 @@ export const apart = (one: readonly number[], other: readonly number[]): number 
   const deviation = Math.sqrt((one.length + other.length + 1) / (12 * longer.length));
   return Math.abs(chance - 0.5) / deviation;
 };
+
+export const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

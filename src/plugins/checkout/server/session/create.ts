@@ -142,6 +142,7 @@ const create = async <T>(
         operation: mode,
         clientKey: caller.idempotencyKey,
         body: { ...body, origin: account.name, ...extra },
+        owner: caller.buyer?.isSignedIn === true ? caller.buyer.id : null,
         milliseconds: budget.total,
         validate: async () => {
           const plan = await planOf({ strapi }, account, request);

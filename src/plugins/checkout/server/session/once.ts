@@ -36,6 +36,8 @@ type Once<T, Plan> = {
   /** The caller's `Idempotency-Key`, if one was sent. */
   clientKey: string | undefined;
   body: unknown;
+  /** The account that is signed in; the same from another one, or from nobody, is another request. */
+  owner: number | null;
   /** The longest that `make` takes. */
   milliseconds: number;
   /** Refuses what must not be made; nothing is remembered of a refused request. */
@@ -77,17 +79,21 @@ const begin = async (
 
 /**
  * Does a thing once for an `Idempotency-Key`, or once for a body that comes again within seconds without
- * one, in whichever process and however concurrent. A repetition is answered what the first was.
+ * one, in whichever process and however concurrent. A repetition is answered what the first was, to the same
+ * account: whoever else sends the same gets something of their own, or an order would belong to a stranger.
  *
  * @throws IDEMPOTENCY_KEY_REUSED, or CHECKOUT_IN_PROGRESS where the first takes longer than one may wait
  */
 export const once = async <T, Plan>(
   { strapi }: WithStrapi,
-  { account, operation, clientKey, body, milliseconds, validate, make }: Once<T, Plan>,
+  { account, operation, clientKey, body, owner, milliseconds, validate, make }: Once<T, Plan>,
 ): Promise<T> => {
-  const fingerprint = digest([account, operation, body]);
+  const owned = owner === null ? [] : [{ owner }];
+  const fingerprint = digest([account, operation, body, ...owned]);
   const key =
-    clientKey === undefined ? `body:${fingerprint}` : `key:${digest([account, clientKey])}`;
+    clientKey === undefined
+      ? `body:${fingerprint}`
+      : `key:${digest([account, clientKey, ...owned])}`;
 
   const work = async (): Promise<T> => {
     const now = await databaseNow({ strapi });
