@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 
 const folder = (): string => path.join(app.database.publicDir, 'uploads');
 
-const provider = (): Provider => app.strapi.plugin('upload').provider as unknown as Provider;
+const provider = (): Provider => app.strapi.plugin('upload').provider;
 
 /** Some bytes, and then the answer of a disk on which there is no room. */
 const fullDisk = (): Readable =>
