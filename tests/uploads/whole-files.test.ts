@@ -22,7 +22,8 @@ afterAll(() => app.stop());
 
 const folder = (): string => path.join(app.database.publicDir, 'uploads');
 
-const provider = (): Provider => app.strapi.plugin('upload').provider;
+const provider = (): Provider =>
+  (app.strapi.plugin('upload') as unknown as { provider: Provider }).provider;
 
 /** Some bytes, and then the answer of a disk on which there is no room. */
 const fullDisk = (): Readable =>
