@@ -2,9 +2,20 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { messageLanguages, type MessageLanguage } from '../contracts/kit/errors';
 
-/** The language in which to tell a caller what went wrong, from `Accept-Language`. */
-export const messageLanguageOf = (ctx: Context): MessageLanguage =>
-  (ctx.acceptsLanguages(...messageLanguages) || messageLanguages[0]) as MessageLanguage;
+/** What an editor has chosen in the admin panel's profile; Strapi spells it so. */
+type State = { user?: { preferedLanguage?: string | null } };
+
+/**
+ * The language in which to tell a caller what went wrong: the one that an editor has chosen for the panel,
+ * whatever the browser says, else from `Accept-Language`.
+ */
+export const messageLanguageOf = (ctx: Context): MessageLanguage => {
+  const chosen = (ctx.state as State).user?.preferedLanguage;
+  return (
+    messageLanguages.find((language) => language === chosen) ??
+    ((ctx.acceptsLanguages(...messageLanguages) || messageLanguages[0]) as MessageLanguage)
+  );
+};
 
 /** The same for whoever makes the request that is being answered; where there is none, the first. */
 export const languageNow = ({ strapi }: { strapi: Core.Strapi }): MessageLanguage => {

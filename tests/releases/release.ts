@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -9,12 +9,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
+import { freePort, hasEnded } from '../support/process';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -97,18 +97,6 @@ export type Node = {
   stop: () => Promise<void>;
   kill: (signal: NodeJS.Signals) => void;
 };
-
-const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-};
-
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
-  exitCode !== null || signalCode !== null;
 
 /** Polls until something holds, or fails after a while. */
 export const until = async (

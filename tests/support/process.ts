@@ -43,7 +43,7 @@ export const freePort = async (): Promise<number> => {
   return port;
 };
 
-const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
 const ready = async (child: ChildProcess, url: string, output: () => string): Promise<void> => {

@@ -235,6 +235,9 @@ describe('Uploads by way of an address', () => {
       .set({ Authorization: `Bearer ${editor.token}`, 'Accept-Language': 'es' })
       .send({ urls: ['http://192.0.2.1/good.png'] });
     expect(inSpanish.text).toContain('Descarga el archivo');
+    await editor.put('/admin/users/me', { preferedLanguage: 'es' });
+    const chosen = await editor.post('/upload/actions/upload-from-urls', { urls: ['http://a/'] });
+    expect(chosen.text).toContain('Descarga el archivo');
     expect(asked).toEqual([]);
     expect(await app.strapi.db.query('plugin::upload.file').count()).toBe(0);
   });

@@ -70,7 +70,7 @@ Si eras tú y no recuerdas la contraseña, o no puedes entrar, establece una nue
 
 ## {{ code }}
 
-Es válido durante {{ minutes }} minutos y sirve una sola vez. Después podrás entrar desde cualquier sitio.
+Es válido durante {{ minutes }} minutos y sirve una sola vez. Con la contraseña nueva podrás entrar desde cualquier sitio.
 
 Si no eras tú, no tienes que hacer nada: nadie ha entrado. No des este código a nadie.`,
     },
@@ -143,7 +143,7 @@ If it was you and you do not remember the password, or cannot log in, set a new 
 
 ## {{ code }}
 
-It is valid for {{ minutes }} minutes and works once. After that you can log in from anywhere.
+It is valid for {{ minutes }} minutes and works once. With the new password you can log in from anywhere.
 
 If it was not you, there is nothing to do: nobody got in. Do not give this code to anyone.`,
     },
