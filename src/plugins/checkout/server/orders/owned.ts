@@ -1,4 +1,5 @@
 import type { Student } from '../../../../access/student';
+import { indexLookup } from '../../../../database/definitions';
 import { sql } from '../sql';
 import { uids, type WithStrapi } from '../types';
 
@@ -23,13 +24,13 @@ const tablesOf = ({ strapi }: WithStrapi) => {
 /** Guests' orders are found by their address. Here, because a model can only index whole columns. */
 export const indexCustomers = async ({ strapi }: WithStrapi): Promise<void> => {
   const { orders } = tablesOf({ strapi });
-  await strapi.db.transaction(async ({ trx }) => {
+  const index = `${orders}_customer_ix`;
+  await strapi.db.connection.transaction(async (trx) => {
     // "if not exists" does not keep two nodes that start together from failing each other.
-    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`${orders} indexes`]);
-    await sql(
-      { strapi, trx },
-      `create index if not exists ${orders}_customer_ix on ${orders} (lower(customer_email))`,
-    );
+    await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`${orders} indexes`]);
+    // Nor does it keep a start from waiting for everybody who writes.
+    if ((await indexLookup(trx))(index)) return;
+    await trx.raw(`CREATE INDEX IF NOT EXISTS ${index} ON ${orders} (lower(customer_email))`);
   });
 };
 
