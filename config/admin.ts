@@ -1,4 +1,4 @@
-import { previewAddress } from '../src/preview/address';
+import { previewAddress } from '../src/plugins/preview/server/address';
 import { readSettings } from '../src/settings';
 
 export default () => {

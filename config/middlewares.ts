@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { readSettings } from '../src/settings';
 import type { ServerSettings } from '../src/settings/server';
-import type { UploadSettings } from '../src/settings/upload';
+import type { UploadSettings } from '../src/plugins/uploads/settings';
 
 /** Where the browser may load media from besides the service itself. */
 const mediaOrigins = (upload: UploadSettings): string[] => {

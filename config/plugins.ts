@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readSettings } from '../src/settings';
-import type { UploadSettings } from '../src/settings/upload';
-import { allowedTypes, SVG } from '../src/uploads/kinds';
+import type { UploadSettings } from '../src/plugins/uploads/settings';
+import { allowedTypes, SVG } from '../src/plugins/uploads/server/kinds';
 
 /** A plugin of this project: it is compiled with everything else and found beside this file. */
 const localPlugin = (name: string) => ({
@@ -45,7 +45,7 @@ export default () => {
       config: {
         ...provider(upload),
         sizeLimit: upload.maxFileSize,
-        // What goes by content, names and decoding is asked before: src/uploads.
+        // What goes by content, names and decoding is asked before: src/plugins/uploads/server.
         security: { allowedTypes, deniedTypes: [SVG] },
       },
     },

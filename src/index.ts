@@ -1,22 +1,25 @@
 import type { Core } from '@strapi/strapi';
-import { grantContentApi } from './access/content-api';
+import { grantContentApi } from './plugins/content-api/grants';
 import { availabilityOf, registerAvailability } from './database';
-import { deliveryOf, registerDelivery } from './delivery/registry';
-import { applyLayouts } from './editor/apply-layouts';
-import { keepEntryLabels } from './editor/entry-labels';
-import { createRoles } from './editor/roles';
-import { healthOf, registerHealth } from './health/register';
-import { enforceIntegrity, registerIntegrity } from './integrity/register';
+import { deliveryOf, registerDelivery } from './reading/registry';
+import { applyLayouts } from './plugins/editor/server/apply-layouts';
+import { keepEntryLabels } from './plugins/editor/server/entry-labels';
+import { createRoles } from './plugins/editor/server/roles';
+import { healthOf, registerHealth } from './plugins/health/server/register';
+import { enforceIntegrity, registerIntegrity } from './plugins/integrity/server/register';
 import { jobsOf } from './jobs';
-import { removeLeftoverFolders } from './multipart/temporary-files';
-import { registerDocumentationViewer } from './openapi/viewer';
-import { guardPagesInDatabase, registerPageGuard } from './pages/one-per-vertical';
+import { removeLeftoverFolders } from './http/multipart/temporary-files';
+import { registerDocumentationViewer } from './api/documentation/viewer';
+import {
+  guardPagesInDatabase,
+  registerPageGuard,
+} from './plugins/pages/server/one-per-line/one-per-vertical';
 import { prepareAccounts } from './plugins/account/server/bootstrap';
-import { registerPreview } from './preview/register';
+import { registerPreview } from './plugins/preview/server/register';
 import { registerReleases, releasesOf } from './releases';
-import { registerSlots } from './slots/register';
+import { registerSlots } from './plugins/pages/server/slots/register';
 import { registerThrottle } from './throttle';
-import { registerUploads } from './uploads/register';
+import { registerUploads } from './plugins/uploads/server/register';
 
 export default {
   register({ strapi }: { strapi: Core.Strapi }): void {

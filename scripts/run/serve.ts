@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 // Before all others: it settles which environment the process runs in.
 import { createApplication } from './application';
 import { isDatabaseAway } from '../../src/database/outage';
-import { ContractError } from '../../src/delivery/contract-mismatch';
+import { ContractError } from '../../src/reading/plan/contract-mismatch';
 import { StartRefused } from '../../src/releases/refusal';
 import { createStoppable } from './shutdown';
 import { surviveOutages } from './survive-outages';

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
-import { healthOf } from '../../src/health/register';
+import { healthOf } from '../../src/plugins/health/server/register';
 import type { Settings } from '../../src/settings';
 import { closeAfterAnswers, drain, trackConnections } from './drain';
 

@@ -1,15 +1,15 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { registerCheckout } from './checkout';
-import { ORDER } from './checkout/OrderPanel';
-import { checkoutInSpanish } from './checkout/words';
-import { registerEditorTexts } from './editor-texts';
-import { namesInSpanish } from './editor-texts/es';
-import { registerEmailTemplate, registerUnsentMails } from './email-template';
-import { emailTemplateInSpanish } from './email-template/es';
-import { registerPageTools } from './page-tools';
-import { pageToolsInSpanish } from './page-tools/es';
-import { registerPartnerVideo } from './partner-video';
-import { partnerVideoInSpanish } from './partner-video/es';
+import { registerCheckout } from '../plugins/checkout/admin';
+import { ORDER } from '../plugins/checkout/admin/OrderPanel';
+import { checkoutInSpanish } from '../plugins/checkout/admin/words';
+import { registerEditorTexts } from '../plugins/editor/admin';
+import { namesInSpanish } from '../plugins/editor/admin/es';
+import { registerEmailTemplate, registerUnsentMails } from '../plugins/mail/admin';
+import { emailTemplateInSpanish } from '../plugins/mail/admin/es';
+import { registerPageTools } from '../plugins/pages/admin';
+import { pageToolsInSpanish } from '../plugins/pages/admin/es';
+import { registerPartnerVideo } from '../plugins/partner-video/admin';
+import { partnerVideoInSpanish } from '../plugins/partner-video/admin/es';
 import { hideWriting } from './read-only';
 
 /** The admin panel's own pieces; each lives in a folder and is registered by a line here. */

@@ -10,16 +10,16 @@ import {
   resetPassword,
   sendConfirmation,
   updateProfile,
-} from './account';
-import { getChannel, listChannels } from './channel';
+} from '../plugins/account/contract';
+import { getChannel, listChannels } from '../api/channel/contract';
 import {
   createCheckoutSession,
   createCheckoutSubscription,
   listOrders,
   receiveCheckoutEvent,
-} from './checkout';
-import { listEpisodesBySeries } from './episode';
-import type { Endpoint } from './kit/endpoint';
+} from '../plugins/checkout/contract';
+import { listEpisodesBySeries } from '../api/episode/contract';
+import type { Endpoint } from '../http/endpoint';
 import {
   getBooksPage,
   getChannelsPage,
@@ -28,8 +28,8 @@ import {
   getHomePage,
   getPlatformPage,
   getPresentialsPage,
-} from './pages';
-import { getPartnerCatalog, watchPartnerVideo } from './partner-video';
+} from '../plugins/pages/contract';
+import { getPartnerCatalog, watchPartnerVideo } from '../plugins/partner-video/contract';
 import {
   getProductById,
   getProductBySlug,
@@ -37,9 +37,9 @@ import {
   listCourses,
   listMasters,
   listProducts,
-} from './product';
-import { getProtagonist } from './protagonist';
-import { listSeries } from './series';
+} from '../api/product/contract';
+import { getProtagonist } from '../api/protagonist/contract';
+import { listSeries } from '../api/series/contract';
 
 /** Every endpoint of the service, in the order in which the documentation shows them. */
 export const endpoints: readonly Endpoint[] = [

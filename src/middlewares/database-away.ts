@@ -1,9 +1,9 @@
 import type { Context, Next } from 'koa';
-import { commonFailures } from '../contracts/failures';
-import { failure, localizeFailure } from '../contracts/kit/errors';
+import { commonFailures } from '../http/common-errors';
+import { failure, localizeFailure } from '../http/errors';
 import { hasMetOutage } from '../database';
 import { isDatabaseAway } from '../database/outage';
-import { messageLanguageOf } from '../delivery/language';
+import { messageLanguageOf } from '../http/message-language';
 
 /** Seconds after which it is worth asking again: a restart or a failover takes about so long. */
 const RETRY_AFTER = 2;

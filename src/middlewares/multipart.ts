@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import { failure, localizeFailure } from '../contracts/kit/errors';
-import { messageLanguageOf } from '../delivery/language';
-import { mayUpload } from '../multipart/authorize';
-import { holdContinue, sendContinue } from '../multipart/expect-continue';
-import { multipartFailures } from '../multipart/failures';
-import { requireFileInfo } from '../multipart/file-info';
-import { type Form, formLimits, formTooLarge, isTooLong, readForm } from '../multipart/form';
-import { makeTemporaryFolder, removeTemporaryFolder } from '../multipart/temporary-files';
-import { leaveBodyUnread } from '../multipart/unread-body';
-import { createUploadRoutes } from '../multipart/upload-routes';
-import type { UploadSettings } from '../settings/upload';
+import { failure, localizeFailure } from '../http/errors';
+import { messageLanguageOf } from '../http/message-language';
+import { mayUpload } from '../http/multipart/authorize';
+import { holdContinue, sendContinue } from '../http/multipart/expect-continue';
+import { multipartFailures } from '../http/multipart/failures';
+import { requireFileInfo } from '../http/multipart/file-info';
+import { type Form, formLimits, formTooLarge, isTooLong, readForm } from '../http/multipart/form';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../http/multipart/temporary-files';
+import { leaveBodyUnread } from '../http/multipart/unread-body';
+import { createUploadRoutes } from '../http/multipart/upload-routes';
+import type { UploadSettings } from '../plugins/uploads/settings';
 
 type Request = { body?: Form['fields']; files?: Form['files'] };
 

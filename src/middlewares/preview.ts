@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import { failure, localizeFailure } from '../contracts/kit/errors';
-import { messageLanguageOf } from '../delivery/language';
-import { previewFailures } from '../preview/failures';
-import { isPreviewToken } from '../preview/token';
+import { failure, localizeFailure } from '../http/errors';
+import { messageLanguageOf } from '../http/message-language';
+import { previewFailures } from '../plugins/preview/server/failures';
+import { isPreviewToken } from '../plugins/preview/server/token';
 
 const PARAMETER = 'previewToken';
 const NOT_KEPT = 'private, no-store';

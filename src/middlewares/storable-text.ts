@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
-import { commonFailures } from '../contracts/failures';
-import { failure, localizeFailure, type MessageLanguage } from '../contracts/kit/errors';
-import { messageLanguageOf } from '../delivery/language';
+import { commonFailures } from '../http/common-errors';
+import { failure, localizeFailure, type MessageLanguage } from '../http/errors';
+import { messageLanguageOf } from '../http/message-language';
 
 /** Half a surrogate pair is not a character, and the NUL is one that PostgreSQL has no place for. */
 const unstorable = /[\0\p{Surrogate}]/u;

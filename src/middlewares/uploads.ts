@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import type { Settings } from '../settings';
-import { servingOf, uploadedFileAt } from '../uploads/serving';
+import { servingOf, uploadedFileAt } from '../plugins/uploads/server/serving';
 
 /**
  * Answers with uploaded files so that they cannot act in the name of the panel, which has the same origin:

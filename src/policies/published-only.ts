@@ -1,6 +1,6 @@
 import { errors } from '@strapi/utils';
 import type { Core } from '@strapi/types';
-import { createDraftFinder } from '../access/looks-at-drafts';
+import { createDraftFinder } from '../plugins/content-api/draft-guard';
 
 type PolicyContext = {
   state: {

@@ -1,18 +1,18 @@
-import { accountSettings } from './account';
-import { catalogueSettings } from './catalogue';
-import { checkoutSettings } from './checkout';
-import { deliverySettings } from './delivery';
-import type { Concern, Environment, Variables } from './concern';
-import { databaseSettings } from './database';
-import { emailSettings } from './email';
+import { accountSettings } from '../plugins/account/settings';
+import { catalogueSettings } from '../catalogue/settings';
+import { checkoutSettings } from '../plugins/checkout/settings';
+import { deliverySettings } from '../reading/settings';
+import type { Concern, Environment, Variables } from './section';
+import { databaseSettings } from '../database/settings';
+import { emailSettings } from '../plugins/mail/settings';
 import { isRelaxed } from './node-env';
-import { partnerVideoSettings } from './partner-video';
-import { previewSettings } from './preview';
-import { releaseSettings } from './releases';
+import { partnerVideoSettings } from '../plugins/partner-video/settings';
+import { previewSettings } from '../plugins/preview/settings';
+import { releaseSettings } from '../releases/settings';
 import { secretSettings } from './secrets';
 import { serverSettings } from './server';
 import { shutdownSettings } from './shutdown';
-import { uploadSettings } from './upload';
+import { uploadSettings } from '../plugins/uploads/settings';
 
 /** Every concern that reads the environment. A new one is a file of its own and a line here. */
 const concerns = {

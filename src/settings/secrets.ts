@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, list, text } from './concern';
+import { type Concern, list, text } from './section';
 
 export type SecretSettings = {
   appKeys: readonly string[];

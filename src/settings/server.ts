@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, list, text, webAddress, wholeNumber } from './concern';
+import { type Concern, list, text, webAddress, wholeNumber } from './section';
 
 export type ServerSettings = {
   host: string;

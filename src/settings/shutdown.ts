@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, wholeNumber } from './concern';
+import { type Concern, wholeNumber } from './section';
 
 export type ShutdownSettings = {
   /**

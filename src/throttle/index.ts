@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { commonFailures } from '../contracts/failures';
-import { failure } from '../contracts/kit/errors';
+import { commonFailures } from '../http/common-errors';
+import { failure } from '../http/errors';
 import { addressKey } from './address';
 import { SCHEMA, TABLE, createStore } from './store';
 

@@ -1,5 +1,5 @@
-import { getChannel } from '../../src/contracts/channel';
-import { listEpisodesBySeries } from '../../src/contracts/episode';
+import { getChannel } from '../../src/api/channel/contract';
+import { listEpisodesBySeries } from '../../src/api/episode/contract';
 import {
   getProductById,
   getProductBySlug,
@@ -7,9 +7,9 @@ import {
   listCourses,
   listMasters,
   listProducts,
-} from '../../src/contracts/product';
-import { getProtagonist } from '../../src/contracts/protagonist';
-import { listSeries } from '../../src/contracts/series';
+} from '../../src/api/product/contract';
+import { getProtagonist } from '../../src/api/protagonist/contract';
+import { listSeries } from '../../src/api/series/contract';
 import { startApp, type App } from '../support/app';
 import { read } from './call';
 

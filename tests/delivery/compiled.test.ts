@@ -1,8 +1,8 @@
 import type { UID } from '@strapi/types';
 import fc from 'fast-check';
-import { channel, channelListItem } from '../../src/contracts/channel';
-import { seriesEpisodes } from '../../src/contracts/episode';
-import { live } from '../../src/contracts/live';
+import { channel, channelListItem } from '../../src/api/channel/contract';
+import { seriesEpisodes } from '../../src/api/episode/contract';
+import { live } from '../../src/api/live/contract';
 import {
   channelsPage,
   companyPage,
@@ -10,19 +10,19 @@ import {
   platformPage,
   presentialsPage,
   shelvesPage,
-} from '../../src/contracts/pages';
-import { channelProduct, product, productDetail } from '../../src/contracts/product';
-import { protagonist } from '../../src/contracts/protagonist';
-import { series, seriesSummary } from '../../src/contracts/series';
-import type { Conditions } from '../../src/delivery/conditions';
-import { contractsOf } from '../../src/delivery/contract';
-import { createDocumentRenderer } from '../../src/delivery/documents';
-import { modelsOf } from '../../src/delivery/model';
-import type { Question, Renderer } from '../../src/delivery/renderer';
-import { createSignatures } from '../../src/delivery/signatures';
-import { openConnections, type Connections } from '../../src/delivery/sql/connections';
-import { createSqlRenderer } from '../../src/delivery/sql/renderer';
-import { tablesOf } from '../../src/delivery/sql/tables';
+} from '../../src/plugins/pages/contract';
+import { channelProduct, product, productDetail } from '../../src/api/product/contract';
+import { protagonist } from '../../src/api/protagonist/contract';
+import { series, seriesSummary } from '../../src/api/series/contract';
+import type { Conditions } from '../../src/reading/filter';
+import { contractsOf } from '../../src/reading/plan/contract';
+import { createDocumentRenderer } from '../../src/reading/readers/document-service/reader';
+import { modelsOf } from '../../src/reading/plan/model';
+import type { Question, Renderer } from '../../src/reading/readers/reader';
+import { createSignatures } from '../../src/reading/media/signatures';
+import { openConnections, type Connections } from '../../src/reading/readers/sql/connections';
+import { createSqlRenderer } from '../../src/reading/readers/sql/reader';
+import { tablesOf } from '../../src/reading/readers/sql/tables';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';

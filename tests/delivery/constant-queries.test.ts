@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { Client } from 'pg';
 import { endpoints } from '../../src/contracts';
-import type { Access, Endpoint } from '../../src/contracts/kit/endpoint';
+import type { Access, Endpoint } from '../../src/http/endpoint';
 import {
   bearer,
   generous,

@@ -1,5 +1,5 @@
-import { getChannel, listChannels } from '../../src/contracts/channel';
-import { listEpisodesBySeries } from '../../src/contracts/episode';
+import { getChannel, listChannels } from '../../src/api/channel/contract';
+import { listEpisodesBySeries } from '../../src/api/episode/contract';
 import {
   getProductById,
   getProductBySlug,
@@ -7,8 +7,8 @@ import {
   listCourses,
   listMasters,
   listProducts,
-} from '../../src/contracts/product';
-import { getProtagonist } from '../../src/contracts/protagonist';
+} from '../../src/api/product/contract';
+import { getProtagonist } from '../../src/api/protagonist/contract';
 import {
   getBooksPage,
   getChannelsPage,
@@ -17,8 +17,8 @@ import {
   getHomePage,
   getPlatformPage,
   getPresentialsPage,
-} from '../../src/contracts/pages';
-import { listSeries } from '../../src/contracts/series';
+} from '../../src/plugins/pages/contract';
+import { listSeries } from '../../src/api/series/contract';
 import { startApp, type App } from '../support/app';
 import { addressOf, read } from './call';
 

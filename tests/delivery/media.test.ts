@@ -1,5 +1,5 @@
-import { getChannelsPage } from '../../src/contracts/pages';
-import { getProductBySlug, listProducts } from '../../src/contracts/product';
+import { getChannelsPage } from '../../src/plugins/pages/contract';
+import { getProductBySlug, listProducts } from '../../src/api/product/contract';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { createDatabase, type TestDatabase } from '../support/database';

@@ -1,5 +1,5 @@
 import type { z } from '@strapi/utils';
-import { contentApiGrants } from '../../src/access/content-api';
+import { contentApiGrants } from '../../src/plugins/content-api/grants';
 import { endpoints } from '../../src/contracts';
 import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';

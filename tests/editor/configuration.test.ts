@@ -1,6 +1,6 @@
-import { type Layouts, applyLayouts } from '../../src/editor/apply-layouts';
-import type { Configuration } from '../../src/editor/configuration';
-import { componentLayouts, typeLayouts } from '../../src/editor/layouts';
+import { type Layouts, applyLayouts } from '../../src/plugins/editor/server/apply-layouts';
+import type { Configuration } from '../../src/plugins/editor/server/configuration';
+import { componentLayouts, typeLayouts } from '../../src/plugins/editor/server/layouts';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';

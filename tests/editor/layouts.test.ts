@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { namesInSpanish, textsInSpanish } from '../../src/admin/editor-texts/es';
-import { componentLayouts, typeLayouts } from '../../src/editor/layouts';
-import { recordLabels } from '../../src/editor/layouts/common';
-import type { Layout } from '../../src/editor/layouts/layout';
+import { namesInSpanish, textsInSpanish } from '../../src/plugins/editor/admin/es';
+import { componentLayouts, typeLayouts } from '../../src/plugins/editor/server/layouts';
+import { recordLabels } from '../../src/catalogue/fields';
+import type { Layout } from '../../src/feature/layout';
 
 type Attribute = { type: string };
 type Schema = { info: { displayName: string }; attributes: Record<string, Attribute> };

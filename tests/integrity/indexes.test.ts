@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { createIndexes } from '../../src/integrity/indexes';
-import { lookups } from '../../src/integrity/lookups';
-import { uniqueRulesOf } from '../../src/integrity/rules';
+import { createIndexes } from '../../src/plugins/integrity/server/indexes';
+import { lookups } from '../../src/plugins/integrity/server/lookups';
+import { uniqueRulesOf } from '../../src/plugins/integrity/server/rules';
 import { startApp, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
-import { previewSubjects, typeNameOf } from '../../src/preview/subjects';
-import { hiddenFields, titleFields } from '../../src/preview/values';
-import { namedFields, wordsIn } from '../../src/preview/words';
+import { previewSubjects, typeNameOf } from '../../src/plugins/preview/server/subjects';
+import { hiddenFields, titleFields } from '../../src/plugins/preview/server/values';
+import { namedFields, wordsIn } from '../../src/plugins/preview/server/words';
 
 /** What the page shows without saying its name. */
 const speakForThemselves = new Set([

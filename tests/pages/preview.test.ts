@@ -1,8 +1,8 @@
 import jwt from 'jsonwebtoken';
-import { listMasters } from '../../src/contracts/product';
-import { previewAddress } from '../../src/preview/address';
-import { previewSubjects } from '../../src/preview/subjects';
-import { issuePreviewToken } from '../../src/preview/token';
+import { listMasters } from '../../src/api/product/contract';
+import { previewAddress } from '../../src/plugins/preview/server/address';
+import { previewSubjects } from '../../src/plugins/preview/server/subjects';
+import { issuePreviewToken } from '../../src/plugins/preview/server/token';
 import { read } from '../delivery/call';
 import { startApp, type App } from '../support/app';
 import { startProcess } from '../support/process';

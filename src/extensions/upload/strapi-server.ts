@@ -1,4 +1,7 @@
-import { guardUploadControllers, type Controllers } from '../../uploads/guard-controllers';
+import {
+  guardUploadControllers,
+  type Controllers,
+} from '../../plugins/uploads/server/guard-controllers';
 
 type Plugin = {
   contentTypes: { file: { schema: { attributes: { related: { private?: boolean } } } } };

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
-import { getBooksPage, shelvesPage } from '../../../contracts/pages';
-import { delivering } from '../../../delivery/deliver';
-import { readPage } from '../../../pages/read';
+import { getBooksPage, shelvesPage } from '../../../plugins/pages/contract';
+import { delivering } from '../../../reading/handler';
+import { readPage } from '../../../plugins/pages/server/read-page';
 
 const UID = 'api::books-page.books-page';
 

@@ -1,10 +1,10 @@
 import { factories } from '@strapi/strapi';
-import { channel, channelListItem, getChannel, listChannels } from '../../../contracts/channel';
-import { catalogueFailures } from '../../../contracts/failures';
-import { failure } from '../../../contracts/kit/errors';
-import { delivering } from '../../../delivery/deliver';
-import { listAnswer } from '../../../delivery/list';
-import { scopeOf } from '../../../delivery/scope';
+import { channel, channelListItem, getChannel, listChannels } from '../contract';
+import { catalogueFailures } from '../../../http/common-errors';
+import { failure } from '../../../http/errors';
+import { delivering } from '../../../reading/handler';
+import { listAnswer } from '../../../catalogue/list';
+import { scopeOf } from '../../../catalogue/scope';
 
 const UID = 'api::channel.channel';
 

@@ -1,5 +1,5 @@
-import { getChannel, listChannels } from '../../../contracts/channel';
-import { route } from '../../../delivery/route';
+import { getChannel, listChannels } from '../contract';
+import { route } from '../../../http/route';
 
 export default {
   type: 'content-api' as const,

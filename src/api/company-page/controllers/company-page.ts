@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
-import { companyPage, getCompanyPage } from '../../../contracts/pages';
-import { delivering } from '../../../delivery/deliver';
-import { readPage } from '../../../pages/read';
+import { companyPage, getCompanyPage } from '../../../plugins/pages/contract';
+import { delivering } from '../../../reading/handler';
+import { readPage } from '../../../plugins/pages/server/read-page';
 
 const UID = 'api::company-page.company-page';
 

@@ -1,5 +1,5 @@
-import { getCompanyPage } from '../../../contracts/pages';
-import { route } from '../../../delivery/route';
+import { getCompanyPage } from '../../../plugins/pages/contract';
+import { route } from '../../../http/route';
 
 export default {
   type: 'content-api' as const,

@@ -1,5 +1,5 @@
-import { getContentsPage } from '../../../contracts/pages';
-import { route } from '../../../delivery/route';
+import { getContentsPage } from '../../../plugins/pages/contract';
+import { route } from '../../../http/route';
 
 export default {
   type: 'content-api' as const,

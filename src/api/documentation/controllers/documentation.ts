@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { createOpenApiDocument } from '../../../openapi/document';
+import { createOpenApiDocument } from '../../../http/openapi/document';
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const prefix = strapi.config.get<string>('api.rest.prefix', '/api');

@@ -1,11 +1,11 @@
 import { factories } from '@strapi/strapi';
-import { listEpisodesBySeries, seriesEpisodes } from '../../../contracts/episode';
-import { catalogueFailures } from '../../../contracts/failures';
-import { failure } from '../../../contracts/kit/errors';
-import { delivering } from '../../../delivery/deliver';
-import { onlyValueOf } from '../../../delivery/json';
-import { defaultLocale } from '../../../delivery/languages';
-import type { View } from '../../../delivery/view';
+import { listEpisodesBySeries, seriesEpisodes } from '../contract';
+import { catalogueFailures } from '../../../http/common-errors';
+import { failure } from '../../../http/errors';
+import { delivering } from '../../../reading/handler';
+import { onlyValueOf } from '../../../reading/json';
+import { defaultLocale } from '../../../strapi/default-locale';
+import type { View } from '../../../reading/view';
 import { pageOf } from '../services/page-of';
 
 export default factories.createCoreController('api::episode.episode', ({ strapi }) => {

@@ -1,5 +1,5 @@
-import { listEpisodesBySeries } from '../../../contracts/episode';
-import { route } from '../../../delivery/route';
+import { listEpisodesBySeries } from '../contract';
+import { route } from '../../../http/route';
 
 export default {
   type: 'content-api' as const,

@@ -1,5 +1,5 @@
-import { defaultPageSize, type ListQuery } from '../../../contracts/kit/lists';
-import type { Json } from '../../../delivery/json';
+import { defaultPageSize, type ListQuery } from '../../../http/pagination';
+import type { Json } from '../../../reading/json';
 
 /**
  * A list that is read as a whole because somebody has put it in order, or the page of it that was asked

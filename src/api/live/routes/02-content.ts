@@ -1,3 +1,3 @@
-import { createContentRouter } from '../../../delivery/content-router';
+import { createContentRouter } from '../../../plugins/content-api/router';
 
 export default createContentRouter('api::live.live');

@@ -1,5 +1,5 @@
-import { getPlatformPage } from '../../../contracts/pages';
-import { route } from '../../../delivery/route';
+import { getPlatformPage } from '../../../plugins/pages/contract';
+import { route } from '../../../http/route';
 
 export default {
   type: 'content-api' as const,

@@ -1,5 +1,5 @@
-import { getPresentialsPage } from '../../../contracts/pages';
-import { route } from '../../../delivery/route';
+import { getPresentialsPage } from '../../../plugins/pages/contract';
+import { route } from '../../../http/route';
 
 export default {
   type: 'content-api' as const,

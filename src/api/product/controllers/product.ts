@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
-import { catalogueFailures } from '../../../contracts/failures';
-import { failure } from '../../../contracts/kit/errors';
-import type { ListQuery } from '../../../contracts/kit/lists';
+import { catalogueFailures } from '../../../http/common-errors';
+import { failure } from '../../../http/errors';
+import type { ListQuery } from '../../../http/pagination';
 import {
   getProductById,
   getProductBySlug,
@@ -13,12 +13,12 @@ import {
   productDetail,
   productTypes,
   type ProductKind,
-} from '../../../contracts/product';
-import type { Conditions } from '../../../delivery/conditions';
-import { delivering } from '../../../delivery/deliver';
-import { listAnswer } from '../../../delivery/list';
-import { scopeOf } from '../../../delivery/scope';
-import type { View } from '../../../delivery/view';
+} from '../contract';
+import type { Conditions } from '../../../reading/filter';
+import { delivering } from '../../../reading/handler';
+import { listAnswer } from '../../../catalogue/list';
+import { scopeOf } from '../../../catalogue/scope';
+import type { View } from '../../../reading/view';
 import { locateProduct } from '../services/locate';
 
 const UID = 'api::product.product';

@@ -5,8 +5,8 @@ import {
   listCourses,
   listMasters,
   listProducts,
-} from '../../../contracts/product';
-import { route } from '../../../delivery/route';
+} from '../contract';
+import { route } from '../../../http/route';
 
 export default {
   type: 'content-api' as const,

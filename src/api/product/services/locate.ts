@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
-import { defaultLocale } from '../../../delivery/languages';
-import type { View } from '../../../delivery/view';
+import { defaultLocale } from '../../../strapi/default-locale';
+import type { View } from '../../../reading/view';
 
 const UID = 'api::product.product';
 const LARGEST_ROW_ID = 2_147_483_647;

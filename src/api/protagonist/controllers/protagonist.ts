@@ -1,8 +1,8 @@
 import { factories } from '@strapi/strapi';
-import { catalogueFailures } from '../../../contracts/failures';
-import { failure } from '../../../contracts/kit/errors';
-import { getProtagonist, protagonist } from '../../../contracts/protagonist';
-import { delivering } from '../../../delivery/deliver';
+import { catalogueFailures } from '../../../http/common-errors';
+import { failure } from '../../../http/errors';
+import { getProtagonist, protagonist } from '../contract';
+import { delivering } from '../../../reading/handler';
 
 const UID = 'api::protagonist.protagonist';
 

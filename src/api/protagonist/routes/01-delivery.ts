@@ -1,5 +1,5 @@
-import { getProtagonist } from '../../../contracts/protagonist';
-import { route } from '../../../delivery/route';
+import { getProtagonist } from '../contract';
+import { route } from '../../../http/route';
 
 export default {
   type: 'content-api' as const,

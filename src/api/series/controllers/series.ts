@@ -1,8 +1,8 @@
 import { factories } from '@strapi/strapi';
-import { listSeries, series } from '../../../contracts/series';
-import { delivering } from '../../../delivery/deliver';
-import { listAnswer } from '../../../delivery/list';
-import { scopeOf } from '../../../delivery/scope';
+import { listSeries, series } from '../contract';
+import { delivering } from '../../../reading/handler';
+import { listAnswer } from '../../../catalogue/list';
+import { scopeOf } from '../../../catalogue/scope';
 
 const UID = 'api::series.series';
 

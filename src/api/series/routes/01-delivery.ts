@@ -1,4 +1,4 @@
-import { listSeries } from '../../../contracts/series';
-import { route } from '../../../delivery/route';
+import { listSeries } from '../contract';
+import { route } from '../../../http/route';
 
 export default { type: 'content-api' as const, routes: [route(listSeries, 'series.list')] };

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { commonFailures } from '../../../contracts/failures';
-import { failure } from '../../../contracts/kit/errors';
+import { commonFailures } from '../../../http/common-errors';
+import { failure } from '../../../http/errors';
 import type { User } from './users';
 
 type Strapi = { strapi: Core.Strapi };

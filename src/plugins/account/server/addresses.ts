@@ -1,4 +1,4 @@
-import type { PostalAddress, ProfileAddress } from '../../../contracts/account';
+import type { PostalAddress, ProfileAddress } from '../contract';
 import { countryName } from './countries';
 import type { Address } from './users';
 

@@ -1,5 +1,5 @@
-import { accountFailures } from '../../../contracts/account';
-import { failure } from '../../../contracts/kit/errors';
+import { accountFailures } from '../contract';
+import { failure } from '../../../http/errors';
 
 /** ISO 3166-1, the officially assigned codes: `Intl` also knows names for regions that are no countries. */
 const codes = new Set(

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { accountFailures } from '../../../contracts/account';
-import { failure } from '../../../contracts/kit/errors';
+import { accountFailures } from '../contract';
+import { failure } from '../../../http/errors';
 import { byAddress, throttleOf } from '../../../throttle';
 import { limitOf } from './limits';
 import { attemptOf, noteLogin, tellOwner } from './login-attempts';

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { AccountSettings } from '../../../settings/account';
+import type { AccountSettings } from '../settings';
 import type { Limit } from '../../../throttle';
 
 type Name = keyof AccountSettings['limits'];

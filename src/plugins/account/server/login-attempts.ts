@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { byEmail, type Hit, throttleOf } from '../../../throttle';
 import { forgetNetworks, isKnownNetwork, networkKeyOf, rememberNetwork } from './known-networks';
 import { limitOf } from './limits';
-import { sendLater } from './mail/queue';
+import { sendLater } from '../../mail/server/queue';
 
 type Strapi = { strapi: Core.Strapi };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import { accountFailures } from '../../../contracts/account';
-import { failure } from '../../../contracts/kit/errors';
+import { accountFailures } from '../contract';
+import { failure } from '../../../http/errors';
 import type { Settings } from '../../../settings';
 import { isCommon } from './common-passwords';
 import { userService } from './users';

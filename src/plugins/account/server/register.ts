@@ -3,8 +3,8 @@ import { jobsOf } from '../../../jobs';
 import { forgetExpiredCodes } from './codes';
 import { registerConfirmPage } from './confirm-page/register';
 import { forgetExpiredNetworks } from './known-networks';
-import { guardTemplates } from './mail/guard';
-import { defineMailJob } from './mail/queue';
+import { guardTemplates } from '../../mail/server/guard';
+import { defineMailJob } from '../../mail/server/queue';
 import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
 
 type Routes = { routes: { path: string }[] };

@@ -1,7 +1,7 @@
 import contentTypes from './content-types';
 import controllers from './controllers';
 import { registerCheckoutJobs } from './jobs';
-import { makeReadOnly } from '../../../access/read-only';
+import { makeReadOnly } from '../../../strapi/read-only-type';
 import { indexCustomers } from './orders/owned';
 import { refuseOrderDocuments } from './orders/protect';
 import routes from './routes';

@@ -3,8 +3,8 @@ import {
   createCheckoutSubscription,
   listOrders,
   receiveCheckoutEvent,
-} from '../../../contracts/checkout';
-import { route } from '../../../delivery/route';
+} from '../contract';
+import { route } from '../../../http/route';
 
 export default {
   'content-api': {

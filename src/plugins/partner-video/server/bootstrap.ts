@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { makeReadOnly } from '../../../access/read-only';
+import { makeReadOnly } from '../../../strapi/read-only-type';
 import { GRANT_UID } from './constants';
 
 type Permissions = {

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { studentOf, type Student } from '../../../access/student';
-import { failure } from '../../../contracts/kit/errors';
-import { partnerVideoFailures } from '../../../contracts/partner-video';
+import { studentOf, type Student } from '../../account/server/student';
+import { failure } from '../../../http/errors';
+import { partnerVideoFailures } from '../contract';
 
 /**
  * The student whose token a request carries.

@@ -1,6 +1,6 @@
 import { createElement as h, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { MessageLanguage } from '../../../../contracts/kit/errors';
+import type { MessageLanguage } from '../../../../http/errors';
 
 const words = {
   en: {

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { accountFailures, confirmEmail } from '../../../../contracts/account';
-import { localizeFailure, type MessageLanguage } from '../../../../contracts/kit/errors';
-import { messageLanguageOf } from '../../../../delivery/language';
-import { confirmUserEmail } from '../flows/confirm-email';
-import { messageFor } from '../words';
+import { accountFailures, confirmEmail } from '../../contract';
+import { localizeFailure, type MessageLanguage } from '../../../../http/errors';
+import { messageLanguageOf } from '../../../../http/message-language';
+import { confirmUserEmail } from '../services/confirm-email';
+import { messageFor } from '../messages';
 import { askingPage, resultPage } from './page';
 
 type Strapi = { strapi: Core.Strapi };

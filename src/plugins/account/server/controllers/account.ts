@@ -9,17 +9,17 @@ import {
   resetPassword,
   sendConfirmation,
   updateProfile,
-} from '../../../../contracts/account';
-import { answer } from '../../../../delivery/answer';
-import { confirmUserEmail } from '../flows/confirm-email';
-import { tellWhetherEmailExists } from '../flows/email-exists';
-import { askForResetCode } from '../flows/forgot-password';
-import { logIn } from '../flows/login';
-import { logOut } from '../flows/logout';
-import { registerUser } from '../flows/register';
-import { resetUserPassword } from '../flows/reset-password';
-import { sendConfirmationAgain } from '../flows/send-confirmation';
-import { updateOwnProfile } from '../flows/update-profile';
+} from '../../contract';
+import { answer } from '../../../../http/handler';
+import { confirmUserEmail } from '../services/confirm-email';
+import { tellWhetherEmailExists } from '../services/email-exists';
+import { askForResetCode } from '../services/forgot-password';
+import { logIn } from '../services/login';
+import { logOut } from '../services/logout';
+import { registerUser } from '../services/register';
+import { resetUserPassword } from '../services/reset-password';
+import { sendConfirmationAgain } from '../services/send-confirmation';
+import { updateOwnProfile } from '../services/update-profile';
 
 export const accountController = ({ strapi }: { strapi: Core.Strapi }) => ({
   register: answer(register, (input, ctx) => registerUser({ strapi }, input, ctx)),

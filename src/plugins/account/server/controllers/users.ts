@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
-import { listUsers, migrate } from '../../../../contracts/account';
-import { answer } from '../../../../delivery/answer';
-import { streamUsers } from '../flows/list-users';
-import { migrateUser } from '../flows/migrate';
+import { listUsers, migrate } from '../../contract';
+import { answer } from '../../../../http/handler';
+import { streamUsers } from '../services/list-users';
+import { migrateUser } from '../services/migrate';
 
 /** The names of the actions are rights that roles and API tokens are given. */
 export const usersController = ({ strapi }: { strapi: Core.Strapi }) => ({

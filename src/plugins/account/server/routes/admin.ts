@@ -1,4 +1,4 @@
-import { EMAIL_TEMPLATE } from '../mail/choose';
+import { EMAIL_TEMPLATE } from '../../../mail/server/choose';
 
 /** The right to see letters that were not sent and to send them again. */
 export const MANAGE_MAILS = 'plugin::account.mails.manage';

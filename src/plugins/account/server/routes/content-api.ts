@@ -10,9 +10,9 @@ import {
   resetPassword,
   sendConfirmation,
   updateProfile,
-} from '../../../../contracts/account';
-import type { Endpoint } from '../../../../contracts/kit/endpoint';
-import { route } from '../../../../delivery/route';
+} from '../../contract';
+import type { Endpoint } from '../../../../http/endpoint';
+import { route } from '../../../../http/route';
 
 /** At the very path that is promised, without the plugin's name before it. */
 const at = (endpoint: Endpoint, handler: string) => {

@@ -1,8 +1,8 @@
-import { studentOf } from '../../../../access/student';
-import { listOrders } from '../../../../contracts/checkout';
-import { commonFailures } from '../../../../contracts/failures';
-import { failure } from '../../../../contracts/kit/errors';
-import { answer } from '../../../../delivery/answer';
+import { studentOf } from '../../../account/server/student';
+import { listOrders } from '../../contract';
+import { commonFailures } from '../../../../http/common-errors';
+import { failure } from '../../../../http/errors';
+import { answer } from '../../../../http/handler';
 import { ordersOf } from '../orders/read';
 import type { WithStrapi } from '../types';
 

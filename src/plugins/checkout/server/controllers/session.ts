@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { createCheckoutSession, createCheckoutSubscription } from '../../../../contracts/checkout';
-import { answer } from '../../../../delivery/answer';
+import { createCheckoutSession, createCheckoutSubscription } from '../../contract';
+import { answer } from '../../../../http/handler';
 import { buyerOf } from '../session/buyer';
 import { createPaymentSession, createSubscriptionSession, type Caller } from '../session/create';
 import { throttleCheckout } from '../session/throttle';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { receiveCheckoutEvent } from '../../../../contracts/checkout';
-import { answer } from '../../../../delivery/answer';
+import { receiveCheckoutEvent } from '../../contract';
+import { answer } from '../../../../http/handler';
 import { receiveEvent } from '../events/receive';
 import type { WithStrapi } from '../types';
 

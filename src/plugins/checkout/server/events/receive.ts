@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import { checkoutFailures, webhookFailures } from '../../../../contracts/checkout';
-import { failure } from '../../../../contracts/kit/errors';
+import { checkoutFailures, webhookFailures } from '../../contract';
+import { failure } from '../../../../http/errors';
 import { jobsOf } from '../../../../jobs';
 import { nowSql } from '../clock';
 import { EVENT_JOB } from '../jobs/names';

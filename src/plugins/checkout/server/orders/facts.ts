@@ -1,4 +1,4 @@
-import type { orderStates, paymentStatuses, sessionStatuses } from '../../../../contracts/checkout';
+import type { orderStates, paymentStatuses, sessionStatuses } from '../../contract';
 import { idOf, type Snapshot } from '../provider/snapshot';
 import { timelineOf, type TimelineEntry } from './timeline';
 

@@ -1,4 +1,4 @@
-import type { Student } from '../../../../access/student';
+import type { Student } from '../../../account/server/student';
 import { indexLookup } from '../../../../database/definitions';
 import { sql } from '../sql';
 import { uids, type WithStrapi } from '../types';

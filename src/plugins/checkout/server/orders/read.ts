@@ -1,5 +1,5 @@
-import type { Student } from '../../../../access/student';
-import type { Order } from '../../../../contracts/checkout';
+import type { Student } from '../../../account/server/student';
+import type { Order } from '../../contract';
 import { ordersOwnedBy } from './owned';
 import { uids, type WithStrapi } from '../types';
 import type { OrderRow } from './row';

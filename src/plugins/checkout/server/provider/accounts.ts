@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { CheckoutSettings, PayAccount } from '../../../../settings/checkout';
+import type { CheckoutSettings, PayAccount } from '../../settings';
 import type { WithStrapi } from '../types';
 
 /** The API's version that this code was written and tested against; the account's own may be newer. */

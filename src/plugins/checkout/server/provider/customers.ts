@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { checkoutFailures } from '../../../../contracts/checkout';
-import { failure } from '../../../../contracts/kit/errors';
+import { checkoutFailures } from '../../contract';
+import { failure } from '../../../../http/errors';
 import { digest } from '../digest';
 import { withLease } from '../lease';
 import type { WithStrapi } from '../types';

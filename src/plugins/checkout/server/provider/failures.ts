@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { checkoutFailures } from '../../../../contracts/checkout';
-import { failure } from '../../../../contracts/kit/errors';
+import { checkoutFailures } from '../../contract';
+import { failure } from '../../../../http/errors';
 
 /** A call that ran out of time, whoever noticed. */
 export class ProviderTimeout extends Error {

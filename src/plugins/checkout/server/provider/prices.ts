@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { checkoutFailures } from '../../../../contracts/checkout';
-import { failure } from '../../../../contracts/kit/errors';
+import { checkoutFailures } from '../../contract';
+import { failure } from '../../../../http/errors';
 import type { Account } from './accounts';
 import type { Budget } from './budget';
 import { isMissing } from './failures';

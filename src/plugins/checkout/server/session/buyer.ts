@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { hasProvenAddress } from '../../../../access/proven-address';
-import { studentOf } from '../../../../access/student';
+import { hasProvenAddress } from '../../../account/server/proven-address';
+import { studentOf } from '../../../account/server/student';
 import type { WithStrapi } from '../types';
 
 /** The account that an order belongs to. */

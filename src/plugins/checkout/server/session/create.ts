@@ -5,8 +5,8 @@ import {
   checkoutSubscription,
   type Purchase,
   type PurchaseMetadata,
-} from '../../../../contracts/checkout';
-import { failure } from '../../../../contracts/kit/errors';
+} from '../../contract';
+import { failure } from '../../../../http/errors';
 import { digest } from '../digest';
 import { recordOrder } from '../orders/record';
 import { accountNamed, settingsOf, type Account } from '../provider/accounts';

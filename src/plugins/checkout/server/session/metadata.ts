@@ -1,5 +1,5 @@
-import { checkoutFailures, type PurchaseMetadata } from '../../../../contracts/checkout';
-import { failure } from '../../../../contracts/kit/errors';
+import { checkoutFailures, type PurchaseMetadata } from '../../contract';
+import { failure } from '../../../../http/errors';
 
 export type Metadata = Readonly<Record<string, string>>;
 

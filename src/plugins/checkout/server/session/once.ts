@@ -1,5 +1,5 @@
-import { checkoutFailures } from '../../../../contracts/checkout';
-import { failure } from '../../../../contracts/kit/errors';
+import { checkoutFailures } from '../../contract';
+import { failure } from '../../../../http/errors';
 import { databaseNow } from '../clock';
 import { digest } from '../digest';
 import { withLease } from '../lease';

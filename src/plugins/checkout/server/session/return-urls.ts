@@ -1,6 +1,6 @@
-import { checkoutFailures } from '../../../../contracts/checkout';
-import { failure } from '../../../../contracts/kit/errors';
-import type { CheckoutSettings } from '../../../../settings/checkout';
+import { checkoutFailures } from '../../contract';
+import { failure } from '../../../../http/errors';
+import type { CheckoutSettings } from '../../settings';
 
 type Rules = Pick<CheckoutSettings, 'returnHosts' | 'allowsInsecureReturn'>;
 

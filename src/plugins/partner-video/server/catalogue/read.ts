@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import type { PartnerChannel, PartnerVideo } from '../../../../contracts/partner-video';
+import type { PartnerChannel, PartnerVideo } from '../../contract';
 import { cleanHtml } from './html';
 import { signatureEnd } from './signature';
 

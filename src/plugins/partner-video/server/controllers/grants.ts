@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { startedStream } from '../../../../delivery/started-stream';
+import { startedStream } from '../../../../http/started-stream';
 import { GRANT_UID } from '../constants';
 import { grantsCsv } from '../services/grants-csv';
 

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { getPartnerCatalog, watchPartnerVideo } from '../../../../contracts/partner-video';
-import { answer } from '../../../../delivery/answer';
-import type { PartnerVideoSettings } from '../../../../settings/partner-video';
+import { getPartnerCatalog, watchPartnerVideo } from '../../contract';
+import { answer } from '../../../../http/handler';
+import type { PartnerVideoSettings } from '../../settings';
 import { byAddress, byEmail, type Limit, throttleOf } from '../../../../throttle';
 import { requireStudent } from '../login';
 import { videoOf } from '../services/video';

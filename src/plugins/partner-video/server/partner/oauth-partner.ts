@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import type { AxiosResponse } from 'axios';
-import type { PartnerSettings } from '../../../../settings/partner-video';
+import type { PartnerSettings } from '../../settings';
 import { createClient, type Send, statusOf } from './client';
 import { createTokenCache } from './token';
 import { type AccessRequest, type FailedCall, type Partner, PartnerError } from './types';

@@ -1,6 +1,6 @@
-import { getPartnerCatalog, watchPartnerVideo } from '../../../../contracts/partner-video';
-import type { Endpoint } from '../../../../contracts/kit/endpoint';
-import { route } from '../../../../delivery/route';
+import { getPartnerCatalog, watchPartnerVideo } from '../../contract';
+import type { Endpoint } from '../../../../http/endpoint';
+import { route } from '../../../../http/route';
 import { EXPORT_ACTION } from '../constants';
 
 /** The contract's path as it stands, without the plugin's name in front. */

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import {
-  type PartnerChannel,
-  partnerVideoFailures,
-  type WatchRequest,
-} from '../../../../contracts/partner-video';
-import { failure } from '../../../../contracts/kit/errors';
-import type { PartnerVideoSettings } from '../../../../settings/partner-video';
+import { type PartnerChannel, partnerVideoFailures, type WatchRequest } from '../../contract';
+import { failure } from '../../../../http/errors';
+import type { PartnerVideoSettings } from '../../settings';
 import { createCatalogueCache } from '../catalogue/cache';
 import { type Catalogue, readCatalogue } from '../catalogue/read';
 import { createOAuthPartner } from '../partner/oauth-partner';

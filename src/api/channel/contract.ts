@@ -1,0 +1,109 @@
+import { z } from '@strapi/utils';
+import { catalogueFailures } from '../../http/common-errors';
+import { endpoint } from '../../http/endpoint';
+import { dataOf, listOf, listQuery } from '../../http/pagination';
+import { named } from '../../http/openapi/schema-registry';
+import {
+  identity,
+  langParam,
+  locale,
+  optionalText,
+  slugParam,
+  text,
+  timestamps,
+  verticalParam,
+} from '../../http/primitives';
+import { from } from '../../reading/plan/source';
+import { live } from '../live/contract';
+import { mediaFull } from '../../catalogue/media';
+import { channelProduct } from '../product/contract';
+import { seriesSummary } from '../series/contract';
+import { greenTag, headVideo, mediaCard, seoFull, verticalSlugs } from '../../catalogue/shared';
+
+const type = z.enum(['University', 'Partner']);
+
+export const channelListItem = named(
+  'ChannelListItem',
+  z.strictObject({
+    ...identity,
+    name: text,
+    description: text,
+    slug: optionalText,
+    type,
+    ...timestamps,
+    order: z.int(),
+    vertical: from(z.string().nullable(), { kind: 'given', name: 'vertical' }).describe(
+      'The business line that was asked for.',
+    ),
+  }),
+);
+
+const catalogueOrder = ['order', 'documentId', 'locale'];
+
+export const channel = named(
+  'Channel',
+  z.strictObject({
+    ...identity,
+    name: text,
+    description: text,
+    slug: optionalText,
+    type,
+    ...timestamps,
+    locale,
+    order: z.int(),
+    vertical: verticalSlugs,
+    logo: mediaFull,
+    backgroundImage: mediaFull.nullable(),
+    headVideo,
+    mediaCard: z.array(mediaCard),
+    greenTag,
+    seo: seoFull,
+    lives: from(z.array(live), {
+      kind: 'attribute',
+      name: 'lives',
+      sort: ['order', 'documentId'],
+    }),
+    products: from(z.array(channelProduct), {
+      kind: 'attribute',
+      name: 'products',
+      sort: catalogueOrder,
+      narrowedBy: 'lang',
+    }),
+    series: from(z.array(seriesSummary), {
+      kind: 'attribute',
+      name: 'series',
+      sort: catalogueOrder,
+      narrowedBy: 'lang',
+    }),
+  }),
+);
+
+export const listChannels = endpoint({
+  operationId: 'listChannels',
+  method: 'GET',
+  path: '/channels/:vertical',
+  tag: 'Channels and series',
+  previewable: true,
+  summary: 'The channels of a business line',
+  description: 'A channel is the same in every language, so `lang` leaves none of them out.',
+  params: z.strictObject({ vertical: verticalParam }),
+  query: listQuery.omit({ vertical: true }),
+  reads: [{ uid: 'api::channel.channel', form: channelListItem }],
+  response: named('ChannelList', listOf(channelListItem)),
+  failures: [catalogueFailures.VERTICAL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
+});
+
+export const getChannel = endpoint({
+  operationId: 'getChannel',
+  method: 'GET',
+  path: '/channel/:slug',
+  tag: 'Channels and series',
+  previewable: true,
+  summary: 'One channel with what it offers',
+  description: 'Products and series in every language, unless `lang` narrows them.',
+  params: z.strictObject({ slug: slugParam }),
+  query: z.strictObject({ lang: langParam.optional() }),
+  reads: [{ uid: 'api::channel.channel', form: channel }],
+  response: named('ChannelAnswer', dataOf(channel)),
+  failures: [catalogueFailures.CHANNEL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
+});

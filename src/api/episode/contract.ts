@@ -1,0 +1,49 @@
+import { z } from '@strapi/utils';
+import { catalogueFailures } from '../../http/common-errors';
+import { endpoint } from '../../http/endpoint';
+import { listOf, listQuery } from '../../http/pagination';
+import { named } from '../../http/openapi/schema-registry';
+import { identity, optionalText, slugParam, text } from '../../http/primitives';
+import { mediaShort } from '../../catalogue/media';
+import { channelReference, protagonistReference } from '../../catalogue/shared';
+
+const episodeSeries = named(
+  'EpisodeSeries',
+  z.strictObject({ ...identity, name: text, slug: text }),
+);
+
+export const episode = named(
+  'Episode',
+  z.strictObject({
+    ...identity,
+    name: text,
+    slug: text,
+    duration: optionalText,
+    language: text,
+    m3u8Link: optionalText,
+    summary: text,
+    image: mediaShort,
+    protagonists: z.array(protagonistReference),
+    channels: z.array(channelReference),
+    series: z.array(episodeSeries),
+  }),
+);
+
+/** A series' episodes in the order its editor gave them. */
+export const seriesEpisodes = z.strictObject({ episodes: z.array(episode) });
+
+export const listEpisodesBySeries = endpoint({
+  operationId: 'listEpisodesBySeries',
+  method: 'GET',
+  path: '/episodes/bySeries/:seriesSlug',
+  tag: 'Channels and series',
+  previewable: true,
+  summary: 'The episodes of a series',
+  description:
+    'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins.',
+  params: z.strictObject({ seriesSlug: slugParam }),
+  query: listQuery.omit({ vertical: true }),
+  reads: [{ uid: 'api::series.series', form: seriesEpisodes }],
+  response: named('EpisodeList', listOf(episode)),
+  failures: [catalogueFailures.SERIES_NOT_FOUND],
+});

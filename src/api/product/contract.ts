@@ -1,0 +1,244 @@
+import { z } from '@strapi/utils';
+import { catalogueFailures } from '../../http/common-errors';
+import { endpoint } from '../../http/endpoint';
+import { dataOf, listOf, listQuery } from '../../http/pagination';
+import { named } from '../../http/openapi/schema-registry';
+import {
+  id,
+  identity,
+  langParam,
+  optionalText,
+  slugParam,
+  text,
+  timestamp,
+} from '../../http/primitives';
+import { from } from '../../reading/plan/source';
+import { mediaFull, mediaShort } from '../../catalogue/media';
+import {
+  category,
+  channelReference,
+  greenTag,
+  protagonistReference,
+  seo,
+  seoFull,
+  verticalSlugs,
+} from '../../catalogue/shared';
+
+/** The product types, by what is sold; the values are what editors choose from. */
+export const productTypes = {
+  book: ['Libro'],
+  course: ['Curso corto', 'Programa largo', 'Curso presencial'],
+  master: ['Máster'],
+} as const;
+
+export type ProductKind = keyof typeof productTypes;
+
+export const productType = z
+  .enum([...productTypes.book, ...productTypes.course, ...productTypes.master])
+  .nullable();
+
+const optionalNumber = z.number().nullable();
+const optionalFlag = z.boolean().nullable();
+
+const header = named(
+  'ProductHeader',
+  z.strictObject({
+    id,
+    modality: z.enum(['Online', 'Presencial']),
+    duration: text,
+    certificate: z.boolean(),
+    language: from(z.array(z.string()), { kind: 'pluck', attribute: 'language', field: 'name' }),
+    level: text,
+    credits: optionalText,
+    ebookNumber: z.int().nullable(),
+    startingDate: text,
+    lessonNumber: z.int(),
+    appAvailable: optionalFlag,
+    universityDegree: optionalText,
+  }),
+);
+
+const bookDetails = named(
+  'BookDetails',
+  z.strictObject({
+    id,
+    author: text,
+    publicationYear: z.int().nullable(),
+    numberOfPages: z.int().nullable(),
+    numberOfIllustrations: z.int().nullable(),
+    bindingFormat: text,
+    edition: text,
+    language: text,
+    ISBN: text,
+    synopsis: text,
+    description: text,
+    chapterIndex: text,
+    editorial: optionalText,
+    format: z.enum(['Physical', 'Digital']),
+    editorialEmail: optionalText,
+  }),
+);
+
+const laabConnection = named(
+  'LaabConnection',
+  z.strictObject({
+    id,
+    title: optionalText,
+    description: optionalText,
+    link: optionalText,
+  }),
+);
+
+const beforeMedia = {
+  ...identity,
+  SKU: text,
+  locale: text,
+  order: z.int(),
+  publishedAt: timestamp,
+  slug: text,
+  payID: text,
+  title: text,
+  type: productType,
+};
+
+const references = {
+  categories: z.array(category),
+  protagonists: z.array(protagonistReference),
+  channels: z.array(channelReference),
+};
+
+const sale = {
+  fullPrice: optionalNumber,
+  tuitionPrice: optionalNumber,
+  numberLimitedPlaces: z.int().nullable(),
+  laabConnection: laabConnection.nullable(),
+};
+
+const additional = {
+  vertical: verticalSlugs,
+  payCrm: optionalText,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  acronym: optionalText,
+  contract: optionalText,
+  enrolButton: optionalText,
+  formButton: optionalText,
+  isSoon: optionalFlag,
+  subjectData: optionalText,
+  syllabus: optionalText,
+  presentation: optionalText,
+  objectives: optionalText,
+  directed: optionalText,
+  purchaseType: optionalText,
+  instalmentsPrice: optionalNumber,
+  presencialType: optionalText,
+  limitedPlaces: optionalFlag,
+  hasLaabConnection: optionalFlag,
+};
+
+/** A product in a list, or read by its id. */
+export const product = named(
+  'Product',
+  z.strictObject({
+    ...beforeMedia,
+    mediaHeader: mediaShort.nullable(),
+    cardImage: mediaShort.nullable(),
+    ...references,
+    header: header.nullable(),
+    greenTag,
+    seo: seo.nullable(),
+    ...sale,
+    bookDetails: bookDetails.nullable(),
+  }),
+);
+
+/** A product on its own page. */
+export const productDetail = named(
+  'ProductDetail',
+  z.strictObject({
+    ...beforeMedia,
+    mediaHeader: mediaFull.nullable(),
+    cardImage: mediaFull.nullable(),
+    ...references,
+    header: header.nullable(),
+    greenTag,
+    seo: seoFull.nullable(),
+    ...sale,
+    bookDetails: bookDetails.nullable(),
+    ...additional,
+  }),
+);
+
+/** A product as a channel shows it. */
+export const channelProduct = named(
+  'ChannelProduct',
+  z.strictObject({
+    ...beforeMedia,
+    mediaHeader: mediaShort.nullable(),
+    cardImage: mediaShort.nullable(),
+    ...references,
+    greenTag,
+    seo: seo.nullable(),
+    ...sale,
+    ...additional,
+  }),
+);
+
+const { PRODUCT_NOT_FOUND, VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND } = catalogueFailures;
+
+const productList = named('ProductList', listOf(product));
+
+const list = <const Id extends string, const Path extends `/${string}`>(
+  operationId: Id,
+  path: Path,
+  summary: string,
+) =>
+  endpoint({
+    operationId,
+    method: 'GET',
+    path,
+    tag: 'Catalogue',
+    previewable: true,
+    summary,
+    description: 'In catalogue order and in every language, unless a parameter narrows it.',
+    query: listQuery,
+    reads: [{ uid: 'api::product.product', form: product }],
+    response: productList,
+    failures: [VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND],
+  });
+
+export const listBooks = list('listBooks', '/products/books', 'Books');
+export const listCourses = list('listCourses', '/products/courses', 'Courses');
+export const listMasters = list('listMasters', '/products/masters', 'Masters');
+export const listProducts = list('listProducts', '/products/allProducts', 'All products');
+
+export const getProductBySlug = endpoint({
+  operationId: 'getProductBySlug',
+  method: 'GET',
+  path: '/products/productBySlug/:slug/:lang',
+  tag: 'Catalogue',
+  previewable: true,
+  summary: 'One product, complete',
+  params: z.strictObject({ slug: slugParam, lang: langParam }),
+  reads: [{ uid: 'api::product.product', form: productDetail }],
+  response: productDetail,
+  failures: [PRODUCT_NOT_FOUND],
+});
+
+export const getProductById = endpoint({
+  operationId: 'getProductById',
+  method: 'GET',
+  path: '/products/productById/:id',
+  tag: 'Catalogue',
+  previewable: true,
+  summary: 'One product by its id',
+  description:
+    'Takes a `documentId`, which stays the same for ever, or a numeric id: the published one (it changes ' +
+    'with every publication) or the one of the draft (it does not). A `documentId` names all languages of ' +
+    'a product; `lang` chooses one.',
+  params: z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
+  query: z.strictObject({ lang: langParam.optional() }),
+  reads: [{ uid: 'api::product.product', form: product }],
+  response: named('ProductAnswer', dataOf(product)),
+  failures: [PRODUCT_NOT_FOUND],
+});

@@ -1,0 +1,75 @@
+import { z } from '@strapi/utils';
+import { catalogueFailures } from '../../http/common-errors';
+import { endpoint } from '../../http/endpoint';
+import { dataOf } from '../../http/pagination';
+import { named } from '../../http/openapi/schema-registry';
+import { identity, langParam, slugParam, text } from '../../http/primitives';
+import { from } from '../../reading/plan/source';
+import { mediaShort } from '../../catalogue/media';
+import { productTypes, type ProductKind } from '../product/contract';
+import { channelReference, greenTag, seo } from '../../catalogue/shared';
+
+/** The one card form that a protagonist's courses, masters, series and lives share. */
+const card = <T extends z.ZodType, I extends z.ZodType>(title: T, cardImage: I) =>
+  z.strictObject({
+    ...identity,
+    title,
+    cardImage,
+    greenTag,
+    channels: z.array(channelReference),
+  });
+
+const cardImage = mediaShort.nullable();
+const productCard = named('ProductCard', card(text, cardImage));
+const seriesCard = named(
+  'SeriesCard',
+  card(from(text, { kind: 'attribute', name: 'name' }), cardImage),
+);
+const liveCard = named(
+  'LiveCard',
+  card(text, from(cardImage, { kind: 'attribute', name: 'image' })),
+);
+
+const sort = ['order', 'documentId'];
+
+const productsOf = (kind: ProductKind) =>
+  from(z.array(productCard), {
+    kind: 'attribute',
+    name: 'products',
+    where: { attribute: 'type', oneOf: productTypes[kind] },
+    sort,
+  });
+
+export const protagonist = named(
+  'Protagonist',
+  z.strictObject({
+    ...identity,
+    name: text,
+    cv: text,
+    image: mediaShort,
+    greenTag,
+    seo,
+    courses: productsOf('course'),
+    masters: productsOf('master'),
+    series: from(z.array(seriesCard), { kind: 'attribute', name: 'series', sort }),
+    lives: from(z.array(liveCard), {
+      kind: 'referencedBy',
+      uid: 'api::live.live',
+      via: 'protagonists',
+      sort,
+    }),
+  }),
+);
+
+export const getProtagonist = endpoint({
+  operationId: 'getProtagonist',
+  method: 'GET',
+  path: '/protagonist/:slug/:lang',
+  tag: 'Catalogue',
+  previewable: true,
+  summary: 'One protagonist with what they teach and present',
+  params: z.strictObject({ slug: slugParam, lang: langParam }),
+  reads: [{ uid: 'api::protagonist.protagonist', form: protagonist }],
+  response: named('ProtagonistAnswer', dataOf(protagonist)),
+  failures: [catalogueFailures.PROTAGONIST_NOT_FOUND],
+});

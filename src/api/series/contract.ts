@@ -1,0 +1,75 @@
+import { z } from '@strapi/utils';
+import { catalogueFailures } from '../../http/common-errors';
+import { endpoint } from '../../http/endpoint';
+import { listOf, listQuery } from '../../http/pagination';
+import { named } from '../../http/openapi/schema-registry';
+import {
+  identity,
+  langParam,
+  locale,
+  optionalText,
+  text,
+  timestamps,
+  verticalParam,
+} from '../../http/primitives';
+import { mediaShort } from '../../catalogue/media';
+import {
+  category,
+  channelReference,
+  greenTag,
+  headVideo,
+  seo,
+  verticalSlugs,
+} from '../../catalogue/shared';
+
+/** A series as a channel lists it. */
+export const seriesSummary = named(
+  'SeriesSummary',
+  z.strictObject({
+    ...identity,
+    name: text,
+    order: z.int(),
+    slug: text,
+    description: text,
+    ...timestamps,
+    locale,
+    needLogin: z.boolean(),
+    vertical: verticalSlugs,
+  }),
+);
+
+const seriesEpisode = named(
+  'SeriesEpisode',
+  z.strictObject({ ...identity, name: text, m3u8Link: optionalText }),
+);
+
+export const series = named(
+  'Series',
+  z.strictObject({
+    ...identity,
+    name: text,
+    slug: text,
+    description: text,
+    headVideo: headVideo.nullable(),
+    image: mediaShort,
+    cardImage: mediaShort.nullable(),
+    episodes: z.array(seriesEpisode),
+    categories: z.array(category),
+    channels: z.array(channelReference),
+    seo,
+    greenTag,
+  }),
+);
+
+export const listSeries = endpoint({
+  operationId: 'listSeries',
+  method: 'GET',
+  path: '/series/getSeries',
+  tag: 'Channels and series',
+  previewable: true,
+  summary: 'The series of a business line in one language',
+  query: listQuery.extend({ lang: langParam, vertical: verticalParam }),
+  reads: [{ uid: 'api::series.series', form: series }],
+  response: named('SeriesList', listOf(series)),
+  failures: [catalogueFailures.VERTICAL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
+});

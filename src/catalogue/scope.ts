@@ -1,0 +1,28 @@
+import { catalogueFailures } from '../http/common-errors';
+import { failure } from '../http/errors';
+import type { Question } from '../reading/readers/reader';
+import type { View } from '../reading/view';
+
+type Names = { lang?: string | undefined; vertical?: string | undefined };
+
+/**
+ * Turns the language and business line that a request names into conditions of a read.
+ *
+ * Both must exist: an empty list would leave a frontend developer looking for a typo at the wrong end.
+ *
+ * @throws NotFoundError `VERTICAL_NOT_FOUND` or `LANGUAGE_NOT_FOUND`
+ */
+export const scopeOf = async (view: View, { lang, vertical }: Names): Promise<Question> => {
+  const [verticals, locales] = await Promise.all([
+    vertical === undefined
+      ? 1
+      : view.count('api::vertical.vertical', { where: { slug: vertical } }),
+    lang === undefined ? 1 : view.count('plugin::i18n.locale', { where: { code: lang } }),
+  ]);
+  if (verticals === 0) throw failure(catalogueFailures.VERTICAL_NOT_FOUND);
+  if (locales === 0) throw failure(catalogueFailures.LANGUAGE_NOT_FOUND);
+  return {
+    where: vertical === undefined ? {} : { verticals: { slug: vertical } },
+    locale: lang,
+  };
+};

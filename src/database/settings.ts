@@ -1,0 +1,23 @@
+import { z } from '@strapi/utils';
+import { type Concern, postgresAddress, wholeNumber } from '../settings/section';
+
+export type DatabaseSettings = {
+  url: string;
+  pool: { min: number; max: number };
+  /** Milliseconds to wait for a connection, or for a sign of life, before the database counts as away. */
+  patience: number;
+};
+
+export const databaseSettings: Concern<DatabaseSettings> = () =>
+  z
+    .object({
+      DATABASE_URL: postgresAddress,
+      DATABASE_POOL_MIN: wholeNumber(0, 100).default(0),
+      DATABASE_POOL_MAX: wholeNumber(2, 500).default(10),
+      DATABASE_PATIENCE_MS: wholeNumber(500, 60_000).default(2_500),
+    })
+    .transform((env) => ({
+      url: env.DATABASE_URL,
+      pool: { min: env.DATABASE_POOL_MIN, max: env.DATABASE_POOL_MAX },
+      patience: env.DATABASE_PATIENCE_MS,
+    }));

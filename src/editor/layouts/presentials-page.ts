@@ -1,8 +1,0 @@
-import { seo } from './common';
-import { banners, courseList, pageLayout } from './page';
-
-export const presentialsPage = pageLayout('presentials-page', [
-  { media: banners },
-  { courseList },
-  { seo },
-]);

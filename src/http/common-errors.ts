@@ -1,0 +1,86 @@
+import { failures } from './errors';
+
+/** Failures of the catalogue's endpoints. */
+export const catalogueFailures = failures({
+  PRODUCT_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published product with this slug or id.',
+      es: 'No hay ningún producto publicado con este slug o id.',
+    },
+  },
+  CHANNEL_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published channel with this slug.',
+      es: 'No hay ningún canal publicado con este slug.',
+    },
+  },
+  PROTAGONIST_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published protagonist with this slug in this language.',
+      es: 'No hay ningún protagonista publicado con este slug en este idioma.',
+    },
+  },
+  SERIES_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published series with this slug.',
+      es: 'No hay ninguna serie publicada con este slug.',
+    },
+  },
+  VERTICAL_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no business line with this slug.',
+      es: 'No hay ninguna línea de negocio con este slug.',
+    },
+  },
+  LANGUAGE_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'The catalogue is not kept in this language.',
+      es: 'El catálogo no existe en este idioma.',
+    },
+  },
+});
+
+/** Failures that any endpoint may answer. */
+export const commonFailures = failures({
+  INVALID_REQUEST: {
+    status: 400,
+    message: {
+      en: 'The request is not what this endpoint takes; details.errors names each problem.',
+      es: 'La petición no es la que este endpoint admite; details.errors indica cada problema.',
+    },
+  },
+  TOO_MANY_REQUESTS: {
+    status: 429,
+    message: {
+      en: 'Too many requests. Retry-After says how many seconds to wait.',
+      es: 'Demasiadas peticiones. Retry-After indica cuántos segundos hay que esperar.',
+    },
+  },
+  UNAUTHENTICATED: {
+    status: 401,
+    message: {
+      en: 'A valid token is needed: Authorization: Bearer <token>.',
+      es: 'Hace falta un token válido: Authorization: Bearer <token>.',
+    },
+  },
+  NOT_ALLOWED: {
+    status: 403,
+    message: {
+      en: 'This token does not allow that.',
+      es: 'Este token no lo permite.',
+    },
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    message: {
+      en: 'The service is not available at the moment. Retry-After says how many seconds to wait.',
+      es: 'El servicio no está disponible en este momento. Retry-After indica cuántos segundos hay que esperar.',
+    },
+  },
+});

@@ -1,0 +1,26 @@
+import { failures } from '../errors';
+
+/** Why a body with files in it is not taken. */
+export const multipartFailures = failures({
+  MULTIPART_NOT_TAKEN: {
+    status: 415,
+    message: {
+      en: 'This address takes no multipart body. Files are sent as multipart/form-data to the upload endpoints only.',
+      es: 'Esta dirección no admite un cuerpo multipart. Los archivos se envían como multipart/form-data y solo a los endpoints de subida.',
+    },
+  },
+  MULTIPART_MALFORMED: {
+    status: 400,
+    message: {
+      en: 'The multipart body is cut short or malformed.',
+      es: 'El cuerpo multipart está incompleto o mal formado.',
+    },
+  },
+  UPLOAD_TOO_LARGE: {
+    status: 413,
+    message: {
+      en: 'The upload is too large; details.limit says what a request may hold.',
+      es: 'La subida es demasiado grande; details.limit indica lo que puede contener una petición.',
+    },
+  },
+});

@@ -1,0 +1,90 @@
+import type { Context } from 'koa';
+import { z } from '@strapi/utils';
+import { commonFailures } from './common-errors';
+import type { Endpoint, Input } from './endpoint';
+import { failure, type MessageLanguage } from './errors';
+import { messageLanguageOf } from './message-language';
+
+type Place = 'params' | 'query' | 'body';
+type Problem = { in: Place; path: string[]; message: string };
+
+const nothing = z.strictObject({});
+
+const wording: Record<MessageLanguage, z.core.$ZodErrorMap> = {
+  en: z.locales.en().localeError,
+  es: z.locales.es().localeError,
+};
+
+const missing: Record<MessageLanguage, string> = {
+  en: 'This is missing.',
+  es: 'Falta este dato.',
+};
+
+const unknown: Record<MessageLanguage, string> = {
+  en: 'This is not known here.',
+  es: 'Este dato no se conoce aquí.',
+};
+
+/** What is not there at all is called so, rather than a value of a wrong type. */
+const wordingIn =
+  (language: MessageLanguage): z.core.$ZodErrorMap =>
+  (issue) => {
+    // The stock message lists all of them, and is to stand beside each.
+    if (issue.code === 'unrecognized_keys') return unknown[language];
+    return issue.input === undefined &&
+      (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+      ? missing[language]
+      : wording[language](issue);
+  };
+
+/**
+ * Problems named in one answer, and characters of a name that the caller chose: a request of a megabyte that is
+ * wrong everywhere would otherwise be answered with many times its size.
+ */
+const NAMED = 20;
+const NAME_LENGTH = 100;
+
+const named = (key: PropertyKey): string => String(key).slice(0, NAME_LENGTH);
+
+/** A strict object reports unknown keys together and without a path; a caller wants each one named. */
+const problemsOf = (place: Place, error: z.ZodError): Problem[] =>
+  error.issues.slice(0, NAMED).flatMap(({ path, message, ...issue }) => {
+    const at = path.map(named);
+    return issue.code === 'unrecognized_keys'
+      ? issue.keys.slice(0, NAMED).map((key) => ({ in: place, path: [...at, named(key)], message }))
+      : [{ in: place, path: at, message }];
+  });
+
+/** Without the numbered groups that the router's own prefix leaves among them. */
+const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown> => {
+  const sent = ctx.params as Record<string, unknown>;
+  return Object.fromEntries(Object.keys(params?.shape ?? {}).map((name) => [name, sent[name]]));
+};
+
+/**
+ * The request's parts as the endpoint's schemas describe them. Parameters that an endpoint does not
+ * declare are refused; a body where none is declared is ignored.
+ *
+ * @throws ValidationError `INVALID_REQUEST`, with the first problems and where each is in `details.errors`
+ */
+export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input<E> => {
+  const error = wordingIn(messageLanguageOf(ctx));
+  const problems: Problem[] = [];
+  const parse = (place: Place, schema: z.ZodType, value: unknown): unknown => {
+    const result = schema.safeParse(value, { error });
+    if (!result.success) problems.push(...problemsOf(place, result.error));
+    return result.data;
+  };
+  const { body: sent } = ctx.request as { body?: unknown };
+  const input = {
+    params: parse('params', endpoint.params ?? nothing, namedParams(endpoint, ctx)),
+    query: parse('query', endpoint.query ?? nothing, { ...ctx.query }),
+    body: endpoint.body === undefined ? {} : parse('body', endpoint.body, sent),
+  };
+  if (problems.length > 0) {
+    throw failure(commonFailures.INVALID_REQUEST, {
+      details: { errors: problems.slice(0, NAMED) },
+    });
+  }
+  return input as Input<E>;
+};

@@ -1,0 +1,73 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { studentOf } from '../student';
+import { accountFailures, type confirmEmail } from '../../contract';
+import type { Input, Output } from '../../../../http/endpoint';
+import { failure } from '../../../../http/errors';
+import { byAddress, throttleOf } from '../../../../throttle';
+import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
+import { userWithPassword } from '../credentials';
+import { limitOf } from '../limits';
+import { findUser, type User, userService, withUserLocked } from '../users';
+import { messageFor } from '../messages';
+
+type Strapi = { strapi: Core.Strapi };
+
+type Owner = Pick<User, 'id' | 'email' | 'blocked'>;
+
+/** The user, if the code is theirs and was sent to the address that they have now. */
+const requireOwner = async (
+  { strapi }: Strapi,
+  code: string,
+  user: Owner | null,
+): Promise<Owner> => {
+  if (user?.blocked !== false || !(await isCodeOf({ strapi }, 'confirm-email', code, user))) {
+    throw failure(accountFailures.INVALID_CONFIRMATION_CODE);
+  }
+  return user;
+};
+
+/** The account is the caller's: by its token, or by its password. */
+const requireAccount = async (
+  { strapi }: Strapi,
+  { id, email }: Owner,
+  password: string | undefined,
+  ctx: Context,
+): Promise<void> => {
+  if ((await studentOf({ strapi }, ctx))?.id === id) return;
+  // A form that was left empty is no try.
+  if (password === undefined || password === '') throw failure(accountFailures.LOGIN_REQUIRED);
+  const user = await userWithPassword({ strapi }, { email, password }, ctx);
+  // The address has changed hands in this moment.
+  if (user.id !== id) throw failure(accountFailures.INVALID_CONFIRMATION_CODE);
+};
+
+/**
+ * Takes an account's address for proven when the caller has both the code that was sent there and the account.
+ * Anybody may register somebody else's address: if the code were enough, its owner would open their orders to
+ * that stranger by following the link. The code works once.
+ *
+ * @see https://arxiv.org/abs/2205.10174 (account pre-hijacking)
+ * @throws ValidationError `INVALID_CONFIRMATION_CODE`, UnauthorizedError `LOGIN_REQUIRED`, RateLimitError
+ * `TOO_MANY_REQUESTS`, and what {@link userWithPassword} throws
+ */
+export const confirmUserEmail = async (
+  { strapi }: Strapi,
+  { body: { code, password } }: Input<typeof confirmEmail>,
+  ctx: Context,
+): Promise<Output<typeof confirmEmail>> => {
+  const throttle = throttleOf({ strapi });
+  await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'confirmPerAddress'), ctx)]);
+  const id = await ownerOfCode({ strapi }, 'confirm-email', code);
+  const found = id === null ? null : await findUser({ strapi }, { id });
+  const owner = await requireOwner({ strapi }, code, found);
+  await requireAccount({ strapi }, owner, password, ctx);
+
+  await withUserLocked({ strapi }, { id: owner.id }, async (user) => {
+    // Once more, now that nobody else can use it at the same time.
+    await requireOwner({ strapi }, code, user);
+    await dropCodes({ strapi }, owner, 'confirm-email');
+    await userService({ strapi }).edit(owner.id, { confirmed: true, confirmedAt: new Date() });
+  });
+  return { code: 'EMAIL_CONFIRMED', message: messageFor(ctx, 'EMAIL_CONFIRMED') };
+};

@@ -1,0 +1,29 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import type { emailExists } from '../../contract';
+import type { Input, Output } from '../../../../http/endpoint';
+import { byAddress, throttleOf } from '../../../../throttle';
+import { limitOf } from '../limits';
+import { findUser } from '../users';
+import { messageFor } from '../messages';
+
+/** Tells who has an account, as promised, and therefore only so often. */
+export const tellWhetherEmailExists = async (
+  { strapi }: { strapi: Core.Strapi },
+  { body: { email } }: Input<typeof emailExists>,
+  ctx: Context,
+): Promise<Output<typeof emailExists>> => {
+  const limit = limitOf({ strapi }, 'emailExistsPerAddress');
+  await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
+  const user = await findUser({ strapi }, { email });
+  if (user === null) {
+    const code = 'EMAIL_NOT_FOUND';
+    return { status: 411, code, message: messageFor(ctx, code), exists: false };
+  }
+  if (user.isFromLegacy && user.password === null) {
+    const code = 'PASSWORD_RESET_REQUIRED';
+    return { status: 200, code, message: messageFor(ctx, code), exists: true, isLegacyUser: true };
+  }
+  const code = 'EMAIL_EXISTS';
+  return { status: 200, code, message: messageFor(ctx, code), exists: true, isLegacyUser: false };
+};

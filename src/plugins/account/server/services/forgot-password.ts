@@ -1,0 +1,26 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import type { forgotPassword } from '../../contract';
+import type { Input, Output } from '../../../../http/endpoint';
+import { byAddress, byEmail, throttleOf } from '../../../../throttle';
+import { limitOf } from '../limits';
+import { sendLater } from '../../../mail/server/queue';
+import { messageFor } from '../messages';
+
+/**
+ * Has a code sent to whoever owns the e-mail. Whether anybody does is looked up where the mail is made, so
+ * that the request does the same, and takes the same time, for known and unknown addresses.
+ */
+export const askForResetCode = async (
+  { strapi }: { strapi: Core.Strapi },
+  { body: { email, lang } }: Input<typeof forgotPassword>,
+  ctx: Context,
+): Promise<Output<typeof forgotPassword>> => {
+  const throttle = throttleOf({ strapi });
+  await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'forgotPerAddress'), ctx)]);
+  const asked = byEmail(limitOf({ strapi }, 'forgotPerAccount'), email);
+  if ((await throttle.take(asked)) === null) {
+    await sendLater({ strapi }, { kind: 'reset-code', email, lang });
+  }
+  return { code: 'RESET_CODE_SENT', message: messageFor(ctx, 'RESET_CODE_SENT') };
+};

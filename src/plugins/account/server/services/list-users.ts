@@ -1,0 +1,64 @@
+import type { Readable } from 'node:stream';
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import type { ListedUser } from '../../contract';
+import { startedStream } from '../../../../http/started-stream';
+import { requireRight } from '../access';
+import { postalAddressOf } from '../addresses';
+import { USER, type User } from '../users';
+
+export const MAY_LIST = 'plugin::account.users.find';
+
+const BATCH = 1000;
+
+const listed = (user: User): ListedUser => ({
+  id: user.id,
+  email: user.email,
+  username: user.username,
+  nameLastName: user.nameLastName,
+  role: user.role && { name: user.role.name, id: user.role.id },
+  phone: user.phone,
+  origin: user.origin,
+  billingAddress: postalAddressOf(user.billingAddress),
+  mailingAddress: postalAddressOf(user.mailingAddress),
+});
+
+/** The list as JSON text, read in batches as fast as it is fetched: it never is in memory as a whole. */
+async function* everyUser({ strapi }: { strapi: Core.Strapi }): AsyncGenerator<string> {
+  let last = 0;
+  let separator = '[';
+  for (;;) {
+    const users = (await strapi.db.query(USER).findMany({
+      where: { id: { $gt: last } },
+      orderBy: { id: 'asc' },
+      limit: BATCH,
+      select: [
+        'id',
+        'email',
+        'username',
+        'nameLastName',
+        'phone',
+        'origin',
+        'billingAddress',
+        'mailingAddress',
+      ],
+      populate: { role: { select: ['id', 'name'] } },
+    })) as User[];
+    if (users.length > 0) {
+      yield separator + users.map((user) => JSON.stringify(listed(user))).join(',');
+      separator = ',';
+    }
+    last = users.at(-1)?.id ?? last;
+    if (users.length < BATCH) break;
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+/** Every user, for those who manage them. */
+export const streamUsers = async (
+  { strapi }: { strapi: Core.Strapi },
+  ctx: Context,
+): Promise<Readable> => {
+  await requireRight({ strapi }, ctx, MAY_LIST);
+  return startedStream(everyUser({ strapi }), { objectMode: false });
+};

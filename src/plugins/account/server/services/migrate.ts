@@ -1,0 +1,80 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { accountFailures, type migrate } from '../../contract';
+import type { Input, Output } from '../../../../http/endpoint';
+import { failure } from '../../../../http/errors';
+import { requireRight } from '../access';
+import { postalAddressOf, postalAddressToStore } from '../addresses';
+import { defaultLang } from '../languages';
+import { defaultRole, isDuplicate, type User, userService, withUserLocked } from '../users';
+
+type Strapi = { strapi: Core.Strapi };
+type Body = Input<typeof migrate>['body'];
+
+export const MAY_MIGRATE = 'plugin::account.users.migrate';
+
+const takeOver = async ({ strapi }: Strapi, body: Body): Promise<User> => {
+  const { email, origin, nameLastName, identificationNumber, phone } = body;
+  const role = await defaultRole({ strapi });
+  return withUserLocked({ strapi }, { email }, async (existing) => {
+    if (existing !== null && (existing.password !== null || !existing.isFromLegacy)) {
+      throw failure(accountFailures.USER_ALREADY_EXISTS);
+    }
+    const language = existing?.language ?? defaultLang({ strapi });
+    const record = {
+      origin,
+      nameLastName,
+      identificationNumber,
+      phone: phone ?? null,
+      billingAddress: postalAddressToStore(body.billingAddress, language),
+      mailingAddress: postalAddressToStore(body.mailingAddress, language),
+    };
+    if (existing !== null) {
+      const changed = await userService({ strapi }).edit(existing.id, record);
+      return { ...changed, role: existing.role };
+    }
+    const created = await userService({ strapi }).add({
+      ...record,
+      email,
+      username: email,
+      provider: 'local',
+      language,
+      isFromLegacy: true,
+      confirmed: false,
+      role: role.id,
+    });
+    return { ...created, role };
+  });
+};
+
+/** Creates the account of a user of the legacy platform, or brings it up to date until it is claimed. */
+export const migrateUser = async (
+  { strapi }: Strapi,
+  { body }: Input<typeof migrate>,
+  ctx: Context,
+): Promise<Output<typeof migrate>> => {
+  await requireRight({ strapi }, ctx, MAY_MIGRATE);
+  const again = (error: unknown): Promise<User> => {
+    // Two records of one user at the same moment: the other one has just created the account.
+    if (!isDuplicate(error) && !isTaken(error)) throw error;
+    return takeOver({ strapi }, body);
+  };
+  const user = await takeOver({ strapi }, body).catch(again);
+  return {
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    nameLastName: body.nameLastName,
+    identificationNumber: body.identificationNumber,
+    phone: user.phone,
+    origin: body.origin,
+    isFromLegacy: user.isFromLegacy,
+    billingAddress: postalAddressOf(user.billingAddress),
+    mailingAddress: postalAddressOf(user.mailingAddress),
+    role: user.role?.id ?? 0,
+  };
+};
+
+/** Strapi's own check for another user with the name comes before the database's. */
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'This attribute must be unique';

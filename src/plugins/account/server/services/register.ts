@@ -1,0 +1,90 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { accountFailures, type register } from '../../contract';
+import type { Input, Output } from '../../../../http/endpoint';
+import { failure } from '../../../../http/errors';
+import { byAddress, throttleOf } from '../../../../throttle';
+import { postalAddressOf, postalAddressToStore } from '../addresses';
+import { acceptedLanguage, defaultLang, defaultVertical, verticalNamed } from '../languages';
+import { limitOf } from '../limits';
+import { sendLater } from '../../../mail/server/queue';
+import { requireGoodPassword } from '../passwords';
+import { defaultRole, findUser, isDuplicate, userService } from '../users';
+
+type Strapi = { strapi: Core.Strapi };
+
+const verticalFor = async ({ strapi }: Strapi, slug: string | undefined) => {
+  if (slug === undefined) return defaultVertical({ strapi });
+  const vertical = await verticalNamed({ strapi }, slug);
+  if (vertical === null) {
+    throw failure(accountFailures.UNKNOWN_VERTICAL, { details: { vertical: slug } });
+  }
+  return vertical;
+};
+
+/** Creates an account and has its owner welcomed. */
+export const registerUser = async (
+  { strapi }: Strapi,
+  { body }: Input<typeof register>,
+  ctx: Context,
+): Promise<Output<typeof register>> => {
+  const limit = limitOf({ strapi }, 'registerPerAddress');
+  await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
+  const { email, password, nameLastName, identificationNumber, phone } = body;
+  requireGoodPassword({ strapi }, password);
+  const vertical = await verticalFor({ strapi }, body.vertical);
+  const language =
+    body.language ?? acceptedLanguage(ctx) ?? vertical?.defaultLang ?? defaultLang({ strapi });
+  const billingAddress = postalAddressToStore(body.billingAddress, language);
+  const mailingAddress = postalAddressToStore(body.mailingAddress, language);
+  if ((await findUser({ strapi }, { email })) !== null) {
+    throw failure(accountFailures.USER_ALREADY_EXISTS);
+  }
+  const role = await defaultRole({ strapi });
+
+  const create = () =>
+    strapi.db.transaction(async () => {
+      const user = await userService({ strapi }).add({
+        email,
+        username: email,
+        password,
+        provider: 'local',
+        origin: 'local',
+        // Until a code that was sent there comes back, anybody may have typed this address.
+        confirmed: false,
+        nameLastName,
+        identificationNumber,
+        phone: phone ?? null,
+        language,
+        vertical: vertical?.slug ?? null,
+        billingAddress,
+        mailingAddress,
+        role: role.id,
+      });
+      await sendLater({ strapi }, { kind: 'welcome', user: user.documentId });
+      return user;
+    });
+
+  const user = await create().catch(async (error: unknown) => {
+    // The same e-mail at the same moment: the unique index lets one in, and may do so in the midst of
+    // Strapi's own check.
+    if (isDuplicate(error) || (await findUser({ strapi }, { email })) !== null) {
+      throw failure(accountFailures.USER_ALREADY_EXISTS, { cause: error });
+    }
+    throw error;
+  });
+
+  return {
+    id: user.id,
+    email: user.email,
+    username: user.username,
+    nameLastName,
+    phone: user.phone,
+    identificationNumber,
+    language,
+    vertical: user.vertical,
+    billingAddress: postalAddressOf(user.billingAddress),
+    mailingAddress: postalAddressOf(user.mailingAddress),
+    role: role.id,
+  };
+};

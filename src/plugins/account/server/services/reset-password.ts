@@ -1,0 +1,45 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { accountFailures, type resetPassword } from '../../contract';
+import type { Input, Output } from '../../../../http/endpoint';
+import { failure } from '../../../../http/errors';
+import { byAddress, throttleOf } from '../../../../throttle';
+import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
+import { limitOf } from '../limits';
+import { unlockLogin } from '../login-attempts';
+import { sendLater } from '../../../mail/server/queue';
+import { requireGoodPassword } from '../passwords';
+import { userService, withUserLocked } from '../users';
+import { messageFor } from '../messages';
+
+/** Sets a new password for whoever shows a code, which also makes a legacy user a full one. */
+export const resetUserPassword = async (
+  { strapi }: { strapi: Core.Strapi },
+  { body: { code, password, lang } }: Input<typeof resetPassword>,
+  ctx: Context,
+): Promise<Output<typeof resetPassword>> => {
+  const throttle = throttleOf({ strapi });
+  await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'resetPerAddress'), ctx)]);
+  requireGoodPassword({ strapi }, password);
+  const id = await ownerOfCode({ strapi }, 'reset-password', code);
+  if (id === null) throw failure(accountFailures.INVALID_RESET_CODE);
+
+  const owner = await withUserLocked({ strapi }, { id }, async (user) => {
+    // Once more, now that nobody else can use it at the same time.
+    const isValid =
+      user?.blocked === false && (await isCodeOf({ strapi }, 'reset-password', code, user));
+    if (!isValid) throw failure(accountFailures.INVALID_RESET_CODE);
+    await dropCodes({ strapi }, user);
+    await userService({ strapi }).edit(id, {
+      password,
+      // The code came back from the address.
+      confirmed: true,
+      confirmedAt: new Date(),
+      isFromLegacy: false,
+    });
+    await sendLater({ strapi }, { kind: 'password-changed', user: user.documentId, lang });
+    return user;
+  });
+  await unlockLogin({ strapi }, owner, ctx);
+  return { code: 'PASSWORD_UPDATED', message: messageFor(ctx, 'PASSWORD_UPDATED') };
+};

@@ -1,0 +1,60 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import type { ProfileAddress, updateProfile } from '../../contract';
+import { commonFailures } from '../../../../http/common-errors';
+import type { Input, Output } from '../../../../http/endpoint';
+import { failure } from '../../../../http/errors';
+import { throttleOf } from '../../../../throttle';
+import { requireUser } from '../access';
+import { profileAddressOf, withProfileAddress } from '../addresses';
+import { defaultLang } from '../languages';
+import { limitOf } from '../limits';
+import { type Address, type User, userService, withUserLocked } from '../users';
+
+/** The full name, once both of its parts are known. */
+const fullName = (name: string | null, surname: string | null): string | undefined =>
+  name === null || surname === null ? undefined : `${name} ${surname}`.trim();
+
+/** Changes what the body names, and nothing else, in the caller's own account. */
+export const updateOwnProfile = async (
+  { strapi }: { strapi: Core.Strapi },
+  { body }: Input<typeof updateProfile>,
+  ctx: Context,
+): Promise<Output<typeof updateProfile>> => {
+  const { id } = await requireUser({ strapi }, ctx);
+  const limit = limitOf({ strapi }, 'profilePerAccount');
+  await throttleOf({ strapi }).consume(ctx, [{ limit, key: String(id) }]);
+
+  const user = await withUserLocked({ strapi }, { id }, async (stored): Promise<User> => {
+    if (stored === null) throw failure(commonFailures.UNAUTHENTICATED);
+    const { name, surname, phone, birthday, newsletter } = body;
+    const nameLastName = fullName(name ?? stored.name, surname ?? stored.surname);
+    const isRenamed = name !== undefined || surname !== undefined;
+    const language = stored.language ?? defaultLang({ strapi });
+    const changed = (kept: Address | null, change: ProfileAddress | undefined) =>
+      change && withProfileAddress(kept, change, language);
+    const billingAddress = changed(stored.billingAddress, body.billingAddress);
+    const mailingAddress = changed(stored.mailingAddress, body.mailingAddress);
+    return userService({ strapi }).edit(id, {
+      ...(name !== undefined && { name }),
+      ...(surname !== undefined && { surname }),
+      ...(isRenamed && nameLastName !== undefined && { nameLastName }),
+      ...(phone !== undefined && { phone }),
+      ...(birthday !== undefined && { birthday }),
+      ...(newsletter !== undefined && { newsletter }),
+      ...(billingAddress !== undefined && { billingAddress }),
+      ...(mailingAddress !== undefined && { mailingAddress }),
+    });
+  });
+
+  return {
+    id: user.id,
+    documentId: user.documentId,
+    email: user.email,
+    name: user.name,
+    surname: user.surname,
+    phone: user.phone,
+    billingAddress: profileAddressOf(user.billingAddress),
+    mailingAddress: profileAddressOf(user.mailingAddress),
+  };
+};

@@ -1,0 +1,115 @@
+import { z } from '@strapi/utils';
+import { type Concern, isUrl, text, type Variables, wholeNumber } from '../../settings/section';
+import { type PasswordPattern, PatternError, readPasswordPattern } from './password-pattern';
+
+/** So many times in so many seconds. */
+export type Rate = { points: number; seconds: number };
+
+export type AccountSettings = {
+  /** What a new password has to look like, besides being 8 to 72 bytes long and not a common one. */
+  passwordPattern: PasswordPattern;
+  /** Seconds that a login holds. */
+  loginLifetime: number;
+  /** Minutes that a reset code holds. */
+  resetCodeMinutes: number;
+  /** Days that the link which confirms an address holds. */
+  confirmCodeDays: number;
+  /** Where that link leads; `{code}`, `{lang}` and `{vertical}` in it are filled in. */
+  confirmEmailUrl: string;
+  /** Days that a network is known after a login from it. */
+  knownNetworkDays: number;
+  /** Seconds between two tries to hand a mail to the mail server. */
+  mailRetrySeconds: number;
+  limits: {
+    registerPerAddress: Rate;
+    loginPerAddress: Rate;
+    loginPerAccount: Rate;
+    loginPerKnownNetwork: Rate;
+    lockedMailPerAccount: Rate;
+    emailExistsPerAddress: Rate;
+    forgotPerAddress: Rate;
+    forgotPerAccount: Rate;
+    resetPerAddress: Rate;
+    confirmPerAddress: Rate;
+    confirmationPerAccount: Rate;
+    profilePerAccount: Rate;
+  };
+};
+
+const HOUR = 3600;
+const DAY = 86_400;
+
+const passwordPattern = text.transform((value, context): PasswordPattern => {
+  try {
+    return readPasswordPattern(value);
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+    return z.NEVER;
+  }
+});
+
+const rate = (fallback: string) =>
+  text
+    .regex(/^[1-9]\d{0,8}\/[1-9]\d{0,6}$/, 'must be like 10/600: so many times in so many seconds')
+    .default(fallback)
+    .transform((value): Rate => {
+      const [points = 0, seconds = 0] = value.split('/').map(Number);
+      return { points, seconds };
+    });
+
+/** An address with a place for the code. */
+const confirmEmailUrl = text.refine((value) => {
+  const sample = value.replaceAll('{code}', 'x');
+  return value !== sample && isUrl(sample, ['http:', 'https:']);
+}, 'must be an http:// or https:// address with {code} in it');
+
+/** The service's own page. Without a public address only this machine can reach it. */
+const ownConfirmPage = ({ PUBLIC_URL, PORT }: Variables): string =>
+  `${(PUBLIC_URL ?? `http://localhost:${PORT ?? '1337'}`).trim().replace(/\/+$/, '')}/confirm-email?code={code}&lang={lang}`;
+
+export const accountSettings: Concern<AccountSettings> = ({ variables }) =>
+  z
+    .object({
+      PASSWORD_PATTERN: passwordPattern.prefault('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
+      LOGIN_LIFETIME: wholeNumber(1, 365 * DAY).default(7 * DAY),
+      RESET_CODE_MINUTES: wholeNumber(1, 1440).default(30),
+      CONFIRM_CODE_DAYS: wholeNumber(1, 90).default(7),
+      CONFIRM_EMAIL_URL: confirmEmailUrl.default(ownConfirmPage(variables)),
+      KNOWN_NETWORK_DAYS: wholeNumber(1, 365).default(90),
+      MAIL_RETRY_SECONDS: wholeNumber(1, 3600).default(30),
+      LIMIT_REGISTER_PER_ADDRESS: rate('20/3600'),
+      LIMIT_LOGIN_PER_ADDRESS: rate('60/600'),
+      LIMIT_LOGIN_PER_ACCOUNT: rate('10/900'),
+      LIMIT_EMAIL_EXISTS_PER_ADDRESS: rate('10/3600'),
+      LIMIT_FORGOT_PER_ADDRESS: rate('20/3600'),
+      LIMIT_FORGOT_PER_ACCOUNT: rate('5/3600'),
+      LIMIT_RESET_PER_ADDRESS: rate('20/3600'),
+      LIMIT_CONFIRM_PER_ADDRESS: rate('20/3600'),
+      LIMIT_CONFIRMATION_PER_ACCOUNT: rate('5/3600'),
+      LIMIT_PROFILE_PER_ACCOUNT: rate('60/600'),
+    })
+    .transform((env) => ({
+      passwordPattern: env.PASSWORD_PATTERN,
+      loginLifetime: env.LOGIN_LIFETIME,
+      resetCodeMinutes: env.RESET_CODE_MINUTES,
+      confirmCodeDays: env.CONFIRM_CODE_DAYS,
+      confirmEmailUrl: env.CONFIRM_EMAIL_URL,
+      knownNetworkDays: env.KNOWN_NETWORK_DAYS,
+      mailRetrySeconds: env.MAIL_RETRY_SECONDS,
+      limits: {
+        registerPerAddress: env.LIMIT_REGISTER_PER_ADDRESS,
+        loginPerAddress: env.LIMIT_LOGIN_PER_ADDRESS,
+        loginPerAccount: env.LIMIT_LOGIN_PER_ACCOUNT,
+        // As many for the owner's own networks: a stranger must not have more tries than the owner.
+        loginPerKnownNetwork: env.LIMIT_LOGIN_PER_ACCOUNT,
+        lockedMailPerAccount: { points: 1, seconds: HOUR },
+        emailExistsPerAddress: env.LIMIT_EMAIL_EXISTS_PER_ADDRESS,
+        forgotPerAddress: env.LIMIT_FORGOT_PER_ADDRESS,
+        forgotPerAccount: env.LIMIT_FORGOT_PER_ACCOUNT,
+        resetPerAddress: env.LIMIT_RESET_PER_ADDRESS,
+        confirmPerAddress: env.LIMIT_CONFIRM_PER_ADDRESS,
+        confirmationPerAccount: env.LIMIT_CONFIRMATION_PER_ACCOUNT,
+        profilePerAccount: env.LIMIT_PROFILE_PER_ACCOUNT,
+      },
+    }));

@@ -1,0 +1,357 @@
+import { z } from '@strapi/utils';
+import { commonFailures } from '../../http/common-errors';
+import { endpoint } from '../../http/endpoint';
+import { failures } from '../../http/errors';
+import { pagination } from '../../http/pagination';
+import { named } from '../../http/openapi/schema-registry';
+import { documentId, timestamp, verticalParam } from '../../http/primitives';
+
+/** Failures of checkout. */
+export const checkoutFailures = failures({
+  UNKNOWN_ORIGIN: {
+    status: 400,
+    message: {
+      en: 'There is no payment account of this name.',
+      es: 'No hay ninguna cuenta de pago con este nombre.',
+    },
+  },
+  RETURN_URL_NOT_ALLOWED: {
+    status: 400,
+    message: {
+      en: 'Customers may not be sent to this address; details.field names it.',
+      es: 'No se puede enviar a los clientes a esta dirección; details.field la indica.',
+    },
+  },
+  PRODUCT_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published product with this payment identifier.',
+      es: 'No hay ningún producto publicado con este identificador de pago.',
+    },
+  },
+  ORIGIN_MISMATCH: {
+    status: 400,
+    message: {
+      en: 'This product is sold through another payment account.',
+      es: 'Este producto se vende a través de otra cuenta de pago.',
+    },
+  },
+  PRODUCT_NOT_IN_VERTICAL: {
+    status: 400,
+    message: {
+      en: 'This product is not sold in this business line.',
+      es: 'Este producto no se vende en esta línea de negocio.',
+    },
+  },
+  PRICE_NOT_IN_PRODUCT: {
+    status: 400,
+    message: {
+      en: 'This price is not one of this product’s prices.',
+      es: 'Este precio no es uno de los precios de este producto.',
+    },
+  },
+  PRICE_NOT_ACTIVE: {
+    status: 400,
+    message: {
+      en: 'This price is no longer on sale.',
+      es: 'Este precio ya no está a la venta.',
+    },
+  },
+  PRICE_NOT_ONE_TIME: {
+    status: 400,
+    message: {
+      en: 'This price is a recurring one; a single payment needs a one-time price.',
+      es: 'Este precio es recurrente; un pago único necesita un precio de una sola vez.',
+    },
+  },
+  PRICE_NOT_RECURRING: {
+    status: 400,
+    message: {
+      en: 'This price is a one-time one; a subscription needs a recurring price.',
+      es: 'Este precio es de una sola vez; una suscripción necesita un precio recurrente.',
+    },
+  },
+  METADATA_LIMIT: {
+    status: 400,
+    message: {
+      en: 'Metadata holds at most 50 keys of 1 to 40 characters without square brackets, with values of at most 500 characters; details.problems names each excess.',
+      es: 'Los metadatos admiten como máximo 50 claves de 1 a 40 caracteres sin corchetes, con valores de hasta 500 caracteres; details.problems indica cada exceso.',
+    },
+  },
+  INVALID_IDEMPOTENCY_KEY: {
+    status: 400,
+    message: {
+      en: 'Idempotency-Key must have 1 to 255 characters.',
+      es: 'Idempotency-Key debe tener entre 1 y 255 caracteres.',
+    },
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    status: 409,
+    message: {
+      en: 'This Idempotency-Key was used for another request.',
+      es: 'Esta Idempotency-Key ya se usó para otra petición.',
+    },
+  },
+  CHECKOUT_IN_PROGRESS: {
+    status: 409,
+    message: {
+      en: 'The same checkout is being made right now; ask again in a moment.',
+      es: 'Este mismo pago se está creando ahora; vuelve a intentarlo en un momento.',
+    },
+  },
+  PROVIDER_UNREACHABLE: {
+    status: 502,
+    message: {
+      en: 'The payment provider cannot be reached; nothing was charged.',
+      es: 'No se puede contactar con el proveedor de pagos; no se ha cobrado nada.',
+    },
+  },
+  PROVIDER_ERROR: {
+    status: 502,
+    message: {
+      en: 'The payment provider failed; nothing was charged.',
+      es: 'El proveedor de pagos ha fallado; no se ha cobrado nada.',
+    },
+  },
+  PROVIDER_REFUSED: {
+    status: 502,
+    message: {
+      en: 'The payment provider refused the request; nothing was charged.',
+      es: 'El proveedor de pagos ha rechazado la petición; no se ha cobrado nada.',
+    },
+  },
+  PROVIDER_BUSY: {
+    status: 503,
+    message: {
+      en: 'The payment provider is busy; ask again in a moment.',
+      es: 'El proveedor de pagos está ocupado; vuelve a intentarlo en un momento.',
+    },
+  },
+  PROVIDER_TIMEOUT: {
+    status: 504,
+    message: {
+      en: 'The payment provider did not answer in time; nothing was charged.',
+      es: 'El proveedor de pagos no ha respondido a tiempo; no se ha cobrado nada.',
+    },
+  },
+});
+
+/** Failures of the provider's own calls. */
+export const webhookFailures = failures({
+  INVALID_SIGNATURE: {
+    status: 400,
+    message: {
+      en: 'This is not a freshly signed event of this account.',
+      es: 'Esto no es un evento recién firmado de esta cuenta.',
+    },
+  },
+});
+
+const given = z.string().min(1).max(255);
+
+/** Kept exactly as sent: the provider puts the session's id in place of `{CHECKOUT_SESSION_ID}`. */
+const returnUrl = z
+  .string()
+  .min(1)
+  .max(2_000)
+  .describe('Absolute address; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id.');
+
+const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email())
+  .describe('E-mail address of the customer.');
+
+const purchase = {
+  priceID: given.describe('Price identifier at the payment provider.'),
+  productPayID: given.describe('The product’s `payID`.'),
+  success_url: returnUrl,
+  cancel_url: returnUrl,
+  customer_email: email,
+  origin: given.describe('Payment account, in any case.'),
+  vertical: verticalParam,
+};
+
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+const sessionBody = z.strictObject({
+  ...purchase,
+  payment_intent_data: z
+    .strictObject({ metadata: z.record(z.string(), scalar).optional() })
+    .optional(),
+  metadata: z
+    .strictObject({
+      laab_fetch: z.array(z.strictObject({ key: z.string(), value: z.string() })).optional(),
+    })
+    .optional(),
+});
+
+const subscriptionBody = z.strictObject(purchase);
+
+export type Purchase = z.output<typeof subscriptionBody>;
+export type PurchaseMetadata = Pick<
+  z.output<typeof sessionBody>,
+  'payment_intent_data' | 'metadata'
+>;
+
+const sessionFields = {
+  id: z.string().describe('Session identifier.'),
+  object: z.literal('checkout.session'),
+  payment_method_types: z.array(z.string()),
+  mode: z.enum(['payment', 'subscription']),
+  status: z.enum(['open', 'complete', 'expired']).describe('`open` when a session is created.'),
+  success_url: z.string(),
+  cancel_url: z.string(),
+  url: z.string().describe('Address of the hosted checkout page.'),
+};
+
+export const checkoutSession = named(
+  'CheckoutSession',
+  z.strictObject({
+    ...sessionFields,
+    mode: z.literal('payment'),
+    amount_subtotal: z.int().describe('In the currency’s smallest unit.'),
+    amount_total: z.int().describe('In the currency’s smallest unit.'),
+    currency: z.string().describe('Lower-case currency code.'),
+    customer: z.string().describe('Customer identifier at the payment provider.'),
+  }),
+);
+
+export const checkoutSubscription = named(
+  'CheckoutSubscription',
+  z.strictObject({ ...sessionFields, mode: z.literal('subscription') }),
+);
+
+const creationFailures = [
+  checkoutFailures.UNKNOWN_ORIGIN,
+  checkoutFailures.RETURN_URL_NOT_ALLOWED,
+  checkoutFailures.PRODUCT_NOT_FOUND,
+  checkoutFailures.ORIGIN_MISMATCH,
+  checkoutFailures.PRODUCT_NOT_IN_VERTICAL,
+  checkoutFailures.PRICE_NOT_IN_PRODUCT,
+  checkoutFailures.PRICE_NOT_ACTIVE,
+  checkoutFailures.INVALID_IDEMPOTENCY_KEY,
+  checkoutFailures.IDEMPOTENCY_KEY_REUSED,
+  checkoutFailures.CHECKOUT_IN_PROGRESS,
+  checkoutFailures.PROVIDER_UNREACHABLE,
+  checkoutFailures.PROVIDER_ERROR,
+  checkoutFailures.PROVIDER_REFUSED,
+  checkoutFailures.PROVIDER_BUSY,
+  checkoutFailures.PROVIDER_TIMEOUT,
+  commonFailures.TOO_MANY_REQUESTS,
+] as const;
+
+const idempotency =
+  'Send an `Idempotency-Key` header to make a repeated call safe: the same key and body answer the same ' +
+  'session for a day. Without one, the same body within ten seconds does.';
+
+export const createCheckoutSession = endpoint({
+  operationId: 'createCheckoutSession',
+  method: 'POST',
+  path: '/create-checkout-session',
+  tag: 'Checkout',
+  summary: 'A hosted checkout for one payment',
+  description:
+    'Metadata of the session and its payment: `payment_intent_data.metadata`, over it ' +
+    '`metadata.laab_fetch` in its order, over both the service’s own `productDocumentId`, `SKU`, ' +
+    `\`vertical\` and \`origin\`. ${idempotency}`,
+  body: sessionBody,
+  response: checkoutSession,
+  failures: [
+    ...creationFailures,
+    checkoutFailures.PRICE_NOT_ONE_TIME,
+    checkoutFailures.METADATA_LIMIT,
+  ],
+});
+
+export const createCheckoutSubscription = endpoint({
+  operationId: 'createCheckoutSubscription',
+  method: 'POST',
+  path: '/create-checkout-subscription',
+  tag: 'Checkout',
+  summary: 'A hosted checkout for a subscription',
+  description: idempotency,
+  body: subscriptionBody,
+  response: checkoutSubscription,
+  failures: [...creationFailures, checkoutFailures.PRICE_NOT_RECURRING],
+});
+
+export const receiveCheckoutEvent = endpoint({
+  operationId: 'receiveCheckoutEvent',
+  method: 'POST',
+  path: '/checkout/webhook/:origin',
+  tag: 'Checkout',
+  summary: 'Where the payment provider reports',
+  description:
+    'Takes events signed with the account’s webhook secret in `Stripe-Signature`. Answers once an event ' +
+    'is stored; its effect follows.',
+  params: z.strictObject({ origin: given }),
+  response: z.strictObject({ received: z.literal(true) }),
+  failures: [checkoutFailures.UNKNOWN_ORIGIN, webhookFailures.INVALID_SIGNATURE],
+});
+
+/** What became of the hosted page. */
+export const sessionStatuses = ['open', 'complete', 'expired'] as const;
+
+/** What became of the money. */
+export const paymentStatuses = [
+  'pending',
+  'paid',
+  'failed',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+] as const;
+
+/** Both in one word. */
+export const orderStates = [
+  'open',
+  'complete',
+  'expired',
+  'paid',
+  'failed',
+  'partially_refunded',
+  'refunded',
+  'disputed',
+] as const;
+
+export const order = named(
+  'Order',
+  z.strictObject({
+    documentId,
+    createdAt: timestamp,
+    state: z.enum(orderStates),
+    sessionStatus: z.enum(sessionStatuses),
+    paymentStatus: z.enum(paymentStatuses),
+    mode: z.enum(['payment', 'subscription']),
+    product: z.strictObject({ documentId: z.string(), title: z.string(), SKU: z.string() }),
+    vertical: z.string(),
+    amountSubtotal: z.int().nullable(),
+    amountTotal: z.int().nullable(),
+    amountRefunded: z.int(),
+    currency: z.string().nullable(),
+    paidAt: timestamp.nullable(),
+  }),
+);
+
+export type Order = z.output<typeof order>;
+
+export const listOrders = endpoint({
+  operationId: 'listOrders',
+  method: 'GET',
+  path: '/user-endpoints/orders',
+  tag: 'Checkout',
+  summary: 'The orders of the student who asks, newest first',
+  access: 'student',
+  query: z.strictObject({
+    page: z.coerce.number().int().min(1).max(100_000).default(1),
+    pageSize: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  response: z.strictObject({
+    data: z.array(order),
+    meta: z.strictObject({ pagination }),
+  }),
+  failures: [commonFailures.UNAUTHENTICATED],
+});

@@ -1,0 +1,48 @@
+import type { Core } from '@strapi/types';
+import { releasesOf } from '../../releases';
+
+const readable = [
+  'api::product.product',
+  'api::channel.channel',
+  'api::series.series',
+  'api::episode.episode',
+  'api::protagonist.protagonist',
+  'api::live.live',
+  'api::category.category',
+  'api::vertical.vertical',
+];
+
+/** What the generated content API lets each kind of visitor do; everything else needs an API token. */
+export const contentApiGrants = {
+  public: readable.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]),
+  authenticated: readable.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]),
+  administrator: readable.flatMap((uid) => [`${uid}.find`, `${uid}.findOne`]),
+} as const;
+
+type Permission = { id: number; action: string };
+
+/**
+ * Makes the roles' content permissions what {@link contentApiGrants} says, at every start: a database
+ * made by hand or restored from elsewhere cannot be more open than the code that was reviewed. Only
+ * `api::` actions are touched; plugins' permissions are their own affair. What a newer release has granted
+ * stays: that was reviewed, too, and nodes of it may be running.
+ */
+export const grantContentApi = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  const permissions = strapi.db.query('plugin::users-permissions.permission');
+  for (const [type, actions] of Object.entries(contentApiGrants)) {
+    const role = (await strapi.db.query('plugin::users-permissions.role').findOne({
+      where: { type },
+      populate: { permissions: { select: ['id', 'action'] } },
+    })) as { id: number; permissions: Permission[] } | null;
+    if (role === null) continue;
+    const held = role.permissions.filter(({ action }) => action.startsWith('api::'));
+    const missing = actions.filter((action) => !held.some((has) => has.action === action));
+    const surplus = held.filter(({ action }) => !actions.includes(action));
+    for (const action of missing) await permissions.create({ data: { action, role: role.id } });
+    if (releasesOf({ strapi }).isBehind()) continue;
+    for (const { id, action } of surplus) {
+      strapi.log.warn(`access: ${type} loses ${action}, which no code grants`);
+      await permissions.delete({ where: { id } });
+    }
+  }
+};

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { Core } from '@strapi/strapi';
+import { configurationOf, type Configuration, type Model } from './configuration';
+import { componentLayouts, typeLayouts } from './layouts';
+import type { Layout } from '../../../feature/layout';
+
+/** The part of the content manager's two services that matters here; both have the same shape. */
+type ConfigurationService = {
+  find: (uid: string) => Model | undefined;
+  read: (model: Model) => Promise<Configuration>;
+  write: (model: Model, configuration: Configuration) => Promise<unknown>;
+};
+
+type ContentTypesService = {
+  findContentType: ConfigurationService['find'];
+  findConfiguration: ConfigurationService['read'];
+  updateConfiguration: ConfigurationService['write'];
+};
+
+type ComponentsService = Omit<ContentTypesService, 'findContentType'> & {
+  findComponent: ConfigurationService['find'];
+};
+
+const servicesOf = ({ strapi }: { strapi: Core.Strapi }) => {
+  const plugin = strapi.plugin('content-manager');
+  const types = plugin.service('content-types') as unknown as ContentTypesService;
+  const components = plugin.service('components') as unknown as ComponentsService;
+  return {
+    types: {
+      find: (uid) => types.findContentType(uid),
+      read: (model) => types.findConfiguration(model),
+      write: (model, configuration) => types.updateConfiguration(model, configuration),
+    } satisfies ConfigurationService,
+    components: {
+      find: (uid) => components.findComponent(uid),
+      read: (model) => components.findConfiguration(model),
+      write: (model, configuration) => components.updateConfiguration(model, configuration),
+    } satisfies ConfigurationService,
+  };
+};
+
+/** Raise it when the same layouts are to be stored in another way. */
+const VERSION = 1;
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify([VERSION, value]))
+    .digest('hex');
+
+export type Layouts = { types: readonly Layout[]; components: readonly Layout[] };
+
+/**
+ * Gives the admin panel the layouts that the code names. A layout is written once, and again when the
+ * code changes it; in between it belongs to the editors, whose own changes stay.
+ */
+export const applyLayouts = async (
+  { strapi }: { strapi: Core.Strapi },
+  layouts: Layouts = { types: typeLayouts, components: componentLayouts },
+): Promise<void> => {
+  const store = strapi.store({ type: 'editor', name: 'layouts', key: 'hashes' });
+  const known = (await store.get({})) as Record<string, string> | null;
+  const names = new Map(
+    layouts.types.map(({ uid, title, shownAs }) => [uid, shownAs ?? title] as const),
+  );
+  const hashes: Record<string, string> = {};
+  const services = servicesOf({ strapi });
+  for (const kind of ['types', 'components'] as const) {
+    const service = services[kind];
+    for (const layout of layouts[kind]) {
+      const model = service.find(layout.uid);
+      if (model === undefined)
+        throw new Error(`There is a layout for ${layout.uid}, which does not exist.`);
+      const targets = Object.values(model.attributes).flatMap((one) => one?.targetModel ?? []);
+      const relations = targets.map((uid) => names.get(uid) ?? null);
+      const hash = hashOf([layout, relations]);
+      hashes[layout.uid] = hash;
+      if (known?.[layout.uid] === hash) continue;
+      const own = await service.read(model);
+      const shownAs = (uid: string): string | undefined => names.get(uid);
+      await service.write(model, configurationOf(layout, { model, own, shownAs }));
+    }
+  }
+  await store.set({ value: hashes });
+};

@@ -1,0 +1,91 @@
+import { recordLabels } from '../../../catalogue/fields';
+import type { Field, Layout } from '../../../feature/layout';
+
+type EditMetadata = {
+  label?: string;
+  description?: string;
+  placeholder?: string;
+  visible?: boolean;
+  editable?: boolean;
+  mainField?: string;
+};
+
+type ListMetadata = { label?: string; searchable?: boolean; sortable?: boolean };
+
+export type Metadata = { edit: EditMetadata; list: ListMetadata };
+
+/** What the content manager stores for a content type or component. */
+export type Configuration = {
+  settings: Record<string, unknown>;
+  metadatas: Record<string, Metadata>;
+  layouts: { list: string[]; edit: { name: string; size: number }[][] };
+};
+
+/** What the content manager knows of a content type or component. */
+export type Model = {
+  uid: string;
+  attributes: Record<string, { type: string; targetModel?: string } | undefined>;
+};
+
+/** A row that has a field of unsaid size is that field's alone. */
+const WHOLE_ROW = 12;
+
+/** The attribute by which relations to a type show its entries. */
+export type ShownAs = (uid: string) => string | undefined;
+
+const metadataOf = (
+  own: Metadata,
+  { field, label, shownAs }: { field?: Field; label?: string; shownAs?: string },
+): Metadata => ({
+  edit: {
+    ...own.edit,
+    ...(label !== undefined && { label }),
+    description: field?.hint ?? '',
+    placeholder: field?.placeholder ?? '',
+    ...(shownAs !== undefined && { mainField: shownAs }),
+  },
+  list: { ...own.list, ...(label !== undefined && { label }) },
+});
+
+/** What is to be stored for a layout, on the ground of what Strapi made up by itself. */
+export const configurationOf = (
+  layout: Layout,
+  { model, own, shownAs }: { model: Model; own: Configuration; shownAs: ShownAs },
+): Configuration => {
+  const fields: Record<string, Field> = Object.fromEntries(
+    layout.rows.flatMap((row) => Object.entries(row)),
+  );
+  const labels: Record<string, string | undefined> = { ...recordLabels, ...layout.hidden };
+  const metadatas = Object.entries(own.metadatas).map(([name, metadata]) => {
+    const field = fields[name];
+    const label = field?.label ?? labels[name];
+    const target = model.attributes[name]?.targetModel;
+    const relation = target === undefined ? undefined : shownAs(target);
+    return [
+      name,
+      metadataOf(metadata, {
+        ...(field !== undefined && { field }),
+        ...(label !== undefined && { label }),
+        ...(relation !== undefined && { shownAs: relation }),
+      }),
+    ] as const;
+  });
+  return {
+    settings: {
+      ...own.settings,
+      mainField: layout.title,
+      ...(layout.sort !== undefined && {
+        defaultSortBy: layout.sort.by,
+        defaultSortOrder: layout.sort.order,
+      }),
+      ...(layout.columns !== undefined && { pageSize: 20 }),
+    },
+    metadatas: Object.fromEntries(metadatas),
+    layouts: {
+      list: layout.columns === undefined ? own.layouts.list : [...layout.columns],
+      edit: layout.rows.map((row) =>
+        Object.entries(row).map(([name, { size = WHOLE_ROW }]) => ({ name, size })),
+      ),
+    },
+  };
+};

@@ -1,0 +1,136 @@
+import type { Core } from '@strapi/strapi';
+import { pageTypes } from '../../pages/server/one-per-line/types';
+import { followLanguages, grantNewLanguages } from './role-languages';
+
+const catalogueTypes = [
+  'api::product.product',
+  'api::channel.channel',
+  'api::series.series',
+  'api::episode.episode',
+  'api::protagonist.protagonist',
+  'api::live.live',
+  'api::category.category',
+  'api::vertical.vertical',
+] as const;
+
+type RoleDefinition = {
+  code: string;
+  name: string;
+  description: string;
+  /** Types whose entries the role may create, change, publish and delete. */
+  manages: readonly string[];
+  /** Types whose entries the role may look at, and choose in relations. */
+  reads: readonly string[];
+};
+
+/** The roles of the admin panel besides Strapi's own. A later type joins by a line in one of the lists. */
+export const roles: readonly RoleDefinition[] = [
+  {
+    code: 'catalogue-editor',
+    name: 'Catalogue editor',
+    description: 'Writes and publishes the catalogue: products, channels, series, people, lives.',
+    manages: [...catalogueTypes],
+    reads: [],
+  },
+  {
+    code: 'marketing',
+    name: 'Marketing',
+    description: 'Composes and publishes the pages, writes the e-mails; looks at the catalogue.',
+    manages: [...pageTypes, 'api::email-template.email-template'],
+    reads: [...catalogueTypes],
+  },
+];
+
+const EXPLORER = 'plugin::content-manager.explorer';
+
+const reading = [`${EXPLORER}.read`];
+const managing = ['create', 'read', 'update', 'delete', 'publish'].map(
+  (action) => `${EXPLORER}.${action}`,
+);
+
+const mediaActions = [
+  'read',
+  'assets.create',
+  'assets.update',
+  'assets.download',
+  'assets.copy-link',
+];
+
+type Permission = { action: string; subject?: string | null; properties?: Record<string, unknown> };
+
+type Action = {
+  actionId: string;
+  section: string;
+  subjects?: readonly string[];
+  options: { applyToProperties?: readonly string[] };
+};
+
+type Provider = {
+  values: () => Action[];
+  appliesToProperty: (property: string, action: string, subject: string) => Promise<boolean>;
+};
+
+type RoleService = {
+  findOne: (where: { code: string }) => Promise<{ id: number } | null>;
+  create: (role: { code: string; name: string; description: string }) => Promise<{ id: number }>;
+  assignPermissions: (role: number, permissions: readonly Permission[]) => Promise<unknown>;
+};
+
+type FieldService = {
+  getPermissionsWithNestedFields: (actions: readonly Action[]) => Permission[];
+};
+
+const permissionsOf = async (
+  { strapi }: { strapi: Core.Strapi },
+  { manages, reads }: RoleDefinition,
+): Promise<Permission[]> => {
+  const { actionProvider } = strapi.service('admin::permission') as unknown as {
+    actionProvider: Provider;
+  };
+  const fields = strapi.service('admin::content-type') as unknown as FieldService;
+  const wanted = (action: string, subject: string): boolean =>
+    (managing.includes(action) && manages.includes(subject)) ||
+    (reading.includes(action) && reads.includes(subject));
+  const actions = actionProvider
+    .values()
+    .filter(({ section }) => section === 'contentTypes')
+    .map((action) => ({
+      ...action,
+      subjects: (action.subjects ?? []).filter((subject) => wanted(action.actionId, subject)),
+    }));
+  const rows = await strapi.db.query('plugin::i18n.locale').findMany({ select: ['code'] });
+  const languages = (rows as { code: string }[]).map(({ code }) => code);
+  const ofTypes = fields.getPermissionsWithNestedFields(actions);
+  for (const permission of ofTypes) {
+    const { action, subject } = permission;
+    if (await actionProvider.appliesToProperty('locales', action, String(subject))) {
+      permission.properties = { ...permission.properties, locales: languages };
+    }
+  }
+  return [...ofTypes, ...mediaActions.map((name) => ({ action: `plugin::upload.${name}` }))];
+};
+
+/**
+ * Creates the roles that are not there. An existing one is left as it is: what administrators made of it
+ * in the panel is theirs, and one they deleted is remembered and stays away.
+ */
+export const createRoles = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  const service = strapi.service('admin::role') as unknown as RoleService;
+  const store = strapi.store({ type: 'editor', name: 'roles', key: 'created' });
+  const created = new Set((await store.get({})) as string[] | null);
+  for (const definition of roles) {
+    const { code, name, description } = definition;
+    if (created.has(code)) continue;
+    if ((await service.findOne({ code })) === null) {
+      await strapi.db.transaction(async () => {
+        const { id } = await service.create({ code, name, description });
+        await service.assignPermissions(id, await permissionsOf({ strapi }, definition));
+      });
+    }
+    created.add(code);
+    await store.set({ value: [...created] });
+  }
+  const codes = roles.map(({ code }) => code);
+  await grantNewLanguages({ strapi }, codes);
+  followLanguages({ strapi }, codes);
+};

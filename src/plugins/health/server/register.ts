@@ -1,0 +1,49 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { availabilityOf } from '../../../database';
+import { deliveryOf } from '../../../reading/registry';
+import { jobsOf } from '../../../jobs';
+import { createReadiness, type Readiness } from './readiness';
+
+const NAME = 'health';
+
+/** Seconds after which asking again is worth it. */
+const RETRY_AFTER = 5;
+
+const createHealth = ({ strapi }: { strapi: Core.Strapi }): Readiness =>
+  createReadiness({
+    checks: {
+      database: () => !availabilityOf({ strapi }).isAway(),
+      changes: () => deliveryOf({ strapi }).isListening(),
+      jobs: () => jobsOf({ strapi }).isWorking(),
+      contracts: () => deliveryOf({ strapi }).isCompiled(),
+    },
+    log: strapi.log,
+  });
+
+/** Whether this node is to be sent requests, as `/_ready` tells load balancers. */
+export const healthOf = ({ strapi }: { strapi: Core.Strapi }): Readiness => strapi.get(NAME);
+
+/**
+ * Serves `/_ready`. Strapi's own `/_health` beside it says only that the process is alive and asks nobody:
+ * restarting a process does not bring its database back.
+ */
+export const registerHealth = ({ strapi }: { strapi: Core.Strapi }): void => {
+  strapi.add(NAME, () => createHealth({ strapi }));
+  strapi.server.routes([
+    {
+      method: 'GET',
+      path: '/_ready',
+      config: { auth: false },
+      handler: async (ctx: Context) => {
+        const report = await healthOf({ strapi }).report();
+        ctx.set('Cache-Control', 'no-store');
+        if (report.status !== 'ready') {
+          ctx.status = 503;
+          ctx.set('Retry-After', String(RETRY_AFTER));
+        }
+        ctx.body = report;
+      },
+    },
+  ] as never);
+};

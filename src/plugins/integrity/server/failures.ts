@@ -1,0 +1,54 @@
+import { failures } from '../../../http/errors';
+
+/** What an editor or a client of the content API is told when a write would break the catalogue. */
+export const integrityFailures = failures({
+  SLUG_TAKEN: {
+    status: 400,
+    message: {
+      en: 'Another published entry already has this slug.',
+      es: 'Otra entrada publicada ya tiene este slug.',
+    },
+  },
+  SKU_TAKEN: {
+    status: 400,
+    message: {
+      en: 'Another published product already has this SKU.',
+      es: 'Otro producto publicado ya tiene este SKU.',
+    },
+  },
+  DEFAULT_VERTICAL_TAKEN: {
+    status: 400,
+    message: {
+      en: 'Another business line is the default one. Take the mark off that one first.',
+      es: 'Otra línea de negocio ya es la predeterminada. Quítale antes la marca.',
+    },
+  },
+  ALREADY_PUBLISHED: {
+    status: 409,
+    message: {
+      en: 'This entry was published by someone else at the same moment. Reload it and try again.',
+      es: 'Otra persona ha publicado esta entrada en este mismo momento. Recárgala e inténtalo otra vez.',
+    },
+  },
+  ISBN_INVALID: {
+    status: 400,
+    message: {
+      en: 'The last digit of this ISBN does not match the others. One of them is probably mistyped.',
+      es: 'La última cifra de este ISBN no corresponde a las demás. Es probable que haya un error en alguna.',
+    },
+  },
+  ENTRY_IN_USE: {
+    status: 409,
+    message: {
+      en: 'Published entries cannot do without this one. Give them another one or unpublish them first.',
+      es: 'Hay entradas publicadas que necesitan esta. Asígnales antes otra o despublícalas.',
+    },
+  },
+  MEDIA_IN_USE: {
+    status: 409,
+    message: {
+      en: 'Published entries cannot do without this file. Give them another one first.',
+      es: 'Hay entradas publicadas que necesitan este archivo. Asígnales antes otro.',
+    },
+  },
+});

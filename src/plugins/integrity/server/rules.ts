@@ -1,0 +1,87 @@
+import type { Core, Struct, UID } from '@strapi/types';
+import type { Failure } from '../../../http/errors';
+import { integrityFailures } from './failures';
+
+/** Something that at most one row may have; the database itself refuses the second. */
+export type UniqueRule = {
+  /** Of the index. A rule that changes takes a new name: an index that exists is left as it is. */
+  name: string;
+  uid: UID.ContentType;
+  /** Attributes whose values together must be unique. */
+  attributes: readonly [string, ...string[]];
+  /** Only among rows for which this SQL condition holds; they are all compared without it. */
+  where?: string;
+  failure: Failure;
+  /** Whether an editor can mend it in the first attribute's field. */
+  marksField: boolean;
+};
+
+const PUBLISHED = 'published_at IS NOT NULL';
+
+const { SLUG_TAKEN, SKU_TAKEN, DEFAULT_VERTICAL_TAKEN, ALREADY_PUBLISHED } = integrityFailures;
+
+const foundBySlug = [
+  'api::product.product',
+  'api::channel.channel',
+  'api::series.series',
+  'api::protagonist.protagonist',
+  'api::episode.episode',
+  'api::live.live',
+  'api::category.category',
+] as const satisfies readonly UID.ContentType[];
+
+const nameOf = (uid: string): string => uid.replace(/^.*\./, '').replaceAll('-', '_');
+
+const slugRule = (uid: UID.ContentType): UniqueRule => ({
+  name: `uq_${nameOf(uid)}_published_slug`,
+  uid,
+  attributes: ['slug', 'locale'],
+  where: PUBLISHED,
+  failure: SLUG_TAKEN,
+  marksField: true,
+});
+
+/** Strapi looks before it writes, so two publications at the same instant could both find nothing. */
+const oncePublishedRule = (uid: UID.ContentType): UniqueRule => ({
+  name: `uq_${nameOf(uid)}_published_once`,
+  uid,
+  attributes: ['documentId', 'locale'],
+  where: PUBLISHED,
+  failure: ALREADY_PUBLISHED,
+  marksField: false,
+});
+
+const catalogueRules: readonly UniqueRule[] = [
+  ...foundBySlug.map(slugRule),
+  {
+    name: 'uq_product_published_sku',
+    uid: 'api::product.product',
+    attributes: ['SKU', 'locale'],
+    where: PUBLISHED,
+    failure: SKU_TAKEN,
+    marksField: true,
+  },
+  {
+    name: 'uq_vertical_slug',
+    uid: 'api::vertical.vertical',
+    attributes: ['slug'],
+    failure: SLUG_TAKEN,
+    marksField: true,
+  },
+  {
+    name: 'uq_vertical_default',
+    uid: 'api::vertical.vertical',
+    attributes: ['isDefault'],
+    where: 'is_default',
+    failure: DEFAULT_VERTICAL_TAKEN,
+    marksField: true,
+  },
+];
+
+/** Every rule, those included that hold for all types with drafts. */
+export const uniqueRulesOf = ({ strapi }: { strapi: Core.Strapi }): readonly UniqueRule[] => [
+  ...catalogueRules,
+  ...Object.values(strapi.contentTypes as Record<string, Struct.ContentTypeSchema>)
+    .filter(({ uid, options }) => uid.startsWith('api::') && options?.draftAndPublish === true)
+    .map(({ uid }) => oncePublishedRule(uid)),
+];

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import { validateZodSchema } from '@strapi/utils';
+import type { Context } from 'koa';
+import { type Failure, failure, localizeFailure } from '../../../../http/errors';
+import { messageLanguageOf } from '../../../../http/message-language';
+import { builtInText } from '../choose';
+import { mailFailures } from '../failures';
+import { draftSchema, previewMail, startSchema } from '../preview';
+import { sendMail } from '../send';
+import { resendMail, unsentMails } from '../unsent';
+
+const parseDraft = validateZodSchema(draftSchema);
+const parseStart = validateZodSchema(startSchema);
+
+const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
+
+const refusal = (ctx: Context, what: Failure, cause?: unknown): Error => {
+  const error = failure(what, { cause });
+  localizeFailure(error, messageLanguageOf(ctx));
+  return error;
+};
+
+/** What the admin panel shows and does about letters. */
+export const mailsController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const render = async (ctx: Context) => {
+    const { problems, mail } = await previewMail({ strapi }, parseDraft(bodyOf(ctx)));
+    const language = messageLanguageOf(ctx);
+    return { problems: problems.map(({ message }) => message[language]), mail };
+  };
+
+  return {
+    /** The text that is sent where Marketing has written none, to begin with. */
+    start(ctx: Context): void {
+      const { kind, locale } = parseStart(ctx.query);
+      ctx.body = { data: builtInText(kind, locale) };
+    },
+
+    async preview(ctx: Context): Promise<void> {
+      ctx.body = { data: await render(ctx) };
+    },
+
+    /** At once, and without the queue: whoever asked is waiting for it, or for the reason why not. */
+    async test(ctx: Context): Promise<void> {
+      const { problems, mail } = await render(ctx);
+      if (mail === null) {
+        ctx.body = { data: { problems, to: null } };
+        return;
+      }
+      const { email } = (ctx.state as { user: { email: string } }).user;
+      try {
+        await sendMail({ strapi }, { ...mail, to: email, id: randomUUID() });
+      } catch (error) {
+        strapi.log.warn(`account: a test mail was not sent: ${String(error)}`);
+        throw refusal(ctx, mailFailures.MAIL_NOT_SENT, error);
+      }
+      ctx.body = { data: { problems, to: email } };
+    },
+
+    async find(ctx: Context): Promise<void> {
+      ctx.body = { data: await unsentMails({ strapi }) };
+    },
+
+    async resend(ctx: Context): Promise<void> {
+      const { id } = ctx.params as { id: string };
+      if (!(await resendMail({ strapi }, id))) throw refusal(ctx, mailFailures.MAIL_NOT_FOUND);
+      ctx.body = { data: { id } };
+    },
+  };
+};

@@ -1,0 +1,360 @@
+import { z } from '@strapi/utils';
+import { endpoint, type ContractRead } from '../../http/endpoint';
+import { failures } from '../../http/errors';
+import { dataOf } from '../../http/pagination';
+import { named } from '../../http/openapi/schema-registry';
+import {
+  id,
+  identity,
+  langParam,
+  locale,
+  optionalText,
+  text,
+  timestamps,
+  verticalParam,
+} from '../../http/primitives';
+import { from } from '../../reading/plan/source';
+import { liveProgram, typeOfLive } from '../../api/live/contract';
+import { mediaFull, mediaWithText } from '../../catalogue/media';
+import { productType } from '../../api/product/contract';
+import {
+  category,
+  channelReference,
+  greenTag,
+  headVideo,
+  mediaCard,
+  protagonistReference,
+  seoFull,
+} from '../../catalogue/shared';
+
+/** Which of a type's pages is meant. */
+export const pageQuery = z.strictObject({ lang: langParam, vertical: verticalParam });
+
+export type PageQuery = z.output<typeof pageQuery>;
+
+export const pageFailures = failures({
+  PAGE_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'This page is not published for this business line in this language.',
+      es: 'Esta página no está publicada para esta línea de negocio en este idioma.',
+    },
+  },
+});
+
+const page = <const Id extends string, const Path extends `/${string}`, R extends z.ZodType>(
+  operationId: Id,
+  path: Path,
+  summary: string,
+  response: R,
+  read: ContractRead,
+) =>
+  endpoint({
+    operationId,
+    method: 'GET',
+    path,
+    tag: 'Pages',
+    previewable: true,
+    summary,
+    query: pageQuery,
+    reads: [read],
+    response,
+    failures: [pageFailures.PAGE_NOT_FOUND],
+  });
+
+const textWithImage = named(
+  'TextWithImage',
+  z.strictObject({ id, title: text, description: text, image: mediaWithText }),
+);
+
+const card = { greenTag, cardImage: mediaWithText.nullable() };
+const people = {
+  protagonists: z.array(protagonistReference),
+  channels: z.array(channelReference),
+};
+
+// Home
+
+const slide = named(
+  'Slide',
+  z.strictObject({
+    id,
+    link: text,
+    description: text,
+    backgroundMedia: mediaWithText,
+    icon: mediaWithText,
+  }),
+);
+
+const channelLogo = named(
+  'ChannelLogo',
+  z.strictObject({ ...identity, name: text, logo: mediaWithText, greenTag }),
+);
+
+const seriesHome = named(
+  'SeriesOnHome',
+  z.strictObject({
+    __component: z.literal('home.series-home'),
+    id,
+    serie: z.strictObject({
+      ...identity,
+      name: text,
+      channels: z.array(channelReference),
+      ...card,
+    }),
+  }),
+);
+
+const productHome = named(
+  'ProductOnHome',
+  z.strictObject({
+    __component: z.literal('home.product-home'),
+    id,
+    product: z.strictObject({
+      ...identity,
+      title: text,
+      type: productType,
+      header: z
+        .strictObject({
+          id,
+          modality: text,
+          duration: text,
+          language: from(z.array(z.string()), {
+            kind: 'pluck',
+            attribute: 'language',
+            field: 'name',
+          }),
+          lessonNumber: z.int(),
+        })
+        .nullable(),
+      ...people,
+      ...card,
+    }),
+  }),
+);
+
+const liveHome = named(
+  'LiveOnHome',
+  z.strictObject({
+    __component: z.literal('home.live-home'),
+    id,
+    live: z.strictObject({
+      ...identity,
+      title: text,
+      program: z.array(liveProgram),
+      typeOfLive: typeOfLive.nullable(),
+      image: mediaWithText,
+      ...people,
+      greenTag,
+    }),
+  }),
+);
+
+const homeZone = z.array(z.discriminatedUnion('__component', [seriesHome, productHome, liveHome]));
+
+export const homePage = named(
+  'HomePage',
+  z.strictObject({
+    ...identity,
+    carouselMedia: z.array(slide),
+    channels: z.array(channelLogo),
+    tendencies: homeZone,
+    contents: homeZone,
+    imagenPlan: z.array(mediaWithText),
+    planTypes: z.array(named('PlanType', z.strictObject({ id, title: text, description: text }))),
+    seo: seoFull,
+  }),
+);
+
+export const getHomePage = page(
+  'getHomePage',
+  '/home-pages/full-populate',
+  'Home page',
+  named('HomePageAnswer', dataOf(homePage)),
+  { uid: 'api::home-page.home-page', form: homePage },
+);
+
+// In-person courses, books, contents
+
+const banner = named(
+  'Banner',
+  z.strictObject({
+    id,
+    description: text,
+    link: text,
+    backgroundMedia: mediaFull,
+    icon: mediaFull.nullable(),
+  }),
+);
+
+const shelfProduct = named(
+  'ShelfProduct',
+  z.strictObject({
+    ...identity,
+    title: text,
+    SKU: text,
+    slug: text,
+    payID: text,
+    type: productType,
+    isSoon: z.boolean().nullable(),
+    purchaseType: optionalText,
+    categories: z.array(category),
+    header: z.strictObject({ id, modality: text }).nullable(),
+    ...people,
+    ...card,
+  }),
+);
+
+const shelf = named(
+  'Shelf',
+  z.strictObject({
+    id,
+    title: text,
+    category: named(
+      'ShelfCategory',
+      z.strictObject({ ...identity, name: text, slug: text, ...timestamps, locale }),
+    ),
+    products: z.array(shelfProduct),
+  }),
+);
+
+const shelves = {
+  media: z.array(banner),
+  courseList: z.array(shelf),
+  seo: seoFull,
+};
+
+export const presentialsPage = named(
+  'PresentialsPage',
+  z.strictObject({ ...identity, ...timestamps, locale, ...shelves }),
+);
+
+/** The books and the contents page have one form. */
+export const shelvesPage = named('ShelvesPage', z.strictObject({ ...identity, ...shelves }));
+
+const shelvesAnswer = named(
+  'ShelvesPageAnswer',
+  z.strictObject({ status: z.literal(200), data: shelvesPage }),
+);
+
+export const getPresentialsPage = page(
+  'getPresentialsPage',
+  '/presentials-page/presentials',
+  'In-person courses page',
+  named('PresentialsPageAnswer', dataOf(presentialsPage)),
+  { uid: 'api::presentials-page.presentials-page', form: presentialsPage },
+);
+
+export const getBooksPage = page('getBooksPage', '/get-books-page', 'Books page', shelvesAnswer, {
+  uid: 'api::books-page.books-page',
+  form: shelvesPage,
+});
+
+export const getContentsPage = page(
+  'getContentsPage',
+  '/contents-page/getContentPage',
+  'Contents page',
+  named('ContentsPageAnswer', dataOf(shelvesPage)),
+  { uid: 'api::contents-page.contents-page', form: shelvesPage },
+);
+
+// Company
+
+export const companyPage = named(
+  'CompanyPage',
+  z.strictObject({
+    ...identity,
+    ImpactText: text,
+    header: textWithImage,
+    cardBody: textWithImage,
+    FeatureImage: z.array(mediaWithText),
+    protagonists: z.array(
+      named(
+        'TeamMember',
+        z.strictObject({
+          id,
+          name: text,
+          workPosition: text,
+          link: text,
+          cv: text,
+          image: z.array(mediaWithText),
+        }),
+      ),
+    ),
+  }),
+);
+
+export const getCompanyPage = page(
+  'getCompanyPage',
+  '/company-pages',
+  'Company page',
+  named('CompanyPageAnswer', dataOf(companyPage)),
+  { uid: 'api::company-page.company-page', form: companyPage },
+);
+
+// Channels
+
+const mediaUrl = (attribute: string) =>
+  from(z.string(), { kind: 'pluck', attribute, field: 'url' });
+
+export const channelsPage = named(
+  'ChannelsPage',
+  z.strictObject({
+    carousel: z.array(
+      named(
+        'CarouselSlide',
+        z.strictObject({
+          backgroundMediaUrl: mediaUrl('backgroundMedia'),
+          link: text,
+          iconUrl: mediaUrl('icon'),
+          description: text,
+        }),
+      ),
+    ),
+    channels: z.array(
+      named(
+        'PresentedChannel',
+        z.strictObject({
+          ...identity,
+          name: text,
+          slug: optionalText,
+          description: text,
+          logo: mediaFull,
+          seo: seoFull,
+          greenTag,
+          headVideo,
+          backgroundImage: mediaFull.nullable(),
+          mediaCard: z.array(mediaCard),
+        }),
+      ),
+    ),
+  }),
+);
+
+export const getChannelsPage = page(
+  'getChannelsPage',
+  '/channels-page/channels',
+  'Channels page',
+  named('ChannelsPageAnswer', dataOf(channelsPage)),
+  { uid: 'api::channels-page.channels-page', form: channelsPage },
+);
+
+// Platform
+
+export const platformPage = named(
+  'PlatformPage',
+  z.strictObject({
+    ...identity,
+    middleTitle: text,
+    header: textWithImage,
+    body: z.array(textWithImage),
+  }),
+);
+
+export const getPlatformPage = page(
+  'getPlatformPage',
+  '/platform-pages',
+  'Platform page',
+  platformPage,
+  { uid: 'api::platform-page.platform-page', form: platformPage },
+);

@@ -1,0 +1,26 @@
+import type { Core } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { langParam } from '../../../../http/primitives';
+import { refusal } from '../../../integrity/server/refuse';
+import { isPageType } from '../one-per-line/types';
+import { pageToolsFailures } from '../failures';
+import { copyPage } from '../services/copy-page';
+
+const parseBody = validateZodSchema(
+  z.strictObject({
+    from: z.strictObject({ locale: langParam }),
+    to: z.strictObject({ locale: langParam, vertical: z.string().min(1) }),
+  }),
+);
+
+export const copyController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async copy(ctx: Context): Promise<void> {
+    const { model, documentId } = ctx.params as { model: string; documentId: string };
+    if (!isPageType(model)) throw refusal({ strapi }, pageToolsFailures.NOT_A_PAGE);
+    const { from, to } = parseBody((ctx.request as { body?: unknown }).body);
+    ctx.body = {
+      data: await copyPage({ strapi }, { uid: model, documentId, locale: from.locale }, to),
+    };
+  },
+});

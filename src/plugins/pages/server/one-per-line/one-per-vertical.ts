@@ -1,0 +1,126 @@
+import type { Core } from '@strapi/types';
+import type { Knex } from 'knex';
+import { defineTriggers } from '../../../../database/definitions';
+import { refusal } from '../../../integrity/server/refuse';
+import { pageEditingFailures } from './failures';
+import { lockPage, shareVertical } from './share-vertical';
+import { isPageType, pageTypes, type PageType } from './types';
+import { verticalLinksOf, type VerticalLinks } from './vertical-links';
+
+const ONE_PAGE = 'one_page_per_vertical';
+const ONE_VERTICAL = 'one_vertical_per_page';
+
+/**
+ * A trigger rather than a unique index: the drafts, publications and languages of one page all link to
+ * the same business line, only another document may not. The lock makes two saves at the same instant
+ * take turns, so that the second one sees the first. A document in two business lines would stand in the
+ * way of another page in both, hence the second rule. Deferred, because an error in the middle of a save
+ * makes Strapi clean up in a transaction that is already lost, which hides what went wrong.
+ */
+const triggerOf = ({ table, links, page, vertical }: VerticalLinks, verticals: string): string => `
+  CREATE OR REPLACE FUNCTION ${links}_guard() RETURNS trigger AS $$
+  DECLARE
+    own text;
+    other text;
+  BEGIN
+    PERFORM pg_advisory_xact_lock(hashtext('${links}'), NEW.${vertical});
+    SELECT document_id INTO own FROM ${table} WHERE id = NEW.${page};
+    SELECT p.document_id INTO other
+      FROM ${links} l JOIN ${table} p ON p.id = l.${page}
+      WHERE l.${vertical} = NEW.${vertical} AND p.document_id <> own
+      LIMIT 1;
+    IF other IS NOT NULL THEN
+      RAISE EXCEPTION 'the business line already has such a page'
+        USING ERRCODE = 'unique_violation', CONSTRAINT = '${ONE_PAGE}', DETAIL = other;
+    END IF;
+    SELECT v.name INTO other
+      FROM ${links} l JOIN ${table} p ON p.id = l.${page} JOIN ${verticals} v ON v.id = l.${vertical}
+      WHERE p.document_id = own AND l.${vertical} <> NEW.${vertical}
+      LIMIT 1;
+    IF other IS NOT NULL THEN
+      RAISE EXCEPTION 'a version of the page belongs to another business line'
+        USING ERRCODE = 'unique_violation', CONSTRAINT = '${ONE_VERTICAL}', DETAIL = other;
+    END IF;
+    RETURN NULL;
+  END
+  $$ LANGUAGE plpgsql;
+  DROP TRIGGER IF EXISTS ${links}_guard ON ${links};
+  CREATE CONSTRAINT TRIGGER ${links}_guard AFTER INSERT OR UPDATE ON ${links}
+    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ${links}_guard();
+`;
+
+/**
+ * Makes the database refuse a second page of a type for one business line, and a second business line
+ * for one page; run at every start.
+ */
+export const guardPagesInDatabase = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  await strapi.db.connection.transaction(async (trx) => {
+    // Nodes that start together would trip over each other's redefinition.
+    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('${ONE_PAGE}'))`);
+    const verticals = strapi.db.metadata.get('api::vertical.vertical').tableName;
+    for (const uid of pageTypes) {
+      const tables = verticalLinksOf({ strapi }, uid);
+      const trigger = { name: `${tables.links}_guard`, table: tables.links };
+      await defineTriggers(trx, [trigger], triggerOf(tables, verticals));
+    }
+  });
+};
+
+/** What the database says of a broken rule; null when an error is another one. */
+const violationIn = (error: unknown): { rule: string; detail: string } | null => {
+  const { constraint, detail } = (error ?? {}) as { constraint?: string; detail?: string };
+  return (constraint === ONE_PAGE || constraint === ONE_VERTICAL) && detail !== undefined
+    ? { rule: constraint, detail }
+    : null;
+};
+
+const { PAGE_EXISTS, PAGE_PUBLISHED_ELSEWHERE } = pageEditingFailures;
+
+type Write = { action: string; params: { documentId?: string } };
+
+/** What a write answers: the row, where there is one. */
+type Written = { id: number; documentId: string } | null;
+
+/** Keeps each page to one business line, and tells an editor what stands in the way of another. */
+export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const pageExists = (uid: PageType, documentId: string, cause: unknown): Error => {
+    const admin = strapi.config.get<string>('admin.path', '/admin');
+    const url = `${admin}/content-manager/collection-types/${uid}/${documentId}`;
+    const message = {
+      en: `${PAGE_EXISTS.message.en} Edit that one: ${url}`,
+      es: `${PAGE_EXISTS.message.es} Edita esa: ${url}`,
+    };
+    return refusal(
+      { strapi },
+      { ...PAGE_EXISTS, message },
+      { details: { documentId, url }, cause },
+    );
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const { uid } = context;
+    if (!isPageType(uid)) return next();
+    const { action, params } = context as unknown as Write;
+    try {
+      return await strapi.db.transaction(async ({ trx: current }) => {
+        const trx = current as Knex.Transaction;
+        if (action === 'update') await lockPage(trx, String(params.documentId));
+        const result = await next();
+        const written = result as unknown as Written;
+        if ((action === 'create' || action === 'update') && written !== null) {
+          await shareVertical({ strapi }, trx, uid, written);
+        }
+        // Now, while the editor's request can still be answered with it, not at a later commit.
+        for (const when of ['IMMEDIATE', 'DEFERRED']) await trx.raw(`SET CONSTRAINTS ALL ${when}`);
+        return result;
+      });
+    } catch (error) {
+      const violation = violationIn(error);
+      if (violation === null) throw error;
+      const { rule, detail } = violation;
+      throw rule === ONE_PAGE
+        ? pageExists(uid, detail, error)
+        : refusal({ strapi }, PAGE_PUBLISHED_ELSEWHERE, { subject: detail, cause: error });
+    }
+  });
+};

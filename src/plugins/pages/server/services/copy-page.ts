@@ -1,0 +1,115 @@
+import type { Core, UID } from '@strapi/types';
+import { modelsOf } from '../../../../reading/plan/model';
+import type { Row } from '../../../../reading/readers/document-service/row';
+import { refusal } from '../../../integrity/server/refuse';
+import type { PageType } from '../one-per-line/types';
+import { pageToolsFailures } from '../failures';
+import { contentOf, contentPopulation, namedBy, type Named } from './content';
+
+type Source = { uid: PageType; documentId: string; locale: string };
+type Target = { locale: string; vertical: string };
+
+/** An entry that the original names and that does not exist in the copy's language. */
+type Unmapped = Named & { title: string };
+
+export type Copy = { documentId: string; locale: string; unmapped: readonly Unmapped[] };
+
+type Titled = Row & { title?: string; name?: string };
+
+const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
+
+const missingIn = async (
+  { strapi }: { strapi: Core.Strapi },
+  named: readonly Named[],
+  locale: string,
+): Promise<ReadonlyMap<string, string>> => {
+  const models = modelsOf({ strapi });
+  const missing = new Map<string, string>();
+  for (const uid of new Set(named.map((one) => one.uid))) {
+    if (!models(uid).isLocalized) continue;
+    const ids = named.filter((one) => one.uid === uid).map(({ documentId }) => documentId);
+    const rows = (await strapi.documents(uid as UID.ContentType).findMany({
+      filters: { documentId: { $in: ids } },
+      locale: '*',
+      status: 'draft',
+    } as never)) as unknown as Titled[];
+    const translated = new Set(
+      rows.filter((row) => row.locale === locale).map(({ documentId }) => documentId),
+    );
+    for (const row of rows) {
+      if (translated.has(row.documentId)) continue;
+      missing.set(
+        keyOf(uid, String(row.documentId)),
+        row.title ?? row.name ?? String(row.documentId),
+      );
+    }
+  }
+  return missing;
+};
+
+const pageOf = async (
+  { strapi }: { strapi: Core.Strapi },
+  uid: PageType,
+  vertical: string,
+): Promise<{ documentId: string; locales: readonly string[] } | null> => {
+  const rows = (await strapi.documents(uid).findMany({
+    filters: { vertical: { documentId: vertical } },
+    locale: '*',
+    status: 'draft',
+    fields: ['documentId', 'locale'],
+  } as never)) as unknown as { documentId: string; locale: string }[];
+  const [first] = rows;
+  return first ? { documentId: first.documentId, locales: rows.map(({ locale }) => locale) } : null;
+};
+
+/**
+ * Makes a draft with a page's content in another language, for another business line, or both. Entries
+ * that the page shows become the same entries in the copy's language; those that do not exist there are
+ * left out and reported.
+ *
+ * @throws NotFoundError `SOURCE_NOT_FOUND`; a 409 `COPY_EXISTS` with the page that is already there
+ */
+export const copyPage = async (
+  { strapi }: { strapi: Core.Strapi },
+  { uid, documentId, locale }: Source,
+  target: Target,
+): Promise<Copy> => {
+  const models = modelsOf({ strapi });
+  const source = (await strapi.documents(uid).findOne({
+    documentId,
+    locale,
+    status: 'draft',
+    populate: contentPopulation(models, uid),
+  } as never)) as Row | null;
+  if (source === null) throw refusal({ strapi }, pageToolsFailures.SOURCE_NOT_FOUND);
+
+  const existing = await pageOf({ strapi }, uid, target.vertical);
+  if (existing?.locales.includes(target.locale) === true) {
+    throw refusal({ strapi }, pageToolsFailures.COPY_EXISTS, {
+      details: { documentId: existing.documentId, locale: target.locale },
+    });
+  }
+
+  const named = namedBy(models, uid, source);
+  const missing = await missingIn({ strapi }, named, target.locale);
+  const data = {
+    ...contentOf(models, uid, source, (type, id) => !missing.has(keyOf(type, id))),
+    vertical: target.vertical,
+  };
+  const documents = strapi.documents(uid);
+  const made = existing
+    ? await documents.update({
+        documentId: existing.documentId,
+        locale: target.locale,
+        data,
+      } as never)
+    : await documents.create({ locale: target.locale, data } as never);
+  return {
+    documentId: String((made as unknown as Row).documentId),
+    locale: target.locale,
+    unmapped: named.flatMap((one) => {
+      const title = missing.get(keyOf(one.uid, one.documentId));
+      return title === undefined ? [] : [{ ...one, title }];
+    }),
+  };
+};

@@ -1,0 +1,17 @@
+import { failures, type MessageLanguage } from '../../../../http/errors';
+
+export const slotFailures = failures({
+  UNPUBLISHED_ENTRIES: {
+    status: 400,
+    message: {
+      en: 'This page shows entries that are not published. Publish them first, or take them off the page.',
+      es: 'Esta página muestra entradas que no están publicadas. Publícalas antes o quítalas de la página.',
+    },
+  },
+});
+
+/** What is said at the place of each such entry, after its name. */
+export const isUnpublished: Record<MessageLanguage, string> = {
+  en: 'is not published in this language.',
+  es: 'no está publicada en este idioma.',
+};

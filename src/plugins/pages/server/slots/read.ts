@@ -1,0 +1,45 @@
+import type { Core, UID } from '@strapi/types';
+import { modelsOf } from '../../../../reading/plan/model';
+import type { Row } from '../../../../reading/readers/document-service/row';
+import { remembersSlots, slotPopulation, slotsIn, type Slot } from './find';
+
+type Place = { documentId: string; locale: string | undefined };
+
+export type SlottedRow = { id: number; locale: string | null; slots: readonly Slot[] };
+
+/** Finds and reads documents that remember their slots. */
+export const createSlotReader = ({ strapi }: { strapi: Core.Strapi }) => {
+  const models = modelsOf({ strapi });
+  const remembering = Object.keys(strapi.contentTypes)
+    .filter((uid) => remembersSlots(models(uid)))
+    .map((uid) => uid as UID.ContentType);
+
+  return {
+    /** The types whose published rows remember their slots. */
+    remembering: new Set<string>(remembering),
+
+    /** One version of a document in one language with what each of its slots names, or null. */
+    async read(
+      uid: UID.ContentType,
+      { documentId, locale }: Place,
+      status: 'draft' | 'published',
+    ): Promise<SlottedRow | null> {
+      const model = models(uid);
+      const row = (await strapi.documents(uid).findOne({
+        documentId,
+        locale,
+        status,
+        fields: ['id', 'locale'],
+        populate: slotPopulation(models, model),
+      } as never)) as Row | null;
+      if (row === null) return null;
+      return {
+        id: Number(row.id),
+        locale: (row.locale as string | null | undefined) ?? null,
+        slots: slotsIn(models, model, row),
+      };
+    },
+  };
+};
+
+export type SlotReader = ReturnType<typeof createSlotReader>;

@@ -1,0 +1,77 @@
+import type { Core, UID } from '@strapi/types';
+import { defaultLocale } from '../../../../strapi/default-locale';
+import { createSlotReader, type SlotReader } from './read';
+import { rememberSlots } from './remember';
+import { requirePublishedSlots } from './require-published';
+
+type Params = {
+  documentId?: string;
+  locale?: string | string[] | null;
+  status?: string;
+};
+
+type Written = { documentId: string; locale?: string | null };
+
+/** What a write answers: the row, or for `publish` the rows of all its languages. */
+type Answer = (Written & { entries?: Written[] }) | null;
+
+/** `create` and `update` can publish too, and then no `publish` follows. */
+const publishes = (action: string, { status }: Params): boolean =>
+  action === 'publish' || ((action === 'create' || action === 'update') && status === 'published');
+
+/**
+ * Keeps published pages without holes: whatever is published names only published entries, and remembers
+ * which, so that an entry which is unpublished and published again finds its place by itself.
+ */
+export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
+  let reader: SlotReader | undefined;
+
+  const localesOf = async (
+    uid: UID.ContentType,
+    documentId: string,
+    locale: Params['locale'],
+  ): Promise<string[]> => {
+    if (locale === null || locale === undefined) return [await defaultLocale({ strapi })];
+    if (locale !== '*') return [locale].flat();
+    const rows = (await strapi.documents(uid).findMany({
+      filters: { documentId },
+      status: 'draft',
+      locale,
+      fields: ['locale'],
+    } as never)) as unknown as { locale: string }[];
+    return rows.map((row) => row.locale);
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const params = context.params as Params;
+    const uid = context.uid;
+    if (!publishes(context.action, params)) return next();
+    reader ??= createSlotReader({ strapi });
+    const slots = reader;
+    if (!slots.remembering.has(uid)) return next();
+
+    // One transaction around the whole: a refusal after the write, or a crash before the memory is
+    // written, must leave nothing published.
+    return strapi.db.transaction(async () => {
+      const publishesDraft = context.action === 'publish' && params.documentId !== undefined;
+      if (publishesDraft) {
+        for (const locale of await localesOf(uid, String(params.documentId), params.locale)) {
+          await requirePublishedSlots({ strapi, reader: slots }, uid, {
+            documentId: String(params.documentId),
+            locale,
+          });
+        }
+      }
+      const result = (await next()) as unknown as Answer;
+      for (const { documentId, locale } of result?.entries ?? (result ? [result] : [])) {
+        const place = {
+          documentId: documentId || String(params.documentId),
+          locale: locale ?? '',
+        };
+        if (!publishesDraft) await requirePublishedSlots({ strapi, reader: slots }, uid, place);
+        await rememberSlots({ strapi, reader: slots }, uid, place);
+      }
+      return result as never;
+    });
+  });
+};

@@ -1,0 +1,88 @@
+import type { Core, UID } from '@strapi/types';
+import { languageNow } from '../../../../http/message-language';
+import { refusal } from '../../../integrity/server/refuse';
+import { isUnpublished, slotFailures } from './failures';
+import type { Slot } from './find';
+import type { SlotReader } from './read';
+
+type Named = { documentId: string; title?: string; name?: string };
+
+const publishedAmong = async (
+  { strapi }: { strapi: Core.Strapi },
+  uid: string,
+  documentIds: readonly string[],
+  locale: string | null,
+): Promise<ReadonlySet<string>> => {
+  const rows = (await strapi.documents(uid as UID.ContentType).findMany({
+    filters: { documentId: { $in: documentIds } },
+    fields: ['documentId'],
+    status: 'published',
+    locale,
+  } as never)) as Named[];
+  return new Set(rows.map(({ documentId }) => documentId));
+};
+
+const titleOf = async (
+  { strapi }: { strapi: Core.Strapi },
+  uid: string,
+  documentId: string,
+): Promise<string> => {
+  const [row] = (await strapi.documents(uid as UID.ContentType).findMany({
+    filters: { documentId },
+    status: 'draft',
+    locale: '*',
+    limit: 1,
+  } as never)) as Named[];
+  return row?.title ?? row?.name ?? documentId;
+};
+
+/** What of a draft's slots visitors could not be shown, and an empty list when all is well. */
+const missingIn = async (
+  { strapi }: { strapi: Core.Strapi },
+  slots: readonly Slot[],
+  locale: string | null,
+) => {
+  const missing: { path: readonly string[]; uid: string; documentId: string; title: string }[] = [];
+  for (const uid of new Set(slots.map((slot) => slot.uid))) {
+    const ofType = slots.filter((slot) => slot.uid === uid);
+    const wanted = [...new Set(ofType.flatMap(({ documentIds }) => documentIds))];
+    const published = await publishedAmong({ strapi }, uid, wanted, locale);
+    for (const documentId of wanted.filter((id) => !published.has(id))) {
+      const title = await titleOf({ strapi }, uid, documentId);
+      for (const { path, documentIds } of ofType) {
+        if (documentIds.includes(documentId)) missing.push({ path, uid, documentId, title });
+      }
+    }
+  }
+  return missing;
+};
+
+/**
+ * Refuses to publish a document that shows entries which are not published in its language: Strapi would
+ * publish it with gaps.
+ *
+ * @throws ValidationError `UNPUBLISHED_ENTRIES`, naming every such entry and where it stands
+ */
+export const requirePublishedSlots = async (
+  { strapi, reader }: { strapi: Core.Strapi; reader: SlotReader },
+  uid: UID.ContentType,
+  place: { documentId: string; locale: string },
+): Promise<void> => {
+  const draft = await reader.read(uid, place, 'draft');
+  if (draft === null) return;
+  const missing = await missingIn({ strapi }, draft.slots, draft.locale);
+  if (missing.length === 0) return;
+  const names = [...new Set(missing.map(({ title }) => `“${title}”`))].join(', ');
+  const language = languageNow({ strapi });
+  throw refusal({ strapi }, slotFailures.UNPUBLISHED_ENTRIES, {
+    subject: names,
+    details: {
+      entries: missing,
+      errors: missing.map(({ path, title }) => ({
+        path,
+        message: `“${title}” ${isUnpublished[language]}`,
+        name: 'ValidationError',
+      })),
+    },
+  });
+};

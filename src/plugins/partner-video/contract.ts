@@ -1,0 +1,126 @@
+import { z } from '@strapi/utils';
+import { commonFailures } from '../../http/common-errors';
+import { endpoint } from '../../http/endpoint';
+import { failures } from '../../http/errors';
+import { named } from '../../http/openapi/schema-registry';
+import { optionalText, text } from '../../http/primitives';
+
+export const partnerVideoFailures = failures({
+  PARTNER_UNAVAILABLE: {
+    status: 503,
+    message: {
+      en: 'The video partner cannot be reached at the moment. Please try again later.',
+      es: 'No se puede contactar con el proveedor de vídeo en este momento. Inténtalo más tarde.',
+    },
+  },
+  VIDEO_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'The partner has no such video in this product.',
+      es: 'El proveedor no tiene este vídeo en este producto.',
+    },
+  },
+  LOGIN_REQUIRED: {
+    status: 401,
+    message: {
+      en: 'Log in to watch this video.',
+      es: 'Inicia sesión para ver este vídeo.',
+    },
+  },
+});
+
+const webAddress = z.string().describe('URL');
+
+const signedAddress = z
+  .string()
+  .describe('URL with its signature in the parameters Policy, Signature and Key-Pair-Id.');
+
+const author = named('PartnerAuthor', z.strictObject({ name: text, image: webAddress }));
+
+const shownInCatalogue = {
+  authors: z.array(author),
+  background: webAddress,
+  cover: webAddress,
+  trailer: signedAddress,
+};
+
+export const partnerVideo = named(
+  'PartnerVideo',
+  z.strictObject({
+    videoId: text,
+    ...shownInCatalogue,
+    title: text,
+    subtitle: text,
+    htmlDescription: text.describe('HTML'),
+  }),
+);
+
+export const partnerChannel = named(
+  'PartnerChannel',
+  z.strictObject({
+    idChannel: text.describe('Sent as `productId` to watch one of its videos.'),
+    ...shownInCatalogue,
+    price: z.number(),
+    title: text,
+    subtitle: optionalText,
+    htmlDescription: optionalText.describe('HTML'),
+    video: z.array(partnerVideo),
+  }),
+);
+
+export type PartnerVideo = z.output<typeof partnerVideo>;
+export type PartnerChannel = z.output<typeof partnerChannel>;
+
+const tag = 'Partner video';
+
+export const getPartnerCatalog = endpoint({
+  operationId: 'getPartnerCatalog',
+  method: 'GET',
+  path: '/videopartner/catalog',
+  tag,
+  summary: 'The video partner’s channels with their videos',
+  description:
+    'Trailers are signed for a while: read the catalogue anew rather than keeping it for long.',
+  response: named('PartnerCatalog', z.strictObject({ catalog: z.array(partnerChannel) })),
+  failures: [partnerVideoFailures.PARTNER_UNAVAILABLE],
+});
+
+const identifier = z.string().min(1).max(255);
+const personName = z.string().trim().min(1).max(255);
+
+export const watchRequest = z.strictObject({
+  productId: identifier.describe('The `idChannel` of the channel that the video belongs to.'),
+  price: z.number().min(0).describe('In local currency.'),
+  name: personName,
+  surname: personName,
+  email: z.email().max(254),
+  videoId: identifier,
+});
+
+export type WatchRequest = z.output<typeof watchRequest>;
+
+export const watchPartnerVideo = endpoint({
+  operationId: 'watchPartnerVideo',
+  method: 'POST',
+  path: '/videopartner/watchVideo',
+  tag,
+  summary: 'Temporary access to one partner video',
+  description:
+    'Needs no credential, unless the service is set to demand a student’s token. The answer is for one ' +
+    'person and must not be stored.',
+  body: watchRequest,
+  response: named(
+    'PartnerVideoAccess',
+    z.strictObject({
+      success: z.boolean(),
+      userId: text.describe('Random, for this access only.'),
+      videoUrl: signedAddress,
+    }),
+  ),
+  failures: [
+    partnerVideoFailures.VIDEO_NOT_FOUND,
+    partnerVideoFailures.LOGIN_REQUIRED,
+    commonFailures.TOO_MANY_REQUESTS,
+    partnerVideoFailures.PARTNER_UNAVAILABLE,
+  ],
+});

@@ -1,0 +1,12 @@
+import { z } from '@strapi/utils';
+import { type Concern, webAddress } from '../../settings/section';
+
+export type PreviewSettings = {
+  /** The frontend that shows drafts; null: the service renders them itself. */
+  url: string | null;
+};
+
+export const previewSettings: Concern<PreviewSettings> = () =>
+  z
+    .object({ PREVIEW_URL: webAddress.optional() })
+    .transform((env) => ({ url: env.PREVIEW_URL ?? null }));

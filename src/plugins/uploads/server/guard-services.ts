@@ -1,0 +1,96 @@
+import { createReadStream } from 'node:fs';
+import type { Core } from '@strapi/types';
+import { file as sizes } from '@strapi/utils';
+import { refusal } from '../../integrity/server/refuse';
+import { admissionOf, type Files } from './admission';
+import { uploadFailures } from './failures';
+import { kindOf, typeByName } from './kinds';
+import { pixelsOf, readHeader, turnUpright } from './pictures';
+import { extendUploadService, type WorkingFile } from './services';
+
+type Context = { strapi: Core.Strapi };
+
+/** Lets only what was admitted be stored, whoever calls: the panel, the content API or a program. */
+const guardStoring = ({ strapi }: Context): void => {
+  const admission = admissionOf({ strapi });
+
+  extendUploadService({ strapi }, 'upload', (service) => ({
+    upload: (request, options) =>
+      admission.admit(request.files as Files, async (admitted) => {
+        // Names too: a file refused for its own after others were stored would leave those behind.
+        for (const { file, finding } of admitted) {
+          const { name: filename, type } = finding;
+          await service.formatFileInfo({ filename, type, size: file.size });
+        }
+        return service.upload(request, options);
+      }),
+
+    replace: (id, request, options) =>
+      admission.admit(request.file as Files, async ([admitted]) => {
+        // A replacement keeps the address, and its extension says as what the file is served.
+        const stored = await service.findOne(id);
+        const kind =
+          stored === null
+            ? undefined
+            : kindOf(typeByName(`file${stored.ext ?? ''}`) ?? stored.mime);
+        if (stored !== null && admitted !== undefined && kind !== admitted.finding.kind) {
+          throw refusal({ strapi }, uploadFailures.REPLACEMENT_OF_ANOTHER_KIND, {
+            subject: `“${stored.name}”`,
+            details: { file: stored.name },
+          });
+        }
+        return service.replace(id, request, options);
+      }),
+  }));
+};
+
+/** Bounds what the upload plugin decodes at once, and turns pictures before it drops what says how they lie. */
+const guardDecoding = ({ strapi }: Context): void => {
+  const { decoding, isDecoded } = admissionOf({ strapi });
+
+  const pixelsIn = async ({ filepath, width, height }: WorkingFile): Promise<number> => {
+    const header = filepath === undefined ? null : await readHeader(filepath);
+    return header === null ? (width ?? 0) * (height ?? 0) : pixelsOf(header);
+  };
+
+  const upright = async (file: WorkingFile): Promise<WorkingFile> => {
+    const { filepath, tmpWorkingDirectory } = file;
+    if (filepath === undefined || tmpWorkingDirectory === undefined) return file;
+    const header = await readHeader(filepath);
+    const turned = header && (await turnUpright(filepath, header, tmpWorkingDirectory));
+    if (turned === null) return file;
+    const { path, width, height, bytes } = turned;
+    return {
+      ...file,
+      filepath: path,
+      getStream: () => createReadStream(path),
+      width,
+      height,
+      size: sizes.bytesToKbytes(bytes),
+      sizeInBytes: bytes,
+    };
+  };
+
+  extendUploadService({ strapi }, 'image-manipulation', (service) => {
+    const bounded = async <T>(file: WorkingFile, work: (file: WorkingFile) => Promise<T>) => {
+      // The plugin forgets a file's path once it is stored, which may be while this waits.
+      const snapshot = { ...file };
+      return decoding.run(await pixelsIn(snapshot), () => work(snapshot));
+    };
+    return {
+      isFaultyImage: async (file) =>
+        file.filepath !== undefined && isDecoded(file.filepath)
+          ? false
+          : bounded(file, service.isFaultyImage),
+      optimize: (file) => bounded(file, async (same) => service.optimize(await upright(same))),
+      generateThumbnail: (file) => bounded(file, service.generateThumbnail),
+      generateResponsiveFormats: (file) => bounded(file, service.generateResponsiveFormats),
+    };
+  });
+};
+
+/** To be called before anybody can upload, and before others extend the same services. */
+export const guardUploadServices = ({ strapi }: Context): void => {
+  guardStoring({ strapi });
+  guardDecoding({ strapi });
+};

@@ -1,0 +1,86 @@
+import type { Core, UID } from '@strapi/types';
+import { traverseEntity } from '@strapi/utils';
+import type { Settings } from '../../../settings';
+import { extendUploadService, type StoredFile } from './services';
+
+const FILE = 'plugin::upload.file';
+
+type Addressed = Pick<StoredFile, 'url'> & Partial<Pick<StoredFile, 'previewUrl' | 'formats'>>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isAddressed = (value: unknown): value is Addressed =>
+  isRecord(value) && typeof value.url === 'string';
+
+/** A file with its addresses, those of its sizes included, on another origin where they were relative. */
+const onOrigin = <File extends Addressed>(file: File, origin: string): File => {
+  const moved = (url: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
+  const { previewUrl, formats } = file;
+  return {
+    ...file,
+    url: moved(file.url),
+    ...(typeof previewUrl === 'string' && { previewUrl: moved(previewUrl) }),
+    ...(isRecord(formats) && {
+      formats: Object.fromEntries(
+        Object.entries(formats).map(([name, format]) => [
+          name,
+          isAddressed(format) ? { ...format, url: moved(format.url) } : format,
+        ]),
+      ),
+    }),
+  };
+};
+
+/** The entries in what an action of the Document Service returns, replaced one by one. */
+const mapEntries = async (
+  result: unknown,
+  change: (entry: unknown) => Promise<unknown>,
+): Promise<unknown> => {
+  if (Array.isArray(result)) return Promise.all(result.map(change));
+  if (isRecord(result) && Array.isArray(result.entries)) {
+    return { ...result, entries: await Promise.all(result.entries.map(change)) };
+  }
+  return isRecord(result) ? change(result) : result;
+};
+
+/**
+ * Where media have an origin of their own, writes it into the addresses that the media library, the forms of
+ * the panel and the generated content API are given. What is stored stays relative: the origin may change.
+ */
+export const useMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const upload = strapi.config.get<Settings['upload']>('settings.upload');
+  if (upload.provider !== 'local' || upload.mediaUrl === null) return;
+  const origin = upload.mediaUrl;
+
+  extendUploadService({ strapi }, 'file', (service) => ({
+    signFileUrls: async (file) => onOrigin(await service.signFileUrls(file), origin),
+  }));
+
+  const inEntry =
+    (uid: UID.Schema) =>
+    async (entry: unknown): Promise<unknown> => {
+      if (!isRecord(entry)) return entry;
+      if (uid === FILE) return isAddressed(entry) ? onOrigin(entry, origin) : entry;
+      return traverseEntity(
+        ({ key, value, attribute }, operations) => {
+          if (attribute?.type !== 'media') return;
+          if (isAddressed(value)) operations.set(key, onOrigin(value, origin));
+          if (Array.isArray(value)) {
+            const files = value.map((file) => (isAddressed(file) ? onOrigin(file, origin) : file));
+            operations.set(key, files as never);
+          }
+        },
+        { schema: strapi.getModel(uid), getModel: (name) => strapi.getModel(name as UID.Schema) },
+        entry as never,
+      );
+    };
+
+  strapi.documents.use(async ({ uid, action }, next) => {
+    const result = await next();
+    // Entries keep their form, whichever action they come from.
+    return action === 'count'
+      ? result
+      : ((await mapEntries(result, inEntry(uid))) as typeof result);
+  });
+};

@@ -1,0 +1,107 @@
+import { z } from '@strapi/utils';
+import {
+  type Concern,
+  flag,
+  text,
+  webAddress,
+  webOrigin,
+  wholeNumber,
+} from '../../settings/section';
+
+/** How a bucket is told who may read an object; `none` tells it nothing. */
+const acls = ['none', 'private', 'public-read', 'bucket-owner-full-control'] as const;
+
+export type S3Acl = (typeof acls)[number];
+
+export type S3Settings = {
+  bucket: string;
+  region: string;
+  /** An S3-compatible service other than AWS; null: AWS itself. */
+  endpoint: string | null;
+  /** Absent: the machine's own role or profile is used. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+  /** Files are readable only through addresses signed for a while. */
+  isPrivate: boolean;
+  urlExpires: number;
+  acl: S3Acl;
+  /** Where the world reaches the bucket; null: at its own address. */
+  baseUrl: string | null;
+};
+
+/** What holds wherever files are kept. */
+export type UploadLimits = {
+  maxFileSize: number;
+  /** The pixels of a picture, all frames of an animation together, and of all that are decoded at once. */
+  maxPixels: number;
+};
+
+export type UploadSettings = UploadLimits &
+  (
+    | {
+        provider: 'local';
+        /** The origin under which the world reaches uploads, where it is not that of the service. */
+        mediaUrl: string | null;
+      }
+    | { provider: 's3'; s3: S3Settings }
+  );
+
+const MEGABYTE = 1024 * 1024;
+
+const MEGAPIXEL = 1_000_000;
+
+const limits = {
+  UPLOAD_MAX_MB: wholeNumber(1, 10_000).default(200),
+  UPLOAD_MAX_MEGAPIXELS: wholeNumber(1, 250).default(50),
+};
+
+const limitsOf = (env: { UPLOAD_MAX_MB: number; UPLOAD_MAX_MEGAPIXELS: number }): UploadLimits => ({
+  maxFileSize: env.UPLOAD_MAX_MB * MEGABYTE,
+  maxPixels: env.UPLOAD_MAX_MEGAPIXELS * MEGAPIXEL,
+});
+
+const local = z
+  .object({
+    UPLOAD_PROVIDER: z.literal('local', 'must be local or s3').default('local'),
+    MEDIA_URL: webOrigin.optional(),
+    ...limits,
+  })
+  .transform((env) => ({
+    ...limitsOf(env),
+    provider: env.UPLOAD_PROVIDER,
+    mediaUrl: env.MEDIA_URL ?? null,
+  }));
+
+const s3 = (hasKey: boolean) =>
+  z
+    .object({
+      ...limits,
+      S3_BUCKET: text,
+      S3_REGION: text,
+      S3_ENDPOINT: webAddress.optional(),
+      S3_ACCESS_KEY_ID: text.optional(),
+      S3_SECRET_ACCESS_KEY: hasKey ? text : text.optional(),
+      S3_PRIVATE: flag.default(true),
+      S3_URL_EXPIRES: wholeNumber(60, 604_800).default(900),
+      S3_ACL: z.enum(acls, `must be one of ${acls.join(', ')}`).optional(),
+      S3_BASE_URL: webAddress.optional(),
+    })
+    .transform((env) => ({
+      ...limitsOf(env),
+      provider: 's3' as const,
+      s3: {
+        bucket: env.S3_BUCKET,
+        region: env.S3_REGION,
+        endpoint: env.S3_ENDPOINT ?? null,
+        credentials:
+          env.S3_ACCESS_KEY_ID !== undefined && env.S3_SECRET_ACCESS_KEY !== undefined
+            ? { accessKeyId: env.S3_ACCESS_KEY_ID, secretAccessKey: env.S3_SECRET_ACCESS_KEY }
+            : null,
+        isPrivate: env.S3_PRIVATE,
+        urlExpires: env.S3_URL_EXPIRES,
+        acl: env.S3_ACL ?? (env.S3_PRIVATE ? 'private' : 'public-read'),
+        baseUrl: env.S3_BASE_URL ?? null,
+      },
+    }));
+
+export const uploadSettings: Concern<UploadSettings> = ({ variables }) =>
+  variables.UPLOAD_PROVIDER === 's3' ? s3(variables.S3_ACCESS_KEY_ID !== undefined) : local;

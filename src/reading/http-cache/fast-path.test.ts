@@ -1,0 +1,120 @@
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createChanges } from '../invalidation/changes';
+import { createCounters } from '../metrics';
+import { createResponseCache } from './cache';
+import { createFront, putBefore } from './fast-path';
+import { toStored } from './response';
+
+const counters = createCounters();
+const changes = createChanges();
+const cache = createResponseCache({ changes, counters, maxBytes: 1_000_000 });
+
+/** Says when memory may be used, as a test wants it. */
+const listener = {
+  current: true,
+  waiting: [] as ((isCurrent: boolean) => void)[],
+  isCurrent: (): boolean => listener.current,
+  caughtUp: (): Promise<boolean> =>
+    new Promise((resolve) => {
+      listener.waiting.push(resolve);
+      listener.asked();
+    }),
+  asked: (): void => undefined,
+};
+
+let server: Server;
+let reachedBehind = 0;
+
+/** Reads an answer to its end; its head is what matters here. */
+const ask = (path: string, headers: Record<string, string> = {}): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const { port } = server.address() as AddressInfo;
+    get({ port, path, headers, host: '127.0.0.1' }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response));
+    }).once('error', reject);
+  });
+
+beforeAll(async () => {
+  const front = createFront({ cache, counters, listener, isTelling: true });
+  server = createServer((req, res) => {
+    reachedBehind += 1;
+    res.setHeader('X-Common', 'yes');
+    res.end('{}');
+    front.learn(req, res);
+  });
+  putBefore(server, front);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await ask('/somewhere');
+  await cache.get('key', (since) =>
+    Promise.resolve(
+      toStored(Buffer.from('{"kept":true}'), {
+        cacheControl: 'public, max-age=0',
+        dependencies: new Set(['api::product.product']),
+        since,
+        expiresAt: Infinity,
+      }),
+    ),
+  );
+  cache.learn('/kept', 'key');
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  reachedBehind = 0;
+  listener.current = true;
+  listener.waiting = [];
+});
+
+it('should answer what is kept, with the headers that other answers have', async () => {
+  const { statusCode, headers } = await ask('/kept');
+  expect([statusCode, headers['x-cache'], headers['x-common']]).toEqual([200, 'HIT', 'yes']);
+  expect(headers['content-length']).toBe('13');
+  expect(reachedBehind).toBe(0);
+
+  const again = await ask('/kept', { 'If-None-Match': String(headers.etag) });
+  expect([again.statusCode, again.headers['x-common']]).toEqual([304, 'yes']);
+  expect(again.headers['content-type']).toBeUndefined();
+});
+
+it.each([
+  ['an address that is not known', '/elsewhere', {}],
+  ['somebody who says who they are', '/kept', { Authorization: 'Bearer x' }],
+  ['an origin that has not been answered yet', '/kept', { Origin: 'https://new.example' }],
+])('should leave %s to whatever is behind', async (_case, path, headers) => {
+  expect((await ask(path, headers)).headers['x-cache']).toBeUndefined();
+  expect(reachedBehind).toBe(1);
+});
+
+describe('while the node has yet to hear of its own last write', () => {
+  const askWhileBehind = async (heard: boolean): Promise<IncomingMessage> => {
+    listener.current = false;
+    const asked = new Promise<void>((resolve) => {
+      listener.asked = resolve;
+    });
+    const answer = ask('/kept');
+    await asked;
+    expect(reachedBehind).toBe(0);
+    listener.current = heard;
+    for (const resolve of listener.waiting) resolve(heard);
+    return answer;
+  };
+
+  it('should answer from memory as soon as it has heard', async () => {
+    expect((await askWhileBehind(true)).headers['x-cache']).toBe('HIT');
+    expect(reachedBehind).toBe(0);
+  });
+
+  it('should ask whatever is behind when it cannot hear', async () => {
+    expect((await askWhileBehind(false)).headers['x-cache']).toBeUndefined();
+    expect(reachedBehind).toBe(1);
+  });
+
+  it('should keep nobody waiting for what was never kept', async () => {
+    listener.current = false;
+    await ask('/elsewhere');
+    expect([listener.waiting.length, reachedBehind]).toEqual([0, 1]);
+  });
+});

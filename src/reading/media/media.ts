@@ -1,0 +1,69 @@
+import type { Row } from '../readers/document-service/row';
+
+export const MEDIA_UID = 'plugin::upload.file';
+
+const computed = ['url', 'formats', 'isUrlSigned', 'previewUrl'] as const;
+
+type MediaField = (typeof computed)[number];
+
+/** Whether a key of a media is worked out here instead of being a column handed through. */
+export const isMediaField = (key: string): key is MediaField =>
+  (computed as readonly string[]).includes(key);
+
+/** Makes an address of the service's own files absolute; others already are. */
+export type AbsoluteUrl = (url: string) => string;
+
+const asRow = (value: unknown): Row | undefined =>
+  typeof value === 'object' && value !== null ? (value as Row) : undefined;
+
+/**
+ * The upload plugin makes a thumbnail only of images larger than one, and none of vector images. Those
+ * are small enough to be their own.
+ */
+const thumbnailOf = (file: Row): Row => {
+  const made = asRow(asRow(file.formats)?.thumbnail);
+  const size = Number((made ?? file).size);
+  return {
+    ...(made ?? file),
+    path: made?.path ?? null,
+    sizeInBytes: made?.sizeInBytes ?? Math.round(size * 1000),
+  };
+};
+
+const isImage = (file: Row): boolean => String(file.mime).startsWith('image/');
+
+const thumbnailKeys = [
+  'ext',
+  'url',
+  'hash',
+  'mime',
+  'name',
+  'path',
+  'size',
+  'width',
+  'height',
+  'sizeInBytes',
+];
+
+/** The value of one computed key of a file. */
+export const mediaValue = (file: Row, key: MediaField, absolute: AbsoluteUrl): unknown => {
+  switch (key) {
+    case 'url':
+      return absolute(String(file.url));
+    case 'isUrlSigned':
+      return file.isUrlSigned === true;
+    case 'previewUrl':
+      return typeof file.previewUrl === 'string' ? absolute(file.previewUrl) : null;
+    case 'formats': {
+      if (!isImage(file)) return null;
+      const thumbnail = thumbnailOf(file);
+      return {
+        thumbnail: {
+          ...Object.fromEntries(thumbnailKeys.map((name) => [name, thumbnail[name] ?? null])),
+          url: absolute(String(thumbnail.url)),
+          isUrlSigned: file.isUrlSigned === true,
+        },
+      };
+    }
+  }
+};

@@ -1,0 +1,266 @@
+import { z } from '@strapi/utils';
+import { sourceOf, type SortKey, type Source } from './source';
+import { isSlot, remembersSlots } from '../../plugins/pages/server/slots/find';
+import { MEDIA_UID, isMediaField } from '../media/media';
+import { checkCount, checkPlain, checkSort } from './check-field';
+import { ContractError, ContractMismatch } from './contract-mismatch';
+import { attributeOf, type Model, type ModelLookup } from './model';
+
+/**
+ * What one contract needs of one model, worked out once: for every key of the response, in its order,
+ * where the value comes from and how to read it.
+ */
+export type Plan = {
+  uid: string;
+  fields: readonly Field[];
+  /** Whether this document remembers what its slots show; see `src/plugins/pages/server/slots`. */
+  remembersSlots: boolean;
+};
+
+type Rows = {
+  attribute: string;
+  plan: Plan;
+  sort: readonly SortKey[];
+  narrowedBy: string | undefined;
+  /** Shows other documents, which come and go with their own publication. */
+  isSlot: boolean;
+};
+
+export type Field =
+  | { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean }
+  | { kind: 'media'; key: string }
+  | { kind: 'absent'; key: string }
+  | ({ kind: 'one'; key: string; isRequired: boolean } & Rows)
+  | ({
+      kind: 'many';
+      key: string;
+      where: { attribute: string; oneOf: readonly string[] } | undefined;
+    } & Rows)
+  | ({ kind: 'pluck'; key: string; isMany: boolean } & Rows)
+  | { kind: 'zone'; key: string; attribute: string; plans: ReadonlyMap<string, Plan> }
+  | { kind: 'component'; key: string; name: string }
+  | {
+      kind: 'referencedBy';
+      key: string;
+      uid: string;
+      via: string;
+      sort: readonly SortKey[];
+      plan: Plan;
+    }
+  | { kind: 'given'; key: string; name: string };
+
+type Schema = z.core.$ZodType;
+
+const isWrapped = (schema: Schema): schema is z.ZodNullable | z.ZodOptional =>
+  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional;
+
+/** The schema beneath `nullable`, `optional` and the like. */
+const bare = (schema: Schema): Schema => (isWrapped(schema) ? bare(schema.unwrap()) : schema);
+
+/** An equal schema that no registry knows; a clone without its definition would inherit the entries. */
+const copyOf = (schema: Schema): z.ZodType => z.clone(schema, schema._zod.def) as z.ZodType;
+
+const sourceBeneath = (schema: Schema): Source | undefined =>
+  sourceOf(schema) ?? (isWrapped(schema) ? sourceBeneath(schema.unwrap()) : undefined);
+
+const asObject = (schema: Schema): z.ZodObject => {
+  const inner = bare(schema);
+  if (!(inner instanceof z.ZodObject)) throw new ContractMismatch('it must be an object schema');
+  return inner;
+};
+
+const elementOf = (schema: Schema): Schema => {
+  if (!(schema instanceof z.ZodArray)) throw new ContractMismatch('it must be an array schema');
+  return schema.element;
+};
+
+const zoneOptions = (schema: Schema): readonly z.ZodObject[] => {
+  const inner = bare(schema);
+  return inner instanceof z.ZodUnion
+    ? inner.options.map((option) => asObject(option))
+    : [asObject(inner)];
+};
+
+const componentName = (schema: z.ZodObject): string => {
+  const literal: unknown = schema.shape.__component;
+  if (!(literal instanceof z.ZodLiteral))
+    throw new ContractMismatch('it must name its __component');
+  return String(literal.value);
+};
+
+/**
+ * Walks a response schema together with the model it is read from.
+ *
+ * @throws ContractError naming every field where they do not fit (a field the model does not have, a list
+ *   where the model holds one thing): a mistake of ours, found when the service starts rather than by a
+ *   caller.
+ */
+export const compilePlan = (models: ModelLookup, uid: string, contract: Schema): Plan => {
+  /** Equal forms share one plan, so that what they show can be read together. */
+  const plans = new Map<string, Map<Schema, Plan>>();
+  const problems: string[] = [];
+  /** Where the walk is, from the form's root. */
+  const path: string[] = [];
+
+  /** `holdsSlots` while within a remembering document and its components, not beyond a relation. */
+  const compile = (model: Model, schema: z.ZodObject, holdsSlots: boolean): Plan => {
+    const place = `${model.uid} ${String(holdsSlots)}`;
+    const inPlace = plans.get(place) ?? new Map<Schema, Plan>();
+    plans.set(place, inPlace);
+    const known = inPlace.get(schema);
+    if (known !== undefined) return known;
+    const fields = Object.entries<Schema>(schema.shape).map(([key, field]): Field => {
+      path.push(key);
+      try {
+        return compileField(model, key, field, holdsSlots);
+      } catch (error) {
+        if (!(error instanceof ContractMismatch)) throw error;
+        problems.push(`field ${path.join('.')}: ${error.message}`);
+        return { kind: 'absent', key };
+      } finally {
+        path.pop();
+      }
+    });
+    const plan = { uid: model.uid, fields, remembersSlots: holdsSlots && remembersSlots(model) };
+    inPlace.set(schema, plan);
+    return plan;
+  };
+
+  const compileField = (model: Model, key: string, schema: Schema, holdsSlots: boolean): Field => {
+    if (model.uid === MEDIA_UID && isMediaField(key)) return { kind: 'media', key };
+    // The column exists, but Strapi keeps it to itself where a type has no languages.
+    if (key === 'locale' && !model.isLocalized) return { kind: 'absent', key };
+    if (key === '__component') return { kind: 'component', key, name: model.uid };
+
+    const source = sourceBeneath(schema) ?? { kind: 'attribute' as const, name: key };
+    const inner = bare(schema);
+    switch (source.kind) {
+      case 'given':
+        return { kind: 'given', key, name: source.name };
+      case 'referencedBy': {
+        const target = models(source.uid);
+        attributeOf(target, source.via);
+        checkSort(target, source.sort ?? []);
+        const plan = compile(target, asObject(elementOf(inner)), false);
+        return { ...source, key, sort: source.sort ?? [], plan };
+      }
+      case 'pluck':
+        return compilePluck(model, key, inner, source);
+      case 'attribute':
+        return compileAttribute(model, key, schema, source, holdsSlots);
+    }
+  };
+
+  const compilePluck = (
+    model: Model,
+    key: string,
+    inner: Schema,
+    source: Extract<Source, { kind: 'pluck' }>,
+  ): Field => {
+    const { target, isMany } = attributeOf(model, source.attribute);
+    if (target === undefined) {
+      throw new ContractMismatch(
+        `the attribute "${source.attribute}" of the model ${model.name} is a plain value`,
+      );
+    }
+    checkCount(model, source.attribute, isMany, inner);
+    // A copy, for the value itself carries this very source and would be plucked again.
+    const value = copyOf(isMany ? elementOf(inner) : inner);
+    const plan = compile(models(target), z.object({ [source.field]: value }), false);
+    const { attribute, sort = [] } = source;
+    checkSort(models(target), sort);
+    return {
+      kind: 'pluck',
+      key,
+      isMany,
+      attribute,
+      plan,
+      sort,
+      narrowedBy: undefined,
+      isSlot: false,
+    };
+  };
+
+  const compileAttribute = (
+    model: Model,
+    key: string,
+    schema: Schema,
+    { name, sort = [], narrowedBy, where }: Extract<Source, { kind: 'attribute' }>,
+    holdsSlots: boolean,
+  ): Field => {
+    const inner = bare(schema);
+    const attribute = attributeOf(model, name);
+    if (attribute.kind === 'zone') {
+      const plansOfZone = zoneOptions(elementOf(inner)).map((option) => {
+        const component = componentName(option);
+        if (!attribute.zone.includes(component)) {
+          throw new ContractMismatch(
+            `the zone "${name}" of the model ${model.name} takes no ${component}`,
+          );
+        }
+        return [component, compile(models(component), option, holdsSlots)] as const;
+      });
+      return { kind: 'zone', key, attribute: name, plans: new Map(plansOfZone) };
+    }
+    if (attribute.target === undefined) {
+      checkPlain(model, name, attribute.type, inner);
+      const isTimestamp = inner instanceof z.ZodISODateTime;
+      return { kind: 'scalar', key, attribute: name, isTimestamp };
+    }
+    checkCount(model, name, attribute.isMany, inner);
+    const target = models(attribute.target);
+    if (where !== undefined) attributeOf(target, where.attribute);
+    checkSort(target, sort);
+    const form = asObject(attribute.isMany ? elementOf(inner) : inner);
+    const plan = compile(target, form, holdsSlots && attribute.kind === 'component');
+    const rows = {
+      attribute: name,
+      plan,
+      sort,
+      narrowedBy,
+      isSlot: holdsSlots && isSlot(models, model, name),
+    };
+    return attribute.isMany
+      ? { kind: 'many', key, where, ...rows }
+      : { kind: 'one', key, isRequired: !isWrapped(schema), ...rows };
+  };
+
+  const root = models(uid);
+  const plan = compile(root, asObject(contract), remembersSlots(root));
+  if (problems.length > 0) throw new ContractError(problems);
+  return plan;
+};
+
+/** The plans directly within a plan. */
+const inside = ({ fields }: Plan): readonly Plan[] =>
+  fields.flatMap((field) => {
+    if (field.kind === 'zone') return [...field.plans.values()];
+    return 'plan' in field ? [field.plan] : [];
+  });
+
+/** A plan and every plan within it. */
+const all = (plan: Plan): readonly Plan[] => [plan, ...inside(plan).flatMap(all)];
+
+const contentTypes = (plans: readonly Plan[]): ReadonlySet<string> =>
+  new Set(plans.map(({ uid }) => uid).filter((uid) => uid.includes('::')));
+
+/**
+ * The content types whose change can change a response made from this plan. Components are part of the
+ * row that holds them and therefore not listed.
+ */
+export const dependenciesOf = (plan: Plan): ReadonlySet<string> => contentTypes(all(plan));
+
+/** The content types that a document of this plan shows besides itself. */
+export const embeddedIn = (plan: Plan): ReadonlySet<string> =>
+  contentTypes(inside(plan).flatMap(all));
+
+/** The values of a request to which a plan refers by name. */
+export const givenNamesOf = (plan: Plan): readonly string[] => {
+  const names = all(plan).flatMap(({ fields }) =>
+    fields.flatMap((field) => {
+      if (field.kind === 'given') return [field.name];
+      return 'narrowedBy' in field && field.narrowedBy !== undefined ? [field.narrowedBy] : [];
+    }),
+  );
+  return [...new Set(names)].sort();
+};

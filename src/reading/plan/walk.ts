@@ -1,0 +1,36 @@
+import type { Field, Plan } from './plan';
+import { rowIn, rowsIn, type Row } from '../readers/document-service/row';
+
+/** `path` leads from the row where the walk began: attribute names and positions. */
+type Visit = (plan: Plan, row: Row, path: readonly string[]) => void;
+
+type Part = readonly [Plan, Row, readonly string[]];
+
+const parts = (field: Field, row: Row): readonly Part[] => {
+  if (field.kind === 'zone') {
+    return rowsIn(row, field.attribute).flatMap((part, at): Part[] => {
+      const plan = field.plans.get(String(part.__component));
+      return plan === undefined ? [] : [[plan, part, [field.attribute, String(at)]]];
+    });
+  }
+  if (field.kind === 'many' || (field.kind === 'pluck' && field.isMany)) {
+    return rowsIn(row, field.attribute).map((target, at): Part => [
+      field.plan,
+      target,
+      [field.attribute, String(at)],
+    ]);
+  }
+  if (field.kind !== 'one' && field.kind !== 'pluck') return [];
+  const target = rowIn(row, field.attribute);
+  return target === undefined ? [] : [[field.plan, target, [field.attribute]]];
+};
+
+/** Calls `visit` for a row and for every row within it that the plan reads. */
+export const walk = (plan: Plan, row: Row, visit: Visit, path: readonly string[] = []): void => {
+  visit(plan, row, path);
+  for (const field of plan.fields) {
+    for (const [inner, target, steps] of parts(field, row)) {
+      walk(inner, target, visit, [...path, ...steps]);
+    }
+  }
+};

@@ -1,0 +1,86 @@
+import type { SortKey } from '../../plan/source';
+import { MEDIA_UID } from '../../media/media';
+import type { Field, Plan } from '../../plan/plan';
+
+/** Values of the request that a contract refers to by name. */
+export type Given = Readonly<Record<string, string | undefined>>;
+
+/** The part of a Document Service call that says what to read. */
+export type Selection = {
+  /** Undefined: every column. */
+  fields: string[] | undefined;
+  populate: Record<string, Population>;
+};
+
+export type Population =
+  | (Selection & { sort?: string[]; filters?: Record<string, unknown> })
+  | { on: Record<string, Selection> };
+
+export type SelectionOptions = {
+  given: Given;
+  /** Whether slots are read through their relations; otherwise what they show is found by memory. */
+  populatesSlots: boolean;
+};
+
+export const toSort = (sort: readonly SortKey[]): string[] =>
+  sort.map((key) => (key.startsWith('-') ? `${key.slice(1)}:desc` : `${key}:asc`));
+
+type RowsField = Extract<Field, { kind: 'one' | 'many' | 'pluck' }>;
+
+const rowsPopulation = (field: RowsField, options: SelectionOptions): Population => {
+  const { fields, populate } = selectionOf(field.plan, options);
+  const compared = field.kind === 'many' && field.where ? [field.where.attribute] : [];
+  const locale = field.narrowedBy === undefined ? undefined : options.given[field.narrowedBy];
+  return {
+    fields: union(fields, compared),
+    populate,
+    ...(field.sort.length === 0 ? {} : { sort: toSort(field.sort) }),
+    ...(locale === undefined ? {} : { filters: { locale } }),
+  };
+};
+
+const populationOf = (field: Field, options: SelectionOptions): Population | undefined => {
+  switch (field.kind) {
+    case 'one':
+    case 'many':
+    case 'pluck':
+      return field.isSlot && !options.populatesSlots ? undefined : rowsPopulation(field, options);
+    case 'zone': {
+      const on = [...field.plans].map(([name, plan]) => [name, selectionOf(plan, options)]);
+      return { on: Object.fromEntries(on) as Record<string, Selection> };
+    }
+    default:
+      return undefined;
+  }
+};
+
+const union = (left: string[] | undefined, right: string[] | undefined): string[] | undefined =>
+  left && right && [...new Set([...left, ...right])];
+
+/** Two keys of a response may read the same relation; one population then serves both. */
+const merge = (left: Population | undefined, right: Population): Population => {
+  if (left === undefined) return right;
+  if ('on' in left || 'on' in right) throw new Error('A dynamic zone can be read only once');
+  const populate = { ...left.populate };
+  for (const [attribute, population] of Object.entries(right.populate)) {
+    populate[attribute] = merge(populate[attribute], population);
+  }
+  return { ...left, ...right, fields: union(left.fields, right.fields), populate };
+};
+
+/** The fields and relations that a plan reads, nothing else. */
+export const selectionOf = (plan: Plan, options: SelectionOptions): Selection => {
+  const fields = new Set<string>(plan.uid.includes('::') ? ['id', 'documentId'] : ['id']);
+  const populate: Record<string, Population> = {};
+  if (plan.remembersSlots) fields.add('locale');
+  for (const field of plan.fields) {
+    if (field.kind === 'scalar') fields.add(field.attribute);
+    const population = populationOf(field, options);
+    if (population !== undefined && 'attribute' in field) {
+      populate[field.attribute] = merge(populate[field.attribute], population);
+    }
+  }
+  // A contract names private columns of a file (its folder), which the Document Service refuses to be
+  // asked for by name.
+  return { fields: plan.uid === MEDIA_UID ? undefined : [...fields], populate };
+};

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { Pool } from 'pg';
+import type { Availability } from '../../../database';
+
+export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
+
+export type Connections = { run: Run; end: () => Promise<void> };
+
+type Options = {
+  /** Who is told of lost connections, and knows whether it makes sense to ask for one. */
+  availability?: Pick<Availability, 'wait' | 'guard' | 'note'>;
+};
+
+const SETTINGS = {
+  default_transaction_read_only: 'on',
+  plan_cache_mode: 'force_generic_plan',
+  // Compiling takes seconds for what runs in milliseconds.
+  jit: 'off',
+  // What is read over and over is in memory. Told otherwise, the planner reads whole tables for the two
+  // rows that a document refers to: a home page takes a third longer.
+  random_page_cost: '1.1',
+};
+
+/**
+ * Connections of the reads' own: an editor's long transaction keeps no visitor waiting, and a statement
+ * is planned once a connection, which for these statements takes longer than running them.
+ */
+export const openConnections = (
+  url: string,
+  size: number,
+  { availability }: Options = {},
+): Connections => {
+  const pool = new Pool({
+    connectionString: url,
+    max: size,
+    application_name: 'education-cms reads',
+    options: Object.entries(SETTINGS)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    idleTimeoutMillis: 60_000,
+    // Readers may queue for a database that is busy; one that is away lets nobody wait.
+    connectionTimeoutMillis: 15_000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+  });
+  // A connection that ends while idle is replaced by the next read; unheard, it would end the process.
+  pool.on('error', () => undefined);
+  if (availability !== undefined) pool.on('connect', (client) => availability.guard(client));
+  const names = new Map<string, string>();
+
+  const nameOf = (text: string): string => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
+    names.set(text, name);
+    return name;
+  };
+
+  return {
+    async run<T extends unknown[]>(text: string, values: readonly unknown[]): Promise<T[]> {
+      const query = { name: nameOf(text), text, values: [...values], rowMode: 'array' as const };
+      const run = () => pool.query<T>(query);
+      if (availability === undefined) return (await run()).rows;
+      try {
+        return (await availability.wait(run)).rows;
+      } catch (error) {
+        availability.note(error);
+        throw error;
+      }
+    },
+    end: () => pool.end(),
+  };
+};

@@ -1,0 +1,83 @@
+import type { mediaValue } from '../../media/media';
+import { literal } from './tables';
+
+type MediaField = Parameters<typeof mediaValue>[1];
+
+/** How addresses of files are written. */
+export type MediaOptions = {
+  /** Put before addresses of the service's own files; null: they stay relative. */
+  origin: string | null;
+  /** Set where the files of a storage provider are private; see `signatures.ts`. */
+  signs: { provider: string; marker: (fileId: string, what: 'url' | 'thumbnail') => string } | null;
+};
+
+const absolute = ({ origin }: MediaOptions, url: string): string =>
+  origin === null
+    ? url
+    : `CASE WHEN ${url} LIKE '/%' THEN ${literal(origin)} || ${url} ELSE ${url} END`;
+
+const isSigned = ({ signs }: MediaOptions, file: string): string =>
+  signs === null ? 'false' : `(${file}.provider = ${literal(signs.provider)})`;
+
+const address = (
+  options: MediaOptions,
+  file: string,
+  url: string,
+  what: 'url' | 'thumbnail',
+): string =>
+  options.signs === null
+    ? absolute(options, url)
+    : `CASE WHEN ${isSigned(options, file)} THEN ${options.signs.marker(`${file}.id`, what)} ` +
+      `ELSE ${absolute(options, url)} END`;
+
+const object = (entries: Readonly<Record<string, string>>): string =>
+  `json_build_object(${Object.entries(entries)
+    .map(([key, value]) => `${literal(key)}, ${value}`)
+    .join(', ')})`;
+
+/** One computed key of a file, as `mediaValue` computes it. */
+export const mediaExpression = (options: MediaOptions, file: string, key: MediaField): string => {
+  switch (key) {
+    case 'url':
+      return address(options, file, `${file}.url`, 'url');
+    case 'isUrlSigned':
+      return isSigned(options, file);
+    case 'previewUrl':
+      return absolute(options, `${file}.preview_url`);
+    case 'formats': {
+      const made = `(${file}.formats -> 'thumbnail')`;
+      const shared = { isUrlSigned: isSigned(options, file) };
+      const thumbnail = object({
+        ext: `${made} -> 'ext'`,
+        url: address(options, file, `(${made} ->> 'url')`, 'thumbnail'),
+        hash: `${made} -> 'hash'`,
+        mime: `${made} -> 'mime'`,
+        name: `${made} -> 'name'`,
+        path: `${made} -> 'path'`,
+        size: `${made} -> 'size'`,
+        width: `${made} -> 'width'`,
+        height: `${made} -> 'height'`,
+        sizeInBytes: `coalesce((${made} ->> 'sizeInBytes')::float8, floor((${made} ->> 'size')::float8 * 1000 + 0.5))`,
+        ...shared,
+      });
+      const itself = object({
+        ext: `${file}.ext`,
+        url: address(options, file, `${file}.url`, 'url'),
+        hash: `${file}.hash`,
+        mime: `${file}.mime`,
+        name: `${file}.name`,
+        path: 'NULL::text',
+        size: `${file}.size::float8`,
+        width: `${file}.width`,
+        height: `${file}.height`,
+        sizeInBytes: `floor(${file}.size::float8 * 1000 + 0.5)`,
+        ...shared,
+      });
+      return (
+        `CASE WHEN ${file}.mime NOT LIKE 'image/%' THEN NULL ` +
+        `WHEN jsonb_typeof(${made}) = 'object' THEN json_build_object('thumbnail', ${thumbnail}) ` +
+        `ELSE json_build_object('thumbnail', ${itself}) END`
+      );
+    }
+  }
+};
