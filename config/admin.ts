@@ -1,8 +1,11 @@
 import { previewAddress } from '../src/plugins/preview/server/address';
-import { readSettings } from '../src/settings';
+import { readSettings } from '../src/environment';
+import { previewSettings } from '../src/plugins/preview/settings';
+import { secretSettings } from '../src/settings/secrets';
 
 export default () => {
-  const { preview, secrets } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const [preview, secrets] = [settings.of(previewSettings), settings.of(secretSettings)];
   return {
     auth: { secret: secrets.adminJwtSecret },
     apiToken: { salt: secrets.apiTokenSalt },

@@ -1,7 +1,8 @@
-import { readSettings } from '../src/settings';
+import { databaseSettings } from '../src/database/settings';
+import { readSettings } from '../src/environment';
 
 export default () => {
-  const { database } = readSettings(process.env);
+  const database = readSettings(process.env).of(databaseSettings);
   return {
     connection: {
       client: 'postgres' as const,

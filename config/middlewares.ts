@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import { readSettings } from '../src/settings';
-import type { ServerSettings } from '../src/settings/server';
-import type { UploadSettings } from '../src/plugins/uploads/settings';
+import { readSettings } from '../src/environment';
+import { serverSettings, type ServerSettings } from '../src/settings/server';
+import { uploadSettings, type UploadSettings } from '../src/media/settings';
 
 /** Where the browser may load media from besides the service itself. */
 const mediaOrigins = (upload: UploadSettings): string[] => {
@@ -27,7 +27,8 @@ const allowedOrigins =
   };
 
 export default () => {
-  const { server, upload } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const [server, upload] = [settings.of(serverSettings), settings.of(uploadSettings)];
   const media = ["'self'", 'data:', 'blob:', ...mediaOrigins(upload)];
   return [
     'global::caller-address',

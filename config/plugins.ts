@@ -1,6 +1,10 @@
 import path from 'node:path';
-import { readSettings } from '../src/settings';
-import type { UploadSettings } from '../src/plugins/uploads/settings';
+import { features } from '../src';
+import { readSettings } from '../src/environment';
+import { uploadSettings, type UploadSettings } from '../src/media/settings';
+import { accountSettings } from '../src/plugins/account/settings';
+import { emailSettings } from '../src/plugins/mail/settings';
+import { secretSettings } from '../src/settings/secrets';
 import { allowedTypes, SVG } from '../src/plugins/uploads/server/kinds';
 
 /** A plugin of this project: it is compiled with everything else and found beside this file. */
@@ -31,15 +35,17 @@ const provider = (upload: UploadSettings) => {
   };
 };
 
+const plugins = features.filter(({ isPlugin }) => isPlugin);
+
 export default () => {
-  const { account, email, secrets, upload } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const { loginLifetime } = settings.of(accountSettings);
+  const { jwtSecret } = settings.of(secretSettings);
+  const [email, upload] = [settings.of(emailSettings), settings.of(uploadSettings)];
   return {
-    checkout: localPlugin('checkout'),
-    'page-tools': localPlugin('page-tools'),
-    'partner-video': localPlugin('partner-video'),
-    account: localPlugin('account'),
+    ...Object.fromEntries(plugins.map(({ name }) => [name, localPlugin(name)])),
     'users-permissions': {
-      config: { jwtSecret: secrets.jwtSecret, jwt: { expiresIn: account.loginLifetime } },
+      config: { jwtSecret, jwt: { expiresIn: loginLifetime } },
     },
     upload: {
       config: {

@@ -1,7 +1,10 @@
-import { readSettings } from '../src/settings';
+import { readSettings } from '../src/environment';
+import { secretSettings } from '../src/settings/secrets';
+import { serverSettings } from '../src/settings/server';
 
 export default () => {
-  const { server, secrets } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const [server, secrets] = [settings.of(serverSettings), settings.of(secretSettings)];
   return {
     host: server.host,
     port: server.port,

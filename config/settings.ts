@@ -1,4 +1,4 @@
-import { readSettings, type Settings } from '../src/settings';
+import { readSettings } from '../src/environment';
 
-/** The parsed environment, for the application: `strapi.config.get('settings')`. */
-export default (): Settings => readSettings(process.env);
+/** The parsed environment, for the application: each section reads its own by `of({ strapi })`. */
+export default () => readSettings(process.env).values;

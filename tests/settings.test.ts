@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readSettings, SettingsError } from '../src/settings';
+import { catalogueSettings } from '../src/catalogue/settings';
+import { readSettings } from '../src/environment';
+import { uploadSettings } from '../src/media/settings';
+import { emailSettings } from '../src/plugins/mail/settings';
+import { SettingsError } from '../src/settings';
+import { serverSettings } from '../src/settings/server';
+import { shutdownSettings } from '../src/settings/shutdown';
 
 const secrets = {
   APP_KEYS: 'first-key-0123456789, second-key-0123456789',
@@ -32,8 +38,13 @@ const problemsOf = (variables: Record<string, string>): readonly string[] => {
 
 describe('settings', () => {
   it('should listen to this machine only unless told otherwise', () => {
-    expect(readSettings(development).server).toMatchObject({ host: '127.0.0.1', port: 1337 });
-    expect(readSettings({ ...development, HOST: '0.0.0.0' }).server.host).toBe('0.0.0.0');
+    expect(readSettings(development).of(serverSettings)).toMatchObject({
+      host: '127.0.0.1',
+      port: 1337,
+    });
+    expect(readSettings({ ...development, HOST: '0.0.0.0' }).of(serverSettings).host).toBe(
+      '0.0.0.0',
+    );
   });
 
   it('should name every problem at once', () => {
@@ -60,8 +71,8 @@ describe('settings', () => {
 
   it('should take a variable that is set to nothing as not set', () => {
     const settings = readSettings({ ...development, PORT: '', DEFAULT_LANG: '  ', SMTP_HOST: '' });
-    expect(settings.server.port).toBe(1337);
-    expect(settings.catalogue.defaultLang).toBe('es');
+    expect(settings.of(serverSettings).port).toBe(1337);
+    expect(settings.of(catalogueSettings).defaultLang).toBe('es');
     expect(problemsOf({ ...development, JWT_SECRET: '' })).toEqual(['JWT_SECRET is not set']);
   });
 
@@ -72,7 +83,10 @@ describe('settings', () => {
   });
 
   it('should ask for a mail server in production only', () => {
-    expect(readSettings(development).email).toMatchObject({ host: '127.0.0.1', port: 1025 });
+    expect(readSettings(development).of(emailSettings)).toMatchObject({
+      host: '127.0.0.1',
+      port: 1025,
+    });
     expect(problemsOf({ ...production, SMTP_HOST: '', EMAIL_FROM: '' })).toEqual([
       'SMTP_HOST is not set',
       'EMAIL_FROM is not set',
@@ -86,10 +100,16 @@ describe('settings', () => {
   });
 
   it('should give load balancers time before the end in production only, unless told otherwise', () => {
-    expect(readSettings(production).shutdown).toEqual({ delaySeconds: 5, drainSeconds: 20 });
-    expect(readSettings(development).shutdown).toEqual({ delaySeconds: 0, drainSeconds: 20 });
+    expect(readSettings(production).of(shutdownSettings)).toEqual({
+      delaySeconds: 5,
+      drainSeconds: 20,
+    });
+    expect(readSettings(development).of(shutdownSettings)).toEqual({
+      delaySeconds: 0,
+      drainSeconds: 20,
+    });
     const told = { SHUTDOWN_DELAY_SECONDS: '12', SHUTDOWN_SECONDS: '0' };
-    expect(readSettings({ ...development, ...told }).shutdown).toEqual({
+    expect(readSettings({ ...development, ...told }).of(shutdownSettings)).toEqual({
       delaySeconds: 12,
       drainSeconds: 0,
     });
@@ -100,7 +120,7 @@ describe('settings', () => {
 
   it('should take any environment it does not know as production', () => {
     expect(problemsOf({ ...development, NODE_ENV: 'staging' })).toContain('SMTP_HOST is not set');
-    expect(readSettings({ ...production, NODE_ENV: 'staging' }).server).toMatchObject({
+    expect(readSettings({ ...production, NODE_ENV: 'staging' }).of(serverSettings)).toMatchObject({
       allowsLoopbackOrigins: false,
     });
   });
@@ -112,11 +132,11 @@ describe('settings', () => {
       S3_BUCKET: 'media',
       S3_REGION: 'eu-west-1',
     };
-    expect(readSettings(bucket).upload).toMatchObject({
+    expect(readSettings(bucket).of(uploadSettings)).toMatchObject({
       provider: 's3',
       s3: { isPrivate: true, credentials: null, endpoint: null },
     });
-    expect(readSettings({ ...bucket, S3_PRIVATE: 'false' }).upload).toMatchObject({
+    expect(readSettings({ ...bucket, S3_PRIVATE: 'false' }).of(uploadSettings)).toMatchObject({
       s3: { isPrivate: false },
     });
     expect(problemsOf({ ...bucket, S3_ACCESS_KEY_ID: 'key' })).toEqual([
@@ -129,8 +149,9 @@ describe('settings', () => {
 
   it('should take origins, not addresses, as callers', () => {
     expect(
-      readSettings({ ...production, CORS_ORIGINS: 'https://a.example, https://b.example' }).server
-        .corsOrigins,
+      readSettings({ ...production, CORS_ORIGINS: 'https://a.example, https://b.example' }).of(
+        serverSettings,
+      ).corsOrigins,
     ).toEqual(['https://a.example', 'https://b.example']);
     expect(problemsOf({ ...production, CORS_ORIGINS: 'https://a.example/shop' })).toHaveLength(1);
   });

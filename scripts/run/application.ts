@@ -4,7 +4,10 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createStrapi } from '@strapi/strapi';
 import type { Core } from '@strapi/types';
-import { readSettings, SettingsError } from '../../src/settings';
+import { readSettings } from '../../src/environment';
+import { uploadSettings } from '../../src/media/settings';
+import { SettingsError } from '../../src/settings';
+import { serverSettings } from '../../src/settings/server';
 
 const distDir = path.resolve(__dirname, '../..');
 const appDir = path.resolve(distDir, '..');
@@ -15,10 +18,11 @@ const appDir = path.resolve(distDir, '..');
  */
 export const createApplication = (): Core.Strapi => {
   try {
-    const { server, upload } = readSettings(process.env);
+    const settings = readSettings(process.env);
     // Strapi does not start without it, and a fresh volume is empty.
-    if (upload.provider === 'local') {
-      mkdirSync(path.resolve(appDir, server.publicDir, 'uploads'), { recursive: true });
+    if (settings.of(uploadSettings).provider === 'local') {
+      const { publicDir } = settings.of(serverSettings);
+      mkdirSync(path.resolve(appDir, publicDir, 'uploads'), { recursive: true });
     }
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

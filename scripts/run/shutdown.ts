@@ -3,8 +3,8 @@ import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
 import { healthOf } from '../../src/plugins/health/server/register';
-import type { Settings } from '../../src/settings';
 import { closeAfterAnswers, drain, trackConnections } from './drain';
+import { shutdownSettings } from '../../src/settings/shutdown';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -50,8 +50,7 @@ const stop = async (strapi: Core.Strapi, connections: ReadonlySet<Socket>): Prom
   // Whoever has not been let in yet need not be waited for; the database undoes what was half done.
   if (!httpServer.listening) process.exit(0);
 
-  const { delaySeconds, drainSeconds } =
-    strapi.config.get<Settings['shutdown']>('settings.shutdown');
+  const { delaySeconds, drainSeconds } = shutdownSettings.of({ strapi });
   healthOf({ strapi }).drain();
   closeAfterAnswers(httpServer);
   if (delaySeconds > 0) {

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, text } from '../settings/section';
+import { settingsSection, text } from '../settings/section';
 
 export type CatalogueSettings = {
   /** The business line that is meant where a request names none and no vertical is flagged default. */
@@ -7,7 +7,7 @@ export type CatalogueSettings = {
   defaultLang: string;
 };
 
-export const catalogueSettings: Concern<CatalogueSettings> = () =>
+export const catalogueSettings = settingsSection<CatalogueSettings>('catalogue', () =>
   z
     .object({
       DEFAULT_VERTICAL: text
@@ -20,4 +20,5 @@ export const catalogueSettings: Concern<CatalogueSettings> = () =>
     .transform((env) => ({
       defaultVertical: env.DEFAULT_VERTICAL ?? null,
       defaultLang: env.DEFAULT_LANG,
-    }));
+    })),
+);

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Client, PoolClient } from 'pg';
-import type { Settings } from '../settings';
+import { databaseSettings } from './settings';
 import { disposeConnection, watchConnectionPool } from '../strapi/connection-pool';
 import { makeTransactionsHonest } from '../strapi/transactions';
 import { guardClient, type GuardedClient } from './guarded-client';
@@ -14,7 +14,7 @@ const NAME = 'database-availability';
 type RequestState = { hasMetOutage?: boolean };
 
 const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { url, patience } = strapi.config.get<Settings['database']>('settings.database');
+  const { url, patience } = databaseSettings.of({ strapi });
   const clients = new Set<GuardedClient>();
   const pending = createPending(() => watch.isAway());
   const watch = createWatch({

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, postgresAddress, wholeNumber } from '../settings/section';
+import { settingsSection, postgresAddress, wholeNumber } from '../settings/section';
 
 export type DatabaseSettings = {
   url: string;
@@ -8,7 +8,7 @@ export type DatabaseSettings = {
   patience: number;
 };
 
-export const databaseSettings: Concern<DatabaseSettings> = () =>
+export const databaseSettings = settingsSection<DatabaseSettings>('database', () =>
   z
     .object({
       DATABASE_URL: postgresAddress,
@@ -20,4 +20,5 @@ export const databaseSettings: Concern<DatabaseSettings> = () =>
       url: env.DATABASE_URL,
       pool: { min: env.DATABASE_POOL_MIN, max: env.DATABASE_POOL_MAX },
       patience: env.DATABASE_PATIENCE_MS,
-    }));
+    })),
+);

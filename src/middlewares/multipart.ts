@@ -11,7 +11,7 @@ import { type Form, formLimits, formTooLarge, isTooLong, readForm } from '../htt
 import { makeTemporaryFolder, removeTemporaryFolder } from '../http/multipart/temporary-files';
 import { leaveBodyUnread } from '../http/multipart/unread-body';
 import { createUploadRoutes } from '../http/multipart/upload-routes';
-import type { UploadSettings } from '../plugins/uploads/settings';
+import { uploadSettings } from '../media/settings';
 
 type Request = { body?: Form['fields']; files?: Form['files'] };
 
@@ -32,7 +32,7 @@ const isForm = ({ headers }: IncomingMessage): boolean =>
  * told not to read multipart at all. Place it after `strapi::query` and before `strapi::body`.
  */
 export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
-  const { maxFileSize } = strapi.config.get<UploadSettings>('settings.upload');
+  const { maxFileSize } = uploadSettings.of({ strapi });
   const limits = formLimits(maxFileSize);
   const uploadRouteOf = createUploadRoutes({ strapi });
   holdContinue(strapi.server.httpServer, isMultipart);

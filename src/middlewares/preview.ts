@@ -4,6 +4,7 @@ import { failure, localizeFailure } from '../http/errors';
 import { messageLanguageOf } from '../http/message-language';
 import { previewFailures } from '../plugins/preview/server/failures';
 import { isPreviewToken } from '../plugins/preview/server/token';
+import { secretSettings } from '../settings/secrets';
 
 const PARAMETER = 'previewToken';
 const NOT_KEPT = 'private, no-store';
@@ -13,7 +14,7 @@ const NOT_KEPT = 'private, no-store';
  * need not know of it, and notes what was granted in the request's state.
  */
 export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
-  const secret = strapi.config.get<string>('settings.secrets.adminJwtSecret');
+  const secret = secretSettings.of({ strapi }).adminJwtSecret;
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const search = new URLSearchParams(ctx.querystring);

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import type { Settings } from '../settings';
 import { servingOf, uploadedFileAt } from '../plugins/uploads/server/serving';
+import { uploadSettings } from '../media/settings';
 
 /**
  * Answers with uploaded files so that they cannot act in the name of the panel, which has the same origin:
@@ -9,7 +9,7 @@ import { servingOf, uploadedFileAt } from '../plugins/uploads/server/serving';
  */
 export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
   const publicDir = strapi.dirs.static.public;
-  const upload = strapi.config.get<Settings['upload']>('settings.upload');
+  const upload = uploadSettings.of({ strapi });
   const hasOwnOrigin = upload.provider === 'local' && upload.mediaUrl !== null;
 
   return async (ctx: Context, next: Next): Promise<void> => {

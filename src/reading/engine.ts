@@ -2,13 +2,13 @@ import type { Core, UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import { availabilityOf } from '../database';
 import { releasesOf } from '../releases';
-import type { Settings } from '../settings';
-import { mediaOriginOf } from '../plugins/uploads/server/media-origin';
+import { mediaOriginOf } from '../media/media-origin';
 import { createChanges } from './invalidation/changes';
 import { createListener } from './invalidation/listener';
 import { watchOwnWrites } from './invalidation/own-writes';
 import { installTriggers } from './invalidation/triggers';
 import { compileContracts } from './plan/compile-contracts';
+import { contractReadsOf } from './plan/contract-reads';
 import { contractsOf } from './plan/contract';
 import { createCounters } from './metrics';
 import { createDocumentRenderer } from './readers/document-service/reader';
@@ -23,6 +23,9 @@ import { openConnections } from './readers/sql/connections';
 import { createSqlRenderer } from './readers/sql/reader';
 import { tablesOf } from './readers/sql/tables';
 import { createView, type ReadOptions, type View } from './view';
+import { deliverySettings } from './settings';
+import { databaseSettings } from '../database/settings';
+import { uploadSettings } from '../media/settings';
 
 /** Written as the compiled statements write them, to the letter. */
 const absoluteUrls = (origin: string | null) => (url: string) =>
@@ -30,10 +33,10 @@ const absoluteUrls = (origin: string | null) => (url: string) =>
 
 /** The reading engine of one Strapi instance: what it reads with, and what it keeps. */
 export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
-  const settings = strapi.config.get<Settings['delivery']>('settings.delivery');
-  const database = strapi.config.get<Settings['database']>('settings.database');
+  const settings = deliverySettings.of({ strapi });
+  const database = databaseSettings.of({ strapi });
 
-  const upload = strapi.config.get<Settings['upload']>('settings.upload');
+  const upload = uploadSettings.of({ strapi });
   const mediaOrigin = mediaOriginOf({ strapi });
 
   const counters = createCounters();
@@ -119,7 +122,11 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Begins to hear of changes, and to answer before Strapi does. */
     async start(): Promise<void> {
-      await compileContracts(contracts, settings.sql ? statements.prepare : null);
+      await compileContracts(
+        contractReadsOf({ strapi }),
+        contracts,
+        settings.sql ? statements.prepare : null,
+      );
       isCompiled = true;
       if (!releasesOf({ strapi }).leavesDefinitions()) await installTriggers({ strapi });
       watchOwnWrites({ strapi }, () => listener.wrote());

@@ -2,8 +2,9 @@ import type { Core } from '@strapi/types';
 import { checkContracts } from './plan/check-contracts';
 import { createDelivery, type Delivery } from './engine';
 import { modelsOf } from './plan/model';
-import { contractReads } from './plan/contract-reads';
+import { contractReadsOf } from './plan/contract-reads';
 import { registerCounters } from './metrics-route';
+import { deliverySettings } from './settings';
 
 const NAME = 'delivery';
 
@@ -13,9 +14,9 @@ const NAME = 'delivery';
  * @throws ContractError where an endpoint reads what the content types do not have
  */
 export const registerDelivery = ({ strapi }: { strapi: Core.Strapi }): void => {
-  checkContracts(modelsOf({ strapi }), contractReads);
+  checkContracts(modelsOf({ strapi }), contractReadsOf({ strapi }));
   strapi.add(NAME, () => createDelivery({ strapi }));
-  if (strapi.config.get<boolean>('settings.delivery.isTelling')) {
+  if (deliverySettings.of({ strapi }).isTelling) {
     registerCounters({ strapi }, () => deliveryOf({ strapi }));
   }
 };

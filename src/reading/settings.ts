@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, flag, wholeNumber } from '../settings/section';
+import { settingsSection, flag, wholeNumber } from '../settings/section';
 
 export type DeliverySettings = {
   /** Documents are read by statements of our own; otherwise through Strapi's Document Service. */
@@ -25,7 +25,7 @@ export type DeliverySettings = {
 const MEGABYTE = 1024 * 1024;
 const YEAR = 31_536_000;
 
-export const deliverySettings: Concern<DeliverySettings> = ({ isProduction }) =>
+export const deliverySettings = settingsSection<DeliverySettings>('delivery', ({ isProduction }) =>
   z
     .object({
       DELIVERY_SQL: flag.default(true),
@@ -50,4 +50,5 @@ export const deliverySettings: Concern<DeliverySettings> = ({ isProduction }) =>
       sharedMaxAge: env.DELIVERY_S_MAXAGE,
       staleWhileRevalidate: env.DELIVERY_STALE_WHILE_REVALIDATE,
       isTelling: env.DELIVERY_TELL,
-    }));
+    })),
+);

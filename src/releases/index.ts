@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
-import type { Settings } from '../settings';
+import { databaseSettings } from '../database/settings';
+import { releaseSettings } from './settings';
 import { keepSchemaAdditive } from './additive-schema';
 import { meaningChanges } from './meaning-changes';
 import { describeModels, parseModels } from './models';
@@ -27,8 +28,7 @@ const NAME = 'releases';
 const copyingActions = new Set(['create', 'update', 'publish', 'discardDraft', 'clone']);
 
 const createReleases = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { nodeTimeoutSeconds: timeoutSeconds } =
-    strapi.config.get<Settings['releases']>('settings.releases');
+  const { nodeTimeoutSeconds: timeoutSeconds } = releaseSettings.of({ strapi });
   const version = strapi.config.get('info.version', '');
   const sql = sqlOn(strapi.db.connection);
 
@@ -141,7 +141,7 @@ export const releasesOf = ({ strapi }: { strapi: Core.Strapi }): Releases => str
  * after the latter and need no database.
  */
 export const registerReleases = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const { url } = strapi.config.get<Settings['database']>('settings.database');
+  const { url } = databaseSettings.of({ strapi });
   const releases = createReleases({ strapi });
   strapi.add(NAME, releases);
   keepSchemaAdditive({ strapi }, { isBehind: releases.isBehind, sql: sqlOn(strapi.db.connection) });

@@ -1,41 +1,5 @@
-import { accountSettings } from '../plugins/account/settings';
-import { catalogueSettings } from '../catalogue/settings';
-import { checkoutSettings } from '../plugins/checkout/settings';
-import { deliverySettings } from '../reading/settings';
-import type { Concern, Environment, Variables } from './section';
-import { databaseSettings } from '../database/settings';
-import { emailSettings } from '../plugins/mail/settings';
 import { isRelaxed } from './node-env';
-import { partnerVideoSettings } from '../plugins/partner-video/settings';
-import { previewSettings } from '../plugins/preview/settings';
-import { releaseSettings } from '../releases/settings';
-import { secretSettings } from './secrets';
-import { serverSettings } from './server';
-import { shutdownSettings } from './shutdown';
-import { uploadSettings } from '../plugins/uploads/settings';
-
-/** Every concern that reads the environment. A new one is a file of its own and a line here. */
-const concerns = {
-  server: serverSettings,
-  shutdown: shutdownSettings,
-  database: databaseSettings,
-  releases: releaseSettings,
-  secrets: secretSettings,
-  catalogue: catalogueSettings,
-  delivery: deliverySettings,
-  email: emailSettings,
-  upload: uploadSettings,
-  preview: previewSettings,
-  partnerVideo: partnerVideoSettings,
-  account: accountSettings,
-  checkout: checkoutSettings,
-} as const satisfies Record<string, Concern<unknown>>;
-
-type Concerns = typeof concerns;
-
-export type Settings = {
-  readonly [Name in keyof Concerns]: Concerns[Name] extends Concern<infer T> ? T : never;
-};
+import type { Environment, SettingsSection, Variables } from './section';
 
 const environmentOf = (variables: Variables): Environment => ({
   // Someone who writes `PORT=` in a file means "not set".
@@ -61,23 +25,40 @@ export class SettingsError extends Error {
   }
 }
 
+/** The settings before Strapi has them; afterwards each section has them by `of({ strapi })`. */
+export type Settings = {
+  of: <T>(section: SettingsSection<T>) => T;
+  /** Every section's values by its name, as Strapi's configuration holds them. */
+  values: Readonly<Record<string, unknown>>;
+};
+
 /**
  * The settings as the environment says them.
  *
  * @throws SettingsError naming every variable that is missing or malformed
  */
-export const readSettings = (variables: Variables): Settings => {
+export const readSections = (
+  sections: readonly SettingsSection<unknown>[],
+  variables: Variables,
+): Settings => {
   const environment = environmentOf(variables);
   const problems: string[] = [];
-  const settings = Object.entries(concerns).map(([name, concern]) => {
-    const result = concern(environment).safeParse(environment.variables);
+  const read = sections.map((section) => {
+    const result = section.schema(environment).safeParse(environment.variables);
     for (const { path, message } of result.error?.issues ?? []) {
       const variable = path.join('.');
       const isMissing = environment.variables[variable] === undefined;
       problems.push(`${variable} ${isMissing ? 'is not set' : message}`);
     }
-    return [name, result.data];
+    return [section, result.data] as const;
   });
   if (problems.length > 0) throw new SettingsError(problems);
-  return Object.fromEntries(settings) as Settings;
+  const bySection = new Map<SettingsSection<unknown>, unknown>(read);
+  return {
+    of: <T>(section: SettingsSection<T>): T => {
+      if (!bySection.has(section)) throw new Error(`No feature lists the section ${section.name}`);
+      return bySection.get(section) as T;
+    },
+    values: Object.fromEntries(read.map(([{ name }, values]) => [name, values])),
+  };
 };

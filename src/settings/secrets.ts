@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, list, text } from './section';
+import { settingsSection, list, text } from './section';
 
 export type SecretSettings = {
   appKeys: readonly string[];
@@ -15,7 +15,7 @@ const SHORTEST = 16;
 const secret = text.min(SHORTEST, `must have at least ${SHORTEST} characters`);
 
 /** None has a default anywhere; the commands that run without a person write random ones to `.env`. */
-export const secretSettings: Concern<SecretSettings> = () =>
+export const secretSettings = settingsSection<SecretSettings>('secrets', () =>
   z
     .object({
       APP_KEYS: list.refine(
@@ -35,4 +35,5 @@ export const secretSettings: Concern<SecretSettings> = () =>
       transferTokenSalt: env.TRANSFER_TOKEN_SALT,
       encryptionKey: env.ENCRYPTION_KEY,
       jwtSecret: env.JWT_SECRET,
-    }));
+    })),
+);

@@ -1,3 +1,4 @@
+import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -9,11 +10,25 @@ export type Environment = {
   readonly isProduction: boolean;
 };
 
-/**
- * One concern's part of the settings: a schema over the environment variables, chosen by what is
- * there, so that a variable is asked for exactly where it is needed.
- */
-export type Concern<T> = (environment: Environment) => z.ZodType<T>;
+/** One part of the settings: what it is called, and which environment variables it is read from. */
+export type SettingsSection<T> = {
+  /** Its key in Strapi's configuration, below `settings`. */
+  name: string;
+  /** Chosen by what is there, so that a variable is asked for exactly where it is needed. */
+  schema: (environment: Environment) => z.ZodType<T>;
+  /** Its values in a running service. */
+  of: (context: { strapi: Core.Strapi }) => T;
+};
+
+/** Declares a section; it takes effect once a feature, or the application, lists it. */
+export const settingsSection = <T>(
+  name: string,
+  schema: SettingsSection<T>['schema'],
+): SettingsSection<T> => ({
+  name,
+  schema,
+  of: ({ strapi }) => strapi.config.get<T>(`settings.${name}`),
+});
 
 export const text = z.string().trim();
 

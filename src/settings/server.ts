@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, list, text, webAddress, wholeNumber } from './section';
+import { settingsSection, list, text, webAddress, wholeNumber } from './section';
 
 export type ServerSettings = {
   host: string;
@@ -23,7 +23,7 @@ type LogLevel = (typeof logLevels)[number];
 const isOrigin = (value: string): boolean =>
   value === '*' || (URL.canParse(value) && new URL(value).origin === value);
 
-export const serverSettings: Concern<ServerSettings> = ({ isProduction }) =>
+export const serverSettings = settingsSection<ServerSettings>('server', ({ isProduction }) =>
   z
     .object({
       HOST: text.default('127.0.0.1'),
@@ -50,4 +50,5 @@ export const serverSettings: Concern<ServerSettings> = ({ isProduction }) =>
       allowsLoopbackOrigins: !isProduction,
       publicDir: env.PUBLIC_DIR,
       logLevel: env.LOG_LEVEL,
-    }));
+    })),
+);

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, wholeNumber } from './section';
+import { settingsSection, wholeNumber } from './section';
 
 export type ShutdownSettings = {
   /**
@@ -13,7 +13,7 @@ export type ShutdownSettings = {
 
 const DAY = 86_400;
 
-export const shutdownSettings: Concern<ShutdownSettings> = ({ isProduction }) =>
+export const shutdownSettings = settingsSection<ShutdownSettings>('shutdown', ({ isProduction }) =>
   z
     .object({
       // Ctrl-C on somebody's own machine need not wait for a load balancer that is not there.
@@ -23,4 +23,5 @@ export const shutdownSettings: Concern<ShutdownSettings> = ({ isProduction }) =>
     .transform((env) => ({
       delaySeconds: env.SHUTDOWN_DELAY_SECONDS,
       drainSeconds: env.SHUTDOWN_SECONDS,
-    }));
+    })),
+);

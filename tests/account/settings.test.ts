@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readSettings } from '../../src/settings';
+import { readSettings } from '../../src/environment';
 import { type App, startApp } from '../support/app';
 import {
   bearer,

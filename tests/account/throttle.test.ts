@@ -1,4 +1,5 @@
-import { readSettings } from '../../src/settings';
+import { readSettings } from '../../src/environment';
+import { accountSettings } from '../../src/plugins/account/settings';
 import { addressKey } from '../../src/throttle/address';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -22,7 +23,7 @@ describe('limits', () => {
   it('should be tightest where anybody can ask who has an account', () => {
     const { limits } = readSettings(
       testEnvironment({ url: 'postgresql://localhost/none', publicDir: '.' }),
-    ).account;
+    ).of(accountSettings);
     const perHour = ({ points, seconds }: { points: number; seconds: number }) =>
       (points / seconds) * 3600;
     const others = Object.entries(limits).filter(

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { endpoints } from '../../src/contracts';
+import { endpoints } from '../support/endpoints';
 import { newAccount } from '../account/support/accounts';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';

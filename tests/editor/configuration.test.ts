@@ -1,12 +1,14 @@
-import { type Layouts, applyLayouts } from '../../src/plugins/editor/server/apply-layouts';
+import { applyLayouts } from '../../src/plugins/editor/server/apply-layouts';
 import type { Configuration } from '../../src/plugins/editor/server/configuration';
-import { componentLayouts, typeLayouts } from '../../src/plugins/editor/server/layouts';
+import { features } from '../../src';
+import { layoutsOf, type Layouts } from '../../src/plugins/editor/server/layouts';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 
 const CATEGORY = 'api::category.category';
-const layouts: Layouts = { types: typeLayouts, components: componentLayouts };
+const layouts: Layouts = layoutsOf(features);
+const typeLayouts = layouts.types;
 
 /** The layouts as a later version of the code might have them. */
 const withColumns = (columns: readonly string[]): Layouts => ({

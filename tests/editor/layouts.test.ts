@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { namesInSpanish, textsInSpanish } from '../../src/plugins/editor/admin/es';
-import { componentLayouts, typeLayouts } from '../../src/plugins/editor/server/layouts';
+import { features } from '../../src';
+import { layoutsOf } from '../../src/plugins/editor/server/layouts';
 import { recordLabels } from '../../src/catalogue/fields';
 import type { Layout } from '../../src/feature/layout';
 
 type Attribute = { type: string };
 type Schema = { info: { displayName: string }; attributes: Record<string, Attribute> };
+
+const { types: typeLayouts, components: componentLayouts } = layoutsOf(features);
 
 const src = path.resolve(__dirname, '../../src');
 

@@ -233,9 +233,7 @@ describe('Publishing a page', () => {
 
   it('tells from an entry on which pages it is shown', async () => {
     const [product] = await documents('api::product.product').findMany({ locale: 'es' } as never);
-    const { body } = await admin.get(
-      `/page-tools/shown-on/api::product.product/${product?.documentId}`,
-    );
+    const { body } = await admin.get(`/pages/shown-on/api::product.product/${product?.documentId}`);
     expect((body as { data: unknown }).data).toEqual([
       expect.objectContaining({ uid: HOME, locale: 'es', vertical: 'medicina' }),
     ]);
@@ -244,7 +242,7 @@ describe('Publishing a page', () => {
 
 describe('Copying a page', () => {
   const copy = (uid: string, documentId: string, to: object) =>
-    admin.post(`/page-tools/copy/${uid}/${documentId}`, { from: { locale: 'es' }, to });
+    admin.post(`/pages/copy/${uid}/${documentId}`, { from: { locale: 'es' }, to });
 
   it('brings its content to another business line and language and lists what stays behind', async () => {
     const picture = await addPicture(app);
@@ -317,6 +315,6 @@ describe('Copying a page', () => {
     const to = { locale: 'en', vertical: other };
     const [product] = await documents('api::product.product').findMany({ locale: 'es' } as never);
     expect((await copy('api::product.product', product?.documentId ?? '', to)).status).toBe(400);
-    await app.request.post(`/page-tools/copy/${HOME}/x`).send({}).expect(401);
+    await app.request.post(`/pages/copy/${HOME}/x`).send({}).expect(401);
   });
 });

@@ -3,7 +3,7 @@ import { listMasters } from '../../src/api/product/contract';
 import { previewAddress } from '../../src/plugins/preview/server/address';
 import { previewSubjects } from '../../src/plugins/preview/server/subjects';
 import { issuePreviewToken } from '../../src/plugins/preview/server/token';
-import { read } from '../delivery/call';
+import { read } from '../reading/call';
 import { startApp, type App } from '../support/app';
 import { startProcess } from '../support/process';
 

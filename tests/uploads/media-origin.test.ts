@@ -1,4 +1,5 @@
-import { readSettings } from '../../src/settings';
+import { readSettings } from '../../src/environment';
+import { uploadSettings } from '../../src/media/settings';
 import { createApiToken, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages, pictureFile } from '../support/content';
@@ -104,9 +105,11 @@ it('The two ways of reading should name media alike', () => {
 
 it('An origin of media should be an origin', () => {
   const environment = testEnvironment({ url: 'postgresql://localhost/x', publicDir: '/x' });
-  expect(readSettings({ ...environment, MEDIA_URL: `${MEDIA}/` }).upload).toMatchObject({
-    mediaUrl: MEDIA,
-  });
+  expect(readSettings({ ...environment, MEDIA_URL: `${MEDIA}/` }).of(uploadSettings)).toMatchObject(
+    {
+      mediaUrl: MEDIA,
+    },
+  );
   for (const MEDIA_URL of [`${MEDIA}/files`, 'media.example.com', `${MEDIA}?x=1`]) {
     expect(() => readSettings({ ...environment, MEDIA_URL })).toThrow(/MEDIA_URL must be an/);
   }

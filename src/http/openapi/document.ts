@@ -1,5 +1,4 @@
 import type { z } from '@strapi/utils';
-import { endpoints } from '../../contracts';
 import type { Endpoint } from '../endpoint';
 import { namedSchemas } from './schema-registry';
 import { answerName, operation } from './operation';
@@ -7,7 +6,7 @@ import { componentSchemas, type JsonSchema } from './schemas';
 
 const openapiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-const unnamedAnswers = (): ReadonlyMap<string, z.ZodType> =>
+const unnamedAnswers = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.ZodType> =>
   new Map(
     endpoints
       .map((endpoint): [string, z.ZodType] => [answerName(endpoint), endpoint.response])
@@ -29,9 +28,11 @@ const pathsOf = (all: readonly Endpoint[]): Record<string, JsonSchema> => {
  * @param server the address that the paths are relative to, API prefix included
  */
 export const createOpenApiDocument = ({
+  endpoints,
   server,
   version,
 }: {
+  endpoints: readonly Endpoint[];
   server: string;
   version: string;
 }) => ({
@@ -48,7 +49,7 @@ export const createOpenApiDocument = ({
   tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
   paths: pathsOf(endpoints),
   components: {
-    schemas: componentSchemas(unnamedAnswers()),
+    schemas: componentSchemas(unnamedAnswers(endpoints)),
     securitySchemes: {
       student: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       apiToken: {

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, isUrl, text, type Variables, wholeNumber } from '../../settings/section';
+import { settingsSection, isUrl, text, type Variables, wholeNumber } from '../../settings/section';
 import { type PasswordPattern, PatternError, readPasswordPattern } from './password-pattern';
 
 /** So many times in so many seconds. */
@@ -68,7 +68,7 @@ const confirmEmailUrl = text.refine((value) => {
 const ownConfirmPage = ({ PUBLIC_URL, PORT }: Variables): string =>
   `${(PUBLIC_URL ?? `http://localhost:${PORT ?? '1337'}`).trim().replace(/\/+$/, '')}/confirm-email?code={code}&lang={lang}`;
 
-export const accountSettings: Concern<AccountSettings> = ({ variables }) =>
+export const accountSettings = settingsSection<AccountSettings>('account', ({ variables }) =>
   z
     .object({
       PASSWORD_PATTERN: passwordPattern.prefault('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
@@ -112,4 +112,5 @@ export const accountSettings: Concern<AccountSettings> = ({ variables }) =>
         confirmationPerAccount: env.LIMIT_CONFIRMATION_PER_ACCOUNT,
         profilePerAccount: env.LIMIT_PROFILE_PER_ACCOUNT,
       },
-    }));
+    })),
+);

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, list, text, webAddress, wholeNumber } from '../../settings/section';
+import { settingsSection, list, text, webAddress, wholeNumber } from '../../settings/section';
 
 export type PayAccount = {
   /** Lower case; requests name it in any case. */
@@ -35,49 +35,52 @@ const namesIn = (accounts: string | undefined): string[] => [
 ];
 
 /** Which variables exist depends on the names in `PAY_ACCOUNTS`. */
-export const checkoutSettings: Concern<CheckoutSettings> = ({ isProduction, variables }) => {
-  const names = namesIn(variables.PAY_ACCOUNTS).filter((name) => accountName.test(name));
-  const keys = names.flatMap((name) => Object.values(variablesOf(name)));
-  const perAccount: Record<string, z.ZodString> = Object.fromEntries(
-    keys.map((key) => [key, text.min(8, 'must have at least 8 characters')]),
-  );
-  return z
-    .object({
-      ...perAccount,
-      PAY_ACCOUNTS: list
-        .refine(
-          (wanted) => wanted.every((name) => accountName.test(name)),
-          'must be names of letters, digits, - and _, separated by commas',
-        )
-        .default([]),
-      PAY_API_BASE: webAddress
-        .refine((value) => new URL(value).pathname === '/', 'must be an address without a path')
-        .optional(),
-      PAY_TIMEOUT_MS: wholeNumber(100, 60_000).default(6_000),
-      CHECKOUT_ATTEMPTS_PER_MINUTE: wholeNumber(1, 100_000).default(60),
-      CHECKOUT_RETURN_HOSTS: list
-        .refine(
-          (hosts) => hosts.every((value) => host.test(value)),
-          'must be hosts like www.example.com or *.example.com, separated by commas',
-        )
-        .optional(),
-    })
-    .transform((env) => {
-      const values = env as unknown as Record<string, string>;
-      return {
-        accounts: names.map((name) => {
-          const { secretKey, webhookSecret } = variablesOf(name);
-          return {
-            name,
-            secretKey: values[secretKey] ?? '',
-            webhookSecret: values[webhookSecret] ?? '',
-          };
-        }),
-        apiBase: env.PAY_API_BASE ?? null,
-        timeoutMs: env.PAY_TIMEOUT_MS,
-        attemptsPerMinute: env.CHECKOUT_ATTEMPTS_PER_MINUTE,
-        returnHosts: env.CHECKOUT_RETURN_HOSTS?.map((value) => value.toLowerCase()) ?? null,
-        allowsInsecureReturn: !isProduction,
-      };
-    });
-};
+export const checkoutSettings = settingsSection<CheckoutSettings>(
+  'checkout',
+  ({ isProduction, variables }) => {
+    const names = namesIn(variables.PAY_ACCOUNTS).filter((name) => accountName.test(name));
+    const keys = names.flatMap((name) => Object.values(variablesOf(name)));
+    const perAccount: Record<string, z.ZodString> = Object.fromEntries(
+      keys.map((key) => [key, text.min(8, 'must have at least 8 characters')]),
+    );
+    return z
+      .object({
+        ...perAccount,
+        PAY_ACCOUNTS: list
+          .refine(
+            (wanted) => wanted.every((name) => accountName.test(name)),
+            'must be names of letters, digits, - and _, separated by commas',
+          )
+          .default([]),
+        PAY_API_BASE: webAddress
+          .refine((value) => new URL(value).pathname === '/', 'must be an address without a path')
+          .optional(),
+        PAY_TIMEOUT_MS: wholeNumber(100, 60_000).default(6_000),
+        CHECKOUT_ATTEMPTS_PER_MINUTE: wholeNumber(1, 100_000).default(60),
+        CHECKOUT_RETURN_HOSTS: list
+          .refine(
+            (hosts) => hosts.every((value) => host.test(value)),
+            'must be hosts like www.example.com or *.example.com, separated by commas',
+          )
+          .optional(),
+      })
+      .transform((env) => {
+        const values = env as unknown as Record<string, string>;
+        return {
+          accounts: names.map((name) => {
+            const { secretKey, webhookSecret } = variablesOf(name);
+            return {
+              name,
+              secretKey: values[secretKey] ?? '',
+              webhookSecret: values[webhookSecret] ?? '',
+            };
+          }),
+          apiBase: env.PAY_API_BASE ?? null,
+          timeoutMs: env.PAY_TIMEOUT_MS,
+          attemptsPerMinute: env.CHECKOUT_ATTEMPTS_PER_MINUTE,
+          returnHosts: env.CHECKOUT_RETURN_HOSTS?.map((value) => value.toLowerCase()) ?? null,
+          allowsInsecureReturn: !isProduction,
+        };
+      });
+  },
+);

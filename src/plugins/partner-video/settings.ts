@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { type Concern, flag, text, webAddress, wholeNumber } from '../../settings/section';
+import { settingsSection, flag, text, webAddress, wholeNumber } from '../../settings/section';
 
 export type PartnerSettings = {
   baseUrl: string;
@@ -17,32 +17,35 @@ export type PartnerVideoSettings = {
   limits: { perEmail: number; perAddress: number };
 };
 
-export const partnerVideoSettings: Concern<PartnerVideoSettings> = ({ variables }) => {
-  const credential = variables.VIDEOPARTNER_BASE_URL === undefined ? text.optional() : text;
-  return z
-    .object({
-      VIDEOPARTNER_BASE_URL: webAddress.optional(),
-      VIDEOPARTNER_CLIENT_ID: credential,
-      VIDEOPARTNER_CLIENT_SECRET: credential,
-      VIDEOPARTNER_TIMEOUT_MS: wholeNumber(100, 60_000).default(5000),
-      VIDEOPARTNER_REQUIRE_LOGIN: flag.default(false),
-      VIDEOPARTNER_LIMIT_EMAIL: wholeNumber(1, 1_000_000).default(20),
-      VIDEOPARTNER_LIMIT_ADDRESS: wholeNumber(1, 1_000_000).default(100),
-    })
-    .transform((env) => ({
-      partner:
-        env.VIDEOPARTNER_BASE_URL === undefined
-          ? null
-          : {
-              baseUrl: env.VIDEOPARTNER_BASE_URL,
-              clientId: env.VIDEOPARTNER_CLIENT_ID ?? '',
-              clientSecret: env.VIDEOPARTNER_CLIENT_SECRET ?? '',
-              timeoutMs: env.VIDEOPARTNER_TIMEOUT_MS,
-            },
-      requireLogin: env.VIDEOPARTNER_REQUIRE_LOGIN,
-      limits: {
-        perEmail: env.VIDEOPARTNER_LIMIT_EMAIL,
-        perAddress: env.VIDEOPARTNER_LIMIT_ADDRESS,
-      },
-    }));
-};
+export const partnerVideoSettings = settingsSection<PartnerVideoSettings>(
+  'partnerVideo',
+  ({ variables }) => {
+    const credential = variables.VIDEOPARTNER_BASE_URL === undefined ? text.optional() : text;
+    return z
+      .object({
+        VIDEOPARTNER_BASE_URL: webAddress.optional(),
+        VIDEOPARTNER_CLIENT_ID: credential,
+        VIDEOPARTNER_CLIENT_SECRET: credential,
+        VIDEOPARTNER_TIMEOUT_MS: wholeNumber(100, 60_000).default(5000),
+        VIDEOPARTNER_REQUIRE_LOGIN: flag.default(false),
+        VIDEOPARTNER_LIMIT_EMAIL: wholeNumber(1, 1_000_000).default(20),
+        VIDEOPARTNER_LIMIT_ADDRESS: wholeNumber(1, 1_000_000).default(100),
+      })
+      .transform((env) => ({
+        partner:
+          env.VIDEOPARTNER_BASE_URL === undefined
+            ? null
+            : {
+                baseUrl: env.VIDEOPARTNER_BASE_URL,
+                clientId: env.VIDEOPARTNER_CLIENT_ID ?? '',
+                clientSecret: env.VIDEOPARTNER_CLIENT_SECRET ?? '',
+                timeoutMs: env.VIDEOPARTNER_TIMEOUT_MS,
+              },
+        requireLogin: env.VIDEOPARTNER_REQUIRE_LOGIN,
+        limits: {
+          perEmail: env.VIDEOPARTNER_LIMIT_EMAIL,
+          perAddress: env.VIDEOPARTNER_LIMIT_ADDRESS,
+        },
+      }));
+  },
+);

@@ -1,12 +1,13 @@
 import { z } from '@strapi/utils';
-import { type Concern, webAddress } from '../../settings/section';
+import { settingsSection, webAddress } from '../../settings/section';
 
 export type PreviewSettings = {
   /** The frontend that shows drafts; null: the service renders them itself. */
   url: string | null;
 };
 
-export const previewSettings: Concern<PreviewSettings> = () =>
+export const previewSettings = settingsSection<PreviewSettings>('preview', () =>
   z
     .object({ PREVIEW_URL: webAddress.optional() })
-    .transform((env) => ({ url: env.PREVIEW_URL ?? null }));
+    .transform((env) => ({ url: env.PREVIEW_URL ?? null })),
+);

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 import type { Contract, ContractLookup } from './contract';
 import { ContractError } from './contract-mismatch';
-import { contractReads } from './contract-reads';
+import type { NamedContractRead } from './contract-reads';
 
 /** SQLSTATE class 42: a statement names what is not there, or not of that kind. */
 const isRefusal = (error: unknown): error is DatabaseError =>
@@ -30,11 +30,12 @@ const withTries = async (work: () => Promise<void>): Promise<void> => {
  * @throws ContractError naming the endpoint whose statement the database refuses
  */
 export const compileContracts = async (
+  reads: readonly NamedContractRead[],
   contracts: ContractLookup,
   prepare: ((contract: Contract) => Promise<void>) | null,
 ): Promise<void> => {
   const done = new Set<Contract>();
-  for (const { reader, uid, form } of contractReads) {
+  for (const { reader, uid, form } of reads) {
     const contract = contracts(uid, form);
     if (prepare === null || done.has(contract)) continue;
     done.add(contract);

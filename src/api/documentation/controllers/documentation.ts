@@ -1,12 +1,18 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { endpointsOf, featuresOf } from '../../../feature/application';
 import { createOpenApiDocument } from '../../../http/openapi/document';
+import { serverSettings } from '../../../settings/server';
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const prefix = strapi.config.get<string>('api.rest.prefix', '/api');
-  const publicUrl = strapi.config.get<string | null>('settings.server.publicUrl') ?? '';
+  const publicUrl = serverSettings.of({ strapi }).publicUrl ?? '';
   const version = strapi.config.get<string>('info.version', '0.0.0');
-  const document = createOpenApiDocument({ server: `${publicUrl}${prefix}`, version });
+  const document = createOpenApiDocument({
+    endpoints: endpointsOf(featuresOf({ strapi })),
+    server: `${publicUrl}${prefix}`,
+    version,
+  });
 
   return {
     openapi(ctx: Context): void {

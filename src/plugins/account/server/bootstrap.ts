@@ -1,12 +1,12 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { indexLookup } from '../../../database/definitions';
-import type { Settings } from '../../../settings';
 import { MAY_LIST } from './services/list-users';
 import { MAY_MIGRATE } from './services/migrate';
 import { keepUsersInOrder } from './lifecycles';
 import { prepareComparing } from './passwords';
 import { ROLE, USER } from './users';
+import { accountSettings } from '../settings';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -55,7 +55,7 @@ const recallUnprovenAddresses = async (
 
 /** Links that only this machine can follow are of no use to those who get them. */
 const warnOfLocalLinks = ({ strapi }: Strapi): void => {
-  const { confirmEmailUrl } = strapi.config.get<Settings['account']>('settings.account');
+  const { confirmEmailUrl } = accountSettings.of({ strapi });
   const isProduction = strapi.config.get('environment') === 'production';
   if (isProduction && new URL(confirmEmailUrl).hostname === 'localhost') {
     strapi.log.warn('account: set CONFIRM_EMAIL_URL or PUBLIC_URL: links in e-mails lead nowhere');

@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import type { Settings } from '../../../settings';
+import { accountSettings } from '../settings';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -48,7 +48,7 @@ const digest = (code: string, purpose: CodePurpose): string => {
 
 /** How long a code holds, in the unit in which people are told. */
 const lifetimeOf = ({ strapi }: Strapi, purpose: CodePurpose) => {
-  const settings = strapi.config.get<Settings['account']>('settings.account');
+  const settings = accountSettings.of({ strapi });
   return purpose === 'reset-password'
     ? { units: settings.resetCodeMinutes, milliseconds: settings.resetCodeMinutes * MINUTE }
     : { units: settings.confirmCodeDays, milliseconds: settings.confirmCodeDays * DAY };

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import type { Settings } from '../../../settings';
 import { networkKey } from '../../../throttle/address';
+import { secretSettings } from '../../../settings/secrets';
+import { accountSettings } from '../settings';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -15,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
  * otherwise be tried out to learn from the table where people live.
  */
 export const networkKeyOf = ({ strapi }: Strapi, email: string, ctx: Context): string => {
-  const { jwtSecret } = strapi.config.get<Settings['secrets']>('settings.secrets');
+  const { jwtSecret } = secretSettings.of({ strapi });
   return createHmac('sha256', jwtSecret)
     .update(JSON.stringify(['known network', email, networkKey(ctx.request.ip)]))
     .digest('base64url');
@@ -33,7 +34,7 @@ export const rememberNetwork = async (
   user: { id: number },
   key: string,
 ): Promise<void> => {
-  const { knownNetworkDays } = strapi.config.get<Settings['account']>('settings.account');
+  const { knownNetworkDays } = accountSettings.of({ strapi });
   const row = {
     key_hash: key,
     user_number: user.id,

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import type { Settings } from '../../../settings';
+import { catalogueSettings } from '../../../catalogue/settings';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -13,7 +13,7 @@ export const verticalNamed = async ({ strapi }: Strapi, slug: string): Promise<V
 
 /** The business line that is meant where none is named. */
 export const defaultVertical = async ({ strapi }: Strapi): Promise<Vertical | null> => {
-  const { defaultVertical: slug } = strapi.config.get<Settings['catalogue']>('settings.catalogue');
+  const { defaultVertical: slug } = catalogueSettings.of({ strapi });
   const flagged = (await strapi.db.query(VERTICAL).findOne({
     where: { isDefault: true },
     orderBy: [{ order: 'asc' }, { slug: 'asc' }],
@@ -22,7 +22,7 @@ export const defaultVertical = async ({ strapi }: Strapi): Promise<Vertical | nu
 };
 
 export const defaultLang = ({ strapi }: Strapi): string =>
-  strapi.config.get<Settings['catalogue']>('settings.catalogue').defaultLang;
+  catalogueSettings.of({ strapi }).defaultLang;
 
 /** The language that a browser asks for first, without its region; null when it does not care. */
 export const acceptedLanguage = (ctx: Context): string | null => {

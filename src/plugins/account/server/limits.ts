@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { AccountSettings } from '../settings';
+import { accountSettings, type AccountSettings } from '../settings';
 import type { Limit } from '../../../throttle';
 
 type Name = keyof AccountSettings['limits'];
@@ -7,7 +7,7 @@ type Name = keyof AccountSettings['limits'];
 /** What keeps an account endpoint from being tried out at length. */
 export const limitOf = ({ strapi }: { strapi: Core.Strapi }, name: Name): Limit => ({
   name: `account-${name}`,
-  ...strapi.config.get<AccountSettings['limits']>('settings.account.limits')[name],
+  ...accountSettings.of({ strapi }).limits[name],
   // The right password ends the counting of wrong ones.
   isForgotten: name === 'loginPerAccount' || name === 'loginPerKnownNetwork',
 });

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { accountFailures } from '../contract';
 import { failure } from '../../../http/errors';
-import type { Settings } from '../../../settings';
 import { isCommon } from './common-passwords';
 import { userService } from './users';
+import { accountSettings } from '../settings';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -14,7 +14,7 @@ const LONGEST_BYTES = 72;
 
 /** @throws ValidationError `INVALID_PASSWORD` */
 export const requireGoodPassword = ({ strapi }: Strapi, password: string): void => {
-  const { passwordPattern } = strapi.config.get<Settings['account']>('settings.account');
+  const { passwordPattern } = accountSettings.of({ strapi });
   const bytes = Buffer.byteLength(password);
   const isGood =
     bytes >= SHORTEST &&

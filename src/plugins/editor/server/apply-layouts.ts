@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { configurationOf, type Configuration, type Model } from './configuration';
-import { componentLayouts, typeLayouts } from './layouts';
-import type { Layout } from '../../../feature/layout';
+import { layoutsOf, type Layouts } from './layouts';
+import { featuresOf } from '../../../feature/application';
 
 /** The part of the content manager's two services that matters here; both have the same shape. */
 type ConfigurationService = {
@@ -47,15 +47,13 @@ const hashOf = (value: unknown): string =>
     .update(JSON.stringify([VERSION, value]))
     .digest('hex');
 
-export type Layouts = { types: readonly Layout[]; components: readonly Layout[] };
-
 /**
  * Gives the admin panel the layouts that the code names. A layout is written once, and again when the
  * code changes it; in between it belongs to the editors, whose own changes stay.
  */
 export const applyLayouts = async (
   { strapi }: { strapi: Core.Strapi },
-  layouts: Layouts = { types: typeLayouts, components: componentLayouts },
+  layouts: Layouts = layoutsOf(featuresOf({ strapi })),
 ): Promise<void> => {
   const store = strapi.store({ type: 'editor', name: 'layouts', key: 'hashes' });
   const known = (await store.get({})) as Record<string, string> | null;

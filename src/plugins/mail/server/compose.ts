@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/types';
-import type { Settings } from '../../../settings';
-import { mediaOriginOf } from '../../uploads/server/media-origin';
+import { mediaOriginOf } from '../../../media/media-origin';
 import type { Values } from './kinds';
 import { type Frame, renderLayout } from './layout';
 import { type Chosen } from './choose';
 import { renderText } from './text';
+import { emailSettings } from '../settings';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -33,7 +33,7 @@ export const brandOf = async ({ strapi }: Strapi, slug: string | null): Promise<
           populate: { logo: { select: ['url', 'mime', 'width', 'height'] } },
         })) as Brand | null);
   if (vertical !== null) return vertical;
-  const { from } = strapi.config.get<Settings['email']>('settings.email');
+  const { from } = emailSettings.of({ strapi });
   const name = /^"?([^"<]*?)"?\s*</.exec(from)?.[1] ?? '';
   return { name, color: null, logo: null, emailFromName: null, emailFromAddress: null };
 };
@@ -68,7 +68,7 @@ const logoOf = async ({ strapi }: Strapi, { logo }: Brand): Promise<Frame['logo'
 };
 
 const senderOf = ({ strapi }: Strapi, brand: Brand): Mail['from'] => {
-  const { from } = strapi.config.get<Settings['email']>('settings.email');
+  const { from } = emailSettings.of({ strapi });
   const address = brand.emailFromAddress ?? /<([^<>]+)>/.exec(from)?.[1] ?? from;
   const name = brand.emailFromName ?? (brand.emailFromAddress === null ? null : brand.name);
   return name === null ? from : { name, address };

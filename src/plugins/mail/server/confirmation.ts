@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
-import type { Settings } from '../../../settings';
 import { type MailKind, type MailText, VARIABLE, variablesOf } from './kinds';
+import { accountSettings } from '../../account/settings';
 
 /** The variable that stands for the link which confirms an address. */
 export const CONFIRM_URL = 'confirmUrl';
@@ -44,7 +44,7 @@ export const confirmUrlOf = (
   { strapi }: { strapi: Core.Strapi },
   { code, lang, vertical }: { code: string; lang: string; vertical: string | null },
 ): string => {
-  const { confirmEmailUrl } = strapi.config.get<Settings['account']>('settings.account');
+  const { confirmEmailUrl } = accountSettings.of({ strapi });
   return confirmEmailUrl
     .replaceAll('{code}', encodeURIComponent(code))
     .replaceAll('{lang}', encodeURIComponent(lang))

@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/types';
 import { GiveUp, type Handler, jobsOf } from '../../../jobs';
-import type { Settings } from '../../../settings';
 import { hasProvenAddress } from '../../account/server/proven-address';
 import { createCode } from '../../account/server/codes';
 import { defaultLang } from '../../account/server/languages';
@@ -11,6 +10,7 @@ import { CONFIRM_URL, confirmUrlOf, isConfirming, withConfirmation } from './con
 import type { MailKind, Values } from './kinds';
 import { nameForMail } from './names';
 import { sendMail } from './send';
+import { accountSettings } from '../../account/settings';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -95,7 +95,7 @@ const handle =
 
 /** Says how letters are sent; call it in `register`. */
 export const defineMailJob = ({ strapi }: Strapi): void => {
-  const { mailRetrySeconds } = strapi.config.get<Settings['account']>('settings.account');
+  const { mailRetrySeconds } = accountSettings.of({ strapi });
   jobsOf({ strapi }).define(MAIL_JOB, handle({ strapi }), {
     retryDelay: mailRetrySeconds,
     retryBackoff: false,

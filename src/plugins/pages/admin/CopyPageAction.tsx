@@ -11,7 +11,7 @@ export const CopyPageAction: DocumentActionComponent = ({ model, documentId, doc
   const locale: unknown = document?.locale;
   if (!isPage(model) || documentId === undefined || typeof locale !== 'string') return null;
   const title = formatMessage({
-    id: 'page-tools.copy.title',
+    id: 'pages.copy.title',
     defaultMessage: 'Copy to another business line or language',
   });
   return {

@@ -63,7 +63,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
   const submit = async (): Promise<void> => {
     setIsBusy(true);
     try {
-      const { data } = await post<{ data: Copy }>(`/page-tools/copy/${model}/${documentId}`, {
+      const { data } = await post<{ data: Copy }>(`/pages/copy/${model}/${documentId}`, {
         from: { locale },
         to: { locale: target, vertical },
       });
@@ -81,7 +81,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
       <Flex direction="column" alignItems="stretch" gap={4} padding={6}>
         <Typography>
           {formatMessage({
-            id: 'page-tools.copy.unmapped',
+            id: 'pages.copy.unmapped',
             defaultMessage:
               'The copy is made. These entries do not exist in its language and were left out:',
           })}
@@ -94,7 +94,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
           ))}
         </ul>
         <Button onClick={() => open(copy)}>
-          {formatMessage({ id: 'page-tools.copy.open', defaultMessage: 'Open the copy' })}
+          {formatMessage({ id: 'pages.copy.open', defaultMessage: 'Open the copy' })}
         </Button>
       </Flex>
     );
@@ -104,7 +104,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
     <Flex direction="column" alignItems="stretch" gap={4} padding={6}>
       <Field.Root name="vertical" required>
         <Field.Label>
-          {formatMessage({ id: 'page-tools.copy.vertical', defaultMessage: 'Business line' })}
+          {formatMessage({ id: 'pages.copy.vertical', defaultMessage: 'Business line' })}
         </Field.Label>
         <SingleSelect value={vertical} onChange={(value) => setVertical(String(value))}>
           {verticals.map(({ documentId: id, name }) => (
@@ -116,7 +116,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
       </Field.Root>
       <Field.Root name="locale" required>
         <Field.Label>
-          {formatMessage({ id: 'page-tools.copy.language', defaultMessage: 'Language' })}
+          {formatMessage({ id: 'pages.copy.language', defaultMessage: 'Language' })}
         </Field.Label>
         <SingleSelect value={target} onChange={(value) => setTarget(String(value))}>
           {locales.map(({ code, name }) => (
@@ -127,7 +127,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
         </SingleSelect>
       </Field.Root>
       <Button onClick={() => void submit()} loading={isBusy} disabled={vertical === ''}>
-        {formatMessage({ id: 'page-tools.copy.submit', defaultMessage: 'Make the copy' })}
+        {formatMessage({ id: 'pages.copy.submit', defaultMessage: 'Make the copy' })}
       </Button>
     </Flex>
   );

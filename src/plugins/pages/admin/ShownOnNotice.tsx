@@ -20,7 +20,7 @@ export const ShownOnNotice = ({ model, documentIds, locale }: ShownOnNoticeProps
     return (
       <Typography>
         {formatMessage({
-          id: 'page-tools.unpublish.nowhere',
+          id: 'pages.unpublish.nowhere',
           defaultMessage: 'No published page shows it.',
         })}
       </Typography>
@@ -30,7 +30,7 @@ export const ShownOnNotice = ({ model, documentIds, locale }: ShownOnNoticeProps
     <Flex direction="column" alignItems="flex-start" gap={3}>
       <Typography>
         {formatMessage({
-          id: 'page-tools.unpublish.text',
+          id: 'pages.unpublish.text',
           defaultMessage:
             'Published pages show it. It disappears from them and comes back, in its place, when it is published again.',
         })}

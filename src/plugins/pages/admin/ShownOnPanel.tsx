@@ -9,7 +9,7 @@ export const ShownOnPanel: PanelComponent = ({ model, documentId }) => {
   const pages = useShownOn(model, documentId === undefined ? [] : [documentId]);
   if (pages === undefined || pages.length === 0) return null;
   return {
-    title: formatMessage({ id: 'page-tools.shown-on.title', defaultMessage: 'Shown on' }),
+    title: formatMessage({ id: 'pages.shown-on.title', defaultMessage: 'Shown on' }),
     content: <ShownOnList pages={pages} />,
   };
 };

@@ -43,7 +43,7 @@ export const useShownOn = (
     const controller = new AbortController();
     const { signal } = controller;
     const load = (documentId: string): Promise<ShowingPage[]> =>
-      get<{ data: ShowingPage[] }>(`/page-tools/shown-on/${model}/${documentId}`, { signal }).then(
+      get<{ data: ShowingPage[] }>(`/pages/shown-on/${model}/${documentId}`, { signal }).then(
         ({ data }) => data.data,
       );
     Promise.all(wanted.split(' ').map(load)).then(

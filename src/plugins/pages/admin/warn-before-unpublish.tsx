@@ -30,7 +30,7 @@ export const warnBeforeUnpublish = (
       dialog: {
         type: 'dialog',
         title: formatMessage({
-          id: 'page-tools.unpublish.title',
+          id: 'pages.unpublish.title',
           defaultMessage: 'Unpublish this entry?',
         }),
         content: (

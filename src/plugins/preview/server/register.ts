@@ -9,6 +9,7 @@ import { previewPage } from './page';
 import { previewStyle } from './style';
 import { subjectNamed } from './subjects';
 import { wordsIn } from './words';
+import { previewSettings } from '../settings';
 
 const query = z.looseObject({
   lang: langParam.optional().catch(undefined),
@@ -45,7 +46,7 @@ const factsOf = async (
  * service renders the very answer its API would give.
  */
 export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const frontend = strapi.config.get<string | null>('settings.preview.url');
+  const frontend = previewSettings.of({ strapi }).url;
 
   const show = async (ctx: Context): Promise<void> => {
     const { type, documentId } = ctx.params as { type: string; documentId: string };

@@ -30,6 +30,11 @@ export const previewSubjects: Partial<Record<UID.ContentType, z.ZodType>> = {
   'api::platform-page.platform-page': platformPage,
 };
 
+/** What is read for previews; every start checks that these forms fit the content types. */
+export const previewReads = Object.entries(previewSubjects).flatMap(([uid, form]) =>
+  form === undefined ? [] : [{ reader: `the preview of ${uid}`, uid, form }],
+);
+
 /** `product` of `api::product.product`: the type's name in addresses. */
 export const typeNameOf = (uid: string): string => uid.slice(uid.lastIndexOf('.') + 1);
 

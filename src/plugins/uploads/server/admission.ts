@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/types';
 import type { Failure } from '../../../http/errors';
 import { refusal } from '../../integrity/server/refuse';
-import type { Settings } from '../../../settings';
 import { uploadFailures } from './failures';
 import { inspect, type Finding, type IncomingFile } from './inspect';
 import { createDecoding, decodes, pixelsOf } from './pictures';
+import { uploadSettings } from '../../../media/settings';
 
 /** Files that a request or a program hands over: one, several or none. */
 export type Files = IncomingFile | readonly IncomingFile[] | null | undefined;
@@ -18,7 +18,7 @@ const listOf = (files: Files): readonly IncomingFile[] => {
 };
 
 const create = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { maxPixels } = strapi.config.get<Settings['upload']>('settings.upload');
+  const { maxPixels } = uploadSettings.of({ strapi });
   const decoding = createDecoding(maxPixels);
   const findings = new WeakMap<IncomingFile, Finding>();
   // By path: the upload plugin makes new objects of the files that it is given.

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { traverseEntity } from '@strapi/utils';
-import type { Settings } from '../../../settings';
 import { extendUploadService, type StoredFile } from './services';
+import { uploadSettings } from '../../../media/settings';
 
 const FILE = 'plugin::upload.file';
 
@@ -49,7 +49,7 @@ const mapEntries = async (
  * the panel and the generated content API are given. What is stored stays relative: the origin may change.
  */
 export const useMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const upload = strapi.config.get<Settings['upload']>('settings.upload');
+  const upload = uploadSettings.of({ strapi });
   if (upload.provider !== 'local' || upload.mediaUrl === null) return;
   const origin = upload.mediaUrl;
 

@@ -1,8 +1,7 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Core } from '@strapi/types';
-import type { Settings } from '../../../settings';
-import type { S3Settings } from '../settings';
+import { uploadSettings, type S3Settings } from '../../../media/settings';
 
 type File = { url: string; path?: string | null; hash?: string; ext?: string | null };
 
@@ -41,7 +40,7 @@ const signerFor = ({ region, credentials, urlExpires }: S3Settings, baseUrl: str
  * @see https://docs.aws.amazon.com/AmazonS3/latest/userguide/about-object-ownership.html
  */
 export const keepBucketPrivate = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const upload = strapi.config.get<Settings['upload']>('settings.upload');
+  const upload = uploadSettings.of({ strapi });
   if (upload.provider !== 's3') return;
   const { isPrivate, baseUrl } = upload.s3;
   const provider = strapi.plugin('upload').provider as unknown as Provider;

@@ -3,8 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
 import { refusal } from '../../integrity/server/refuse';
-import type { Settings } from '../../../settings';
 import { uploadFailures } from './failures';
+import { uploadSettings } from '../../../media/settings';
 
 type StoredFile = { hash: string; ext?: string | null; url?: string };
 
@@ -29,7 +29,7 @@ const nameOf = ({ hash, ext }: StoredFile): string => `${hash}${ext ?? ''}`;
  * upload plugin has made its provider.
  */
 export const storeWholeFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const settings = strapi.config.get<Settings['upload']>('settings.upload');
+  const settings = uploadSettings.of({ strapi });
   if (settings.provider !== 'local') return;
   const provider = strapi.plugin('upload').provider as unknown as Provider;
   const pathOf = (file: StoredFile): string =>

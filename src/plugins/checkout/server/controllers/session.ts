@@ -5,6 +5,7 @@ import { buyerOf } from '../session/buyer';
 import { createPaymentSession, createSubscriptionSession, type Caller } from '../session/create';
 import { throttleCheckout } from '../session/throttle';
 import type { WithStrapi } from '../types';
+import { catalogueSettings } from '../../../../catalogue/settings';
 
 const headerOf = (ctx: Context, name: string): string | undefined =>
   ctx.request.headers[name] === undefined ? undefined : ctx.get(name);
@@ -14,7 +15,7 @@ export default ({ strapi }: WithStrapi) => {
     await throttleCheckout({ strapi }, ctx, email);
     return {
       idempotencyKey: headerOf(ctx, 'idempotency-key'),
-      language: strapi.config.get<string>('settings.catalogue.defaultLang'),
+      language: catalogueSettings.of({ strapi }).defaultLang,
       buyer: await buyerOf({ strapi }, ctx, email),
     };
   };

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { CheckoutSettings, PayAccount } from '../../settings';
+import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../settings';
 import type { WithStrapi } from '../types';
 
 /** The API's version that this code was written and tested against; the account's own may be newer. */
@@ -21,7 +21,7 @@ const addressOf = (apiBase: string | null) => {
 };
 
 export const settingsOf = ({ strapi }: WithStrapi): CheckoutSettings =>
-  strapi.config.get<CheckoutSettings>('settings.checkout');
+  checkoutSettings.of({ strapi });
 
 const known = new WeakMap<object, ReadonlyMap<string, Account>>();
 

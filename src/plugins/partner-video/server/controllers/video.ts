@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { getPartnerCatalog, watchPartnerVideo } from '../../contract';
 import { answer } from '../../../../http/handler';
-import type { PartnerVideoSettings } from '../../settings';
+import { partnerVideoSettings } from '../../settings';
 import { byAddress, byEmail, type Limit, throttleOf } from '../../../../throttle';
 import { requireStudent } from '../login';
 import { videoOf } from '../services/video';
@@ -10,7 +10,7 @@ import { videoOf } from '../services/video';
 const TEN_MINUTES = 600;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
-  const { requireLogin, limits } = strapi.config.get<PartnerVideoSettings>('settings.partnerVideo');
+  const { requireLogin, limits } = partnerVideoSettings.of({ strapi });
   const perAddress: Limit = {
     name: 'partner-video-address',
     points: limits.perAddress,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { type PartnerChannel, partnerVideoFailures, type WatchRequest } from '../../contract';
 import { failure } from '../../../../http/errors';
-import type { PartnerVideoSettings } from '../../settings';
+import { partnerVideoSettings } from '../../settings';
 import { createCatalogueCache } from '../catalogue/cache';
 import { type Catalogue, readCatalogue } from '../catalogue/read';
 import { createOAuthPartner } from '../partner/oauth-partner';
@@ -28,7 +28,7 @@ const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
 export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
-  const { partner: settings } = strapi.config.get<PartnerVideoSettings>('settings.partnerVideo');
+  const { partner: settings } = partnerVideoSettings.of({ strapi });
   const partner = settings === null ? noPartner : createOAuthPartner(settings);
   const records = createGrantRecords(
     { strapi },

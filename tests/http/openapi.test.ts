@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { endpoints } from '../src/contracts';
-import { startApp, type App } from './support/app';
+import { endpoints } from '../support/endpoints';
+import { startApp, type App } from '../support/app';
 
 let app: App;
 
@@ -38,7 +38,7 @@ it('passes the linter without an error', async () => {
   try {
     const file = path.join(folder, 'openapi.json');
     writeFileSync(file, JSON.stringify(await document()));
-    const cli = path.resolve(__dirname, '../node_modules/@redocly/cli/bin/cli.js');
+    const cli = path.resolve(__dirname, '../../node_modules/@redocly/cli/bin/cli.js');
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [cli, 'lint', file, '--format=json'],

@@ -1,4 +1,4 @@
-import { endpoints } from '../../src/contracts';
+import { endpoints } from '../support/endpoints';
 import { startApp, type App } from '../support/app';
 
 let app: App;

@@ -1,12 +1,12 @@
 import { z } from '@strapi/utils';
 import {
-  type Concern,
+  settingsSection,
   flag,
   text,
   webAddress,
   webOrigin,
   wholeNumber,
-} from '../../settings/section';
+} from '../settings/section';
 
 /** How a bucket is told who may read an object; `none` tells it nothing. */
 const acls = ['none', 'private', 'public-read', 'bucket-owner-full-control'] as const;
@@ -103,5 +103,6 @@ const s3 = (hasKey: boolean) =>
       },
     }));
 
-export const uploadSettings: Concern<UploadSettings> = ({ variables }) =>
-  variables.UPLOAD_PROVIDER === 's3' ? s3(variables.S3_ACCESS_KEY_ID !== undefined) : local;
+export const uploadSettings = settingsSection<UploadSettings>('upload', ({ variables }) =>
+  variables.UPLOAD_PROVIDER === 's3' ? s3(variables.S3_ACCESS_KEY_ID !== undefined) : local,
+);

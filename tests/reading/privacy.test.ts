@@ -1,6 +1,6 @@
 import type { z } from '@strapi/utils';
 import { contentApiGrants } from '../../src/plugins/content-api/grants';
-import { endpoints } from '../../src/contracts';
+import { endpoints } from '../support/endpoints';
 import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';
 

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { Client } from 'pg';
-import { endpoints } from '../../src/contracts';
+import { endpoints } from '../support/endpoints';
 import type { Access, Endpoint } from '../../src/http/endpoint';
 import {
   bearer,

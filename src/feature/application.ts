@@ -1,0 +1,31 @@
+import type { Core } from '@strapi/types';
+import type { Endpoint } from '../http/endpoint';
+import type { Feature } from './feature';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const NAME = 'application-features';
+
+/** The features of this Strapi instance. */
+export const featuresOf = ({ strapi }: WithStrapi): readonly Feature[] => strapi.get(NAME);
+
+/** Every endpoint of some features, in the order in which the documentation shows them. */
+export const endpointsOf = (features: readonly Feature[]): readonly Endpoint[] =>
+  features.flatMap(({ endpoints = [] }) => endpoints);
+
+/** The application as Strapi calls it: each step is taken by one feature after the other. */
+export const createApplication = (features: readonly Feature[]) => ({
+  register({ strapi }: WithStrapi): void {
+    strapi.add(NAME, () => features);
+    for (const { register } of features) register?.({ strapi });
+  },
+
+  async bootstrap({ strapi }: WithStrapi): Promise<void> {
+    for (const { bootstrap } of features) await bootstrap?.({ strapi });
+    for (const { start } of features) await start?.({ strapi });
+  },
+
+  async destroy({ strapi }: WithStrapi): Promise<void> {
+    for (const { stop } of features.toReversed()) await stop?.({ strapi });
+  },
+});

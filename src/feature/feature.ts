@@ -1,0 +1,33 @@
+import type { Core } from '@strapi/types';
+import type { ContractRead, Endpoint } from '../http/endpoint';
+import type { SettingsSection } from '../settings/section';
+import type { Layout } from './layout';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/**
+ * A part of the service that can be read, changed and removed by itself. `src/index.ts` lists all of them;
+ * whatever the service needs to know of one is said here, so that its line and its folder are all there is
+ * to remove.
+ */
+export type Feature = {
+  name: string;
+  /** Strapi loads the folder of this name in `src/plugins` as a plugin. */
+  isPlugin?: boolean;
+  settings?: readonly SettingsSection<unknown>[];
+  /** What it answers, in the order in which the documentation shows it. */
+  endpoints?: readonly Endpoint[];
+  /** What it reads by contract besides what its endpoints read; `reader` tells people who wants it. */
+  reads?: readonly (ContractRead & { reader: string })[];
+  /** The forms of its content types and of the components it brings along. */
+  layouts?: { types?: readonly Layout[]; components?: readonly Layout[] };
+
+  /** In Strapi's `register`: plugins are loaded, the database is not connected yet. */
+  register?: (context: WithStrapi) => void;
+  /** In Strapi's `bootstrap`: tables are there, and those of earlier features are prepared. */
+  bootstrap?: (context: WithStrapi) => Promise<void> | void;
+  /** When every feature is prepared: begins what goes on by itself. */
+  start?: (context: WithStrapi) => Promise<void> | void;
+  /** Ends what `start` began; the last that was started is stopped first. */
+  stop?: (context: WithStrapi) => Promise<void> | void;
+};

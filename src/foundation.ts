@@ -1,0 +1,62 @@
+import { availabilityOf, registerAvailability } from './database';
+import { databaseSettings } from './database/settings';
+import type { Feature } from './feature/feature';
+import { removeLeftoverFolders } from './http/multipart/temporary-files';
+import { jobsOf } from './jobs';
+import { deliveryOf, registerDelivery } from './reading/registry';
+import { deliverySettings } from './reading/settings';
+import { registerReleases, releasesOf } from './releases';
+import { releaseSettings } from './releases/settings';
+import { secretSettings } from './settings/secrets';
+import { serverSettings } from './settings/server';
+import { shutdownSettings } from './settings/shutdown';
+import { registerThrottle } from './throttle';
+
+/** The database, and what becomes of the service while it is away. */
+const database: Feature = {
+  name: 'database',
+  settings: [databaseSettings],
+  register: registerAvailability,
+  start: ({ strapi }) => availabilityOf({ strapi }).start(),
+  stop: ({ strapi }) => availabilityOf({ strapi }).stop(),
+};
+
+/** Lets this release and others live on one database. */
+const releases: Feature = {
+  name: 'releases',
+  settings: [releaseSettings],
+  register: registerReleases,
+  bootstrap: ({ strapi }) => releasesOf({ strapi }).announce(),
+  stop: ({ strapi }) => releasesOf({ strapi }).leave(),
+};
+
+/** How the service listens, stops, and takes what callers send. */
+const http: Feature = {
+  name: 'http',
+  settings: [serverSettings, shutdownSettings, secretSettings],
+  async bootstrap(): Promise<void> {
+    await removeLeftoverFolders();
+  },
+};
+
+/** Limits on how often a caller may do something. */
+const throttle: Feature = { name: 'throttle', register: registerThrottle };
+
+/** Work that goes on in the background, queued in the database. */
+const jobs: Feature = {
+  name: 'jobs',
+  start: ({ strapi }) => jobsOf({ strapi }).start(),
+  stop: ({ strapi }) => jobsOf({ strapi }).stop(),
+};
+
+/** Reads documents in the forms that contracts describe, from memory where it can. */
+const reading: Feature = {
+  name: 'reading',
+  settings: [deliverySettings],
+  register: registerDelivery,
+  start: ({ strapi }) => deliveryOf({ strapi }).start(),
+  stop: ({ strapi }) => deliveryOf({ strapi }).stop(),
+};
+
+/** What every other feature stands on, the lowest first. */
+export const foundation: readonly Feature[] = [database, releases, http, throttle, jobs, reading];

@@ -1,0 +1,39 @@
+import type { Feature } from '../../feature/feature';
+import {
+  confirmEmail,
+  emailExists,
+  forgotPassword,
+  listUsers,
+  login,
+  logout,
+  migrate,
+  register,
+  resetPassword,
+  sendConfirmation,
+  updateProfile,
+} from './contract';
+import { user } from './layout';
+import { prepareAccounts } from './server/bootstrap';
+import { accountSettings } from './settings';
+
+/** Students' accounts: registration, login, confirmed addresses, passwords, migration. */
+export const account: Feature = {
+  name: 'account',
+  isPlugin: true,
+  settings: [accountSettings],
+  endpoints: [
+    register,
+    login,
+    logout,
+    emailExists,
+    migrate,
+    forgotPassword,
+    resetPassword,
+    confirmEmail,
+    sendConfirmation,
+    updateProfile,
+    listUsers,
+  ],
+  layouts: { types: [user] },
+  bootstrap: prepareAccounts,
+};

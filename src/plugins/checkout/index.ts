@@ -1,0 +1,18 @@
+import type { Feature } from '../../feature/feature';
+import {
+  createCheckoutSession,
+  createCheckoutSubscription,
+  listOrders,
+  receiveCheckoutEvent,
+} from './contract';
+import { checkoutOrder } from './layout';
+import { checkoutSettings } from './settings';
+
+/** Sells products on the payment provider's hosted page, once or by subscription. */
+export const checkout: Feature = {
+  name: 'checkout',
+  isPlugin: true,
+  settings: [checkoutSettings],
+  endpoints: [createCheckoutSession, createCheckoutSubscription, receiveCheckoutEvent, listOrders],
+  layouts: { types: [checkoutOrder] },
+};

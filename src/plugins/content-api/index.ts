@@ -1,0 +1,5 @@
+import type { Feature } from '../../feature/feature';
+import { grantContentApi } from './grants';
+
+/** Strapi's generated content API: read-only for the public, and never a way to drafts. */
+export const contentApi: Feature = { name: 'content-api', bootstrap: grantContentApi };

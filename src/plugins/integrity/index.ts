@@ -1,0 +1,9 @@
+import type { Feature } from '../../feature/feature';
+import { enforceIntegrity, registerIntegrity } from './server/register';
+
+/** Keeps what is stored consistent: unique names, entries that others need, files in use. */
+export const integrity: Feature = {
+  name: 'integrity',
+  register: registerIntegrity,
+  bootstrap: enforceIntegrity,
+};

@@ -1,0 +1,10 @@
+import type { Feature } from '../../feature/feature';
+import { registerUploads } from './server/register';
+import { uploadSettings } from '../../media/settings';
+
+/** Which files may be uploaded, where they are stored, and how they are served. */
+export const uploads: Feature = {
+  name: 'uploads',
+  settings: [uploadSettings],
+  register: registerUploads,
+};
