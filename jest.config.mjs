@@ -1,12 +1,23 @@
+const target = 'es2022';
+const module = { type: 'commonjs' };
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
   roots: ['<rootDir>/src', '<rootDir>/tests'],
   testMatch: ['**/*.test.ts'],
   transform: {
-    '^.+\\.ts$': [
+    '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target }, module }],
+    '^.+\\.tsx$': [
       '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          target,
+          transform: { react: { runtime: 'automatic' } },
+        },
+        module,
+      },
     ],
   },
   // What is compiled already is run as it is.
