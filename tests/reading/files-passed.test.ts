@@ -1,0 +1,27 @@
+import { startApp, stopQuietly, type App } from '../support/app';
+import { filesPassed } from '../support/files-passed';
+
+const AT_MOST = 27;
+const READS = 4;
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+});
+
+afterAll(() => stopQuietly(app));
+
+it('a cold read of a product passes few files', async () => {
+  const { body } = await app.request.get('/api/products/allProducts?lang=es').expect(200);
+  const { data } = body as { data: { slug: string }[] };
+  const cold = data.slice(0, READS).map(({ slug }) => async () => {
+    const { headers } = await app.request.get(`/api/products/productBySlug/${slug}/es`).expect(200);
+    expect(headers['x-cache']).toBe('MISS');
+  });
+  // One to load what is loaded when it is first needed.
+  await cold.shift()?.();
+  const files = await filesPassed(app, cold);
+  // The list rather than its length, so that a failure shows it.
+  expect(files.length > AT_MOST ? files : []).toEqual([]);
+});
