@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { stringify } from 'safe-stable-stringify';
 import type { Endpoint, Input, Output } from '../http/endpoint';
 import { localizeFailure } from '../http/errors';
 import type { Moment } from './invalidation/changes';
@@ -20,13 +21,8 @@ const SHARE_OF_LIFE = 0.5;
 type Handle<E extends Endpoint> = (input: Input<E>, view: View) => Promise<Composed<Output<E>>>;
 
 /** The same for the same question, however its parameters were spelled and ordered. */
-const keyOf = ({ operationId }: Endpoint, { params, query }: Input<Endpoint>): string => {
-  const sorted = (values: object): unknown =>
-    Object.entries(values)
-      .filter(([, value]) => value !== undefined)
-      .sort(([left], [right]) => (left < right ? -1 : 1));
-  return JSON.stringify([operationId, sorted(params), sorted(query)]);
-};
+const keyOf = ({ operationId }: Endpoint, { params, query }: Input<Endpoint>): string =>
+  stringify([operationId, params, query]);
 
 const respond = async (
   delivery: Delivery,
