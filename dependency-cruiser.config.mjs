@@ -1,0 +1,169 @@
+/**
+ * Which way imports may run; `npm run check:boundaries` holds the code to it. A folder can be read, tested and
+ * changed without what stands above it, and a feature without the inside of another one.
+ */
+import { readdirSync } from 'node:fs';
+
+/** The parts of `src`, the highest first. Neighbours may use each other, in one direction. */
+const layers = [
+  ['src/index.ts', 'src/environment.ts'],
+  ['src/api', 'src/admin', 'src/middlewares', 'src/policies', 'src/extensions'],
+  readdirSync(new URL('src/plugins', import.meta.url)).map((name) => `src/plugins/${name}`),
+  ['src/foundation.ts'],
+  ['src/catalogue'],
+  ['src/reading'],
+  ['src/feature'],
+  ['src/jobs', 'src/throttle', 'src/releases'],
+  ['src/media'],
+  ['src/http'],
+  ['src/database'],
+  ['src/strapi'],
+  ['src/settings'],
+];
+
+/**
+ * Imports that are there against the rules. Nothing may be added; what is mended goes.
+ *
+ * @type {readonly { from: string, to: string }[]}
+ */
+const known = [
+  // Forms and contracts of content types are put together below them.
+  { from: 'src/plugins/pages', to: 'src/api' },
+  { from: 'src/plugins/mail', to: 'src/api' },
+  { from: 'src/plugins/preview', to: 'src/api' },
+  // Slots are found by the feature that fills them, not by a port of the engine.
+  { from: 'src/reading', to: 'src/plugins/pages' },
+  // Errors of a feature are named in the documentation, texts checked in a middleware.
+  { from: 'src/http', to: 'src/plugins/preview' },
+  { from: 'src/http', to: 'src/middlewares' },
+  { from: 'src/strapi', to: 'src/database' },
+  // Insides of features that their index.ts does not export yet.
+  { from: 'src/api', to: 'src/plugins/content-api' },
+  { from: 'src/api', to: 'src/plugins/pages' },
+  { from: 'src/extensions', to: 'src/plugins/uploads' },
+  { from: 'src/middlewares', to: 'src/plugins/preview' },
+  { from: 'src/middlewares', to: 'src/plugins/uploads' },
+  { from: 'src/policies', to: 'src/plugins/content-api' },
+  { from: 'src/plugins/account', to: 'src/plugins/mail' },
+  { from: 'src/plugins/checkout', to: 'src/plugins/account' },
+  { from: 'src/plugins/editor', to: 'src/plugins/pages' },
+  { from: 'src/plugins/mail', to: 'src/plugins/account' },
+  { from: 'src/plugins/pages', to: 'src/plugins/integrity' },
+  { from: 'src/plugins/partner-video', to: 'src/plugins/account' },
+  { from: 'src/plugins/preview', to: 'src/plugins/pages' },
+  { from: 'src/plugins/uploads', to: 'src/plugins/integrity' },
+  { from: 'src/admin', to: 'src/plugins' },
+];
+
+/**
+ * Folders in circles, most of them closed by an import of the list above.
+ *
+ * @type {readonly string[]}
+ */
+const knownCircles = [
+  'src/api',
+  'src/catalogue',
+  'src/database',
+  'src/feature',
+  'src/http',
+  'src/middlewares',
+  'src/plugins/account',
+  'src/plugins/checkout',
+  'src/plugins/content-api',
+  'src/plugins/integrity',
+  'src/plugins/mail',
+  'src/plugins/pages',
+  'src/plugins/preview',
+  'src/plugins/uploads',
+  'src/reading',
+  'src/strapi',
+  'src/throttle',
+];
+
+/**
+ * What lies at some paths.
+ *
+ * @param {readonly string[]} paths
+ */
+const at = (...paths) => paths.map((path) => `^${path.replace('.', '[.]')}(?:/|$)`);
+
+/** @param {string} part */
+const knownOf = (part) => at(...known.flatMap(({ from, to }) => (from === part ? [to] : [])));
+
+const noImportUp = layers.slice(1).flatMap((layer, index) =>
+  layer.map((part) => ({
+    name: 'no-import-up',
+    comment: 'What stands below must not know what stands above.',
+    severity: /** @type {const} */ ('error'),
+    from: { path: at(part) },
+    to: { path: at(...layers.slice(0, index + 1).flat()), pathNot: knownOf(part) },
+  })),
+);
+
+const throughTheirIndex = layers.flat().map((part) => ({
+  name: 'features-through-their-index',
+  comment: 'Of a feature, the rest uses what its index.ts exports; the panel, its admin/index.ts.',
+  severity: /** @type {const} */ ('error'),
+  from: { path: at(part) },
+  to: {
+    path: '^src/plugins/',
+    pathNot: [
+      ...at(part),
+      ...knownOf(part),
+      part === 'src/admin'
+        ? '^src/plugins/[^/]+/admin/index[.]tsx?$'
+        : '^src/plugins/[^/]+/index[.]ts$',
+    ],
+  },
+}));
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...noImportUp,
+    ...throughTheirIndex,
+    {
+      name: 'every-part-has-its-place',
+      comment: 'A folder of src that no layer names would be held to nothing.',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/', pathNot: at(...layers.flat()) },
+    },
+    {
+      name: 'source-stands-alone',
+      comment: 'What runs in production does without what builds, tests, measures or imitates.',
+      severity: 'error',
+      from: { path: '^(?:src|config)/' },
+      to: { path: '^(?:sandbox|scripts|tests|bench|tools)/' },
+    },
+    {
+      name: 'no-development-packages',
+      comment: 'They are not installed where the service runs.',
+      severity: 'error',
+      from: { path: '^(?:src|config)/', pathNot: '[.]test[.]tsx?$' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-circle',
+      comment: 'Files that need each other can only be understood together.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-circle-of-folders',
+      comment: 'Folders that need each other are one folder.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/', pathNot: at(...knownCircles) },
+      to: { circular: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(?:dist|[.]tmp)/' },
+    // Types too: what a file means depends on them as well.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.check.json' },
+  },
+};
