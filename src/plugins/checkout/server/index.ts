@@ -2,8 +2,8 @@ import contentTypes from './content-types';
 import controllers from './controllers';
 import { registerCheckoutJobs } from './jobs';
 import { makeReadOnly } from '../../../strapi/read-only-type';
-import { indexCustomers } from './orders/owned';
-import { refuseOrderDocuments } from './orders/protect';
+import { indexCustomers } from './services/orders/ownership';
+import { refuseOrderDocuments } from './services/orders/refuse-documents';
 import routes from './routes';
 import { uids, type WithStrapi } from './types';
 

@@ -13,13 +13,14 @@ export type EventRow = {
   eventId: string;
   origin: string;
   type: string;
-  subject: EventSubject;
+  /** What it is about; the column has an older name. */
+  subject: EventTarget;
   receivedMs: string;
   outcome: 'received' | 'applied' | 'ignored';
 };
 
 /** What an event is about; enough to find the session, nothing personal. */
-export type EventSubject = {
+export type EventTarget = {
   sessionId?: string;
   paymentIntentId?: string;
   subscriptionId?: string;

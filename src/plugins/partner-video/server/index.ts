@@ -4,7 +4,7 @@ import contentTypes from './content-types';
 import grants from './controllers/grants';
 import video from './controllers/video';
 import routes from './routes';
-import { defineSettleJob } from './services/grant-records';
+import { defineSettleJob } from './services/grants/records';
 import { createVideoService, videoOf } from './services/video';
 
 export default {

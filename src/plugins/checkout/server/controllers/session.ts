@@ -1,9 +1,13 @@
 import type { Context } from 'koa';
 import { createCheckoutSession, createCheckoutSubscription } from '../../contract';
 import { answer } from '../../../../http/handler';
-import { buyerOf } from '../session/buyer';
-import { createPaymentSession, createSubscriptionSession, type Caller } from '../session/create';
-import { throttleCheckout } from '../session/throttle';
+import { buyerOf } from '../services/session/buyer';
+import {
+  createPaymentSession,
+  createSubscriptionSession,
+  type Caller,
+} from '../services/session/create';
+import { throttleCheckout } from '../services/session/throttle';
 import type { WithStrapi } from '../types';
 import { catalogueSettings } from '../../../../catalogue/settings';
 

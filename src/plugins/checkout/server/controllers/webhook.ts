@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import { receiveCheckoutEvent } from '../../contract';
 import { answer } from '../../../../http/handler';
-import { receiveEvent } from '../events/receive';
+import { receiveEvent } from '../services/events/receive';
 import type { WithStrapi } from '../types';
 
 /** Where Strapi keeps the bytes that a parsed body was made of. */

@@ -1,6 +1,6 @@
 import { jobsOf } from '../../../../jobs';
-import { applyEvent } from '../events/apply';
-import { describeProviderError } from '../provider/failures';
+import { applyEvent } from '../services/events/apply';
+import { describeProviderError } from '../services/provider/errors';
 import type { WithStrapi } from '../types';
 import { EVENT_JOB, RECONCILE_JOB } from './names';
 import { reconcile } from './reconcile';

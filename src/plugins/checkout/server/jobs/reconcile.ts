@@ -1,12 +1,16 @@
-import { databaseNow } from '../clock';
-import { applyEvent } from '../events/apply';
-import { storeEvent } from '../events/receive';
-import { syncOrder } from '../orders/sync';
-import { accountsOf, settingsOf, type Account } from '../provider/accounts';
-import { createBudget } from '../provider/budget';
-import { describeProviderError, isMissing } from '../provider/failures';
-import { MEMORY } from '../session/once';
-import { sql } from '../sql';
+import { databaseNow } from '../services/clock';
+import { applyEvent } from '../services/events/apply';
+import { storeEvent } from '../services/events/receive';
+import { syncOrder } from '../services/orders/sync';
+import {
+  paymentAccountsOf,
+  settingsOf,
+  type PaymentAccount,
+} from '../services/provider/payment-accounts';
+import { createDeadline } from '../services/provider/deadline';
+import { describeProviderError, isMissing } from '../services/provider/errors';
+import { MEMORY } from '../services/session/idempotency';
+import { sql } from '../services/sql';
 import { uids, type WithStrapi } from '../types';
 
 const MINUTE = 60_000;
@@ -64,13 +68,13 @@ const finishEvents = async ({ strapi }: WithStrapi, before: number): Promise<voi
 /** Events that the provider could not deliver. */
 const fetchUndelivered = async (
   { strapi }: WithStrapi,
-  { name, client }: Account,
+  { name, client }: PaymentAccount,
   since: number,
 ): Promise<void> => {
   let after: string | undefined;
   for (let page = 0; page < PAGES; page += 1) {
-    const budget = createBudget(settingsOf({ strapi }).timeoutMs);
-    const { data, has_more: hasMore } = await budget.call((options) =>
+    const deadline = createDeadline(settingsOf({ strapi }).timeoutMs);
+    const { data, has_more: hasMore } = await deadline.call((options) =>
       client.events.list(
         {
           created: { gte: Math.floor(since / 1000) },
@@ -131,7 +135,7 @@ export const reconcile = async (
   { overdueMs, eventsMs }: Reach = REACH,
 ): Promise<void> => {
   const now = await databaseNow({ strapi });
-  for (const account of accountsOf({ strapi }).values()) {
+  for (const account of paymentAccountsOf({ strapi }).values()) {
     await attempt(
       { strapi },
       {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { startedStream } from '../../../../http/started-stream';
 import { GRANT_UID } from '../constants';
-import { grantsCsv } from '../services/grants-csv';
+import { grantsCsv } from '../services/grants/csv';
 
 type Query = { filters?: unknown; _q?: string };
 

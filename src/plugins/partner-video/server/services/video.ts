@@ -3,11 +3,11 @@ import type { Core } from '@strapi/types';
 import { type PartnerChannel, partnerVideoFailures, type WatchRequest } from '../../contract';
 import { failure } from '../../../../http/errors';
 import { partnerVideoSettings } from '../../settings';
-import { createCatalogueCache } from '../catalogue/cache';
-import { type Catalogue, readCatalogue } from '../catalogue/read';
-import { createOAuthPartner } from '../partner/oauth-partner';
-import { type Access, type AccessRequest, type Partner, PartnerError } from '../partner/types';
-import { createGrantRecords, type GrantRecord } from './grant-records';
+import { createCatalogueCache } from './catalogue/cache';
+import { type Catalogue, readCatalogue } from './catalogue/parse';
+import { createOAuthPartner } from './partner/oauth-partner';
+import { type Access, type AccessRequest, type Partner, PartnerError } from './partner/partner';
+import { createGrantRecords, type GrantRecord } from './grants/records';
 
 /** What is noted of each thing left out; the log is not the place for a whole broken catalogue. */
 const LOGGED_AT_MOST = 20;

@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
+import { checkoutFailures, webhookFailures } from '../../../contract';
+import { failure } from '../../../../../http/errors';
+import { jobsOf } from '../../../../../jobs';
+import { nowSql } from '../clock';
+import { EVENT_JOB } from '../../jobs/names';
+import { paymentAccountNamed, type PaymentAccount } from '../provider/payment-accounts';
+import { sql } from '../sql';
+import type { WithStrapi } from '../../types';
+import { eventTargetOf } from './event-target';
+
+type Delivery = { origin: string; payload: string | Buffer | undefined; signature: string };
+
+const verified = (
+  { client, webhookSecret }: PaymentAccount,
+  { payload, signature }: Delivery,
+): Stripe.Event => {
+  if (payload === undefined || signature === '') throw failure(webhookFailures.INVALID_SIGNATURE);
+  try {
+    return client.webhooks.constructEvent(payload, signature, webhookSecret);
+  } catch (error) {
+    throw failure(webhookFailures.INVALID_SIGNATURE, { cause: (error as Error).name });
+  }
+};
+
+/**
+ * Stores an event and the job that will act on it, both or neither, once however often it comes.
+ *
+ * @returns whether it is new
+ */
+export const storeEvent = async (
+  { strapi }: WithStrapi,
+  origin: string,
+  event: Stripe.Event,
+): Promise<boolean> => {
+  const target = eventTargetOf(event);
+  return strapi.db.transaction(async ({ trx }) => {
+    const { rows } = await sql(
+      { strapi, trx },
+      `insert into checkout_events
+         (document_id, event_id, origin, type, subject, outcome, received_ms, created_at, updated_at)
+       values (?, ?, ?, ?, ?::jsonb, ?, ${nowSql}, now(), now())
+       on conflict (origin, event_id) do nothing
+       returning id`,
+      [
+        randomBytes(12).toString('hex'),
+        event.id,
+        origin,
+        event.type,
+        JSON.stringify(target ?? {}),
+        target === null ? 'ignored' : 'received',
+      ],
+    );
+    const [stored] = rows;
+    if (stored === undefined) return false;
+    if (target !== null) await jobsOf({ strapi }).enqueue(EVENT_JOB, { id: stored.id });
+    return true;
+  });
+};
+
+/**
+ * Takes one delivery of the provider. Nothing in it is looked at before its signature is found to be
+ * this account's, over the bytes as they came.
+ *
+ * @throws UNKNOWN_ORIGIN or INVALID_SIGNATURE
+ */
+export const receiveEvent = async ({ strapi }: WithStrapi, delivery: Delivery): Promise<void> => {
+  const account = paymentAccountNamed({ strapi }, delivery.origin);
+  if (account === undefined) throw failure(checkoutFailures.UNKNOWN_ORIGIN);
+  await storeEvent({ strapi }, account.name, verified(account, delivery));
+};

@@ -1,0 +1,46 @@
+import type { Student } from '../../../../account/server/student';
+import type { Order } from '../../../contract';
+import { ordersOwnedBy } from './ownership';
+import { uids, type WithStrapi } from '../../types';
+import type { OrderRow } from './order-row';
+
+const iso = (value: string): string => new Date(value).toISOString();
+
+const publicOrder = (row: OrderRow): Order => ({
+  documentId: row.documentId,
+  createdAt: iso(row.createdAt),
+  state: row.state,
+  sessionStatus: row.sessionStatus,
+  paymentStatus: row.paymentStatus,
+  mode: row.mode,
+  product: {
+    documentId: row.productDocumentId,
+    title: row.productTitle,
+    SKU: row.productSKU,
+  },
+  vertical: row.vertical,
+  amountSubtotal: row.amountSubtotal,
+  amountTotal: row.amountTotal,
+  amountRefunded: row.amountRefunded,
+  currency: row.currency,
+  paidAt: row.paidAt === null ? null : iso(row.paidAt),
+});
+
+/** A page of one student's orders, newest first. */
+export const listOrdersOf = async (
+  { strapi }: WithStrapi,
+  { student, page, pageSize }: { student: Student; page: number; pageSize: number },
+) => {
+  const ids = await ordersOwnedBy({ strapi }, student);
+  const total = ids.length;
+  const rows = (await strapi.db.query(uids.order).findMany({
+    where: { id: { $in: ids } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })) as OrderRow[];
+  return {
+    data: rows.map(publicOrder),
+    meta: { pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } },
+  };
+};

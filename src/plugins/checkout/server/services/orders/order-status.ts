@@ -1,0 +1,82 @@
+import type { orderStates, paymentStatuses, sessionStatuses } from '../../../contract';
+import { idOf, type Snapshot } from '../provider/snapshot';
+import { timelineOf, type TimelineEntry } from './timeline';
+
+export type SessionStatus = (typeof sessionStatuses)[number];
+export type PaymentStatus = (typeof paymentStatuses)[number];
+export type OrderState = (typeof orderStates)[number];
+
+/** What an order says about its session and its money; all of it follows from one snapshot. */
+export type OrderStatus = {
+  state: OrderState;
+  sessionStatus: SessionStatus;
+  paymentStatus: PaymentStatus;
+  subscriptionStatus: string | null;
+  amountSubtotal: number | null;
+  amountTotal: number | null;
+  amountRefunded: number;
+  currency: string | null;
+  customerId: string | null;
+  paymentIntentId: string | null;
+  subscriptionId: string | null;
+  paidAt: string | null;
+  expiresAt: string;
+  timeline: TimelineEntry[];
+};
+
+const ENDED_WELL = ['won', 'warning_closed', 'prevented'];
+const UNPAID_SUBSCRIPTION = ['past_due', 'unpaid', 'incomplete', 'incomplete_expired'];
+
+const isContested = ({ charges }: Snapshot): boolean =>
+  charges.some(({ disputes }) => disputes.some(({ status }) => !ENDED_WELL.includes(status)));
+
+const isPaid = ({ session, charges }: Snapshot): boolean =>
+  session.payment_status !== 'unpaid' || charges.some(({ charge }) => charge.paid);
+
+const hasFailed = ({ subscription, charges }: Snapshot): boolean => {
+  if (subscription !== null) return UNPAID_SUBSCRIPTION.includes(subscription.status);
+  return charges.length > 0 && charges.every(({ charge }) => charge.status === 'failed');
+};
+
+export const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
+  const received = snapshot.charges.reduce((sum, { charge }) => sum + charge.amount_captured, 0);
+  const returned = snapshot.charges.reduce((sum, { charge }) => sum + charge.amount_refunded, 0);
+  if (isContested(snapshot)) return 'disputed';
+  if (returned > 0 && returned >= received) return 'refunded';
+  if (hasFailed(snapshot)) return 'failed';
+  if (returned > 0) return 'partially_refunded';
+  return isPaid(snapshot) ? 'paid' : 'pending';
+};
+
+/** The one word for people: what became of the money once something did, else of the page. */
+export const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderState => {
+  if (payment === 'pending') return session;
+  if (payment === 'failed' && session === 'expired') return 'expired';
+  return payment;
+};
+
+export const orderStatusOf = (
+  snapshot: Snapshot,
+  seen: { known: readonly TimelineEntry[]; now: Date },
+): OrderStatus => {
+  const { session, subscription, charges } = snapshot;
+  const sessionStatus = session.status ?? 'open';
+  const paymentStatus = paymentStatusOf(snapshot);
+  const timeline = timelineOf(snapshot, seen);
+  return {
+    state: stateOf(sessionStatus as SessionStatus, paymentStatus),
+    sessionStatus: sessionStatus as SessionStatus,
+    paymentStatus,
+    subscriptionStatus: subscription?.status ?? null,
+    amountSubtotal: session.amount_subtotal,
+    amountTotal: session.amount_total,
+    amountRefunded: charges.reduce((sum, { charge }) => sum + charge.amount_refunded, 0),
+    currency: session.currency,
+    customerId: idOf(session.customer),
+    paymentIntentId: idOf(session.payment_intent),
+    subscriptionId: idOf(session.subscription),
+    paidAt: timeline.find(({ kind }) => kind === 'paid')?.at ?? null,
+    expiresAt: new Date(session.expires_at * 1000).toISOString(),
+    timeline,
+  };
+};

@@ -1,0 +1,45 @@
+import { databaseNow } from '../clock';
+import { paymentAccountNamed, settingsOf } from '../provider/payment-accounts';
+import { createDeadline } from '../provider/deadline';
+import { readSnapshot } from '../provider/snapshot';
+import { uids, type WithStrapi } from '../../types';
+import type { OrderRow } from './order-row';
+import { orderStatusOf } from './order-status';
+
+const ATTEMPTS = 10;
+
+/**
+ * Makes an order say what the provider says now.
+ *
+ * Nothing is taken from an event but that something happened: duplicates, late ones and ones out of
+ * order then cannot do harm. A write counts only if no other came between its reading and itself, so a
+ * slow reading never overwrites a newer one.
+ *
+ * @param since skip the reading if one began after this moment of the database's clock
+ */
+export const syncOrder = async (
+  { strapi }: WithStrapi,
+  orderId: number,
+  since = Number.POSITIVE_INFINITY,
+): Promise<void> => {
+  const orders = strapi.db.query(uids.order);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const order = (await orders.findOne({ where: { id: orderId } })) as OrderRow | null;
+    if (order === null || Number(order.syncedMs) > since) return;
+    const account = paymentAccountNamed({ strapi }, order.origin);
+    if (account === undefined) throw new Error(`No payment account ${order.origin} is configured`);
+    const started = await databaseNow({ strapi });
+    const snapshot = await readSnapshot(
+      account,
+      order.sessionId,
+      createDeadline(settingsOf({ strapi }).timeoutMs),
+    );
+    const facts = orderStatusOf(snapshot, { known: order.timeline, now: new Date() });
+    const { count } = await orders.updateMany({
+      where: { id: order.id, version: order.version },
+      data: { ...facts, version: order.version + 1, syncedMs: String(started) },
+    });
+    if (count === 1) return;
+  }
+  throw new Error(`Order ${orderId} kept changing while it was read`);
+};

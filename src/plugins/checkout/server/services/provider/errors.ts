@@ -1,0 +1,60 @@
+import Stripe from 'stripe';
+import { checkoutFailures } from '../../../contract';
+import { failure } from '../../../../../http/errors';
+
+/** A call that ran out of time, whoever noticed. */
+export class ProviderTimeout extends Error {
+  override name = 'ProviderTimeout';
+}
+
+const isTimeout = (error: unknown): boolean => {
+  if (error instanceof ProviderTimeout) return true;
+  if (!(error instanceof Stripe.errors.StripeConnectionError)) return false;
+  const { detail } = error as { detail?: unknown };
+  return (
+    (typeof detail === 'object' &&
+      detail !== null &&
+      (detail as { code?: unknown }).code === 'ETIMEDOUT') ||
+    /timeout/i.test(error.message)
+  );
+};
+
+/** What of the provider's answer may go to the log: never its message, which may quote what was sent. */
+export const describeProviderError = (error: unknown): string => {
+  if (error instanceof Stripe.errors.StripeError) {
+    const { type, code, statusCode, requestId } = error;
+    return [type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ');
+  }
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+};
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+
+/**
+ * The provider answered with a failure, which it would repeat to the same key. Not so where the answer was
+ * lost or could not be read, or another call with that key is under way: the key then finds what was made.
+ */
+export const isDefinite = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError &&
+  error.statusCode !== undefined &&
+  error.statusCode >= 400 &&
+  error.statusCode !== 409;
+
+/** The provider's failure as ours. Other errors stay what they are. */
+export const providerFailure = (error: unknown): unknown => {
+  const as = (what: (typeof checkoutFailures)[keyof typeof checkoutFailures]) =>
+    // The cause reaches the log, so it carries the description and not the provider's error itself.
+    failure(what, { cause: describeProviderError(error) });
+  if (isTimeout(error)) return as(checkoutFailures.PROVIDER_TIMEOUT);
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const { statusCode } = error;
+  if (error instanceof Stripe.errors.StripeConnectionError) {
+    return as(checkoutFailures.PROVIDER_UNREACHABLE);
+  }
+  if (statusCode === 429 || statusCode === 409) return as(checkoutFailures.PROVIDER_BUSY);
+  // An answer that could not be read is the provider's failure as much as an error it admits.
+  if (statusCode === undefined || statusCode >= 500 || statusCode < 400)
+    return as(checkoutFailures.PROVIDER_ERROR);
+  return as(checkoutFailures.PROVIDER_REFUSED);
+};

@@ -1,0 +1,81 @@
+import type Stripe from 'stripe';
+import type { PaymentAccount } from './payment-accounts';
+import type { Deadline } from './deadline';
+
+/** One attempt to take money, with what was given back and what is contested. */
+export type ChargeSnapshot = { charge: Stripe.Charge; disputes: readonly Stripe.Dispute[] };
+
+/** All that the provider knows about a session, as of one reading. */
+export type Snapshot = {
+  session: Stripe.Checkout.Session;
+  subscription: Stripe.Subscription | null;
+  charges: readonly ChargeSnapshot[];
+};
+
+/** A subscription's orders look back over this many invoices. */
+const INVOICES = 24;
+
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);
+
+const chargesOf = async (
+  { client }: PaymentAccount,
+  intentId: string,
+  deadline: Deadline,
+): Promise<ChargeSnapshot[]> => {
+  const charges = await deadline.call((options) =>
+    client.charges.list(
+      { payment_intent: intentId, limit: 100, expand: ['data.refunds'] },
+      options,
+    ),
+  );
+  if (!charges.data.some(({ disputed }) => disputed)) {
+    return charges.data.map((charge) => ({ charge, disputes: [] }));
+  }
+  const disputes = await deadline.call((options) =>
+    client.disputes.list({ payment_intent: intentId, limit: 100 }, options),
+  );
+  return charges.data.map((charge) => ({
+    charge,
+    disputes: disputes.data.filter((dispute) => idOf(dispute.charge) === charge.id),
+  }));
+};
+
+const intentsOfSubscription = async (
+  { client }: PaymentAccount,
+  id: string,
+  deadline: Deadline,
+) => {
+  const invoices = await deadline.call((options) =>
+    client.invoices.list({ subscription: id, limit: INVOICES, expand: ['data.payments'] }, options),
+  );
+  return invoices.data.flatMap(({ payments }) =>
+    (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []),
+  );
+};
+
+/** Reads a session and all that hangs on it. */
+export const readSnapshot = async (
+  account: PaymentAccount,
+  sessionId: string,
+  deadline: Deadline,
+): Promise<Snapshot> => {
+  const { client } = account;
+  const session = await deadline.call((options) =>
+    client.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] }, options),
+  );
+  const { subscription } = session;
+  const intents = [
+    idOf(session.payment_intent) ?? [],
+    ...(subscription === null || typeof subscription === 'string'
+      ? []
+      : await intentsOfSubscription(account, subscription.id, deadline)),
+  ].flat();
+  const charges: ChargeSnapshot[] = [];
+  for (const intent of intents) charges.push(...(await chargesOf(account, intent, deadline)));
+  return {
+    session,
+    subscription: typeof subscription === 'string' ? null : subscription,
+    charges,
+  };
+};

@@ -1,0 +1,102 @@
+import { z } from '@strapi/utils';
+import type { PartnerChannel, PartnerVideo } from '../../../contract';
+import { cleanHtml } from './html';
+import { signatureEnd } from './signature';
+
+/** A part of what the partner sent that is not passed on, and why. */
+export type LeftOut = { what: string; problems: string[] };
+
+export type Catalogue = {
+  channels: PartnerChannel[];
+  leftOut: LeftOut[];
+  /** When the earliest of its signatures ends; never, for a catalogue without any. */
+  endsAt: number;
+};
+
+const LONGEST_TEXT = 10_000;
+const LONGEST_HTML = 100_000;
+
+const text = z.string().max(LONGEST_TEXT);
+const identifier = z.string().min(1).max(255);
+const html = z.string().max(LONGEST_HTML).transform(cleanHtml);
+const address = z.url({ protocol: /^https?$/ });
+
+const signedAddress = address.check((context) => {
+  if (!URL.canParse(context.value)) return;
+  const end = signatureEnd(context.value);
+  const message = end === null ? 'is not signed' : end <= Date.now() ? 'has expired' : null;
+  if (message !== null) {
+    context.issues.push({ code: 'custom', message, input: context.value });
+  }
+});
+
+const shown = {
+  authors: z.array(z.object({ name: text, image: address })),
+  background: address,
+  cover: address,
+  trailer: signedAddress,
+};
+
+const video: z.ZodType<PartnerVideo> = z.object({
+  videoId: identifier,
+  ...shown,
+  title: text,
+  subtitle: text,
+  htmlDescription: html,
+});
+
+const channel = z.object({
+  idChannel: identifier,
+  ...shown,
+  price: z.number().min(0),
+  title: text,
+  subtitle: text.nullable(),
+  htmlDescription: html.nullable(),
+  video: z.array(z.unknown()),
+});
+
+const nameOf = (value: unknown, key: string, position: number): string => {
+  const id = (value as Record<string, unknown> | null)?.[key];
+  return `${key} ${typeof id === 'string' ? JSON.stringify(id.slice(0, 100)) : `#${position}`}`;
+};
+
+/** Those that are right and have an identifier of their own; the others are reported to `leftOut`. */
+const readAll = <T>(
+  values: readonly unknown[],
+  schema: z.ZodType<T>,
+  key: keyof T & string,
+  leftOut: LeftOut[],
+): T[] => {
+  const found = new Map<unknown, T>();
+  values.forEach((value, position) => {
+    const what = nameOf(value, key, position);
+    const result = schema.safeParse(value);
+    if (!result.success) {
+      const problems = result.error.issues.map((issue) =>
+        `${issue.path.join('.')} ${issue.message}`.trim(),
+      );
+      leftOut.push({ what, problems });
+    } else if (found.has(result.data[key])) {
+      leftOut.push({ what, problems: ['stands there twice'] });
+    } else {
+      found.set(result.data[key], result.data);
+    }
+  });
+  return [...found.values()];
+};
+
+const endsOf = ({ trailer, video: videos }: PartnerChannel): number[] =>
+  [trailer, ...videos.map((one) => one.trailer)].map((url) => signatureEnd(url) ?? 0);
+
+/** The catalogue in what the partner sent: what is right of it, in the contract's form. */
+export const readCatalogue = (entries: readonly unknown[]): Catalogue => {
+  const leftOut: LeftOut[] = [];
+  const channels = readAll(entries, channel, 'idChannel', leftOut).map((entry) => ({
+    ...entry,
+    video: readAll(entry.video, video, 'videoId', leftOut),
+  }));
+  const endsAt = channels
+    .flatMap(endsOf)
+    .reduce((earliest, end) => Math.min(earliest, end), Number.POSITIVE_INFINITY);
+  return { channels, leftOut, endsAt };
+};

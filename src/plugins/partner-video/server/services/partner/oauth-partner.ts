@@ -1,0 +1,112 @@
+import { z } from '@strapi/utils';
+import type { AxiosResponse } from 'axios';
+import type { PartnerSettings } from '../../../settings';
+import { createClient, type Send, statusOf } from './http-client';
+import { createTokenCache } from './token-cache';
+import { type AccessRequest, type FailedCall, type Partner, PartnerError } from './partner';
+
+const KILOBYTE = 1024;
+const MEGABYTE = 1024 * KILOBYTE;
+
+const tokenAnswer = z.object({
+  access_token: z.string().min(1),
+  token_type: z.string().regex(/^bearer$/i),
+  expires_in: z.number().positive(),
+});
+
+const catalogueAnswer = z.object({ channels: z.array(z.unknown()) });
+
+const accessAnswer = z.object({
+  url: z.url({ protocol: /^https?$/ }),
+  expiresAt: z.iso.datetime({ offset: true }).transform((value) => new Date(value)),
+});
+
+/** @param outcome what became of the call when its answer cannot be read */
+const read = <T>(
+  name: string,
+  schema: z.ZodType<T>,
+  { data }: AxiosResponse<unknown>,
+  outcome: FailedCall = 'failed',
+): T => {
+  const result = schema.safeParse(data);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
+  throw new PartnerError(`${name}: makes no sense: ${problems.join('; ')}`, { outcome });
+};
+
+/**
+ * The partner's HTTP interface as docs/partner-video.md describes it. No other file knows its paths, its
+ * fields or how it tells callers apart.
+ */
+export const createOAuthPartner = ({
+  baseUrl,
+  clientId,
+  clientSecret,
+  timeoutMs,
+}: PartnerSettings): Partner => {
+  const client = createClient({ baseUrl, timeoutMs });
+  const sendToken = client.call({ name: 'token', isRepeatable: true, maxBytes: 64 * KILOBYTE });
+  const sendCatalogue = client.call({
+    name: 'catalogue',
+    isRepeatable: true,
+    maxBytes: 8 * MEGABYTE,
+  });
+  const sendAccess = client.call({ name: 'access', isRepeatable: false, maxBytes: 64 * KILOBYTE });
+
+  const tokens = createTokenCache(async () => {
+    const answer = await sendToken({
+      method: 'POST',
+      url: '/oauth/token',
+      data: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: clientId,
+        client_secret: clientSecret,
+      }),
+    });
+    const { access_token, expires_in } = read('token', tokenAnswer, answer);
+    return { value: access_token, lifetimeMs: expires_in * 1000 };
+  });
+
+  /** A refused token is renewed and the call made once more: a refusal means that nothing was done. */
+  const withToken = async (send: Send, request: Parameters<Send>[0]): ReturnType<Send> => {
+    const sendWith = (token: string) =>
+      send({ ...request, headers: { Authorization: `Bearer ${token}` } });
+    const token = await tokens.get();
+    try {
+      return await sendWith(token);
+    } catch (error) {
+      if (statusOf(error) !== 401) throw error;
+      tokens.drop(token);
+      return sendWith(await tokens.get());
+    }
+  };
+
+  return {
+    async catalogue() {
+      const answer = await withToken(sendCatalogue, { method: 'GET', url: '/catalog' });
+      return read('catalogue', catalogueAnswer, answer).channels;
+    },
+
+    async grant({ userId, productId, price, videoId, user }: AccessRequest) {
+      try {
+        const answer = await withToken(sendAccess, {
+          method: 'POST',
+          url: '/access',
+          data: { userId, productId, price, videoId, user },
+        });
+        const access = read('access', accessAnswer, answer, 'unknown');
+        if (access.expiresAt.getTime() <= Date.now()) {
+          throw new PartnerError('access: is over before it begins', { outcome: 'unknown' });
+        }
+        return access;
+      } catch (error) {
+        if (statusOf(error) === 404) return null;
+        throw error;
+      }
+    },
+
+    close: () => {
+      client.close();
+    },
+  };
+};
