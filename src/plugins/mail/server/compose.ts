@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { mediaOriginOf } from '../../../media/media-origin';
 import type { Values } from './kinds';
-import { type Frame, renderLayout } from './layout';
+import { type FrameStyle, renderFrame } from './frame/render-frame';
 import { type Chosen } from './choose';
 import { renderText } from './text';
 import { emailSettings } from '../settings';
@@ -62,7 +62,7 @@ const logoWidth = ({ width, height }: Logo): number => {
   return Math.round(Math.min(wide, width, (high * width) / height));
 };
 
-const logoOf = async ({ strapi }: Strapi, { logo }: Brand): Promise<Frame['logo']> => {
+const logoOf = async ({ strapi }: Strapi, { logo }: Brand): Promise<FrameStyle['logo']> => {
   const url = logo === null ? null : await addressOf({ strapi }, logo);
   return logo === null || url === null ? null : { url, width: logoWidth(logo) };
 };
@@ -82,7 +82,7 @@ export const composeMail = async (
   brand: Brand,
 ): Promise<Mail> => {
   const rendered = renderText(chosen, values);
-  const frame: Frame = {
+  const frame: FrameStyle = {
     lang: chosen.lang,
     vertical: brand.name,
     color: brand.color,
@@ -90,7 +90,7 @@ export const composeMail = async (
   };
   return {
     subject: rendered.subject,
-    html: await renderLayout(rendered, frame),
+    html: renderFrame(rendered, frame),
     text: `${rendered.text}\n\n--\n${brand.name}\n`,
     from: senderOf({ strapi }, brand),
   };

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { inkOn } from './colors';
+import { renderFrame } from './render-frame';
+
+const style = { lang: 'es', vertical: 'Vets <& Co>', color: '#aa3311', logo: null };
+const content = { subject: 'A "subject"', preheader: 'Before', body: '<p>Text</p>' };
+
+const light = (color: string): number => {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+const contrast = (one: string, other: string): number => {
+  const [low = 0, high = 0] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+};
+
+describe('the frame of a mail', () => {
+  it('should say its language and stand on the colour of the business line', () => {
+    const html = renderFrame(content, style);
+    expect(html).toMatch(/^<!doctype html><html lang="es"/);
+    expect(html).toContain('background-color:#aa3311');
+    expect(html).toContain('<p>Text</p>');
+  });
+
+  it('should show the logo where there is one, in the place of the name', () => {
+    const logo = { url: 'https://example.com/logo.png?a=1&b=2', width: 120 };
+    const html = renderFrame(content, { ...style, logo });
+    expect(html).toContain('src="https://example.com/logo.png?a=1&amp;b=2"');
+    expect(html).toContain('alt="Vets &lt;&amp; Co&gt;"');
+    expect(html).toContain('width="120"');
+  });
+
+  it('should be no wider than 600 pixels in Outlook either', () => {
+    const html = renderFrame(content, style);
+    expect(html).toContain('max-width:600px');
+    expect(html).toMatch(/<!--\[if mso]><table[^>]*width="600"/);
+    expect(html.match(/<!--\[if mso]>/g)).toHaveLength(html.match(/<!\[endif]-->/g)?.length ?? 0);
+  });
+
+  it('should escape everything but the body', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (subject, vertical) => {
+        const html = renderFrame(
+          { ...content, subject: `<i>${subject}`, preheader: `<b>${subject}` },
+          { ...style, vertical: `<u>${vertical}` },
+        );
+        expect(html).not.toMatch(/<[ibu]>/);
+      }),
+    );
+  });
+
+  it('should be readable on any colour', () => {
+    const channel = fc.integer({ min: 0, max: 255 }).map((n) => n.toString(16).padStart(2, '0'));
+    fc.assert(
+      fc.property(channel, channel, channel, (red, green, blue) => {
+        const color = `#${red}${green}${blue}`;
+        // What WCAG asks of large letters.
+        expect(contrast(color, inkOn(color))).toBeGreaterThanOrEqual(3);
+      }),
+    );
+  });
+});
