@@ -154,7 +154,7 @@ const buildPanel = async (command, env) => {
  *
  * @param {Record<string, string>} env
  */
-const buildEnvironment = (env) => ({
+export const buildEnvironment = (env) => ({
   ...randomSecrets(),
   DATABASE_URL: 'postgresql://nobody@127.0.0.1/none',
   STRAPI_TELEMETRY_DISABLED: 'true',

@@ -18,5 +18,5 @@ export const registerCounters = (
         ctx.body = { ...counters.read(), bytes: bytes() };
       },
     },
-  ] as never);
+  ]);
 };

@@ -1,11 +1,15 @@
-import type { Core, Struct } from '@strapi/types';
+import type { Core } from '@strapi/types';
+import {
+  contentTypesOf,
+  type ContentTypeSchema,
+  hasDrafts,
+  isLocalized,
+  type ModelSchema,
+} from '../strapi/models';
 import type { RunSql } from './sql';
 
-type Shape = {
-  collectionName?: string;
-  options?: { draftAndPublish?: boolean };
-  pluginOptions?: { i18n?: { localized?: boolean } };
-};
+/** A content type, of this release or as the one before has stored it. */
+type Shape = Pick<ModelSchema, 'options' | 'pluginOptions'>;
 
 /** A change after which the same rows mean something else, so that releases on both sides of it differ. */
 export type MeaningChange = {
@@ -18,9 +22,6 @@ export type MeaningChange = {
 
 const STORED_TYPES = 'strapi_content_types_schema';
 const DEFAULT_LANGUAGE = 'plugin_i18n_default_locale';
-
-const hasDrafts = ({ options }: Shape): boolean => options?.draftAndPublish === true;
-const hasLanguages = ({ pluginOptions }: Shape): boolean => pluginOptions?.i18n?.localized === true;
 
 const stored = async (sql: RunSql, key: string): Promise<unknown> => {
   const [row] = await sql<{ value: string | null }>(
@@ -47,8 +48,12 @@ export const meaningChanges = async (
   const before = ((await stored(sql, STORED_TYPES)) ?? {}) as Record<string, Shape | undefined>;
   const { identifiers } = strapi.db.metadata;
 
-  const count = async (type: Shape, where: string, values: unknown[] = []): Promise<number> => {
-    const table = identifiers.getTableName(type.collectionName ?? '');
+  const count = async (
+    { collectionName }: ContentTypeSchema,
+    where: string,
+    values: unknown[] = [],
+  ): Promise<number> => {
+    const table = identifiers.getTableName(collectionName);
     const [row] = await sql<{ count: number }>(
       `SELECT count(*)::integer AS count FROM "${table}" WHERE ${where}`,
       values,
@@ -57,8 +62,8 @@ export const meaningChanges = async (
   };
 
   const changes: MeaningChange[] = [];
-  const types = strapi.contentTypes as Record<string, Struct.ContentTypeSchema>;
-  for (const [uid, now] of Object.entries<Shape>(types)) {
+  for (const now of contentTypesOf({ strapi })) {
+    const { uid } = now;
     const was = before[uid];
     if (was === undefined) continue;
     if (hasDrafts(was) !== hasDrafts(now)) {
@@ -66,10 +71,10 @@ export const meaningChanges = async (
       const how = hasDrafts(now) ? 'on' : `off, with ${lost} drafts in the database`;
       changes.push({ uid, what: `${uid}: drafts are switched ${how}`, lost });
     }
-    if (hasLanguages(was) !== hasLanguages(now)) {
-      const language = hasLanguages(was) ? await stored(sql, DEFAULT_LANGUAGE) : null;
-      const lost = hasLanguages(was) ? await count(now, 'locale <> $1', [language]) : 0;
-      const how = hasLanguages(now) ? 'on' : `off, with ${lost} translations in the database`;
+    if (isLocalized(was) !== isLocalized(now)) {
+      const language = isLocalized(was) ? await stored(sql, DEFAULT_LANGUAGE) : null;
+      const lost = isLocalized(was) ? await count(now, 'locale <> $1', [language]) : 0;
+      const how = isLocalized(now) ? 'on' : `off, with ${lost} translations in the database`;
       changes.push({ uid, what: `${uid}: languages are switched ${how}`, lost });
     }
   }

@@ -1,3 +1,4 @@
+import { documentsOf } from '../../src/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
@@ -11,11 +12,10 @@ const HOME = 'api::home-page.home-page';
 const BOOKS = 'api::books-page.books-page';
 const PLATFORM = 'api::platform-page.platform-page';
 
-const documents = (uid: string) => app.strapi.documents(uid as never);
+const documents = (uid: string) => documentsOf(app, uid);
 
 const line = async (slug: string): Promise<string> =>
-  (await documents('api::vertical.vertical').create({ data: { name: slug, slug } } as never))
-    .documentId;
+  (await documents('api::vertical.vertical').create({ data: { name: slug, slug } })).documentId;
 
 beforeAll(async () => {
   app = await startApp();
@@ -47,7 +47,7 @@ describe('A second page of a kind for one business line', () => {
       expect(error.details).toMatchObject({ code: 'PAGE_EXISTS', documentId });
       expect(error.message).toContain(documentId);
     }
-    expect(await documents(PLATFORM).count({ locale: 'es' } as never)).toBe(1);
+    expect(await documents(PLATFORM).count({ locale: 'es' })).toBe(1);
   });
 
   it('is refused in the words of who saves it', async () => {
@@ -61,13 +61,13 @@ describe('A second page of a kind for one business line', () => {
   });
 
   it('is refused in another language too, while the first may have it', async () => {
-    const [first] = await documents(PLATFORM).findMany({ locale: 'es' } as never);
+    const [first] = await documents(PLATFORM).findMany({ locale: 'es' });
     const data = { middleTitle: 'x', vertical };
-    await expect(documents(PLATFORM).create({ locale: 'en', data } as never)).rejects.toThrow(
+    await expect(documents(PLATFORM).create({ locale: 'en', data })).rejects.toThrow(
       /already has a page/,
     );
-    const own = { documentId: first?.documentId, locale: 'en', data };
-    await expect(documents(PLATFORM).update(own as never)).resolves.toMatchObject({ locale: 'en' });
+    const own = { documentId: first?.documentId ?? '', locale: 'en', data };
+    await expect(documents(PLATFORM).update(own)).resolves.toMatchObject({ locale: 'en' });
   });
 
   it('is refused by the database itself', async () => {
@@ -155,7 +155,7 @@ describe('The business line of a page', () => {
   it('stays while a language of it is published, and says what to do', async () => {
     const documentId = await make();
     await save(documentId, 'en', null).expect(200);
-    const target = { documentId, locale: 'en' } as never;
+    const target = { documentId, locale: 'en' };
     await documents(BOOKS).publish(target);
     const before = await versions(documentId);
     const { status, body } = await save(documentId, 'es', String(lines[1]?.documentId), 'es');
@@ -193,7 +193,7 @@ describe('Publishing a page', () => {
     const { documentId: product } = await documents('api::product.product').create({
       locale: 'es',
       data: { title: 'Por venir', slug: 'por-venir', SKU: 'POR-VENIR', payID: 'p' },
-    } as never);
+    });
     const { documentId } = await documents(HOME).create({
       locale: 'es',
       data: {
@@ -201,7 +201,7 @@ describe('Publishing a page', () => {
         seo: { author: 'x' },
         tendencies: [{ __component: 'home.product-home', product }],
       },
-    } as never);
+    });
     const publish = () =>
       admin.post(
         `/content-manager/collection-types/${HOME}/${documentId}/actions/publish?locale=es`,
@@ -226,13 +226,13 @@ describe('Publishing a page', () => {
     });
     await app.request.get('/api/home-pages/full-populate?lang=es&vertical=medicina').expect(404);
 
-    await documents('api::product.product').publish({ documentId: product, locale: 'es' } as never);
+    await documents('api::product.product').publish({ documentId: product, locale: 'es' });
     expect((await publish()).status).toBe(200);
     await app.request.get('/api/home-pages/full-populate?lang=es&vertical=medicina').expect(200);
   });
 
   it('tells from an entry on which pages it is shown', async () => {
-    const [product] = await documents('api::product.product').findMany({ locale: 'es' } as never);
+    const [product] = await documents('api::product.product').findMany({ locale: 'es' });
     const { body } = await admin.get(`/pages/shown-on/api::product.product/${product?.documentId}`);
     expect((body as { data: unknown }).data).toEqual([
       expect.objectContaining({ uid: HOME, locale: 'es', vertical: 'medicina' }),
@@ -251,15 +251,15 @@ describe('Copying a page', () => {
         await documents('api::product.product').create({
           locale: 'es',
           data: { title: slug, slug, SKU: slug.toUpperCase(), payID: slug },
-        } as never)
+        })
       ).documentId;
     const [both, spanish] = [await make('ambos'), await make('solo-es')];
     await documents('api::product.product').update({
       documentId: both,
       locale: 'en',
       data: { title: 'both', slug: 'both', SKU: 'AMBOS', payID: 'ambos' },
-    } as never);
-    const [source] = await documents(HOME).findMany({ locale: 'es' } as never);
+    });
+    const [source] = await documents(HOME).findMany({ locale: 'es' });
     const documentId = source?.documentId ?? '';
     await documents(HOME).update({
       documentId,
@@ -272,7 +272,7 @@ describe('Copying a page', () => {
           { __component: 'home.product-home', product: both },
         ],
       },
-    } as never);
+    });
 
     const { status, body } = await copy(HOME, documentId, { locale: 'en', vertical: other });
     const { data } = body as {
@@ -293,7 +293,7 @@ describe('Copying a page', () => {
           on: { 'home.product-home': { populate: { product: { fields: ['title', 'locale'] } } } },
         },
       },
-    } as never)) as unknown as Record<string, unknown>;
+    })) as unknown as Record<string, unknown>;
     expect(made).toMatchObject({
       locale: 'en',
       publishedAt: null,
@@ -313,7 +313,7 @@ describe('Copying a page', () => {
 
   it('is for pages and for those who may create them', async () => {
     const to = { locale: 'en', vertical: other };
-    const [product] = await documents('api::product.product').findMany({ locale: 'es' } as never);
+    const [product] = await documents('api::product.product').findMany({ locale: 'es' });
     expect((await copy('api::product.product', product?.documentId ?? '', to)).status).toBe(400);
     await app.request.post(`/pages/copy/${HOME}/x`).send({}).expect(401);
   });

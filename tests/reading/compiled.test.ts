@@ -1,4 +1,3 @@
-import type { UID } from '@strapi/types';
 import fc from 'fast-check';
 import { channel, channelListItem } from '../../src/api/channel/contract';
 import { seriesEpisodes } from '../../src/api/episode/contract';
@@ -18,6 +17,7 @@ import type { Conditions } from '../../src/reading/filter';
 import { contractsOf } from '../../src/reading/plan/contract';
 import { createDocumentRenderer } from '../../src/reading/readers/document-service/reader';
 import { modelsOf } from '../../src/reading/plan/model';
+import { findModel } from '../../src/strapi/models';
 import type { Question, Renderer } from '../../src/reading/readers/reader';
 import { createSignatures } from '../../src/reading/media/signatures';
 import { openConnections, type Connections } from '../../src/reading/readers/sql/connections';
@@ -138,7 +138,7 @@ afterAll(async () => {
 const pool = (): Pool => ({ files, documents: ids });
 
 const isLocalized = (uid: string): boolean =>
-  app.strapi.getModel(uid as UID.ContentType).pluginOptions?.i18n !== undefined;
+  findModel(app, uid)?.pluginOptions?.i18n !== undefined;
 
 const localeFor = (uid: string, draw: Draw): object =>
   isLocalized(uid) ? { locale: draw(fc.constantFrom, 'es', 'en') } : {};

@@ -1,5 +1,6 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { documentsOf } from '../../src/strapi/documents';
 import { startApp, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 
@@ -18,10 +19,10 @@ beforeAll(async () => {
   app = await startApp({ env: { CORS_ORIGINS: 'https://www.example.com' } });
   await ensureLanguages(app);
   picture = await addPicture(app);
-  const documents = (uid: string) => app.strapi.documents(uid as never);
+  const documents = (uid: string) => documentsOf(app, uid);
   const vertical = await documents('api::vertical.vertical').create({
     data: { name: 'Medicina', slug: 'medicina' },
-  } as never);
+  });
   const seo = { author: 'Autora' };
   const made = await documents('api::channel.channel').create({
     status: 'published',
@@ -35,7 +36,7 @@ beforeAll(async () => {
       headVideo: { title: 'v' },
       seo,
     },
-  } as never);
+  });
   channel = made.documentId;
   const one = await documents(UID).create({
     locale: 'es',
@@ -61,7 +62,7 @@ beforeAll(async () => {
       },
       seo,
     },
-  } as never);
+  });
   product = one.documentId;
 });
 

@@ -1,4 +1,5 @@
-import type { Core, Schema, UID } from '@strapi/types';
+import type { Core } from '@strapi/types';
+import { findModel, type AttributeSchema } from '../../../src/strapi/models';
 import { isFields, type Fields, type Value } from '../catalogue/fields';
 
 /** What the names in data files stand for by now. */
@@ -16,12 +17,14 @@ const isText = (value: Value): value is string => typeof value === 'string';
  * names of images into files. The model says which is which.
  */
 export const createResolver = ({ strapi, known }: Options) => {
+  const attributesOf = (uid: string) => findModel({ strapi }, uid)?.attributes ?? {};
+
   const toLinks = (target: string, value: Value): object => {
     const keys = (Array.isArray(value) ? value : [value]).filter(isText);
     return { set: keys.map((key) => ({ documentId: known.documentId(target, key) })) };
   };
 
-  const toComponent = (uid: UID.Component, value: Value): unknown => {
+  const toComponent = (uid: string, value: Value): unknown => {
     if (Array.isArray(value)) return value.map((one) => toComponent(uid, one));
     return isFields(value) ? resolve(uid, value) : value;
   };
@@ -31,7 +34,7 @@ export const createResolver = ({ strapi, known }: Options) => {
     if (!Array.isArray(value)) return value;
     return value.filter(isFields).map(({ __component, ...part }) => ({
       __component,
-      ...resolve(__component as UID.Component, part),
+      ...resolve(__component as string, part),
     }));
   };
 
@@ -40,17 +43,17 @@ export const createResolver = ({ strapi, known }: Options) => {
     return isText(value) ? known.fileId(value) : null;
   };
 
-  const toValue = (attribute: Schema.Attribute.AnyAttribute, value: Value): unknown => {
-    if (attribute.type === 'relation' && 'target' in attribute)
+  const toValue = (attribute: AttributeSchema, value: Value): unknown => {
+    if (attribute.type === 'relation' && attribute.target !== undefined)
       return toLinks(attribute.target, value);
     if (attribute.type === 'media') return toMedia(value);
-    if (attribute.type === 'component') return toComponent(attribute.component, value);
+    if (attribute.type === 'component') return toComponent(attribute.component ?? '', value);
     if (attribute.type === 'dynamiczone') return toZone(value);
     return value;
   };
 
-  const resolve = (uid: UID.Schema, fields: Fields): Record<string, unknown> => {
-    const { attributes } = strapi.getModel(uid);
+  const resolve = (uid: string, fields: Fields): Record<string, unknown> => {
+    const attributes = attributesOf(uid);
     return Object.fromEntries(
       Object.entries(fields).map(([name, value]) => {
         const attribute = attributes[name];
@@ -61,18 +64,18 @@ export const createResolver = ({ strapi, known }: Options) => {
   };
 
   /** What a field holds when a data file does not speak of it any more. */
-  const emptied = (uid: UID.Schema, name: string): unknown => {
-    const attribute = strapi.getModel(uid).attributes[name];
+  const emptied = (uid: string, name: string): unknown => {
+    const attribute = attributesOf(uid)[name];
     if (attribute?.type === 'relation') return { set: [] };
     if (attribute?.type === 'component' && attribute.repeatable === true) return [];
     if (attribute?.type === 'dynamiczone') return [];
-    return attribute !== undefined && 'default' in attribute ? (attribute.default ?? null) : null;
+    return attribute?.default ?? null;
   };
 
   /** What finds the entries of a type of which a field says this, or links to the entry of this key. */
-  const filterBy = (uid: UID.Schema, name: string, text: string): object => {
-    const attribute = strapi.getModel(uid).attributes[name];
-    return attribute?.type === 'relation' && 'target' in attribute
+  const filterBy = (uid: string, name: string, text: string): object => {
+    const attribute = attributesOf(uid)[name];
+    return attribute?.type === 'relation' && attribute.target !== undefined
       ? { [name]: { documentId: known.documentId(attribute.target, text) } }
       : { [name]: text };
   };

@@ -54,5 +54,5 @@ export const registerDocumentationViewer = ({ strapi }: { strapi: Core.Strapi })
         createReadStream(path.join(absolutePath(), file)),
       ),
     ),
-  ] as never);
+  ]);
 };

@@ -1,11 +1,5 @@
-import type { Core, UID } from '@strapi/types';
-
-type Attribute = { type: string; target?: string; component?: string };
-
-type RawModel = {
-  attributes: Record<string, Attribute | undefined>;
-  options?: { draftAndPublish?: boolean };
-};
+import type { Core } from '@strapi/types';
+import { findModel, hasDrafts as modelHasDrafts } from '../../strapi/models';
 
 /** Rows that a query has come to. */
 type Place = {
@@ -42,13 +36,11 @@ const sortPaths = (sort: unknown): string[][] =>
  * letter. Drafts are behind translations, and behind types without drafts, which link to both versions.
  */
 export const createDraftFinder = ({ strapi }: { strapi: Core.Strapi }) => {
-  const modelOf = (uid: string): RawModel | undefined => strapi.getModel(uid as UID.Schema);
-
-  const hasDrafts = (uid: string): boolean => modelOf(uid)?.options?.draftAndPublish === true;
+  const hasDrafts = (uid: string): boolean => modelHasDrafts(findModel({ strapi }, uid) ?? {});
 
   /** What is behind an attribute; null where it is a plain value. */
   const behind = ({ uid, arePublished }: Place, name: string): Place | 'drafts' | null => {
-    const { type, target, component } = modelOf(uid)?.attributes[name] ?? {};
+    const { type, target, component } = findModel({ strapi }, uid)?.attributes[name] ?? {};
     if (type === 'component' && component !== undefined) return { uid: component, arePublished };
     if (type === 'media') return { uid: MEDIA, arePublished: false };
     if (type !== 'relation') return null;
@@ -92,7 +84,7 @@ export const createDraftFinder = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Only published rows are populated, whatever they are populated from. */
   const inPopulated = (place: Place, name: string, inner: unknown): string | undefined => {
     const { on, ...query } = Object.fromEntries(entriesOf(inner)) as Query & { on?: unknown };
-    const { type, target, component } = modelOf(place.uid)?.attributes[name] ?? {};
+    const { type, target, component } = findModel({ strapi }, place.uid)?.attributes[name] ?? {};
     const uid = type === 'media' ? MEDIA : (target ?? component);
     if (uid !== undefined) {
       const arePublished = type === 'component' ? place.arePublished : hasDrafts(uid);

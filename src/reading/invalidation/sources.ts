@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { Core } from '@strapi/types';
+import { findModel } from '../../strapi/models';
 import { modelsOf } from '../plan/model';
 import { tablesOf, type TableLookup } from '../readers/sql/tables';
 
@@ -26,8 +27,6 @@ export type Holder = {
 
 export type Sources = { sources: readonly Source[]; holders: readonly Holder[] };
 
-type Attribute = { type: string; mappedBy?: string; relation?: string };
-
 /** Relations that Strapi keeps for itself and no answer shows. */
 const internal = new Set(['createdBy', 'updatedBy', 'localizations']);
 
@@ -51,12 +50,12 @@ export const sourcesOf = ({ strapi }: { strapi: Core.Strapi }): Sources => {
         ? { kind: 'documents', table, uid, hasDrafts: models(uid).hasDrafts }
         : { kind: 'components', table, uid },
     );
-    const { attributes } = strapi.getModel(uid as UID.Schema);
-    for (const [name, raw] of Object.entries(attributes as Record<string, Attribute>)) {
+    const { attributes = {} } = findModel({ strapi }, uid) ?? {};
+    for (const [name, raw] of Object.entries(attributes)) {
       const attribute = models(uid).attributes[name];
       if (internal.has(name) || attribute === undefined) continue;
       const { kind, target, zone } = attribute;
-      if (kind === 'value' || kind === 'media' || raw.mappedBy !== undefined) continue;
+      if (kind === 'value' || kind === 'media' || raw?.mappedBy !== undefined) continue;
       const { table: between, from, to } = tables(uid).link(name);
       // Links belong to the side that owns them: whoever shows them from the other side shows rows of
       // the owner's type, and is told of those.

@@ -1,4 +1,11 @@
-import type { Core, UID } from '@strapi/types';
+import type { Core } from '@strapi/types';
+import {
+  findModel,
+  hasDrafts,
+  isLocalized,
+  type AttributeSchema,
+  type ModelSchema,
+} from '../../strapi/models';
 import { ContractMismatch } from './contract-mismatch';
 
 /** What the engine has to know of an attribute. */
@@ -45,25 +52,7 @@ const value: ModelAttribute = {
   zone: [],
 };
 
-type RawAttribute = {
-  type: string;
-  target?: string;
-  relation?: string;
-  component?: string;
-  components?: readonly string[];
-  repeatable?: boolean;
-  multiple?: boolean;
-};
-
-type RawModel = {
-  uid: string;
-  info: { displayName: string };
-  attributes: Record<string, RawAttribute>;
-  options?: { draftAndPublish?: boolean };
-  pluginOptions?: { i18n?: { localized?: boolean } };
-};
-
-const describe = (raw: RawAttribute): ModelAttribute => {
+const describe = (raw: AttributeSchema): ModelAttribute => {
   switch (raw.type) {
     case 'relation': {
       const isMany = raw.relation?.endsWith('ToMany') === true;
@@ -90,7 +79,7 @@ const describe = (raw: RawAttribute): ModelAttribute => {
   }
 };
 
-const describeModel = (model: RawModel): Model => ({
+const describeModel = (model: ModelSchema): Model => ({
   uid: model.uid,
   name: model.info.displayName,
   attributes: {
@@ -98,13 +87,13 @@ const describeModel = (model: RawModel): Model => ({
       Object.entries(rowAttributes).map(([name, type]) => [name, { ...value, type }]),
     ),
     ...Object.fromEntries(
-      Object.entries(model.attributes)
-        .filter(([name]) => name !== TRANSLATIONS)
-        .map(([name, raw]) => [name, describe(raw)]),
+      Object.entries(model.attributes).flatMap(([name, raw]) =>
+        raw === undefined || name === TRANSLATIONS ? [] : [[name, describe(raw)]],
+      ),
     ),
   },
-  isLocalized: model.pluginOptions?.i18n?.localized === true,
-  hasDrafts: model.options?.draftAndPublish === true,
+  isLocalized: isLocalized(model),
+  hasDrafts: hasDrafts(model),
 });
 
 /** Reads models out of a running Strapi. */
@@ -113,7 +102,7 @@ export const modelsOf = ({ strapi }: { strapi: Core.Strapi }): ModelLookup => {
   return (uid) => {
     const before = known.get(uid);
     if (before !== undefined) return before;
-    const raw = strapi.getModel(uid as UID.Schema) as RawModel | undefined;
+    const raw = findModel({ strapi }, uid);
     if (raw === undefined) throw new ContractMismatch(`there is no model ${uid}`);
     const model = describeModel(raw);
     known.set(uid, model);

@@ -45,5 +45,5 @@ export const registerHealth = ({ strapi }: { strapi: Core.Strapi }): void => {
         ctx.body = report;
       },
     },
-  ] as never);
+  ]);
 };

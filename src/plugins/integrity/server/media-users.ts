@@ -1,4 +1,5 @@
-import type { Core, UID } from '@strapi/types';
+import type { Core } from '@strapi/types';
+import { findModel, type ModelSchema } from '../../../strapi/models';
 
 const MEDIA = 'plugin::upload.file';
 
@@ -15,11 +16,7 @@ type Holder = { type: string; id: number };
 /** A row of the table that says which file is where. */
 type Link = { related_id: number; related_type: string; field: string };
 
-type Attribute = {
-  type: string;
-  required?: boolean;
-  joinTable?: { name: string };
-};
+type Attribute = { type: string; joinTable?: { name: string } };
 
 type Row = { id: number; documentId: string; locale: string | null; title?: string; name?: string };
 
@@ -30,9 +27,8 @@ type Row = { id: number; documentId: string; locale: string | null; title?: stri
 export const createMediaUsers = ({ strapi }: { strapi: Core.Strapi }) => {
   const { db } = strapi;
   const attributesOf = (uid: string): Record<string, Attribute> => db.metadata.get(uid).attributes;
-  const schemaOf = (uid: string): Record<string, Attribute> =>
-    (strapi.getModel(uid as UID.Schema) as { attributes: Record<string, Attribute> } | undefined)
-      ?.attributes ?? {};
+  const schemaOf = (uid: string): ModelSchema['attributes'] =>
+    findModel({ strapi }, uid)?.attributes ?? {};
 
   const isRequired = (uid: string, field: string): boolean => {
     const attribute = schemaOf(uid)[field];
@@ -46,7 +42,7 @@ export const createMediaUsers = ({ strapi }: { strapi: Core.Strapi }) => {
   /** The tables that place components in their owners, a table an owner. */
   const placements = owners.flatMap((uid) => {
     const parts = Object.entries(schemaOf(uid)).filter(
-      ([, { type }]) => type === 'component' || type === 'dynamiczone',
+      ([, one]) => one?.type === 'component' || one?.type === 'dynamiczone',
     );
     const [first] = parts;
     const table = first && attributesOf(uid)[first[0]]?.joinTable?.name;

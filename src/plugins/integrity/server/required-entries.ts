@@ -1,4 +1,5 @@
-import type { Core, Struct, UID } from '@strapi/types';
+import type { Core, UID } from '@strapi/types';
+import { contentTypesOf, hasDrafts } from '../../../strapi/models';
 import { integrityFailures } from './failures';
 import { refusal } from './refuse';
 
@@ -10,8 +11,6 @@ type Row = {
   label?: string | null;
 };
 
-type Relation = { type: string; target?: string; relation?: string; required?: boolean };
-
 const NAMED_AT_MOST = 5;
 
 /**
@@ -21,11 +20,11 @@ const NAMED_AT_MOST = 5;
  */
 export const guardRequiredEntries = ({ strapi }: { strapi: Core.Strapi }): void => {
   const requiring = (target: string): { uid: UID.ContentType; attribute: string }[] =>
-    Object.values(strapi.contentTypes as Record<string, Struct.ContentTypeSchema>)
-      .filter(({ uid, options }) => uid.startsWith('api::') && options?.draftAndPublish === true)
+    contentTypesOf({ strapi })
+      .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
       .flatMap(({ uid, attributes }) =>
-        Object.entries(attributes as Record<string, Relation>)
-          .filter(([, one]) => one.type === 'relation' && one.target === target && one.required)
+        Object.entries(attributes)
+          .filter(([, one]) => one?.type === 'relation' && one.target === target && one.required)
           .map(([attribute]) => ({ uid, attribute })),
       );
 
@@ -46,8 +45,7 @@ export const guardRequiredEntries = ({ strapi }: { strapi: Core.Strapi }): void 
   strapi.documents.use(async (context, next) => {
     const { uid, action, contentType } = context;
     const { documentId } = context.params as { documentId?: string };
-    const hasDrafts = contentType.options?.draftAndPublish === true;
-    if (action !== 'delete' || hasDrafts || documentId === undefined) return next();
+    if (action !== 'delete' || hasDrafts(contentType) || documentId === undefined) return next();
     const entries = await usersOf(uid, documentId);
     if (entries.length === 0) return next();
     const names = [...new Set(entries.map(({ title }) => `“${title}”`))];

@@ -1,4 +1,5 @@
-import type { Core, Struct, UID } from '@strapi/types';
+import type { Core, UID } from '@strapi/types';
+import { contentTypesOf, hasDrafts } from '../../../strapi/models';
 import type { Failure } from '../../../http/errors';
 import { integrityFailures } from './failures';
 
@@ -81,7 +82,7 @@ const catalogueRules: readonly UniqueRule[] = [
 /** Every rule, those included that hold for all types with drafts. */
 export const uniqueRulesOf = ({ strapi }: { strapi: Core.Strapi }): readonly UniqueRule[] => [
   ...catalogueRules,
-  ...Object.values(strapi.contentTypes as Record<string, Struct.ContentTypeSchema>)
-    .filter(({ uid, options }) => uid.startsWith('api::') && options?.draftAndPublish === true)
+  ...contentTypesOf({ strapi })
+    .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
     .map(({ uid }) => oncePublishedRule(uid)),
 ];

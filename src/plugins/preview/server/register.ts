@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { failure } from '../../../http/errors';
 import { langParam, verticalParam } from '../../../http/primitives';
 import { deliveryOf } from '../../../reading/registry';
+import { findModel } from '../../../strapi/models';
 import { previewFailures } from './failures';
 import { previewPage } from './page';
 import { previewStyle } from './style';
@@ -57,11 +58,11 @@ export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
     }
     const { lang, status } = query.parse({ ...ctx.query });
     const { uid, contract } = subject;
-    const isLocalized = strapi.getModel(uid).pluginOptions?.i18n;
+    const model = findModel({ strapi }, uid);
     const facts = await factsOf({ strapi }, uid, {
       documentId,
       publishedAt: { $null: status === 'draft' },
-      ...(isLocalized !== undefined && lang !== undefined ? { locale: lang } : {}),
+      ...(model?.pluginOptions?.i18n !== undefined && lang !== undefined ? { locale: lang } : {}),
     });
     if (facts === null) throw failure(previewFailures.PREVIEW_NOT_FOUND);
     const verticals = facts.vertical ? [facts.vertical] : (facts.verticals ?? []);
@@ -113,7 +114,7 @@ export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
       },
     },
     { method: 'GET', path: '/preview/:type/:documentId', config: { auth: false }, handler: show },
-  ] as never);
+  ]);
 };
 
 /** The token as it was sent; the middleware has taken it out of the parsed query. */

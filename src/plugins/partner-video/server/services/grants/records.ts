@@ -86,9 +86,10 @@ export const createGrantRecords = (
     async begin(request: GrantRequest): Promise<GrantRecord> {
       const { userId } = request;
       const id = await strapi.db.transaction(async () => {
+        const { account, ...asked } = request;
         const grant = await strapi
           .documents(GRANT_UID)
-          .create({ data: { ...request, state: 'asked' } });
+          .create({ data: { ...asked, ...(account !== null && { account }), state: 'asked' } });
         await jobsOf({ strapi }).enqueue(
           SETTLE_JOB,
           { id: grant.id, userId },
