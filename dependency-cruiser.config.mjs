@@ -29,7 +29,6 @@ const layers = [
 const known = [
   // Forms and contracts of content types are put together below them.
   { from: 'src/plugins/pages', to: 'src/api' },
-  { from: 'src/plugins/mail', to: 'src/api' },
   { from: 'src/plugins/preview', to: 'src/api' },
   // Slots are found by the feature that fills them, not by a port of the engine.
   { from: 'src/reading', to: 'src/plugins/pages' },
@@ -44,10 +43,8 @@ const known = [
   { from: 'src/middlewares', to: 'src/plugins/preview' },
   { from: 'src/middlewares', to: 'src/plugins/uploads' },
   { from: 'src/policies', to: 'src/plugins/content-api' },
-  { from: 'src/plugins/account', to: 'src/plugins/mail' },
   { from: 'src/plugins/checkout', to: 'src/plugins/account' },
   { from: 'src/plugins/editor', to: 'src/plugins/pages' },
-  { from: 'src/plugins/mail', to: 'src/plugins/account' },
   { from: 'src/plugins/pages', to: 'src/plugins/integrity' },
   { from: 'src/plugins/partner-video', to: 'src/plugins/account' },
   { from: 'src/plugins/preview', to: 'src/plugins/pages' },
@@ -67,11 +64,9 @@ const knownCircles = [
   'src/feature',
   'src/http',
   'src/middlewares',
-  'src/plugins/account',
   'src/plugins/checkout',
   'src/plugins/content-api',
   'src/plugins/integrity',
-  'src/plugins/mail',
   'src/plugins/pages',
   'src/plugins/preview',
   'src/plugins/uploads',

@@ -3,7 +3,7 @@ import { features } from '../src';
 import { readSettings } from '../src/environment';
 import { uploadSettings, type UploadSettings } from '../src/media/settings';
 import { accountSettings } from '../src/plugins/account/settings';
-import { emailSettings } from '../src/plugins/mail/settings';
+import { mailSettings } from '../src/plugins/mail/settings';
 import { secretSettings } from '../src/settings/secrets';
 import { allowedTypes, SVG } from '../src/plugins/uploads/server/kinds';
 
@@ -41,7 +41,7 @@ export default () => {
   const settings = readSettings(process.env);
   const { loginLifetime } = settings.of(accountSettings);
   const { jwtSecret } = settings.of(secretSettings);
-  const [email, upload] = [settings.of(emailSettings), settings.of(uploadSettings)];
+  const [email, upload] = [settings.of(mailSettings), settings.of(uploadSettings)];
   return {
     ...Object.fromEntries(plugins.map(({ name }) => [name, localPlugin(name)])),
     'users-permissions': {

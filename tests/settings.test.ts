@@ -3,7 +3,7 @@ import path from 'node:path';
 import { catalogueSettings } from '../src/catalogue/settings';
 import { readSettings } from '../src/environment';
 import { uploadSettings } from '../src/media/settings';
-import { emailSettings } from '../src/plugins/mail/settings';
+import { mailSettings } from '../src/plugins/mail/settings';
 import { SettingsError } from '../src/settings';
 import { serverSettings } from '../src/settings/server';
 import { shutdownSettings } from '../src/settings/shutdown';
@@ -83,7 +83,7 @@ describe('settings', () => {
   });
 
   it('should ask for a mail server in production only', () => {
-    expect(readSettings(development).of(emailSettings)).toMatchObject({
+    expect(readSettings(development).of(mailSettings)).toMatchObject({
       host: '127.0.0.1',
       port: 1025,
     });

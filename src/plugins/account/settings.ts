@@ -18,8 +18,6 @@ export type AccountSettings = {
   confirmEmailUrl: string;
   /** Days that a network is known after a login from it. */
   knownNetworkDays: number;
-  /** Seconds between two tries to hand a mail to the mail server. */
-  mailRetrySeconds: number;
   limits: {
     registerPerAddress: Rate;
     loginPerAddress: Rate;
@@ -77,7 +75,6 @@ export const accountSettings = settingsSection<AccountSettings>('account', ({ va
       CONFIRM_CODE_DAYS: wholeNumber(1, 90).default(7),
       CONFIRM_EMAIL_URL: confirmEmailUrl.default(ownConfirmPage(variables)),
       KNOWN_NETWORK_DAYS: wholeNumber(1, 365).default(90),
-      MAIL_RETRY_SECONDS: wholeNumber(1, 3600).default(30),
       LIMIT_REGISTER_PER_ADDRESS: rate('20/3600'),
       LIMIT_LOGIN_PER_ADDRESS: rate('60/600'),
       LIMIT_LOGIN_PER_ACCOUNT: rate('10/900'),
@@ -96,7 +93,6 @@ export const accountSettings = settingsSection<AccountSettings>('account', ({ va
       confirmCodeDays: env.CONFIRM_CODE_DAYS,
       confirmEmailUrl: env.CONFIRM_EMAIL_URL,
       knownNetworkDays: env.KNOWN_NETWORK_DAYS,
-      mailRetrySeconds: env.MAIL_RETRY_SECONDS,
       limits: {
         registerPerAddress: env.LIMIT_REGISTER_PER_ADDRESS,
         loginPerAddress: env.LIMIT_LOGIN_PER_ADDRESS,

@@ -1,10 +1,23 @@
 import type { Feature } from '../../feature/feature';
-import { emailTemplate } from '../../api/email-template/layout';
-import { emailSettings } from './settings';
+import { emailTemplate } from './layout';
+import { mailSettings } from './settings';
+
+export { sendMailLater } from './server/jobs/send-mails';
+export { defineMailKind } from './server/registry';
+export type {
+  AddressedMail,
+  MailKind,
+  MailText,
+  MailValues,
+  MailVariable,
+  QueuedMail,
+  Translated,
+} from './server/kinds';
 
 /** E-mails to students: composed from editors' templates, sent by the queue. */
 export const mail: Feature = {
   name: 'mail',
-  settings: [emailSettings],
+  isPlugin: true,
+  settings: [mailSettings],
   layouts: { types: [emailTemplate] },
 };

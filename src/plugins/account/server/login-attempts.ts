@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { byEmail, type Hit, throttleOf } from '../../../throttle';
 import { forgetNetworks, isKnownNetwork, networkKeyOf, rememberNetwork } from './known-networks';
 import { limitOf } from './limits';
-import { sendLater } from '../../mail/server/queue';
+import { sendAccountMail } from './mails/send';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -39,7 +39,7 @@ export const attemptOf = async (
 export const tellOwner = async ({ strapi }: Strapi, email: string): Promise<void> => {
   const told = byEmail(limitOf({ strapi }, 'lockedMailPerAccount'), email);
   if ((await throttleOf({ strapi }).take(told)) !== null) return;
-  await sendLater({ strapi }, { kind: 'login-locked', email });
+  await sendAccountMail({ strapi }, { kind: 'login-locked', email });
 };
 
 /** The right password: ends the counting, and makes the network a known one. */

@@ -3,8 +3,7 @@ import { jobsOf } from '../../../jobs';
 import { forgetExpiredCodes } from './codes';
 import { registerConfirmPage } from './confirm-page/register';
 import { forgetExpiredNetworks } from './known-networks';
-import { guardTemplates } from '../../mail/server/guard';
-import { defineMailJob } from '../../mail/server/queue';
+import { defineAccountMails } from './mails/send';
 import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
 
 type Routes = { routes: { path: string }[] };
@@ -25,8 +24,7 @@ const closeStockEndpoints = ({ strapi }: { strapi: Core.Strapi }): void => {
 export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   closeStockEndpoints({ strapi });
   makeLoginsRevocable({ strapi });
-  defineMailJob({ strapi });
-  guardTemplates({ strapi });
+  defineAccountMails({ strapi });
   registerConfirmPage({ strapi });
   const jobs = jobsOf({ strapi });
   jobs.define(CLEAN_UP, async () => {

@@ -69,6 +69,18 @@ export const findUser = async (
 ): Promise<Omit<User, 'role'> | null> =>
   (await strapi.db.query(USER).findOne({ where })) as Omit<User, 'role'> | null;
 
+/** The addresses of those users that are there, by their document ids. */
+export const emailsOfUsers = async (
+  { strapi }: Strapi,
+  documentIds: readonly string[],
+): Promise<Map<string, string>> => {
+  const users = (await strapi.db.query(USER).findMany({
+    where: { documentId: { $in: documentIds } },
+    select: ['documentId', 'email'],
+  })) as Pick<User, 'documentId' | 'email'>[];
+  return new Map(users.map(({ documentId, email }) => [documentId, email]));
+};
+
 /**
  * Runs `work` in a transaction in which nobody else changes the user: several requests about one account
  * take turns.

@@ -4,7 +4,7 @@ import type { forgotPassword } from '../../contract';
 import type { Input, Output } from '../../../../http/endpoint';
 import { byAddress, byEmail, throttleOf } from '../../../../throttle';
 import { limitOf } from '../limits';
-import { sendLater } from '../../../mail/server/queue';
+import { sendAccountMail } from '../mails/send';
 import { messageFor } from '../messages';
 
 /**
@@ -20,7 +20,7 @@ export const askForResetCode = async (
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'forgotPerAddress'), ctx)]);
   const asked = byEmail(limitOf({ strapi }, 'forgotPerAccount'), email);
   if ((await throttle.take(asked)) === null) {
-    await sendLater({ strapi }, { kind: 'reset-code', email, lang });
+    await sendAccountMail({ strapi }, { kind: 'reset-code', email, lang });
   }
   return { code: 'RESET_CODE_SENT', message: messageFor(ctx, 'RESET_CODE_SENT') };
 };

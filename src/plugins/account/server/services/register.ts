@@ -7,7 +7,7 @@ import { byAddress, throttleOf } from '../../../../throttle';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { acceptedLanguage, defaultLang, defaultVertical, verticalNamed } from '../languages';
 import { limitOf } from '../limits';
-import { sendLater } from '../../../mail/server/queue';
+import { sendAccountMail } from '../mails/send';
 import { requireGoodPassword } from '../passwords';
 import { defaultRole, findUser, isDuplicate, userService } from '../users';
 
@@ -61,7 +61,7 @@ export const registerUser = async (
         mailingAddress,
         role: role.id,
       });
-      await sendLater({ strapi }, { kind: 'welcome', user: user.documentId });
+      await sendAccountMail({ strapi }, { kind: 'welcome', user: user.documentId });
       return user;
     });
 

@@ -7,7 +7,7 @@ import { byAddress, throttleOf } from '../../../../throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
 import { limitOf } from '../limits';
 import { unlockLogin } from '../login-attempts';
-import { sendLater } from '../../../mail/server/queue';
+import { sendAccountMail } from '../mails/send';
 import { requireGoodPassword } from '../passwords';
 import { userService, withUserLocked } from '../users';
 import { messageFor } from '../messages';
@@ -37,7 +37,7 @@ export const resetUserPassword = async (
       confirmedAt: new Date(),
       isFromLegacy: false,
     });
-    await sendLater({ strapi }, { kind: 'password-changed', user: user.documentId, lang });
+    await sendAccountMail({ strapi }, { kind: 'password-changed', user: user.documentId, lang });
     return user;
   });
   await unlockLogin({ strapi }, owner, ctx);

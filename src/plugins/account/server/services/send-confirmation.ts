@@ -6,7 +6,7 @@ import type { Output } from '../../../../http/endpoint';
 import { byAddress, byEmail, throttleOf } from '../../../../throttle';
 import { requireUser } from '../access';
 import { limitOf } from '../limits';
-import { sendLater } from '../../../mail/server/queue';
+import { sendAccountMail } from '../mails/send';
 import { messageFor } from '../messages';
 
 /**
@@ -26,6 +26,6 @@ export const sendConfirmationAgain = async (
     byAddress(limitOf({ strapi }, 'forgotPerAddress'), ctx),
     byEmail(limitOf({ strapi }, 'confirmationPerAccount'), user.email),
   ]);
-  await sendLater({ strapi }, { kind: 'confirm-email', user: user.documentId });
+  await sendAccountMail({ strapi }, { kind: 'confirm-email', user: user.documentId });
   return { code: 'CONFIRMATION_SENT', message: messageFor(ctx, 'CONFIRMATION_SENT') };
 };

@@ -4,25 +4,24 @@ import { validateZodSchema } from '@strapi/utils';
 import type { Context } from 'koa';
 import { type Failure, failure, localizeFailure } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
-import { builtInText } from '../choose';
-import { mailFailures } from '../failures';
-import { draftSchema, previewMail, startSchema } from '../preview';
-import { sendMail } from '../send';
-import { resendMail, unsentMails } from '../unsent';
-
-const parseDraft = validateZodSchema(draftSchema);
-const parseStart = validateZodSchema(startSchema);
+import { mailErrors } from '../errors';
+import { builtInText, draftSchema, previewMail, startSchema } from '../services/preview-mail';
+import { sendMail } from '../services/send-mail';
+import { resendMail, unsentMails } from '../services/unsent-mails';
 
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
-const refusal = (ctx: Context, what: Failure, cause?: unknown): Error => {
+const localized = (ctx: Context, what: Failure, cause?: unknown): Error => {
   const error = failure(what, { cause });
   localizeFailure(error, messageLanguageOf(ctx));
   return error;
 };
 
-/** What the admin panel shows and does about letters. */
+/** What the admin panel shows and does about mails. */
 export const mailsController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const parseDraft = validateZodSchema(draftSchema({ strapi }));
+  const parseStart = validateZodSchema(startSchema({ strapi }));
+
   const render = async (ctx: Context) => {
     const { problems, mail } = await previewMail({ strapi }, parseDraft(bodyOf(ctx)));
     const language = messageLanguageOf(ctx);
@@ -51,8 +50,8 @@ export const mailsController = ({ strapi }: { strapi: Core.Strapi }) => {
       try {
         await sendMail({ strapi }, { ...mail, to: email, id: randomUUID() });
       } catch (error) {
-        strapi.log.warn(`account: a test mail was not sent: ${String(error)}`);
-        throw refusal(ctx, mailFailures.MAIL_NOT_SENT, error);
+        strapi.log.warn(`mail: a test mail was not sent: ${String(error)}`);
+        throw localized(ctx, mailErrors.MAIL_NOT_SENT, error);
       }
       ctx.body = { data: { problems, to: email } };
     },
@@ -63,7 +62,7 @@ export const mailsController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     async resend(ctx: Context): Promise<void> {
       const { id } = ctx.params as { id: string };
-      if (!(await resendMail({ strapi }, id))) throw refusal(ctx, mailFailures.MAIL_NOT_FOUND);
+      if (!(await resendMail({ strapi }, id))) throw localized(ctx, mailErrors.MAIL_NOT_FOUND);
       ctx.body = { data: { id } };
     },
   };

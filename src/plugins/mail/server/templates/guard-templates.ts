@@ -1,28 +1,35 @@
 import type { Core } from '@strapi/types';
-import { failure, localizeFailure, type MessageLanguage } from '../../../http/errors';
-import { languageNow } from '../../../http/message-language';
-import { defaultLocale } from '../../../strapi/default-locale';
-import { EMAIL_TEMPLATE } from './choose';
-import { mailKinds, type MailKind, type MailText } from './kinds';
-import { type Problem, problemsOf } from './problems';
+import { failure, localizeFailure, type MessageLanguage } from '../../../../http/errors';
+import { languageNow } from '../../../../http/message-language';
+import { defaultLocale } from '../../../../strapi/default-locale';
+import type { MailText } from '../kinds';
+import { mailKindNamed, mailKinds } from '../registry';
+import { EMAIL_TEMPLATE } from './select-template';
+import { type TemplateProblem, validateTemplate } from './validate-template';
+import { type AllowedVariables, variablesOf, variablesOfAny } from './variables';
 
 type Strapi = { strapi: Core.Strapi };
 
 type Data = Partial<MailText> & { kind?: string | null };
-type Row = MailText & { kind: string | null; locale: string };
+type StoredTemplate = MailText & { kind: string | null; locale: string };
 type Params = { data?: Data; documentId?: string; locale?: string };
 
 const saves: ReadonlySet<string> = new Set(['create', 'update', 'clone']);
 
-const kindOf = (name: string | null | undefined): MailKind | null =>
-  mailKinds.find((known) => known === name) ?? null;
+const variablesFor = ({ strapi }: Strapi, kindName: string | null): AllowedVariables => {
+  const kind = kindName === null ? null : mailKindNamed({ strapi }, kindName);
+  return kind === null ? variablesOfAny(mailKinds({ strapi })) : variablesOf(kind);
+};
 
-const inLanguage = (problems: readonly Problem[], language: MessageLanguage): string =>
+const messagesOf = (problems: readonly TemplateProblem[], language: MessageLanguage): string =>
   problems.map(({ message }) => message[language]).join(' ');
 
 /** Strapi's form shows each problem at its field. */
-const refusal = (problems: readonly Problem[], language: MessageLanguage): Error => {
-  const message = { en: inLanguage(problems, 'en'), es: inLanguage(problems, 'es') };
+const invalidTemplate = (
+  problems: readonly TemplateProblem[],
+  language: MessageLanguage,
+): Error => {
+  const message = { en: messagesOf(problems, 'en'), es: messagesOf(problems, 'es') };
   const error = failure(
     { code: 'INVALID_TEMPLATE', status: 400, message },
     {
@@ -40,7 +47,7 @@ const refusal = (problems: readonly Problem[], language: MessageLanguage): Error
 };
 
 /** What a save would leave behind that could not be sent. */
-const problemsAfter = async ({ strapi }: Strapi, params: Params): Promise<Problem[]> => {
+const problemsAfter = async ({ strapi }: Strapi, params: Params): Promise<TemplateProblem[]> => {
   const { data = {}, documentId } = params;
   const locale = params.locale ?? (await defaultLocale({ strapi }));
   const drafts =
@@ -48,12 +55,13 @@ const problemsAfter = async ({ strapi }: Strapi, params: Params): Promise<Proble
       ? []
       : ((await strapi.db
           .query(EMAIL_TEMPLATE)
-          .findMany({ where: { documentId, publishedAt: null } })) as Row[]);
+          .findMany({ where: { documentId, publishedAt: null } })) as StoredTemplate[]);
   const stored = drafts.find((row) => row.locale === locale);
-  const kind = kindOf(data.kind ?? (stored ?? drafts[0])?.kind);
+  const kind = data.kind ?? (stored ?? drafts[0])?.kind ?? null;
   // All languages share the kind: what another one says must suit a new kind too.
   const others = drafts.filter((row) => row.locale !== locale && row.kind !== kind);
-  return [{ ...stored, ...data }, ...others].flatMap((text) => problemsOf(kind, text));
+  const variables = variablesFor({ strapi }, kind);
+  return [{ ...stored, ...data }, ...others].flatMap((text) => validateTemplate(variables, text));
 };
 
 /** Refuses to save a template that could not be sent as its author means it; call it in `register`. */
@@ -61,7 +69,7 @@ export const guardTemplates = ({ strapi }: Strapi): void => {
   strapi.documents.use(async (context, next) => {
     if (context.uid !== EMAIL_TEMPLATE || !saves.has(context.action)) return next();
     const problems = await problemsAfter({ strapi }, context.params as Params);
-    if (problems.length > 0) throw refusal(problems, languageNow({ strapi }));
+    if (problems.length > 0) throw invalidTemplate(problems, languageNow({ strapi }));
     return next();
   });
 };

@@ -1,7 +1,5 @@
-import { EMAIL_TEMPLATE } from '../../../mail/server/choose';
-
-/** The right to see letters that were not sent and to send them again. */
-export const MANAGE_MAILS = 'plugin::account.mails.manage';
+import { MANAGE_MAILS } from '../permissions';
+import { EMAIL_TEMPLATE } from '../templates/select-template';
 
 const signedIn = 'admin::isAuthenticatedAdmin';
 
@@ -17,6 +15,8 @@ const mayManageMails = {
 
 export const adminRoutes = {
   type: 'admin' as const,
+  // Where panels call that were opened while an earlier release ran.
+  prefix: '/account',
   routes: [
     {
       method: 'GET' as const,

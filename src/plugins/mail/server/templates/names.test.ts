@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import LinkifyIt from 'linkify-it';
 import { nameForMail } from './names';
-import { renderText } from './text';
+import { renderText } from './render-text';
 
 /** As eager as a mail program may be: any ending is a top-level domain, hosts need no scheme. */
 const linkify = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: true, fuzzyIP: true })

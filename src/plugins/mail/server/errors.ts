@@ -1,7 +1,7 @@
 import { failures } from '../../../http/errors';
 
-/** What the admin panel may hear about letters. */
-export const mailFailures = failures({
+/** What the admin panel may hear about mails. */
+export const mailErrors = failures({
   MAIL_NOT_SENT: {
     status: 503,
     message: {

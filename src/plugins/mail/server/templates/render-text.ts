@@ -2,7 +2,8 @@ import { htmlToText } from 'html-to-text';
 import { Liquid } from 'liquidjs';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
-import { type MailText, type Values, VARIABLE } from './kinds';
+import type { MailText, MailValues } from '../kinds';
+import { VARIABLE } from './variables';
 
 const html = new Liquid({ strictVariables: true, outputEscape: 'escape' });
 const plain = new Liquid({ strictVariables: true });
@@ -51,15 +52,27 @@ const dressed = (body: string): string =>
 
 export type RenderedText = { subject: string; preheader: string; body: string; text: string };
 
-/** In the address of a link Markdown encodes braces. Only ours may stand there: others are what people wrote. */
-const IN_ADDRESS = /(?<=href=")%7B%7B(confirmUrl)%7D%7D(?=")/g;
+/** In the address of a link Markdown encodes braces. */
+const IN_ADDRESS = /(?<=href=")%7B%7B(\w+)%7D%7D(?=")/g;
 
 const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
-/** The text with its values, the body as HTML for the layout and as plain text. */
-export const renderText = (mail: MailText, values: Values): RenderedText => {
+/**
+ * The text with its values, the body as HTML for the frame and as plain text.
+ *
+ * @param urls the values that may stand as the address of a link; all others may be what people wrote
+ */
+export const renderText = (
+  mail: MailText,
+  values: MailValues,
+  urls: readonly string[] = [],
+): RenderedText => {
   const prepared = mail.body.replace(VARIABLE, '{{$1}}');
-  const marked = markdown.render(prepared).replace(IN_ADDRESS, '{{$1}}');
+  const marked = markdown
+    .render(prepared)
+    .replace(IN_ADDRESS, (encoded, name: string) =>
+      urls.includes(name) ? `{{${name}}}` : encoded,
+    );
   const body = dressed(html.parseAndRenderSync(marked, values) as string);
   return {
     subject: oneLine(plain.parseAndRenderSync(mail.subject, values) as string),

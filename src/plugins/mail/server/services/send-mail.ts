@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { Mail } from './compose';
+import type { Mail } from './compose-mail';
 
 type EmailService = { send: (message: Record<string, unknown>) => Promise<void> };
 
@@ -8,7 +8,7 @@ const domainOf = (from: Mail['from']): string =>
     .split('@')
     .at(-1) ?? 'localhost';
 
-/** Hands a letter to the mail server. */
+/** Hands a mail to the mail server. */
 export const sendMail = async (
   { strapi }: { strapi: Core.Strapi },
   { id, from, ...mail }: Mail & { to: string; id: string },
@@ -19,7 +19,7 @@ export const sendMail = async (
     .send({
       ...mail,
       from,
-      // The same for every try, so that a letter that arrives twice can be told to be one.
+      // The same for every try, so that a mail that arrives twice can be told to be one.
       messageId: `<${id}@${domainOf(from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });

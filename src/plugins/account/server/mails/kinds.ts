@@ -1,0 +1,134 @@
+import type { Core } from '@strapi/types';
+import type {
+  AddressedMail,
+  MailKind,
+  MailText,
+  MailValues,
+  MailVariable,
+  Translated,
+} from '../../../mail';
+import { accountSettings } from '../../settings';
+import { createCode } from '../codes';
+import { defaultLang } from '../languages';
+import { hasProvenAddress } from '../proven-address';
+import { emailsOfUsers, findUser } from '../users';
+import {
+  confirmEmailTexts,
+  confirmLinkTexts,
+  loginLockedTexts,
+  passwordChangedTexts,
+  resetCodeTexts,
+  welcomeTexts,
+} from './texts';
+
+type Strapi = { strapi: Core.Strapi };
+
+/**
+ * What is queued, in the form that other releases on the same database queue and send too. Mails that
+ * somebody asks for who is not logged in go to an address: whether there is an account is looked up where
+ * the mail is made.
+ */
+export type AccountMail = { lang?: string | undefined } & (
+  | { kind: 'welcome' | 'confirm-email' | 'password-changed'; user: string }
+  | { kind: 'reset-code' | 'login-locked'; email: string }
+);
+
+type Reader = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+/** What the mails of a kind say, and when they are sent. */
+type Occasion = {
+  texts: Translated<MailText>;
+  variables?: Readonly<Record<string, MailVariable>>;
+  supplement?: MailKind['supplement'];
+  valuesFor?: (reader: Reader, lang: string) => Promise<MailValues>;
+  /** Whether the occasion has passed, or never was one for this user. */
+  isPointless?: (reader: Reader) => boolean;
+};
+
+/** A link that confirms the reader's address. Made at every try, so that it is stored nowhere else. */
+const confirmLink = ({ strapi }: Strapi) =>
+  ({
+    variables: {
+      confirmUrl: {
+        sample: 'https://www.example.com/confirm?code=abcde23456fghjk78923',
+        isUrl: true,
+      },
+      days: { sample: '7' },
+    },
+    supplement: { unless: 'confirmUrl', texts: confirmLinkTexts },
+    valuesFor: async (reader, lang) => {
+      const { code, lifetime } = await createCode({ strapi }, 'confirm-email', reader);
+      const confirmUrl = accountSettings
+        .of({ strapi })
+        .confirmEmailUrl.replaceAll('{code}', encodeURIComponent(code))
+        .replaceAll('{lang}', encodeURIComponent(lang))
+        .replaceAll('{vertical}', encodeURIComponent(reader.vertical ?? ''));
+      return { confirmUrl, days: String(lifetime) };
+    },
+  }) satisfies Partial<Occasion>;
+
+/** A code that sets a new password. */
+const resetCode = ({ strapi }: Strapi) =>
+  ({
+    variables: {
+      code: { sample: 'ABCDE-23456-FGHJK-78923', isRequired: true },
+      minutes: { sample: '30' },
+    },
+    valuesFor: async (reader) => {
+      const { code, lifetime } = await createCode({ strapi }, 'reset-password', reader);
+      return { code, minutes: String(lifetime) };
+    },
+  }) satisfies Partial<Occasion>;
+
+const occasions = ({ strapi }: Strapi): Record<AccountMail['kind'], Occasion> => ({
+  welcome: { texts: welcomeTexts, ...confirmLink({ strapi }) },
+  'confirm-email': {
+    texts: confirmEmailTexts,
+    ...confirmLink({ strapi }),
+    isPointless: hasProvenAddress,
+  },
+  'reset-code': { texts: resetCodeTexts, ...resetCode({ strapi }) },
+  'password-changed': { texts: passwordChangedTexts },
+  'login-locked': {
+    texts: loginLockedTexts,
+    ...resetCode({ strapi }),
+    // Without a password nobody can have tried a wrong one.
+    isPointless: ({ password }) => password === null,
+  },
+});
+
+const addressed = async (
+  { strapi }: Strapi,
+  mail: AccountMail,
+  { isPointless, valuesFor }: Occasion,
+): Promise<AddressedMail | null> => {
+  const reader = await findUser(
+    { strapi },
+    'user' in mail ? { documentId: mail.user } : { email: mail.email },
+  );
+  if (reader === null || reader.blocked || isPointless?.(reader)) return null;
+  const { email: to, vertical } = reader;
+  const lang = mail.lang ?? reader.language ?? defaultLang({ strapi });
+  const values = (await valuesFor?.(reader, lang)) ?? {};
+  return { to, name: reader.name ?? reader.nameLastName, lang, vertical, values };
+};
+
+const addressesOf = async (
+  { strapi }: Strapi,
+  mails: readonly AccountMail[],
+): Promise<(string | null)[]> => {
+  const documentIds = mails.flatMap((mail) => ('user' in mail ? [mail.user] : []));
+  const emails = await emailsOfUsers({ strapi }, documentIds);
+  return mails.map((mail) => ('user' in mail ? (emails.get(mail.user) ?? null) : mail.email));
+};
+
+/** The mails that accounts send. */
+export const accountMailKinds = ({ strapi }: Strapi): MailKind<AccountMail>[] =>
+  Object.entries(occasions({ strapi })).map(([name, occasion]) => ({
+    name: name as AccountMail['kind'],
+    texts: occasion.texts,
+    variables: occasion.variables ?? {},
+    ...(occasion.supplement !== undefined && { supplement: occasion.supplement }),
+    prepare: (mail) => addressed({ strapi }, mail, occasion),
+    addressesOf: (mails) => addressesOf({ strapi }, mails),
+  }));

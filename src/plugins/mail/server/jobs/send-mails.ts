@@ -1,0 +1,65 @@
+import type { Core } from '@strapi/types';
+import { GiveUp, type Handler, jobsOf } from '../../../../jobs';
+import { mailSettings } from '../../settings';
+import { MAIL_JOB, type QueuedMail } from '../kinds';
+import { mailKindNamed } from '../registry';
+import { brandOf } from '../services/brand';
+import { composeMail } from '../services/compose-mail';
+import { sendMail } from '../services/send-mail';
+import { nameForMail } from '../templates/names';
+import { selectTemplate } from '../templates/select-template';
+
+type Strapi = { strapi: Core.Strapi };
+
+const DAY = 86_400;
+
+const isRefusedForGood = (error: unknown): boolean => {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return code === 'EENVELOPE' && responseCode >= 500;
+};
+
+const handle =
+  ({ strapi }: Strapi): Handler<QueuedMail> =>
+  async ({ id, data }) => {
+    const kind = mailKindNamed({ strapi }, data.kind);
+    // It is tried again, and another node may run a release that knows it.
+    if (kind === null) throw new Error(`There is no e-mail of the kind ${data.kind}`);
+    const addressed = await kind.prepare(data);
+    if (addressed === null) return;
+    const { to, name, vertical, lang } = addressed;
+    const brand = await brandOf({ strapi }, vertical);
+    const mail = await composeMail({ strapi }, kind, {
+      text: await selectTemplate({ strapi }, kind, { vertical, lang }),
+      values: {
+        ...addressed.values,
+        name: nameForMail(name ?? '') || to,
+        email: to,
+        vertical: brand.name,
+      },
+      brand,
+    });
+    try {
+      await sendMail({ strapi }, { ...mail, to, id });
+    } catch (error) {
+      // The server knows the recipient and does not want the mail; asking again annoys it.
+      if (isRefusedForGood(error)) throw new GiveUp((error as Error).message, { cause: error });
+      throw error;
+    }
+  };
+
+/** Says how mails are sent; call it in `register`. */
+export const defineMailJob = ({ strapi }: Strapi): void => {
+  const { retrySeconds } = mailSettings.of({ strapi });
+  jobsOf({ strapi }).define(MAIL_JOB, handle({ strapi }), {
+    retryDelay: retrySeconds,
+    retryBackoff: false,
+    retryLimit: Math.ceil((3 * DAY) / retrySeconds),
+    expireInSeconds: 60,
+    concurrency: 4,
+  });
+};
+
+/** Has a mail sent once the running transaction is committed. */
+export const sendMailLater = async ({ strapi }: Strapi, mail: QueuedMail): Promise<void> => {
+  await jobsOf({ strapi }).enqueue(MAIL_JOB, mail);
+};

@@ -1,0 +1,71 @@
+import type { Core } from '@strapi/types';
+import { mediaOriginOf } from '../../../../media/media-origin';
+import { mailSettings } from '../../settings';
+import type { FrameStyle } from '../frame/render-frame';
+
+type Strapi = { strapi: Core.Strapi };
+
+type Logo = { url: string; mime: string; width: number | null; height: number | null };
+
+/** How a business line presents itself in a mail. */
+export type Brand = {
+  name: string;
+  color: string | null;
+  logo: Logo | null;
+  emailFromName: string | null;
+  emailFromAddress: string | null;
+};
+
+/** Whom a mail is from, as the mail server takes it. */
+export type Sender = { name: string; address: string } | string;
+
+/** How a business line presents itself; without one, as the service does. */
+export const brandOf = async ({ strapi }: Strapi, slug: string | null): Promise<Brand> => {
+  const vertical =
+    slug === null
+      ? null
+      : ((await strapi.db.query('api::vertical.vertical').findOne({
+          where: { slug },
+          populate: { logo: { select: ['url', 'mime', 'width', 'height'] } },
+        })) as Brand | null);
+  if (vertical !== null) return vertical;
+  const { from } = mailSettings.of({ strapi });
+  const name = /^"?([^"<]*?)"?\s*</.exec(from)?.[1] ?? '';
+  return { name, color: null, logo: null, emailFromName: null, emailFromAddress: null };
+};
+
+type UploadProvider = { isPrivate?: () => boolean | Promise<boolean> };
+
+/**
+ * Where a mail program finds the logo. Addresses that expire are of no use in a mail, and mail programs
+ * do not show SVG.
+ */
+const logoUrl = async ({ strapi }: Strapi, logo: Logo): Promise<string | null> => {
+  if (logo.mime === 'image/svg+xml') return null;
+  const provider = strapi.plugin('upload').provider as unknown as UploadProvider;
+  if (await provider.isPrivate?.()) return null;
+  if (!logo.url.startsWith('/')) return logo.url;
+  const origin = mediaOriginOf({ strapi });
+  return origin === null ? null : `${origin}${logo.url}`;
+};
+
+/** As wide as a name may be, as high as it needs to be read, and no larger than it is. */
+const logoWidth = ({ width, height }: Logo): number => {
+  const largest = { width: 180, height: 64 };
+  if (width === null || height === null || height === 0) return largest.width;
+  return Math.round(Math.min(largest.width, width, (largest.height * width) / height));
+};
+
+/** The logo as the frame shows it; null: none that every mail program could show. */
+export const logoOf = async ({ strapi }: Strapi, { logo }: Brand): Promise<FrameStyle['logo']> => {
+  const url = logo === null ? null : await logoUrl({ strapi }, logo);
+  return logo === null || url === null ? null : { url, width: logoWidth(logo) };
+};
+
+/** Whom its mails are from. */
+export const senderOf = ({ strapi }: Strapi, brand: Brand): Sender => {
+  const { from } = mailSettings.of({ strapi });
+  const address = brand.emailFromAddress ?? /<([^<>]+)>/.exec(from)?.[1] ?? from;
+  const name = brand.emailFromName ?? (brand.emailFromAddress === null ? null : brand.name);
+  return name === null ? from : { name, address };
+};

@@ -1,0 +1,28 @@
+import type { Core } from '@strapi/types';
+import { renderFrame } from '../frame/render-frame';
+import type { MailKind, MailValues } from '../kinds';
+import { renderText } from '../templates/render-text';
+import type { SelectedText } from '../templates/select-template';
+import { withSupplement } from '../templates/supplement';
+import { urlsOf } from '../templates/variables';
+import { type Brand, logoOf, senderOf, type Sender } from './brand';
+
+/** A finished mail. */
+export type Mail = { subject: string; html: string; text: string; from: Sender };
+
+/** Makes a mail of a text, its values and a business line's looks. */
+export const composeMail = async (
+  { strapi }: { strapi: Core.Strapi },
+  kind: MailKind,
+  { text, values, brand }: { text: SelectedText; values: MailValues; brand: Brand },
+): Promise<Mail> => {
+  const { name: vertical, color } = brand;
+  const rendered = renderText(withSupplement(kind, text), values, urlsOf(kind));
+  const logo = await logoOf({ strapi }, brand);
+  return {
+    subject: rendered.subject,
+    html: renderFrame(rendered, { lang: text.lang, vertical, color, logo }),
+    text: `${rendered.text}\n\n--\n${vertical}\n`,
+    from: senderOf({ strapi }, brand),
+  };
+};

@@ -1,0 +1,79 @@
+import type { Core } from '@strapi/types';
+import { z } from '@strapi/utils';
+import { inLanguage, type MailKind, type MailText } from '../kinds';
+import { mailKindNamed } from '../registry';
+import { EMAIL_TEMPLATE } from '../templates/select-template';
+import { type TemplateProblem, validateTemplate } from '../templates/validate-template';
+import { sampleValues, variablesOf } from '../templates/variables';
+import { brandOf } from './brand';
+import { composeMail, type Mail } from './compose-mail';
+
+type Strapi = { strapi: Core.Strapi };
+
+const kindSchema = ({ strapi }: Strapi) =>
+  z.string().transform((name, context): MailKind => {
+    const kind = mailKindNamed({ strapi }, name);
+    if (kind !== null) return kind;
+    context.addIssue({ code: 'custom', message: 'There is no e-mail of this kind' });
+    return z.NEVER;
+  });
+
+/** A template as it stands in the admin panel's form, saved or not. */
+export const draftSchema = ({ strapi }: Strapi) =>
+  z.strictObject({
+    documentId: z.string().nullish(),
+    locale: z.string().nullish(),
+    kind: kindSchema({ strapi }),
+    /** Document id of the business line that was chosen since the template was saved. */
+    vertical: z.string().nullish(),
+    subject: z.string().max(1000).nullish(),
+    preheader: z.string().max(1000).nullish(),
+    body: z.string().max(100_000).nullish(),
+  });
+
+/** Which text somebody wants to begin with. */
+export const startSchema = ({ strapi }: Strapi) =>
+  z.strictObject({ kind: kindSchema({ strapi }), locale: z.string().optional() });
+
+type Draft = z.output<ReturnType<typeof draftSchema>>;
+
+type WithVertical = { vertical: { slug: string } | null } | null;
+
+const slugOf = async ({ strapi }: Strapi, draft: Draft): Promise<string | null> => {
+  if (draft.vertical) {
+    const vertical = (await strapi.db
+      .query('api::vertical.vertical')
+      .findOne({ where: { documentId: draft.vertical } })) as { slug: string } | null;
+    return vertical?.slug ?? null;
+  }
+  if (!draft.documentId) return null;
+  const saved = (await strapi.db.query(EMAIL_TEMPLATE).findOne({
+    where: {
+      documentId: draft.documentId,
+      publishedAt: null,
+      ...(draft.locale ? { locale: draft.locale } : {}),
+    },
+    populate: { vertical: { select: ['slug'] } },
+  })) as WithVertical;
+  return saved?.vertical?.slug ?? null;
+};
+
+export type Preview = { problems: TemplateProblem[]; mail: null } | { problems: []; mail: Mail };
+
+/** The text that is sent where Marketing has written none, in the nearest language that there is. */
+export const builtInText = ({ texts }: MailKind, lang = 'es'): MailText => inLanguage(texts, lang);
+
+/** The mail that a draft would make for somebody made up; or what is wrong with it. */
+export const previewMail = async ({ strapi }: Strapi, draft: Draft): Promise<Preview> => {
+  const { kind, subject, preheader, body } = draft;
+  const text = { subject: subject ?? '', preheader: preheader ?? null, body: body ?? '' };
+  const problems = validateTemplate(variablesOf(kind), text);
+  if (problems.length > 0) return { problems, mail: null };
+  const brand = await brandOf({ strapi }, await slugOf({ strapi }, draft));
+  const mail = await composeMail({ strapi }, kind, {
+    text: { ...text, lang: draft.locale ?? 'es' },
+    values: sampleValues(kind, brand.name),
+    brand,
+  });
+  return { problems: [], mail };
+};

@@ -1,0 +1,11 @@
+import { inLanguage, type MailKind, type MailText } from '../kinds';
+import { namesIn } from './variables';
+
+/** A template's text with what its kind adds where the template leaves it out. */
+export const withSupplement = <Text extends MailText & { lang: string }>(
+  { supplement }: Pick<MailKind, 'supplement'>,
+  text: Text,
+): Text => {
+  if (supplement === undefined || namesIn(text.body).includes(supplement.unless)) return text;
+  return { ...text, body: `${text.body}\n\n${inLanguage(supplement.texts, text.lang)}` };
+};

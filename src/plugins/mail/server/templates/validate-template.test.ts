@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { renderText } from './render-text';
+import { validateTemplate } from './validate-template';
+import { sampleValues, urlsOf, variablesOf, variablesOfAny } from './variables';
+
+const kind = {
+  variables: { code: { sample: 'ABCDE', isRequired: true as const }, minutes: { sample: '30' } },
+};
+const variables = variablesOf(kind);
+
+const messages = (text: Parameters<typeof validateTemplate>[1]): string[] =>
+  validateTemplate(variables, text).map(({ part, message }) => `${part}: ${message.en}`);
+
+describe('what is wrong with a template', () => {
+  it('should be nothing while it is empty, or right', () => {
+    expect(messages({})).toEqual([]);
+    expect(messages({ subject: '', preheader: null, body: '' })).toEqual([]);
+    expect(messages({ subject: '{{name}}', body: '{{ code }} {{ minutes }}' })).toEqual([]);
+  });
+
+  it.each([
+    ['a name that there is not', { subject: 'Hi {{ surname }}' }, 'subject: Subject: there is no'],
+    ['logic', { preheader: '{% if name %}' }, 'preheader: Preview line: only simple names'],
+    ['a filter', { subject: '{{ name | upcase }}' }, 'subject: Subject: only simple names'],
+    ['a brace too few', { subject: '{{ name }' }, 'subject: Subject: only simple names'],
+    ['a value left out', { body: 'Hello' }, 'body: Text: without {{ code }}'],
+  ])('should be %s', (_what, text, problem) => {
+    expect(messages(text)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  it('should be told of all kinds where nobody has said the kind', () => {
+    const any = variablesOfAny([kind, { variables: { orderId: { sample: '1' } } }]);
+    expect(any.allowed).toEqual(['name', 'email', 'vertical', 'code', 'minutes', 'orderId']);
+    expect(validateTemplate(any, { body: '{{ orderId }}' })).toEqual([]);
+    expect(validateTemplate(any, { body: '{{ order }}' })).toHaveLength(1);
+  });
+
+  it('should be something, or else it can be rendered', () => {
+    const piece = fc.constantFrom(
+      ...['{{', '}}', '{%', '%}', '{', '}', ' ', 'name', 'code', 'surname', '|', '.', '\n', '# '],
+      ...['[a](', ')', '<b>', 'https://example.com/', '{{ code }}', '{{name}}', '"', '\\', '`'],
+    );
+    const part = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(part, part, part, (subject, preheader, body) => {
+        const text = { subject, preheader, body };
+        if (validateTemplate(variables, text).length > 0) return;
+        const rendered = renderText(text, sampleValues(kind, 'Vets'), urlsOf(kind));
+        expect(rendered.subject).not.toMatch(/\{\{|\}\}/);
+        expect(rendered.body).not.toMatch(/<(?:b|script)>/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import type { MessageLanguage } from '../../../../http/errors';
+import type { MailText } from '../kinds';
+import { type AllowedVariables, namesIn, VARIABLE } from './variables';
+
+type Part = keyof MailText;
+
+/** Something that keeps a text from being sent as its author means it. */
+export type TemplateProblem = {
+  part: Part;
+  message: Readonly<Record<MessageLanguage, string>>;
+};
+
+/** A text as far as somebody has written it. */
+export type TemplateText = { [Name in Part]?: MailText[Name] | undefined };
+
+const partNames: Readonly<Record<Part, Record<MessageLanguage, string>>> = {
+  subject: { en: 'Subject', es: 'Asunto' },
+  preheader: { en: 'Preview line', es: 'Línea de vista previa' },
+  body: { en: 'Text', es: 'Texto' },
+};
+
+const problem = (part: Part, { en, es }: TemplateProblem['message']): TemplateProblem => ({
+  part,
+  message: { en: `${partNames[part].en}: ${en}`, es: `${partNames[part].es}: ${es}` },
+});
+
+const parts: readonly Part[] = ['subject', 'preheader', 'body'];
+
+const problemsIn = (part: Part, content: string, allowed: readonly string[]): TemplateProblem[] => {
+  const known = allowed.map((each) => `{{ ${each} }}`).join(', ');
+  const problems = namesIn(content)
+    .filter((name) => !allowed.includes(name))
+    .map((name) =>
+      problem(part, {
+        en: `there is no {{ ${name} }} in this e-mail. There is ${known}.`,
+        es: `en este correo no hay {{ ${name} }}. Hay ${known}.`,
+      }),
+    );
+  if (/\{\{|\}\}|\{%|%\}/.test(content.replace(VARIABLE, ''))) {
+    problems.push(
+      problem(part, {
+        en: 'only simple names may stand in {{ }}, as in {{ name }}.',
+        es: 'entre {{ }} solo puede haber nombres simples, como {{ name }}.',
+      }),
+    );
+  }
+  return problems;
+};
+
+/** What is wrong with a text; nothing of it is, as long as it is empty. */
+export const validateTemplate = (
+  { allowed, required }: AllowedVariables,
+  text: TemplateText,
+): TemplateProblem[] => {
+  const problems = parts.flatMap((part) => {
+    const content = text[part];
+    return typeof content === 'string' ? problemsIn(part, content, allowed) : [];
+  });
+  if (!text.body) return problems;
+  const used = namesIn(text.body);
+  const missing = required.filter((name) => !used.includes(name));
+  return [
+    ...problems,
+    ...missing.map((name) =>
+      problem('body', {
+        en: `without {{ ${name} }} this e-mail is of no use.`,
+        es: `sin {{ ${name} }} este correo no sirve de nada.`,
+      }),
+    ),
+  ];
+};
