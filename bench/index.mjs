@@ -8,8 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureServerBuild } from '../scripts/lib/build.mjs';
-import { Command, Refusal } from '../scripts/lib/command.mjs';
-import { ensurePackages } from '../scripts/lib/packages.mjs';
+import { Refusal } from '../scripts/lib/command.mjs';
 import { inRoot } from '../scripts/lib/paths.mjs';
 import { openDatabases } from './data/databases.mjs';
 import { figures } from './figures/index.mjs';
@@ -19,8 +18,10 @@ import { openSubjects } from './subjects/index.mjs';
 
 const ROUNDS = 5;
 
-const chosen = () => {
+/** @param {string[]} args */
+const chosen = (args) => {
   const { values } = parseArgs({
+    args,
     options: { only: { type: 'string' }, rounds: { type: 'string' } },
   });
   const names = values.only?.split(',');
@@ -35,9 +36,9 @@ const chosen = () => {
   return { wanted: figures.filter(({ name }) => names?.includes(name) ?? true), rounds };
 };
 
-await Command.main(async (command) => {
-  const { wanted, rounds } = chosen();
-  await ensurePackages(command);
+/** @param {import('../scripts/lib/command.mjs').Command} command @param {string[]} args */
+export const run = async (command, args) => {
+  const { wanted, rounds } = chosen(args);
   await ensureServerBuild(command);
   const databases = await openDatabases(command);
   const subjects = openSubjects(databases);
@@ -62,4 +63,4 @@ await Command.main(async (command) => {
   writeFileSync(file, `${JSON.stringify({ machine, rounds, figures: dataOf(lines) }, null, 2)}\n`);
   command.say(`\n${tableOf(lines)}\n\nAll of it in numbers: ${file}`);
   return 0;
-});
+};

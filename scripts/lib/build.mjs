@@ -37,7 +37,7 @@ const filesUnder = (place) => {
  * @param {{ except?: (file: string) => boolean, salt?: string }} [options]
  */
 export const fingerprint = (places, { except = () => false, salt = '' } = {}) => {
-  const hash = createHash('sha256').update(`${process.version}\n${salt}\n`);
+  const hash = createHash('sha256').update(`${salt}\n`);
   for (const place of places) {
     for (const file of filesUnder(inRoot(place))) {
       const name = path.relative(inRoot(), file).split(path.sep).join('/');

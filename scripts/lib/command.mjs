@@ -37,6 +37,9 @@ export class Command {
   #signalChild;
   #interruptedAt = 0;
 
+  /** The exit code after Ctrl-C. */
+  interruptedCode = 130;
+
   constructor() {
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
       process.on(signal, () => {
@@ -186,14 +189,13 @@ export class Command {
    * Runs the command's body and then stops all it started.
    *
    * @param {(command: Command) => Promise<number | undefined>} body gives the exit code
-   * @param {{ interruptedCode?: number }} [options] interruptedCode: 0 where Ctrl-C is the way to end it
    */
-  static async main(body, { interruptedCode = 130 } = {}) {
+  static async main(body) {
     const command = new Command();
     try {
       process.exitCode = (await body(command)) ?? 0;
     } catch (error) {
-      if (error instanceof Interrupted) process.exitCode = interruptedCode;
+      if (error instanceof Interrupted) process.exitCode = command.interruptedCode;
       else {
         process.exitCode = 1;
         console.error(error instanceof Refusal ? `\n${error.message}` : error);

@@ -3,12 +3,11 @@
  * `npm run types`.
  */
 import { rmSync } from 'node:fs';
-import { Command, logFile } from './lib/command.mjs';
-import { ensurePackages } from './lib/packages.mjs';
-import { inRoot } from './lib/paths.mjs';
+import { logFile } from '../lib/command.mjs';
+import { inRoot } from '../lib/paths.mjs';
 
-await Command.main(async (command) => {
-  await ensurePackages(command);
+/** @param {import('../lib/command.mjs').Command} command */
+export const run = async (command) => {
   const compiled = inRoot('.tmp', `types-${process.pid}`);
   command.onEnd(() => {
     rmSync(compiled, { recursive: true, force: true });
@@ -25,4 +24,4 @@ await Command.main(async (command) => {
     });
   });
   return 0;
-});
+};

@@ -4,22 +4,22 @@
  *   npm test -- tests/settings.test.ts -t "names every problem"
  */
 import { readFileSync } from 'node:fs';
-import { ensureAdminBuild, ensureServerBuild } from './lib/build.mjs';
-import { findChromium } from './lib/chromium.mjs';
-import { Command } from './lib/command.mjs';
-import { ensurePackages } from './lib/packages.mjs';
-import { inRoot } from './lib/paths.mjs';
-import { startTestServer } from './lib/test-server.mjs';
+import { ensureAdminBuild, ensureServerBuild } from '../lib/build.mjs';
+import { findChromium } from '../lib/chromium.mjs';
+import { inRoot } from '../lib/paths.mjs';
+import { startTestServer } from '../lib/test-server.mjs';
 
 const jest = inRoot('node_modules/jest/bin/jest.js');
-const args = process.argv.slice(2);
+
+/** @typedef {import('../lib/command.mjs').Command} Command */
 
 /**
  * The files that Jest would run.
  *
  * @param {Command} command
+ * @param {string[]} args
  */
-const listTests = async (command) => {
+const listTests = async (command, args) => {
   /** @type {string[]} */
   const output = [];
   await command.run(process.execPath, [jest, '--listTests', ...args], {
@@ -39,9 +39,9 @@ const listTests = async (command) => {
  */
 const wantsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
 
-await Command.main(async (command) => {
-  await ensurePackages(command);
-  const files = await listTests(command);
+/** @param {Command} command @param {string[]} args what Jest is told */
+export const run = async (command, args) => {
+  const files = await listTests(command, args);
   if (findChromium() !== undefined && files.some((file) => file.endsWith('.browser.test.ts'))) {
     await ensureAdminBuild(command, {});
   }
@@ -57,4 +57,4 @@ await Command.main(async (command) => {
     return started;
   });
   return command.run(process.execPath, [jest, ...args], { env: { ...process.env, ...server } });
-});
+};

@@ -2,14 +2,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { dist, ensureAdminBuild, ensureServerBuild } from './lib/build.mjs';
-import { Command, Refusal } from './lib/command.mjs';
-import { withDatabase } from './lib/database.mjs';
-import { ensureEnvironmentFile, readEnvironment } from './lib/environment.mjs';
-import { ensurePackages } from './lib/packages.mjs';
-import { inRoot } from './lib/paths.mjs';
-import { freePort, isFree } from './lib/ports.mjs';
-import { ensureSample } from './lib/sample.mjs';
+import { dist, ensureAdminBuild, ensureServerBuild } from '../lib/build.mjs';
+import { Refusal } from '../lib/command.mjs';
+import { withDatabase } from '../lib/database.mjs';
+import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
+import { inRoot } from '../lib/paths.mjs';
+import { freePort, isFree } from '../lib/ports.mjs';
+import { ensureSample } from '../lib/sample.mjs';
+
+/** @typedef {import('../lib/command.mjs').Command} Command */
 
 /**
  * A stand-in for something outside, run beside the service.
@@ -105,37 +106,36 @@ const announcement = ({ url, signIns, sandboxes }) => {
   ].join('\n');
 };
 
-await Command.main(
-  async (command) => {
-    await ensurePackages(command);
-    if (ensureEnvironmentFile()) command.say('- Wrote .env with random secrets');
-    const written = readEnvironment();
-    const { local: url, ...address } = await place(written);
-    const configured = {
-      NODE_ENV: 'demo',
-      LOG_LEVEL: 'warn',
-      STRAPI_TELEMETRY_DISABLED: 'true',
-      ...written,
-      ...address,
-    };
-    await ensureAdminBuild(command, configured);
-    await ensureServerBuild(command);
-    const stored = await withDatabase(command, configured);
-    await ensureSample(command, stored);
-    const { env, sandboxes } = await startSandboxes(command, stored);
+export const interruptedCode = 0;
 
-    command.say('- Starting the service …');
-    return command.run(
-      process.execPath,
-      ['--no-deprecation', path.join(dist, 'scripts/demo/serve.js')],
-      {
-        env,
-        onMessage: (message) => {
-          const { signIns } = /** @type {{ signIns: SignIn[] }} */ (message);
-          command.say(announcement({ url, signIns, sandboxes }));
-        },
+/** @param {Command} command */
+export const run = async (command) => {
+  if (ensureEnvironmentFile()) command.say('- Wrote .env with random secrets');
+  const written = readEnvironment();
+  const { local: url, ...address } = await place(written);
+  const configured = {
+    NODE_ENV: 'demo',
+    LOG_LEVEL: 'warn',
+    STRAPI_TELEMETRY_DISABLED: 'true',
+    ...written,
+    ...address,
+  };
+  await ensureAdminBuild(command, configured);
+  await ensureServerBuild(command);
+  const stored = await withDatabase(command, configured);
+  await ensureSample(command, stored);
+  const { env, sandboxes } = await startSandboxes(command, stored);
+
+  command.say('- Starting the service …');
+  return command.run(
+    process.execPath,
+    ['--no-deprecation', path.join(dist, 'scripts/demo/serve.js')],
+    {
+      env,
+      onMessage: (message) => {
+        const { signIns } = /** @type {{ signIns: SignIn[] }} */ (message);
+        command.say(announcement({ url, signIns, sandboxes }));
       },
-    );
-  },
-  { interruptedCode: 0 },
-);
+    },
+  );
+};

@@ -1,0 +1,18 @@
+/** Loads or refreshes the sample catalogue. `npm run seed`. */
+import { ensureServerBuild } from '../lib/build.mjs';
+import { withDatabase } from '../lib/database.mjs';
+import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
+import { loadSample } from '../lib/sample.mjs';
+
+/** @param {import('../lib/command.mjs').Command} command */
+export const run = async (command) => {
+  ensureEnvironmentFile();
+  await ensureServerBuild(command);
+  const env = await withDatabase(command, {
+    NODE_ENV: 'development',
+    STRAPI_TELEMETRY_DISABLED: 'true',
+    ...readEnvironment(),
+  });
+  await loadSample(command, env);
+  return 0;
+};

@@ -1,0 +1,39 @@
+/**
+ * Runs one of the project's commands: `node scripts/launch.mjs demo`, which is what `npm run demo` does.
+ *
+ * This file and what it imports run in any clone, before packages are installed and on Node.js 20. They
+ * see to a Node.js that is new enough and to the packages; the commands may then use both.
+ */
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { Command, Refusal } from './lib/command.mjs';
+import { endWithParent, isNewEnough, pinnedNode, runInstead } from './lib/node.mjs';
+import { ensurePackages } from './lib/packages.mjs';
+import { inRoot } from './lib/paths.mjs';
+
+/**
+ * What a command's file exports.
+ *
+ * @typedef {object} CommandFile
+ * @property {(command: Command, args: string[]) => Promise<number | undefined>} run gives the exit code
+ * @property {number} [interruptedCode] the exit code after Ctrl-C: 0 where that is the way to end it
+ */
+
+const [name = '', ...args] = process.argv.slice(2);
+
+/** @param {Command} command */
+const run = async (command) => {
+  const file = inRoot('scripts/commands', `${name}.mjs`);
+  if (!existsSync(file)) throw new Refusal(`There is no command "${name}".`);
+  await ensurePackages(command);
+  const program = /** @type {CommandFile} */ (await import(pathToFileURL(file).href));
+  command.interruptedCode = program.interruptedCode ?? command.interruptedCode;
+  return program.run(command, args);
+};
+
+if (isNewEnough(process.versions.node)) {
+  endWithParent();
+  await Command.main(run);
+} else {
+  runInstead(pinnedNode(), process.argv.slice(1));
+}

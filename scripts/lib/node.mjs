@@ -1,0 +1,116 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inRoot } from './paths.mjs';
+
+/** A package of its own: beside the others, npm would put it before the machine's Node.js in every script. */
+const home = inRoot('tools/node');
+
+/** @param {string} file */
+const readJson = (file) => {
+  /** @type {Record<string, unknown>} */
+  const content = JSON.parse(readFileSync(file, 'utf8'));
+  return content;
+};
+
+/** The oldest Node.js that the service and its commands run on: `>=22.13.0` in package.json. */
+const oldest = () => {
+  const { engines } = /** @type {{ engines: { node: string } }} */ (
+    readJson(inRoot('package.json'))
+  );
+  return engines.node.replace('>=', '');
+};
+
+/** @param {string} version */
+export const isNewEnough = (version) => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldest().split('.').map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+};
+
+/** @param {string} reason @returns {never} */
+const refuse = (reason) => {
+  console.error(
+    `Node.js ${oldest()} or newer is needed; this is ${process.versions.node}. ${reason}`,
+  );
+  process.exit(1);
+};
+
+/** The npm package with Node.js for this machine, and its version. */
+const pinnedPackage = () => {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  const { optionalDependencies } = /** @type {{ optionalDependencies: Record<string, string> }} */ (
+    readJson(path.join(home, 'package.json'))
+  );
+  const found = Object.entries(optionalDependencies).find(([name]) =>
+    name.endsWith(`-${system}-${process.arch}`),
+  );
+  return found ?? refuse(`npm has none for ${system} on ${process.arch}.`);
+};
+
+const install = () => {
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=optional', '--no-audit', '--no-fund'];
+  const [program, before] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const { status, stdout, stderr } = spawnSync(program, [...before, ...args], {
+    cwd: home,
+    encoding: 'utf8',
+    // Only `npm` itself is a script there, which Windows starts through a shell.
+    shell: !npm && process.platform === 'win32',
+  });
+  if (status !== 0) refuse(`Another one could not be installed:\n${stdout}${stderr}`);
+};
+
+/** The program of the pinned Node.js, which is installed where it is not there. */
+export const pinnedNode = () => {
+  const [name, version] = pinnedPackage();
+  const folder = path.join(home, 'node_modules', name);
+  const manifest = path.join(folder, 'package.json');
+  if (!existsSync(manifest) || readJson(manifest).version !== version) {
+    console.log(`- Installing Node.js ${version}, as ${process.versions.node} is too old …`);
+    install();
+  }
+  const { bin } = /** @type {{ bin: { node: string } }} */ (readJson(manifest));
+  return path.join(folder, bin.node);
+};
+
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/**
+ * Runs a program in another Node.js, in place of this process: same terminal, same signals, same end.
+ *
+ * @param {string} node
+ * @param {string[]} args
+ */
+export const runInstead = (node, args) => {
+  const variable = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH';
+  const child = spawn(node, args, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // Programs that look for `node` by its name find the same one.
+    env: {
+      ...process.env,
+      [variable]: [path.dirname(node), process.env[variable]].join(path.delimiter),
+    },
+  });
+  child.once('error', (error) => {
+    refuse(`${node} does not run on this machine: ${error.message}`);
+  });
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      // On Windows the terminal tells both, and a signal from here would end it at once.
+      if (process.platform !== 'win32') child.kill(signal);
+    });
+  }
+  child.once('exit', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    for (const handled of SIGNALS) process.removeAllListeners(handled);
+    process.kill(process.pid, signal);
+  });
+};
+
+/** Ends this process when the one it runs in place of is killed in a way it cannot pass on. */
+export const endWithParent = () => {
+  if (process.channel === undefined) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();
+};
