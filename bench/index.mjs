@@ -14,7 +14,7 @@ import { openDatabases } from './data/databases.mjs';
 import { figures } from './figures/index.mjs';
 import { dataOf, tableOf } from './lib/report.mjs';
 import { startLoad } from './load/index.mjs';
-import { openSubjects } from './subjects/index.mjs';
+import { openTargets } from './targets/index.mjs';
 
 const ROUNDS = 5;
 
@@ -41,8 +41,8 @@ export const run = async (command, args) => {
   const { wanted, rounds } = chosen(args);
   await ensureServerBuild(command);
   const databases = await openDatabases(command);
-  const subjects = openSubjects(databases);
-  command.onEnd(subjects.stopAll);
+  const targets = openTargets(databases);
+  command.onEnd(targets.stopAll);
   const load = startLoad();
   command.onEnd(load.stop);
 
@@ -50,11 +50,11 @@ export const run = async (command, args) => {
   const lines = [];
   for (const figure of wanted) {
     const result = await command.step(figure.title, () =>
-      figure.measure({ subjects, databases, load, rounds }),
+      figure.measure({ targets, databases, load, rounds }),
     );
     lines.push({ figure, result });
     command.say(`    ${JSON.stringify(result)}`);
-    await subjects.stopAll();
+    await targets.stopAll();
   }
 
   const machine = { node: process.version, cpus: os.cpus().length, load: os.loadavg() };

@@ -4,7 +4,7 @@ import { fingerprint } from '../../scripts/lib/build.mjs';
 import { Refusal, logFile } from '../../scripts/lib/command.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { startPostgres } from '../../scripts/lib/postgres/index.mjs';
-import { environmentOf } from '../subjects/environment.mjs';
+import { environmentOf } from '../targets/environment.mjs';
 
 /** @typedef {import('../../scripts/lib/command.mjs').Command} Command */
 

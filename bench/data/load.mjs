@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { dist } from '../../scripts/lib/build.mjs';
-import { API_TOKEN } from '../subjects/environment.mjs';
+import { API_TOKEN } from '../targets/environment.mjs';
 import { filesFor, productAt, surroundings } from './catalogue.mjs';
 import { homePageOf } from './home-page.mjs';
 import { documentIdOf } from './random.mjs';

@@ -1,7 +1,7 @@
 import { slugAt } from '../data/catalogue.mjs';
 import { throughputs } from '../lib/measure.mjs';
 import { mustGet } from '../load/get.mjs';
-import { listOfAll, oneBySlug } from '../subjects/questions.mjs';
+import { listOfAll, oneBySlug } from '../targets/questions.mjs';
 
 const TURNS = 2;
 const STOCK_SECONDS = 8;
@@ -12,8 +12,8 @@ const STOCK_SECONDS = 8;
  * @param {string} options.title
  * @param {number} options.wanted
  * @param {number} options.size
- * @param {import('../subjects/index.mjs').Kind} options.kind
- * @param {import('../subjects/questions.mjs').Question} options.question
+ * @param {import('../targets/index.mjs').Kind} options.kind
+ * @param {import('../targets/questions.mjs').Question} options.question
  * @param {number} options.stockConnections fewer where an answer takes so long that 32 of them would be
  *   half done at the end
  */
@@ -25,19 +25,19 @@ const figure = ({ name, title, wanted, size, kind, question, stockConnections })
   better: /** @type {const} */ ('more'),
 
   /** @param {import('../lib/measure.mjs').Context} context */
-  async measure({ subjects, load, rounds }) {
-    const ours = await subjects.get(kind, size);
-    const stock = await subjects.get('stock', size);
+  async measure({ targets, load, rounds }) {
+    const ours = await targets.get(kind, size);
+    const stock = await targets.get('stock', size);
     const [address, ofStock] = [ours.url + question.ours, stock.url + question.stock];
     await mustGet(address);
     await mustGet(ofStock);
     return throughputs(
       { load, rounds },
-      { name: 'ours', address, subject: ours, seconds: 4 },
+      { name: 'ours', address, target: ours, seconds: 4 },
       {
         name: 'stock',
         address: ofStock,
-        subject: stock,
+        target: stock,
         seconds: STOCK_SECONDS,
         connections: stockConnections,
       },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withSql } from '../lib/sql.mjs';
 import { quantile } from '../lib/statistics.mjs';
 import { get, mustGet } from '../load/get.mjs';
-import { channels, listOfAll } from '../subjects/questions.mjs';
+import { channels, listOfAll } from '../targets/questions.mjs';
 
 const SIZE = 1_000;
 const SECONDS = 8;
@@ -18,8 +18,8 @@ export default [
     better: /** @type {const} */ ('less'),
 
     /** @param {import('../lib/measure.mjs').Context} context */
-    async measure({ subjects, databases, load, rounds }) {
-      const { url } = await subjects.get('ours', SIZE);
+    async measure({ targets, databases, load, rounds }) {
+      const { url } = await targets.get('ours', SIZE);
       // Categories are part of every product and of no channel.
       const hot = url + channels;
       const list = url + listOfAll(SIZE).ours;

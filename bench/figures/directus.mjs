@@ -1,7 +1,7 @@
 import { slugAt } from '../data/catalogue.mjs';
 import { throughputs } from '../lib/measure.mjs';
 import { mustGet } from '../load/get.mjs';
-import { listOfAll, oneBySlug } from '../subjects/questions.mjs';
+import { listOfAll, oneBySlug } from '../targets/questions.mjs';
 
 /**
  * Directus is no dependency of this project. Whoever wants it beside the others runs one over equivalent
@@ -23,19 +23,19 @@ const figure = ({ name, title, wanted, size, path, variable }) => ({
   better: /** @type {const} */ ('more'),
 
   /** @param {import('../lib/measure.mjs').Context} context */
-  async measure({ subjects, load, rounds }) {
+  async measure({ targets, load, rounds }) {
     const directus = process.env[variable];
     if (!directus)
       return { skipped: `set ${variable} to the whole address; see docs/benchmarks.md` };
-    const ours = await subjects.get('ours', size);
+    const ours = await targets.get('ours', size);
     const address = ours.url + path;
     await mustGet(address);
     await mustGet(directus);
     const elsewhere = { ...ours, cpuSeconds: () => 0 };
     return throughputs(
       { load, rounds },
-      { name: 'ours', address, subject: ours, seconds: 4 },
-      { name: 'Directus', address: directus, subject: elsewhere, seconds: 8 },
+      { name: 'ours', address, target: ours, seconds: 4 },
+      { name: 'Directus', address: directus, target: elsewhere, seconds: 8 },
       2,
     );
   },

@@ -1,6 +1,6 @@
 import { slugAt } from '../data/catalogue.mjs';
 import { inTurn, timeOf } from '../lib/measure.mjs';
-import { oneBySlug } from '../subjects/questions.mjs';
+import { oneBySlug } from '../targets/questions.mjs';
 
 export default [
   {
@@ -11,10 +11,10 @@ export default [
     better: /** @type {const} */ ('less'),
 
     /** @param {import('../lib/measure.mjs').Context} context */
-    async measure({ subjects, rounds }) {
+    async measure({ targets, rounds }) {
       const path = oneBySlug(slugAt(77)).ours;
-      const many = (await subjects.get('cold', 10_000)).url + path;
-      const few = (await subjects.get('cold', 100)).url + path;
+      const many = (await targets.get('cold', 10_000)).url + path;
+      const few = (await targets.get('cold', 100)).url + path;
       await timeOf(many, { times: 300 });
       await timeOf(few, { times: 300 });
       return inTurn(

@@ -1,13 +1,13 @@
 import { inTurn, throughputs, timeOf } from '../lib/measure.mjs';
 import { mustGet } from '../load/get.mjs';
-import { home } from '../subjects/questions.mjs';
+import { home } from '../targets/questions.mjs';
 
 const SIZE = 1_000;
 
 /** @param {import('../lib/measure.mjs').Context} context */
-const both = async ({ subjects }) => ({
-  cold: await subjects.get('cold', SIZE),
-  stock: await subjects.get('stock', SIZE),
+const both = async ({ targets }) => ({
+  cold: await targets.get('cold', SIZE),
+  stock: await targets.get('stock', SIZE),
 });
 
 export default [
@@ -25,11 +25,11 @@ export default [
       await mustGet(stock.url + home.documents);
       return throughputs(
         context,
-        { name: 'compiled', address: cold.url + home.ours, subject: cold, seconds: 4 },
+        { name: 'compiled', address: cold.url + home.ours, target: cold, seconds: 4 },
         {
           name: 'Document Service',
           address: stock.url + home.documents,
-          subject: stock,
+          target: stock,
           seconds: 8,
         },
         2,

@@ -1,7 +1,7 @@
 import { slugAt } from '../data/catalogue.mjs';
 import { throughputs } from '../lib/measure.mjs';
 import { mustGet } from '../load/get.mjs';
-import { listOfAll, oneBySlug } from '../subjects/questions.mjs';
+import { listOfAll, oneBySlug } from '../targets/questions.mjs';
 
 const TURNS = 8;
 
@@ -22,17 +22,17 @@ const figure = ({ name, title, wanted, size, path, isKnown = false }) => ({
   better: /** @type {const} */ ('more'),
 
   /** @param {import('../lib/measure.mjs').Context} context */
-  async measure({ subjects, load, rounds }) {
-    const ours = await subjects.get('ours', size);
+  async measure({ targets, load, rounds }) {
+    const ours = await targets.get('ours', size);
     const address = ours.url + path;
     const { headers } = await mustGet(address);
-    const raw = await subjects.raw(address);
+    const raw = await targets.raw(address);
     const known = isKnown ? { 'If-None-Match': String(headers.etag) } : {};
     const asked = { seconds: 4, headers: /** @type {Record<string, string>} */ (known) };
     const measured = await throughputs(
       { load, rounds },
-      { ...asked, name: 'ours', address, subject: ours },
-      { ...asked, name: 'raw node:http', address: raw.url, subject: raw },
+      { ...asked, name: 'ours', address, target: ours },
+      { ...asked, name: 'raw node:http', address: raw.url, target: raw },
       TURNS,
     );
     await raw.stop();

@@ -1,6 +1,6 @@
 import { inTurn, timeOf } from '../lib/measure.mjs';
 import { withSql } from '../lib/sql.mjs';
-import { listOfAll } from '../subjects/questions.mjs';
+import { listOfAll } from '../targets/questions.mjs';
 
 /**
  * How many times faster a list is than stock Strapi's, asked one after the other.
@@ -10,7 +10,7 @@ import { listOfAll } from '../subjects/questions.mjs';
  * @param {string} options.title
  * @param {number} options.wanted
  * @param {number} options.size
- * @param {import('../subjects/index.mjs').Kind} options.kind
+ * @param {import('../targets/index.mjs').Kind} options.kind
  * @param {number} options.times
  * @param {boolean} [options.changesOne] whether one product changes before each of our reads
  */
@@ -22,10 +22,10 @@ const figure = ({ name, title, wanted, size, kind, times, changesOne = false }) 
   better: /** @type {const} */ ('more'),
 
   /** @param {import('../lib/measure.mjs').Context} context */
-  async measure({ subjects, databases, rounds }) {
+  async measure({ targets, databases, rounds }) {
     const question = listOfAll(size);
-    const ours = (await subjects.get(kind, size)).url + question.ours;
-    const stock = (await subjects.get('stock', size)).url + question.stock;
+    const ours = (await targets.get(kind, size)).url + question.ours;
+    const stock = (await targets.get('stock', size)).url + question.stock;
     return withSql((await databases(size)).ours, async (client) => {
       let changes = 0;
       const change = async () => {

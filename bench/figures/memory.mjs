@@ -1,6 +1,6 @@
 import { inTurn } from '../lib/measure.mjs';
 import { mustGet } from '../load/get.mjs';
-import { listOfAll } from '../subjects/questions.mjs';
+import { listOfAll } from '../targets/questions.mjs';
 
 const SIZE = 10_000;
 const MEGABYTE = 1024 * 1024;
@@ -22,17 +22,17 @@ const figure = ({ name, title, wanted, part }) => ({
   better: /** @type {const} */ ('less'),
 
   /** @param {import('../lib/measure.mjs').Context} context */
-  async measure({ subjects, rounds }) {
+  async measure({ targets, rounds }) {
     const question = listOfAll(SIZE);
     const megabytes = async (
-      /** @type {import('../subjects/index.mjs').Kind} */ kind,
+      /** @type {import('../targets/index.mjs').Kind} */ kind,
       /** @type {string} */ path,
     ) => {
-      const subject = await subjects.fresh(kind, SIZE);
-      const start = subject.peakMemory();
-      for (let at = 0; at < 3; at += 1) await mustGet(subject.url + path);
-      const peak = subject.peakMemory();
-      await subject.stop();
+      const target = await targets.fresh(kind, SIZE);
+      const start = target.peakMemory();
+      for (let at = 0; at < 3; at += 1) await mustGet(target.url + path);
+      const peak = target.peakMemory();
+      await target.stop();
       return part({ start, peak }) / MEGABYTE;
     };
     return inTurn(

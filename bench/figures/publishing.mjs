@@ -5,8 +5,8 @@ import { inTurn } from '../lib/measure.mjs';
 import { withSql } from '../lib/sql.mjs';
 import { median, quantile } from '../lib/statistics.mjs';
 import { mustGet } from '../load/get.mjs';
-import { API_TOKEN } from '../subjects/environment.mjs';
-import { oneBySlug } from '../subjects/questions.mjs';
+import { API_TOKEN } from '../targets/environment.mjs';
+import { oneBySlug } from '../targets/questions.mjs';
 
 /** Writes and publishes a product over the content API. @param {string} url @param {number} at @param {string} text */
 const publish = (url, at, text) =>
@@ -27,9 +27,9 @@ const cost = {
   better: /** @type {const} */ ('less'),
 
   /** @param {import('../lib/measure.mjs').Context} context */
-  async measure({ subjects, rounds }) {
-    const ours = await subjects.get('ours', 10_000);
-    const stock = await subjects.get('stock', 10_000);
+  async measure({ targets, rounds }) {
+    const ours = await targets.get('ours', 10_000);
+    const stock = await targets.get('stock', 10_000);
     const time = async (/** @type {string} */ url, times = 25) => {
       /** @type {number[]} */
       const took = [];
@@ -58,10 +58,10 @@ const visibility = {
   better: /** @type {const} */ ('less'),
 
   /** @param {import('../lib/measure.mjs').Context} context */
-  async measure({ subjects, databases, rounds }) {
+  async measure({ targets, databases, rounds }) {
     const size = 1_000;
-    const writer = await subjects.get('ours', size);
-    const reader = await subjects.fresh('ours', size);
+    const writer = await targets.get('ours', size);
+    const reader = await targets.fresh('ours', size);
     const at = 5;
     const address = reader.url + oneBySlug(slugAt(at)).ours;
     const database = (await databases(size)).ours;

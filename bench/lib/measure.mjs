@@ -11,7 +11,7 @@ import { median } from './statistics.mjs';
 
 /**
  * @typedef {object} Context
- * @property {import('../subjects/index.mjs').Subjects} subjects
+ * @property {import('../targets/index.mjs').Targets} targets
  * @property {import('../data/databases.mjs').Databases} databases
  * @property {import('../load/index.mjs').Load} load
  * @property {number} rounds
@@ -63,7 +63,7 @@ export const timeOf = async (address, { times = 1, before } = {}) => {
 /**
  * @typedef {object} Asked
  * @property {string} address
- * @property {import('../subjects/process.mjs').Subject} subject who answers there
+ * @property {import('../targets/process.mjs').Target} target who answers there
  * @property {number} seconds how long it is asked in a round
  * @property {number} [connections]
  * @property {Record<string, string>} [headers]
@@ -83,10 +83,10 @@ const WARM_UP_SECONDS = 2;
  */
 export const throughputs = async ({ load, rounds }, first, second, turns) => {
   /** @param {Asked} asked @param {number} seconds */
-  const ask = async ({ address, subject, connections = 32, headers }, seconds) => {
-    const cpuBefore = subject.cpuSeconds();
+  const ask = async ({ address, target, connections = 32, headers }, seconds) => {
+    const cpuBefore = target.cpuSeconds();
     const { requests, seconds: took } = await load.run({ address, connections, headers, seconds });
-    return { requests, took, cpu: subject.cpuSeconds() - cpuBefore };
+    return { requests, took, cpu: target.cpuSeconds() - cpuBefore };
   };
 
   const both = /** @type {const} */ ([first, second]);

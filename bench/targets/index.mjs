@@ -1,10 +1,10 @@
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { publicDir } from '../data/databases.mjs';
 import { environmentOf } from './environment.mjs';
-import { startSubject } from './process.mjs';
+import { startTarget } from './process.mjs';
 import { makeStock } from './stock.mjs';
 
-/** @typedef {import('./process.mjs').Subject} Subject */
+/** @typedef {import('./process.mjs').Target} Target */
 
 /** The layers of reading that a service of this project has switched on. */
 export const layers = /** @type {const} */ ({
@@ -21,16 +21,16 @@ export const layers = /** @type {const} */ ({
  *
  * @param {import('../data/databases.mjs').Databases} databases
  */
-export const openSubjects = (databases) => {
-  /** @type {Map<string, Promise<Subject>>} */
+export const openTargets = (databases) => {
+  /** @type {Map<string, Promise<Target>>} */
   const running = new Map();
-  /** @type {Set<Subject>} */
+  /** @type {Set<Target>} */
   const all = new Set();
 
-  /** @param {Subject} subject */
-  const keep = (subject) => {
-    all.add(subject);
-    return subject;
+  /** @param {Target} target */
+  const keep = (target) => {
+    all.add(target);
+    return target;
   };
 
   /** @param {Kind} kind @param {number} size */
@@ -38,14 +38,14 @@ export const openSubjects = (databases) => {
     if (kind === 'stock') {
       const env = environmentOf((await databases(size)).stock, publicDir);
       return keep(
-        await startSubject(inRoot('bench/subjects/stock-serve.mjs'), {
+        await startTarget(inRoot('bench/targets/stock-serve.mjs'), {
           ...env,
           STOCK: makeStock(),
         }),
       );
     }
     const env = environmentOf((await databases(size)).ours, publicDir);
-    return keep(await startSubject(inRoot('dist/scripts/serve.js'), { ...env, ...layers[kind] }));
+    return keep(await startTarget(inRoot('dist/scripts/serve.js'), { ...env, ...layers[kind] }));
   };
 
   return {
@@ -66,8 +66,8 @@ export const openSubjects = (databases) => {
      */
     raw: async (address) =>
       keep(
-        await startSubject(
-          inRoot('bench/subjects/raw-serve.mjs'),
+        await startTarget(
+          inRoot('bench/targets/raw-serve.mjs'),
           {},
           { health: '/', args: [address] },
         ),
@@ -76,10 +76,10 @@ export const openSubjects = (databases) => {
     /** Ends whatever is not needed by the next figure; memory is for what is measured. */
     stopAll: async () => {
       running.clear();
-      await Promise.all([...all].map((subject) => subject.stop()));
+      await Promise.all([...all].map((target) => target.stop()));
       all.clear();
     },
   };
 };
 
-/** @typedef {ReturnType<typeof openSubjects>} Subjects */
+/** @typedef {ReturnType<typeof openTargets>} Targets */

@@ -8,7 +8,7 @@ import { freePort } from '../../scripts/lib/ports.mjs';
 /**
  * A server in a process of its own.
  *
- * @typedef {object} Subject
+ * @typedef {object} Target
  * @property {string} url
  * @property {() => number} peakMemory in bytes, since its start; 0 where the system does not tell
  * @property {() => number} cpuSeconds used so far; 0 where the system does not tell
@@ -32,9 +32,9 @@ const proc = (pid, file) => {
  * @param {string} script
  * @param {Record<string, string>} env
  * @param {{ health?: string, args?: string[] }} [options] health: an address that answers once it is ready
- * @returns {Promise<Subject>}
+ * @returns {Promise<Target>}
  */
-export const startSubject = async (script, env, { health = '/_health', args = [] } = {}) => {
+export const startTarget = async (script, env, { health = '/_health', args = [] } = {}) => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [script, ...args], {

@@ -60,7 +60,7 @@ const core = (part, uid) =>
  * @returns where its compiled application is
  */
 export const makeStock = () => {
-  const edition = fingerprint(['bench/subjects/stock.mjs', 'src', 'config']);
+  const edition = fingerprint(['bench/targets/stock.mjs', 'src', 'config']);
   const stamp = path.join(place, 'edition');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === edition) return place;
   rmSync(place, { recursive: true, force: true });
