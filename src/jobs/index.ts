@@ -3,7 +3,7 @@ import { createJobs } from './jobs';
 import type { Jobs } from './types';
 
 export type { JobOptions } from './options';
-export { GiveUp } from './types';
+export { NonRetryableError } from './types';
 export type { FailedJob, Handler, Job, Jobs } from './types';
 
 const NAME = 'jobs';

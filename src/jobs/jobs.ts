@@ -3,25 +3,13 @@ import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import PgBoss from 'pg-boss';
 import { isDatabaseAway } from '../database/outage';
-import { fromJson, queueDatabase } from './database';
+import { queueDatabase } from './database';
 import { type JobOptions, upkeep, withDefaults } from './options';
-import type { FailedJob, Handler, Jobs } from './types';
+import { jobTable, SCHEMA } from './pg-boss';
+import type { Handler, Jobs } from './types';
 import { startWorker, type Worker } from './worker';
 
-const SCHEMA = 'jobs';
-
 type Definition = { handler: Handler<object>; options: Required<JobOptions> };
-
-type FailedRow = {
-  id: string;
-  name: string;
-  data: unknown;
-  state: FailedJob['state'];
-  started_on: Date | null;
-  completed_on: Date | null;
-  retry_count: number;
-  output: unknown;
-};
 
 /** The same on every node for the same tick, so that the database takes in only one of them. */
 const tickId = (name: string): string => {
@@ -50,14 +38,7 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
       );
     };
 
-  const table = () => strapi.db.connection(`${SCHEMA}.job`);
-
-  const giveUp =
-    (name: string) =>
-    async (id: string): Promise<void> => {
-      const limit = strapi.db.connection.ref('retry_count');
-      await table().where({ name, id }).update({ retry_limit: limit });
-    };
+  const table = jobTable(() => strapi.db.connection);
 
   const createQueues = async (queue: PgBoss): Promise<void> => {
     await queue.start();
@@ -138,32 +119,9 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
       schedules.set(name, { cron, data });
     },
 
-    failed: async ({ name, limit = 100, orWaiting = false } = {}) => {
+    failed: async (filter = {}) => {
       await opened();
-      const rows = await table()
-        .whereIn('state', orWaiting ? ['failed', 'retry'] : ['failed'])
-        .andWhere(name === undefined ? {} : { name })
-        .orderByRaw('coalesce(completed_on, started_on) DESC NULLS LAST')
-        .limit(limit)
-        .select<FailedRow[]>(
-          'id',
-          'name',
-          'data',
-          'state',
-          'started_on',
-          'completed_on',
-          'retry_count',
-          'output',
-        );
-      return rows.map((row): FailedJob => ({
-        id: row.id,
-        name: row.name,
-        data: fromJson(row.data) as object,
-        state: row.state,
-        failedAt: (row.completed_on ?? row.started_on)?.toISOString() ?? null,
-        tries: row.retry_count + 1,
-        reason: (fromJson(row.output) as { message?: string } | null)?.message ?? null,
-      }));
+      return table.failed(filter);
     },
 
     retry: async (name, id) => {
@@ -171,7 +129,7 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
       const job = await queue.getJobById(name, id);
       if (job?.state === 'failed') await queue.retry(name, id);
       else if (job?.state !== 'retry') return false;
-      await table().where({ name, id, state: 'retry' }).update({ start_after: new Date() });
+      await table.retryNow(name, id);
       workers.get(name)?.wake();
       return true;
     },
@@ -195,7 +153,7 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
             boss: queue,
             name,
             handler,
-            giveUp: giveUp(name),
+            endRetries: (id) => table.endRetries(name, id),
             onError: report(name),
           }),
         );

@@ -26,9 +26,12 @@ export type EnqueueOptions = {
 };
 
 /** Thrown by a handler: trying again would not help. */
-export class GiveUp extends Error {
-  override name = 'GiveUp';
+export class NonRetryableError extends Error {
+  override name = 'NonRetryableError';
 }
+
+/** Which failed jobs are asked for. */
+export type FailedFilter = { name?: string; limit?: number; orWaiting?: boolean };
 
 /** A job whose last try failed. */
 export type FailedJob = {
@@ -59,11 +62,7 @@ export type Jobs = {
   /** Enqueues a job whenever the cron expression says so, once however many nodes there are. */
   schedule: (name: string, cron: string, data?: object) => void;
   /** Jobs that were given up, the latest first; with `orWaiting` also those that will be tried again. */
-  failed: (options?: {
-    name?: string;
-    limit?: number;
-    orWaiting?: boolean;
-  }) => Promise<FailedJob[]>;
+  failed: (filter?: FailedFilter) => Promise<FailedJob[]>;
   /** Lets a failed job be tried again, now. False: there is no such failed job. */
   retry: (name: string, id: string) => Promise<boolean>;
   /** Where a job stands; null when it is not known (any more). */

@@ -6,7 +6,7 @@ import {
   STOP_MILLISECONDS,
   type JobOptions,
 } from './options';
-import { GiveUp, type Handler } from './types';
+import { type Handler, NonRetryableError } from './types';
 
 export type Worker = {
   /** Looks for work now instead of at the next turn. */
@@ -21,7 +21,7 @@ type WorkerOptions = Required<JobOptions> & {
   name: string;
   handler: Handler<object>;
   /** Sees to it that a failure of the job is its last. */
-  giveUp: (id: string) => Promise<void>;
+  endRetries: (id: string) => Promise<void>;
   onError: (error: unknown) => void;
 };
 
@@ -43,7 +43,7 @@ export const startWorker = ({
   boss,
   name,
   handler,
-  giveUp,
+  endRetries,
   concurrency,
   expireInSeconds,
   onError,
@@ -82,7 +82,7 @@ export const startWorker = ({
     } catch (error) {
       onError(error);
       const settle = async (): Promise<void> => {
-        if (error instanceof GiveUp) await giveUp(job.id);
+        if (error instanceof NonRetryableError) await endRetries(job.id);
         await boss.fail(name, job.id, outcomeOf(error));
       };
       await settle().catch(onError);

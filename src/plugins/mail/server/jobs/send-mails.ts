@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { GiveUp, type Handler, jobsOf } from '../../../../jobs';
+import { type Handler, jobsOf, NonRetryableError } from '../../../../jobs';
 import { mailSettings } from '../../settings';
 import { MAIL_JOB, type QueuedMail } from '../kinds';
 import { mailKindNamed } from '../registry';
@@ -42,7 +42,8 @@ const handle =
       await sendMail({ strapi }, { ...mail, to, id });
     } catch (error) {
       // The server knows the recipient and does not want the mail; asking again annoys it.
-      if (isRefusedForGood(error)) throw new GiveUp((error as Error).message, { cause: error });
+      if (isRefusedForGood(error))
+        throw new NonRetryableError((error as Error).message, { cause: error });
       throw error;
     }
   };

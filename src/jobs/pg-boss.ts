@@ -1,0 +1,85 @@
+import type { Knex } from 'knex';
+import { fromJson } from './database';
+import type { FailedFilter, FailedJob } from './types';
+
+/** The schema that pg-boss has to itself. */
+export const SCHEMA = 'jobs';
+
+/** The columns of pg-boss's table of jobs that are read or written here, past its interface. */
+export const COLUMNS = [
+  'id',
+  'name',
+  'data',
+  'state',
+  'started_on',
+  'completed_on',
+  'start_after',
+  'retry_count',
+  'retry_limit',
+  'output',
+] as const;
+
+type FailedRow = {
+  id: string;
+  name: string;
+  data: unknown;
+  state: FailedJob['state'];
+  started_on: Date | null;
+  completed_on: Date | null;
+  retry_count: number;
+  output: unknown;
+};
+
+const failedJob = (row: FailedRow): FailedJob => ({
+  id: row.id,
+  name: row.name,
+  data: fromJson(row.data) as object,
+  state: row.state,
+  failedAt: (row.completed_on ?? row.started_on)?.toISOString() ?? null,
+  tries: row.retry_count + 1,
+  reason: (fromJson(row.output) as { message?: string } | null)?.message ?? null,
+});
+
+/** What pg-boss's interface cannot do, done in its table. Every statement on it is in this file. */
+export type JobTable = {
+  /** Jobs that were given up, the latest first; with `orWaiting` also those that will be tried again. */
+  failed: (filter: FailedFilter) => Promise<FailedJob[]>;
+  /** Makes the try that is running the job's last. */
+  endRetries: (name: string, id: string) => Promise<void>;
+  /** Lets a job that waits for its next try have it now. */
+  retryNow: (name: string, id: string) => Promise<void>;
+};
+
+/** @param connection looked up at each use: the application opens it only when it starts */
+export const jobTable = (connection: () => Knex): JobTable => {
+  const table = () => connection()(`${SCHEMA}.job`);
+  return {
+    failed: async ({ name, limit = 100, orWaiting = false }) => {
+      const rows = await table()
+        .whereIn('state', orWaiting ? ['failed', 'retry'] : ['failed'])
+        .andWhere(name === undefined ? {} : { name })
+        .orderByRaw('coalesce(completed_on, started_on) DESC NULLS LAST')
+        .limit(limit)
+        .select<FailedRow[]>(
+          'id',
+          'name',
+          'data',
+          'state',
+          'started_on',
+          'completed_on',
+          'retry_count',
+          'output',
+        );
+      return rows.map(failedJob);
+    },
+
+    endRetries: async (name, id) => {
+      const tries = connection().ref('retry_count');
+      await table().where({ name, id }).update({ retry_limit: tries });
+    },
+
+    retryNow: async (name, id) => {
+      await table().where({ name, id, state: 'retry' }).update({ start_after: new Date() });
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { COLUMNS, SCHEMA } from '../../src/jobs/pg-boss';
+import { type App, startApp } from '../support/app';
+
+/** What src/jobs/pg-boss.ts was written against; its statements have to be looked at when this changes. */
+const STRUCTURE = 24;
+
+describe('src/jobs/pg-boss.ts', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  afterAll(() => app.stop());
+
+  it('should find the structure of pg-boss’s tables that it was written for', async () => {
+    const { rows } = await app.strapi.db.connection.raw<{ rows: { version: number }[] }>(
+      `SELECT version FROM ${SCHEMA}.version`,
+    );
+    expect(rows).toEqual([{ version: STRUCTURE }]);
+  });
+
+  it('should find the columns that it reads and writes, and the states that it asks for', async () => {
+    const columns = await app.strapi.db
+      .connection('information_schema.columns')
+      .where({ table_schema: SCHEMA, table_name: 'job' })
+      .pluck<string[]>('column_name');
+    expect(columns).toEqual(expect.arrayContaining([...COLUMNS]));
+
+    const { rows } = await app.strapi.db.connection.raw<{ rows: { state: string }[] }>(
+      `SELECT unnest(enum_range(NULL::${SCHEMA}.job_state))::text AS state`,
+    );
+    expect(rows.map(({ state }) => state)).toEqual(expect.arrayContaining(['failed', 'retry']));
+  });
+});
