@@ -15,11 +15,7 @@ type Shape = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 /** A form in which an endpoint reads documents, and the type it reads them from. */
 export type ContractRead = { uid: string; form: z.ZodType };
 
-/**
- * Everything that is promised about one endpoint. The route, the validation of what comes in, the query
- * behind it, the answer's form and the OpenAPI document are all made from this one value.
- */
-export type Endpoint = {
+type Promises = {
   /** Unique; generated clients name their functions by it. */
   operationId: string;
   method: HttpMethod;
@@ -28,7 +24,6 @@ export type Endpoint = {
   tag: string;
   summary: string;
   description?: string;
-  access?: Access;
   /** Answers drafts to the holder of a preview token. */
   previewable?: boolean;
   params?: Shape;
@@ -42,9 +37,20 @@ export type Endpoint = {
   failures?: readonly Failure[];
 };
 
+type Admission =
+  | { access?: Exclude<Access, 'manager'> }
+  /** The permission is one that roles and API tokens are given in the admin panel. */
+  | { access: 'manager'; permission: string };
+
+/**
+ * Everything that is promised about one endpoint. The route, who is let in, the validation of what comes in,
+ * the query behind it, the answer's form and the OpenAPI document are all made from this one value.
+ */
+export type Endpoint = Promises & Admission;
+
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<string, never>;
 
-/** What a handler receives: the validated parts of the request. */
+/** The validated parts of a request. */
 export type Input<E extends Endpoint> = {
   params: Parsed<E['params']>;
   query: Parsed<E['query']>;

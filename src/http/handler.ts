@@ -1,27 +1,61 @@
 import { Readable } from 'node:stream';
+import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { callerOf, type CallerOf } from './authentication';
 import type { Endpoint, Input, Output } from './endpoint';
 import { localizeFailure } from './errors';
-import { parseInput } from './parse-request';
 import { messageLanguageOf } from './message-language';
+import { parseInput } from './parse-request';
+import { contractAnswer } from './response';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** A request that an endpoint has let in: its validated parts, and who sent it. */
+export type EndpointRequest<E extends Endpoint> = Input<E> & {
+  caller: CallerOf<E>;
+  ctx: Context;
+};
+
+type Action = (ctx: Context) => Promise<void>;
 
 /**
- * A controller action for an endpoint: validates the request against the endpoint's own schemas, then
- * answers what `handle` returns, or passes on the JSON text that it streams. Failures speak the caller's
- * language.
+ * The beginning of every controller action of an endpoint: admits the caller by the contract's `access`,
+ * validates the request by its schemas, and has `respond` answer. Errors speak the caller's language.
  */
-export const answer =
+export const createAction =
+  ({ strapi }: WithStrapi) =>
   <E extends Endpoint>(
     endpoint: E,
-    handle: (input: Input<E>, ctx: Context) => Promise<Output<E> | Readable> | Output<E> | Readable,
-  ) =>
-  async (ctx: Context): Promise<void> => {
+    respond: (request: EndpointRequest<E>) => Promise<void>,
+  ): Action =>
+  async (ctx) => {
     try {
-      ctx.body = await handle(parseInput(endpoint, ctx), ctx);
-      if (ctx.body instanceof Readable) ctx.type = 'json';
-      ctx.status = endpoint.status ?? 200;
+      const caller = await callerOf({ strapi }, endpoint, ctx);
+      await respond({ ...parseInput(endpoint, ctx), caller, ctx });
     } catch (error) {
       localizeFailure(error, messageLanguageOf(ctx));
       throw error;
     }
   };
+
+type Answer<E extends Endpoint> = Output<E> | Readable;
+
+/**
+ * Controller actions of endpoints that do something. An action lets in whom and what the contract lets in,
+ * and answers what `handle` returns, without anything that the contract does not name; a stream is passed on
+ * as JSON text of the contract's form.
+ */
+export const createHandler = ({ strapi }: WithStrapi) => {
+  const action = createAction({ strapi });
+  return <E extends Endpoint>(
+    endpoint: E,
+    handle: (request: EndpointRequest<E>) => Promise<Answer<E>> | Answer<E>,
+  ): Action =>
+    action(endpoint, async (request) => {
+      const { ctx } = request;
+      const answer = await handle(request);
+      ctx.body = answer instanceof Readable ? answer : contractAnswer(endpoint, answer);
+      if (answer instanceof Readable) ctx.type = 'json';
+      ctx.status = endpoint.status ?? 200;
+    });
+};

@@ -1,13 +1,10 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import { stringify } from 'safe-stable-stringify';
 import type { Endpoint, Input, Output } from '../http/endpoint';
-import { localizeFailure } from '../http/errors';
+import { createAction } from '../http/handler';
 import type { Moment } from './invalidation/changes';
 import type { Delivery } from './engine';
-import { parseInput } from '../http/parse-request';
 import { compose, type Composed } from './json';
-import { messageLanguageOf } from '../http/message-language';
 import { deliveryOf } from './registry';
 import { cacheControl } from './http-cache/cache-control';
 import { negotiate, pairsOf } from './http-cache/negotiate';
@@ -18,6 +15,7 @@ import type { View } from './view';
 /** An address stops being given out when half its life is over, so that it still works for whoever got it. */
 const SHARE_OF_LIFE = 0.5;
 
+/** Not told who asks: what is kept is answered to everybody. */
 type Handle<E extends Endpoint> = (input: Input<E>, view: View) => Promise<Composed<Output<E>>>;
 
 /** The same for the same question, however its parameters were spelled and ordered. */
@@ -43,19 +41,18 @@ const respond = async (
 };
 
 /**
- * Controller actions of endpoints that read. An action validates the request against the endpoint's own
- * schemas and answers with the text that `handle` composes, from memory where it can: what is kept is
- * known to be current, and drafts and requests that identify somebody are never kept.
+ * Controller actions of endpoints that read. An action lets in whom and what the contract lets in, and
+ * answers with the text that `handle` composes, from memory where it can: what is kept is known to be
+ * current, and drafts and requests that identify somebody are never kept.
  */
-export const delivering =
-  ({ strapi }: { strapi: Core.Strapi }) =>
-  <E extends Endpoint>(endpoint: E, handle: Handle<E>) =>
-  async (ctx: Context): Promise<void> => {
-    const delivery = deliveryOf({ strapi });
-    const { settings, cache, front, caughtUp, view } = delivery;
-    try {
+export const delivering = ({ strapi }: { strapi: Core.Strapi }) => {
+  const action = createAction({ strapi });
+  return <E extends Endpoint>(endpoint: E, handle: Handle<E>) =>
+    action(endpoint, async (request) => {
+      const delivery = deliveryOf({ strapi });
+      const { settings, cache, front, caughtUp, view } = delivery;
+      const { ctx } = request;
       const began = performance.now();
-      const input = parseInput(endpoint, ctx);
       const status = statusOf(ctx);
       const isPublic = status === 'published' && ctx.get('Authorization') === '';
       const isCurrent = status === 'published' && (await caughtUp());
@@ -63,11 +60,11 @@ export const delivering =
       const make = (since: Moment): Promise<StoredResponse> =>
         respond(
           delivery,
-          (seen) => handle(input, seen),
+          (seen) => handle(request, seen),
           view(status, { remembers: isCurrent }),
           since,
         );
-      const key = keyOf(endpoint, input);
+      const key = keyOf(endpoint, request);
       const { response, isHit } =
         settings.cache && isPublic && isCurrent
           ? await cache.get(key, make)
@@ -87,8 +84,5 @@ export const delivering =
         cache.learn(ctx.originalUrl, key);
         ctx.res.once('finish', () => front.learn(ctx.req, ctx.res));
       }
-    } catch (error) {
-      localizeFailure(error, messageLanguageOf(ctx));
-      throw error;
-    }
-  };
+    });
+};

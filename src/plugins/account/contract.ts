@@ -292,6 +292,7 @@ export const migrate = endpoint({
   path: '/user-endpoints/migrate',
   tag,
   access: 'manager',
+  permission: 'plugin::account.users.migrate',
   summary: 'Take over a user from the legacy platform',
   description:
     'May be repeated: as long as the user has not set a password, the same e-mail again updates the account.',
@@ -480,6 +481,7 @@ export const listUsers = endpoint({
   path: '/user-endpoints/users',
   tag,
   access: 'manager',
+  permission: 'plugin::account.users.find',
   summary: 'Every user',
   response: named('UserList', z.array(listedUser)),
   failures: [UNAUTHENTICATED, NOT_ALLOWED],

@@ -252,6 +252,7 @@ export const createCheckoutSession = endpoint({
   method: 'POST',
   path: '/create-checkout-session',
   tag: 'Checkout',
+  access: 'optional',
   summary: 'A hosted checkout for one payment',
   description:
     'Metadata of the session and its payment: `payment_intent_data.metadata`, over it ' +
@@ -271,6 +272,7 @@ export const createCheckoutSubscription = endpoint({
   method: 'POST',
   path: '/create-checkout-subscription',
   tag: 'Checkout',
+  access: 'optional',
   summary: 'A hosted checkout for a subscription',
   description: idempotency,
   body: subscriptionBody,

@@ -104,6 +104,7 @@ export const watchPartnerVideo = endpoint({
   method: 'POST',
   path: '/videopartner/watchVideo',
   tag,
+  access: 'optional',
   summary: 'Temporary access to one partner video',
   description:
     'Needs no credential, unless the service is set to demand a student’s token. The answer is for one ' +

@@ -1,8 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { indexLookup } from '../../../database/definitions';
-import { MAY_LIST } from './services/list-users';
-import { MAY_MIGRATE } from './services/migrate';
+import { listUsers, migrate } from '../contract';
 import { keepUsersInOrder } from './lifecycles';
 import { prepareComparing } from './passwords';
 import { ROLE, USER } from './users';
@@ -82,7 +81,11 @@ const nameRoles = async ({ strapi }: Strapi): Promise<void> => {
   const administrator = (await roles.findOne({ where: { type: 'administrator' } })) as {
     id: number;
   };
-  for (const action of [MAY_LIST, MAY_MIGRATE, 'plugin::users-permissions.user.me']) {
+  for (const action of [
+    listUsers.permission,
+    migrate.permission,
+    'plugin::users-permissions.user.me',
+  ]) {
     const grant = { action, role: administrator.id };
     if ((await permissions.count({ where: grant })) === 0) {
       await permissions.create({ data: grant });

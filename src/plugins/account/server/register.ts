@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/types';
+import { registerAuthenticator } from '../../../http/authentication';
 import { jobsOf } from '../../../jobs';
+import { createAuthenticator } from './authenticator';
 import { forgetExpiredCodes } from './codes';
 import { registerConfirmPage } from './confirm-page/register';
 import { forgetExpiredNetworks } from './known-networks';
@@ -24,6 +26,7 @@ const closeStockEndpoints = ({ strapi }: { strapi: Core.Strapi }): void => {
 export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   closeStockEndpoints({ strapi });
   makeLoginsRevocable({ strapi });
+  registerAuthenticator({ strapi }, createAuthenticator({ strapi }));
   defineAccountMails({ strapi });
   registerConfirmPage({ strapi });
   const jobs = jobsOf({ strapi });

@@ -63,7 +63,9 @@ export const registerConfirmPage = ({ strapi }: Strapi): void => {
     const parsed = confirmEmail.body.safeParse(body);
     const given = parsed.data ?? { code: '' };
     try {
-      await confirmUserEmail({ strapi }, { body: given, params: {}, query: {} }, ctx);
+      // Browsers send no token along with a form, so it takes the password.
+      const request = { body: given, params: {}, query: {}, caller: null, ctx };
+      await confirmUserEmail({ strapi }, request);
       show(ctx, resultPage(language, messageFor(language, 'EMAIL_CONFIRMED')));
     } catch (error) {
       const failed = promised(error);

@@ -10,7 +10,7 @@ import {
   sendConfirmation,
   updateProfile,
 } from '../../contract';
-import { answer } from '../../../../http/handler';
+import { createHandler } from '../../../../http/handler';
 import { confirmUserEmail } from '../services/confirm-email';
 import { tellWhetherEmailExists } from '../services/email-exists';
 import { askForResetCode } from '../services/forgot-password';
@@ -21,16 +21,20 @@ import { resetUserPassword } from '../services/reset-password';
 import { sendConfirmationAgain } from '../services/send-confirmation';
 import { updateOwnProfile } from '../services/update-profile';
 
-export const accountController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  register: answer(register, (input, ctx) => registerUser({ strapi }, input, ctx)),
-  login: answer(login, (input, ctx) => logIn({ strapi }, input, ctx)),
-  logout: answer(logout, (_input, ctx) => logOut({ strapi }, ctx)),
-  emailExists: answer(emailExists, (input, ctx) => tellWhetherEmailExists({ strapi }, input, ctx)),
-  forgotPassword: answer(forgotPassword, (input, ctx) => askForResetCode({ strapi }, input, ctx)),
-  resetPassword: answer(resetPassword, (input, ctx) => resetUserPassword({ strapi }, input, ctx)),
-  confirmEmail: answer(confirmEmail, (input, ctx) => confirmUserEmail({ strapi }, input, ctx)),
-  sendConfirmation: answer(sendConfirmation, (_input, ctx) =>
-    sendConfirmationAgain({ strapi }, ctx),
-  ),
-  updateProfile: answer(updateProfile, (input, ctx) => updateOwnProfile({ strapi }, input, ctx)),
-});
+export const accountController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const handle = createHandler({ strapi });
+
+  return {
+    register: handle(register, (request) => registerUser({ strapi }, request)),
+    login: handle(login, (request) => logIn({ strapi }, request)),
+    logout: handle(logout, (request) => logOut({ strapi }, request)),
+    emailExists: handle(emailExists, (request) => tellWhetherEmailExists({ strapi }, request)),
+    forgotPassword: handle(forgotPassword, (request) => askForResetCode({ strapi }, request)),
+    resetPassword: handle(resetPassword, (request) => resetUserPassword({ strapi }, request)),
+    confirmEmail: handle(confirmEmail, (request) => confirmUserEmail({ strapi }, request)),
+    sendConfirmation: handle(sendConfirmation, (request) =>
+      sendConfirmationAgain({ strapi }, request),
+    ),
+    updateProfile: handle(updateProfile, (request) => updateOwnProfile({ strapi }, request)),
+  };
+};

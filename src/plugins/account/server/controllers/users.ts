@@ -1,11 +1,15 @@
 import type { Core } from '@strapi/types';
 import { listUsers, migrate } from '../../contract';
-import { answer } from '../../../../http/handler';
+import { createHandler } from '../../../../http/handler';
 import { streamUsers } from '../services/list-users';
 import { migrateUser } from '../services/migrate';
 
-/** The names of the actions are rights that roles and API tokens are given. */
-export const usersController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  find: answer(listUsers, (_input, ctx) => streamUsers({ strapi }, ctx)),
-  migrate: answer(migrate, (input, ctx) => migrateUser({ strapi }, input, ctx)),
-});
+/** The names of the actions are those of the permissions that roles and API tokens are given. */
+export const usersController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const handle = createHandler({ strapi });
+
+  return {
+    find: handle(listUsers, () => streamUsers({ strapi })),
+    migrate: handle(migrate, (request) => migrateUser({ strapi }, request)),
+  };
+};

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { studentOf } from '../student';
 import { accountFailures, type confirmEmail } from '../../contract';
-import type { Input, Output } from '../../../../http/endpoint';
+import type { Output } from '../../../../http/endpoint';
+import type { EndpointRequest } from '../../../../http/handler';
 import { failure } from '../../../../http/errors';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
@@ -27,14 +27,13 @@ const requireOwner = async (
   return user;
 };
 
-/** The account is the caller's: by its token, or by its password. */
-const requireAccount = async (
+/** The account is the caller's: by its password, where its token did not come along. */
+const requirePassword = async (
   { strapi }: Strapi,
   { id, email }: Owner,
   password: string | undefined,
   ctx: Context,
 ): Promise<void> => {
-  if ((await studentOf({ strapi }, ctx))?.id === id) return;
   // A form that was left empty is no try.
   if (password === undefined || password === '') throw failure(accountFailures.LOGIN_REQUIRED);
   const user = await userWithPassword({ strapi }, { email, password }, ctx);
@@ -53,15 +52,14 @@ const requireAccount = async (
  */
 export const confirmUserEmail = async (
   { strapi }: Strapi,
-  { body: { code, password } }: Input<typeof confirmEmail>,
-  ctx: Context,
+  { body: { code, password }, caller, ctx }: EndpointRequest<typeof confirmEmail>,
 ): Promise<Output<typeof confirmEmail>> => {
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'confirmPerAddress'), ctx)]);
   const id = await ownerOfCode({ strapi }, 'confirm-email', code);
   const found = id === null ? null : await findUser({ strapi }, { id });
   const owner = await requireOwner({ strapi }, code, found);
-  await requireAccount({ strapi }, owner, password, ctx);
+  if (caller?.id !== owner.id) await requirePassword({ strapi }, owner, password, ctx);
 
   await withUserLocked({ strapi }, { id: owner.id }, async (user) => {
     // Once more, now that nobody else can use it at the same time.

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import type { emailExists } from '../../contract';
-import type { Input, Output } from '../../../../http/endpoint';
+import type { Output } from '../../../../http/endpoint';
+import type { EndpointRequest } from '../../../../http/handler';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { limitOf } from '../limits';
 import { findUser } from '../users';
@@ -10,8 +10,7 @@ import { messageFor } from '../messages';
 /** Tells who has an account, as promised, and therefore only so often. */
 export const tellWhetherEmailExists = async (
   { strapi }: { strapi: Core.Strapi },
-  { body: { email } }: Input<typeof emailExists>,
-  ctx: Context,
+  { body: { email }, ctx }: EndpointRequest<typeof emailExists>,
 ): Promise<Output<typeof emailExists>> => {
   const limit = limitOf({ strapi }, 'emailExistsPerAddress');
   await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);

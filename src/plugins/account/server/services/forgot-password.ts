@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import type { forgotPassword } from '../../contract';
-import type { Input, Output } from '../../../../http/endpoint';
+import type { Output } from '../../../../http/endpoint';
+import type { EndpointRequest } from '../../../../http/handler';
 import { byAddress, byEmail, throttleOf } from '../../../../throttle';
 import { limitOf } from '../limits';
 import { sendAccountMail } from '../mails/send';
@@ -13,8 +13,7 @@ import { messageFor } from '../messages';
  */
 export const askForResetCode = async (
   { strapi }: { strapi: Core.Strapi },
-  { body: { email, lang } }: Input<typeof forgotPassword>,
-  ctx: Context,
+  { body: { email, lang }, ctx }: EndpointRequest<typeof forgotPassword>,
 ): Promise<Output<typeof forgotPassword>> => {
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'forgotPerAddress'), ctx)]);

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import type { login } from '../../contract';
-import type { Input, Output } from '../../../../http/endpoint';
+import type { Output } from '../../../../http/endpoint';
+import type { EndpointRequest } from '../../../../http/handler';
 import { hasProvenAddress } from '../proven-address';
 import { userWithPassword } from '../credentials';
 import { issueLogin } from '../sessions';
@@ -9,8 +9,7 @@ import { issueLogin } from '../sessions';
 /** Gives a token to whoever shows an e-mail and its password. */
 export const logIn = async (
   { strapi }: { strapi: Core.Strapi },
-  { body }: Input<typeof login>,
-  ctx: Context,
+  { body, ctx }: EndpointRequest<typeof login>,
 ): Promise<Output<typeof login>> => {
   const user = await userWithPassword({ strapi }, body, ctx);
   return {

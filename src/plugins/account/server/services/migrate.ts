@@ -1,17 +1,14 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import { accountFailures, type migrate } from '../../contract';
 import type { Input, Output } from '../../../../http/endpoint';
+import type { EndpointRequest } from '../../../../http/handler';
 import { failure } from '../../../../http/errors';
-import { requireRight } from '../access';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { defaultLang } from '../languages';
 import { defaultRole, isDuplicate, type User, userService, withUserLocked } from '../users';
 
 type Strapi = { strapi: Core.Strapi };
 type Body = Input<typeof migrate>['body'];
-
-export const MAY_MIGRATE = 'plugin::account.users.migrate';
 
 const takeOver = async ({ strapi }: Strapi, body: Body): Promise<User> => {
   const { email, origin, nameLastName, identificationNumber, phone } = body;
@@ -50,10 +47,8 @@ const takeOver = async ({ strapi }: Strapi, body: Body): Promise<User> => {
 /** Creates the account of a user of the legacy platform, or brings it up to date until it is claimed. */
 export const migrateUser = async (
   { strapi }: Strapi,
-  { body }: Input<typeof migrate>,
-  ctx: Context,
+  { body }: EndpointRequest<typeof migrate>,
 ): Promise<Output<typeof migrate>> => {
-  await requireRight({ strapi }, ctx, MAY_MIGRATE);
   const again = (error: unknown): Promise<User> => {
     // Two records of one user at the same moment: the other one has just created the account.
     if (!isDuplicate(error) && !isTaken(error)) throw error;

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import { accountFailures, type register } from '../../contract';
-import type { Input, Output } from '../../../../http/endpoint';
+import type { Output } from '../../../../http/endpoint';
+import type { EndpointRequest } from '../../../../http/handler';
 import { failure } from '../../../../http/errors';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
@@ -25,8 +25,7 @@ const verticalFor = async ({ strapi }: Strapi, slug: string | undefined) => {
 /** Creates an account and has its owner welcomed. */
 export const registerUser = async (
   { strapi }: Strapi,
-  { body }: Input<typeof register>,
-  ctx: Context,
+  { body, ctx }: EndpointRequest<typeof register>,
 ): Promise<Output<typeof register>> => {
   const limit = limitOf({ strapi }, 'registerPerAddress');
   await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import { accountFailures, type resetPassword } from '../../contract';
-import type { Input, Output } from '../../../../http/endpoint';
+import type { Output } from '../../../../http/endpoint';
+import type { EndpointRequest } from '../../../../http/handler';
 import { failure } from '../../../../http/errors';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
@@ -15,8 +15,7 @@ import { messageFor } from '../messages';
 /** Sets a new password for whoever shows a code, which also makes a legacy user a full one. */
 export const resetUserPassword = async (
   { strapi }: { strapi: Core.Strapi },
-  { body: { code, password, lang } }: Input<typeof resetPassword>,
-  ctx: Context,
+  { body: { code, password, lang }, ctx }: EndpointRequest<typeof resetPassword>,
 ): Promise<Output<typeof resetPassword>> => {
   const throttle = throttleOf({ strapi });
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'resetPerAddress'), ctx)]);

@@ -1,10 +1,8 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
-import { hasProvenAddress } from '../proven-address';
 import type { sendConfirmation } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
+import type { EndpointRequest } from '../../../../http/handler';
 import { byAddress, byEmail, throttleOf } from '../../../../throttle';
-import { requireUser } from '../access';
 import { limitOf } from '../limits';
 import { sendAccountMail } from '../mails/send';
 import { messageFor } from '../messages';
@@ -12,20 +10,19 @@ import { messageFor } from '../messages';
 /**
  * Sends the caller another e-mail with a link that proves the account's address.
  *
- * @throws UnauthorizedError `UNAUTHENTICATED`, RateLimitError `TOO_MANY_REQUESTS`
+ * @throws RateLimitError `TOO_MANY_REQUESTS`
  */
 export const sendConfirmationAgain = async (
   { strapi }: { strapi: Core.Strapi },
-  ctx: Context,
+  { caller, ctx }: EndpointRequest<typeof sendConfirmation>,
 ): Promise<Output<typeof sendConfirmation>> => {
-  const user = await requireUser({ strapi }, ctx);
-  if (hasProvenAddress(user)) {
+  if (caller.hasProvenAddress) {
     return { code: 'EMAIL_CONFIRMED', message: messageFor(ctx, 'EMAIL_CONFIRMED') };
   }
   await throttleOf({ strapi }).consume(ctx, [
     byAddress(limitOf({ strapi }, 'forgotPerAddress'), ctx),
-    byEmail(limitOf({ strapi }, 'confirmationPerAccount'), user.email),
+    byEmail(limitOf({ strapi }, 'confirmationPerAccount'), caller.email),
   ]);
-  await sendAccountMail({ strapi }, { kind: 'confirm-email', user: user.documentId });
+  await sendAccountMail({ strapi }, { kind: 'confirm-email', user: caller.documentId });
   return { code: 'CONFIRMATION_SENT', message: messageFor(ctx, 'CONFIRMATION_SENT') };
 };

@@ -1,11 +1,10 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import type { ProfileAddress, updateProfile } from '../../contract';
 import { commonFailures } from '../../../../http/common-errors';
-import type { Input, Output } from '../../../../http/endpoint';
+import type { Output } from '../../../../http/endpoint';
+import type { EndpointRequest } from '../../../../http/handler';
 import { failure } from '../../../../http/errors';
 import { throttleOf } from '../../../../throttle';
-import { requireUser } from '../access';
 import { profileAddressOf, withProfileAddress } from '../addresses';
 import { defaultLang } from '../languages';
 import { limitOf } from '../limits';
@@ -18,10 +17,9 @@ const fullName = (name: string | null, surname: string | null): string | undefin
 /** Changes what the body names, and nothing else, in the caller's own account. */
 export const updateOwnProfile = async (
   { strapi }: { strapi: Core.Strapi },
-  { body }: Input<typeof updateProfile>,
-  ctx: Context,
+  { body, caller, ctx }: EndpointRequest<typeof updateProfile>,
 ): Promise<Output<typeof updateProfile>> => {
-  const { id } = await requireUser({ strapi }, ctx);
+  const { id } = caller;
   const limit = limitOf({ strapi }, 'profilePerAccount');
   await throttleOf({ strapi }).consume(ctx, [{ limit, key: String(id) }]);
 

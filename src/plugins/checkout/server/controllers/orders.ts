@@ -1,15 +1,14 @@
-import { studentOf } from '../../../account/server/student';
+import { createHandler } from '../../../../http/handler';
 import { listOrders } from '../../contract';
-import { commonFailures } from '../../../../http/common-errors';
-import { failure } from '../../../../http/errors';
-import { answer } from '../../../../http/handler';
 import { listOrdersOf } from '../services/orders/list';
 import type { WithStrapi } from '../types';
 
-export default ({ strapi }: WithStrapi) => ({
-  list: answer(listOrders, async ({ query }, ctx) => {
-    const student = await studentOf({ strapi }, ctx);
-    if (student === null) throw failure(commonFailures.UNAUTHENTICATED);
-    return listOrdersOf({ strapi }, { student, ...query });
-  }),
-});
+export default ({ strapi }: WithStrapi) => {
+  const handle = createHandler({ strapi });
+
+  return {
+    list: handle(listOrders, ({ query, caller }) =>
+      listOrdersOf({ strapi }, { student: caller, ...query }),
+    ),
+  };
+};

@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import { createCheckoutSession, createCheckoutSubscription } from '../../contract';
-import { answer } from '../../../../http/handler';
+import type { Student } from '../../../../http/authentication';
+import { createHandler } from '../../../../http/handler';
 import { buyerOf } from '../services/session/buyer';
 import {
   createPaymentSession,
@@ -15,24 +16,33 @@ const headerOf = (ctx: Context, name: string): string | undefined =>
   ctx.request.headers[name] === undefined ? undefined : ctx.get(name);
 
 export default ({ strapi }: WithStrapi) => {
-  const callerOf = async (ctx: Context, email: string): Promise<Caller> => {
+  const handle = createHandler({ strapi });
+
+  const callerOf = async (
+    ctx: Context,
+    student: Student | null,
+    email: string,
+  ): Promise<Caller> => {
     await throttleCheckout({ strapi }, ctx, email);
     return {
       idempotencyKey: headerOf(ctx, 'idempotency-key'),
       language: catalogueSettings.of({ strapi }).defaultLang,
-      buyer: await buyerOf({ strapi }, ctx, email),
+      buyer: await buyerOf({ strapi }, student, email),
     };
   };
 
   return {
-    createPayment: answer(createCheckoutSession, async ({ body }, ctx) =>
-      createPaymentSession({ strapi }, { body, caller: await callerOf(ctx, body.customer_email) }),
+    createPayment: handle(createCheckoutSession, async ({ body, caller, ctx }) =>
+      createPaymentSession(
+        { strapi },
+        { body, caller: await callerOf(ctx, caller, body.customer_email) },
+      ),
     ),
 
-    createSubscription: answer(createCheckoutSubscription, async ({ body }, ctx) =>
+    createSubscription: handle(createCheckoutSubscription, async ({ body, caller, ctx }) =>
       createSubscriptionSession(
         { strapi },
-        { body, caller: await callerOf(ctx, body.customer_email) },
+        { body, caller: await callerOf(ctx, caller, body.customer_email) },
       ),
     ),
   };

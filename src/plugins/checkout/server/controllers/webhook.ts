@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { receiveCheckoutEvent } from '../../contract';
-import { answer } from '../../../../http/handler';
+import { createHandler } from '../../../../http/handler';
 import { receiveEvent } from '../services/events/receive';
 import type { WithStrapi } from '../types';
 
@@ -13,16 +13,14 @@ const rawBodyOf = (ctx: Context): string | undefined => {
   return typeof raw === 'string' ? raw : undefined;
 };
 
-export default ({ strapi }: WithStrapi) => ({
-  receive: answer(receiveCheckoutEvent, async ({ params }, ctx) => {
-    await receiveEvent(
-      { strapi },
-      {
-        origin: params.origin,
-        payload: rawBodyOf(ctx),
-        signature: ctx.get('stripe-signature'),
-      },
-    );
-    return { received: true as const };
-  }),
-});
+export default ({ strapi }: WithStrapi) => {
+  const handle = createHandler({ strapi });
+
+  return {
+    receive: handle(receiveCheckoutEvent, async ({ params: { origin }, ctx }) => {
+      const signature = ctx.get('stripe-signature');
+      await receiveEvent({ strapi }, { origin, payload: rawBodyOf(ctx), signature });
+      return { received: true as const };
+    }),
+  };
+};

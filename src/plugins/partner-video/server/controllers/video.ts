@@ -1,15 +1,16 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { getPartnerCatalog, watchPartnerVideo } from '../../contract';
-import { answer } from '../../../../http/handler';
+import { failure } from '../../../../http/errors';
+import { createHandler } from '../../../../http/handler';
+import { getPartnerCatalog, partnerVideoFailures, watchPartnerVideo } from '../../contract';
 import { partnerVideoSettings } from '../../settings';
 import { byAddress, byEmail, type Limit, throttleOf } from '../../../../throttle';
-import { requireStudent } from '../login';
 import { videoOf } from '../services/video';
 
 const TEN_MINUTES = 600;
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
+  const handle = createHandler({ strapi });
   const { requireLogin, limits } = partnerVideoSettings.of({ strapi });
   const perAddress: Limit = {
     name: 'partner-video-address',
@@ -22,18 +23,19 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     seconds: TEN_MINUTES,
   };
 
-  const watch = answer(watchPartnerVideo, async ({ body }, ctx) => {
+  const watch = handle(watchPartnerVideo, async ({ body, caller, ctx }) => {
     await throttleOf({ strapi }).consume(ctx, [
       byAddress(perAddress, ctx),
       byEmail(perEmail, body.email),
     ]);
-    const student = requireLogin ? await requireStudent({ strapi }, ctx) : null;
-    const access = await videoOf({ strapi }).watch(body, { account: student?.documentId ?? null });
+    if (requireLogin && caller === null) throw failure(partnerVideoFailures.LOGIN_REQUIRED);
+    const account = requireLogin && caller !== null ? caller.documentId : null;
+    const access = await videoOf({ strapi }).watch(body, { account });
     return { success: true, ...access };
   });
 
   return {
-    catalog: answer(getPartnerCatalog, async () => ({
+    catalog: handle(getPartnerCatalog, async () => ({
       catalog: await videoOf({ strapi }).catalogue(),
     })),
 

@@ -1,4 +1,4 @@
-import type { Student } from '../../../../account/server/student';
+import type { Student } from '../../../../../http/authentication';
 import type { Order } from '../../../contract';
 import { ordersOwnedBy } from './ownership';
 import { uids, type WithStrapi } from '../../types';

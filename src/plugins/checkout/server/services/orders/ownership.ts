@@ -1,4 +1,4 @@
-import type { Student } from '../../../../account/server/student';
+import type { Student } from '../../../../../http/authentication';
 import { indexLookup } from '../../../../../database/definitions';
 import { sql } from '../sql';
 import { uids, type WithStrapi } from '../../types';

@@ -1,6 +1,5 @@
-import type { Context } from 'koa';
 import { hasProvenAddress } from '../../../../account/server/proven-address';
-import { studentOf } from '../../../../account/server/student';
+import type { Student } from '../../../../../http/authentication';
 import type { WithStrapi } from '../../types';
 
 /** The account that an order belongs to. */
@@ -18,10 +17,9 @@ type Row = { id: number; confirmed: boolean | null; confirmedAt: string | null }
  */
 export const buyerOf = async (
   { strapi }: WithStrapi,
-  ctx: Context,
+  student: Student | null,
   email: string,
 ): Promise<Buyer | null> => {
-  const student = await studentOf({ strapi }, ctx);
   if (student !== null) return { id: student.id, isSignedIn: true };
   const user = (await strapi.db.query('plugin::users-permissions.user').findOne({
     where: { email },

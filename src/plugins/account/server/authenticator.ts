@@ -1,0 +1,92 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { isDatabaseAway } from '../../../database/outage';
+import type { Authenticator, Student } from '../../../http/authentication';
+import { commonFailures } from '../../../http/common-errors';
+import { failure } from '../../../http/errors';
+import { hasProvenAddress } from './proven-address';
+import { USER } from './users';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };
+
+type Owner = Omit<Student, 'hasProvenAddress'> & {
+  blocked: boolean | null;
+  confirmed: boolean | null;
+  confirmedAt: string | null;
+};
+
+/** The id that a valid token says; null where there is none, or where it is not valid any more. */
+const userIdOf = async ({ strapi }: WithStrapi, ctx: Context): Promise<number | null> => {
+  const tokens = strapi.plugin('users-permissions').service<Tokens>('jwt');
+  try {
+    return (await tokens.getToken(ctx))?.id ?? null;
+  } catch (error) {
+    // A token that could not be looked up says nothing: without this its bearer would buy as a stranger.
+    if (isDatabaseAway(error)) throw error;
+    return null;
+  }
+};
+
+const studentOf = async ({ strapi }: WithStrapi, ctx: Context): Promise<Student | null> => {
+  const userId = await userIdOf({ strapi }, ctx);
+  if (userId === null) return null;
+  const user = (await strapi.db.query(USER).findOne({
+    where: { id: userId },
+    select: ['id', 'documentId', 'email', 'blocked', 'confirmed', 'confirmedAt'],
+  })) as Owner | null;
+  if (user === null || user.blocked === true) return null;
+  const { id, documentId, email } = user;
+  return { id, documentId, email, hasProvenAddress: hasProvenAddress(user) };
+};
+
+type Auth = { credentials: unknown };
+
+/** Strapi's own service, whose strategies know users' tokens and API tokens. */
+type Authentication = {
+  authenticate: (ctx: Context, next: () => Promise<void>) => Promise<unknown>;
+  verify: (auth: Auth, config: { scope: string[] }) => Promise<void>;
+};
+
+type State = { route: { config?: object }; auth?: Auth };
+
+/** The routes switch Strapi's authentication off, so that a refusal can have a code like every other error. */
+const authenticate = async (authentication: Authentication, ctx: Context): Promise<Auth> => {
+  const state = ctx.state as State;
+  const { route } = state;
+  state.route = { ...route, config: { ...route.config, auth: {} } };
+  try {
+    await authentication.authenticate(ctx, () => Promise.resolve());
+  } catch (cause) {
+    throw failure(commonFailures.UNAUTHENTICATED, { cause });
+  } finally {
+    state.route = route;
+  }
+  // Strapi lets those who show nothing in as the public.
+  const { auth } = state;
+  if (auth?.credentials === null || auth?.credentials === undefined) {
+    throw failure(commonFailures.UNAUTHENTICATED);
+  }
+  return auth;
+};
+
+const requirePermission = async (
+  { strapi }: WithStrapi,
+  ctx: Context,
+  permission: string,
+): Promise<void> => {
+  const authentication = strapi.get<Authentication>('auth');
+  const auth = await authenticate(authentication, ctx);
+  try {
+    await authentication.verify(auth, { scope: [permission] });
+  } catch (cause) {
+    throw failure(commonFailures.NOT_ALLOWED, { cause });
+  }
+};
+
+/** Tells callers apart by the accounts of Users & Permissions and by Strapi's API tokens. */
+export const createAuthenticator = ({ strapi }: WithStrapi): Authenticator => ({
+  studentOf: (ctx) => studentOf({ strapi }, ctx),
+  requirePermission: (ctx, permission) => requirePermission({ strapi }, ctx, permission),
+});
