@@ -45,10 +45,8 @@ const known = [
   { from: 'src/policies', to: 'src/plugins/content-api' },
   { from: 'src/plugins/checkout', to: 'src/plugins/account' },
   { from: 'src/plugins/editor', to: 'src/plugins/pages' },
-  { from: 'src/plugins/pages', to: 'src/plugins/integrity' },
   { from: 'src/plugins/partner-video', to: 'src/plugins/account' },
   { from: 'src/plugins/preview', to: 'src/plugins/pages' },
-  { from: 'src/plugins/uploads', to: 'src/plugins/integrity' },
   { from: 'src/admin', to: 'src/plugins' },
 ];
 

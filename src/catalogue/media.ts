@@ -1,12 +1,12 @@
 import { z } from '@strapi/utils';
-import { named } from '../http/openapi/schema-registry';
+import { registerSchema } from '../http/openapi/schema-registry';
 import { documentId, id, optionalText, timestamps } from '../http/primitives';
 
 const isUrlSigned = z
   .boolean()
   .describe('True when `url` carries a signature and therefore stops working after a while.');
 
-const thumbnail = named(
+const thumbnail = registerSchema(
   'MediaFormat',
   z.strictObject({
     ext: optionalText,
@@ -24,19 +24,19 @@ const thumbnail = named(
 );
 
 /** A file as shown inside most other things. */
-export const mediaShort = named(
+export const mediaShort = registerSchema(
   'MediaShort',
   z.strictObject({ id, documentId, url: z.string(), isUrlSigned }),
 );
 
 /** The short form with its text for those who cannot see it, as in page documents. */
-export const mediaWithText = named(
+export const mediaWithText = registerSchema(
   'MediaWithText',
   z.strictObject({ id, documentId, url: z.string(), alternativeText: optionalText, isUrlSigned }),
 );
 
 /** Everything about a file. Width, height and formats are null for what is not an image. */
-export const mediaFull = named(
+export const mediaFull = registerSchema(
   'Media',
   z.strictObject({
     id,

@@ -1,5 +1,5 @@
-import { catalogueFailures } from '../http/common-errors';
-import { failure } from '../http/errors';
+import { catalogueErrors } from '../http/common-errors';
+import { httpError } from '../http/errors';
 import type { Question } from '../reading/readers/reader';
 import type { View } from '../reading/view';
 
@@ -19,8 +19,8 @@ export const scopeOf = async (view: View, { lang, vertical }: Names): Promise<Qu
       : view.count('api::vertical.vertical', { where: { slug: vertical } }),
     lang === undefined ? 1 : view.count('plugin::i18n.locale', { where: { code: lang } }),
   ]);
-  if (verticals === 0) throw failure(catalogueFailures.VERTICAL_NOT_FOUND);
-  if (locales === 0) throw failure(catalogueFailures.LANGUAGE_NOT_FOUND);
+  if (verticals === 0) throw httpError(catalogueErrors.VERTICAL_NOT_FOUND);
+  if (locales === 0) throw httpError(catalogueErrors.LANGUAGE_NOT_FOUND);
   return {
     where: vertical === undefined ? {} : { verticals: { slug: vertical } },
     locale: lang,

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { commonFailures } from './common-errors';
+import { commonErrors } from './common-errors';
 import type { Access, Endpoint } from './endpoint';
-import { failure } from './errors';
+import { httpError } from './errors';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -68,7 +68,7 @@ const authenticate = async (
   }
   const student = await authenticator.studentOf(ctx);
   if (student === null && endpoint.access === 'student') {
-    throw failure(commonFailures.UNAUTHENTICATED);
+    throw httpError(commonErrors.UNAUTHENTICATED);
   }
   return student;
 };

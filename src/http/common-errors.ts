@@ -1,7 +1,7 @@
-import { failures } from './errors';
+import { defineErrors } from './errors';
 
-/** Failures of the catalogue's endpoints. */
-export const catalogueFailures = failures({
+/** Errors of the catalogue's endpoints. */
+export const catalogueErrors = defineErrors({
   PRODUCT_NOT_FOUND: {
     status: 404,
     message: {
@@ -46,8 +46,8 @@ export const catalogueFailures = failures({
   },
 });
 
-/** Failures that any endpoint may answer. */
-export const commonFailures = failures({
+/** Errors that any endpoint may answer. */
+export const commonErrors = defineErrors({
   INVALID_REQUEST: {
     status: 400,
     message: {

@@ -1,5 +1,5 @@
 import type { z } from '@strapi/utils';
-import type { Failure } from './errors';
+import type { ApiError } from './errors';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -34,7 +34,7 @@ type Promises = {
   response: z.ZodType;
   /** Of a successful answer; 200 unless told. */
   status?: number;
-  failures?: readonly Failure[];
+  errors?: readonly ApiError[];
 };
 
 type Admission =

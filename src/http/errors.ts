@@ -6,21 +6,21 @@ export const messageLanguages = ['en', 'es'] as const;
 
 export type MessageLanguage = (typeof messageLanguages)[number];
 
-/** A failure that an endpoint promises: what machines switch on, what people read. */
-export type Failure = {
+/** An error that an endpoint promises: what machines switch on, what people read. */
+export type ApiError = {
   /** Stable; clients switch on it. */
   code: string;
   status: number;
   message: Record<MessageLanguage, string>;
 };
 
-/** Keeps the keys of a table of failures and their codes the same thing. */
-export const failures = <const T extends Record<string, Omit<Failure, 'code'>>>(
+/** A table of errors by their codes. */
+export const defineErrors = <const T extends Record<string, Omit<ApiError, 'code'>>>(
   table: T,
-): { [K in keyof T]: Failure } =>
-  Object.fromEntries(
-    Object.entries(table).map(([code, failure]) => [code, { code, ...failure }]),
-  ) as { [K in keyof T]: Failure };
+): { [K in keyof T]: ApiError } =>
+  Object.fromEntries(Object.entries(table).map(([code, error]) => [code, { code, ...error }])) as {
+    [K in keyof T]: ApiError;
+  };
 
 // Not those of 401 and 403: Strapi's routes catch them and answer without message and code.
 const classes: Readonly<Record<number, new (message: string, details: unknown) => Error>> = {
@@ -29,9 +29,9 @@ const classes: Readonly<Record<number, new (message: string, details: unknown) =
   429: errors.RateLimitError,
 };
 
-const thrown = new WeakMap<Error, Failure>();
+const thrown = new WeakMap<Error, ApiError>();
 
-type FailureOptions = {
+type Options = {
   /** Stands beside the code in the answer. */
   details?: Record<string, unknown>;
   /** For the log only. */
@@ -39,23 +39,23 @@ type FailureOptions = {
 };
 
 /**
- * The error to throw for a failure. Statuses for which Strapi has no class of its own become
- * http-errors, which Strapi's error middleware renders in the same shape.
+ * What to throw so that an error of the contract is answered. Statuses for which Strapi has no class of its
+ * own become http-errors, which Strapi's error middleware renders in the same shape.
  */
-export const failure = (what: Failure, { details = {}, cause }: FailureOptions = {}): Error => {
-  const { code, status, message } = what;
+export const httpError = (promised: ApiError, { details = {}, cause }: Options = {}): Error => {
+  const { code, status, message } = promised;
   const answer = { code, ...details };
   const StrapiError = classes[status];
   const error = StrapiError
     ? new StrapiError(message.en, answer)
     : createError(status, message.en, { details: answer });
-  thrown.set(error, what);
+  thrown.set(error, promised);
   return cause === undefined ? error : Object.assign(error, { cause });
 };
 
-/** Puts a failure's message into the language of the person who gets it; leaves other errors alone. */
-export const localizeFailure = (error: unknown, language: MessageLanguage): void => {
+/** Puts the message of what {@link httpError} made into a language; leaves other errors alone. */
+export const localizeError = (error: unknown, language: MessageLanguage): void => {
   if (!(error instanceof Error)) return;
-  const what = thrown.get(error);
-  if (what !== undefined) error.message = what.message[language];
+  const promised = thrown.get(error);
+  if (promised !== undefined) error.message = promised.message[language];
 };

@@ -3,7 +3,7 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { callerOf, type CallerOf } from './authentication';
 import type { Endpoint, Input, Output } from './endpoint';
-import { localizeFailure } from './errors';
+import { localizeError } from './errors';
 import { messageLanguageOf } from './message-language';
 import { parseInput } from './parse-request';
 import { contractAnswer } from './response';
@@ -33,7 +33,7 @@ export const createAction =
       const caller = await callerOf({ strapi }, endpoint, ctx);
       await respond({ ...parseInput(endpoint, ctx), caller, ctx });
     } catch (error) {
-      localizeFailure(error, messageLanguageOf(ctx));
+      localizeError(error, messageLanguageOf(ctx));
       throw error;
     }
   };

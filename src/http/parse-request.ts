@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
 import { z } from '@strapi/utils';
-import { commonFailures } from './common-errors';
+import { commonErrors } from './common-errors';
 import type { Endpoint, Input } from './endpoint';
-import { failure, type MessageLanguage } from './errors';
+import { httpError, type MessageLanguage } from './errors';
 import { messageLanguageOf } from './message-language';
 
 type Place = 'params' | 'query' | 'body';
@@ -82,7 +82,7 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input
     body: endpoint.body === undefined ? {} : parse('body', endpoint.body, sent),
   };
   if (problems.length > 0) {
-    throw failure(commonFailures.INVALID_REQUEST, {
+    throw httpError(commonErrors.INVALID_REQUEST, {
       details: { errors: problems.slice(0, NAMED) },
     });
   }

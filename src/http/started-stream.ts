@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 /**
  * Text as a stream whose first piece is there already: what fails before anything has been sent, as when
- * the database is away, is answered like any other failure instead of breaking the answer off.
+ * the database is away, is answered like any other error instead of breaking the answer off.
  */
 export const startedStream = async (
   chunks: AsyncGenerator<string>,

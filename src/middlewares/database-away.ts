@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
-import { commonFailures } from '../http/common-errors';
-import { failure, localizeFailure } from '../http/errors';
+import { commonErrors } from '../http/common-errors';
+import { httpError, localizeError } from '../http/errors';
 import { hasMetOutage } from '../database';
 import { isDatabaseAway } from '../database/outage';
 import { messageLanguageOf } from '../http/message-language';
@@ -15,8 +15,8 @@ const unavailable = (ctx: Context, cause?: unknown): Error => {
   ctx.remove('Set-Cookie');
   ctx.set('Retry-After', String(RETRY_AFTER));
   ctx.set('Cache-Control', 'no-store');
-  const error = failure(commonFailures.SERVICE_UNAVAILABLE, { cause });
-  localizeFailure(error, messageLanguageOf(ctx));
+  const error = httpError(commonErrors.SERVICE_UNAVAILABLE, { cause });
+  localizeError(error, messageLanguageOf(ctx));
   return error;
 };
 

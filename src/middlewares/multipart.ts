@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import { failure, localizeFailure } from '../http/errors';
+import { httpError, localizeError } from '../http/errors';
 import { messageLanguageOf } from '../http/message-language';
 import { mayUpload } from '../http/multipart/authorize';
 import { holdContinue, sendContinue } from '../http/multipart/expect-continue';
-import { multipartFailures } from '../http/multipart/failures';
+import { multipartErrors } from '../http/multipart/errors';
 import { requireFileInfo } from '../http/multipart/file-info';
 import { type Form, formLimits, formTooLarge, isTooLong, readForm } from '../http/multipart/form';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../http/multipart/temporary-files';
@@ -41,7 +41,7 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
   const admit = async (ctx: Context): Promise<boolean> => {
     const route = uploadRouteOf(ctx);
     if (route === undefined || !isForm(ctx.req)) {
-      throw failure(multipartFailures.MULTIPART_NOT_TAKEN);
+      throw httpError(multipartErrors.MULTIPART_NOT_TAKEN);
     }
     if (!(await mayUpload({ strapi }, ctx, route))) return false;
     if (isTooLong(ctx.req, limits)) throw formTooLarge(limits);
@@ -69,7 +69,7 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
     try {
       if (await admit(ctx)) await take(ctx, next);
     } catch (error) {
-      localizeFailure(error, messageLanguageOf(ctx));
+      localizeError(error, messageLanguageOf(ctx));
       throw error;
     } finally {
       if (!ctx.req.complete) leaveBodyUnread(ctx);

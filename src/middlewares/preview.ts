@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import { failure, localizeFailure } from '../http/errors';
+import { httpError, localizeError } from '../http/errors';
 import { messageLanguageOf } from '../http/message-language';
-import { previewFailures } from '../plugins/preview/server/failures';
+import { previewErrors } from '../plugins/preview/server/errors';
 import { isPreviewToken } from '../plugins/preview/server/token';
 import { secretSettings } from '../settings/secrets';
 
@@ -23,11 +23,11 @@ export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
       await next();
       return;
     }
-    // Before whatever may fail, for failures too are about drafts.
+    // Before whatever may fail, for errors too are about drafts.
     ctx.set('Cache-Control', NOT_KEPT);
     if (!isPreviewToken(secret, token)) {
-      const refused = failure(previewFailures.INVALID_PREVIEW_TOKEN);
-      localizeFailure(refused, messageLanguageOf(ctx));
+      const refused = httpError(previewErrors.INVALID_PREVIEW_TOKEN);
+      localizeError(refused, messageLanguageOf(ctx));
       throw refused;
     }
     search.delete(PARAMETER);

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
-import { commonFailures } from '../http/common-errors';
-import { failure, localizeFailure, type MessageLanguage } from '../http/errors';
+import { commonErrors } from '../http/common-errors';
+import { httpError, localizeError, type MessageLanguage } from '../http/errors';
 import { messageLanguageOf } from '../http/message-language';
 
 /** Half a surrogate pair is not a character, and the NUL is one that PostgreSQL has no place for. */
@@ -61,9 +61,9 @@ export default () =>
       return;
     }
     const language = messageLanguageOf(ctx);
-    const refused = failure(commonFailures.INVALID_REQUEST, {
+    const refused = httpError(commonErrors.INVALID_REQUEST, {
       details: { errors: [{ ...problem, message: unstorableText[language] }] },
     });
-    localizeFailure(refused, language);
+    localizeError(refused, language);
     throw refused;
   };

@@ -20,7 +20,7 @@ const asksForDrafts = ({
   publicationFilter !== undefined ||
   hasPublishedVersion !== undefined;
 
-const refusal = (message: string, details: Record<string, unknown> = {}): Error =>
+const policyError = (message: string, details: Record<string, unknown> = {}): Error =>
   new errors.PolicyError(message, { code: 'DRAFTS_NOT_PUBLIC', ...details });
 
 /**
@@ -33,11 +33,11 @@ const publishedOnly = (
   { strapi }: { strapi: Core.Strapi },
 ): boolean => {
   if (state.auth?.strategy?.name === 'content-api-token') return true;
-  if (asksForDrafts(query)) throw refusal('Drafts are not public.');
+  if (asksForDrafts(query)) throw policyError('Drafts are not public.');
   const { handler } = state.route;
   const path = createDraftFinder({ strapi })(handler.slice(0, handler.lastIndexOf('.')), query);
   if (path !== undefined) {
-    throw refusal(`Drafts are not public, and ${path} would look at them.`, { path });
+    throw policyError(`Drafts are not public, and ${path} would look at them.`, { path });
   }
   return true;
 };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { commonFailures } from '../http/common-errors';
-import { failure } from '../http/errors';
+import { commonErrors } from '../http/common-errors';
+import { httpError } from '../http/errors';
 import { addressKey } from './address';
 import { SCHEMA, TABLE, createStore } from './store';
 
@@ -94,7 +94,7 @@ const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
         const wait = await take(hit);
         if (wait === null) continue;
         ctx.set('Retry-After', String(wait));
-        throw failure(commonFailures.TOO_MANY_REQUESTS);
+        throw httpError(commonErrors.TOO_MANY_REQUESTS);
       }
     },
 

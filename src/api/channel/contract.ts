@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { catalogueFailures } from '../../http/common-errors';
+import { catalogueErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
 import { dataOf, listOf, listQuery } from '../../http/pagination';
-import { named } from '../../http/openapi/schema-registry';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import {
   identity,
   langParam,
@@ -22,7 +22,7 @@ import { greenTag, headVideo, mediaCard, seoFull, verticalSlugs } from '../../ca
 
 const type = z.enum(['University', 'Partner']);
 
-export const channelListItem = named(
+export const channelListItem = registerSchema(
   'ChannelListItem',
   z.strictObject({
     ...identity,
@@ -40,7 +40,7 @@ export const channelListItem = named(
 
 const catalogueOrder = ['order', 'documentId', 'locale'];
 
-export const channel = named(
+export const channel = registerSchema(
   'Channel',
   z.strictObject({
     ...identity,
@@ -89,8 +89,8 @@ export const listChannels = endpoint({
   params: z.strictObject({ vertical: verticalParam }),
   query: listQuery.omit({ vertical: true }),
   reads: [{ uid: 'api::channel.channel', form: channelListItem }],
-  response: named('ChannelList', listOf(channelListItem)),
-  failures: [catalogueFailures.VERTICAL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
+  response: registerSchema('ChannelList', listOf(channelListItem)),
+  errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });
 
 export const getChannel = endpoint({
@@ -104,6 +104,6 @@ export const getChannel = endpoint({
   params: z.strictObject({ slug: slugParam }),
   query: z.strictObject({ lang: langParam.optional() }),
   reads: [{ uid: 'api::channel.channel', form: channel }],
-  response: named('ChannelAnswer', dataOf(channel)),
-  failures: [catalogueFailures.CHANNEL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
+  response: registerSchema('ChannelAnswer', dataOf(channel)),
+  errors: [catalogueErrors.CHANNEL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });

@@ -1,18 +1,18 @@
 import { z } from '@strapi/utils';
-import { catalogueFailures } from '../../http/common-errors';
+import { catalogueErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
 import { listOf, listQuery } from '../../http/pagination';
-import { named } from '../../http/openapi/schema-registry';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import { identity, optionalText, slugParam, text } from '../../http/primitives';
 import { mediaShort } from '../../catalogue/media';
 import { channelReference, protagonistReference } from '../../catalogue/shared';
 
-const episodeSeries = named(
+const episodeSeries = registerSchema(
   'EpisodeSeries',
   z.strictObject({ ...identity, name: text, slug: text }),
 );
 
-export const episode = named(
+export const episode = registerSchema(
   'Episode',
   z.strictObject({
     ...identity,
@@ -44,6 +44,6 @@ export const listEpisodesBySeries = endpoint({
   params: z.strictObject({ seriesSlug: slugParam }),
   query: listQuery.omit({ vertical: true }),
   reads: [{ uid: 'api::series.series', form: seriesEpisodes }],
-  response: named('EpisodeList', listOf(episode)),
-  failures: [catalogueFailures.SERIES_NOT_FOUND],
+  response: registerSchema('EpisodeList', listOf(episode)),
+  errors: [catalogueErrors.SERIES_NOT_FOUND],
 });

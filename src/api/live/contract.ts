@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { named } from '../../http/openapi/schema-registry';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import { from } from '../../reading/plan/source';
 import {
   id,
@@ -13,7 +13,7 @@ import {
 import { mediaShort } from '../../catalogue/media';
 import { channelReference, greenTag, protagonistReference } from '../../catalogue/shared';
 
-const programRow = named(
+const programRow = registerSchema(
   'LiveProgramRow',
   z.strictObject({
     id,
@@ -23,17 +23,17 @@ const programRow = named(
   }),
 );
 
-export const liveProgram = named(
+export const liveProgram = registerSchema(
   'LiveProgram',
   z.strictObject({ id, title: text, row: z.array(programRow) }),
 );
 
-export const typeOfLive = named(
+export const typeOfLive = registerSchema(
   'TypeOfLive',
   z.strictObject({ id, typeLive: text, startDate: timestamp, iframeCode: optionalText }),
 );
 
-export const live = named(
+export const live = registerSchema(
   'Live',
   z.strictObject({
     ...identity,

@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { catalogueFailures } from '../../http/common-errors';
+import { catalogueErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
 import { dataOf, listOf, listQuery } from '../../http/pagination';
-import { named } from '../../http/openapi/schema-registry';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import {
   id,
   identity,
@@ -40,7 +40,7 @@ export const productType = z
 const optionalNumber = z.number().nullable();
 const optionalFlag = z.boolean().nullable();
 
-const header = named(
+const header = registerSchema(
   'ProductHeader',
   z.strictObject({
     id,
@@ -58,7 +58,7 @@ const header = named(
   }),
 );
 
-const bookDetails = named(
+const bookDetails = registerSchema(
   'BookDetails',
   z.strictObject({
     id,
@@ -79,7 +79,7 @@ const bookDetails = named(
   }),
 );
 
-const laabConnection = named(
+const laabConnection = registerSchema(
   'LaabConnection',
   z.strictObject({
     id,
@@ -137,7 +137,7 @@ const additional = {
 };
 
 /** A product in a list, or read by its id. */
-export const product = named(
+export const product = registerSchema(
   'Product',
   z.strictObject({
     ...beforeMedia,
@@ -153,7 +153,7 @@ export const product = named(
 );
 
 /** A product on its own page. */
-export const productDetail = named(
+export const productDetail = registerSchema(
   'ProductDetail',
   z.strictObject({
     ...beforeMedia,
@@ -170,7 +170,7 @@ export const productDetail = named(
 );
 
 /** A product as a channel shows it. */
-export const channelProduct = named(
+export const channelProduct = registerSchema(
   'ChannelProduct',
   z.strictObject({
     ...beforeMedia,
@@ -184,9 +184,9 @@ export const channelProduct = named(
   }),
 );
 
-const { PRODUCT_NOT_FOUND, VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND } = catalogueFailures;
+const { PRODUCT_NOT_FOUND, VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND } = catalogueErrors;
 
-const productList = named('ProductList', listOf(product));
+const productList = registerSchema('ProductList', listOf(product));
 
 const list = <const Id extends string, const Path extends `/${string}`>(
   operationId: Id,
@@ -204,7 +204,7 @@ const list = <const Id extends string, const Path extends `/${string}`>(
     query: listQuery,
     reads: [{ uid: 'api::product.product', form: product }],
     response: productList,
-    failures: [VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND],
+    errors: [VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND],
   });
 
 export const listBooks = list('listBooks', '/products/books', 'Books');
@@ -222,7 +222,7 @@ export const getProductBySlug = endpoint({
   params: z.strictObject({ slug: slugParam, lang: langParam }),
   reads: [{ uid: 'api::product.product', form: productDetail }],
   response: productDetail,
-  failures: [PRODUCT_NOT_FOUND],
+  errors: [PRODUCT_NOT_FOUND],
 });
 
 export const getProductById = endpoint({
@@ -239,6 +239,6 @@ export const getProductById = endpoint({
   params: z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   query: z.strictObject({ lang: langParam.optional() }),
   reads: [{ uid: 'api::product.product', form: product }],
-  response: named('ProductAnswer', dataOf(product)),
-  failures: [PRODUCT_NOT_FOUND],
+  response: registerSchema('ProductAnswer', dataOf(product)),
+  errors: [PRODUCT_NOT_FOUND],
 });

@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { catalogueFailures } from '../../http/common-errors';
+import { catalogueErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
 import { dataOf } from '../../http/pagination';
-import { named } from '../../http/openapi/schema-registry';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import { identity, langParam, slugParam, text } from '../../http/primitives';
 import { from } from '../../reading/plan/source';
 import { mediaShort } from '../../catalogue/media';
@@ -20,12 +20,12 @@ const card = <T extends z.ZodType, I extends z.ZodType>(title: T, cardImage: I) 
   });
 
 const cardImage = mediaShort.nullable();
-const productCard = named('ProductCard', card(text, cardImage));
-const seriesCard = named(
+const productCard = registerSchema('ProductCard', card(text, cardImage));
+const seriesCard = registerSchema(
   'SeriesCard',
   card(from(text, { kind: 'attribute', name: 'name' }), cardImage),
 );
-const liveCard = named(
+const liveCard = registerSchema(
   'LiveCard',
   card(text, from(cardImage, { kind: 'attribute', name: 'image' })),
 );
@@ -40,7 +40,7 @@ const productsOf = (kind: ProductKind) =>
     sort,
   });
 
-export const protagonist = named(
+export const protagonist = registerSchema(
   'Protagonist',
   z.strictObject({
     ...identity,
@@ -70,6 +70,6 @@ export const getProtagonist = endpoint({
   summary: 'One protagonist with what they teach and present',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
   reads: [{ uid: 'api::protagonist.protagonist', form: protagonist }],
-  response: named('ProtagonistAnswer', dataOf(protagonist)),
-  failures: [catalogueFailures.PROTAGONIST_NOT_FOUND],
+  response: registerSchema('ProtagonistAnswer', dataOf(protagonist)),
+  errors: [catalogueErrors.PROTAGONIST_NOT_FOUND],
 });

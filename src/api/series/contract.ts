@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
-import { catalogueFailures } from '../../http/common-errors';
+import { catalogueErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
 import { listOf, listQuery } from '../../http/pagination';
-import { named } from '../../http/openapi/schema-registry';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import {
   identity,
   langParam,
@@ -23,7 +23,7 @@ import {
 } from '../../catalogue/shared';
 
 /** A series as a channel lists it. */
-export const seriesSummary = named(
+export const seriesSummary = registerSchema(
   'SeriesSummary',
   z.strictObject({
     ...identity,
@@ -38,12 +38,12 @@ export const seriesSummary = named(
   }),
 );
 
-const seriesEpisode = named(
+const seriesEpisode = registerSchema(
   'SeriesEpisode',
   z.strictObject({ ...identity, name: text, m3u8Link: optionalText }),
 );
 
-export const series = named(
+export const series = registerSchema(
   'Series',
   z.strictObject({
     ...identity,
@@ -70,6 +70,6 @@ export const listSeries = endpoint({
   summary: 'The series of a business line in one language',
   query: listQuery.extend({ lang: langParam, vertical: verticalParam }),
   reads: [{ uid: 'api::series.series', form: series }],
-  response: named('SeriesList', listOf(series)),
-  failures: [catalogueFailures.VERTICAL_NOT_FOUND, catalogueFailures.LANGUAGE_NOT_FOUND],
+  response: registerSchema('SeriesList', listOf(series)),
+  errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
-import { commonFailures } from '../common-errors';
-import { failure, type MessageLanguage } from '../errors';
+import { commonErrors } from '../common-errors';
+import { httpError, type MessageLanguage } from '../errors';
 import { findUnstorable, unstorableText } from '../../middlewares/storable-text';
 
 const FIELD = 'fileInfo';
@@ -22,7 +22,7 @@ const wrong: Record<MessageLanguage, string> = {
 };
 
 const problem = (message: string, path: readonly string[]): Error =>
-  failure(commonFailures.INVALID_REQUEST, {
+  httpError(commonErrors.INVALID_REQUEST, {
     details: { errors: [{ in: 'body', path: [FIELD, ...path], message }] },
   });
 

@@ -6,8 +6,8 @@ import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import qs from 'qs';
-import { failure } from '../errors';
-import { multipartFailures } from './failures';
+import { httpError } from '../errors';
+import { multipartErrors } from './errors';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -38,10 +38,10 @@ export const formLimits = (maxFileSize: number): FormLimits => ({
 });
 
 const tooLarge = (limits: FormLimits): Error =>
-  failure(multipartFailures.UPLOAD_TOO_LARGE, { details: { limit: limits } });
+  httpError(multipartErrors.UPLOAD_TOO_LARGE, { details: { limit: limits } });
 
 const malformed = (cause?: unknown): Error =>
-  failure(multipartFailures.MULTIPART_MALFORMED, { cause });
+  httpError(multipartErrors.MULTIPART_MALFORMED, { cause });
 
 /** All that a request may be long: its files, and as much as its fields and headings may take. */
 const wholeOf = ({ bytes, fieldBytes }: FormLimits): number => bytes + 2 * fieldBytes;
@@ -102,7 +102,7 @@ const open = (request: IncomingMessage, limits: FormLimits): BusboyInstance => {
 export const isTooLong = (request: IncomingMessage, limits: FormLimits): boolean =>
   Number(request.headers['content-length'] ?? 0) > wholeOf(limits);
 
-/** The failure for such a request. */
+/** The error for such a request. */
 export const formTooLarge = tooLarge;
 
 /**

@@ -1,6 +1,6 @@
 import type { z } from '@strapi/utils';
 import type { Endpoint } from '../endpoint';
-import { namedSchemas } from './schema-registry';
+import { registeredSchemas } from './schema-registry';
 import { answerName, operation } from './operation';
 import { componentSchemas, type JsonSchema } from './schemas';
 
@@ -10,7 +10,7 @@ const unnamedAnswers = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.Z
   new Map(
     endpoints
       .map((endpoint): [string, z.ZodType] => [answerName(endpoint), endpoint.response])
-      .filter(([id]) => !namedSchemas().has(id)),
+      .filter(([id]) => !registeredSchemas().has(id)),
   );
 
 const pathsOf = (all: readonly Endpoint[]): Record<string, JsonSchema> => {

@@ -1,16 +1,16 @@
 import { z } from '@strapi/utils';
-import { commonFailures } from '../common-errors';
+import { commonErrors } from '../common-errors';
 import type { Access, Endpoint } from '../endpoint';
-import type { Failure } from '../errors';
-import { namedSchemas } from './schema-registry';
-import { previewFailures } from '../../plugins/preview/server/failures';
+import type { ApiError } from '../errors';
+import { registeredSchemas } from './schema-registry';
+import { previewErrors } from '../../plugins/preview/server/errors';
 import { referenceTo, requestSchema, responseSchema, type JsonSchema } from './schemas';
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
 /** The name of an endpoint's answer among the components. */
 export const answerName = ({ operationId, response }: Endpoint): string => {
-  for (const [id, schema] of namedSchemas()) if (schema === response) return id;
+  for (const [id, schema] of registeredSchemas()) if (schema === response) return id;
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer`;
 };
 
@@ -38,7 +38,7 @@ const previewToken: JsonSchema = {
   schema: { type: 'string' },
 };
 
-const failureBody = (status: number, codes: readonly string[]) =>
+const errorBody = (status: number, codes: readonly string[]) =>
   responseSchema(
     z.strictObject({
       data: z.null(),
@@ -54,11 +54,11 @@ const failureBody = (status: number, codes: readonly string[]) =>
 const takesInput = ({ params, query, body }: Endpoint): boolean =>
   [params, query, body].some((schema) => schema !== undefined);
 
-const failuresOf = (endpoint: Endpoint): readonly Failure[] => [
-  ...(takesInput(endpoint) ? [commonFailures.INVALID_REQUEST] : []),
-  ...(endpoint.previewable === true ? [previewFailures.INVALID_PREVIEW_TOKEN] : []),
-  ...(endpoint.failures ?? []),
-  commonFailures.SERVICE_UNAVAILABLE,
+const errorsOf = (endpoint: Endpoint): readonly ApiError[] => [
+  ...(takesInput(endpoint) ? [commonErrors.INVALID_REQUEST] : []),
+  ...(endpoint.previewable === true ? [previewErrors.INVALID_PREVIEW_TOKEN] : []),
+  ...(endpoint.errors ?? []),
+  commonErrors.SERVICE_UNAVAILABLE,
 ];
 
 const retryAfter: JsonSchema = {
@@ -68,20 +68,20 @@ const retryAfter: JsonSchema = {
   },
 };
 
-const tellsWhenToReturn = ({ code }: Failure): boolean =>
-  code === commonFailures.SERVICE_UNAVAILABLE.code;
+const tellsWhenToReturn = ({ code }: ApiError): boolean =>
+  code === commonErrors.SERVICE_UNAVAILABLE.code;
 
-const failureResponses = (failures: readonly Failure[]) => {
-  const statuses = [...new Set(failures.map(({ status }) => status))].sort((a, b) => a - b);
+const errorResponses = (errors: readonly ApiError[]) => {
+  const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
-      const same = failures.filter((failure) => failure.status === status);
+      const same = errors.filter((error) => error.status === status);
       const description = same
         .map(({ code, message }) => `\`${code}\`: ${message.en}`)
         .join('\n\n');
       const codes = same.map(({ code }) => code);
       const headers = same.some(tellsWhenToReturn) ? { headers: retryAfter } : {};
-      return [status, { description, ...headers, content: json(failureBody(status, codes)) }];
+      return [status, { description, ...headers, content: json(errorBody(status, codes)) }];
     }),
   );
 };
@@ -115,7 +115,7 @@ export const operation = (endpoint: Endpoint): JsonSchema => {
         description: 'The answer.',
         content: json(referenceTo(answerName(endpoint))),
       },
-      ...failureResponses(failuresOf(endpoint)),
+      ...errorResponses(errorsOf(endpoint)),
     },
   };
 };

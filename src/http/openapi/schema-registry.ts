@@ -7,11 +7,11 @@ const registered = new Map<string, z.ZodType>();
  *
  * @throws Error when the name is taken: two forms under one name would silently lose one of them.
  */
-export const named = <T extends z.ZodType>(id: string, schema: T): T => {
+export const registerSchema = <T extends z.ZodType>(id: string, schema: T): T => {
   if (registered.has(id)) throw new Error(`Two schemas are called ${id}`);
   registered.set(id, schema);
   return schema;
 };
 
 /** Every named schema by its name. */
-export const namedSchemas = (): ReadonlyMap<string, z.ZodType> => registered;
+export const registeredSchemas = (): ReadonlyMap<string, z.ZodType> => registered;

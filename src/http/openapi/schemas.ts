@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { namedSchemas } from './schema-registry';
+import { registeredSchemas } from './schema-registry';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -32,7 +32,7 @@ export const responseSchema = (schema: z.ZodType): JsonSchema =>
  */
 export const componentSchemas = (extra: ReadonlyMap<string, z.ZodType>): JsonSchema => {
   const registry = z.registry<{ id: string }>();
-  for (const [id, schema] of [...namedSchemas(), ...extra]) registry.add(schema, { id });
+  for (const [id, schema] of [...registeredSchemas(), ...extra]) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...options, io: 'output', uri: reference });
   return Object.fromEntries(
     Object.entries(schemas).map(([id, schema]) => [id, withoutKeys(schema, '$id', '$schema')]),

@@ -1,11 +1,11 @@
 import { z } from '@strapi/utils';
-import { commonFailures } from '../../http/common-errors';
+import { commonErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
-import { failures } from '../../http/errors';
-import { named } from '../../http/openapi/schema-registry';
+import { defineErrors } from '../../http/errors';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import { documentId, optionalText, text, verticalParam } from '../../http/primitives';
 
-export const accountFailures = failures({
+export const accountErrors = defineErrors({
   USER_ALREADY_EXISTS: {
     status: 409,
     message: {
@@ -76,7 +76,7 @@ export const accountFailures = failures({
 });
 
 const tag = 'Accounts';
-const { TOO_MANY_REQUESTS, UNAUTHENTICATED, NOT_ALLOWED } = commonFailures;
+const { TOO_MANY_REQUESTS, UNAUTHENTICATED, NOT_ALLOWED } = commonErrors;
 
 /** One line of text without control characters. */
 const line = (longest: number) =>
@@ -129,7 +129,7 @@ const profileAddress = z.strictObject({
 
 export type ProfileAddress = z.output<typeof profileAddress>;
 
-const storedAddress = named(
+const storedAddress = registerSchema(
   'PostalAddress',
   z.strictObject({
     street: optionalText,
@@ -140,7 +140,7 @@ const storedAddress = named(
   }),
 ).nullable();
 
-const storedProfileAddress = named(
+const storedProfileAddress = registerSchema(
   'ProfileAddress',
   z.strictObject({
     address: optionalText,
@@ -173,7 +173,7 @@ export const register = endpoint({
     billingAddress: postalAddress.optional(),
     mailingAddress: postalAddress.optional(),
   }),
-  response: named(
+  response: registerSchema(
     'RegisteredUser',
     z.strictObject({
       id: userId,
@@ -189,11 +189,11 @@ export const register = endpoint({
       role: z.int(),
     }),
   ),
-  failures: [
-    accountFailures.USER_ALREADY_EXISTS,
-    accountFailures.INVALID_PASSWORD,
-    accountFailures.UNKNOWN_VERTICAL,
-    accountFailures.UNKNOWN_COUNTRY,
+  errors: [
+    accountErrors.USER_ALREADY_EXISTS,
+    accountErrors.INVALID_PASSWORD,
+    accountErrors.UNKNOWN_VERTICAL,
+    accountErrors.UNKNOWN_COUNTRY,
     TOO_MANY_REQUESTS,
   ],
 });
@@ -209,7 +209,7 @@ export const login = endpoint({
   summary: 'Log in',
   description: 'Send the token with further requests as `Authorization: Bearer <jwt>`.',
   body: z.strictObject({ email: typedEmail, password: z.string().max(1024) }),
-  response: named(
+  response: registerSchema(
     'Login',
     z.strictObject({
       jwt: text,
@@ -230,10 +230,10 @@ export const login = endpoint({
       }),
     }),
   ),
-  failures: [
-    accountFailures.INVALID_CREDENTIALS,
-    accountFailures.PASSWORD_RESET_REQUIRED,
-    accountFailures.ACCOUNT_BLOCKED,
+  errors: [
+    accountErrors.INVALID_CREDENTIALS,
+    accountErrors.PASSWORD_RESET_REQUIRED,
+    accountErrors.ACCOUNT_BLOCKED,
     TOO_MANY_REQUESTS,
   ],
 });
@@ -246,8 +246,11 @@ export const logout = endpoint({
   access: 'student',
   summary: 'End this login',
   description: 'The token stops working at once; other logins of the same user go on.',
-  response: named('LoggedOut', z.strictObject({ code: z.literal('LOGGED_OUT'), message: text })),
-  failures: [UNAUTHENTICATED],
+  response: registerSchema(
+    'LoggedOut',
+    z.strictObject({ code: z.literal('LOGGED_OUT'), message: text }),
+  ),
+  errors: [UNAUTHENTICATED],
 });
 
 export const emailExists = endpoint({
@@ -258,7 +261,7 @@ export const emailExists = endpoint({
   summary: 'Whether there is an account with an e-mail',
   description: 'The HTTP status is 200 in every case; `status` in the body is a field.',
   body: z.strictObject({ email }),
-  response: named(
+  response: registerSchema(
     'EmailExists',
     z.discriminatedUnion('code', [
       z.strictObject({
@@ -283,7 +286,7 @@ export const emailExists = endpoint({
       }),
     ]),
   ),
-  failures: [TOO_MANY_REQUESTS],
+  errors: [TOO_MANY_REQUESTS],
 });
 
 export const migrate = endpoint({
@@ -305,7 +308,7 @@ export const migrate = endpoint({
     billingAddress: postalAddress.optional(),
     mailingAddress: postalAddress.optional(),
   }),
-  response: named(
+  response: registerSchema(
     'MigratedUser',
     z.strictObject({
       id: userId,
@@ -321,9 +324,9 @@ export const migrate = endpoint({
       role: z.int(),
     }),
   ),
-  failures: [
-    accountFailures.USER_ALREADY_EXISTS,
-    accountFailures.UNKNOWN_COUNTRY,
+  errors: [
+    accountErrors.USER_ALREADY_EXISTS,
+    accountErrors.UNKNOWN_COUNTRY,
     UNAUTHENTICATED,
     NOT_ALLOWED,
   ],
@@ -340,11 +343,11 @@ export const forgotPassword = endpoint({
     email,
     lang: language.optional().describe('Language of the e-mail; otherwise the account’s.'),
   }),
-  response: named(
+  response: registerSchema(
     'ResetCodeSent',
     z.strictObject({ code: z.literal('RESET_CODE_SENT'), message: text }),
   ),
-  failures: [TOO_MANY_REQUESTS],
+  errors: [TOO_MANY_REQUESTS],
 });
 
 export const resetPassword = endpoint({
@@ -361,15 +364,11 @@ export const resetPassword = endpoint({
       .optional()
       .describe('Language of the confirming e-mail; otherwise the account’s.'),
   }),
-  response: named(
+  response: registerSchema(
     'PasswordUpdated',
     z.strictObject({ code: z.literal('PASSWORD_UPDATED'), message: text }),
   ),
-  failures: [
-    accountFailures.INVALID_RESET_CODE,
-    accountFailures.INVALID_PASSWORD,
-    TOO_MANY_REQUESTS,
-  ],
+  errors: [accountErrors.INVALID_RESET_CODE, accountErrors.INVALID_PASSWORD, TOO_MANY_REQUESTS],
 });
 
 export const confirmEmail = endpoint({
@@ -389,16 +388,16 @@ export const confirmEmail = endpoint({
       .optional()
       .describe('The account’s; not needed with the account’s own token.'),
   }),
-  response: named(
+  response: registerSchema(
     'EmailConfirmed',
     z.strictObject({ code: z.literal('EMAIL_CONFIRMED'), message: text }),
   ),
-  failures: [
-    accountFailures.INVALID_CONFIRMATION_CODE,
-    accountFailures.LOGIN_REQUIRED,
-    accountFailures.INVALID_CREDENTIALS,
-    accountFailures.PASSWORD_RESET_REQUIRED,
-    accountFailures.ACCOUNT_BLOCKED,
+  errors: [
+    accountErrors.INVALID_CONFIRMATION_CODE,
+    accountErrors.LOGIN_REQUIRED,
+    accountErrors.INVALID_CREDENTIALS,
+    accountErrors.PASSWORD_RESET_REQUIRED,
+    accountErrors.ACCOUNT_BLOCKED,
     TOO_MANY_REQUESTS,
   ],
 });
@@ -411,11 +410,11 @@ export const sendConfirmation = endpoint({
   access: 'student',
   summary: 'Have the link that confirms one’s own address sent again',
   description: 'Sends nothing where the address is confirmed already, and says so.',
-  response: named(
+  response: registerSchema(
     'ConfirmationSent',
     z.strictObject({ code: z.enum(['CONFIRMATION_SENT', 'EMAIL_CONFIRMED']), message: text }),
   ),
-  failures: [UNAUTHENTICATED, TOO_MANY_REQUESTS],
+  errors: [UNAUTHENTICATED, TOO_MANY_REQUESTS],
 });
 
 /** A day that there is, before today. */
@@ -442,7 +441,7 @@ export const updateProfile = endpoint({
     billingAddress: profileAddress.optional(),
     mailingAddress: profileAddress.optional(),
   }),
-  response: named(
+  response: registerSchema(
     'Profile',
     z.strictObject({
       id: userId,
@@ -455,10 +454,10 @@ export const updateProfile = endpoint({
       mailingAddress: storedProfileAddress,
     }),
   ),
-  failures: [accountFailures.UNKNOWN_COUNTRY, UNAUTHENTICATED, TOO_MANY_REQUESTS],
+  errors: [accountErrors.UNKNOWN_COUNTRY, UNAUTHENTICATED, TOO_MANY_REQUESTS],
 });
 
-export const listedUser = named(
+export const listedUser = registerSchema(
   'ListedUser',
   z.strictObject({
     id: userId,
@@ -483,6 +482,6 @@ export const listUsers = endpoint({
   access: 'manager',
   permission: 'plugin::account.users.find',
   summary: 'Every user',
-  response: named('UserList', z.array(listedUser)),
-  failures: [UNAUTHENTICATED, NOT_ALLOWED],
+  response: registerSchema('UserList', z.array(listedUser)),
+  errors: [UNAUTHENTICATED, NOT_ALLOWED],
 });

@@ -1,13 +1,13 @@
 import { z } from '@strapi/utils';
-import { commonFailures } from '../../http/common-errors';
+import { commonErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
-import { failures } from '../../http/errors';
+import { defineErrors } from '../../http/errors';
 import { pagination } from '../../http/pagination';
-import { named } from '../../http/openapi/schema-registry';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import { documentId, timestamp, verticalParam } from '../../http/primitives';
 
-/** Failures of checkout. */
-export const checkoutFailures = failures({
+/** Errors of checkout. */
+export const checkoutErrors = defineErrors({
   UNKNOWN_ORIGIN: {
     status: 400,
     message: {
@@ -136,8 +136,8 @@ export const checkoutFailures = failures({
   },
 });
 
-/** Failures of the provider's own calls. */
-export const webhookFailures = failures({
+/** Errors of the provider's own calls. */
+export const webhookErrors = defineErrors({
   INVALID_SIGNATURE: {
     status: 400,
     message: {
@@ -207,7 +207,7 @@ const sessionFields = {
   url: z.string().describe('Address of the hosted checkout page.'),
 };
 
-export const checkoutSession = named(
+export const checkoutSession = registerSchema(
   'CheckoutSession',
   z.strictObject({
     ...sessionFields,
@@ -219,28 +219,28 @@ export const checkoutSession = named(
   }),
 );
 
-export const checkoutSubscription = named(
+export const checkoutSubscription = registerSchema(
   'CheckoutSubscription',
   z.strictObject({ ...sessionFields, mode: z.literal('subscription') }),
 );
 
-const creationFailures = [
-  checkoutFailures.UNKNOWN_ORIGIN,
-  checkoutFailures.RETURN_URL_NOT_ALLOWED,
-  checkoutFailures.PRODUCT_NOT_FOUND,
-  checkoutFailures.ORIGIN_MISMATCH,
-  checkoutFailures.PRODUCT_NOT_IN_VERTICAL,
-  checkoutFailures.PRICE_NOT_IN_PRODUCT,
-  checkoutFailures.PRICE_NOT_ACTIVE,
-  checkoutFailures.INVALID_IDEMPOTENCY_KEY,
-  checkoutFailures.IDEMPOTENCY_KEY_REUSED,
-  checkoutFailures.CHECKOUT_IN_PROGRESS,
-  checkoutFailures.PROVIDER_UNREACHABLE,
-  checkoutFailures.PROVIDER_ERROR,
-  checkoutFailures.PROVIDER_REFUSED,
-  checkoutFailures.PROVIDER_BUSY,
-  checkoutFailures.PROVIDER_TIMEOUT,
-  commonFailures.TOO_MANY_REQUESTS,
+const creationErrors = [
+  checkoutErrors.UNKNOWN_ORIGIN,
+  checkoutErrors.RETURN_URL_NOT_ALLOWED,
+  checkoutErrors.PRODUCT_NOT_FOUND,
+  checkoutErrors.ORIGIN_MISMATCH,
+  checkoutErrors.PRODUCT_NOT_IN_VERTICAL,
+  checkoutErrors.PRICE_NOT_IN_PRODUCT,
+  checkoutErrors.PRICE_NOT_ACTIVE,
+  checkoutErrors.INVALID_IDEMPOTENCY_KEY,
+  checkoutErrors.IDEMPOTENCY_KEY_REUSED,
+  checkoutErrors.CHECKOUT_IN_PROGRESS,
+  checkoutErrors.PROVIDER_UNREACHABLE,
+  checkoutErrors.PROVIDER_ERROR,
+  checkoutErrors.PROVIDER_REFUSED,
+  checkoutErrors.PROVIDER_BUSY,
+  checkoutErrors.PROVIDER_TIMEOUT,
+  commonErrors.TOO_MANY_REQUESTS,
 ] as const;
 
 const idempotency =
@@ -260,11 +260,7 @@ export const createCheckoutSession = endpoint({
     `\`vertical\` and \`origin\`. ${idempotency}`,
   body: sessionBody,
   response: checkoutSession,
-  failures: [
-    ...creationFailures,
-    checkoutFailures.PRICE_NOT_ONE_TIME,
-    checkoutFailures.METADATA_LIMIT,
-  ],
+  errors: [...creationErrors, checkoutErrors.PRICE_NOT_ONE_TIME, checkoutErrors.METADATA_LIMIT],
 });
 
 export const createCheckoutSubscription = endpoint({
@@ -277,7 +273,7 @@ export const createCheckoutSubscription = endpoint({
   description: idempotency,
   body: subscriptionBody,
   response: checkoutSubscription,
-  failures: [...creationFailures, checkoutFailures.PRICE_NOT_RECURRING],
+  errors: [...creationErrors, checkoutErrors.PRICE_NOT_RECURRING],
 });
 
 export const receiveCheckoutEvent = endpoint({
@@ -291,7 +287,7 @@ export const receiveCheckoutEvent = endpoint({
     'is stored; its effect follows.',
   params: z.strictObject({ origin: given }),
   response: z.strictObject({ received: z.literal(true) }),
-  failures: [checkoutFailures.UNKNOWN_ORIGIN, webhookFailures.INVALID_SIGNATURE],
+  errors: [checkoutErrors.UNKNOWN_ORIGIN, webhookErrors.INVALID_SIGNATURE],
 });
 
 /** What became of the hosted page. */
@@ -319,7 +315,7 @@ export const orderStates = [
   'disputed',
 ] as const;
 
-export const order = named(
+export const order = registerSchema(
   'Order',
   z.strictObject({
     documentId,
@@ -355,5 +351,5 @@ export const listOrders = endpoint({
     data: z.array(order),
     meta: z.strictObject({ pagination }),
   }),
-  failures: [commonFailures.UNAUTHENTICATED],
+  errors: [commonErrors.UNAUTHENTICATED],
 });

@@ -1,8 +1,8 @@
 import { z } from '@strapi/utils';
 import { endpoint, type ContractRead } from '../../http/endpoint';
-import { failures } from '../../http/errors';
+import { defineErrors } from '../../http/errors';
 import { dataOf } from '../../http/pagination';
-import { named } from '../../http/openapi/schema-registry';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import {
   id,
   identity,
@@ -32,7 +32,7 @@ export const pageQuery = z.strictObject({ lang: langParam, vertical: verticalPar
 
 export type PageQuery = z.output<typeof pageQuery>;
 
-export const pageFailures = failures({
+export const pageErrors = defineErrors({
   PAGE_NOT_FOUND: {
     status: 404,
     message: {
@@ -59,10 +59,10 @@ const page = <const Id extends string, const Path extends `/${string}`, R extend
     query: pageQuery,
     reads: [read],
     response,
-    failures: [pageFailures.PAGE_NOT_FOUND],
+    errors: [pageErrors.PAGE_NOT_FOUND],
   });
 
-const textWithImage = named(
+const textWithImage = registerSchema(
   'TextWithImage',
   z.strictObject({ id, title: text, description: text, image: mediaWithText }),
 );
@@ -75,7 +75,7 @@ const people = {
 
 // Home
 
-const slide = named(
+const slide = registerSchema(
   'Slide',
   z.strictObject({
     id,
@@ -86,12 +86,12 @@ const slide = named(
   }),
 );
 
-const channelLogo = named(
+const channelLogo = registerSchema(
   'ChannelLogo',
   z.strictObject({ ...identity, name: text, logo: mediaWithText, greenTag }),
 );
 
-const seriesHome = named(
+const seriesHome = registerSchema(
   'SeriesOnHome',
   z.strictObject({
     __component: z.literal('home.series-home'),
@@ -105,7 +105,7 @@ const seriesHome = named(
   }),
 );
 
-const productHome = named(
+const productHome = registerSchema(
   'ProductOnHome',
   z.strictObject({
     __component: z.literal('home.product-home'),
@@ -133,7 +133,7 @@ const productHome = named(
   }),
 );
 
-const liveHome = named(
+const liveHome = registerSchema(
   'LiveOnHome',
   z.strictObject({
     __component: z.literal('home.live-home'),
@@ -152,7 +152,7 @@ const liveHome = named(
 
 const homeZone = z.array(z.discriminatedUnion('__component', [seriesHome, productHome, liveHome]));
 
-export const homePage = named(
+export const homePage = registerSchema(
   'HomePage',
   z.strictObject({
     ...identity,
@@ -161,7 +161,9 @@ export const homePage = named(
     tendencies: homeZone,
     contents: homeZone,
     imagenPlan: z.array(mediaWithText),
-    planTypes: z.array(named('PlanType', z.strictObject({ id, title: text, description: text }))),
+    planTypes: z.array(
+      registerSchema('PlanType', z.strictObject({ id, title: text, description: text })),
+    ),
     seo: seoFull,
   }),
 );
@@ -170,13 +172,13 @@ export const getHomePage = page(
   'getHomePage',
   '/home-pages/full-populate',
   'Home page',
-  named('HomePageAnswer', dataOf(homePage)),
+  registerSchema('HomePageAnswer', dataOf(homePage)),
   { uid: 'api::home-page.home-page', form: homePage },
 );
 
 // In-person courses, books, contents
 
-const banner = named(
+const banner = registerSchema(
   'Banner',
   z.strictObject({
     id,
@@ -187,7 +189,7 @@ const banner = named(
   }),
 );
 
-const shelfProduct = named(
+const shelfProduct = registerSchema(
   'ShelfProduct',
   z.strictObject({
     ...identity,
@@ -205,12 +207,12 @@ const shelfProduct = named(
   }),
 );
 
-const shelf = named(
+const shelf = registerSchema(
   'Shelf',
   z.strictObject({
     id,
     title: text,
-    category: named(
+    category: registerSchema(
       'ShelfCategory',
       z.strictObject({ ...identity, name: text, slug: text, ...timestamps, locale }),
     ),
@@ -224,15 +226,18 @@ const shelves = {
   seo: seoFull,
 };
 
-export const presentialsPage = named(
+export const presentialsPage = registerSchema(
   'PresentialsPage',
   z.strictObject({ ...identity, ...timestamps, locale, ...shelves }),
 );
 
 /** The books and the contents page have one form. */
-export const shelvesPage = named('ShelvesPage', z.strictObject({ ...identity, ...shelves }));
+export const shelvesPage = registerSchema(
+  'ShelvesPage',
+  z.strictObject({ ...identity, ...shelves }),
+);
 
-const shelvesAnswer = named(
+const shelvesAnswer = registerSchema(
   'ShelvesPageAnswer',
   z.strictObject({ status: z.literal(200), data: shelvesPage }),
 );
@@ -241,7 +246,7 @@ export const getPresentialsPage = page(
   'getPresentialsPage',
   '/presentials-page/presentials',
   'In-person courses page',
-  named('PresentialsPageAnswer', dataOf(presentialsPage)),
+  registerSchema('PresentialsPageAnswer', dataOf(presentialsPage)),
   { uid: 'api::presentials-page.presentials-page', form: presentialsPage },
 );
 
@@ -254,13 +259,13 @@ export const getContentsPage = page(
   'getContentsPage',
   '/contents-page/getContentPage',
   'Contents page',
-  named('ContentsPageAnswer', dataOf(shelvesPage)),
+  registerSchema('ContentsPageAnswer', dataOf(shelvesPage)),
   { uid: 'api::contents-page.contents-page', form: shelvesPage },
 );
 
 // Company
 
-export const companyPage = named(
+export const companyPage = registerSchema(
   'CompanyPage',
   z.strictObject({
     ...identity,
@@ -269,7 +274,7 @@ export const companyPage = named(
     cardBody: textWithImage,
     FeatureImage: z.array(mediaWithText),
     protagonists: z.array(
-      named(
+      registerSchema(
         'TeamMember',
         z.strictObject({
           id,
@@ -288,7 +293,7 @@ export const getCompanyPage = page(
   'getCompanyPage',
   '/company-pages',
   'Company page',
-  named('CompanyPageAnswer', dataOf(companyPage)),
+  registerSchema('CompanyPageAnswer', dataOf(companyPage)),
   { uid: 'api::company-page.company-page', form: companyPage },
 );
 
@@ -297,11 +302,11 @@ export const getCompanyPage = page(
 const mediaUrl = (attribute: string) =>
   from(z.string(), { kind: 'pluck', attribute, field: 'url' });
 
-export const channelsPage = named(
+export const channelsPage = registerSchema(
   'ChannelsPage',
   z.strictObject({
     carousel: z.array(
-      named(
+      registerSchema(
         'CarouselSlide',
         z.strictObject({
           backgroundMediaUrl: mediaUrl('backgroundMedia'),
@@ -312,7 +317,7 @@ export const channelsPage = named(
       ),
     ),
     channels: z.array(
-      named(
+      registerSchema(
         'PresentedChannel',
         z.strictObject({
           ...identity,
@@ -335,13 +340,13 @@ export const getChannelsPage = page(
   'getChannelsPage',
   '/channels-page/channels',
   'Channels page',
-  named('ChannelsPageAnswer', dataOf(channelsPage)),
+  registerSchema('ChannelsPageAnswer', dataOf(channelsPage)),
   { uid: 'api::channels-page.channels-page', form: channelsPage },
 );
 
 // Platform
 
-export const platformPage = named(
+export const platformPage = registerSchema(
   'PlatformPage',
   z.strictObject({
     ...identity,

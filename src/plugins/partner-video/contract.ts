@@ -1,11 +1,11 @@
 import { z } from '@strapi/utils';
-import { commonFailures } from '../../http/common-errors';
+import { commonErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
-import { failures } from '../../http/errors';
-import { named } from '../../http/openapi/schema-registry';
+import { defineErrors } from '../../http/errors';
+import { registerSchema } from '../../http/openapi/schema-registry';
 import { optionalText, text } from '../../http/primitives';
 
-export const partnerVideoFailures = failures({
+export const partnerVideoErrors = defineErrors({
   PARTNER_UNAVAILABLE: {
     status: 503,
     message: {
@@ -35,7 +35,7 @@ const signedAddress = z
   .string()
   .describe('URL with its signature in the parameters Policy, Signature and Key-Pair-Id.');
 
-const author = named('PartnerAuthor', z.strictObject({ name: text, image: webAddress }));
+const author = registerSchema('PartnerAuthor', z.strictObject({ name: text, image: webAddress }));
 
 const shownInCatalogue = {
   authors: z.array(author),
@@ -44,7 +44,7 @@ const shownInCatalogue = {
   trailer: signedAddress,
 };
 
-export const partnerVideo = named(
+export const partnerVideo = registerSchema(
   'PartnerVideo',
   z.strictObject({
     videoId: text,
@@ -55,7 +55,7 @@ export const partnerVideo = named(
   }),
 );
 
-export const partnerChannel = named(
+export const partnerChannel = registerSchema(
   'PartnerChannel',
   z.strictObject({
     idChannel: text.describe('Sent as `productId` to watch one of its videos.'),
@@ -81,8 +81,8 @@ export const getPartnerCatalog = endpoint({
   summary: 'The video partner’s channels with their videos',
   description:
     'Trailers are signed for a while: read the catalogue anew rather than keeping it for long.',
-  response: named('PartnerCatalog', z.strictObject({ catalog: z.array(partnerChannel) })),
-  failures: [partnerVideoFailures.PARTNER_UNAVAILABLE],
+  response: registerSchema('PartnerCatalog', z.strictObject({ catalog: z.array(partnerChannel) })),
+  errors: [partnerVideoErrors.PARTNER_UNAVAILABLE],
 });
 
 const identifier = z.string().min(1).max(255);
@@ -110,7 +110,7 @@ export const watchPartnerVideo = endpoint({
     'Needs no credential, unless the service is set to demand a student’s token. The answer is for one ' +
     'person and must not be stored.',
   body: watchRequest,
-  response: named(
+  response: registerSchema(
     'PartnerVideoAccess',
     z.strictObject({
       success: z.boolean(),
@@ -118,10 +118,10 @@ export const watchPartnerVideo = endpoint({
       videoUrl: signedAddress,
     }),
   ),
-  failures: [
-    partnerVideoFailures.VIDEO_NOT_FOUND,
-    partnerVideoFailures.LOGIN_REQUIRED,
-    commonFailures.TOO_MANY_REQUESTS,
-    partnerVideoFailures.PARTNER_UNAVAILABLE,
+  errors: [
+    partnerVideoErrors.VIDEO_NOT_FOUND,
+    partnerVideoErrors.LOGIN_REQUIRED,
+    commonErrors.TOO_MANY_REQUESTS,
+    partnerVideoErrors.PARTNER_UNAVAILABLE,
   ],
 });

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { channel, channelListItem, getChannel, listChannels } from '../contract';
-import { catalogueFailures } from '../../../http/common-errors';
-import { failure } from '../../../http/errors';
+import { catalogueErrors } from '../../../http/common-errors';
+import { httpError } from '../../../http/errors';
 import { delivering } from '../../../reading/handler';
 import { listAnswer } from '../../../catalogue/list';
 import { scopeOf } from '../../../catalogue/scope';
@@ -24,7 +24,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         where: { slug },
         given: { lang },
       });
-      if (found === null) throw failure(catalogueFailures.CHANNEL_NOT_FOUND);
+      if (found === null) throw httpError(catalogueErrors.CHANNEL_NOT_FOUND);
       return { data: found };
     }),
   };

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { listEpisodesBySeries, seriesEpisodes } from '../contract';
-import { catalogueFailures } from '../../../http/common-errors';
-import { failure } from '../../../http/errors';
+import { catalogueErrors } from '../../../http/common-errors';
+import { httpError } from '../../../http/errors';
 import { delivering } from '../../../reading/handler';
 import { onlyValueOf } from '../../../reading/json';
 import { defaultLocale } from '../../../strapi/default-locale';
@@ -34,7 +34,7 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
           lang === undefined
             ? await inPreferredLanguage(view, seriesSlug)
             : await inLanguage(view, seriesSlug, lang);
-        if (found === null) throw failure(catalogueFailures.SERIES_NOT_FOUND);
+        if (found === null) throw httpError(catalogueErrors.SERIES_NOT_FOUND);
         return pageOf(onlyValueOf(found, 'episodes'), paging);
       },
     ),

@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
-import { catalogueFailures } from '../../../http/common-errors';
-import { failure } from '../../../http/errors';
+import { catalogueErrors } from '../../../http/common-errors';
+import { httpError } from '../../../http/errors';
 import type { ListQuery } from '../../../http/pagination';
 import {
   getProductById,
@@ -43,14 +43,14 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         where: { slug: params.slug },
         locale: params.lang,
       });
-      if (found === null) throw failure(catalogueFailures.PRODUCT_NOT_FOUND);
+      if (found === null) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
       return found;
     }),
 
     productById: deliver(getProductById, async ({ params, query }, view) => {
       const at = await locateProduct({ strapi }, view, params.id, query.lang);
       const found = at && (await view.one(UID, product, at));
-      if (!found) throw failure(catalogueFailures.PRODUCT_NOT_FOUND);
+      if (!found) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
       return { data: found };
     }),
   };

@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
-import { catalogueFailures } from '../../../http/common-errors';
-import { failure } from '../../../http/errors';
+import { catalogueErrors } from '../../../http/common-errors';
+import { httpError } from '../../../http/errors';
 import { getProtagonist, protagonist } from '../contract';
 import { delivering } from '../../../reading/handler';
 
@@ -15,7 +15,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         where: { slug },
         locale: lang,
       });
-      if (found === null) throw failure(catalogueFailures.PROTAGONIST_NOT_FOUND);
+      if (found === null) throw httpError(catalogueErrors.PROTAGONIST_NOT_FOUND);
       return { data: found };
     }),
   };

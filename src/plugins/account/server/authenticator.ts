@@ -2,8 +2,8 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { isDatabaseAway } from '../../../database/outage';
 import type { Authenticator, Student } from '../../../http/authentication';
-import { commonFailures } from '../../../http/common-errors';
-import { failure } from '../../../http/errors';
+import { commonErrors } from '../../../http/common-errors';
+import { httpError } from '../../../http/errors';
 import { hasProvenAddress } from './proven-address';
 import { USER } from './users';
 
@@ -59,14 +59,14 @@ const authenticate = async (authentication: Authentication, ctx: Context): Promi
   try {
     await authentication.authenticate(ctx, () => Promise.resolve());
   } catch (cause) {
-    throw failure(commonFailures.UNAUTHENTICATED, { cause });
+    throw httpError(commonErrors.UNAUTHENTICATED, { cause });
   } finally {
     state.route = route;
   }
   // Strapi lets those who show nothing in as the public.
   const { auth } = state;
   if (auth?.credentials === null || auth?.credentials === undefined) {
-    throw failure(commonFailures.UNAUTHENTICATED);
+    throw httpError(commonErrors.UNAUTHENTICATED);
   }
   return auth;
 };
@@ -81,7 +81,7 @@ const requirePermission = async (
   try {
     await authentication.verify(auth, { scope: [permission] });
   } catch (cause) {
-    throw failure(commonFailures.NOT_ALLOWED, { cause });
+    throw httpError(commonErrors.NOT_ALLOWED, { cause });
   }
 };
 

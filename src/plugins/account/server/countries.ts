@@ -1,5 +1,5 @@
-import { accountFailures } from '../contract';
-import { failure } from '../../../http/errors';
+import { accountErrors } from '../contract';
+import { httpError } from '../../../http/errors';
 
 /** ISO 3166-1, the officially assigned codes: `Intl` also knows names for regions that are no countries. */
 const codes = new Set(
@@ -23,7 +23,7 @@ export const countryName = (code: string, language: string): string => {
     ? new Intl.DisplayNames([language, 'en'], { type: 'region', fallback: 'none' }).of(code)
     : undefined;
   if (name === undefined) {
-    throw failure(accountFailures.UNKNOWN_COUNTRY, { details: { countryCode: code } });
+    throw httpError(accountErrors.UNKNOWN_COUNTRY, { details: { countryCode: code } });
   }
   return name;
 };

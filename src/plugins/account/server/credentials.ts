@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { accountFailures } from '../contract';
-import { failure } from '../../../http/errors';
+import { accountErrors } from '../contract';
+import { httpError } from '../../../http/errors';
 import { byAddress, throttleOf } from '../../../throttle';
 import { limitOf } from './limits';
 import { attemptOf, noteLogin, tellOwner } from './login-attempts';
@@ -35,10 +35,10 @@ export const userWithPassword = async (
   ]);
 
   if (user?.isFromLegacy === true && user.password === null) {
-    throw failure(accountFailures.PASSWORD_RESET_REQUIRED);
+    throw httpError(accountErrors.PASSWORD_RESET_REQUIRED);
   }
-  if (user === null || !isRight) throw failure(accountFailures.INVALID_CREDENTIALS);
-  if (user.blocked) throw failure(accountFailures.ACCOUNT_BLOCKED);
+  if (user === null || !isRight) throw httpError(accountErrors.INVALID_CREDENTIALS);
+  if (user.blocked) throw httpError(accountErrors.ACCOUNT_BLOCKED);
   await noteLogin({ strapi }, user, attempt);
   return user;
 };

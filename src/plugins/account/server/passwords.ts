@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import { accountFailures } from '../contract';
-import { failure } from '../../../http/errors';
+import { accountErrors } from '../contract';
+import { httpError } from '../../../http/errors';
 import { isCommon } from './common-passwords';
 import { userService } from './users';
 import { accountSettings } from '../settings';
@@ -22,7 +22,7 @@ export const requireGoodPassword = ({ strapi }: Strapi, password: string): void 
     passwordPattern.test(password) &&
     !isCommon(password);
   if (isGood) return;
-  throw failure(accountFailures.INVALID_PASSWORD, {
+  throw httpError(accountErrors.INVALID_PASSWORD, {
     details: { pattern: passwordPattern.source, minBytes: SHORTEST, maxBytes: LONGEST_BYTES },
   });
 };

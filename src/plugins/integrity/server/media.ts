@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
-import { integrityFailures } from './failures';
+import { integrityErrors } from './errors';
 import { createMediaUsers } from './media-users';
-import { refusal } from './refuse';
+import { localizedError } from '../../../http/localized-error';
 
 const MEDIA = 'plugin::upload.file';
 
@@ -29,7 +29,7 @@ export const guardMedia = ({ strapi }: { strapi: Core.Strapi }): void => {
     if (entries.length === 0) return;
     const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
     const more = names.length > NAMED_AT_MOST ? ', …' : '';
-    throw refusal({ strapi }, integrityFailures.MEDIA_IN_USE, {
+    throw localizedError({ strapi }, integrityErrors.MEDIA_IN_USE, {
       subject: names.slice(0, NAMED_AT_MOST).join(', ') + more,
       details: { entries },
     });

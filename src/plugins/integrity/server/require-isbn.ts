@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
-import { integrityFailures } from './failures';
+import { integrityErrors } from './errors';
 import { isIsbn } from './isbn';
-import { refusal } from './refuse';
+import { localizedError } from '../../../http/localized-error';
 
 export const PRODUCT = 'api::product.product';
 
@@ -23,7 +23,7 @@ export const requireIsbn = async (
   })) as Book[];
   const wrong = books.find(({ bookDetails }) => bookDetails !== null && !isIsbn(bookDetails.ISBN));
   if (wrong === undefined) return;
-  throw refusal({ strapi }, integrityFailures.ISBN_INVALID, {
+  throw localizedError({ strapi }, integrityErrors.ISBN_INVALID, {
     subject: wrong.bookDetails?.ISBN ?? '',
     path: ['bookDetails', 'ISBN'],
   });

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { contentTypesOf, hasDrafts } from '../../../strapi/models';
-import { integrityFailures } from './failures';
-import { refusal } from './refuse';
+import { integrityErrors } from './errors';
+import { localizedError } from '../../../http/localized-error';
 
 type Row = {
   documentId: string;
@@ -50,7 +50,7 @@ export const guardRequiredEntries = ({ strapi }: { strapi: Core.Strapi }): void 
     if (entries.length === 0) return next();
     const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
     const more = names.length > NAMED_AT_MOST ? ', …' : '';
-    throw refusal({ strapi }, integrityFailures.ENTRY_IN_USE, {
+    throw localizedError({ strapi }, integrityErrors.ENTRY_IN_USE, {
       subject: names.slice(0, NAMED_AT_MOST).join(', ') + more,
       details: { entries },
     });

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { contentTypesOf, hasDrafts } from '../../../strapi/models';
-import type { Failure } from '../../../http/errors';
-import { integrityFailures } from './failures';
+import type { ApiError } from '../../../http/errors';
+import { integrityErrors } from './errors';
 
 /** Something that at most one row may have; the database itself refuses the second. */
 export type UniqueRule = {
@@ -12,14 +12,14 @@ export type UniqueRule = {
   attributes: readonly [string, ...string[]];
   /** Only among rows for which this SQL condition holds; they are all compared without it. */
   where?: string;
-  failure: Failure;
+  error: ApiError;
   /** Whether an editor can mend it in the first attribute's field. */
   marksField: boolean;
 };
 
 const PUBLISHED = 'published_at IS NOT NULL';
 
-const { SLUG_TAKEN, SKU_TAKEN, DEFAULT_VERTICAL_TAKEN, ALREADY_PUBLISHED } = integrityFailures;
+const { SLUG_TAKEN, SKU_TAKEN, DEFAULT_VERTICAL_TAKEN, ALREADY_PUBLISHED } = integrityErrors;
 
 const foundBySlug = [
   'api::product.product',
@@ -38,7 +38,7 @@ const slugRule = (uid: UID.ContentType): UniqueRule => ({
   uid,
   attributes: ['slug', 'locale'],
   where: PUBLISHED,
-  failure: SLUG_TAKEN,
+  error: SLUG_TAKEN,
   marksField: true,
 });
 
@@ -48,7 +48,7 @@ const oncePublishedRule = (uid: UID.ContentType): UniqueRule => ({
   uid,
   attributes: ['documentId', 'locale'],
   where: PUBLISHED,
-  failure: ALREADY_PUBLISHED,
+  error: ALREADY_PUBLISHED,
   marksField: false,
 });
 
@@ -59,14 +59,14 @@ const catalogueRules: readonly UniqueRule[] = [
     uid: 'api::product.product',
     attributes: ['SKU', 'locale'],
     where: PUBLISHED,
-    failure: SKU_TAKEN,
+    error: SKU_TAKEN,
     marksField: true,
   },
   {
     name: 'uq_vertical_slug',
     uid: 'api::vertical.vertical',
     attributes: ['slug'],
-    failure: SLUG_TAKEN,
+    error: SLUG_TAKEN,
     marksField: true,
   },
   {
@@ -74,7 +74,7 @@ const catalogueRules: readonly UniqueRule[] = [
     uid: 'api::vertical.vertical',
     attributes: ['isDefault'],
     where: 'is_default',
-    failure: DEFAULT_VERTICAL_TAKEN,
+    error: DEFAULT_VERTICAL_TAKEN,
     marksField: true,
   },
 ];

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { refusal } from './refuse';
+import { localizedError } from '../../../http/localized-error';
 import { uniqueRulesOf, type UniqueRule } from './rules';
 
 const UNIQUE_VIOLATION = '23505';
@@ -32,7 +32,7 @@ export const createTranslator = ({ strapi }: { strapi: Core.Strapi }) => {
     const rule = rules.get(error.constraint);
     if (rule === undefined) return error;
     const subject = describe(rule, error.detail);
-    return refusal({ strapi }, rule.failure, {
+    return localizedError({ strapi }, rule.error, {
       cause: error,
       ...(rule.marksField ? { path: [rule.attributes[0]] } : {}),
       ...(rule.marksField && rule.attributes[0] !== 'isDefault' && subject !== undefined

@@ -1,7 +1,7 @@
-import { failures } from '../../../http/errors';
+import { defineErrors } from '../../../http/errors';
 
 /** What the admin panel may hear about mails. */
-export const mailErrors = failures({
+export const mailErrors = defineErrors({
   MAIL_NOT_SENT: {
     status: 503,
     message: {

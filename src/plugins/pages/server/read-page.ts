@@ -1,7 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import { failure } from '../../../http/errors';
-import { pageFailures, type PageQuery } from '../contract';
+import { httpError } from '../../../http/errors';
+import { pageErrors, type PageQuery } from '../contract';
 import type { Json } from '../../../reading/json';
 import type { View } from '../../../reading/view';
 
@@ -20,6 +20,6 @@ export const readPage = async <C extends z.ZodType>(
     where: { vertical: { slug: vertical } },
     locale: lang,
   });
-  if (found === null) throw failure(pageFailures.PAGE_NOT_FOUND);
+  if (found === null) throw httpError(pageErrors.PAGE_NOT_FOUND);
   return found;
 };

@@ -1,11 +1,11 @@
 import type { Core, UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { failure } from '../../../http/errors';
+import { httpError } from '../../../http/errors';
 import { langParam, verticalParam } from '../../../http/primitives';
 import { deliveryOf } from '../../../reading/registry';
 import { findModel } from '../../../strapi/models';
-import { previewFailures } from './failures';
+import { previewErrors } from './errors';
 import { previewPage } from './page';
 import { previewStyle } from './style';
 import { subjectNamed } from './subjects';
@@ -52,9 +52,9 @@ export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
   const show = async (ctx: Context): Promise<void> => {
     const { type, documentId } = ctx.params as { type: string; documentId: string };
     const subject = subjectNamed(type);
-    if (subject === undefined) throw failure(previewFailures.PREVIEW_NOT_FOUND);
+    if (subject === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     if ((ctx.state as { isPreview?: boolean }).isPreview !== true) {
-      throw failure(previewFailures.INVALID_PREVIEW_TOKEN);
+      throw httpError(previewErrors.INVALID_PREVIEW_TOKEN);
     }
     const { lang, status } = query.parse({ ...ctx.query });
     const { uid, contract } = subject;
@@ -64,7 +64,7 @@ export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
       publishedAt: { $null: status === 'draft' },
       ...(model?.pluginOptions?.i18n !== undefined && lang !== undefined ? { locale: lang } : {}),
     });
-    if (facts === null) throw failure(previewFailures.PREVIEW_NOT_FOUND);
+    if (facts === null) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const verticals = facts.vertical ? [facts.vertical] : (facts.verticals ?? []);
     const language = facts.locale ?? lang ?? 'es';
 
@@ -91,7 +91,7 @@ export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
       locale: language,
       given: { vertical: verticals[0]?.slug },
     });
-    if (document === null) throw failure(previewFailures.PREVIEW_NOT_FOUND);
+    if (document === null) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     ctx.type = 'html';
     const kind = wordsIn(language).type(type);
     ctx.body = previewPage({

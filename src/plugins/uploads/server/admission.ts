@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
-import type { Failure } from '../../../http/errors';
-import { refusal } from '../../integrity/server/refuse';
-import { uploadFailures } from './failures';
+import type { ApiError } from '../../../http/errors';
+import { localizedError } from '../../../http/localized-error';
+import { uploadErrors } from './errors';
 import { inspect, type Finding, type IncomingFile } from './inspect';
 import { createDecoding, decodes, pixelsOf } from './pictures';
 import { uploadSettings } from '../../../media/settings';
@@ -24,8 +24,8 @@ const create = ({ strapi }: { strapi: Core.Strapi }) => {
   // By path: the upload plugin makes new objects of the files that it is given.
   const decoded = new Set<string>();
 
-  const refuse = (what: Failure, file: IncomingFile): Error =>
-    refusal({ strapi }, what, {
+  const refuse = (what: ApiError, file: IncomingFile): Error =>
+    localizedError({ strapi }, what, {
       subject: `“${file.originalFilename ?? ''}”`,
       details: { file: file.originalFilename ?? null },
     });
@@ -34,7 +34,7 @@ const create = ({ strapi }: { strapi: Core.Strapi }) => {
     const known = findings.get(file);
     if (known !== undefined) return known;
     const verdict = await inspect(file, maxPixels);
-    if ('failure' in verdict) throw refuse(verdict.failure, file);
+    if ('error' in verdict) throw refuse(verdict.error, file);
     findings.set(file, verdict.finding);
     return verdict.finding;
   };
@@ -43,7 +43,7 @@ const create = ({ strapi }: { strapi: Core.Strapi }) => {
     const { header } = await find(file);
     if (header === null || decoded.has(file.filepath)) return;
     if (!(await decoding.run(pixelsOf(header), () => decodes(file.filepath)))) {
-      throw refuse(uploadFailures.IMAGE_UNREADABLE, file);
+      throw refuse(uploadErrors.IMAGE_UNREADABLE, file);
     }
     decoded.add(file.filepath);
   };

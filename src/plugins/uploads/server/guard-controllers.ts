@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { refusal } from '../../integrity/server/refuse';
+import { localizedError } from '../../../http/localized-error';
 import { admissionOf, type Files } from './admission';
-import { uploadFailures } from './failures';
+import { uploadErrors } from './errors';
 
 type Handler = (this: unknown, ctx: Context) => Promise<unknown>;
 
@@ -31,7 +31,7 @@ const guarded =
     }
     if (handlers.uploadFromUrls !== undefined) {
       checked.uploadFromUrls = () =>
-        Promise.reject(refusal({ strapi }, uploadFailures.UPLOAD_FROM_ADDRESS_NOT_OFFERED));
+        Promise.reject(localizedError({ strapi }, uploadErrors.UPLOAD_FROM_ADDRESS_NOT_OFFERED));
     }
     return { ...handlers, ...checked };
   };

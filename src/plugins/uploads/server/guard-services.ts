@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import type { Core } from '@strapi/types';
 import { file as sizes } from '@strapi/utils';
-import { refusal } from '../../integrity/server/refuse';
+import { localizedError } from '../../../http/localized-error';
 import { admissionOf, type Files } from './admission';
-import { uploadFailures } from './failures';
+import { uploadErrors } from './errors';
 import { kindOf, typeByName } from './kinds';
 import { pixelsOf, readHeader, turnUpright } from './pictures';
 import { extendUploadService, type WorkingFile } from './services';
@@ -34,7 +34,7 @@ const guardStoring = ({ strapi }: Context): void => {
             ? undefined
             : kindOf(typeByName(`file${stored.ext ?? ''}`) ?? stored.mime);
         if (stored !== null && admitted !== undefined && kind !== admitted.finding.kind) {
-          throw refusal({ strapi }, uploadFailures.REPLACEMENT_OF_ANOTHER_KIND, {
+          throw localizedError({ strapi }, uploadErrors.REPLACEMENT_OF_ANOTHER_KIND, {
             subject: `“${stored.name}”`,
             details: { file: stored.name },
           });

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
-import type { Failure } from '../../../http/errors';
-import { uploadFailures } from './failures';
+import type { ApiError } from '../../../http/errors';
+import { uploadErrors } from './errors';
 import { extensionOf, kindOf, SVG, typeByName, usualExtension, type Kind } from './kinds';
 import { pixelsOf, readHeader, type Header } from './pictures';
 import { isVtt, MAX_SUBTITLES_BYTES, subtitlesIn } from './subtitles';
@@ -25,7 +25,7 @@ export type Finding = {
 
 type Content = { type: string; header: Header | null };
 
-export type Verdict = { failure: Failure } | { finding: Finding };
+export type Verdict = { error: ApiError } | { finding: Finding };
 
 /** Pictures that are decoded, and that their types' extensions are known of. */
 const pictureTypes: ReadonlySet<string> = new Set([
@@ -66,30 +66,30 @@ const bySignature = async (path: string): Promise<string | undefined> => {
 const contentOf = async (
   { filepath, size }: IncomingFile,
   claimed: string | undefined,
-): Promise<Content | Failure> => {
+): Promise<Content | ApiError> => {
   const head = await readHead(filepath);
-  if (head.length === 0) return uploadFailures.FILE_EMPTY;
+  if (head.length === 0) return uploadErrors.FILE_EMPTY;
   if (isPdf(head)) return { type: 'application/pdf', header: null };
-  if (isMarkup(head)) return uploadFailures.FILE_TYPE_NOT_ALLOWED;
+  if (isMarkup(head)) return uploadErrors.FILE_TYPE_NOT_ALLOWED;
 
   const header = await readHeader(filepath);
-  if (header?.mediaType === SVG) return uploadFailures.FILE_TYPE_NOT_ALLOWED;
+  if (header?.mediaType === SVG) return uploadErrors.FILE_TYPE_NOT_ALLOWED;
   if (header !== null) {
     return header.mediaType !== undefined && pictureTypes.has(header.mediaType)
       ? { type: header.mediaType, header }
-      : uploadFailures.IMAGE_UNREADABLE;
+      : uploadErrors.IMAGE_UNREADABLE;
   }
   const claimedKind = claimed === undefined ? undefined : kindOf(claimed);
   if (claimedKind === 'subtitles' || isVtt(head)) {
     const type = size > MAX_SUBTITLES_BYTES ? null : subtitlesIn(await readFile(filepath));
-    return type === null ? uploadFailures.SUBTITLES_UNREADABLE : { type, header: null };
+    return type === null ? uploadErrors.SUBTITLES_UNREADABLE : { type, header: null };
   }
   const type = await bySignature(filepath);
   const kind = type === undefined ? undefined : kindOf(type);
   if (type !== undefined && (kind === 'video' || kind === 'audio')) return { type, header: null };
   return kind === 'image' || (kind === undefined && claimedKind === 'image')
-    ? uploadFailures.IMAGE_UNREADABLE
-    : uploadFailures.FILE_TYPE_NOT_ALLOWED;
+    ? uploadErrors.IMAGE_UNREADABLE
+    : uploadErrors.FILE_TYPE_NOT_ALLOWED;
 };
 
 const soundOrFilm = (kind: Kind | undefined): boolean => kind === 'video' || kind === 'audio';
@@ -129,14 +129,14 @@ export const inspect = async (file: IncomingFile, maxPixels: number): Promise<Ve
   const claimed = typeByName(name);
   // A declared type decides nothing, but whoever declares SVG means to have it stored as such.
   if (claimed === SVG || file.mimetype === SVG) {
-    return { failure: uploadFailures.FILE_TYPE_NOT_ALLOWED };
+    return { error: uploadErrors.FILE_TYPE_NOT_ALLOWED };
   }
   const content = await contentOf(file, claimed);
-  if ('code' in content) return { failure: content };
+  if ('code' in content) return { error: content };
   const finding = settleName(content, name === '' ? 'file' : name, claimed);
-  if (finding === null) return { failure: uploadFailures.FILE_TYPE_NOT_ALLOWED };
+  if (finding === null) return { error: uploadErrors.FILE_TYPE_NOT_ALLOWED };
   if (content.header !== null && pixelsOf(content.header) > maxPixels) {
-    return { failure: uploadFailures.IMAGE_TOO_LARGE };
+    return { error: uploadErrors.IMAGE_TOO_LARGE };
   }
   return { finding };
 };

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
-import { refusal } from '../../integrity/server/refuse';
-import { uploadFailures } from './failures';
+import { localizedError } from '../../../http/localized-error';
+import { uploadErrors } from './errors';
 import { uploadSettings } from '../../../media/settings';
 
 type StoredFile = { hash: string; ext?: string | null; url?: string };
@@ -38,7 +38,7 @@ export const storeWholeFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
   const explained = (error: unknown, file: StoredFile): unknown => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return error;
     strapi.log.error(`uploads: no room left for ${pathOf(file)}`);
-    return refusal({ strapi }, uploadFailures.STORAGE_FULL, { cause: error });
+    return localizedError({ strapi }, uploadErrors.STORAGE_FULL, { cause: error });
   };
 
   const whole =

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { accountFailures, confirmEmail } from '../../contract';
-import { localizeFailure, type MessageLanguage } from '../../../../http/errors';
+import { accountErrors, confirmEmail } from '../../contract';
+import { localizeError, type MessageLanguage } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { confirmUserEmail } from '../services/confirm-email';
 import { messageFor } from '../messages';
@@ -24,7 +24,7 @@ const languageOf = (ctx: Context): MessageLanguage => {
   return lang.startsWith('en') ? 'en' : messageLanguageOf(ctx);
 };
 
-/** A failure that an endpoint promises; null: anything else. */
+/** An error that an endpoint promises; null: anything else. */
 const promised = (error: unknown): { code: string; status: number } | null => {
   const { name, status, details } = error as {
     name?: string;
@@ -37,8 +37,8 @@ const promised = (error: unknown): { code: string; status: number } | null => {
 
 /** After these the same code may be tried with another password. */
 const retried: readonly string[] = [
-  accountFailures.LOGIN_REQUIRED.code,
-  accountFailures.INVALID_CREDENTIALS.code,
+  accountErrors.LOGIN_REQUIRED.code,
+  accountErrors.INVALID_CREDENTIALS.code,
 ];
 
 const show = (ctx: Context, html: string): void => {
@@ -70,7 +70,7 @@ export const registerConfirmPage = ({ strapi }: Strapi): void => {
     } catch (error) {
       const failed = promised(error);
       if (!(error instanceof Error) || failed === null || failed.status >= 500) throw error;
-      localizeFailure(error, language);
+      localizeError(error, language);
       const { message } = error;
       const again = retried.includes(failed.code);
       show(ctx, again ? askingPage(language, given.code, message) : resultPage(language, message));

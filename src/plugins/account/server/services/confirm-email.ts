@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { accountFailures, type confirmEmail } from '../../contract';
+import { accountErrors, type confirmEmail } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
-import { failure } from '../../../../http/errors';
+import { httpError } from '../../../../http/errors';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
 import { userWithPassword } from '../credentials';
@@ -22,7 +22,7 @@ const requireOwner = async (
   user: Owner | null,
 ): Promise<Owner> => {
   if (user?.blocked !== false || !(await isCodeOf({ strapi }, 'confirm-email', code, user))) {
-    throw failure(accountFailures.INVALID_CONFIRMATION_CODE);
+    throw httpError(accountErrors.INVALID_CONFIRMATION_CODE);
   }
   return user;
 };
@@ -35,10 +35,10 @@ const requirePassword = async (
   ctx: Context,
 ): Promise<void> => {
   // A form that was left empty is no try.
-  if (password === undefined || password === '') throw failure(accountFailures.LOGIN_REQUIRED);
+  if (password === undefined || password === '') throw httpError(accountErrors.LOGIN_REQUIRED);
   const user = await userWithPassword({ strapi }, { email, password }, ctx);
   // The address has changed hands in this moment.
-  if (user.id !== id) throw failure(accountFailures.INVALID_CONFIRMATION_CODE);
+  if (user.id !== id) throw httpError(accountErrors.INVALID_CONFIRMATION_CODE);
 };
 
 /**

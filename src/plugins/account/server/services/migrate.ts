@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
-import { accountFailures, type migrate } from '../../contract';
+import { accountErrors, type migrate } from '../../contract';
 import type { Input, Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
-import { failure } from '../../../../http/errors';
+import { httpError } from '../../../../http/errors';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { defaultLang } from '../languages';
 import { defaultRole, isDuplicate, type User, userService, withUserLocked } from '../users';
@@ -15,7 +15,7 @@ const takeOver = async ({ strapi }: Strapi, body: Body): Promise<User> => {
   const role = await defaultRole({ strapi });
   return withUserLocked({ strapi }, { email }, async (existing) => {
     if (existing !== null && (existing.password !== null || !existing.isFromLegacy)) {
-      throw failure(accountFailures.USER_ALREADY_EXISTS);
+      throw httpError(accountErrors.USER_ALREADY_EXISTS);
     }
     const language = existing?.language ?? defaultLang({ strapi });
     const record = {

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
-import { accountFailures, type register } from '../../contract';
+import { accountErrors, type register } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
-import { failure } from '../../../../http/errors';
+import { httpError } from '../../../../http/errors';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { acceptedLanguage, defaultLang, defaultVertical, verticalNamed } from '../languages';
@@ -17,7 +17,7 @@ const verticalFor = async ({ strapi }: Strapi, slug: string | undefined) => {
   if (slug === undefined) return defaultVertical({ strapi });
   const vertical = await verticalNamed({ strapi }, slug);
   if (vertical === null) {
-    throw failure(accountFailures.UNKNOWN_VERTICAL, { details: { vertical: slug } });
+    throw httpError(accountErrors.UNKNOWN_VERTICAL, { details: { vertical: slug } });
   }
   return vertical;
 };
@@ -37,7 +37,7 @@ export const registerUser = async (
   const billingAddress = postalAddressToStore(body.billingAddress, language);
   const mailingAddress = postalAddressToStore(body.mailingAddress, language);
   if ((await findUser({ strapi }, { email })) !== null) {
-    throw failure(accountFailures.USER_ALREADY_EXISTS);
+    throw httpError(accountErrors.USER_ALREADY_EXISTS);
   }
   const role = await defaultRole({ strapi });
 
@@ -68,7 +68,7 @@ export const registerUser = async (
     // The same e-mail at the same moment: the unique index lets one in, and may do so in the midst of
     // Strapi's own check.
     if (isDuplicate(error) || (await findUser({ strapi }, { email })) !== null) {
-      throw failure(accountFailures.USER_ALREADY_EXISTS, { cause: error });
+      throw httpError(accountErrors.USER_ALREADY_EXISTS, { cause: error });
     }
     throw error;
   });

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
-import { accountFailures, type resetPassword } from '../../contract';
+import { accountErrors, type resetPassword } from '../../contract';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
-import { failure } from '../../../../http/errors';
+import { httpError } from '../../../../http/errors';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
 import { limitOf } from '../limits';
@@ -21,13 +21,13 @@ export const resetUserPassword = async (
   await throttle.consume(ctx, [byAddress(limitOf({ strapi }, 'resetPerAddress'), ctx)]);
   requireGoodPassword({ strapi }, password);
   const id = await ownerOfCode({ strapi }, 'reset-password', code);
-  if (id === null) throw failure(accountFailures.INVALID_RESET_CODE);
+  if (id === null) throw httpError(accountErrors.INVALID_RESET_CODE);
 
   const owner = await withUserLocked({ strapi }, { id }, async (user) => {
     // Once more, now that nobody else can use it at the same time.
     const isValid =
       user?.blocked === false && (await isCodeOf({ strapi }, 'reset-password', code, user));
-    if (!isValid) throw failure(accountFailures.INVALID_RESET_CODE);
+    if (!isValid) throw httpError(accountErrors.INVALID_RESET_CODE);
     await dropCodes({ strapi }, user);
     await userService({ strapi }).edit(id, {
       password,

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/types';
 import type { ProfileAddress, updateProfile } from '../../contract';
-import { commonFailures } from '../../../../http/common-errors';
+import { commonErrors } from '../../../../http/common-errors';
 import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
-import { failure } from '../../../../http/errors';
+import { httpError } from '../../../../http/errors';
 import { throttleOf } from '../../../../throttle';
 import { profileAddressOf, withProfileAddress } from '../addresses';
 import { defaultLang } from '../languages';
@@ -24,7 +24,7 @@ export const updateOwnProfile = async (
   await throttleOf({ strapi }).consume(ctx, [{ limit, key: String(id) }]);
 
   const user = await withUserLocked({ strapi }, { id }, async (stored): Promise<User> => {
-    if (stored === null) throw failure(commonFailures.UNAUTHENTICATED);
+    if (stored === null) throw httpError(commonErrors.UNAUTHENTICATED);
     const { name, surname, phone, birthday, newsletter } = body;
     const nameLastName = fullName(name ?? stored.name, surname ?? stored.surname);
     const isRenamed = name !== undefined || surname !== undefined;

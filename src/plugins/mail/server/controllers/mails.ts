@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { validateZodSchema } from '@strapi/utils';
 import type { Context } from 'koa';
-import { type Failure, failure, localizeFailure } from '../../../../http/errors';
+import { type ApiError, httpError, localizeError } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { mailErrors } from '../errors';
 import { builtInText, draftSchema, previewMail, startSchema } from '../services/preview-mail';
@@ -11,9 +11,9 @@ import { resendMail, unsentMails } from '../services/unsent-mails';
 
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
-const localized = (ctx: Context, what: Failure, cause?: unknown): Error => {
-  const error = failure(what, { cause });
-  localizeFailure(error, messageLanguageOf(ctx));
+const localized = (ctx: Context, what: ApiError, cause?: unknown): Error => {
+  const error = httpError(what, { cause });
+  localizeError(error, messageLanguageOf(ctx));
   return error;
 };
 

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { failure, localizeFailure, type MessageLanguage } from '../../../../http/errors';
+import { httpError, localizeError, type MessageLanguage } from '../../../../http/errors';
 import { languageNow } from '../../../../http/message-language';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import type { MailText } from '../kinds';
@@ -30,7 +30,7 @@ const invalidTemplate = (
   language: MessageLanguage,
 ): Error => {
   const message = { en: messagesOf(problems, 'en'), es: messagesOf(problems, 'es') };
-  const error = failure(
+  const error = httpError(
     { code: 'INVALID_TEMPLATE', status: 400, message },
     {
       details: {
@@ -42,7 +42,7 @@ const invalidTemplate = (
       },
     },
   );
-  localizeFailure(error, language);
+  localizeError(error, language);
   return error;
 };
 

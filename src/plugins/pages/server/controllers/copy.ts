@@ -2,9 +2,9 @@ import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { langParam } from '../../../../http/primitives';
-import { refusal } from '../../../integrity/server/refuse';
+import { localizedError } from '../../../../http/localized-error';
 import { isPageType } from '../one-per-line/types';
-import { pageToolsFailures } from '../failures';
+import { pageToolsErrors } from '../errors';
 import { copyPage } from '../services/copy-page';
 
 const parseBody = validateZodSchema(
@@ -17,7 +17,7 @@ const parseBody = validateZodSchema(
 export const copyController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async copy(ctx: Context): Promise<void> {
     const { model, documentId } = ctx.params as { model: string; documentId: string };
-    if (!isPageType(model)) throw refusal({ strapi }, pageToolsFailures.NOT_A_PAGE);
+    if (!isPageType(model)) throw localizedError({ strapi }, pageToolsErrors.NOT_A_PAGE);
     const { from, to } = parseBody((ctx.request as { body?: unknown }).body);
     ctx.body = {
       data: await copyPage({ strapi }, { uid: model, documentId, locale: from.locale }, to),

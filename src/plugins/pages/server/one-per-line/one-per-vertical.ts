@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { defineTriggers } from '../../../../database/definitions';
-import { refusal } from '../../../integrity/server/refuse';
-import { pageEditingFailures } from './failures';
+import { localizedError } from '../../../../http/localized-error';
+import { pageEditingErrors } from './errors';
 import { lockPage, shareVertical } from './share-vertical';
 import { isPageType, pageTypes, type PageType } from './types';
 import { verticalLinksOf, type VerticalLinks } from './vertical-links';
@@ -74,7 +74,7 @@ const violationIn = (error: unknown): { rule: string; detail: string } | null =>
     : null;
 };
 
-const { PAGE_EXISTS, PAGE_PUBLISHED_ELSEWHERE } = pageEditingFailures;
+const { PAGE_EXISTS, PAGE_PUBLISHED_ELSEWHERE } = pageEditingErrors;
 
 type Write = { action: string; params: { documentId?: string } };
 
@@ -90,7 +90,7 @@ export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => 
       en: `${PAGE_EXISTS.message.en} Edit that one: ${url}`,
       es: `${PAGE_EXISTS.message.es} Edita esa: ${url}`,
     };
-    return refusal(
+    return localizedError(
       { strapi },
       { ...PAGE_EXISTS, message },
       { details: { documentId, url }, cause },
@@ -120,7 +120,7 @@ export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => 
       const { rule, detail } = violation;
       throw rule === ONE_PAGE
         ? pageExists(uid, detail, error)
-        : refusal({ strapi }, PAGE_PUBLISHED_ELSEWHERE, { subject: detail, cause: error });
+        : localizedError({ strapi }, PAGE_PUBLISHED_ELSEWHERE, { subject: detail, cause: error });
     }
   });
 };

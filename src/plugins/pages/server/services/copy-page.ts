@@ -1,9 +1,9 @@
 import type { Core, UID } from '@strapi/types';
 import { modelsOf } from '../../../../reading/plan/model';
 import type { Row } from '../../../../reading/readers/document-service/row';
-import { refusal } from '../../../integrity/server/refuse';
+import { localizedError } from '../../../../http/localized-error';
 import type { PageType } from '../one-per-line/types';
-import { pageToolsFailures } from '../failures';
+import { pageToolsErrors } from '../errors';
 import { contentOf, contentPopulation, namedBy, type Named } from './content';
 
 type Source = { uid: PageType; documentId: string; locale: string };
@@ -81,11 +81,11 @@ export const copyPage = async (
     status: 'draft',
     populate: contentPopulation(models, uid),
   } as never)) as Row | null;
-  if (source === null) throw refusal({ strapi }, pageToolsFailures.SOURCE_NOT_FOUND);
+  if (source === null) throw localizedError({ strapi }, pageToolsErrors.SOURCE_NOT_FOUND);
 
   const existing = await pageOf({ strapi }, uid, target.vertical);
   if (existing?.locales.includes(target.locale) === true) {
-    throw refusal({ strapi }, pageToolsFailures.COPY_EXISTS, {
+    throw localizedError({ strapi }, pageToolsErrors.COPY_EXISTS, {
       details: { documentId: existing.documentId, locale: target.locale },
     });
   }

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { languageNow } from '../../../../http/message-language';
-import { refusal } from '../../../integrity/server/refuse';
-import { isUnpublished, slotFailures } from './failures';
+import { localizedError } from '../../../../http/localized-error';
+import { isUnpublished, slotErrors } from './errors';
 import type { Slot } from './find';
 import type { SlotReader } from './read';
 
@@ -74,7 +74,7 @@ export const requirePublishedSlots = async (
   if (missing.length === 0) return;
   const names = [...new Set(missing.map(({ title }) => `“${title}”`))].join(', ');
   const language = languageNow({ strapi });
-  throw refusal({ strapi }, slotFailures.UNPUBLISHED_ENTRIES, {
+  throw localizedError({ strapi }, slotErrors.UNPUBLISHED_ENTRIES, {
     subject: names,
     details: {
       entries: missing,

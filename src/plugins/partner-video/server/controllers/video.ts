@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { failure } from '../../../../http/errors';
+import { httpError } from '../../../../http/errors';
 import { createHandler } from '../../../../http/handler';
-import { getPartnerCatalog, partnerVideoFailures, watchPartnerVideo } from '../../contract';
+import { getPartnerCatalog, partnerVideoErrors, watchPartnerVideo } from '../../contract';
 import { partnerVideoSettings } from '../../settings';
 import { byAddress, byEmail, type Limit, throttleOf } from '../../../../throttle';
 import { videoOf } from '../services/video';
@@ -28,7 +28,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
       byAddress(perAddress, ctx),
       byEmail(perEmail, body.email),
     ]);
-    if (requireLogin && caller === null) throw failure(partnerVideoFailures.LOGIN_REQUIRED);
+    if (requireLogin && caller === null) throw httpError(partnerVideoErrors.LOGIN_REQUIRED);
     const account = requireLogin && caller !== null ? caller.documentId : null;
     const access = await videoOf({ strapi }).watch(body, { account });
     return { success: true, ...access };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import { type PartnerChannel, partnerVideoFailures, type WatchRequest } from '../../contract';
-import { failure } from '../../../../http/errors';
+import { type PartnerChannel, partnerVideoErrors, type WatchRequest } from '../../contract';
+import { httpError } from '../../../../http/errors';
 import { partnerVideoSettings } from '../../settings';
 import { createCatalogueCache } from './catalogue/cache';
 import { type Catalogue, readCatalogue } from './catalogue/parse';
@@ -64,7 +64,7 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
       if (settings !== null) strapi.log.warn(`partner-video: ${error.message}`);
-      throw failure(partnerVideoFailures.PARTNER_UNAVAILABLE, { cause: error });
+      throw httpError(partnerVideoErrors.PARTNER_UNAVAILABLE, { cause: error });
     }
   };
 
@@ -73,7 +73,7 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
     const channel = channels.find(({ idChannel }) => idChannel === productId);
     const video = channel?.video.find((one) => one.videoId === videoId);
     if (channel === undefined || video === undefined) {
-      throw failure(partnerVideoFailures.VIDEO_NOT_FOUND);
+      throw httpError(partnerVideoErrors.VIDEO_NOT_FOUND);
     }
     return { productTitle: channel.title, videoTitle: video.title };
   };
@@ -87,7 +87,7 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
     });
     if (access === null) {
       await record.complete({ state: 'refused' });
-      throw failure(partnerVideoFailures.VIDEO_NOT_FOUND);
+      throw httpError(partnerVideoErrors.VIDEO_NOT_FOUND);
     }
     await record.complete({ state: 'granted', accessUntil: access.expiresAt });
     return access;

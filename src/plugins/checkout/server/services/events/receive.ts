@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import { checkoutFailures, webhookFailures } from '../../../contract';
-import { failure } from '../../../../../http/errors';
+import { checkoutErrors, webhookErrors } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
 import { jobsOf } from '../../../../../jobs';
 import { nowSql } from '../clock';
 import { EVENT_JOB } from '../../jobs/names';
@@ -16,11 +16,11 @@ const verified = (
   { client, webhookSecret }: PaymentAccount,
   { payload, signature }: Delivery,
 ): Stripe.Event => {
-  if (payload === undefined || signature === '') throw failure(webhookFailures.INVALID_SIGNATURE);
+  if (payload === undefined || signature === '') throw httpError(webhookErrors.INVALID_SIGNATURE);
   try {
     return client.webhooks.constructEvent(payload, signature, webhookSecret);
   } catch (error) {
-    throw failure(webhookFailures.INVALID_SIGNATURE, { cause: (error as Error).name });
+    throw httpError(webhookErrors.INVALID_SIGNATURE, { cause: (error as Error).name });
   }
 };
 
@@ -67,6 +67,6 @@ export const storeEvent = async (
  */
 export const receiveEvent = async ({ strapi }: WithStrapi, delivery: Delivery): Promise<void> => {
   const account = paymentAccountNamed({ strapi }, delivery.origin);
-  if (account === undefined) throw failure(checkoutFailures.UNKNOWN_ORIGIN);
+  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
   await storeEvent({ strapi }, account.name, verified(account, delivery));
 };

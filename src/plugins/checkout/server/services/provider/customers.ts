@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { checkoutFailures } from '../../../contract';
-import { failure } from '../../../../../http/errors';
+import { checkoutErrors } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
 import { stableHash } from '../stable-hash';
 import { withLease } from '../lease';
 import type { WithStrapi } from '../../types';
@@ -36,7 +36,7 @@ export const customerFor = async (
       name: `customer:${stableHash([account.name, email])}`,
       milliseconds: deadline.total + 5_000,
       patience: Math.max(0, deadline.remaining()),
-      onBusy: () => failure(checkoutFailures.PROVIDER_TIMEOUT),
+      onBusy: () => httpError(checkoutErrors.PROVIDER_TIMEOUT),
     },
     async () => {
       const found = await find(account, email, deadline);

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { checkoutFailures } from '../../../contract';
-import { failure } from '../../../../../http/errors';
+import { checkoutErrors } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
 
 /** A call that ran out of time, whoever noticed. */
 export class ProviderTimeout extends Error {
@@ -43,18 +43,18 @@ export const isDefinite = (error: unknown): boolean =>
 
 /** The provider's failure as ours. Other errors stay what they are. */
 export const providerFailure = (error: unknown): unknown => {
-  const as = (what: (typeof checkoutFailures)[keyof typeof checkoutFailures]) =>
+  const as = (what: (typeof checkoutErrors)[keyof typeof checkoutErrors]) =>
     // The cause reaches the log, so it carries the description and not the provider's error itself.
-    failure(what, { cause: describeProviderError(error) });
-  if (isTimeout(error)) return as(checkoutFailures.PROVIDER_TIMEOUT);
+    httpError(what, { cause: describeProviderError(error) });
+  if (isTimeout(error)) return as(checkoutErrors.PROVIDER_TIMEOUT);
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { statusCode } = error;
   if (error instanceof Stripe.errors.StripeConnectionError) {
-    return as(checkoutFailures.PROVIDER_UNREACHABLE);
+    return as(checkoutErrors.PROVIDER_UNREACHABLE);
   }
-  if (statusCode === 429 || statusCode === 409) return as(checkoutFailures.PROVIDER_BUSY);
+  if (statusCode === 429 || statusCode === 409) return as(checkoutErrors.PROVIDER_BUSY);
   // An answer that could not be read is the provider's failure as much as an error it admits.
   if (statusCode === undefined || statusCode >= 500 || statusCode < 400)
-    return as(checkoutFailures.PROVIDER_ERROR);
-  return as(checkoutFailures.PROVIDER_REFUSED);
+    return as(checkoutErrors.PROVIDER_ERROR);
+  return as(checkoutErrors.PROVIDER_REFUSED);
 };

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { checkoutFailures } from '../../../contract';
-import { failure } from '../../../../../http/errors';
+import { checkoutErrors } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
 import type { PaymentAccount } from './payment-accounts';
 import type { Deadline } from './deadline';
 import { isMissing } from './errors';
@@ -30,13 +30,13 @@ export const assertSellable = async (
 ): Promise<void> => {
   const price = await retrieve(account, priceId, deadline);
   if (price === null || productOf(price) !== payId) {
-    throw failure(checkoutFailures.PRICE_NOT_IN_PRODUCT);
+    throw httpError(checkoutErrors.PRICE_NOT_IN_PRODUCT);
   }
-  if (!price.active) throw failure(checkoutFailures.PRICE_NOT_ACTIVE);
+  if (!price.active) throw httpError(checkoutErrors.PRICE_NOT_ACTIVE);
   if (mode === 'payment' && price.type !== 'one_time') {
-    throw failure(checkoutFailures.PRICE_NOT_ONE_TIME);
+    throw httpError(checkoutErrors.PRICE_NOT_ONE_TIME);
   }
   if (mode === 'subscription' && price.type !== 'recurring') {
-    throw failure(checkoutFailures.PRICE_NOT_RECURRING);
+    throw httpError(checkoutErrors.PRICE_NOT_RECURRING);
   }
 };

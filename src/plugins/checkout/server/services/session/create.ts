@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import {
-  checkoutFailures,
+  checkoutErrors,
   checkoutSession,
   checkoutSubscription,
   type Purchase,
   type PurchaseMetadata,
 } from '../../../contract';
-import { failure } from '../../../../../http/errors';
+import { httpError } from '../../../../../http/errors';
 import { stableHash } from '../stable-hash';
 import { recordOrder } from '../orders/record';
 import { paymentAccountNamed, settingsOf, type PaymentAccount } from '../provider/payment-accounts';
@@ -88,7 +88,7 @@ const makeSession = async (
 
 const checkKey = (key: string | undefined): void => {
   if (key !== undefined && (key.length < 1 || key.length > 255)) {
-    throw failure(checkoutFailures.INVALID_IDEMPOTENCY_KEY);
+    throw httpError(checkoutErrors.INVALID_IDEMPOTENCY_KEY);
   }
 };
 
@@ -120,7 +120,7 @@ const planOf = async (
 type Request = { mode: Mode; body: Purchase; extra: PurchaseMetadata; caller: Caller };
 
 const answerOf = <T>(mode: Mode, session: Stripe.Checkout.Session, pick: (s: object) => T): T => {
-  if (session.mode !== mode || session.url === null) throw failure(checkoutFailures.PROVIDER_ERROR);
+  if (session.mode !== mode || session.url === null) throw httpError(checkoutErrors.PROVIDER_ERROR);
   return pick(session);
 };
 
@@ -132,7 +132,7 @@ const create = async <T>(
   const { mode, body, extra, caller } = request;
   checkKey(caller.idempotencyKey);
   const account = paymentAccountNamed({ strapi }, body.origin);
-  if (account === undefined) throw failure(checkoutFailures.UNKNOWN_ORIGIN);
+  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
   const deadline = createDeadline(settingsOf({ strapi }).timeoutMs);
   try {
     return await once<T, Plan>(

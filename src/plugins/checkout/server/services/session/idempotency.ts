@@ -1,5 +1,5 @@
-import { checkoutFailures } from '../../../contract';
-import { failure } from '../../../../../http/errors';
+import { checkoutErrors } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
 import { databaseNow } from '../clock';
 import { stableHash } from '../stable-hash';
 import { withLease } from '../lease';
@@ -101,7 +101,7 @@ export const once = async <T, Plan>(
     const isRemembered =
       row !== null && clientKey !== undefined && now - Number(row.usedMs) < MEMORY.key;
     if (isRemembered && row.fingerprint !== fingerprint) {
-      throw failure(checkoutFailures.IDEMPOTENCY_KEY_REUSED);
+      throw httpError(checkoutErrors.IDEMPOTENCY_KEY_REUSED);
     }
     if (row !== null && row.answer !== null) {
       if (
@@ -141,7 +141,7 @@ export const once = async <T, Plan>(
       name: key,
       milliseconds: milliseconds + 5 * SECOND,
       patience: milliseconds,
-      onBusy: () => failure(checkoutFailures.CHECKOUT_IN_PROGRESS),
+      onBusy: () => httpError(checkoutErrors.CHECKOUT_IN_PROGRESS),
     },
     work,
   );

@@ -1,5 +1,5 @@
-import { checkoutFailures, type PurchaseMetadata } from '../../../contract';
-import { failure } from '../../../../../http/errors';
+import { checkoutErrors, type PurchaseMetadata } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
 
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -36,7 +36,7 @@ export const mergeMetadata = (
   ]) as Metadata;
   const problems = problemsOf(merged);
   if (problems.length > 0) {
-    throw failure(checkoutFailures.METADATA_LIMIT, { details: { problems } });
+    throw httpError(checkoutErrors.METADATA_LIMIT, { details: { problems } });
   }
   return merged;
 };

@@ -1,5 +1,5 @@
-import { checkoutFailures } from '../../../contract';
-import { failure } from '../../../../../http/errors';
+import { checkoutErrors } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
 import type { WithStrapi } from '../../types';
 
 export type SoldProduct = {
@@ -36,14 +36,14 @@ export const productToSell = async (
   { payId, vertical, origin, language }: Wanted,
 ): Promise<SoldProduct> => {
   const rows = await published({ strapi }, payId);
-  if (rows.length === 0) throw failure(checkoutFailures.PRODUCT_NOT_FOUND);
+  if (rows.length === 0) throw httpError(checkoutErrors.PRODUCT_NOT_FOUND);
   const ofAccount = rows.filter(
     ({ payCrm }) => !payCrm?.trim() || payCrm.trim().toLowerCase() === origin,
   );
-  if (ofAccount.length === 0) throw failure(checkoutFailures.ORIGIN_MISMATCH);
+  if (ofAccount.length === 0) throw httpError(checkoutErrors.ORIGIN_MISMATCH);
   const sold = ofAccount.filter(({ verticals }) => verticals.some(({ slug }) => slug === vertical));
   const chosen = sold.find(({ locale }) => locale === language) ?? sold[0];
-  if (chosen === undefined) throw failure(checkoutFailures.PRODUCT_NOT_IN_VERTICAL);
+  if (chosen === undefined) throw httpError(checkoutErrors.PRODUCT_NOT_IN_VERTICAL);
   const { documentId, title, SKU, payID } = chosen;
   return { documentId, title, SKU, payID };
 };

@@ -1,5 +1,5 @@
-import { checkoutFailures } from '../../../contract';
-import { failure } from '../../../../../http/errors';
+import { checkoutErrors } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
 import type { CheckoutSettings } from '../../../settings';
 
 type Rules = Pick<CheckoutSettings, 'returnHosts' | 'allowsInsecureReturn'>;
@@ -35,7 +35,7 @@ export const assertReturnsAllowed = (
 ): void => {
   for (const field of ['success_url', 'cancel_url'] as const) {
     if (!isReturnAllowed(urls[field], rules)) {
-      throw failure(checkoutFailures.RETURN_URL_NOT_ALLOWED, { details: { field } });
+      throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
     }
   }
 };

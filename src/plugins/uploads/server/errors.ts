@@ -1,7 +1,7 @@
-import { failures } from '../../../http/errors';
+import { defineErrors } from '../../../http/errors';
 
 /** What whoever uploads a file is told when it cannot be taken; the file's name is put behind. */
-export const uploadFailures = failures({
+export const uploadErrors = defineErrors({
   FILE_EMPTY: {
     status: 400,
     message: {

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
-import { failure, localizeFailure, type Failure } from '../../../http/errors';
-import { languageNow } from '../../../http/message-language';
+import { httpError, localizeError, type ApiError } from './errors';
+import { languageNow } from './message-language';
 
-type Refusal = {
+type Options = {
   /** Put after the message, in every language: the value or the entries that it is about. */
   subject?: string;
   /** The field to mark in the editor's form. */
@@ -15,10 +15,10 @@ type Refusal = {
  * The error that refuses a write, in the language of whoever makes it. Writes reach the Document Service
  * from the admin panel and the generated content API too, where nothing else would translate it.
  */
-export const refusal = (
+export const localizedError = (
   { strapi }: { strapi: Core.Strapi },
-  what: Failure,
-  { subject, path, details = {}, cause }: Refusal = {},
+  what: ApiError,
+  { subject, path, details = {}, cause }: Options = {},
 ): Error => {
   const language = languageNow({ strapi });
   const about = subject === undefined ? '' : ` (${subject})`;
@@ -30,7 +30,7 @@ export const refusal = (
     path === undefined
       ? {}
       : { errors: [{ path, message: message[language], name: 'ValidationError' }] };
-  const error = failure({ ...what, message }, { details: { ...details, ...errors }, cause });
-  localizeFailure(error, language);
+  const error = httpError({ ...what, message }, { details: { ...details, ...errors }, cause });
+  localizeError(error, language);
   return error;
 };

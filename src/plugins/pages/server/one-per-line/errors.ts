@@ -1,6 +1,6 @@
-import { failures } from '../../../../http/errors';
+import { defineErrors } from '../../../../http/errors';
 
-export const pageEditingFailures = failures({
+export const pageEditingErrors = defineErrors({
   PAGE_EXISTS: {
     status: 409,
     message: {

@@ -1,6 +1,6 @@
-import { failures, type MessageLanguage } from '../../../../http/errors';
+import { defineErrors, type MessageLanguage } from '../../../../http/errors';
 
-export const slotFailures = failures({
+export const slotErrors = defineErrors({
   UNPUBLISHED_ENTRIES: {
     status: 400,
     message: {

@@ -1,6 +1,6 @@
-import { failures } from '../../../http/errors';
+import { defineErrors } from '../../../http/errors';
 
-export const previewFailures = failures({
+export const previewErrors = defineErrors({
   INVALID_PREVIEW_TOKEN: {
     status: 401,
     message: {

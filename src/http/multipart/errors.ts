@@ -1,7 +1,7 @@
-import { failures } from '../errors';
+import { defineErrors } from '../errors';
 
 /** Why a body with files in it is not taken. */
-export const multipartFailures = failures({
+export const multipartErrors = defineErrors({
   MULTIPART_NOT_TAKEN: {
     status: 415,
     message: {

@@ -1,7 +1,7 @@
-import { failures } from '../../../http/errors';
+import { defineErrors } from '../../../http/errors';
 
 /** What an editor or a client of the content API is told when a write would break the catalogue. */
-export const integrityFailures = failures({
+export const integrityErrors = defineErrors({
   SLUG_TAKEN: {
     status: 400,
     message: {

@@ -1,6 +1,6 @@
-import { failures } from '../../../http/errors';
+import { defineErrors } from '../../../http/errors';
 
-export const pageToolsFailures = failures({
+export const pageToolsErrors = defineErrors({
   NOT_A_PAGE: {
     status: 400,
     message: { en: 'Only pages can be copied.', es: 'Solo se pueden copiar páginas.' },
