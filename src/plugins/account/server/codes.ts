@@ -1,19 +1,16 @@
-import { createHash, randomInt } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { accountSettings } from '../settings';
+import { type CodePurpose, hashOfCode, newCode, sha256, writtenCode } from './code-text';
 
 type Strapi = { strapi: Core.Strapi };
 
 /** Called so since it held reset codes only; a row without a purpose is one of an older release. */
 const CODE = 'plugin::account.reset-code';
 
-/** What a code that was sent by e-mail lets its reader do. */
-export type CodePurpose = 'reset-password' | 'confirm-email';
-
 /** Whom a code belongs to, and the address that it was sent to. */
 type Holder = { id: number; email: string };
 
-type Row = { userNumber: number; emailHash: string | null };
+type StoredCode = { userNumber: number; emailHash: string | null };
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -23,28 +20,6 @@ const DAY = 24 * 60 * MINUTE;
  * these are kept of one account.
  */
 const KEPT_CONFIRMATIONS = 20;
-
-/** Without letters and figures that look alike. 20 of these 31 are 99 bits: nobody guesses one. */
-const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-const LENGTH = 20;
-
-const newCode = (): string =>
-  Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-
-/** In groups for those who type it, plain in a link. */
-const written = (code: string, purpose: CodePurpose): string =>
-  purpose === 'reset-password' ? code.replace(/(.{5})(?=.)/g, '$1-') : code.toLowerCase();
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/**
- * However it was typed. A plain hash will do: there is nothing to try out in 99 bits. The purpose is part of
- * it, so that a code is of no use for anything else, not even in an older release that knows no purposes.
- */
-const digest = (code: string, purpose: CodePurpose): string => {
-  const plain = code.toUpperCase().replace(/[^A-Z0-9]/g, '');
-  return sha256(purpose === 'reset-password' ? plain : `${purpose} ${plain}`);
-};
 
 /** How long a code holds, in the unit in which people are told. */
 const lifetimeOf = ({ strapi }: Strapi, purpose: CodePurpose) => {
@@ -69,7 +44,7 @@ const dropOldConfirmations = async ({ strapi }: Strapi, { id }: Holder): Promise
 
 /**
  * Makes a code and remembers only its hash. Codes made before go on holding until one is used: nobody can
- * tell which of several letters arrives.
+ * tell which of several mails arrives.
  *
  * @returns the code as it is to be written, and how many minutes (`reset-password`) or days
  * (`confirm-email`) it holds
@@ -85,7 +60,7 @@ export const createCode = async (
   await codes.deleteMany({ where: { userNumber: user.id, expiresAt: { $lt: new Date() } } });
   await codes.create({
     data: {
-      codeHash: digest(code, purpose),
+      codeHash: hashOfCode(code, purpose),
       purpose,
       userNumber: user.id,
       emailHash: sha256(user.email),
@@ -93,21 +68,25 @@ export const createCode = async (
     },
   });
   if (purpose === 'confirm-email') await dropOldConfirmations({ strapi }, user);
-  return { code: written(code, purpose), lifetime: units };
+  return { code: writtenCode(code, purpose), lifetime: units };
 };
 
-const rowOf = async ({ strapi }: Strapi, purpose: CodePurpose, code: string): Promise<Row | null> =>
+const findCode = async (
+  { strapi }: Strapi,
+  purpose: CodePurpose,
+  code: string,
+): Promise<StoredCode | null> =>
   (await strapi.db.query(CODE).findOne({
-    where: { codeHash: digest(code, purpose), expiresAt: { $gt: new Date() } },
+    where: { codeHash: hashOfCode(code, purpose), expiresAt: { $gt: new Date() } },
     select: ['userNumber', 'emailHash'],
-  })) as Row | null;
+  })) as StoredCode | null;
 
 /** The id of the user whose code it is, if it holds. */
 export const ownerOfCode = async (
   { strapi }: Strapi,
   purpose: CodePurpose,
   code: string,
-): Promise<number | null> => (await rowOf({ strapi }, purpose, code))?.userNumber ?? null;
+): Promise<number | null> => (await findCode({ strapi }, purpose, code))?.userNumber ?? null;
 
 /**
  * Whether a code holds, is this user's, and was sent to the address that the user has now: what was sent to
@@ -119,10 +98,11 @@ export const isCodeOf = async (
   code: string,
   user: Holder,
 ): Promise<boolean> => {
-  const row = await rowOf({ strapi }, purpose, code);
+  const stored = await findCode({ strapi }, purpose, code);
   // An older release writes no address; its codes are good for minutes.
   return (
-    row?.userNumber === user.id && (row.emailHash ?? sha256(user.email)) === sha256(user.email)
+    stored?.userNumber === user.id &&
+    (stored.emailHash ?? sha256(user.email)) === sha256(user.email)
   );
 };
 

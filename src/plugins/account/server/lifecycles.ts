@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { newStamp } from './sessions';
+import { newSecurityStamp } from './sessions';
 import { USER } from './users';
 
 type Strapi = { strapi: Core.Strapi };
@@ -30,7 +30,7 @@ const normalize = (data: Data): void => {
 
 const endLogins = (data: Data): void => {
   // Whoever was logged in with the old password, or is not welcome any more, is logged out.
-  if (data.password !== undefined || data.blocked === true) data.sessionStamp = newStamp();
+  if (data.password !== undefined || data.blocked === true) data.sessionStamp = newSecurityStamp();
 };
 
 /**
@@ -49,7 +49,7 @@ const onCreate = (event: unknown): void => {
   for (const data of dataOf(event as Event)) {
     normalize(data);
     keepProof(data, null);
-    data.sessionStamp = newStamp();
+    data.sessionStamp = newSecurityStamp();
   }
 };
 

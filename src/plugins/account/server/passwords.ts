@@ -2,26 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { accountErrors } from '../contract';
 import { httpError } from '../../../http/errors';
-import { isCommon } from './common-passwords';
+import { isGoodPassword, LONGEST_BYTES, SHORTEST } from './password-rules';
 import { userService } from './users';
 import { accountSettings } from '../settings';
 
 type Strapi = { strapi: Core.Strapi };
 
-const SHORTEST = 8;
-/** bcrypt takes no notice of what comes after, so that more would only look safer. */
-const LONGEST_BYTES = 72;
-
 /** @throws ValidationError `INVALID_PASSWORD` */
 export const requireGoodPassword = ({ strapi }: Strapi, password: string): void => {
   const { passwordPattern } = accountSettings.of({ strapi });
-  const bytes = Buffer.byteLength(password);
-  const isGood =
-    bytes >= SHORTEST &&
-    bytes <= LONGEST_BYTES &&
-    passwordPattern.test(password) &&
-    !isCommon(password);
-  if (isGood) return;
+  if (isGoodPassword(password, passwordPattern)) return;
   throw httpError(accountErrors.INVALID_PASSWORD, {
     details: { pattern: passwordPattern.source, minBytes: SHORTEST, maxBytes: LONGEST_BYTES },
   });

@@ -18,10 +18,10 @@ type JwtService = {
 
 type Services = { extend: (uid: string, extend: (stock: JwtService) => JwtService) => void };
 
-/** Every token carries its user's stamp; giving the user a new one ends all of them. */
-export const newStamp = (): string => randomBytes(16).toString('base64url');
+/** Every token carries its user's security stamp (`sessionStamp` where it is stored); giving the user a new one ends all of them. */
+export const newSecurityStamp = (): string => randomBytes(16).toString('base64url');
 
-const stampOf = async ({ strapi }: Strapi, id: number): Promise<string | null> => {
+const securityStampOf = async ({ strapi }: Strapi, id: number): Promise<string | null> => {
   const user = (await strapi.db
     .query(USER)
     .findOne({ where: { id, blocked: { $ne: true } }, select: ['sessionStamp'] })) as {
@@ -43,7 +43,7 @@ export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
         throw new Error('Invalid token.');
       }
       const [current, revoked] = await Promise.all([
-        stampOf({ strapi }, id),
+        securityStampOf({ strapi }, id),
         strapi.db.query(REVOKED).count({ where: { loginId: jti } }),
       ]);
       if (current !== stamp || revoked > 0) throw new Error('Invalid token.');
@@ -53,7 +53,7 @@ export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
       ...stock,
       verify,
       issue: async (payload, options) => {
-        const stamp = payload.stamp ?? (await stampOf({ strapi }, Number(payload.id)));
+        const stamp = payload.stamp ?? (await securityStampOf({ strapi }, Number(payload.id)));
         if (stamp === null) throw new Error('Nobody to issue a token for');
         return stock.issue({ ...payload, stamp, jti: randomUUID() }, options);
       },

@@ -1,8 +1,8 @@
-import { createElement as h, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { MessageLanguage } from '../../../../http/errors';
 
-const words = {
+const messages = {
   en: {
     title: 'Confirm your e-mail address',
     ask: 'Somebody, hopefully you, has opened an account with this e-mail address. To confirm that both are yours, type the password of the account.',
@@ -21,7 +21,7 @@ const words = {
   },
 } as const;
 
-const style = `
+const sheet = `
   body { margin: 0; background: #eceef3; color: #1f2430; font: 16px/26px Helvetica, Arial, sans-serif }
   main { max-width: 32em; margin: 10vh auto; padding: 24px 32px 32px; background: #fff; border-radius: 12px }
   h1 { margin: 0 0 16px; font-size: 24px; line-height: 32px }
@@ -30,55 +30,65 @@ const style = `
   button { padding: 10px 24px; border: 0; border-radius: 8px; background: #243b6b; color: #fff; font: inherit }
 `;
 
-const page = (language: MessageLanguage, ...content: ReactNode[]): string => {
-  const { title } = words[language];
-  const markup = renderToStaticMarkup(
-    h(
-      'html',
-      { lang: language },
-      h(
-        'head',
-        null,
-        h('meta', { charSet: 'utf-8' }),
-        h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
-        h('meta', { name: 'robots', content: 'noindex' }),
-        h('title', null, title),
-        h('style', null, style),
-      ),
-      h('body', null, h('main', null, h('h1', null, title), ...content)),
-    ),
+const Page = ({ language, children }: { language: MessageLanguage; children: ReactNode }) => {
+  const { title } = messages[language];
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{title}</title>
+        <style>{sheet}</style>
+      </head>
+      <body>
+        <main>
+          <h1>{title}</h1>
+          {children}
+        </main>
+      </body>
+    </html>
   );
-  return `<!doctype html>${markup}`;
 };
+
+type AskingProps = { language: MessageLanguage; code: string; problem: string | undefined };
+
+const AskingPage = ({ language, code, problem }: AskingProps) => {
+  const { ask, password, notYou, button } = messages[language];
+  return (
+    <Page language={language}>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <p>{ask}</p>
+      <form method="post">
+        <input type="hidden" name="code" value={code} />
+        <label htmlFor="password">{password}</label>
+        <input
+          id="password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+        />
+        <button type="submit">{button}</button>
+      </form>
+      <p>{notYou}</p>
+    </Page>
+  );
+};
+
+const render = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 
 /**
  * Asks for the account's password, and says what went wrong with the last one. Nothing tells whose account it
  * is: whoever has the link may be somebody else.
  */
-export const askingPage = (language: MessageLanguage, code: string, problem?: string): string => {
-  const { ask, password, notYou, button } = words[language];
-  return page(
-    language,
-    problem !== undefined && h('p', { key: 'problem', role: 'alert' }, problem),
-    h('p', { key: 'ask' }, ask),
-    h(
-      'form',
-      { key: 'form', method: 'post' },
-      h('input', { type: 'hidden', name: 'code', value: code }),
-      h('label', { htmlFor: 'password' }, password),
-      h('input', {
-        id: 'password',
-        type: 'password',
-        name: 'password',
-        autoComplete: 'current-password',
-        required: true,
-      }),
-      h('button', { type: 'submit' }, button),
-    ),
-    h('p', { key: 'not-you' }, notYou),
-  );
-};
+export const askingPage = (language: MessageLanguage, code: string, problem?: string): string =>
+  render(<AskingPage language={language} code={code} problem={problem} />);
 
 /** Says what came of it. */
 export const resultPage = (language: MessageLanguage, message: string): string =>
-  page(language, h('p', { key: 'result', role: 'status' }, message));
+  render(
+    <Page language={language}>
+      <p role="status">{message}</p>
+    </Page>,
+  );

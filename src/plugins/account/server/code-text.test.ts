@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { hashOfCode, newCode, writtenCode } from './code-text';
+
+const purposes = ['reset-password', 'confirm-email'] as const;
+
+const code = fc.stringMatching(/^[2-9A-HJKMNP-Z]{20}$/);
+const purpose = fc.constantFrom(...purposes);
+
+describe('a code', () => {
+  it('should be twenty letters and figures that nobody takes for others', () => {
+    for (let times = 0; times < 100; times += 1) {
+      expect(newCode()).toMatch(/^[2-9A-HJKMNP-Z]{20}$/);
+    }
+  });
+
+  it('should be written in groups to be typed, and plain in a link', () => {
+    const plain = 'ABCDE23456FGHJK78923';
+    expect(writtenCode(plain, 'reset-password')).toBe('ABCDE-23456-FGHJK-78923');
+    expect(writtenCode(plain, 'confirm-email')).toBe('abcde23456fghjk78923');
+  });
+
+  it('should be the same however it is typed', () => {
+    const separator = fc.constantFrom('', ' ', '-', ' - ', '\u00a0', '.');
+    fc.assert(
+      fc.property(
+        code,
+        purpose,
+        fc.array(separator, { minLength: 20, maxLength: 20 }),
+        fc.array(fc.boolean(), { minLength: 20, maxLength: 20 }),
+        (plain, use, separators, small) => {
+          const typed = Array.from(
+            plain,
+            (letter, at) =>
+              `${small[at] === true ? letter.toLowerCase() : letter}${separators[at] ?? ''}`,
+          ).join('');
+          expect(hashOfCode(typed, use)).toBe(hashOfCode(plain, use));
+          expect(hashOfCode(writtenCode(plain, use), use)).toBe(hashOfCode(plain, use));
+        },
+      ),
+    );
+  });
+
+  it('should be of no use for another purpose, and not be stored itself', () => {
+    const plain = newCode();
+    const [reset, confirm] = purposes.map((use) => hashOfCode(plain, use));
+    expect(reset).not.toBe(confirm);
+    expect(reset).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('should be stored as earlier releases stored it', () => {
+    expect(hashOfCode('ABCDE-23456-FGHJK-78923', 'reset-password')).toBe(
+      'c55a7ea75faf490c3d0c282cff1b0c64fb8c74a5489fa0b70e18530e0f5cf2b3',
+    );
+    expect(hashOfCode('abcde23456fghjk78923', 'confirm-email')).toBe(
+      '9c0682771355700a535a28aeefb71c250339fd06aa5cb3c51e186062fea94196',
+    );
+  });
+});

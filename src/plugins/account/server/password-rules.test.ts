@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { readPasswordPattern } from '../password-pattern';
+import { isCommon } from './common-passwords';
+import { isGoodPassword, LONGEST_BYTES, SHORTEST } from './password-rules';
+
+const pattern = readPasswordPattern('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)');
+const anything = readPasswordPattern('');
+
+describe('a password', () => {
+  it.each(['Sunny-Kettle-42', 'aB3dE5fG', 'Ñandú-corre-7', 'Xk9mQ2vL'])('may be %s', (password) => {
+    expect(isGoodPassword(password, pattern)).toBe(true);
+  });
+
+  it.each([
+    ['short', 'Abc12de'],
+    ['without a capital', 'sunny-kettle-42'],
+    ['without a figure', 'Sunny-Kettle-Foo'],
+    ['longer than what bcrypt looks at', `Aa1${'ñ'.repeat(35)}`],
+    ['among the first that are tried', 'Password123'],
+  ])('may not be %s', (_what, password) => {
+    expect(isGoodPassword(password, pattern)).toBe(false);
+  });
+
+  it('should be measured in bytes, as bcrypt does', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 90 }), (password) => {
+        const bytes = Buffer.byteLength(password);
+        const fits = bytes >= SHORTEST && bytes <= LONGEST_BYTES;
+        expect(isGoodPassword(password, anything)).toBe(fits && !isCommon(password));
+      }),
+    );
+  });
+});
+
+describe('a common password', () => {
+  const word = fc.constantFrom('password', 'contrasena', 'qwerty', 'bienvenida', 'medicina');
+  const ending = fc.stringMatching(/^[0-9!.#*-]{0,6}$/);
+
+  it('should be one whatever its capitals and what stands around it', () => {
+    const capitals = fc.array(fc.boolean(), { minLength: 10, maxLength: 10 });
+    fc.assert(
+      fc.property(word, capitals, ending, ending, (plain, isCapital, before, after) => {
+        const mixed = Array.from(plain, (letter, at) =>
+          isCapital[at] === true ? letter.toUpperCase() : letter,
+        ).join('');
+        expect(isCommon(`${before}${mixed}${after}`)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    'P@ssw0rd!',
+    'C0ntr4señ4',
+    'Qwerty123456',
+    'Abcd1234',
+    'Aa123456',
+    'abcabcabc',
+    '98765432',
+  ])('should be %s', (password) => {
+    expect(isCommon(password)).toBe(true);
+  });
+
+  it('should be told in no time, however long a text is', () => {
+    const start = performance.now();
+    for (const text of ['a'.repeat(1024), 'aA1'.repeat(341), '1a'.repeat(512)]) isCommon(text);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+});
