@@ -46,7 +46,7 @@ export default defineConfig(
     rules: { 'no-console': 'error' },
   },
   {
-    files: ['src/admin/**', 'src/plugins/*/admin/**'],
+    files: ['src/**/admin/**'],
     rules: {
       // react-intl declares as methods what are plain functions.
       '@typescript-eslint/unbound-method': 'off',

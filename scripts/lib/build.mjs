@@ -49,8 +49,24 @@ export const fingerprint = (places, { except = () => false, salt = '' } = {}) =>
   return hash.digest('hex');
 };
 
-/** @param {string} name */
-const isAdminPanel = (name) => /^src\/(admin|plugins\/[^/]+\/admin)\//.test(name);
+/**
+ * Whether a file is the panel's alone.
+ *
+ * @param {string} name
+ */
+const isAdminPanel = (name) => /^src\/([^/]+\/)*(admin|translations)\//.test(name);
+
+/**
+ * Whether a file goes into the panel and into the service: forms, whose texts the panel translates, and the
+ * addresses that both are told.
+ *
+ * @param {string} name
+ */
+const isShared = (name) =>
+  /^src\/(.*\/)?(layout|page-layout|fields)\.ts$/.test(name) ||
+  name.startsWith('src/catalogue/component-layouts/') ||
+  /^config\/(admin|plugins|server)\.ts$/.test(name) ||
+  name === 'package-lock.json';
 
 const serverFingerprint = () =>
   fingerprint(
@@ -63,10 +79,7 @@ const serverFingerprint = () =>
 /** @param {Record<string, string>} env */
 const adminFingerprint = (env) =>
   fingerprint(['config', 'src', 'package-lock.json'], {
-    except: (name) =>
-      !isAdminPanel(name) &&
-      !/^config\/(admin|plugins|server)\.ts$/.test(name) &&
-      name !== 'package-lock.json',
+    except: (name) => !isAdminPanel(name) && !isShared(name),
     // The panel is told under which path of the public address the service is.
     salt: env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).pathname : '/',
   });

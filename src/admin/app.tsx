@@ -1,41 +1,32 @@
+/// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { registerCheckout } from '../plugins/checkout/admin';
-import { ORDER } from '../plugins/checkout/admin/OrderPanel';
-import { checkoutInSpanish } from '../plugins/checkout/admin/words';
-import { registerEditorTexts } from '../plugins/editor/admin';
-import { namesInSpanish } from '../plugins/editor/admin/es';
-import { registerEmailTemplate, registerUnsentMails } from '../plugins/mail/admin';
-import { emailTemplateInSpanish } from '../plugins/mail/admin/es';
-import { registerPageTools } from '../plugins/pages/admin';
-import { pageToolsInSpanish } from '../plugins/pages/admin/es';
-import { registerPartnerVideo } from '../plugins/partner-video/admin';
-import { partnerVideoInSpanish } from '../plugins/partner-video/admin/es';
+import type { PanelFeature } from '../feature/admin/panel';
+import { layouts, namesIn } from './layouts';
 import { hideWriting } from './read-only';
 
-/** The admin panel's own pieces; each lives in a folder and is registered by a line here. */
+const features = Object.values(
+  import.meta.glob<{ panel: PanelFeature }>('../plugins/*/admin/index.{ts,tsx}', { eager: true }),
+).map(({ panel }) => panel);
+
+const textsIn = (language: 'en' | 'es'): Record<string, string> =>
+  Object.assign(
+    namesIn(language),
+    ...features.map(({ translations }) => translations?.[language] ?? {}),
+  ) as Record<string, string>;
+
+/** The admin panel's own pieces; each feature has its own in its folder, which are found by themselves. */
 export default {
-  config: {
-    locales: ['es'],
-    translations: {
-      es: {
-        ...namesInSpanish,
-        ...pageToolsInSpanish,
-        ...checkoutInSpanish,
-        ...partnerVideoInSpanish,
-        ...emailTemplateInSpanish,
-      },
-    },
-  },
+  config: { locales: ['es'], translations: { en: textsIn('en'), es: textsIn('es') } },
+
   register(app: StrapiApp): void {
-    registerUnsentMails(app);
+    for (const { register } of features) register?.(app);
   },
 
   bootstrap(app: StrapiApp): void {
-    registerPageTools(app);
-    registerEditorTexts(app);
-    registerCheckout(app);
-    registerPartnerVideo(app);
-    registerEmailTemplate(app);
-    hideWriting(app, [ORDER, 'plugin::partner-video.grant']);
+    for (const { bootstrap } of features) bootstrap?.(app, { layouts });
+    hideWriting(
+      app,
+      features.flatMap(({ readOnlyTypes = [] }) => readOnlyTypes),
+    );
   },
 };

@@ -1,12 +1,6 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { DocumentActionComponent, PanelComponent } from '@strapi/content-manager/strapi-admin';
-
-type Change<T> = (things: T[]) => T[];
-
-type ContentManagerApis = {
-  addDocumentAction: (change: Change<DocumentActionComponent>) => void;
-  addEditViewSidePanel: (change: Change<PanelComponent>) => void;
-};
+import { contentManagerOf } from '../strapi/admin/content-manager';
 
 const WRITING = ['update', 'delete', 'clone', 'publish', 'discard'];
 
@@ -27,13 +21,13 @@ const absentFrom = <T extends DocumentActionComponent | PanelComponent>(
  * buttons, greyed out for ever.
  */
 export const hideWriting = (app: StrapiApp, types: readonly string[]): void => {
-  const apis = app.getPlugin('content-manager').apis as ContentManagerApis;
-  apis.addDocumentAction((actions) =>
+  const contentManager = contentManagerOf(app);
+  contentManager.addDocumentAction((actions) =>
     actions.map((action) =>
       WRITING.includes(action.type ?? '') ? absentFrom(types, action) : action,
     ),
   );
-  apis.addEditViewSidePanel((panels) =>
+  contentManager.addEditViewSidePanel((panels) =>
     panels.map((panel) => (panel.type === 'actions' ? absentFrom(types, panel) : panel)),
   );
 };

@@ -1,67 +1,91 @@
-import type { Field } from '../feature/layout';
+import type { Field, Text } from '../feature/layout';
 
 /** Fields that several types have and that mean the same in each. */
 export const slug: Field = {
-  label: 'Slug',
+  label: { en: 'Slug', es: 'Slug' },
   size: 6,
-  hint: 'The end of its web address: lower-case letters, digits and hyphens. Changing it breaks links that people have kept.',
+  hint: {
+    en: 'The end of its web address: lower-case letters, digits and hyphens. Changing it breaks links that people have kept.',
+    es: 'El final de su dirección web: minúsculas, cifras y guiones. Cambiarlo rompe los enlaces que la gente haya guardado.',
+  },
 };
 
 export const order: Field = {
-  label: 'Position',
+  label: { en: 'Position', es: 'Posición' },
   size: 3,
-  hint: 'Lists show low numbers first.',
+  hint: { en: 'Lists show low numbers first.', es: 'Las listas empiezan por los números bajos.' },
 };
 
 export const greenTag: Field = {
-  label: 'Label',
-  hint: 'A word on the card that draws the eye. Leave it out for most.',
+  label: { en: 'Label', es: 'Etiqueta' },
+  hint: {
+    en: 'A word on the card that draws the eye. Leave it out for most.',
+    es: 'Una palabra en la tarjeta que llama la atención. Mejor no ponerla en casi ninguna.',
+  },
 };
 
 export const seo: Field = {
-  label: 'Search engines and social networks',
-  hint: 'How the page is announced outside our site.',
+  label: { en: 'Search engines and social networks', es: 'Buscadores y redes sociales' },
+  hint: {
+    en: 'How the page is announced outside our site.',
+    es: 'Cómo se anuncia la página fuera de nuestro sitio.',
+  },
 };
 
 export const verticals: Field = {
-  label: 'Business lines',
+  label: { en: 'Business lines', es: 'Líneas de negocio' },
   size: 6,
-  hint: 'The sites that show it. Without one, no site does.',
+  hint: {
+    en: 'The sites that show it. Without one, no site does.',
+    es: 'Los sitios que lo muestran. Sin ninguna, no aparece en ninguno.',
+  },
 };
 
 export const channels: Field = {
-  label: 'Channels',
+  label: { en: 'Channels', es: 'Canales' },
   size: 6,
-  hint: 'The universities and partners behind it.',
+  hint: {
+    en: 'The universities and partners behind it.',
+    es: 'Las universidades y los socios que lo respaldan.',
+  },
 };
 
 export const categories: Field = {
-  label: 'Categories',
+  label: { en: 'Categories', es: 'Categorías' },
   size: 6,
-  hint: 'The subjects under which people find it.',
+  hint: {
+    en: 'The subjects under which people find it.',
+    es: 'Los temas bajo los que se encuentra.',
+  },
 };
 
 export const protagonists: Field = {
-  label: 'Protagonists',
+  label: { en: 'Protagonists', es: 'Protagonistas' },
   size: 6,
-  hint: 'Who teaches or presents, in the order in which they are named.',
+  hint: {
+    en: 'Who teaches or presents, in the order in which they are named.',
+    es: 'Quién enseña o presenta, en el orden en que se nombran.',
+  },
 };
 
 export const m3u8Link: Field = {
-  label: 'Video address',
+  label: { en: 'Video address', es: 'Dirección del vídeo' },
   size: 6,
-  hint: 'The address of the stream, which ends in .m3u8.',
+  hint: {
+    en: 'The address of the stream, which ends in .m3u8.',
+    es: 'La dirección de la emisión, que termina en .m3u8.',
+  },
   placeholder: 'https://video.example.com/welcome.m3u8',
 };
 
 /** The names of what Strapi keeps about every entry. */
-export const recordLabels: Readonly<Record<string, string>> = {
-  id: 'ID',
-  documentId: 'Document ID',
-  createdAt: 'Created',
-  updatedAt: 'Last change',
-  publishedAt: 'Published',
-  createdBy: 'Created by',
-  updatedBy: 'Last changed by',
-  locale: 'Language',
+export const recordLabels: Readonly<Record<string, Text>> = {
+  id: { en: 'ID', es: 'ID' },
+  documentId: { en: 'Document ID', es: 'ID del documento' },
+  createdAt: { en: 'Created', es: 'Creado' },
+  updatedAt: { en: 'Last change', es: 'Último cambio' },
+  publishedAt: { en: 'Published', es: 'Publicado' },
+  createdBy: { en: 'Created by', es: 'Creado por' },
+  updatedBy: { en: 'Last changed by', es: 'Último cambio de' },
+  locale: { en: 'Language', es: 'Idioma' },
 };

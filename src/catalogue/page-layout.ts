@@ -1,27 +1,40 @@
-import type { Field, Layout, Row } from '../feature/layout';
+import type { Field, Layout, Row, Text } from '../feature/layout';
 
 const vertical: Field = {
-  label: 'Business line',
+  label: { en: 'Business line', es: 'Línea de negocio' },
   size: 6,
-  hint: 'The site that this page belongs to. Each site has one page of this kind, in several languages.',
+  hint: {
+    en: 'The site that this page belongs to. Each site has one page of this kind, in several languages.',
+    es: 'El sitio al que pertenece la página. Cada sitio tiene una página de esta clase, en varios idiomas.',
+  },
 };
 
 /** The layout of a page type: all of them begin and are listed alike. */
-export const pageLayout = (name: string, rows: readonly Row[]): Layout => ({
-  uid: `api::${name}.${name}`,
+export const pageLayout = (type: string, name: Text, rows: readonly Row[]): Layout => ({
+  uid: `api::${type}.${type}`,
+  name,
   title: 'label',
   columns: ['label', 'updatedAt'],
   sort: { by: 'label', order: 'ASC' },
   rows: [{ vertical }, ...rows],
-  hidden: { label: 'Business line', slots: 'Entries shown' },
+  hidden: {
+    label: { en: 'Business line', es: 'Línea de negocio' },
+    slots: { en: 'Entries shown', es: 'Entradas que muestra' },
+  },
 });
 
 export const banners: Field = {
-  label: 'Carousel',
-  hint: 'The banners at the top, in the order in which they turn.',
+  label: { en: 'Carousel', es: 'Carrusel' },
+  hint: {
+    en: 'The banners at the top, in the order in which they turn.',
+    es: 'Los banners de arriba, en el orden en que pasan.',
+  },
 };
 
 export const courseList: Field = {
-  label: 'Shelves',
-  hint: 'Titled rows of products. Drag shelves, and products within them, into the order you want.',
+  label: { en: 'Shelves', es: 'Estantes' },
+  hint: {
+    en: 'Titled rows of products. Drag shelves, and products within them, into the order you want.',
+    es: 'Filas de productos con título. Arrastra los estantes, y los productos en ellos, hasta el orden que quieras.',
+  },
 };

@@ -1,8 +1,11 @@
+/** What people read in the admin panel, in each of its languages. */
+export type Text = Readonly<Record<'en' | 'es', string>>;
+
 /** How one attribute shows itself in the form. */
 export type Field = {
-  label: string;
+  label: Text;
   /** What the field is for, in an editor's words. */
-  hint?: string;
+  hint?: Text;
   placeholder?: string;
   /** Units of the twelve that a row has; the whole row where nothing is said. */
   size?: number;
@@ -14,6 +17,8 @@ export type Row = Readonly<Record<string, Field>>;
 /** What editors see of a content type or component in the admin panel. */
 export type Layout = {
   uid: string;
+  /** What it is called; in English as its schema says. Components have one where editors choose among them. */
+  name?: Text;
   /** The attribute that names an entry: heading of its form, of its place in a list. */
   title: string;
   /** The attribute by which other entries' relations name it, where that is not {@link title}. */
@@ -23,5 +28,5 @@ export type Layout = {
   sort?: { by: string; order: 'ASC' | 'DESC' };
   rows: readonly Row[];
   /** Attributes that no form shows, with the names they have where they show up all the same. */
-  hidden?: Readonly<Record<string, string>>;
+  hidden?: Readonly<Record<string, Text>>;
 };

@@ -3,46 +3,85 @@ import type { Layout } from '../../feature/layout';
 
 export const channel: Layout = {
   uid: 'api::channel.channel',
+  name: { en: 'Channel', es: 'Canal' },
   title: 'name',
   columns: ['logo', 'name', 'type', 'verticals', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {
-      name: { label: 'Name', size: 8, hint: 'Of the university or partner, as it writes it.' },
+      name: {
+        label: { en: 'Name', es: 'Nombre' },
+        size: 8,
+        hint: {
+          en: 'Of the university or partner, as it writes it.',
+          es: 'De la universidad o el socio, como lo escribe.',
+        },
+      },
       type: {
-        label: 'Kind',
+        label: { en: 'Kind', es: 'Clase' },
         size: 4,
-        hint: 'A university that awards degrees, or another partner.',
+        hint: {
+          en: 'A university that awards degrees, or another partner.',
+          es: 'Una universidad que da títulos, u otro socio.',
+        },
       },
     },
     {
       slug: {
         ...slug,
-        hint: 'The end of the channel’s web address: lower-case letters, digits and hyphens. Without one it has no page of its own.',
+        hint: {
+          en: 'The end of the channel’s web address: lower-case letters, digits and hyphens. Without one it has no page of its own.',
+          es: 'El final de la dirección web del canal: minúsculas, cifras y guiones. Sin él no tiene página propia.',
+        },
         placeholder: 'ashcombe-university',
       },
       order,
     },
     { verticals },
-    { description: { label: 'Description', hint: 'Who they are, in a paragraph.' } },
     {
-      logo: { label: 'Logo', size: 6, hint: 'Best with a transparent background.' },
-      backgroundImage: {
-        label: 'Background picture',
-        size: 6,
-        hint: 'Behind the heading of the channel’s page.',
+      description: {
+        label: { en: 'Description', es: 'Descripción' },
+        hint: { en: 'Who they are, in a paragraph.', es: 'Quiénes son, en un párrafo.' },
       },
     },
-    { headVideo: { label: 'Opening video', hint: 'At the top of the channel’s page.' } },
+    {
+      logo: {
+        label: { en: 'Logo', es: 'Logotipo' },
+        size: 6,
+        hint: { en: 'Best with a transparent background.', es: 'Mejor con fondo transparente.' },
+      },
+      backgroundImage: {
+        label: { en: 'Background picture', es: 'Imagen de fondo' },
+        size: 6,
+        hint: {
+          en: 'Behind the heading of the channel’s page.',
+          es: 'Detrás del encabezado de la página del canal.',
+        },
+      },
+    },
+    {
+      headVideo: {
+        label: { en: 'Opening video', es: 'Vídeo de apertura' },
+        hint: { en: 'At the top of the channel’s page.', es: 'En lo alto de la página del canal.' },
+      },
+    },
     {
       mediaCard: {
-        label: 'Sliders',
-        hint: 'The sliders of the channel’s page, in the order given here.',
+        label: { en: 'Sliders', es: 'Carruseles' },
+        hint: {
+          en: 'The sliders of the channel’s page, in the order given here.',
+          es: 'Los carruseles de la página del canal, en este orden.',
+        },
       },
     },
     { greenTag },
     { seo },
   ],
   // They are linked from the other side, which knows both languages.
-  hidden: { products: 'Products', series: 'Series', lives: 'Lives', episodes: 'Episodes' },
+  hidden: {
+    products: { en: 'Products', es: 'Productos' },
+    series: { en: 'Series', es: 'Serie' },
+    lives: { en: 'Lives', es: 'Directos' },
+    episodes: { en: 'Episodes', es: 'Episodios' },
+  },
 };

@@ -1,9 +1,39 @@
 import { pageLayout } from '../../catalogue/page-layout';
 
-export const companyPage = pageLayout('company-page', [
-  { header: { label: 'Opening', hint: 'The first thing people read of the company.' } },
-  { ImpactText: { label: 'Statement', hint: 'The sentence that stands out.' } },
-  { cardBody: { label: 'Main card' } },
-  { FeatureImage: { label: 'Pictures', hint: 'A gallery, in the order given here.' } },
-  { protagonists: { label: 'People', hint: 'Who works here, in the order given here.' } },
-]);
+export const companyPage = pageLayout(
+  'company-page',
+  { en: 'Page: Company', es: 'Página: Empresa' },
+  [
+    {
+      header: {
+        label: { en: 'Opening', es: 'Apertura' },
+        hint: {
+          en: 'The first thing people read of the company.',
+          es: 'Lo primero que se lee de la empresa.',
+        },
+      },
+    },
+    {
+      ImpactText: {
+        label: { en: 'Statement', es: 'Frase de impacto' },
+        hint: { en: 'The sentence that stands out.', es: 'La frase que destaca.' },
+      },
+    },
+    { cardBody: { label: { en: 'Main card', es: 'Tarjeta principal' } } },
+    {
+      FeatureImage: {
+        label: { en: 'Pictures', es: 'Imágenes' },
+        hint: { en: 'A gallery, in the order given here.', es: 'Una galería, en este orden.' },
+      },
+    },
+    {
+      protagonists: {
+        label: { en: 'People', es: 'Personas' },
+        hint: {
+          en: 'Who works here, in the order given here.',
+          es: 'Quién trabaja aquí, en este orden.',
+        },
+      },
+    },
+  ],
+);

@@ -3,33 +3,50 @@ import type { Layout } from '../../feature/layout';
 
 export const episode: Layout = {
   uid: 'api::episode.episode',
+  name: { en: 'Episode', es: 'Episodio' },
   title: 'name',
   columns: ['image', 'name', 'series', 'language', 'duration'],
   sort: { by: 'name', order: 'ASC' },
   rows: [
     {
-      name: { label: 'Name', size: 6 },
+      name: { label: { en: 'Name', es: 'Nombre' }, size: 6 },
       slug: { ...slug, placeholder: 'why-we-dream' },
     },
     {
       language: {
-        label: 'Language',
+        label: { en: 'Language', es: 'Idioma' },
         size: 3,
-        hint: 'The language that is spoken in it.',
+        hint: { en: 'The language that is spoken in it.', es: 'El idioma en que se habla.' },
         placeholder: 'es',
       },
       duration: {
-        label: 'Duration',
+        label: { en: 'Duration', es: 'Duración' },
         size: 3,
-        hint: 'As people are to read it.',
+        hint: { en: 'As people are to read it.', es: 'Como se va a leer.' },
         placeholder: '42 min',
       },
       m3u8Link,
     },
-    { summary: { label: 'Summary', hint: 'What happens in it, in a few lines.' } },
-    { image: { label: 'Picture', hint: 'Shown before the video plays.' } },
+    {
+      summary: {
+        label: { en: 'Summary', es: 'Resumen' },
+        hint: {
+          en: 'What happens in it, in a few lines.',
+          es: 'Qué ocurre en él, en pocas líneas.',
+        },
+      },
+    },
+    {
+      image: {
+        label: { en: 'Picture', es: 'Imagen' },
+        hint: {
+          en: 'Shown before the video plays.',
+          es: 'Se muestra antes de que empiece el vídeo.',
+        },
+      },
+    },
     { protagonists, channels },
   ],
   // The series decides the order of its episodes.
-  hidden: { series: 'Series' },
+  hidden: { series: { en: 'Series', es: 'Serie' } },
 };

@@ -1,32 +1,54 @@
 import { seo } from '../../catalogue/fields';
 import { pageLayout } from '../../catalogue/page-layout';
 
-export const homePage = pageLayout('home-page', [
+export const homePage = pageLayout('home-page', { en: 'Page: Home', es: 'Página: Inicio' }, [
   {
     carouselMedia: {
-      label: 'Carousel',
-      hint: 'The slides at the top, in the order in which they turn.',
+      label: { en: 'Carousel', es: 'Carrusel' },
+      hint: {
+        en: 'The slides at the top, in the order in which they turn.',
+        es: 'Las diapositivas de arriba, en el orden en que pasan.',
+      },
     },
   },
   {
     channels: {
-      label: 'Channels',
-      hint: 'The logos of universities and partners, in the order given here.',
+      label: { en: 'Channels', es: 'Canales' },
+      hint: {
+        en: 'The logos of universities and partners, in the order given here.',
+        es: 'Los logotipos de universidades y socios, en este orden.',
+      },
     },
   },
   {
     tendencies: {
-      label: 'Trends',
-      hint: 'What is popular now: series, products and lives.',
+      label: { en: 'Trends', es: 'Tendencias' },
+      hint: {
+        en: 'What is popular now: series, products and lives.',
+        es: 'Lo que ahora gusta: series, productos y directos.',
+      },
     },
   },
   {
     contents: {
-      label: 'Contents',
-      hint: 'Below the trends: series, products and lives.',
+      label: { en: 'Contents', es: 'Contenidos' },
+      hint: {
+        en: 'Below the trends: series, products and lives.',
+        es: 'Bajo las tendencias: series, productos y directos.',
+      },
     },
   },
-  { imagenPlan: { label: 'Pictures of the plans', hint: 'Beside the plans below.' } },
-  { planTypes: { label: 'Plans', hint: 'The ways to subscribe.' } },
+  {
+    imagenPlan: {
+      label: { en: 'Pictures of the plans', es: 'Imágenes de los planes' },
+      hint: { en: 'Beside the plans below.', es: 'Junto a los planes de abajo.' },
+    },
+  },
+  {
+    planTypes: {
+      label: { en: 'Plans', es: 'Planes' },
+      hint: { en: 'The ways to subscribe.', es: 'Las formas de suscribirse.' },
+    },
+  },
   { seo },
 ]);

@@ -3,53 +3,89 @@ import type { Layout } from '../../feature/layout';
 
 export const live: Layout = {
   uid: 'api::live.live',
+  name: { en: 'Live', es: 'Directo' },
   title: 'title',
   columns: ['image', 'title', 'vertical', 'typeOfLive', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
-    { title: { label: 'Title', size: 8 }, order: { ...order, size: 4 } },
+    { title: { label: { en: 'Title', es: 'Título' }, size: 8 }, order: { ...order, size: 4 } },
     {
       slug: { ...slug, placeholder: 'emergencies-at-night' },
-      vertical: { label: 'Business line', size: 6, hint: 'The site that shows it.' },
+      vertical: {
+        label: { en: 'Business line', es: 'Línea de negocio' },
+        size: 6,
+        hint: { en: 'The site that shows it.', es: 'El sitio que lo muestra.' },
+      },
     },
-    { image: { label: 'Picture', hint: 'On cards and at the top of its page.' } },
-    { typeOfLive: { label: 'Broadcast', hint: 'When it takes place, and on which platform.' } },
     {
-      program: { label: 'Programme', hint: 'Part by part, with the time and topic of each item.' },
+      image: {
+        label: { en: 'Picture', es: 'Imagen' },
+        hint: {
+          en: 'On cards and at the top of its page.',
+          es: 'En tarjetas y en lo alto de su página.',
+        },
+      },
+    },
+    {
+      typeOfLive: {
+        label: { en: 'Broadcast', es: 'Emisión' },
+        hint: {
+          en: 'When it takes place, and on which platform.',
+          es: 'Cuándo tiene lugar, y en qué plataforma.',
+        },
+      },
+    },
+    {
+      program: {
+        label: { en: 'Programme', es: 'Programa' },
+        hint: {
+          en: 'Part by part, with the time and topic of each item.',
+          es: 'Parte a parte, con la hora y el tema de cada punto.',
+        },
+      },
     },
     { protagonists, channels },
     { greenTag },
     {
       type: {
-        label: 'Kind',
+        label: { en: 'Kind', es: 'Clase' },
         size: 6,
-        hint: 'A word for the kind of session.',
+        hint: { en: 'A word for the kind of session.', es: 'Una palabra para la clase de sesión.' },
         placeholder: 'Webinar',
       },
       closeRoom: {
-        label: 'Message of the closed room',
+        label: { en: 'Message of the closed room', es: 'Mensaje de sala cerrada' },
         size: 6,
-        hint: 'What visitors read when the room is closed.',
+        hint: {
+          en: 'What visitors read when the room is closed.',
+          es: 'Lo que se lee cuando la sala está cerrada.',
+        },
       },
     },
     {
       ondemandTitle: {
-        label: 'Title of the recording',
+        label: { en: 'Title of the recording', es: 'Título de la grabación' },
         size: 6,
-        hint: 'For those who watch it afterwards.',
+        hint: { en: 'For those who watch it afterwards.', es: 'Para quien lo ve después.' },
       },
       ondemandUrlM3u8: {
-        label: 'Address of the recording',
+        label: { en: 'Address of the recording', es: 'Dirección de la grabación' },
         size: 6,
-        hint: 'The address of the stream, which ends in .m3u8.',
+        hint: {
+          en: 'The address of the stream, which ends in .m3u8.',
+          es: 'La dirección de la emisión, que termina en .m3u8.',
+        },
         placeholder: 'https://video.example.com/welcome.m3u8',
       },
     },
     {
       extCertificate: {
-        label: 'Certificate',
+        label: { en: 'Certificate', es: 'Certificado' },
         size: 6,
-        hint: 'Where to get the certificate of attendance.',
+        hint: {
+          en: 'Where to get the certificate of attendance.',
+          es: 'Dónde se consigue el certificado de asistencia.',
+        },
       },
     },
   ],

@@ -1,7 +1,32 @@
 import { pageLayout } from '../../catalogue/page-layout';
 
-export const platformPage = pageLayout('platform-page', [
-  { header: { label: 'Opening', hint: 'The first thing people read of the platform.' } },
-  { middleTitle: { label: 'Heading of the middle', hint: 'Above the sections below.' } },
-  { body: { label: 'Sections', hint: 'What the platform offers, one after another.' } },
-]);
+export const platformPage = pageLayout(
+  'platform-page',
+  { en: 'Page: Platform', es: 'Página: Plataforma' },
+  [
+    {
+      header: {
+        label: { en: 'Opening', es: 'Apertura' },
+        hint: {
+          en: 'The first thing people read of the platform.',
+          es: 'Lo primero que se lee de la plataforma.',
+        },
+      },
+    },
+    {
+      middleTitle: {
+        label: { en: 'Heading of the middle', es: 'Título central' },
+        hint: { en: 'Above the sections below.', es: 'Encima de las secciones de abajo.' },
+      },
+    },
+    {
+      body: {
+        label: { en: 'Sections', es: 'Secciones' },
+        hint: {
+          en: 'What the platform offers, one after another.',
+          es: 'Lo que ofrece la plataforma, una tras otra.',
+        },
+      },
+    },
+  ],
+);

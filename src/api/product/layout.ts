@@ -12,6 +12,7 @@ import type { Layout } from '../../feature/layout';
 
 export const product: Layout = {
   uid: 'api::product.product',
+  name: { en: 'Product', es: 'Producto' },
   title: 'title',
   shownAs: 'label',
   columns: ['title', 'SKU', 'type', 'order'],
@@ -19,19 +20,29 @@ export const product: Layout = {
   rows: [
     // What it is
     {
-      title: { label: 'Title', size: 8, hint: 'The name under which it is sold.' },
+      title: {
+        label: { en: 'Title', es: 'Título' },
+        size: 8,
+        hint: { en: 'The name under which it is sold.', es: 'El nombre con el que se vende.' },
+      },
       type: {
-        label: 'Type',
+        label: { en: 'Type', es: 'Tipo' },
         size: 4,
-        hint: 'Decides in which list it appears: books, courses or masters. Without a type, only in the list of everything.',
+        hint: {
+          en: 'Decides in which list it appears: books, courses or masters. Without a type, only in the list of everything.',
+          es: 'Decide en qué lista aparece: libros, cursos o másteres. Sin tipo, solo en la lista de todo.',
+        },
       },
     },
     {
       slug: { ...slug, placeholder: 'clinical-cardiology' },
       SKU: {
-        label: 'SKU',
+        label: { en: 'SKU', es: 'SKU' },
         size: 3,
-        hint: 'Our own code, the same in every language: capitals, digits, dots and hyphens.',
+        hint: {
+          en: 'Our own code, the same in every language: capitals, digits, dots and hyphens.',
+          es: 'Nuestro código propio, igual en todos los idiomas: mayúsculas, cifras, puntos y guiones.',
+        },
         placeholder: 'VET-PL-001',
       },
       order,
@@ -42,101 +53,177 @@ export const product: Layout = {
     // How it looks on cards and lists
     {
       cardImage: {
-        label: 'Card picture',
+        label: { en: 'Card picture', es: 'Imagen de la tarjeta' },
         size: 6,
-        hint: 'On cards and in lists; a book’s cover, for example.',
+        hint: {
+          en: 'On cards and in lists; a book’s cover, for example.',
+          es: 'En tarjetas y listas; por ejemplo, la cubierta de un libro.',
+        },
       },
       mediaHeader: {
-        label: 'Opening picture or video',
+        label: { en: 'Opening picture or video', es: 'Imagen o vídeo de apertura' },
         size: 6,
-        hint: 'Across the top of the product’s own page.',
+        hint: {
+          en: 'Across the top of the product’s own page.',
+          es: 'En la parte de arriba de la página del producto.',
+        },
       },
     },
     { greenTag },
     // What it costs and how it is sold
     {
-      fullPrice: { label: 'Full price', size: 4, hint: 'Before any discount.' },
-      tuitionPrice: { label: 'Price to pay', size: 4, hint: 'After discount, or for enrolment.' },
-      instalmentsPrice: { label: 'Price of an instalment', size: 4 },
+      fullPrice: {
+        label: { en: 'Full price', es: 'Precio completo' },
+        size: 4,
+        hint: { en: 'Before any discount.', es: 'Antes de cualquier descuento.' },
+      },
+      tuitionPrice: {
+        label: { en: 'Price to pay', es: 'Precio a pagar' },
+        size: 4,
+        hint: { en: 'After discount, or for enrolment.', es: 'Con descuento, o de matrícula.' },
+      },
+      instalmentsPrice: {
+        label: { en: 'Price of an instalment', es: 'Precio de cada plazo' },
+        size: 4,
+      },
     },
     {
       purchaseType: {
-        label: 'Way of paying',
+        label: { en: 'Way of paying', es: 'Forma de pago' },
         size: 4,
-        hint: 'Once, by subscription or in instalments.',
+        hint: {
+          en: 'Once, by subscription or in instalments.',
+          es: 'De una vez, por suscripción o a plazos.',
+        },
       },
       payID: {
-        label: 'Payment product',
+        label: { en: 'Payment product', es: 'Producto de pago' },
         size: 4,
-        hint: 'The product’s identifier at the payment provider.',
+        hint: {
+          en: 'The product’s identifier at the payment provider.',
+          es: 'El identificador del producto en la pasarela de pago.',
+        },
         placeholder: 'prod_…',
       },
       payCrm: {
-        label: 'Payment account',
+        label: { en: 'Payment account', es: 'Cuenta de pago' },
         size: 4,
-        hint: 'The account that receives the money.',
+        hint: { en: 'The account that receives the money.', es: 'La cuenta que recibe el dinero.' },
         placeholder: 'main',
       },
     },
     {
-      limitedPlaces: { label: 'Places are limited', size: 4 },
-      numberLimitedPlaces: { label: 'Number of places', size: 4 },
-      isSoon: { label: 'Coming soon', size: 4, hint: 'It is announced but not sold yet.' },
+      limitedPlaces: { label: { en: 'Places are limited', es: 'Plazas limitadas' }, size: 4 },
+      numberLimitedPlaces: { label: { en: 'Number of places', es: 'Número de plazas' }, size: 4 },
+      isSoon: {
+        label: { en: 'Coming soon', es: 'Próximamente' },
+        size: 4,
+        hint: {
+          en: 'It is announced but not sold yet.',
+          es: 'Se anuncia, pero todavía no se vende.',
+        },
+      },
     },
     // Details of a course or a book
     {
       acronym: {
-        label: 'Acronym',
+        label: { en: 'Acronym', es: 'Siglas' },
         size: 6,
-        hint: 'The short name people use.',
+        hint: { en: 'The short name people use.', es: 'El nombre corto con el que se conoce.' },
         placeholder: 'MPA',
       },
       presencialType: {
-        label: 'Kind of in-person course',
+        label: { en: 'Kind of in-person course', es: 'Clase de curso presencial' },
         size: 6,
-        hint: 'For courses that take place in person.',
+        hint: { en: 'For courses that take place in person.', es: 'Para los cursos presenciales.' },
         placeholder: 'Hands-on workshop',
       },
     },
     {
       header: {
-        label: 'Academic data',
-        hint: 'For courses and masters: duration, level, credits, start.',
+        label: { en: 'Academic data', es: 'Datos académicos' },
+        hint: {
+          en: 'For courses and masters: duration, level, credits, start.',
+          es: 'Para cursos y másteres: duración, nivel, créditos, comienzo.',
+        },
       },
     },
-    { bookDetails: { label: 'Book details', hint: 'For books: author, edition, ISBN, contents.' } },
+    {
+      bookDetails: {
+        label: { en: 'Book details', es: 'Ficha del libro' },
+        hint: {
+          en: 'For books: author, edition, ISBN, contents.',
+          es: 'Para libros: autor, edición, ISBN, índice.',
+        },
+      },
+    },
     // Texts of its page
-    { presentation: { label: 'Presentation', hint: 'What it is and why it is worth taking.' } },
-    { objectives: { label: 'Objectives', hint: 'What one is able to do afterwards.' } },
-    { directed: { label: 'Who it is for' } },
-    { subjectData: { label: 'Subjects', hint: 'The subjects it covers, in a few lines.' } },
-    { syllabus: { label: 'Syllabus', hint: 'The complete programme, module by module.' } },
+    {
+      presentation: {
+        label: { en: 'Presentation', es: 'Presentación' },
+        hint: {
+          en: 'What it is and why it is worth taking.',
+          es: 'Qué es y por qué merece la pena.',
+        },
+      },
+    },
+    {
+      objectives: {
+        label: { en: 'Objectives', es: 'Objetivos' },
+        hint: { en: 'What one is able to do afterwards.', es: 'Lo que se sabe hacer al terminar.' },
+      },
+    },
+    { directed: { label: { en: 'Who it is for', es: 'A quién va dirigido' } } },
+    {
+      subjectData: {
+        label: { en: 'Subjects', es: 'Materias' },
+        hint: {
+          en: 'The subjects it covers, in a few lines.',
+          es: 'Las materias que trata, en pocas líneas.',
+        },
+      },
+    },
+    {
+      syllabus: {
+        label: { en: 'Syllabus', es: 'Temario' },
+        hint: {
+          en: 'The complete programme, module by module.',
+          es: 'El programa completo, módulo a módulo.',
+        },
+      },
+    },
     {
       contract: {
-        label: 'Terms of enrolment',
-        hint: 'The text that students accept when they buy.',
+        label: { en: 'Terms of enrolment', es: 'Condiciones de matrícula' },
+        hint: {
+          en: 'The text that students accept when they buy.',
+          es: 'El texto que el alumno acepta al comprar.',
+        },
       },
     },
     {
       enrolButton: {
-        label: 'Text of the buying button',
+        label: { en: 'Text of the buying button', es: 'Texto del botón de compra' },
         size: 6,
         placeholder: 'Book your place',
       },
       formButton: {
-        label: 'Text of the enquiry button',
+        label: { en: 'Text of the enquiry button', es: 'Texto del botón de información' },
         size: 6,
         placeholder: 'Ask for information',
       },
     },
     {
       hasLaabConnection: {
-        label: 'Connected with Laab',
-        hint: 'Shows the text and the link below.',
+        label: { en: 'Connected with Laab', es: 'Conectado con Laab' },
+        hint: {
+          en: 'Shows the text and the link below.',
+          es: 'Muestra el texto y el enlace de abajo.',
+        },
       },
     },
-    { laabConnection: { label: 'Laab connection' } },
+    { laabConnection: { label: { en: 'Laab connection', es: 'Conexión con Laab' } } },
     { seo },
   ],
-  hidden: { label: 'Title and SKU' },
+  hidden: { label: { en: 'Title and SKU', es: 'Título y SKU' } },
 };

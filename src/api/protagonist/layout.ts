@@ -3,20 +3,41 @@ import type { Layout } from '../../feature/layout';
 
 export const protagonist: Layout = {
   uid: 'api::protagonist.protagonist',
+  name: { en: 'Protagonist', es: 'Protagonista' },
   title: 'name',
   columns: ['image', 'name', 'slug', 'order', 'updatedAt'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {
-      name: { label: 'Name', size: 8, hint: 'With title, as it is to be shown.' },
+      name: {
+        label: { en: 'Name', es: 'Nombre' },
+        size: 8,
+        hint: {
+          en: 'With title, as it is to be shown.',
+          es: 'Con su tratamiento, como se va a mostrar.',
+        },
+      },
       order: { ...order, size: 4 },
     },
     { slug: { ...slug, placeholder: 'elena-marin' } },
-    { cv: { label: 'Curriculum', hint: 'What people should know of them.' } },
-    { image: { label: 'Portrait' } },
+    {
+      cv: {
+        label: { en: 'Curriculum', es: 'Currículum' },
+        hint: {
+          en: 'What people should know of them.',
+          es: 'Lo que conviene saber de la persona.',
+        },
+      },
+    },
+    { image: { label: { en: 'Portrait', es: 'Retrato' } } },
     { greenTag },
     { seo },
   ],
   // They are linked from the other side, which knows both languages.
-  hidden: { products: 'Products', series: 'Series', episodes: 'Episodes', lives: 'Lives' },
+  hidden: {
+    products: { en: 'Products', es: 'Productos' },
+    series: { en: 'Series', es: 'Serie' },
+    episodes: { en: 'Episodes', es: 'Episodios' },
+    lives: { en: 'Lives', es: 'Directos' },
+  },
 };

@@ -12,34 +12,68 @@ import type { Layout } from '../../feature/layout';
 
 export const series: Layout = {
   uid: 'api::series.series',
+  name: { en: 'Series', es: 'Serie' },
   title: 'name',
   columns: ['image', 'name', 'verticals', 'needLogin', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
-    { name: { label: 'Name', size: 8 }, order: { ...order, size: 4 } },
+    { name: { label: { en: 'Name', es: 'Nombre' }, size: 8 }, order: { ...order, size: 4 } },
     {
       slug: { ...slug, placeholder: 'healthy-sleep' },
       needLogin: {
-        label: 'Only for registered people',
+        label: { en: 'Only for registered people', es: 'Solo para personas registradas' },
         size: 6,
-        hint: 'Visitors are asked to sign in before they watch.',
+        hint: {
+          en: 'Visitors are asked to sign in before they watch.',
+          es: 'Se pide iniciar sesión antes de verla.',
+        },
       },
     },
-    { description: { label: 'Description', hint: 'What the series tells, in a few lines.' } },
+    {
+      description: {
+        label: { en: 'Description', es: 'Descripción' },
+        hint: {
+          en: 'What the series tells, in a few lines.',
+          es: 'Qué cuenta la serie, en pocas líneas.',
+        },
+      },
+    },
     {
       episodes: {
-        label: 'Episodes',
+        label: { en: 'Episodes', es: 'Episodios' },
         size: 12,
-        hint: 'In the order in which they are shown; drag to change it.',
+        hint: {
+          en: 'In the order in which they are shown; drag to change it.',
+          es: 'En el orden en que se muestran; arrastra para cambiarlo.',
+        },
       },
     },
     { verticals, categories },
     { protagonists, channels },
     {
-      image: { label: 'Picture', size: 6, hint: 'Across the top of the series’ page.' },
-      cardImage: { label: 'Card picture', size: 6, hint: 'On cards and in lists.' },
+      image: {
+        label: { en: 'Picture', es: 'Imagen' },
+        size: 6,
+        hint: {
+          en: 'Across the top of the series’ page.',
+          es: 'En la parte de arriba de la página de la serie.',
+        },
+      },
+      cardImage: {
+        label: { en: 'Card picture', es: 'Imagen de la tarjeta' },
+        size: 6,
+        hint: { en: 'On cards and in lists.', es: 'En tarjetas y listas.' },
+      },
     },
-    { headVideo: { label: 'Opening video', hint: 'A trailer at the top of the series’ page.' } },
+    {
+      headVideo: {
+        label: { en: 'Opening video', es: 'Vídeo de apertura' },
+        hint: {
+          en: 'A trailer at the top of the series’ page.',
+          es: 'Un tráiler en lo alto de la página de la serie.',
+        },
+      },
+    },
     { greenTag },
     { seo },
   ],

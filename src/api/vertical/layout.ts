@@ -3,54 +3,78 @@ import type { Layout } from '../../feature/layout';
 
 export const vertical: Layout = {
   uid: 'api::vertical.vertical',
+  name: { en: 'Business line', es: 'Línea de negocio' },
   title: 'name',
   columns: ['logo', 'name', 'slug', 'isDefault', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {
-      name: { label: 'Name', size: 6 },
+      name: { label: { en: 'Name', es: 'Nombre' }, size: 6 },
       slug: {
         ...slug,
-        hint: 'The short name by which the sites ask for their content. Changing it takes a site’s content away.',
+        hint: {
+          en: 'The short name by which the sites ask for their content. Changing it takes a site’s content away.',
+          es: 'El nombre corto con el que los sitios piden su contenido. Cambiarlo deja un sitio sin contenido.',
+        },
         placeholder: 'veterinary',
       },
     },
     {
       isDefault: {
-        label: 'Default',
+        label: { en: 'Default', es: 'Por defecto' },
         size: 4,
-        hint: 'Used where nobody says which business line is meant. Only one should be.',
+        hint: {
+          en: 'Used where nobody says which business line is meant. Only one should be.',
+          es: 'Se usa donde nadie dice de qué línea se trata. Solo debería haber una.',
+        },
       },
       defaultLang: {
-        label: 'Default language',
+        label: { en: 'Default language', es: 'Idioma por defecto' },
         size: 4,
-        hint: 'The language of those who do not choose one.',
+        hint: {
+          en: 'The language of those who do not choose one.',
+          es: 'El idioma de quien no elige ninguno.',
+        },
         placeholder: 'es',
       },
       order: { ...order, size: 4 },
     },
     {
-      logo: { label: 'Logo', size: 6 },
+      logo: { label: { en: 'Logo', es: 'Logotipo' }, size: 6 },
       color: {
-        label: 'Colour',
+        label: { en: 'Colour', es: 'Color' },
         size: 6,
-        hint: 'Of the brand, as six hexadecimal digits.',
+        hint: {
+          en: 'Of the brand, as six hexadecimal digits.',
+          es: 'El de la marca, con seis cifras hexadecimales.',
+        },
         placeholder: '#1A5FB4',
       },
     },
     {
       emailFromName: {
-        label: 'Sender of e-mails',
+        label: { en: 'Sender of e-mails', es: 'Remitente de los correos' },
         size: 6,
-        hint: 'The name that people see in their inbox.',
+        hint: {
+          en: 'The name that people see in their inbox.',
+          es: 'El nombre que se ve en la bandeja de entrada.',
+        },
       },
       emailFromAddress: {
-        label: 'Sender’s address',
+        label: { en: 'Sender’s address', es: 'Dirección del remitente' },
         size: 6,
-        hint: 'The e-mail provider must know it as ours.',
+        hint: {
+          en: 'The e-mail provider must know it as ours.',
+          es: 'El proveedor de correo tiene que conocerla como nuestra.',
+        },
         placeholder: 'hello@example.com',
       },
     },
   ],
-  hidden: { products: 'Products', channels: 'Channels', series: 'Series', lives: 'Lives' },
+  hidden: {
+    products: { en: 'Products', es: 'Productos' },
+    channels: { en: 'Channels', es: 'Canales' },
+    series: { en: 'Series', es: 'Serie' },
+    lives: { en: 'Lives', es: 'Directos' },
+  },
 };

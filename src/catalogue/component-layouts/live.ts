@@ -6,13 +6,20 @@ export const liveComponents: readonly Layout[] = [
     title: 'typeLive',
     rows: [
       {
-        typeLive: { label: 'Platform', size: 6 },
-        startDate: { label: 'Start', size: 6, hint: 'In your own time zone.' },
+        typeLive: { label: { en: 'Platform', es: 'Plataforma' }, size: 6 },
+        startDate: {
+          label: { en: 'Start', es: 'Comienzo' },
+          size: 6,
+          hint: { en: 'In your own time zone.', es: 'En tu zona horaria.' },
+        },
       },
       {
         iframeCode: {
-          label: 'Code to embed',
-          hint: 'The platform gives it for showing the video on other sites.',
+          label: { en: 'Code to embed', es: 'Código para incrustar' },
+          hint: {
+            en: 'The platform gives it for showing the video on other sites.',
+            es: 'Lo da la plataforma para mostrar el vídeo en otros sitios.',
+          },
           placeholder: '<iframe …></iframe>',
         },
       },
@@ -22,8 +29,16 @@ export const liveComponents: readonly Layout[] = [
     uid: 'live.program',
     title: 'title',
     rows: [
-      { title: { label: 'Title', size: 12, placeholder: 'Morning' } },
-      { row: { label: 'Items', hint: 'In the order in which they take place.' } },
+      { title: { label: { en: 'Title', es: 'Título' }, size: 12, placeholder: 'Morning' } },
+      {
+        row: {
+          label: { en: 'Items', es: 'Puntos' },
+          hint: {
+            en: 'In the order in which they take place.',
+            es: 'En el orden en que tienen lugar.',
+          },
+        },
+      },
     ],
   },
   {
@@ -31,10 +46,20 @@ export const liveComponents: readonly Layout[] = [
     title: 'hour',
     rows: [
       {
-        hour: { label: 'Time', size: 3, hint: 'Hours and minutes.', placeholder: '09:30' },
-        about: { label: 'Topic', size: 9 },
+        hour: {
+          label: { en: 'Time', es: 'Hora' },
+          size: 3,
+          hint: { en: 'Hours and minutes.', es: 'Horas y minutos.' },
+          placeholder: '09:30',
+        },
+        about: { label: { en: 'Topic', es: 'Tema' }, size: 9 },
       },
-      { protagonists: { label: 'Protagonists', hint: 'Who speaks.' } },
+      {
+        protagonists: {
+          label: { en: 'Protagonists', es: 'Protagonistas' },
+          hint: { en: 'Who speaks.', es: 'Quién habla.' },
+        },
+      },
     ],
   },
 ];

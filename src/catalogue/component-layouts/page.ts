@@ -1,19 +1,37 @@
 import type { Field, Layout, Row } from '../../feature/layout';
 
 const link: Field = {
-  label: 'Link',
+  label: { en: 'Link', es: 'Enlace' },
   size: 6,
-  hint: 'Where a click leads: a whole address, or the part after the site’s name.',
+  hint: {
+    en: 'Where a click leads: a whole address, or the part after the site’s name.',
+    es: 'Adónde lleva un clic: una dirección entera, o la parte tras el nombre del sitio.',
+  },
   placeholder: '/courses/clinical-cardiology',
 };
 
 const picture: Row = {
-  backgroundMedia: { label: 'Picture or video', size: 6, hint: 'Fills the whole width.' },
-  icon: { label: 'Icon', size: 6, hint: 'Small, beside the text.' },
+  backgroundMedia: {
+    label: { en: 'Picture or video', es: 'Imagen o vídeo' },
+    size: 6,
+    hint: { en: 'Fills the whole width.', es: 'Ocupa todo el ancho.' },
+  },
+  icon: {
+    label: { en: 'Icon', es: 'Icono' },
+    size: 6,
+    hint: { en: 'Small, beside the text.', es: 'Pequeño, junto al texto.' },
+  },
 };
 
 const slideRows: readonly Row[] = [
-  { description: { label: 'Text', size: 6, hint: 'A line, over the picture.' }, link },
+  {
+    description: {
+      label: { en: 'Text', es: 'Texto' },
+      size: 6,
+      hint: { en: 'A line, over the picture.', es: 'Una línea, sobre la imagen.' },
+    },
+    link,
+  },
   picture,
 ];
 
@@ -25,13 +43,20 @@ export const pageComponents: readonly Layout[] = [
     title: 'title',
     rows: [
       {
-        title: { label: 'Title', size: 6 },
-        category: { label: 'Category', size: 6, hint: 'The subject that the shelf stands for.' },
+        title: { label: { en: 'Title', es: 'Título' }, size: 6 },
+        category: {
+          label: { en: 'Category', es: 'Categoría' },
+          size: 6,
+          hint: { en: 'The subject that the shelf stands for.', es: 'El tema del estante.' },
+        },
       },
       {
         products: {
-          label: 'Products',
-          hint: 'In the order in which they are shown; search by title or SKU.',
+          label: { en: 'Products', es: 'Productos' },
+          hint: {
+            en: 'In the order in which they are shown; search by title or SKU.',
+            es: 'En el orden en que se muestran; busca por título o SKU.',
+          },
         },
       },
     ],
@@ -40,8 +65,8 @@ export const pageComponents: readonly Layout[] = [
     uid: 'page.plan-type',
     title: 'title',
     rows: [
-      { title: { label: 'Name of the plan', size: 6 } },
-      { description: { label: 'What it includes' } },
+      { title: { label: { en: 'Name of the plan', es: 'Nombre del plan' }, size: 6 } },
+      { description: { label: { en: 'What it includes', es: 'Qué incluye' } } },
     ],
   },
   {
@@ -49,13 +74,25 @@ export const pageComponents: readonly Layout[] = [
     title: 'name',
     rows: [
       {
-        name: { label: 'Name', size: 6 },
-        workPosition: { label: 'Job title', size: 6, placeholder: 'Head of Studies' },
+        name: { label: { en: 'Name', es: 'Nombre' }, size: 6 },
+        workPosition: {
+          label: { en: 'Job title', es: 'Puesto' },
+          size: 6,
+          placeholder: 'Head of Studies',
+        },
       },
-      { cv: { label: 'About them', hint: 'A few lines.' } },
       {
-        image: { label: 'Portraits', size: 6 },
-        link: { ...link, hint: 'To their profile, for example.' },
+        cv: {
+          label: { en: 'About them', es: 'Sobre la persona' },
+          hint: { en: 'A few lines.', es: 'Unas líneas.' },
+        },
+      },
+      {
+        image: { label: { en: 'Portraits', es: 'Retratos' }, size: 6 },
+        link: {
+          ...link,
+          hint: { en: 'To their profile, for example.', es: 'A su perfil, por ejemplo.' },
+        },
       },
     ],
   },
@@ -63,10 +100,10 @@ export const pageComponents: readonly Layout[] = [
     uid: 'page.text-image',
     title: 'title',
     rows: [
-      { title: { label: 'Title' } },
+      { title: { label: { en: 'Title', es: 'Título' } } },
       {
-        description: { label: 'Text', size: 6 },
-        image: { label: 'Picture', size: 6 },
+        description: { label: { en: 'Text', es: 'Texto' }, size: 6 },
+        image: { label: { en: 'Picture', es: 'Imagen' }, size: 6 },
       },
     ],
   },

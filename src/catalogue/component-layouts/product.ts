@@ -6,71 +6,148 @@ export const productComponents: readonly Layout[] = [
     title: 'modality',
     rows: [
       {
-        modality: { label: 'Modality', size: 4, hint: 'Online or in person.' },
-        level: { label: 'Level', size: 4, placeholder: 'Intermediate' },
-        startingDate: {
-          label: 'Start',
+        modality: {
+          label: { en: 'Modality', es: 'Modalidad' },
           size: 4,
-          hint: 'In words, as people are to read it.',
+          hint: { en: 'Online or in person.', es: 'En línea o presencial.' },
+        },
+        level: { label: { en: 'Level', es: 'Nivel' }, size: 4, placeholder: 'Intermediate' },
+        startingDate: {
+          label: { en: 'Start', es: 'Comienzo' },
+          size: 4,
+          hint: {
+            en: 'In words, as people are to read it.',
+            es: 'Con palabras, como se va a leer.',
+          },
           placeholder: 'October 2030',
         },
       },
       {
-        duration: { label: 'Duration', size: 4, placeholder: '4 weeks · 20 hours' },
-        lessonNumber: { label: 'Lessons', size: 4, hint: 'How many there are.' },
-        ebookNumber: { label: 'E-books', size: 4, hint: 'How many are included.' },
-      },
-      {
-        credits: { label: 'Credits', size: 6, placeholder: '60 ECTS credits' },
-        universityDegree: {
-          label: 'University degree',
-          size: 6,
-          hint: 'What is awarded, and by whom.',
+        duration: {
+          label: { en: 'Duration', es: 'Duración' },
+          size: 4,
+          placeholder: '4 weeks · 20 hours',
+        },
+        lessonNumber: {
+          label: { en: 'Lessons', es: 'Lecciones' },
+          size: 4,
+          hint: { en: 'How many there are.', es: 'Cuántas hay.' },
+        },
+        ebookNumber: {
+          label: { en: 'E-books', es: 'Libros electrónicos' },
+          size: 4,
+          hint: { en: 'How many are included.', es: 'Cuántos se incluyen.' },
         },
       },
       {
-        certificate: { label: 'With certificate', size: 6 },
-        appAvailable: { label: 'Available in the app', size: 6 },
+        credits: {
+          label: { en: 'Credits', es: 'Créditos' },
+          size: 6,
+          placeholder: '60 ECTS credits',
+        },
+        universityDegree: {
+          label: { en: 'University degree', es: 'Título universitario' },
+          size: 6,
+          hint: { en: 'What is awarded, and by whom.', es: 'Qué se otorga, y quién.' },
+        },
       },
-      { language: { label: 'Languages', hint: 'In which it is taught.' } },
+      {
+        certificate: { label: { en: 'With certificate', es: 'Con certificado' }, size: 6 },
+        appAvailable: {
+          label: { en: 'Available in the app', es: 'Disponible en la aplicación' },
+          size: 6,
+        },
+      },
+      {
+        language: {
+          label: { en: 'Languages', es: 'Idiomas' },
+          hint: { en: 'In which it is taught.', es: 'En los que se imparte.' },
+        },
+      },
     ],
   },
   {
     uid: 'product.header-language',
     title: 'name',
-    rows: [{ name: { label: 'Name', size: 6, placeholder: 'English' } }],
+    rows: [{ name: { label: { en: 'Name', es: 'Nombre' }, size: 6, placeholder: 'English' } }],
   },
   {
     uid: 'product.book-details',
     title: 'author',
     rows: [
       {
-        author: { label: 'Author', size: 6, hint: 'All of them, as on the cover.' },
-        ISBN: {
-          label: 'ISBN',
+        author: {
+          label: { en: 'Author', es: 'Autor' },
           size: 6,
-          hint: 'Thirteen or ten digits, with or without hyphens.',
+          hint: { en: 'All of them, as on the cover.', es: 'Todos, como en la cubierta.' },
+        },
+        ISBN: {
+          label: { en: 'ISBN', es: 'ISBN' },
+          size: 6,
+          hint: {
+            en: 'Thirteen or ten digits, with or without hyphens.',
+            es: 'Trece o diez cifras, con o sin guiones.',
+          },
           placeholder: '978-84-17000-01-1',
         },
       },
       {
-        format: { label: 'Format', size: 4, hint: 'A printed book or an e-book.' },
-        bindingFormat: { label: 'Binding', size: 4, placeholder: 'Hardback' },
-        edition: { label: 'Edition', size: 4, placeholder: 'Second edition' },
+        format: {
+          label: { en: 'Format', es: 'Formato' },
+          size: 4,
+          hint: { en: 'A printed book or an e-book.', es: 'Un libro impreso o electrónico.' },
+        },
+        bindingFormat: {
+          label: { en: 'Binding', es: 'Encuadernación' },
+          size: 4,
+          placeholder: 'Hardback',
+        },
+        edition: {
+          label: { en: 'Edition', es: 'Edición' },
+          size: 4,
+          placeholder: 'Second edition',
+        },
       },
       {
-        language: { label: 'Language', size: 4, placeholder: 'English' },
-        publicationYear: { label: 'Year of publication', size: 4 },
-        numberOfPages: { label: 'Pages', size: 4 },
+        language: { label: { en: 'Language', es: 'Idioma' }, size: 4, placeholder: 'English' },
+        publicationYear: {
+          label: { en: 'Year of publication', es: 'Año de publicación' },
+          size: 4,
+        },
+        numberOfPages: { label: { en: 'Pages', es: 'Páginas' }, size: 4 },
       },
       {
-        numberOfIllustrations: { label: 'Illustrations', size: 4 },
-        editorial: { label: 'Publisher', size: 4 },
-        editorialEmail: { label: 'Publisher’s e-mail', size: 4 },
+        numberOfIllustrations: { label: { en: 'Illustrations', es: 'Ilustraciones' }, size: 4 },
+        editorial: { label: { en: 'Publisher', es: 'Editorial' }, size: 4 },
+        editorialEmail: {
+          label: { en: 'Publisher’s e-mail', es: 'Correo de la editorial' },
+          size: 4,
+        },
       },
-      { synopsis: { label: 'Synopsis', hint: 'What the book is about, in a few lines.' } },
-      { description: { label: 'Description', hint: 'The longer text of the book’s page.' } },
-      { chapterIndex: { label: 'Table of contents', hint: 'A chapter a line.' } },
+      {
+        synopsis: {
+          label: { en: 'Synopsis', es: 'Sinopsis' },
+          hint: {
+            en: 'What the book is about, in a few lines.',
+            es: 'De qué trata el libro, en pocas líneas.',
+          },
+        },
+      },
+      {
+        description: {
+          label: { en: 'Description', es: 'Descripción' },
+          hint: {
+            en: 'The longer text of the book’s page.',
+            es: 'El texto largo de la página del libro.',
+          },
+        },
+      },
+      {
+        chapterIndex: {
+          label: { en: 'Table of contents', es: 'Índice' },
+          hint: { en: 'A chapter a line.', es: 'Un capítulo por línea.' },
+        },
+      },
     ],
   },
   {
@@ -78,10 +155,10 @@ export const productComponents: readonly Layout[] = [
     title: 'title',
     rows: [
       {
-        title: { label: 'Title', size: 6 },
-        link: { label: 'Link', size: 6, placeholder: 'https://' },
+        title: { label: { en: 'Title', es: 'Título' }, size: 6 },
+        link: { label: { en: 'Link', es: 'Enlace' }, size: 6, placeholder: 'https://' },
       },
-      { description: { label: 'Text' } },
+      { description: { label: { en: 'Text', es: 'Texto' } } },
     ],
   },
 ];

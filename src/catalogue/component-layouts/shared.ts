@@ -5,7 +5,7 @@ export const sharedComponents: readonly Layout[] = [
   {
     uid: 'label.green-tag',
     title: 'greenTag',
-    rows: [{ greenTag: { label: 'Text', size: 6 } }],
+    rows: [{ greenTag: { label: { en: 'Text', es: 'Texto' }, size: 6 } }],
   },
   {
     uid: 'shared.seo',
@@ -13,19 +13,37 @@ export const sharedComponents: readonly Layout[] = [
     rows: [
       {
         title: {
-          label: 'Title',
+          label: { en: 'Title', es: 'Título' },
           size: 8,
-          hint: 'The heading in the search results; about 60 characters are shown.',
+          hint: {
+            en: 'The heading in the search results; about 60 characters are shown.',
+            es: 'El titular en los resultados de búsqueda; se ven unos 60 caracteres.',
+          },
         },
-        author: { label: 'Author', size: 4, hint: 'Who is named as its author.' },
+        author: {
+          label: { en: 'Author', es: 'Autor' },
+          size: 4,
+          hint: { en: 'Who is named as its author.', es: 'A quién se nombra como autor.' },
+        },
       },
       {
         description: {
-          label: 'Description',
-          hint: 'The lines below that heading; about 155 characters are shown.',
+          label: { en: 'Description', es: 'Descripción' },
+          hint: {
+            en: 'The lines below that heading; about 155 characters are shown.',
+            es: 'Las líneas bajo ese titular; se ven unos 155 caracteres.',
+          },
         },
       },
-      { image: { label: 'Picture', hint: 'Shown when the page is shared on social networks.' } },
+      {
+        image: {
+          label: { en: 'Picture', es: 'Imagen' },
+          hint: {
+            en: 'Shown when the page is shared on social networks.',
+            es: 'Se muestra cuando la página se comparte en redes sociales.',
+          },
+        },
+      },
     ],
   },
   {
@@ -33,8 +51,16 @@ export const sharedComponents: readonly Layout[] = [
     title: 'title',
     rows: [
       {
-        title: { label: 'Title', size: 8, hint: 'Shown over the video.' },
-        company: { label: 'Producer', size: 4, hint: 'Who made the video.' },
+        title: {
+          label: { en: 'Title', es: 'Título' },
+          size: 8,
+          hint: { en: 'Shown over the video.', es: 'Se muestra sobre el vídeo.' },
+        },
+        company: {
+          label: { en: 'Producer', es: 'Productora' },
+          size: 4,
+          hint: { en: 'Who made the video.', es: 'Quién hizo el vídeo.' },
+        },
       },
       { m3u8Link: { ...m3u8Link, size: 12 } },
     ],
@@ -42,6 +68,8 @@ export const sharedComponents: readonly Layout[] = [
   {
     uid: 'shared.media-card',
     title: 'sliderName',
-    rows: [{ sliderName: { label: 'Name of the slider', size: 6 } }],
+    rows: [
+      { sliderName: { label: { en: 'Name of the slider', es: 'Nombre del carrusel' }, size: 6 } },
+    ],
   },
 ];

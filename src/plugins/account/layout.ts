@@ -2,61 +2,108 @@ import type { Layout } from '../../feature/layout';
 
 export const user: Layout = {
   uid: 'plugin::users-permissions.user',
+  name: { en: 'User', es: 'Usuario' },
   title: 'email',
   columns: ['email', 'nameLastName', 'role', 'vertical', 'blocked', 'createdAt'],
   sort: { by: 'createdAt', order: 'DESC' },
   rows: [
     {
-      email: { label: 'E-mail', size: 6, hint: 'What they log in with.' },
-      username: { label: 'User name', size: 6, hint: 'Follows the e-mail.' },
+      email: {
+        label: { en: 'E-mail', es: 'Correo electrónico' },
+        size: 6,
+        hint: { en: 'What they log in with.', es: 'Con lo que se inicia sesión.' },
+      },
+      username: {
+        label: { en: 'User name', es: 'Nombre de usuario' },
+        size: 6,
+        hint: { en: 'Follows the e-mail.', es: 'Sigue al correo electrónico.' },
+      },
     },
     {
-      role: { label: 'Role', size: 6, hint: 'ADMINISTRATOR may list and migrate users.' },
-      blocked: { label: 'Blocked', size: 3, hint: 'Ends every login, and allows none.' },
-      confirmed: {
-        label: 'Confirmed',
+      role: {
+        label: { en: 'Role', es: 'Rol' },
+        size: 6,
+        hint: {
+          en: 'ADMINISTRATOR may list and migrate users.',
+          es: 'ADMINISTRATOR puede listar y migrar usuarios.',
+        },
+      },
+      blocked: {
+        label: { en: 'Blocked', es: 'Bloqueado' },
         size: 3,
-        hint: 'The address is proven. Another address takes this back.',
+        hint: {
+          en: 'Ends every login, and allows none.',
+          es: 'Cierra toda sesión y no permite ninguna.',
+        },
+      },
+      confirmed: {
+        label: { en: 'Confirmed', es: 'Confirmado' },
+        size: 3,
+        hint: {
+          en: 'The address is proven. Another address takes this back.',
+          es: 'La dirección está comprobada. Otra dirección lo anula.',
+        },
       },
     },
     {
       password: {
-        label: 'Password',
+        label: { en: 'Password', es: 'Contraseña' },
         size: 6,
-        hint: 'A new one ends every login. Better have them ask for a code.',
+        hint: {
+          en: 'A new one ends every login. Better have them ask for a code.',
+          es: 'Una nueva cierra toda sesión. Mejor que pidan un código.',
+        },
       },
-      nameLastName: { label: 'Full name', size: 6 },
+      nameLastName: { label: { en: 'Full name', es: 'Nombre completo' }, size: 6 },
     },
     {
-      name: { label: 'Given name', size: 6 },
-      surname: { label: 'Family name', size: 6 },
+      name: { label: { en: 'Given name', es: 'Nombre de pila' }, size: 6 },
+      surname: { label: { en: 'Family name', es: 'Apellidos' }, size: 6 },
     },
     {
-      identificationNumber: { label: 'Identity document', size: 6 },
-      phone: { label: 'Telephone', size: 6 },
+      identificationNumber: {
+        label: { en: 'Identity document', es: 'Documento de identidad' },
+        size: 6,
+      },
+      phone: { label: { en: 'Telephone', es: 'Teléfono' }, size: 6 },
     },
     {
-      birthday: { label: 'Birthday', size: 4 },
-      language: { label: 'Language', size: 4, hint: 'Of the e-mails to them.' },
-      vertical: { label: 'Business line', size: 4, hint: 'Its short name.' },
-    },
-    {
-      origin: { label: 'Origin', size: 4, hint: 'From which platform they came.' },
-      isFromLegacy: {
-        label: 'From the old platform',
+      birthday: { label: { en: 'Birthday', es: 'Fecha de nacimiento' }, size: 4 },
+      language: {
+        label: { en: 'Language', es: 'Idioma' },
         size: 4,
-        hint: 'Until they have set a password here.',
+        hint: { en: 'Of the e-mails to them.', es: 'El de los correos que recibe.' },
       },
-      newsletter: { label: 'Newsletter', size: 4 },
+      vertical: {
+        label: { en: 'Business line', es: 'Línea de negocio' },
+        size: 4,
+        hint: { en: 'Its short name.', es: 'Su nombre corto.' },
+      },
     },
-    { billingAddress: { label: 'Billing address' } },
-    { mailingAddress: { label: 'Mailing address' } },
+    {
+      origin: {
+        label: { en: 'Origin', es: 'Origen' },
+        size: 4,
+        hint: { en: 'From which platform they came.', es: 'La plataforma de la que viene.' },
+      },
+      isFromLegacy: {
+        label: { en: 'From the old platform', es: 'De la plataforma antigua' },
+        size: 4,
+        hint: {
+          en: 'Until they have set a password here.',
+          es: 'Hasta que establezca una contraseña aquí.',
+        },
+      },
+      newsletter: { label: { en: 'Newsletter', es: 'Boletín' }, size: 4 },
+    },
+    { billingAddress: { label: { en: 'Billing address', es: 'Dirección de facturación' } } },
+    { mailingAddress: { label: { en: 'Mailing address', es: 'Dirección de envío' } } },
   ],
   hidden: {
-    provider: 'Way of logging in',
-    resetPasswordToken: 'Reset token',
-    confirmationToken: 'Confirmation token',
-    confirmedAt: 'Confirmed at',
-    sessionStamp: 'Login stamp',
+    provider: { en: 'Way of logging in', es: 'Forma de iniciar sesión' },
+    resetPasswordToken: { en: 'Reset token', es: 'Testigo de restablecimiento' },
+    confirmationToken: { en: 'Confirmation token', es: 'Testigo de confirmación' },
+    confirmedAt: { en: 'Confirmed at', es: 'Confirmado el' },
+    sessionStamp: { en: 'Login stamp', es: 'Sello de sesión' },
   },
 };

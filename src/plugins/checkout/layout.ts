@@ -3,57 +3,70 @@ import type { Layout } from '../../feature/layout';
 /** An order is read, never written; what became of it, and the money, stand beside the form in words. */
 export const checkoutOrder: Layout = {
   uid: 'plugin::checkout.order',
+  name: { en: 'Order', es: 'Pedido' },
   title: 'productTitle',
   columns: ['productTitle', 'state', 'customerEmail', 'amountTotal', 'vertical', 'createdAt'],
   sort: { by: 'createdAt', order: 'DESC' },
   rows: [
     {
-      productTitle: { label: 'Product', size: 8 },
-      productSKU: { label: 'SKU', size: 4 },
+      productTitle: { label: { en: 'Product', es: 'Producto' }, size: 8 },
+      productSKU: { label: { en: 'SKU', es: 'SKU' }, size: 4 },
     },
     {
-      state: { label: 'State', size: 4 },
-      sessionStatus: { label: 'Checkout page', size: 4 },
-      paymentStatus: { label: 'Payment', size: 4 },
+      state: { label: { en: 'State', es: 'Estado' }, size: 4 },
+      sessionStatus: { label: { en: 'Checkout page', es: 'Página de pago' }, size: 4 },
+      paymentStatus: { label: { en: 'Payment', es: 'Pago' }, size: 4 },
     },
     {
-      customerEmail: { label: 'Customer', size: 6 },
-      user: { label: 'Student account', size: 6 },
+      customerEmail: { label: { en: 'Customer', es: 'Cliente' }, size: 6 },
+      user: { label: { en: 'Student account', es: 'Cuenta del estudiante' }, size: 6 },
     },
     {
-      vertical: { label: 'Business line', size: 4 },
-      origin: { label: 'Payment account', size: 4 },
-      mode: { label: 'Kind', size: 4 },
+      vertical: { label: { en: 'Business line', es: 'Línea de negocio' }, size: 4 },
+      origin: { label: { en: 'Payment account', es: 'Cuenta de pago' }, size: 4 },
+      mode: { label: { en: 'Kind', es: 'Clase' }, size: 4 },
     },
     {
-      paidAt: { label: 'Paid', size: 6 },
-      expiresAt: { label: 'Checkout page closes', size: 6 },
-    },
-    {
-      sessionId: {
-        label: 'Checkout session',
-        hint: 'By this and the two below, the payment provider’s dashboard finds it.',
+      paidAt: { label: { en: 'Paid', es: 'Pagado' }, size: 6 },
+      expiresAt: {
+        label: { en: 'Checkout page closes', es: 'La página de pago se cierra' },
+        size: 6,
       },
     },
     {
-      paymentIntentId: { label: 'Payment at the provider', size: 6 },
-      subscriptionId: { label: 'Subscription at the provider', size: 6 },
+      sessionId: {
+        label: { en: 'Checkout session', es: 'Sesión de pago' },
+        hint: {
+          en: 'By this and the two below, the payment provider’s dashboard finds it.',
+          es: 'Por esto y por lo de abajo se encuentra en el panel del proveedor de pagos.',
+        },
+      },
+    },
+    {
+      paymentIntentId: {
+        label: { en: 'Payment at the provider', es: 'Pago en el proveedor' },
+        size: 6,
+      },
+      subscriptionId: {
+        label: { en: 'Subscription at the provider', es: 'Suscripción en el proveedor' },
+        size: 6,
+      },
     },
   ],
   hidden: {
-    placedSignedIn: 'Bought signed in',
-    amountTotal: 'Total',
-    amountRefunded: 'Given back',
-    currency: 'Currency',
-    amountSubtotal: 'Subtotal',
-    subscriptionStatus: 'Subscription',
-    productDocumentId: 'Product’s document ID',
-    productPayId: 'Product at the provider',
-    priceId: 'Price at the provider',
-    customerId: 'Customer at the provider',
-    metadata: 'Metadata',
-    timeline: 'History',
-    version: 'Changes',
-    syncedMs: 'Last read at the provider',
+    placedSignedIn: { en: 'Bought signed in', es: 'Comprado con sesión iniciada' },
+    amountTotal: { en: 'Total', es: 'Total' },
+    amountRefunded: { en: 'Given back', es: 'Devuelto' },
+    currency: { en: 'Currency', es: 'Moneda' },
+    amountSubtotal: { en: 'Subtotal', es: 'Subtotal' },
+    subscriptionStatus: { en: 'Subscription', es: 'Suscripción' },
+    productDocumentId: { en: 'Product’s document ID', es: 'ID del documento del producto' },
+    productPayId: { en: 'Product at the provider', es: 'Producto en el proveedor' },
+    priceId: { en: 'Price at the provider', es: 'Precio en el proveedor' },
+    customerId: { en: 'Customer at the provider', es: 'Cliente en el proveedor' },
+    metadata: { en: 'Metadata', es: 'Metadatos' },
+    timeline: { en: 'History', es: 'Historial' },
+    version: { en: 'Changes', es: 'Cambios' },
+    syncedMs: { en: 'Last read at the provider', es: 'Última lectura en el proveedor' },
   },
 };

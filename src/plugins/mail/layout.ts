@@ -2,38 +2,54 @@ import type { Layout } from '../../feature/layout';
 
 export const emailTemplate: Layout = {
   uid: 'api::email-template.email-template',
+  name: { en: 'E-mail template', es: 'Plantilla de correo' },
   title: 'subject',
   columns: ['subject', 'kind', 'vertical', 'updatedAt'],
   sort: { by: 'kind', order: 'ASC' },
   rows: [
     {
       kind: {
-        label: 'Kind',
+        label: { en: 'Kind', es: 'Clase' },
         size: 6,
-        hint: 'On what occasion it is sent. The same in every language.',
+        hint: {
+          en: 'On what occasion it is sent. The same in every language.',
+          es: 'En qué ocasión se envía. La misma en todos los idiomas.',
+        },
       },
       vertical: {
-        label: 'Business line',
+        label: { en: 'Business line', es: 'Línea de negocio' },
         size: 6,
-        hint: 'Whose students get it. Without one, those of every business line that has none of its own.',
+        hint: {
+          en: 'Whose students get it. Without one, those of every business line that has none of its own.',
+          es: 'Qué alumnos lo reciben. Sin ninguna, los de toda línea de negocio que no tenga el suyo.',
+        },
       },
     },
     {
       subject: {
-        label: 'Subject',
-        hint: '{{ name }}, {{ email }} and {{ vertical }} stand for the student’s and the business line’s.',
+        label: { en: 'Subject', es: 'Asunto' },
+        hint: {
+          en: '{{ name }}, {{ email }} and {{ vertical }} stand for the student’s and the business line’s.',
+          es: '{{ name }}, {{ email }} y {{ vertical }} son el nombre y el correo del alumno y la línea de negocio.',
+        },
       },
     },
     {
       preheader: {
-        label: 'Preview line',
-        hint: 'What the inbox shows beside the subject.',
+        label: { en: 'Preview line', es: 'Línea de vista previa' },
+        hint: {
+          en: 'What the inbox shows beside the subject.',
+          es: 'Lo que la bandeja de entrada muestra junto al asunto.',
+        },
       },
     },
     {
       body: {
-        label: 'Text',
-        hint: 'The e-mails with a code must name {{ code }}, and may name {{ minutes }}; those that confirm an address may name {{ confirmUrl }} and {{ days }}.',
+        label: { en: 'Text', es: 'Texto' },
+        hint: {
+          en: 'The e-mails with a code must name {{ code }}, and may name {{ minutes }}; those that confirm an address may name {{ confirmUrl }} and {{ days }}.',
+          es: 'Los correos con un código tienen que nombrar {{ code }} y pueden nombrar {{ minutes }}; los que confirman una dirección pueden nombrar {{ confirmUrl }} y {{ days }}.',
+        },
       },
     },
   ],

@@ -3,39 +3,55 @@ import type { Layout } from '../../feature/layout';
 /** An access to a partner's video is read, never written. */
 export const partnerVideoGrant: Layout = {
   uid: 'plugin::partner-video.grant',
+  name: { en: 'Partner video access', es: 'Acceso a vídeo del proveedor' },
   title: 'email',
   columns: ['email', 'state', 'videoTitle', 'productTitle', 'price', 'accessUntil', 'createdAt'],
   sort: { by: 'createdAt', order: 'DESC' },
   rows: [
     {
-      email: { label: 'E-mail', size: 6 },
+      email: { label: { en: 'E-mail', es: 'Correo electrónico' }, size: 6 },
       state: {
-        label: 'State',
+        label: { en: 'State', es: 'Estado' },
         size: 6,
-        hint: 'Unknown: we did not hear whether the partner gave it. Ask the partner, who knows it by the user ID below.',
+        hint: {
+          en: 'Unknown: we did not hear whether the partner gave it. Ask the partner, who knows it by the user ID below.',
+          es: 'Desconocido: no sabemos si el proveedor lo concedió. Pregúntale a él, que lo conoce por el ID de usuario de abajo.',
+        },
       },
     },
     {
-      name: { label: 'Given name', size: 4 },
-      surname: { label: 'Family name', size: 4 },
-      account: { label: 'Student account', size: 4 },
+      name: { label: { en: 'Given name', es: 'Nombre de pila' }, size: 4 },
+      surname: { label: { en: 'Family name', es: 'Apellidos' }, size: 4 },
+      account: { label: { en: 'Student account', es: 'Cuenta del estudiante' }, size: 4 },
     },
     {
-      videoTitle: { label: 'Video', size: 6 },
-      productTitle: { label: 'Product', size: 6 },
+      videoTitle: { label: { en: 'Video', es: 'Vídeo' }, size: 6 },
+      productTitle: { label: { en: 'Product', es: 'Producto' }, size: 6 },
     },
     {
       price: {
-        label: 'Price',
+        label: { en: 'Price', es: 'Precio' },
         size: 6,
-        hint: 'As the site said it, in its currency.',
+        hint: {
+          en: 'As the site said it, in its currency.',
+          es: 'Tal como lo indicó el sitio, en su moneda.',
+        },
       },
-      accessUntil: { label: 'Access until', size: 6 },
+      accessUntil: { label: { en: 'Access until', es: 'Acceso hasta' }, size: 6 },
     },
     {
-      userId: { label: 'User ID at the partner', size: 4 },
-      videoId: { label: 'Video ID at the partner', size: 4 },
-      productId: { label: 'Product ID at the partner', size: 4 },
+      userId: {
+        label: { en: 'User ID at the partner', es: 'ID de usuario en el proveedor' },
+        size: 4,
+      },
+      videoId: {
+        label: { en: 'Video ID at the partner', es: 'ID del vídeo en el proveedor' },
+        size: 4,
+      },
+      productId: {
+        label: { en: 'Product ID at the partner', es: 'ID del producto en el proveedor' },
+        size: 4,
+      },
     },
   ],
 };

@@ -1,6 +1,5 @@
 import { Status, Typography } from '@strapi/design-system';
-import { useIntl } from 'react-intl';
-import { checkoutInEnglish, type CheckoutWord } from './words';
+import { useTexts } from './texts';
 
 const variants = {
   open: 'secondary',
@@ -19,13 +18,12 @@ const isState = (state: string): state is OrderState => state in variants;
 
 /** What became of an order, in a word and a colour. */
 export const StateBadge = ({ state }: { state: string }) => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   if (!isState(state)) return null;
-  const id: CheckoutWord = `checkout.state.${state}`;
   return (
     <Status variant={variants[state]} size="S" width="min-content">
       <Typography tag="span" variant="omega" fontWeight="bold" style={{ whiteSpace: 'nowrap' }}>
-        {formatMessage({ id, defaultMessage: checkoutInEnglish[id] })}
+        {text(`checkout.state.${state}`)}
       </Typography>
     </Status>
   );

@@ -1,7 +1,7 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { useIntl } from 'react-intl';
-import { checkoutInEnglish, type CheckoutWord } from './words';
 import { useMoney } from './money';
+import { isMessage, useTexts } from './texts';
 
 export type TimelineEntry = {
   key: string;
@@ -21,11 +21,10 @@ const colours: Readonly<Record<string, string>> = {
   refunded: 'warning600',
 };
 
-const isWord = (id: string): id is CheckoutWord => id in checkoutInEnglish;
-
 /** An order's history, from its beginning. */
 export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => {
-  const { formatMessage, formatDate } = useIntl();
+  const { formatDate } = useIntl();
+  const text = useTexts();
   const money = useMoney();
   return (
     <Flex tag="ol" direction="column" alignItems="stretch" gap={3} data-order-timeline>
@@ -41,7 +40,7 @@ export const Timeline = ({ entries }: { entries: readonly TimelineEntry[] }) => 
             />
             <Flex direction="column" alignItems="flex-start">
               <Typography variant="omega" fontWeight="semiBold">
-                {isWord(id) ? formatMessage({ id, defaultMessage: checkoutInEnglish[id] }) : kind}
+                {isMessage(id) ? text(id) : kind}
               </Typography>
               {amount !== undefined && currency !== undefined && (
                 <Typography variant="pi">{money(amount, currency)}</Typography>

@@ -1,21 +1,19 @@
-import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
-import type { StrapiApp } from '@strapi/strapi/admin';
+import type { PanelFeature } from '../../../feature/admin/panel';
+import {
+  contentManagerOf,
+  drawCells,
+  type Cell,
+  type Column,
+} from '../../../strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
 import { Amount } from './Amount';
 import { Moment } from './Moment';
-import { OrderPanel } from './OrderPanel';
+import { ORDER, OrderPanel } from './OrderPanel';
 import { StateBadge } from './StateBadge';
 
-type ContentManagerApis = { addEditViewSidePanel: (panels: PanelComponent[]) => void };
-
-type Row = Record<string, unknown>;
-type Cell = (row: Row, header: { name: string }) => React.ReactNode;
-type Header = { name: string; attribute?: { enum?: string[] }; cellFormatter?: Cell };
-type Table = { displayedHeaders: Header[] };
-
-const HOOK = 'Admin/CM/pages/ListView/inject-column-in-table';
-
 /** By which a list of orders is known: other types may have a `state` as well, with other values. */
-const isOrderState = ({ name, attribute }: Header): boolean =>
+const isOrderState = ({ name, attribute }: Column): boolean =>
   name === 'state' && attribute?.enum?.includes('partially_refunded') === true;
 
 const amounts = ['amountTotal', 'amountSubtotal', 'amountRefunded'];
@@ -25,28 +23,26 @@ const moments = ['createdAt', 'updatedAt', 'paidAt', 'expiresAt'];
 const badge: Cell = ({ state }) =>
   typeof state === 'string' ? <StateBadge state={state} /> : null;
 
-const amount: Cell = (row, header) => <Amount amount={row[header.name]} currency={row.currency} />;
+const amount: Cell = (order, column) => (
+  <Amount amount={order[column.name]} currency={order.currency} />
+);
 
-const moment: Cell = (row, header) => <Moment at={row[header.name]} />;
+const moment: Cell = (order, column) => <Moment at={order[column.name]} />;
 
-const cellOf = (header: Header): Cell | undefined => {
-  if (isOrderState(header)) return badge;
-  if (amounts.includes(header.name)) return amount;
-  return moments.includes(header.name) ? moment : undefined;
-};
-
-const showCells = (table: Table): Table => {
-  if (!table.displayedHeaders.some(isOrderState)) return table;
-  const displayedHeaders = table.displayedHeaders.map((header) => {
-    const cellFormatter = cellOf(header);
-    return cellFormatter === undefined ? header : { ...header, cellFormatter };
-  });
-  return { ...table, displayedHeaders };
+const cellOf = (column: Column, columns: readonly Column[]): Cell | undefined => {
+  if (!columns.some(isOrderState)) return undefined;
+  if (isOrderState(column)) return badge;
+  if (amounts.includes(column.name)) return amount;
+  return moments.includes(column.name) ? moment : undefined;
 };
 
 /** Makes orders readable: badges, money and short dates in lists, a history beside the fields. */
-export const registerCheckout = (app: StrapiApp): void => {
-  const apis = app.getPlugin('content-manager').apis as ContentManagerApis;
-  apis.addEditViewSidePanel([OrderPanel]);
-  app.registerHook(HOOK, showCells);
+export const panel: PanelFeature = {
+  name: 'checkout',
+  translations: { en, es },
+  readOnlyTypes: [ORDER],
+  bootstrap(app): void {
+    contentManagerOf(app).addEditViewSidePanel([OrderPanel]);
+    drawCells(app, cellOf);
+  },
 };

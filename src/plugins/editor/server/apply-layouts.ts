@@ -3,6 +3,7 @@ import type { Core } from '@strapi/strapi';
 import { configurationOf, type Configuration, type Model } from './configuration';
 import { layoutsOf, type Layouts } from './layouts';
 import { featuresOf } from '../../../feature/application';
+import type { Layout, Text } from '../../../feature/layout';
 
 /** The part of the content manager's two services that matters here; both have the same shape. */
 type ConfigurationService = {
@@ -42,9 +43,18 @@ const servicesOf = ({ strapi }: { strapi: Core.Strapi }) => {
 /** Raise it when the same layouts are to be stored in another way. */
 const VERSION = 1;
 
-const hashOf = (value: unknown): string =>
+const isText = (value: unknown): value is Text =>
+  typeof value === 'object' && value !== null && 'en' in value && 'es' in value;
+
+/** Of what is stored, which is English only: another translation is no reason to store a layout again. */
+const hashOf = (layout: Layout, relations: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify([VERSION, value]))
+    .update(
+      JSON.stringify(
+        [VERSION, [{ ...layout, name: undefined }, relations]],
+        (_key, value: unknown) => (isText(value) ? value.en : value),
+      ),
+    )
     .digest('hex');
 
 /**
@@ -70,7 +80,7 @@ export const applyLayouts = async (
         throw new Error(`There is a layout for ${layout.uid}, which does not exist.`);
       const targets = Object.values(model.attributes).flatMap((one) => one?.targetModel ?? []);
       const relations = targets.map((uid) => names.get(uid) ?? null);
-      const hash = hashOf([layout, relations]);
+      const hash = hashOf(layout, relations);
       hashes[layout.uid] = hash;
       if (known?.[layout.uid] === hash) continue;
       const own = await service.read(model);

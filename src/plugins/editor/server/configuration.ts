@@ -1,5 +1,5 @@
 import { recordLabels } from '../../../catalogue/fields';
-import type { Field, Layout } from '../../../feature/layout';
+import type { Field, Layout, Text } from '../../../feature/layout';
 
 type EditMetadata = {
   label?: string;
@@ -35,19 +35,22 @@ export type ShownAs = (uid: string) => string | undefined;
 
 const metadataOf = (
   own: Metadata,
-  { field, label, shownAs }: { field?: Field; label?: string; shownAs?: string },
+  { field, label, shownAs }: { field?: Field; label?: Text; shownAs?: string },
 ): Metadata => ({
   edit: {
     ...own.edit,
-    ...(label !== undefined && { label }),
-    description: field?.hint ?? '',
+    ...(label !== undefined && { label: label.en }),
+    description: field?.hint?.en ?? '',
     placeholder: field?.placeholder ?? '',
     ...(shownAs !== undefined && { mainField: shownAs }),
   },
-  list: { ...own.list, ...(label !== undefined && { label }) },
+  list: { ...own.list, ...(label !== undefined && { label: label.en }) },
 });
 
-/** What is to be stored for a layout, on the ground of what Strapi made up by itself. */
+/**
+ * What is to be stored for a layout, on the ground of what Strapi made up by itself. Strapi keeps one text
+ * for all languages, the English one; the panel translates it.
+ */
 export const configurationOf = (
   layout: Layout,
   { model, own, shownAs }: { model: Model; own: Configuration; shownAs: ShownAs },
@@ -55,7 +58,7 @@ export const configurationOf = (
   const fields: Record<string, Field> = Object.fromEntries(
     layout.rows.flatMap((row) => Object.entries(row)),
   );
-  const labels: Record<string, string | undefined> = { ...recordLabels, ...layout.hidden };
+  const labels: Record<string, Text | undefined> = { ...recordLabels, ...layout.hidden };
   const metadatas = Object.entries(own.metadatas).map(([name, metadata]) => {
     const field = fields[name];
     const label = field?.label ?? labels[name];

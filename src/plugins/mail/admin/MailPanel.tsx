@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { useAPIErrorHandler, useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
-import { type Letter, LetterDialog } from './LetterDialog';
+import { MailDialog, type RenderedMail } from './MailDialog';
+import { useTexts } from './texts';
 
 const EMAIL_TEMPLATE = 'api::email-template.email-template';
 
@@ -15,18 +15,18 @@ type Values = {
   vertical?: { connect?: { documentId?: string }[] };
 };
 
-type Text = { subject: string; preheader: string | null; body: string };
-type Preview = { problems: string[]; mail: Letter | null };
+type TemplateText = { subject: string; preheader: string | null; body: string };
+type Preview = { problems: string[]; mail: RenderedMail | null };
 type Test = { problems: string[]; to: string | null };
 
 const MailTools = ({ documentId, document }: PanelComponentProps) => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   const { get, post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const { formatAPIError } = useAPIErrorHandler();
   const values = useForm('MailPanel', (form) => form.values as Values);
   const change = useForm('MailPanel', (form) => form.onChange);
-  const [letter, setLetter] = useState<Letter | null>(null);
+  const [mail, setMail] = useState<RenderedMail | null>(null);
   const [isBusy, setIsBusy] = useState(false);
 
   const asked = new URLSearchParams(window.location.search).get('plugins[i18n][locale]');
@@ -60,13 +60,13 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
 
   const begin = attempt(async () => {
     const query = new URLSearchParams({ kind: kind ?? '', ...(locale !== null && { locale }) });
-    const { data } = await get<{ data: Text }>(`/account/mails/start?${query.toString()}`);
-    for (const [part, text] of Object.entries(data.data)) change(part, text ?? '');
+    const { data } = await get<{ data: TemplateText }>(`/account/mails/start?${query.toString()}`);
+    for (const [part, value] of Object.entries(data.data)) change(part, value ?? '');
   });
 
   const show = attempt(async () => {
     const { data } = await post<{ data: Preview }>('/account/mails/preview', draft);
-    setLetter(data.data.mail);
+    setMail(data.data.mail);
     if (data.data.mail === null) complain(data.data.problems);
   });
 
@@ -79,50 +79,40 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
     }
     toggleNotification({
       type: 'success',
-      message: formatMessage({ id: 'email-template.sent', defaultMessage: 'Sent to {to}' }, { to }),
+      message: text('email-template.sent', { to }),
     });
   });
 
   if (!kind) {
-    return (
-      <Typography textColor="neutral600">
-        {formatMessage({
-          id: 'email-template.choose-kind',
-          defaultMessage: 'Choose a kind first.',
-        })}
-      </Typography>
-    );
+    return <Typography textColor="neutral600">{text('email-template.choose-kind')}</Typography>;
   }
   return (
     <Flex direction="column" alignItems="stretch" gap={2} width="100%">
       {isEmpty ? (
         <Button variant="secondary" onClick={() => void begin()} loading={isBusy}>
-          {formatMessage({
-            id: 'email-template.begin',
-            defaultMessage: 'Begin with the usual text',
-          })}
+          {text('email-template.begin')}
         </Button>
       ) : (
         <>
           <Button variant="secondary" onClick={() => void show()} disabled={isBusy}>
-            {formatMessage({ id: 'email-template.preview', defaultMessage: 'See the e-mail' })}
+            {text('email-template.preview')}
           </Button>
           <Button variant="tertiary" onClick={() => void send()} disabled={isBusy}>
-            {formatMessage({ id: 'email-template.test', defaultMessage: 'Send a test to me' })}
+            {text('email-template.test')}
           </Button>
         </>
       )}
-      <LetterDialog letter={letter} onClose={() => setLetter(null)} />
+      <MailDialog mail={mail} onClose={() => setMail(null)} />
     </Flex>
   );
 };
 
 /** Beside a template's form: the e-mail as it will look, and one to oneself. */
 export const MailPanel: PanelComponent = (props) => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   if (props.model !== EMAIL_TEMPLATE) return null;
   return {
-    title: formatMessage({ id: 'email-template.title', defaultMessage: 'E-mail' }),
+    title: text('email-template.title'),
     content: <MailTools {...props} />,
   };
 };

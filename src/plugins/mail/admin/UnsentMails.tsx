@@ -2,10 +2,11 @@ import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useAPIErrorHandler, useFetchClient, useNotification, Widget } from '@strapi/strapi/admin';
+import { useTexts } from './texts';
 
 type UnsentMail = {
   id: string;
-  kind: keyof typeof kinds;
+  kind: 'welcome' | 'confirm-email' | 'reset-code' | 'password-changed' | 'login-locked';
   to: string | null;
   state: 'failed' | 'retry';
   failedAt: string | null;
@@ -13,23 +14,13 @@ type UnsentMail = {
   reason: string | null;
 };
 
-const kinds = {
-  welcome: { id: 'unsent-mails.welcome', defaultMessage: 'Welcome' },
-  'confirm-email': { id: 'unsent-mails.confirm-email', defaultMessage: 'Confirmation' },
-  'reset-code': { id: 'unsent-mails.reset-code', defaultMessage: 'Reset code' },
-  'password-changed': { id: 'unsent-mails.password-changed', defaultMessage: 'Password changed' },
-  'login-locked': { id: 'unsent-mails.login-locked', defaultMessage: 'Too many attempts' },
-};
+const stateTexts = { failed: 'unsent-mails.failed', retry: 'unsent-mails.waiting' } as const;
 
-const states = {
-  failed: { id: 'unsent-mails.failed', defaultMessage: 'Given up' },
-  retry: { id: 'unsent-mails.waiting', defaultMessage: 'Will be tried again' },
-};
+type UnsentMailItemProps = { mail: UnsentMail; onResend: () => Promise<void> };
 
-type RowProps = { mail: UnsentMail; onResend: () => Promise<void> };
-
-const Row = ({ mail, onResend }: RowProps) => {
-  const { formatMessage, formatDate } = useIntl();
+const UnsentMailItem = ({ mail, onResend }: UnsentMailItemProps) => {
+  const { formatDate } = useIntl();
+  const text = useTexts();
   const [isBusy, setIsBusy] = useState(false);
   const { kind, to, state, failedAt, reason } = mail;
 
@@ -44,16 +35,16 @@ const Row = ({ mail, onResend }: RowProps) => {
       <Box minWidth="0">
         <Flex gap={2} wrap="wrap">
           <Typography fontWeight="semiBold" style={{ overflowWrap: 'anywhere' }}>
-            {to ?? formatMessage({ id: 'unsent-mails.nobody', defaultMessage: 'Deleted account' })}
+            {to ?? text('unsent-mails.nobody')}
           </Typography>
-          <Badge size="S">{formatMessage(kinds[kind])}</Badge>
+          <Badge size="S">{text(`unsent-mails.${kind}`)}</Badge>
         </Flex>
         <Typography
           tag="p"
           variant="pi"
           textColor={state === 'failed' ? 'danger600' : 'neutral600'}
         >
-          {formatMessage(states[state])}
+          {text(stateTexts[state])}
           {failedAt !== null &&
             ` · ${formatDate(failedAt, { dateStyle: 'short', timeStyle: 'short' })}`}
         </Typography>
@@ -68,7 +59,7 @@ const Row = ({ mail, onResend }: RowProps) => {
       </Box>
       <Box shrink={0}>
         <Button size="S" variant="secondary" loading={isBusy} onClick={() => void resend()}>
-          {formatMessage({ id: 'unsent-mails.resend', defaultMessage: 'Send again' })}
+          {text('unsent-mails.resend')}
         </Button>
       </Box>
     </Flex>
@@ -77,7 +68,7 @@ const Row = ({ mail, onResend }: RowProps) => {
 
 /** E-mails that the mail server has not taken, each with a way to try again now. */
 export const UnsentMails = () => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   const { get, post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const { formatAPIError } = useAPIErrorHandler();
@@ -102,10 +93,7 @@ export const UnsentMails = () => {
       await post(`/account/mails/${id}/resend`);
       toggleNotification({
         type: 'success',
-        message: formatMessage({
-          id: 'unsent-mails.again',
-          defaultMessage: 'It is being sent again.',
-        }),
+        message: text('unsent-mails.again'),
       });
     } catch (error) {
       toggleNotification({ type: 'danger', message: formatAPIError(error as never) });
@@ -116,16 +104,12 @@ export const UnsentMails = () => {
   if (isBroken) return <Widget.Error />;
   if (mails === null) return <Widget.Loading />;
   if (mails.length === 0) {
-    return (
-      <Widget.NoData>
-        {formatMessage({ id: 'unsent-mails.none', defaultMessage: 'Every e-mail was sent.' })}
-      </Widget.NoData>
-    );
+    return <Widget.NoData>{text('unsent-mails.none')}</Widget.NoData>;
   }
   return (
     <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
       {mails.map((mail) => (
-        <Row key={mail.id} mail={mail} onResend={resend(mail.id)} />
+        <UnsentMailItem key={mail.id} mail={mail} onResend={resend(mail.id)} />
       ))}
     </Flex>
   );

@@ -1,32 +1,39 @@
 import { Mail } from '@strapi/icons';
-import type { StrapiApp } from '@strapi/strapi/admin';
-import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import type { PanelFeature } from '../../../feature/admin/panel';
+import { contentManagerOf } from '../../../strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
 import { MailPanel } from './MailPanel';
-import { permissions, title } from './rights';
+import { permissions } from './permissions';
+import { message } from './texts';
 
-type ContentManagerApis = { addEditViewSidePanel: (panels: PanelComponent[]) => void };
+const title = message('unsent-mails.title');
 
-/** Shows the authors of e-mails what they look like, and administrators what was not sent. */
-export const registerEmailTemplate = (app: StrapiApp): void => {
-  const apis = app.getPlugin('content-manager').apis as ContentManagerApis;
-  apis.addEditViewSidePanel([MailPanel]);
-  app.addSettingsLink('global', {
-    id: 'unsent-mails',
-    to: 'unsent-mails',
-    intlLabel: title,
-    permissions,
-    Component: async () => ({ default: (await import('./UnsentMailsPage')).UnsentMailsPage }),
-  });
-};
-
-/** The latter on the home page too. Called while the panel registers its parts. */
-export const registerUnsentMails = (app: StrapiApp): void => {
-  app.widgets.register({
-    id: 'unsent-mails',
-    icon: Mail,
-    title,
-    component: async () => (await import('./UnsentMails')).UnsentMails,
-    pluginId: 'account',
-    permissions,
-  });
+/**
+ * Shows the authors of e-mails what they look like, and administrators what was not sent: under Settings
+ * and on the home page.
+ */
+export const panel: PanelFeature = {
+  name: 'mail',
+  translations: { en, es },
+  register(app): void {
+    app.widgets.register({
+      id: 'unsent-mails',
+      icon: Mail,
+      title,
+      component: async () => (await import('./UnsentMails')).UnsentMails,
+      pluginId: 'account',
+      permissions,
+    });
+  },
+  bootstrap(app): void {
+    contentManagerOf(app).addEditViewSidePanel([MailPanel]);
+    app.addSettingsLink('global', {
+      id: 'unsent-mails',
+      to: 'unsent-mails',
+      intlLabel: title,
+      permissions,
+      Component: async () => ({ default: (await import('./UnsentMailsPage')).UnsentMailsPage }),
+    });
+  },
 };

@@ -1,19 +1,16 @@
-import { useIntl } from 'react-intl';
 import { Duplicate } from '@strapi/icons';
 import type { DocumentActionComponent } from '@strapi/content-manager/strapi-admin';
 import { CopyPageForm } from './CopyPageForm';
+import { useTexts } from './texts';
 
 const isPage = (model: string): boolean => /^api::[a-z]+-page\./.test(model);
 
 /** In a page's menu: copies it to another business line or language. */
 export const CopyPageAction: DocumentActionComponent = ({ model, documentId, document }) => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   const locale: unknown = document?.locale;
   if (!isPage(model) || documentId === undefined || typeof locale !== 'string') return null;
-  const title = formatMessage({
-    id: 'pages.copy.title',
-    defaultMessage: 'Copy to another business line or language',
-  });
+  const title = text('pages.copy.title');
   return {
     label: title,
     icon: <Duplicate />,

@@ -1,5 +1,4 @@
 import * as React from 'react';
-import { useIntl } from 'react-intl';
 import { useNavigate } from 'react-router-dom';
 import {
   Button,
@@ -10,6 +9,7 @@ import {
   Typography,
 } from '@strapi/design-system';
 import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useTexts } from './texts';
 
 type Vertical = { documentId: string; name: string };
 type Locale = { code: string; name: string };
@@ -25,7 +25,7 @@ export type CopyPageFormProps = {
 
 /** Asks for a business line and a language, makes the copy and says what could not come along. */
 export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps) => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   const { get, post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const { formatAPIError } = useAPIErrorHandler();
@@ -79,13 +79,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
   if (copy !== null) {
     return (
       <Flex direction="column" alignItems="stretch" gap={4} padding={6}>
-        <Typography>
-          {formatMessage({
-            id: 'pages.copy.unmapped',
-            defaultMessage:
-              'The copy is made. These entries do not exist in its language and were left out:',
-          })}
-        </Typography>
+        <Typography>{text('pages.copy.unmapped')}</Typography>
         <ul>
           {copy.unmapped.map(({ uid, documentId: id, title }, at) => (
             <li key={`${uid} ${id} ${at}`}>
@@ -93,9 +87,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
             </li>
           ))}
         </ul>
-        <Button onClick={() => open(copy)}>
-          {formatMessage({ id: 'pages.copy.open', defaultMessage: 'Open the copy' })}
-        </Button>
+        <Button onClick={() => open(copy)}>{text('pages.copy.open')}</Button>
       </Flex>
     );
   }
@@ -103,9 +95,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
   return (
     <Flex direction="column" alignItems="stretch" gap={4} padding={6}>
       <Field.Root name="vertical" required>
-        <Field.Label>
-          {formatMessage({ id: 'pages.copy.vertical', defaultMessage: 'Business line' })}
-        </Field.Label>
+        <Field.Label>{text('pages.copy.vertical')}</Field.Label>
         <SingleSelect value={vertical} onChange={(value) => setVertical(String(value))}>
           {verticals.map(({ documentId: id, name }) => (
             <SingleSelectOption key={id} value={id}>
@@ -115,9 +105,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
         </SingleSelect>
       </Field.Root>
       <Field.Root name="locale" required>
-        <Field.Label>
-          {formatMessage({ id: 'pages.copy.language', defaultMessage: 'Language' })}
-        </Field.Label>
+        <Field.Label>{text('pages.copy.language')}</Field.Label>
         <SingleSelect value={target} onChange={(value) => setTarget(String(value))}>
           {locales.map(({ code, name }) => (
             <SingleSelectOption key={code} value={code}>
@@ -127,7 +115,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
         </SingleSelect>
       </Field.Root>
       <Button onClick={() => void submit()} loading={isBusy} disabled={vertical === ''}>
-        {formatMessage({ id: 'pages.copy.submit', defaultMessage: 'Make the copy' })}
+        {text('pages.copy.submit')}
       </Button>
     </Flex>
   );

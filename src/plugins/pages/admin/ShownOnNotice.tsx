@@ -1,7 +1,7 @@
-import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { ShownOnList } from './ShownOnList';
 import { affected, useShownOn } from './shown-on';
+import { useTexts } from './texts';
 
 export type ShownOnNoticeProps = {
   model: string;
@@ -12,29 +12,16 @@ export type ShownOnNoticeProps = {
 
 /** What unpublishing entries does to the published pages that show them. */
 export const ShownOnNotice = ({ model, documentIds, locale }: ShownOnNoticeProps) => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   const shownOn = useShownOn(model, documentIds);
   if (shownOn === undefined) return null;
   const pages = affected(shownOn, locale);
   if (pages.length === 0) {
-    return (
-      <Typography>
-        {formatMessage({
-          id: 'pages.unpublish.nowhere',
-          defaultMessage: 'No published page shows it.',
-        })}
-      </Typography>
-    );
+    return <Typography>{text('pages.unpublish.nowhere')}</Typography>;
   }
   return (
     <Flex direction="column" alignItems="flex-start" gap={3}>
-      <Typography>
-        {formatMessage({
-          id: 'pages.unpublish.text',
-          defaultMessage:
-            'Published pages show it. It disappears from them and comes back, in its place, when it is published again.',
-        })}
-      </Typography>
+      <Typography>{text('pages.unpublish.text')}</Typography>
       <ShownOnList pages={pages} />
     </Flex>
   );

@@ -1,34 +1,28 @@
-import type { StrapiApp } from '@strapi/strapi/admin';
-import type {
-  BulkActionComponent,
-  DocumentActionComponent,
-  PanelComponent,
-} from '@strapi/content-manager/strapi-admin';
+import type { PanelFeature } from '../../../feature/admin/panel';
+import { contentManagerOf } from '../../../strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
 import { CopyPageAction } from './CopyPageAction';
 import { ShownOnPanel } from './ShownOnPanel';
 import { warnBeforeUnpublish, warnBeforeUnpublishingMany } from './warn-before-unpublish';
 
-type ContentManagerApis = {
-  addDocumentAction: (
-    change: (actions: DocumentActionComponent[]) => DocumentActionComponent[],
-  ) => void;
-  addBulkAction: (change: (actions: BulkActionComponent[]) => BulkActionComponent[]) => void;
-  addEditViewSidePanel: (panels: PanelComponent[]) => void;
-};
-
 /** Adds to the content manager what editors of pages need beyond Strapi. */
-export const registerPageTools = (app: StrapiApp): void => {
-  const apis = app.getPlugin('content-manager').apis as ContentManagerApis;
-  apis.addEditViewSidePanel([ShownOnPanel]);
-  apis.addDocumentAction((actions) => [
-    ...actions.map((action) =>
-      action.type === 'unpublish' ? warnBeforeUnpublish(action) : action,
-    ),
-    CopyPageAction,
-  ]);
-  apis.addBulkAction((actions) =>
-    actions.map((action) =>
-      action.type === 'unpublish' ? warnBeforeUnpublishingMany(action) : action,
-    ),
-  );
+export const panel: PanelFeature = {
+  name: 'pages',
+  translations: { en, es },
+  bootstrap(app): void {
+    const contentManager = contentManagerOf(app);
+    contentManager.addEditViewSidePanel([ShownOnPanel]);
+    contentManager.addDocumentAction((actions) => [
+      ...actions.map((action) =>
+        action.type === 'unpublish' ? warnBeforeUnpublish(action) : action,
+      ),
+      CopyPageAction,
+    ]);
+    contentManager.addBulkAction((actions) =>
+      actions.map((action) =>
+        action.type === 'unpublish' ? warnBeforeUnpublishingMany(action) : action,
+      ),
+    );
+  },
 };

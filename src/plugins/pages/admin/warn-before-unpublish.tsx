@@ -1,4 +1,3 @@
-import { useIntl } from 'react-intl';
 import { Flex } from '@strapi/design-system';
 import type {
   BulkActionComponent,
@@ -6,6 +5,7 @@ import type {
 } from '@strapi/content-manager/strapi-admin';
 import { ShownOnNotice } from './ShownOnNotice';
 import { affected, isShownOnPages, useShownOn } from './shown-on';
+import { useTexts } from './texts';
 
 /**
  * Strapi's unpublish action with a question before it where published pages show the entry: it
@@ -17,7 +17,7 @@ export const warnBeforeUnpublish = (
   const Warning: DocumentActionComponent = (props) => {
     const { document, documentId, model } = props;
     const locale: unknown = document?.locale;
-    const { formatMessage } = useIntl();
+    const text = useTexts();
     const pages = useShownOn(model, documentId === undefined ? [] : [documentId]);
     const action = Unpublish(props);
     if (!action || action.disabled || documentId === undefined) return action;
@@ -29,10 +29,7 @@ export const warnBeforeUnpublish = (
       onClick: undefined,
       dialog: {
         type: 'dialog',
-        title: formatMessage({
-          id: 'pages.unpublish.title',
-          defaultMessage: 'Unpublish this entry?',
-        }),
+        title: text('pages.unpublish.title'),
         content: (
           <Flex direction="column" alignItems="flex-start" gap={3}>
             <ShownOnNotice model={model} documentIds={[documentId]} locale={locale} />

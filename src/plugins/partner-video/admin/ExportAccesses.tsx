@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 import { useLocation, useParams } from 'react-router-dom';
 import { Button } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
-import { partnerVideoInEnglish } from './words';
+import { GRANT } from './grant';
+import { useTexts } from './texts';
 
-const GRANT = 'plugin::partner-video.grant';
 const FILE = 'partner-video-access.csv';
 
 const permissions = [{ action: 'plugin::partner-video.grants.export', subject: null }];
@@ -27,7 +26,7 @@ const save = (content: Blob): void => {
 };
 
 const ExportButton = () => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   const { get } = useFetchClient();
   const { toggleNotification } = useNotification();
   const { search } = useLocation();
@@ -44,10 +43,7 @@ const ExportButton = () => {
     } catch {
       toggleNotification({
         type: 'danger',
-        message: formatMessage({
-          id: 'partner-video.export.failed',
-          defaultMessage: partnerVideoInEnglish['partner-video.export.failed'],
-        }),
+        message: text('partner-video.export.failed'),
       });
     } finally {
       setIsBusy(false);
@@ -62,10 +58,7 @@ const ExportButton = () => {
       loading={isBusy}
       onClick={() => void download()}
     >
-      {formatMessage({
-        id: 'partner-video.export',
-        defaultMessage: partnerVideoInEnglish['partner-video.export'],
-      })}
+      {text('partner-video.export')}
     </Button>
   );
 };

@@ -1,6 +1,5 @@
 import { Status, Typography } from '@strapi/design-system';
-import { useIntl } from 'react-intl';
-import { partnerVideoInEnglish, type PartnerVideoWord } from './words';
+import { useTexts } from './texts';
 
 const variants = {
   asked: 'secondary',
@@ -16,13 +15,12 @@ const isState = (state: string): state is State => state in variants;
 
 /** What became of an access, in a word and a colour. */
 export const GrantState = ({ state }: { state: string }) => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   if (!isState(state)) return null;
-  const id: PartnerVideoWord = `partner-video.state.${state}`;
   return (
     <Status variant={variants[state]} size="S" width="min-content">
       <Typography tag="span" variant="omega" fontWeight="bold" style={{ whiteSpace: 'nowrap' }}>
-        {formatMessage({ id, defaultMessage: partnerVideoInEnglish[id] })}
+        {text(`partner-video.state.${state}`)}
       </Typography>
     </Status>
   );

@@ -1,20 +1,16 @@
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 import { Box, Button, Flex, Modal } from '@strapi/design-system';
+import { useTexts } from './texts';
 
-export type Letter = { subject: string; html: string; text: string };
+export type RenderedMail = { subject: string; html: string; text: string };
 
-const views = {
-  wide: { id: 'email-template.wide', defaultMessage: 'On a computer' },
-  narrow: { id: 'email-template.narrow', defaultMessage: 'On a phone' },
-  plain: { id: 'email-template.plain', defaultMessage: 'Text only' },
-};
+const views = ['wide', 'narrow', 'plain'] as const;
 
-type View = keyof typeof views;
+type View = (typeof views)[number];
 
 const HEIGHT = '60vh';
 
-const Page = ({ letter, view }: { letter: Letter; view: View }) =>
+const Page = ({ mail, view }: { mail: RenderedMail; view: View }) =>
   view === 'plain' ? (
     <Box
       tag="pre"
@@ -22,12 +18,12 @@ const Page = ({ letter, view }: { letter: Letter; view: View }) =>
       background="neutral100"
       style={{ height: HEIGHT, overflow: 'auto', whiteSpace: 'pre-wrap', fontFamily: 'monospace' }}
     >
-      {letter.text}
+      {mail.text}
     </Box>
   ) : (
     <iframe
-      title={letter.subject}
-      srcDoc={letter.html}
+      title={mail.subject}
+      srcDoc={mail.html}
       sandbox=""
       style={{
         width: view === 'narrow' ? '375px' : '100%',
@@ -40,26 +36,26 @@ const Page = ({ letter, view }: { letter: Letter; view: View }) =>
     />
   );
 
-/** A rendered letter, as it looks in several places. */
-export const LetterDialog = ({
-  letter,
+/** A rendered e-mail, as it looks in several places. */
+export const MailDialog = ({
+  mail,
   onClose,
 }: {
-  letter: Letter | null;
+  mail: RenderedMail | null;
   onClose: () => void;
 }) => {
-  const { formatMessage } = useIntl();
+  const text = useTexts();
   const [view, setView] = useState<View>('wide');
   return (
-    <Modal.Root open={letter !== null} onOpenChange={(isOpen: boolean) => !isOpen && onClose()}>
+    <Modal.Root open={mail !== null} onOpenChange={(isOpen: boolean) => !isOpen && onClose()}>
       <Modal.Content>
         <Modal.Header>
-          <Modal.Title>{letter?.subject}</Modal.Title>
+          <Modal.Title>{mail?.subject}</Modal.Title>
         </Modal.Header>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={4}>
             <Flex gap={2}>
-              {(Object.keys(views) as View[]).map((each) => (
+              {views.map((each) => (
                 <Button
                   key={each}
                   size="S"
@@ -67,11 +63,11 @@ export const LetterDialog = ({
                   aria-pressed={each === view}
                   onClick={() => setView(each)}
                 >
-                  {formatMessage(views[each])}
+                  {text(`email-template.${each}`)}
                 </Button>
               ))}
             </Flex>
-            {letter !== null && <Page letter={letter} view={view} />}
+            {mail !== null && <Page mail={mail} view={view} />}
           </Flex>
         </Modal.Body>
       </Modal.Content>

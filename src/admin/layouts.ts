@@ -1,0 +1,25 @@
+/// <reference types="vite/client" />
+import type { Layout, Text } from '../feature/layout';
+
+const modules = import.meta.glob<Readonly<Record<string, Layout | readonly Layout[]>>>(
+  ['../{api,plugins}/*/layout.ts', '../catalogue/component-layouts/*.ts'],
+  { eager: true },
+);
+
+/** The forms of every content type and component, as the server stores them; here for their texts. */
+export const layouts: readonly Layout[] = Object.values(modules).flatMap((module) =>
+  Object.values(module).flat(),
+);
+
+/** The id under which Strapi asks for a name: a content type's own in English, a component's UID. */
+const idOf = ({ uid, name }: Layout & { name: Text }): string =>
+  uid.includes('::') ? name.en : uid;
+
+/** What content types are called, and components where editors choose among them. */
+export const namesIn = (language: keyof Text): Record<string, string> =>
+  Object.fromEntries(
+    layouts.flatMap((layout) => {
+      const { name } = layout;
+      return name === undefined ? [] : [[idOf({ ...layout, name }), name[language]]];
+    }),
+  );

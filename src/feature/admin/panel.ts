@@ -1,0 +1,21 @@
+import type { StrapiApp } from '@strapi/strapi/admin';
+import type { Layout, Text } from '../layout';
+
+/** Texts under their ids, one file of `translations/` a language. */
+export type Translations = Readonly<Record<keyof Text, Readonly<Record<string, string>>>>;
+
+/**
+ * What a feature adds to the admin panel. The panel finds it by itself: as `panel` in the feature's
+ * `admin/index`.
+ */
+export type PanelFeature = {
+  name: string;
+  translations?: Translations;
+  /** Content types whose entries are shown and never written. */
+  readOnlyTypes?: readonly string[];
+
+  /** While the panel puts its parts together: widgets are added here. */
+  register?: (app: StrapiApp) => void;
+  /** When the parts of Strapi's plugins are there and can be added to or changed. */
+  bootstrap?: (app: StrapiApp, forms: { layouts: readonly Layout[] }) => void;
+};

@@ -1,0 +1,2 @@
+/** The content type of accesses to partner videos. */
+export const GRANT = 'plugin::partner-video.grant';

@@ -1,0 +1,28 @@
+import type { PanelFeature } from '../../../feature/admin/panel';
+import { drawCells, type Cell, type Column } from '../../../strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { ExportAccesses } from './ExportAccesses';
+import { GRANT } from './grant';
+import { GrantState } from './GrantState';
+
+/** By which a list of accesses is known: other types may have a `state` as well, with other values. */
+const isGrantState = ({ name, attribute }: Column): boolean =>
+  name === 'state' && attribute?.enum?.includes('asked') === true;
+
+const stateCell: Cell = ({ state }) =>
+  typeof state === 'string' ? <GrantState state={state} /> : null;
+
+/** Adds the export to the list of accesses to partner videos, and says their states in words. */
+export const panel: PanelFeature = {
+  name: 'partner-video',
+  translations: { en, es },
+  readOnlyTypes: [GRANT],
+  bootstrap(app): void {
+    app.getPlugin('content-manager').injectComponent('listView', 'actions', {
+      name: 'partner-video-export',
+      Component: ExportAccesses,
+    });
+    drawCells(app, (column) => (isGrantState(column) ? stateCell : undefined));
+  },
+};

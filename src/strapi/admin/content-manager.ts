@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type {
+  BulkActionComponent,
+  DocumentActionComponent,
+  PanelComponent,
+} from '@strapi/content-manager/strapi-admin';
+import type { StrapiApp } from '@strapi/strapi/admin';
+
+type Change<T> = (things: T[]) => T[];
+
+/** What the content manager lets others add to and change; Strapi types its plugins' `apis` as unknown. */
+export type ContentManagerApis = {
+  addDocumentAction: (change: Change<DocumentActionComponent>) => void;
+  addBulkAction: (change: Change<BulkActionComponent>) => void;
+  addEditViewSidePanel: (change: PanelComponent[] | Change<PanelComponent>) => void;
+};
+
+/** The content manager, for additions to its forms and lists. */
+export const contentManagerOf = (app: StrapiApp): ContentManagerApis =>
+  app.getPlugin('content-manager').apis as ContentManagerApis;
+
+/** An entry in a list, with the attributes that the list shows. */
+export type ListEntry = Readonly<Record<string, unknown>>;
+
+export type Cell = (entry: ListEntry, column: { name: string }) => ReactNode;
+
+export type Column = {
+  name: string;
+  attribute?: { enum?: readonly string[] };
+  cellFormatter?: Cell;
+};
+
+/** Draws the cells of a list's columns anew, where `cellOf` gives a cell for one. */
+export const drawCells = (
+  app: StrapiApp,
+  cellOf: (column: Column, columns: readonly Column[]) => Cell | undefined,
+): void => {
+  app.registerHook(
+    'Admin/CM/pages/ListView/inject-column-in-table',
+    <List extends { displayedHeaders: readonly Column[] }>(list: List): List => ({
+      ...list,
+      displayedHeaders: list.displayedHeaders.map((column) => {
+        const cellFormatter = cellOf(column, list.displayedHeaders);
+        return cellFormatter === undefined ? column : { ...column, cellFormatter };
+      }),
+    }),
+  );
+};
