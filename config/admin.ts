@@ -1,4 +1,4 @@
-import { previewAddress } from '../src/plugins/preview/server/address';
+import { previewAddress } from '../src/plugins/preview';
 import { readSettings } from '../src/environment';
 import { previewSettings } from '../src/plugins/preview/settings';
 import { secretSettings } from '../src/settings/secrets';

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { listMasters } from '../../src/api/product/contract';
 import { previewAddress } from '../../src/plugins/preview/server/address';
-import { previewSubjects } from '../../src/plugins/preview/server/subjects';
+import { previewableTypes } from '../../src/plugins/preview/server/previewable-types';
 import { issuePreviewToken } from '../../src/plugins/preview/server/token';
 import { read } from '../reading/call';
 import { startApp, type App } from '../support/app';
@@ -82,7 +82,7 @@ describe('The preview page', () => {
   });
 
   it('exists for everything that can be looked at, in every language', async () => {
-    for (const uid of Object.keys(previewSubjects)) {
+    for (const uid of Object.keys(previewableTypes)) {
       const rows = (await app.strapi.db.query(uid).findMany({
         where: { publishedAt: { $null: true } },
         select: ['documentId', 'locale'],

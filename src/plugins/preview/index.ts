@@ -1,6 +1,6 @@
 import type { Feature } from '../../feature/feature';
 import { registerPreview } from './server/register';
-import { previewReads } from './server/subjects';
+import { previewReads } from './server/previewable-types';
 import { previewSettings } from './settings';
 
 /** Shows editors what they are about to publish. */
@@ -10,3 +10,6 @@ export const preview: Feature = {
   reads: previewReads,
   register: registerPreview,
 };
+
+export { openDrafts } from './server/open-drafts';
+export { previewAddress } from './server/address';

@@ -1,5 +1,5 @@
-import { previewSubjects, typeNameOf } from './subjects';
-import { issuePreviewToken } from './token';
+import { previewableTypes, typeNameOf } from './previewable-types';
+import { issuePreviewToken, TOKEN_PARAMETER } from './token';
 
 type Document = { documentId: string; locale?: string; status?: string };
 
@@ -13,11 +13,11 @@ export const previewAddress = (
   uid: string,
   { documentId, locale, status }: Document,
 ): string | null => {
-  if (!(uid in previewSubjects)) return null;
+  if (!(uid in previewableTypes)) return null;
   const query = new URLSearchParams({
     ...(locale === undefined ? {} : { lang: locale }),
     status: status === 'published' ? 'published' : 'draft',
-    previewToken: issuePreviewToken(secret),
+    [TOKEN_PARAMETER]: issuePreviewToken(secret),
   });
   return `/preview/${typeNameOf(uid)}/${documentId}?${query.toString()}`;
 };

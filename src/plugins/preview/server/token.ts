@@ -1,4 +1,8 @@
 import jwt from 'jsonwebtoken';
+import type { Context } from 'koa';
+
+/** The query parameter that carries a preview token. */
+export const TOKEN_PARAMETER = 'previewToken';
 
 const AUDIENCE = 'preview';
 
@@ -18,3 +22,7 @@ export const isPreviewToken = (secret: string, token: string): boolean => {
     return false;
   }
 };
+
+/** The token as it was sent: the middleware that checks it takes it out of the parsed query. */
+export const previewTokenOf = (ctx: Context): string =>
+  new URL(ctx.originalUrl, 'http://localhost').searchParams.get(TOKEN_PARAMETER) ?? '';

@@ -1,7 +1,8 @@
 import { z } from '@strapi/utils';
-import { previewSubjects, typeNameOf } from '../../src/plugins/preview/server/subjects';
+import { messagesIn, namedFields } from '../../src/plugins/preview/server/messages';
+import { previewableTypes, typeNameOf } from '../../src/plugins/preview/server/previewable-types';
 import { hiddenFields, titleFields } from '../../src/plugins/preview/server/values';
-import { namedFields, wordsIn } from '../../src/plugins/preview/server/words';
+
 
 /** What the page shows without saying its name. */
 const speakForThemselves = new Set([
@@ -20,14 +21,14 @@ const fieldsIn = (schema: unknown): string[] => {
 };
 
 const shown = new Set(
-  Object.values(previewSubjects)
+  Object.values(previewableTypes)
     .flatMap((contract) =>
       fieldsIn(z.toJSONSchema(contract ?? z.never(), { unrepresentable: 'any' })),
     )
     .filter((name) => !speakForThemselves.has(name)),
 );
 
-describe('the words of the preview', () => {
+describe('the messages of the preview', () => {
   it('name every field that it shows, and no other', () => {
     const known = new Set(namedFields);
     expect([...shown].filter((name) => !known.has(name))).toEqual([]);
@@ -35,9 +36,9 @@ describe('the words of the preview', () => {
   });
 
   it('name every kind of document', () => {
-    for (const uid of Object.keys(previewSubjects)) {
+    for (const uid of Object.keys(previewableTypes)) {
       const name = typeNameOf(uid);
-      expect(wordsIn('es').type(name)).not.toBe(name);
+      expect(messagesIn('es').type(name)).not.toBe(name);
     }
   });
 
@@ -51,7 +52,7 @@ describe('the words of the preview', () => {
     ['en', 'language', ['English', 'Spanish'], 'English · Spanish'],
     ['fr', 'isSoon', true, '✓'],
   ])('say %s %s %j as %s', (lang, field, value, text) => {
-    const spoken = wordsIn(lang).value(field, value);
+    const spoken = messagesIn(lang).value(field, value);
     // The day and the hour are joined by what the platform's Unicode data say.
     expect(spoken.replace(/( at| a las|,) /, ' ')).toBe(text.replace(/( at| a las|,) /, ' '));
   });

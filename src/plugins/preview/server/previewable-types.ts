@@ -15,7 +15,7 @@ import { protagonist } from '../../../api/protagonist/contract';
 import { series } from '../../../api/series/contract';
 
 /** What can be previewed, each in the form in which a frontend would receive it. */
-export const previewSubjects: Partial<Record<UID.ContentType, z.ZodType>> = {
+export const previewableTypes: Partial<Record<UID.ContentType, z.ZodType>> = {
   'api::product.product': productDetail,
   'api::channel.channel': channel,
   'api::series.series': series,
@@ -31,7 +31,7 @@ export const previewSubjects: Partial<Record<UID.ContentType, z.ZodType>> = {
 };
 
 /** What is read for previews; every start checks that these forms fit the content types. */
-export const previewReads = Object.entries(previewSubjects).flatMap(([uid, form]) =>
+export const previewReads = Object.entries(previewableTypes).flatMap(([uid, form]) =>
   form === undefined ? [] : [{ reader: `the preview of ${uid}`, uid, form }],
 );
 
@@ -39,8 +39,8 @@ export const previewReads = Object.entries(previewSubjects).flatMap(([uid, form]
 export const typeNameOf = (uid: string): string => uid.slice(uid.lastIndexOf('.') + 1);
 
 /** The type that an address names, or undefined where there is nothing to preview. */
-export const subjectNamed = (name: string) => {
+export const previewableTypeNamed = (name: string) => {
   const uid = `api::${name}.${name}` as UID.ContentType;
-  const contract = previewSubjects[uid];
+  const contract = previewableTypes[uid];
   return contract && { uid, contract };
 };

@@ -1,0 +1,108 @@
+import { coverOf } from './covers';
+import { useMessages } from './language';
+import type { Messages } from './messages';
+import { CoverPicture, Picture } from './Picture';
+import { isSlide, Slides } from './Slides';
+import { Badge, Prose } from './Texts';
+import { isMedia, isObject, titleOf, unwrapped, type Value } from './values';
+
+const namesOf = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.flatMap((item) => (isObject(item) ? [titleOf(item) ?? ''] : [])).join(', ')
+    : '';
+
+const cardFacts = ['type', 'duration', 'workPosition', 'hour', 'modality', 'link', 'm3u8Link'];
+
+const factsOf = (messages: Messages, item: Value): string[] => {
+  const header = isObject(item.header) ? item.header : {};
+  return cardFacts.flatMap((name) => {
+    const value = item[name] ?? header[name];
+    return typeof value === 'string' && value !== '' ? [messages.value(name, value)] : [];
+  });
+};
+
+const textOf = (item: Value): string | undefined =>
+  [item.description, item.summary, item.about, item.cv].find(
+    (value): value is string => typeof value === 'string' && value !== '',
+  );
+
+const Card = ({ item }: { item: Value }) => {
+  const facts = factsOf(useMessages(), item);
+  const text = textOf(item);
+  const [people, channels] = [namesOf(item.protagonists), namesOf(item.channels)];
+  return (
+    <article className="card">
+      <CoverPicture cover={coverOf(item)} />
+      <div className="body">
+        <Badge label={item.greenTag} />
+        <h3>{titleOf(item) ?? ''}</h3>
+        {facts.length > 0 && <p className="meta">{facts.join(' · ')}</p>}
+        {text !== undefined && <Prose text={text} />}
+        {people !== '' && <p className="who">{people}</p>}
+        {channels !== '' && <p className="meta">{channels}</p>}
+      </div>
+    </article>
+  );
+};
+
+/** Whether all there is to show of an item is its name. */
+const isName = (messages: Messages, item: Value): boolean =>
+  coverOf(item) === undefined &&
+  textOf(item) === undefined &&
+  factsOf(messages, item).length === 0 &&
+  namesOf(item.protagonists) + namesOf(item.channels) === '';
+
+const Cards = ({ items }: { items: readonly Value[] }) => {
+  const messages = useMessages();
+  if (items.every((item) => isName(messages, item))) {
+    return (
+      <ul className="names">
+        {items.map((item, at) => (
+          <li key={at}>{titleOf(item) ?? ''}</li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <div className="cards">
+      {items.map((item, at) => (
+        <Card key={at} item={item} />
+      ))}
+    </div>
+  );
+};
+
+/** What a titled row of cards holds: a shelf its products, a part of a programme its items. */
+const shelfItemsOf = (item: Value): readonly Value[] | undefined => {
+  const items = [item.products, item.row].find((value) => Array.isArray(value));
+  return items === undefined || coverOf(item) !== undefined ? undefined : items.filter(isObject);
+};
+
+const Shelf = ({ item }: { item: Value }) => (
+  <section className="shelf">
+    <h3>{titleOf(item) ?? ''}</h3>
+    <Cards items={shelfItemsOf(item) ?? []} />
+  </section>
+);
+
+/** A list in the form that suits its items: slides, pictures, shelves, cards or names. */
+export const List = ({ items }: { items: readonly unknown[] }) => {
+  if (items.every(isMedia)) {
+    return (
+      <div className="gallery">
+        {items.map((item, at) => (
+          <div key={at}>
+            <Picture media={item} className="cover" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  const objects = items.filter(isObject).map(unwrapped);
+  if (objects.every(isSlide)) return <Slides slides={objects} />;
+  return objects.every((item) => shelfItemsOf(item) !== undefined) ? (
+    objects.map((item, at) => <Shelf key={at} item={item} />)
+  ) : (
+    <Cards items={objects} />
+  );
+};

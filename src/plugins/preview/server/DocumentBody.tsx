@@ -1,0 +1,118 @@
+import { List } from './Cards';
+import { coverClass, coverOf, type Cover } from './covers';
+import { useMessages } from './language';
+import type { Messages } from './messages';
+import { CoverPicture, Picture } from './Picture';
+import { Badge, Facts, Prose, Texts } from './Texts';
+import { isMedia, isObject, isScalar, isText, titleOf, visible, type Value } from './values';
+
+const SearchResult = ({ seo }: { seo: Value }) => (
+  <div className="seo">
+    {isMedia(seo.image) && <Picture media={seo.image} className="thumb" />}
+    <div>
+      <h3>{typeof seo.title === 'string' ? seo.title : '—'}</h3>
+      <p>{typeof seo.description === 'string' ? seo.description : ''}</p>
+      <p className="meta">{typeof seo.author === 'string' ? seo.author : ''}</p>
+    </div>
+  </div>
+);
+
+const Panel = ({ value }: { value: Value }) => {
+  const cover = coverOf(value);
+  const title = titleOf(value);
+  return (
+    <div className={cover ? 'panel pictured' : 'panel'}>
+      <CoverPicture cover={cover} />
+      <div>
+        {title !== undefined && <h3>{title}</h3>}
+        <Facts of={value} />
+        <Texts of={value} />
+      </div>
+    </div>
+  );
+};
+
+const contentOf = (key: string, value: unknown) => {
+  if (isText(key, value)) return <Prose text={value} />;
+  if (Array.isArray(value)) {
+    return value.length > 0 && !isScalar(value) ? <List items={value} /> : null;
+  }
+  if (!isObject(value) || key === 'greenTag' || isMedia(value)) return null;
+  return key === 'seo' ? <SearchResult seo={value} /> : <Panel value={value} />;
+};
+
+/** A product's header is its academic data; a page's is what its name says. */
+const headingOf = (messages: Messages, key: string, value: unknown): string =>
+  key === 'header' && isObject(value) && 'modality' in value
+    ? messages.section('academic')
+    : messages.field(key);
+
+/** A field that is more than a fact; nothing where it has nothing to show. */
+const Section = ({ name, value }: { name: string; value: unknown }) => {
+  const messages = useMessages();
+  const content = contentOf(name, value);
+  return (
+    content && (
+      <section>
+        <h2>{headingOf(messages, name, value)}</h2>
+        {content}
+      </section>
+    )
+  );
+};
+
+/** The document's pictures that stand nowhere else: a card's, a logo. */
+const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | undefined }) => {
+  const messages = useMessages();
+  const pictures = visible(document).flatMap(([key, value]) =>
+    isMedia(value) && key !== hero?.key ? [[key, value] as const] : [],
+  );
+  if (pictures.length === 0) return null;
+  return (
+    <section>
+      <h2>{messages.section('pictures')}</h2>
+      <div className="gallery">
+        {pictures.map(([key, media]) => (
+          <figure key={key}>
+            <Picture media={media} className={coverClass(key, document)} />
+            <figcaption className="meta">{messages.field(key)}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
+  );
+};
+
+/** Widest first. */
+const heroFields = ['backgroundImage', 'mediaHeader', 'image', 'cardImage', 'logo'];
+
+type DocumentBodyProps = {
+  document: Value;
+  /** Of a document that has none itself. */
+  title: string;
+};
+
+/** Any document in a contract's form as sections of a page: pictures, cards, texts and facts. */
+export const DocumentBody = ({ document, title }: DocumentBodyProps) => {
+  const hero = coverOf(document, heroFields);
+  // What machines read comes after what people do.
+  const sections = visible(document).sort(
+    ([one], [other]) => Number(one === 'seo') - Number(other === 'seo'),
+  );
+  return (
+    <main>
+      <header className="hero">
+        <CoverPicture cover={hero} />
+        <div>
+          <Badge label={document.greenTag} />
+          <h1>{titleOf(document) ?? title}</h1>
+          <Facts of={document} />
+        </div>
+      </header>
+      <OtherPictures document={document} hero={hero} />
+      {sections.map(([key, value]) => (
+        <Section key={key} name={key} value={value} />
+      ))}
+    </main>
+  );
+};

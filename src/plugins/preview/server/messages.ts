@@ -1,0 +1,197 @@
+type Language = 'en' | 'es';
+type Message = Readonly<Record<Language, string>>;
+
+const message = (en: string, es: string): Message => ({ en, es });
+
+/** What fields are called, as in the forms of the admin panel. */
+const fields: Readonly<Record<string, Message>> = {
+  ISBN: message('ISBN', 'ISBN'),
+  FeatureImage: message('Pictures', 'Imágenes'),
+  about: message('What it is about', 'De qué trata'),
+  acronym: message('Acronym', 'Siglas'),
+  appAvailable: message('In the app', 'En la aplicación'),
+  author: message('Author', 'Autor'),
+  backgroundImage: message('Background', 'Fondo'),
+  bindingFormat: message('Binding', 'Encuadernación'),
+  body: message('Body', 'Cuerpo'),
+  bookDetails: message('Book details', 'Ficha del libro'),
+  cardBody: message('Body', 'Cuerpo'),
+  cardImage: message('On cards and in lists', 'En tarjetas y listas'),
+  carousel: message('Carousel', 'Carrusel'),
+  carouselMedia: message('Carousel', 'Carrusel'),
+  categories: message('Categories', 'Categorías'),
+  certificate: message('Certificate', 'Certificado'),
+  channels: message('Channels', 'Canales'),
+  chapterIndex: message('Table of contents', 'Índice'),
+  closeRoom: message('When the room is closed', 'Con la sala cerrada'),
+  company: message('Company', 'Empresa'),
+  contents: message('Contents', 'Contenidos'),
+  contract: message('Terms of enrolment', 'Condiciones'),
+  courseList: message('Shelves', 'Estantes'),
+  courses: message('Courses', 'Cursos'),
+  credits: message('Credits', 'Créditos'),
+  cv: message('Career', 'Trayectoria'),
+  description: message('Description', 'Descripción'),
+  directed: message('Who it is for', 'Dirigido a'),
+  duration: message('Duration', 'Duración'),
+  ebookNumber: message('E-books', 'Libros electrónicos'),
+  edition: message('Edition', 'Edición'),
+  editorial: message('Publisher', 'Editorial'),
+  editorialEmail: message('Publisher’s e-mail', 'Correo de la editorial'),
+  enrolButton: message('Buying button', 'Botón de compra'),
+  episodes: message('Episodes', 'Episodios'),
+  extCertificate: message('Certificate', 'Certificado'),
+  formButton: message('Enquiry button', 'Botón de consulta'),
+  format: message('Format', 'Formato'),
+  fullPrice: message('Full price', 'Precio completo'),
+  hasLaabConnection: message('Connected with Laab', 'Conectado con Laab'),
+  headVideo: message('Opening video', 'Vídeo de cabecera'),
+  header: message('Header', 'Cabecera'),
+  hour: message('Time', 'Hora'),
+  iframeCode: message('Player', 'Reproductor'),
+  image: message('Picture', 'Imagen'),
+  imagenPlan: message('Pictures of the plans', 'Imágenes de los planes'),
+  instalmentsPrice: message('Price of an instalment', 'Precio de la cuota'),
+  isSoon: message('Coming soon', 'Próximamente'),
+  laabConnection: message('Laab connection', 'Conexión con Laab'),
+  language: message('Language', 'Idioma'),
+  lessonNumber: message('Lessons', 'Lecciones'),
+  level: message('Level', 'Nivel'),
+  limitedPlaces: message('Places are limited', 'Plazas limitadas'),
+  link: message('Link', 'Enlace'),
+  lives: message('Lives', 'Directos'),
+  logo: message('Logo', 'Logotipo'),
+  m3u8Link: message('Video', 'Vídeo'),
+  masters: message('Masters', 'Másteres'),
+  media: message('Carousel', 'Carrusel'),
+  mediaCard: message('Slides', 'Diapositivas'),
+  mediaHeader: message('Opening picture or video', 'Imagen o vídeo de apertura'),
+  modality: message('Modality', 'Modalidad'),
+  needLogin: message('Needs a login', 'Requiere sesión'),
+  numberLimitedPlaces: message('Places', 'Plazas'),
+  numberOfIllustrations: message('Illustrations', 'Ilustraciones'),
+  numberOfPages: message('Pages', 'Páginas'),
+  objectives: message('Objectives', 'Objetivos'),
+  ondemandTitle: message('Title of the recording', 'Título de la grabación'),
+  ondemandUrlM3u8: message('Recording', 'Grabación'),
+  planTypes: message('Plans', 'Planes'),
+  presencialType: message('Kind of in-person course', 'Clase de curso presencial'),
+  presentation: message('Presentation', 'Presentación'),
+  products: message('Products', 'Productos'),
+  program: message('Programme', 'Programa'),
+  protagonists: message('Protagonists', 'Protagonistas'),
+  publicationYear: message('Year', 'Año'),
+  purchaseType: message('Way of paying', 'Forma de pago'),
+  seo: message('In search results', 'En los buscadores'),
+  series: message('Series', 'Series'),
+  startDate: message('Begins', 'Comienza'),
+  startingDate: message('Begins', 'Comienza'),
+  subjectData: message('Subjects', 'Asignaturas'),
+  syllabus: message('Syllabus', 'Temario'),
+  synopsis: message('Synopsis', 'Sinopsis'),
+  tendencies: message('Trends', 'Tendencias'),
+  tuitionPrice: message('Price to pay', 'Precio a pagar'),
+  type: message('Type', 'Tipo'),
+  typeLive: message('Platform', 'Plataforma'),
+  typeOfLive: message('Broadcast', 'Emisión'),
+  universityDegree: message('University degree', 'Título universitario'),
+  vertical: message('Business lines', 'Líneas de negocio'),
+  workPosition: message('Position', 'Cargo'),
+};
+
+/** What has a name of its own in a section: pictures that stand apart, facts of an academic header. */
+const sections = {
+  pictures: message('Pictures', 'Imágenes'),
+  academic: message('Academic data', 'Datos académicos'),
+};
+
+/** Choices that the model names for programs. */
+const choices: Readonly<Record<string, Message>> = {
+  single: message('One payment', 'Pago único'),
+  subscription: message('Subscription', 'Suscripción'),
+  instalments: message('Instalments', 'A plazos'),
+  Physical: message('Printed', 'En papel'),
+  Digital: message('Digital', 'Digital'),
+  University: message('University', 'Universidad'),
+  Partner: message('Partner', 'Socio'),
+};
+
+const choiceFields = new Set(['purchaseType', 'format', 'type']);
+const prices = new Set(['fullPrice', 'tuitionPrice', 'instalmentsPrice']);
+
+/** What kinds of documents are called, by the name of their type in addresses. */
+const types: Readonly<Record<string, Message>> = {
+  product: message('Product', 'Producto'),
+  channel: message('Channel', 'Canal'),
+  series: message('Series', 'Serie'),
+  protagonist: message('Protagonist', 'Protagonista'),
+  live: message('Live', 'Directo'),
+  'home-page': message('Home page', 'Página de inicio'),
+  'presentials-page': message('In-person courses', 'Cursos presenciales'),
+  'books-page': message('Books', 'Libros'),
+  'contents-page': message('Contents', 'Contenidos'),
+  'company-page': message('Company', 'Empresa'),
+  'channels-page': message('Channels', 'Canales'),
+  'platform-page': message('Platform', 'Plataforma'),
+};
+
+export type Status = 'draft' | 'published';
+
+const statuses: Readonly<Record<Status, Message>> = {
+  draft: message('Draft', 'Borrador'),
+  published: message('Published', 'Publicado'),
+};
+
+const notes: Readonly<Record<Status, Message>> = {
+  draft: message(
+    'This is how it reads with the unpublished changes.',
+    'Así queda con los cambios sin publicar.',
+  ),
+  published: message('This is what visitors get.', 'Esto es lo que reciben los visitantes.'),
+};
+
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+const moment = (value: string, language: Language): string =>
+  `${new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : 'es-ES', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(new Date(value))} UTC`;
+
+/** How a preview speaks: a document's own language where it knows it, else English. */
+export type Messages = {
+  field: (key: string) => string;
+  section: (name: keyof typeof sections) => string;
+  type: (name: string) => string;
+  status: (status: Status) => string;
+  /** What the status means for whoever looks at the page. */
+  note: (status: Status) => string;
+  value: (key: string, value: unknown) => string;
+};
+
+/** What the preview of a document in this language says. */
+export const messagesIn = (lang: string): Messages => {
+  const language: Language = lang.startsWith('es') ? 'es' : 'en';
+  return {
+    field: (key) => fields[key]?.[language] ?? key,
+    section: (name) => sections[name][language],
+    type: (name) => types[name]?.[language] ?? name,
+    status: (status) => statuses[status][language],
+    note: (status) => notes[status][language],
+    value: (key, value) => {
+      if (typeof value === 'boolean') return value ? '✓' : '—';
+      if (Array.isArray(value)) return value.join(' · ');
+      if (typeof value === 'number' && prices.has(key)) {
+        // Grouped in Spanish too, which leaves four digits alone by itself.
+        return value.toLocaleString(language, { maximumFractionDigits: 2, useGrouping: 'always' });
+      }
+      const text = String(value);
+      if (choiceFields.has(key)) return choices[text]?.[language] ?? text;
+      return TIMESTAMP.test(text) ? moment(text, language) : text;
+    },
+  };
+};
+
+/** Every field that has a name. */
+export const namedFields: readonly string[] = Object.keys(fields);

@@ -1,0 +1,39 @@
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { grantDrafts } from '../../../http/document-status';
+import { httpError, localizeError } from '../../../http/errors';
+import { messageLanguageOf } from '../../../http/message-language';
+import { secretSettings } from '../../../settings/secrets';
+import { previewErrors } from './errors';
+import { isPreviewToken, TOKEN_PARAMETER } from './token';
+
+const NOT_KEPT = 'private, no-store';
+
+/**
+ * Lets the holder of a preview token read drafts: takes the token out of the query, so that endpoints
+ * need not know of it, and notes what was granted in the request's state.
+ */
+export const openDrafts = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
+  const secret = secretSettings.of({ strapi }).adminJwtSecret;
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const search = new URLSearchParams(ctx.querystring);
+    const token = search.get(TOKEN_PARAMETER);
+    if (token === null) {
+      await next();
+      return;
+    }
+    // Before whatever may fail, for errors too are about drafts.
+    ctx.set('Cache-Control', NOT_KEPT);
+    if (!isPreviewToken(secret, token)) {
+      const refused = httpError(previewErrors.INVALID_PREVIEW_TOKEN);
+      localizeError(refused, messageLanguageOf(ctx));
+      throw refused;
+    }
+    search.delete(TOKEN_PARAMETER);
+    ctx.querystring = search.toString();
+    grantDrafts(ctx);
+    await next();
+    ctx.set('Cache-Control', NOT_KEPT);
+  };
+};

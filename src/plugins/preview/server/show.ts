@@ -1,0 +1,117 @@
+import type { Core, UID } from '@strapi/types';
+import { z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { statusOf } from '../../../http/document-status';
+import { httpError } from '../../../http/errors';
+import { langParam, verticalParam } from '../../../http/primitives';
+import { deliveryOf } from '../../../reading/registry';
+import { findModel } from '../../../strapi/models';
+import { previewSettings } from '../settings';
+import { previewErrors } from './errors';
+import { messagesIn } from './messages';
+import { renderPreviewPage } from './PreviewPage';
+import { previewableTypeNamed } from './previewable-types';
+import { previewTokenOf, TOKEN_PARAMETER } from './token';
+import { isObject } from './values';
+
+const parameters = z.looseObject({
+  lang: langParam.optional().catch(undefined),
+  status: z.enum(['draft', 'published']).catch('draft'),
+  vertical: verticalParam.optional().catch(undefined),
+});
+
+type Vertical = { slug: string; name: string };
+
+/** What a frontend needs to find a document again, whichever of it the type has. */
+type Identity = {
+  title?: string | null;
+  name?: string | null;
+  slug?: string | null;
+  locale?: string | null;
+  vertical?: Vertical | null;
+  verticals?: Vertical[];
+};
+
+const identityOf = async (
+  { strapi }: { strapi: Core.Strapi },
+  uid: UID.ContentType,
+  where: Record<string, unknown>,
+): Promise<Identity | null> => {
+  const { attributes } = strapi.getModel(uid);
+  const relations = ['vertical', 'verticals'].filter((name) => name in attributes);
+  return (await strapi.db.query(uid).findOne({
+    where,
+    populate: Object.fromEntries(relations.map((name) => [name, { select: ['slug', 'name'] }])),
+  })) as Identity | null;
+};
+
+/** The address with those of the values that there are. */
+const addressWith = (
+  base: string,
+  values: Readonly<Record<string, string | null | undefined>>,
+): string => {
+  const address = new URL(base);
+  for (const [name, value] of Object.entries(values)) {
+    if (value) address.searchParams.set(name, value);
+  }
+  return address.href;
+};
+
+/**
+ * Shows a document. With a frontend configured the browser is sent on there, with the document's slug,
+ * business line and language and the token that opens drafts; otherwise the service renders the very answer
+ * its API would give.
+ */
+export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
+  const frontend = previewSettings.of({ strapi }).url;
+
+  return async (ctx: Context): Promise<void> => {
+    const { type, documentId } = ctx.params as { type: string; documentId: string };
+    const previewable = previewableTypeNamed(type);
+    if (previewable === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
+    if (statusOf(ctx) !== 'draft') throw httpError(previewErrors.INVALID_PREVIEW_TOKEN);
+    const { uid, contract } = previewable;
+    const { lang, status } = parameters.parse({ ...ctx.query });
+    const isLocalized = findModel({ strapi }, uid)?.pluginOptions?.i18n !== undefined;
+    const identity = await identityOf({ strapi }, uid, {
+      documentId,
+      publishedAt: { $null: status === 'draft' },
+      ...(isLocalized && lang !== undefined && { locale: lang }),
+    });
+    if (identity === null) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
+    const verticals = identity.vertical ? [identity.vertical] : (identity.verticals ?? []);
+    const language = identity.locale ?? lang ?? 'es';
+    const vertical = verticals[0]?.slug;
+
+    if (frontend !== null) {
+      ctx.redirect(
+        addressWith(frontend, {
+          type,
+          documentId,
+          lang: language,
+          status,
+          slug: identity.slug,
+          vertical,
+          ...(status === 'draft' && { [TOKEN_PARAMETER]: previewTokenOf(ctx) }),
+        }),
+      );
+      return;
+    }
+
+    const document: unknown = await deliveryOf({ strapi }).document(uid, contract, status, {
+      where: { documentId },
+      locale: language,
+      given: { vertical },
+    });
+    if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
+    const typeName = messagesIn(language).type(type);
+    ctx.type = 'html';
+    ctx.body = renderPreviewPage({
+      title: identity.title ?? identity.name ?? typeName,
+      lang: language,
+      status,
+      labels: [typeName, ...verticals.map(({ name }) => name)],
+      document,
+    });
+  };
+};
