@@ -1,7 +1,7 @@
 /** Strapi's development mode, which restarts at every change of a source file. `npm run dev`. */
+import { strapiArguments } from '../lib/build.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
-import { inRoot } from '../lib/paths.mjs';
 
 export const interruptedCode = 0;
 
@@ -13,6 +13,5 @@ export const run = async (command, args) => {
     STRAPI_TELEMETRY_DISABLED: 'true',
     ...readEnvironment(),
   });
-  const strapi = inRoot('node_modules/@strapi/strapi/bin/strapi.js');
-  return command.run(process.execPath, [strapi, 'develop', ...args], { env });
+  return command.run(process.execPath, strapiArguments('develop', ...args), { env });
 };

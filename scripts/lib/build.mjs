@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { logFile } from './command.mjs';
 import { randomSecrets } from './environment.mjs';
 import { alone } from './lock.mjs';
@@ -84,6 +85,18 @@ const adminFingerprint = (env) =>
     salt: env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).pathname : '/',
   });
 
+/**
+ * What Node is called with for a command of Strapi that reads the sources.
+ *
+ * @param {...string} args
+ */
+export const strapiArguments = (...args) => [
+  '--import',
+  pathToFileURL(inRoot('scripts/lib/load-tsx.mjs')).href,
+  inRoot('node_modules/@strapi/strapi/bin/strapi.js'),
+  ...args,
+];
+
 /** @param {string} file */
 const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
@@ -150,9 +163,8 @@ export const ensureAdminBuild = async (command, env) => {
  */
 const buildPanel = async (command, env) => {
   const wanted = { admin: adminFingerprint(env), server: serverFingerprint() };
-  const strapi = inRoot('node_modules/@strapi/strapi/bin/strapi.js');
   clearServerBuild();
-  await command.mustRun(process.execPath, [strapi, 'build'], {
+  await command.mustRun(process.execPath, strapiArguments('build'), {
     log: logFile('admin-build'),
     env: buildEnvironment(env),
   });

@@ -3,7 +3,6 @@ import { messagesIn, namedFields } from '../../src/plugins/preview/server/messag
 import { previewableTypes, typeNameOf } from '../../src/plugins/preview/server/previewable-types';
 import { hiddenFields, titleFields } from '../../src/plugins/preview/server/values';
 
-
 /** What the page shows without saying its name. */
 const speakForThemselves = new Set([
   ...hiddenFields,
@@ -22,9 +21,7 @@ const fieldsIn = (schema: unknown): string[] => {
 
 const shown = new Set(
   Object.values(previewableTypes)
-    .flatMap((contract) =>
-      fieldsIn(z.toJSONSchema(contract ?? z.never(), { unrepresentable: 'any' })),
-    )
+    .flatMap((contract) => fieldsIn(z.toJSONSchema(contract, { unrepresentable: 'any' })))
     .filter((name) => !speakForThemselves.has(name)),
 );
 

@@ -31,9 +31,11 @@ export const previewableTypes: Partial<Record<UID.ContentType, z.ZodType>> = {
 };
 
 /** What is read for previews; every start checks that these forms fit the content types. */
-export const previewReads = Object.entries(previewableTypes).flatMap(([uid, form]) =>
-  form === undefined ? [] : [{ reader: `the preview of ${uid}`, uid, form }],
-);
+export const previewReads = Object.entries(previewableTypes).map(([uid, form]) => ({
+  reader: `the preview of ${uid}`,
+  uid,
+  form,
+}));
 
 /** `product` of `api::product.product`: the type's name in addresses. */
 export const typeNameOf = (uid: string): string => uid.slice(uid.lastIndexOf('.') + 1);
