@@ -68,7 +68,7 @@ const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown
  * @throws ValidationError `INVALID_REQUEST`, with the first problems and where each is in `details.errors`
  */
 export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input<E> => {
-  const error = wordingIn(messageLanguageOf(ctx));
+  const error: z.core.$ZodErrorMap = (issue) => wordingIn(messageLanguageOf(ctx))(issue);
   const problems: Problem[] = [];
   const parse = (place: Place, schema: z.ZodType, value: unknown): unknown => {
     const result = schema.safeParse(value, { error });

@@ -31,18 +31,23 @@ const filesCalledIn = async (session: Session, work: Work): Promise<ReadonlySet<
  *
  * @param requests the same request several times, with the same state before each; what not all of them
  *   pass is work in the background, which goes on beside them
+ * @param besides more that is below every request of its kind, such as what each write to the database passes
  * @returns paths below the project's root, without their extensions
  */
 export const filesPassed = async (
   { request }: Pick<App, 'request'>,
   requests: readonly Work[],
+  besides: Work = () => Promise.resolve(),
 ): Promise<readonly string[]> => {
   const session = new Session();
   session.connect();
   try {
     await session.post('Profiler.enable');
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-    const health = await filesCalledIn(session, async () => await request.get('/_health'));
+    const health = await filesCalledIn(session, async () => {
+      await request.get('/_health');
+      await besides();
+    });
     const passed: ReadonlySet<string>[] = [];
     for (const one of requests) passed.push(await filesCalledIn(session, one));
     await session.post('Profiler.stopPreciseCoverage');

@@ -1,16 +1,22 @@
 import type { Context } from 'koa';
+import { hasProvenAddress } from '../../../account/server/proven-address';
 import { createCheckoutSession, createCheckoutSubscription } from '../../contract';
 import type { Student } from '../../../../http/authentication';
 import { createHandler } from '../../../../http/handler';
-import { buyerOf } from '../services/session/buyer';
+import { tableOf } from '../../../../strapi/queries';
+import { byAddress, byEmail, throttleOf } from '../../../../throttle';
+import type { Buyer } from '../services/orders/record';
+import { settingsOf } from '../services/provider/client';
 import {
   createPaymentSession,
   createSubscriptionSession,
-  type Caller,
+  type CheckoutCaller,
 } from '../services/session/create';
-import { throttleCheckout } from '../services/session/throttle';
 import type { WithStrapi } from '../types';
-import { catalogueSettings } from '../../../../catalogue/settings';
+
+type UserRow = { id: number; confirmed: boolean | null; confirmedAt: string | null };
+
+const MINUTE = 60;
 
 const headerOf = (ctx: Context, name: string): string | undefined =>
   ctx.request.headers[name] === undefined ? undefined : ctx.get(name);
@@ -18,32 +24,51 @@ const headerOf = (ctx: Context, name: string): string | undefined =>
 export default ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
 
+  /** Each checkout costs calls to the provider, whose own limits are shared by all customers. */
+  const throttle = async (ctx: Context, email: string): Promise<void> => {
+    const { attemptsPerMinute } = settingsOf({ strapi });
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'checkout-address', points: attemptsPerMinute, seconds: MINUTE }, ctx),
+      byEmail(
+        { name: 'checkout-email', points: Math.ceil(attemptsPerMinute / 3), seconds: MINUTE },
+        email,
+      ),
+    ]);
+  };
+
+  /**
+   * The account that buys, where that is known: that of the token, else the one whose owner has proven that
+   * the customer's address is theirs. An address that somebody merely registered says nothing about who buys.
+   */
+  const buyerOf = async (student: Student | null, email: string): Promise<Buyer | null> => {
+    if (student !== null) return { id: student.id, isSignedIn: true };
+    const users = tableOf<UserRow>({ strapi }, 'plugin::users-permissions.user');
+    const user = await users.findOne({
+      where: { email },
+      select: ['id', 'confirmed', 'confirmedAt'],
+    });
+    return user !== null && hasProvenAddress(user) ? { id: user.id, isSignedIn: false } : null;
+  };
+
   const callerOf = async (
     ctx: Context,
     student: Student | null,
     email: string,
-  ): Promise<Caller> => {
-    await throttleCheckout({ strapi }, ctx, email);
+  ): Promise<CheckoutCaller> => {
+    await throttle(ctx, email);
     return {
       idempotencyKey: headerOf(ctx, 'idempotency-key'),
-      language: catalogueSettings.of({ strapi }).defaultLang,
-      buyer: await buyerOf({ strapi }, student, email),
+      buyer: await buyerOf(student, email),
     };
   };
 
   return {
     createPayment: handle(createCheckoutSession, async ({ body, caller, ctx }) =>
-      createPaymentSession(
-        { strapi },
-        { body, caller: await callerOf(ctx, caller, body.customer_email) },
-      ),
+      createPaymentSession({ strapi }, await callerOf(ctx, caller, body.customer_email), body),
     ),
 
     createSubscription: handle(createCheckoutSubscription, async ({ body, caller, ctx }) =>
-      createSubscriptionSession(
-        { strapi },
-        { body, caller: await callerOf(ctx, caller, body.customer_email) },
-      ),
+      createSubscriptionSession({ strapi }, await callerOf(ctx, caller, body.customer_email), body),
     ),
   };
 };

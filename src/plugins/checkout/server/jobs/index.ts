@@ -1,9 +1,11 @@
 import { jobsOf } from '../../../../jobs';
 import { applyEvent } from '../services/events/apply';
+import { EVENT_JOB } from '../services/events/receive';
 import { describeProviderError } from '../services/provider/errors';
 import type { WithStrapi } from '../types';
-import { EVENT_JOB, RECONCILE_JOB } from './names';
 import { reconcile } from './reconcile';
+
+const RECONCILE_JOB = 'checkout.reconcile';
 
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 

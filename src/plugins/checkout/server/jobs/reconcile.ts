@@ -1,16 +1,15 @@
-import { databaseNow } from '../services/clock';
+import { databaseNow, sql, tableOf } from '../../../../strapi/queries';
 import { applyEvent } from '../services/events/apply';
 import { storeEvent } from '../services/events/receive';
 import { syncOrder } from '../services/orders/sync';
 import {
+  createDeadline,
   paymentAccountsOf,
-  settingsOf,
   type PaymentAccount,
-} from '../services/provider/payment-accounts';
-import { createDeadline } from '../services/provider/deadline';
+} from '../services/provider/client';
 import { describeProviderError, isMissing } from '../services/provider/errors';
+import type { OrderRow } from '../services/orders/order-row';
 import { MEMORY } from '../services/session/idempotency';
-import { sql } from '../services/sql';
 import { uids, type WithStrapi } from '../types';
 
 const MINUTE = 60_000;
@@ -54,12 +53,14 @@ const attempt = async ({ strapi }: WithStrapi, { what, run }: Attempt): Promise<
 
 /** Events that were stored and whose job was lost or gave up. */
 const finishEvents = async ({ strapi }: WithStrapi, before: number): Promise<void> => {
-  const events = (await strapi.db.query(uids.event).findMany({
-    where: { outcome: 'received', receivedMs: { $lt: String(before) } },
-    select: ['id'],
-    orderBy: { receivedMs: 'asc' },
-    limit: BATCH,
-  })) as { id: number }[];
+  const events = await tableOf<{ id: number; receivedMs: string }>({ strapi }, uids.event).findMany(
+    {
+      where: { outcome: 'received', receivedMs: { $lt: String(before) } },
+      select: ['id'],
+      orderBy: { receivedMs: 'asc' },
+      limit: BATCH,
+    },
+  );
   for (const { id } of events) {
     await attempt({ strapi }, { what: `event ${id}`, run: () => applyEvent({ strapi }, id) });
   }
@@ -73,7 +74,7 @@ const fetchUndelivered = async (
 ): Promise<void> => {
   let after: string | undefined;
   for (let page = 0; page < PAGES; page += 1) {
-    const deadline = createDeadline(settingsOf({ strapi }).timeoutMs);
+    const deadline = createDeadline({ strapi });
     const { data, has_more: hasMore } = await deadline.call((options) =>
       client.events.list(
         {
@@ -94,7 +95,8 @@ const fetchUndelivered = async (
 
 /** Orders that wait for news which is overdue. */
 const syncOverdue = async ({ strapi }: WithStrapi, before: number): Promise<void> => {
-  const orders = (await strapi.db.query(uids.order).findMany({
+  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const overdue = await orders.findMany({
     where: {
       $or: [
         { sessionStatus: 'open' },
@@ -107,13 +109,13 @@ const syncOverdue = async ({ strapi }: WithStrapi, before: number): Promise<void
     select: ['id', 'sessionId'],
     orderBy: { syncedMs: 'asc' },
     limit: BATCH,
-  })) as { id: number; sessionId: string }[];
-  for (const { id, sessionId } of orders) {
+  });
+  for (const { id, sessionId } of overdue) {
     const run = () =>
       syncOrder({ strapi }, id).catch(async (error: unknown) => {
         if (!isMissing(error)) throw error;
         // Gone at the provider, so nothing can be paid with it any more.
-        await strapi.db.query(uids.order).updateMany({
+        await orders.updateMany({
           where: { id, sessionStatus: 'open' },
           data: { sessionStatus: 'expired', state: 'expired', syncedMs: String(before) },
         });

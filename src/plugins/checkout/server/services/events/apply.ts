@@ -1,17 +1,31 @@
+import { tableOf } from '../../../../../strapi/queries';
 import { syncOrder } from '../orders/sync';
-import { paymentAccountNamed, settingsOf } from '../provider/payment-accounts';
-import { createDeadline } from '../provider/deadline';
+import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { isMissing } from '../provider/errors';
-import { uids, type EventRow, type WithStrapi } from '../../types';
-import { recoverOrder } from './recover-order';
+import { uids, type WithStrapi } from '../../types';
+import type { EventTarget } from './event-target';
 import { findOrder } from './find-order';
+import { recoverOrder } from './recover-order';
 
-const orderOf = async ({ strapi }: WithStrapi, event: EventRow): Promise<number | null> => {
-  const account = paymentAccountNamed({ strapi }, event.origin);
-  if (account === undefined) throw new Error(`No payment account ${event.origin} is configured`);
-  const deadline = createDeadline(settingsOf({ strapi }).timeoutMs);
+type EventRow = {
+  id: number;
+  origin: string;
+  /** Its target; the column keeps the name that earlier releases know. */
+  subject: EventTarget;
+  /** By the database's clock; bigints come as text. */
+  receivedMs: string;
+  outcome: 'received' | 'applied' | 'ignored';
+};
+
+const orderIdOf = async (
+  { strapi }: WithStrapi,
+  { origin, subject: target }: EventRow,
+): Promise<number | null> => {
+  const account = paymentAccountNamed({ strapi }, origin);
+  if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
+  const deadline = createDeadline({ strapi });
   try {
-    const found = await findOrder({ strapi }, account, event.subject, deadline);
+    const found = await findOrder({ strapi }, account, target, deadline);
     if (found === null) return null;
     if ('orderId' in found) return found.orderId;
     return await recoverOrder({ strapi }, account, found.sessionId, deadline);
@@ -24,10 +38,10 @@ const orderOf = async ({ strapi }: WithStrapi, event: EventRow): Promise<number 
 
 /** Acts on a stored event, however often it is asked to. */
 export const applyEvent = async ({ strapi }: WithStrapi, eventId: number): Promise<void> => {
-  const events = strapi.db.query(uids.event);
-  const event = (await events.findOne({ where: { id: eventId } })) as EventRow | null;
+  const events = tableOf<EventRow>({ strapi }, uids.event);
+  const event = await events.findOne({ where: { id: eventId } });
   if (event?.outcome !== 'received') return;
-  const orderId = await orderOf({ strapi }, event);
+  const orderId = await orderIdOf({ strapi }, event);
   if (orderId !== null) await syncOrder({ strapi }, orderId, Number(event.receivedMs));
   await events.update({
     where: { id: event.id },

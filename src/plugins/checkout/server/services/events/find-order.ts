@@ -1,14 +1,13 @@
-import type { PaymentAccount } from '../provider/payment-accounts';
-import type { Deadline } from '../provider/deadline';
-import { idOf } from '../provider/snapshot';
-import { uids, type EventTarget, type WithStrapi } from '../../types';
+import { tableOf } from '../../../../../strapi/queries';
+import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
+import { uids, type WithStrapi } from '../../types';
+import type { EventTarget } from './event-target';
 
 type Found = { orderId: number } | { sessionId: string } | null;
 
-const knownOrder = async ({ strapi }: WithStrapi, where: object): Promise<Found> => {
-  const order = (await strapi.db.query(uids.order).findOne({ where, select: ['id'] })) as {
-    id: number;
-  } | null;
+const recordedOrder = async ({ strapi }: WithStrapi, where: object): Promise<Found> => {
+  const orders = tableOf<{ id: number }>({ strapi }, uids.order);
+  const order = await orders.findOne({ where, select: ['id'] });
   return order && { orderId: order.id };
 };
 
@@ -28,7 +27,7 @@ const subscriptionOfPayment = async (
   { client }: PaymentAccount,
   intentId: string,
   deadline: Deadline,
-) => {
+): Promise<string | null> => {
   const { data } = await deadline.call((options) =>
     client.invoicePayments.list(
       { payment: { type: 'payment_intent', payment_intent: intentId }, limit: 1 },
@@ -54,22 +53,22 @@ export const findOrder = async (
   deadline: Deadline,
 ): Promise<Found> => {
   const origin = account.name;
-  const session = async (sessionId: string | null): Promise<Found> =>
+  const bySession = async (sessionId: string | null): Promise<Found> =>
     sessionId === null
       ? null
-      : ((await knownOrder({ strapi }, { origin, sessionId })) ?? { sessionId });
+      : ((await recordedOrder({ strapi }, { origin, sessionId })) ?? { sessionId });
   const bySubscription = async (subscriptionId: string): Promise<Found> =>
-    (await knownOrder({ strapi }, { origin, subscriptionId })) ??
-    session(await sessionBy(account, { subscription: subscriptionId }, deadline));
+    (await recordedOrder({ strapi }, { origin, subscriptionId })) ??
+    bySession(await sessionBy(account, { subscription: subscriptionId }, deadline));
 
   const { sessionId, paymentIntentId, subscriptionId } = target;
-  if (sessionId !== undefined) return session(sessionId);
+  if (sessionId !== undefined) return bySession(sessionId);
   if (subscriptionId !== undefined) return bySubscription(subscriptionId);
   if (paymentIntentId === undefined) return null;
-  const known = await knownOrder({ strapi }, { origin, paymentIntentId });
-  if (known !== null) return known;
+  const recorded = await recordedOrder({ strapi }, { origin, paymentIntentId });
+  if (recorded !== null) return recorded;
   const bought = await sessionBy(account, { payment_intent: paymentIntentId }, deadline);
-  if (bought !== null) return session(bought);
+  if (bought !== null) return bySession(bought);
   const subscription = await subscriptionOfPayment(account, paymentIntentId, deadline);
   return subscription === null ? null : bySubscription(subscription);
 };

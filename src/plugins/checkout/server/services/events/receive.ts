@@ -3,12 +3,13 @@ import type Stripe from 'stripe';
 import { checkoutErrors, webhookErrors } from '../../../contract';
 import { httpError } from '../../../../../http/errors';
 import { jobsOf } from '../../../../../jobs';
-import { nowSql } from '../clock';
-import { EVENT_JOB } from '../../jobs/names';
-import { paymentAccountNamed, type PaymentAccount } from '../provider/payment-accounts';
-import { sql } from '../sql';
+import { paymentAccountNamed, type PaymentAccount } from '../provider/client';
+import { databaseNowSql, sql } from '../../../../../strapi/queries';
 import type { WithStrapi } from '../../types';
 import { eventTargetOf } from './event-target';
+
+/** The job that acts on a stored event. */
+export const EVENT_JOB = 'checkout.event';
 
 type Delivery = { origin: string; payload: string | Buffer | undefined; signature: string };
 
@@ -40,7 +41,7 @@ export const storeEvent = async (
       { strapi, trx },
       `insert into checkout_events
          (document_id, event_id, origin, type, subject, outcome, received_ms, created_at, updated_at)
-       values (?, ?, ?, ?, ?::jsonb, ?, ${nowSql}, now(), now())
+       values (?, ?, ?, ?, ?::jsonb, ?, ${databaseNowSql}, now(), now())
        on conflict (origin, event_id) do nothing
        returning id`,
       [

@@ -1,24 +1,23 @@
 import type Stripe from 'stripe';
-import { recordOrder } from '../orders/record';
-import type { PaymentAccount } from '../provider/payment-accounts';
-import type { Deadline } from '../provider/deadline';
-import type { SoldProduct } from '../session/product';
-import { uids, type WithStrapi } from '../../types';
+import { tableOf } from '../../../../../strapi/queries';
+import { recordOrder, type SoldProduct } from '../orders/record';
+import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
+import type { CheckoutMode, WithStrapi } from '../../types';
 
 /** Whether a session was made by this service, which leaves its own keys on each. */
 const isOurs = ({ metadata }: Stripe.Checkout.Session, account: PaymentAccount): boolean =>
   metadata?.origin === account.name && typeof metadata.productDocumentId === 'string';
 
-const soldProduct = async (
-  { strapi }: WithStrapi,
-  { documentId, SKU, payID }: Omit<SoldProduct, 'title'>,
-): Promise<SoldProduct> => {
-  const row = (await strapi.db.query('api::product.product').findOne({
+const isCheckoutMode = (mode: string): mode is CheckoutMode =>
+  mode === 'payment' || mode === 'subscription';
+
+const findTitle = async ({ strapi }: WithStrapi, documentId: string): Promise<string | null> => {
+  const row = await tableOf<SoldProduct>({ strapi }, 'api::product.product').findOne({
     where: { documentId },
     orderBy: [{ publishedAt: 'asc' }, { id: 'asc' }],
     select: ['title'],
-  })) as { title: string } | null;
-  return { documentId, SKU, payID, title: row?.title ?? SKU };
+  });
+  return row?.title ?? null;
 };
 
 /** In the spelling in which accounts keep theirs. */
@@ -28,7 +27,7 @@ const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Ch
 /**
  * Records the order of a session that this service made and did not live to record.
  *
- * @returns the order, or null where the session is somebody else's
+ * @returns the order's id, or null where the session is somebody else's
  */
 export const recoverOrder = async (
   { strapi }: WithStrapi,
@@ -39,34 +38,24 @@ export const recoverOrder = async (
   const session = await deadline.call((options) =>
     account.client.checkout.sessions.retrieve(sessionId, { expand: ['line_items'] }, options),
   );
-  if (!isOurs(session, account) || session.mode === 'setup') return null;
-  const { mode, metadata } = session;
+  const { mode } = session;
+  if (!isOurs(session, account) || !isCheckoutMode(mode)) return null;
+  const metadata = session.metadata ?? {};
+  const { productDocumentId: documentId = '', SKU = '', vertical = '' } = metadata;
   const price = session.line_items?.data[0]?.price;
-  const payID = typeof price?.product === 'string' ? price.product : (price?.product.id ?? '');
-  const product = await soldProduct(
-    { strapi },
-    {
-      documentId: metadata?.productDocumentId ?? '',
-      SKU: metadata?.SKU ?? '',
-      payID,
-    },
-  );
-  await recordOrder(
+  const title = (await findTitle({ strapi }, documentId)) ?? SKU;
+  return recordOrder(
     { strapi },
     {
       session,
-      mode: mode as 'payment' | 'subscription',
+      mode,
       account,
-      product,
+      product: { documentId, SKU, payID: idOf(price?.product) ?? '', title },
       priceId: price?.id ?? '',
       email: emailOf(session),
-      vertical: metadata?.vertical ?? '',
-      metadata: metadata ?? {},
+      vertical,
+      metadata,
       buyer: null,
     },
   );
-  const order = (await strapi.db
-    .query(uids.order)
-    .findOne({ where: { sessionId }, select: ['id'] })) as { id: number } | null;
-  return order?.id ?? null;
 };

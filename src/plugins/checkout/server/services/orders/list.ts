@@ -1,6 +1,7 @@
 import type { Student } from '../../../../../http/authentication';
 import type { Order } from '../../../contract';
 import { ordersOwnedBy } from './ownership';
+import { tableOf } from '../../../../../strapi/queries';
 import { uids, type WithStrapi } from '../../types';
 import type { OrderRow } from './order-row';
 
@@ -33,12 +34,12 @@ export const listOrdersOf = async (
 ) => {
   const ids = await ordersOwnedBy({ strapi }, student);
   const total = ids.length;
-  const rows = (await strapi.db.query(uids.order).findMany({
+  const rows = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
     where: { id: { $in: ids } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     limit: pageSize,
     offset: (page - 1) * pageSize,
-  })) as OrderRow[];
+  });
   return {
     data: rows.map(publicOrder),
     meta: { pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } },

@@ -1,5 +1,6 @@
 import type { orderStates, paymentStatuses, sessionStatuses } from '../../../contract';
-import { idOf, type Snapshot } from '../provider/snapshot';
+import { idOf } from '../provider/client';
+import type { Snapshot } from '../provider/snapshot';
 import { timelineOf, type TimelineEntry } from './timeline';
 
 export type SessionStatus = (typeof sessionStatuses)[number];

@@ -1,6 +1,6 @@
 import type { Student } from '../../../../../http/authentication';
 import { indexLookup } from '../../../../../database/definitions';
-import { sql } from '../sql';
+import { sql } from '../../../../../strapi/queries';
 import { uids, type WithStrapi } from '../../types';
 
 type JoinTable = {

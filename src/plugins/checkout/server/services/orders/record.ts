@@ -1,16 +1,30 @@
 import type Stripe from 'stripe';
-import type { PaymentAccount } from '../provider/payment-accounts';
-import type { Mode } from '../provider/prices';
-import type { Metadata } from '../session/metadata';
-import type { Buyer } from '../session/buyer';
-import type { SoldProduct } from '../session/product';
-import { sql } from '../sql';
-import { uids, type WithStrapi } from '../../types';
+import { sql, tableOf } from '../../../../../strapi/queries';
+import type { PaymentAccount } from '../provider/client';
+import { uids, type CheckoutMode, type WithStrapi } from '../../types';
 import { orderStatusOf } from './order-status';
+
+/** The account that an order belongs to. */
+export type Buyer = {
+  id: number;
+  /** By the token that came with the request; otherwise by the customer's address. */
+  isSignedIn: boolean;
+};
+
+/** What of a product is kept with an order, whatever becomes of the product. */
+export type SoldProduct = {
+  documentId: string;
+  title: string;
+  SKU: string;
+  payID: string;
+};
+
+/** What the provider keeps with a session for us and for the caller. */
+export type Metadata = Readonly<Record<string, string>>;
 
 type NewOrder = {
   session: Stripe.Checkout.Session;
-  mode: Mode;
+  mode: CheckoutMode;
   account: PaymentAccount;
   product: SoldProduct;
   priceId: string;
@@ -21,6 +35,8 @@ type NewOrder = {
   buyer: Buyer | null;
 };
 
+type OwnedRow = { id: number; sessionId: string; user: { id: number } | null };
+
 const ownerOf = (buyer: Buyer | null) => ({
   user: buyer?.id ?? null,
   placedSignedIn: buyer?.isSignedIn ?? false,
@@ -29,27 +45,29 @@ const ownerOf = (buyer: Buyer | null) => ({
 /**
  * Records the order of a session, if none is: an event may have been faster than the answer that made
  * the session, and then has already recorded it.
+ *
+ * @returns the order's id
  */
 export const recordOrder = async (
   { strapi }: WithStrapi,
   { session, mode, account, product, priceId, email, vertical, metadata, buyer }: NewOrder,
-): Promise<void> => {
-  const orders = strapi.db.query(uids.order);
-  await strapi.db.transaction(async ({ trx }) => {
+): Promise<number> => {
+  const orders = tableOf<OwnedRow>({ strapi }, uids.order);
+  return strapi.db.transaction(async ({ trx }) => {
     // Serialises the two ways in which an order comes to be; released when the transaction ends.
     await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [session.id]);
-    const existing = (await orders.findOne({
+    const existing = await orders.findOne({
       where: { sessionId: session.id },
       populate: { user: { select: ['id'] } },
-    })) as { id: number; user: { id: number } | null } | null;
+    });
     if (existing !== null) {
       if (existing.user === null && buyer !== null) {
         await orders.update({ where: { id: existing.id }, data: ownerOf(buyer) });
       }
-      return;
+      return existing.id;
     }
     const snapshot = { session, subscription: null, charges: [] };
-    await orders.create({
+    const { id } = await orders.create({
       data: {
         ...orderStatusOf(snapshot, { known: [], now: new Date() }),
         sessionId: session.id,
@@ -68,5 +86,6 @@ export const recordOrder = async (
         syncedMs: '0',
       },
     });
+    return id;
   });
 };

@@ -1,6 +1,5 @@
-import { databaseNow } from '../clock';
-import { paymentAccountNamed, settingsOf } from '../provider/payment-accounts';
-import { createDeadline } from '../provider/deadline';
+import { databaseNow, tableOf } from '../../../../../strapi/queries';
+import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { readSnapshot } from '../provider/snapshot';
 import { uids, type WithStrapi } from '../../types';
 import type { OrderRow } from './order-row';
@@ -22,22 +21,18 @@ export const syncOrder = async (
   orderId: number,
   since = Number.POSITIVE_INFINITY,
 ): Promise<void> => {
-  const orders = strapi.db.query(uids.order);
+  const orders = tableOf<OrderRow>({ strapi }, uids.order);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const order = (await orders.findOne({ where: { id: orderId } })) as OrderRow | null;
+    const order = await orders.findOne({ where: { id: orderId } });
     if (order === null || Number(order.syncedMs) > since) return;
     const account = paymentAccountNamed({ strapi }, order.origin);
     if (account === undefined) throw new Error(`No payment account ${order.origin} is configured`);
     const started = await databaseNow({ strapi });
-    const snapshot = await readSnapshot(
-      account,
-      order.sessionId,
-      createDeadline(settingsOf({ strapi }).timeoutMs),
-    );
-    const facts = orderStatusOf(snapshot, { known: order.timeline, now: new Date() });
+    const snapshot = await readSnapshot(account, order.sessionId, createDeadline({ strapi }));
+    const status = orderStatusOf(snapshot, { known: order.timeline, now: new Date() });
     const { count } = await orders.updateMany({
       where: { id: order.id, version: order.version },
-      data: { ...facts, version: order.version + 1, syncedMs: String(started) },
+      data: { ...status, version: order.version + 1, syncedMs: String(started) },
     });
     if (count === 1) return;
   }

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentAccount } from './payment-accounts';
-import type { Deadline } from './deadline';
+import { idOf, type Deadline, type PaymentAccount } from './client';
 
 /** One attempt to take money, with what was given back and what is contested. */
 export type ChargeSnapshot = { charge: Stripe.Charge; disputes: readonly Stripe.Dispute[] };
@@ -14,9 +13,6 @@ export type Snapshot = {
 
 /** A subscription's orders look back over this many invoices. */
 const INVOICES = 24;
-
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === 'string' ? value : (value?.id ?? null);
 
 const chargesOf = async (
   { client }: PaymentAccount,

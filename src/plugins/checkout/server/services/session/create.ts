@@ -1,3 +1,4 @@
+import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
 import {
   checkoutErrors,
@@ -7,155 +8,123 @@ import {
   type PurchaseMetadata,
 } from '../../../contract';
 import { httpError } from '../../../../../http/errors';
-import { stableHash } from '../stable-hash';
-import { recordOrder } from '../orders/record';
-import { paymentAccountNamed, settingsOf, type PaymentAccount } from '../provider/payment-accounts';
-import { createDeadline, type Deadline } from '../provider/deadline';
-import { customerFor } from '../provider/customers';
+import { withLease } from '../coordination';
+import { recordOrder, type Buyer } from '../orders/record';
+import { assertSellable, createProviderSession } from '../provider/checkout-session';
+import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { describeProviderError, providerFailure } from '../provider/errors';
-import { assertSellable, type Mode } from '../provider/prices';
-import type { WithStrapi } from '../../types';
-import type { Buyer } from './buyer';
-import { mergeMetadata, type Metadata } from './metadata';
-import { once, type Made } from './idempotency';
-import { productToSell, type SoldProduct } from './product';
-import { assertReturnsAllowed } from './return-urls';
+import type { CheckoutMode, WithStrapi } from '../../types';
+import {
+  beginAttempt,
+  completeAttempt,
+  failAttempt,
+  findEarlier,
+  identifyRequest,
+} from './idempotency';
+import { validatePurchase } from './purchase';
 
-export type Caller = {
+type CheckoutRequest<Answer> = {
+  mode: CheckoutMode;
+  purchase: Purchase;
+  said: PurchaseMetadata;
+  /** What is answered of the provider's session. */
+  answer: z.ZodType<Answer>;
+};
+
+/** Who asks for a checkout. */
+export type CheckoutCaller = {
+  /** What the caller wants repetitions to be recognised by. */
   idempotencyKey: string | undefined;
-  language: string;
   /** Whose order it becomes; null: a guest's. */
   buyer: Buyer | null;
 };
 
-type Plan = {
-  mode: Mode;
-  body: Purchase;
-  account: PaymentAccount;
-  product: SoldProduct;
-  metadata: Metadata;
-  caller: Caller;
+/** Longer than the work takes, for what is not the provider's part in it. */
+const SLACK = 5_000;
+
+const answerOf = <Answer>(
+  { mode, answer }: CheckoutRequest<Answer>,
+  session: Stripe.Checkout.Session,
+): Answer => {
+  if (session.mode !== mode || session.url === null) throw httpError(checkoutErrors.PROVIDER_ERROR);
+  return answer.parse(session);
 };
 
-const parametersOf = (
-  { mode, body, metadata }: Plan,
-  customer: string,
-): Stripe.Checkout.SessionCreateParams => ({
-  mode,
-  customer,
-  line_items: [{ price: body.priceID, quantity: 1 }],
-  success_url: body.success_url,
-  cancel_url: body.cancel_url,
-  metadata,
-  ...(mode === 'payment'
-    ? { payment_intent_data: { metadata } }
-    : { subscription_data: { metadata } }),
-});
-
-const makeSession = async (
+/**
+ * A hosted checkout, once for an `Idempotency-Key`, or once for a body that comes again within seconds
+ * without one, in whichever process and however concurrent. A repetition is answered what the first was.
+ * Nothing is remembered of a request that was refused.
+ *
+ * @throws IDEMPOTENCY_KEY_REUSED, CHECKOUT_IN_PROGRESS where the first takes longer than one may wait, what
+ *   is wrong with the request, or what is wrong with the provider
+ */
+const create = async <Answer extends object>(
   { strapi }: WithStrapi,
-  plan: Plan,
-  deadline: Deadline,
-  seed: string,
-): Promise<Made<Stripe.Checkout.Session>> => {
-  const { account, body } = plan;
-  const customer = await customerFor({ strapi }, account, body.customer_email, deadline);
-  const parameters = parametersOf(plan, customer);
-  const session = await deadline.call((options) =>
-    account.client.checkout.sessions.create(parameters, {
-      ...options,
-      idempotencyKey: stableHash([account.name, seed, parameters]),
-    }),
-  );
-  return {
-    answer: session,
-    sessionId: session.id,
-    record: async () => {
+  { idempotencyKey, buyer }: CheckoutCaller,
+  request: CheckoutRequest<Answer>,
+): Promise<Answer> => {
+  const { mode, purchase, said } = request;
+  if (idempotencyKey !== undefined && (idempotencyKey === '' || idempotencyKey.length > 255)) {
+    throw httpError(checkoutErrors.INVALID_IDEMPOTENCY_KEY);
+  }
+  const account = paymentAccountNamed({ strapi }, purchase.origin);
+  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
+  const deadline = createDeadline({ strapi });
+  const identity = identifyRequest({
+    account: account.name,
+    operation: mode,
+    clientKey: idempotencyKey,
+    body: { ...purchase, origin: account.name, ...said },
+    owner: buyer?.isSignedIn === true ? buyer.id : null,
+  });
+  const lease = {
+    name: identity.key,
+    milliseconds: deadline.total + SLACK,
+    patience: deadline.total,
+    onBusy: () => httpError(checkoutErrors.CHECKOUT_IN_PROGRESS),
+  };
+
+  const answerOnce = async (): Promise<Answer> => {
+    const earlier = await findEarlier<Answer>({ strapi }, identity);
+    if (earlier.answer !== null) return earlier.answer;
+
+    const { product, metadata } = await validatePurchase({ strapi }, account, purchase, said);
+    await assertSellable(account, mode, purchase, deadline);
+
+    const attempt = await beginAttempt({ strapi }, identity, earlier);
+    const session = await createProviderSession(
+      { strapi },
+      account,
+      { mode, purchase, metadata, seed: attempt.seed },
+      deadline,
+    ).catch(async (error: unknown) => {
+      await failAttempt({ strapi }, attempt, error);
+      throw error;
+    });
+
+    const answer = answerOf(request, session);
+    await strapi.db.transaction(async ({ trx }) => {
       await recordOrder(
         { strapi },
         {
           session,
-          ...plan,
-          priceId: body.priceID,
-          email: body.customer_email,
-          vertical: body.vertical,
-          buyer: plan.caller.buyer,
+          mode,
+          account,
+          product,
+          priceId: purchase.priceID,
+          email: purchase.customer_email,
+          vertical: purchase.vertical,
+          metadata,
+          buyer,
         },
       );
-    },
+      await completeAttempt({ strapi, trx }, attempt, { answer, sessionId: session.id });
+    });
+    return answer;
   };
-};
 
-const checkKey = (key: string | undefined): void => {
-  if (key !== undefined && (key.length < 1 || key.length > 255)) {
-    throw httpError(checkoutErrors.INVALID_IDEMPOTENCY_KEY);
-  }
-};
-
-/** Everything that can be known to be wrong before the provider is asked for anything. */
-const planOf = async (
-  { strapi }: WithStrapi,
-  account: PaymentAccount,
-  { mode, body, extra, caller }: Request,
-): Promise<Plan> => {
-  assertReturnsAllowed(body, settingsOf({ strapi }));
-  const product = await productToSell(
-    { strapi },
-    {
-      payId: body.productPayID,
-      vertical: body.vertical,
-      origin: account.name,
-      language: caller.language,
-    },
-  );
-  const metadata = mergeMetadata(extra, {
-    productDocumentId: product.documentId,
-    SKU: product.SKU,
-    vertical: body.vertical,
-    origin: account.name,
-  });
-  return { mode, body, account, product, metadata, caller };
-};
-
-type Request = { mode: Mode; body: Purchase; extra: PurchaseMetadata; caller: Caller };
-
-const answerOf = <T>(mode: Mode, session: Stripe.Checkout.Session, pick: (s: object) => T): T => {
-  if (session.mode !== mode || session.url === null) throw httpError(checkoutErrors.PROVIDER_ERROR);
-  return pick(session);
-};
-
-const create = async <T>(
-  { strapi }: WithStrapi,
-  request: Request,
-  pick: (session: object) => T,
-): Promise<T> => {
-  const { mode, body, extra, caller } = request;
-  checkKey(caller.idempotencyKey);
-  const account = paymentAccountNamed({ strapi }, body.origin);
-  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
-  const deadline = createDeadline(settingsOf({ strapi }).timeoutMs);
   try {
-    return await once<T, Plan>(
-      { strapi },
-      {
-        account: account.name,
-        operation: mode,
-        clientKey: caller.idempotencyKey,
-        body: { ...body, origin: account.name, ...extra },
-        owner: caller.buyer?.isSignedIn === true ? caller.buyer.id : null,
-        milliseconds: deadline.total,
-        validate: async () => {
-          const plan = await planOf({ strapi }, account, request);
-          const { priceID: priceId, productPayID: payId } = body;
-          await assertSellable(account, { priceId, payId, mode }, deadline);
-          return plan;
-        },
-        make: async (plan, seed) => {
-          const made = await makeSession({ strapi }, plan, deadline, seed);
-          return { ...made, answer: answerOf(mode, made.answer, pick) };
-        },
-      },
-    );
+    return await withLease({ strapi }, lease, answerOnce);
   } catch (error) {
     const known = providerFailure(error);
     if (known !== error) {
@@ -167,35 +136,32 @@ const create = async <T>(
   }
 };
 
-const picked =
-  <T extends object>(keys: readonly (keyof T)[], parse: (value: unknown) => T) =>
-  (session: object): T => {
-    const source = session as Record<keyof T, unknown>;
-    return parse(Object.fromEntries(keys.map((key) => [key, source[key]])));
-  };
-
-const pickSession = picked(
-  Object.keys(checkoutSession.shape) as (keyof typeof checkoutSession.shape)[],
-  (value) => checkoutSession.parse(value),
-);
-
-const pickSubscription = picked(
-  Object.keys(checkoutSubscription.shape) as (keyof typeof checkoutSubscription.shape)[],
-  (value) => checkoutSubscription.parse(value),
-);
+// Of the provider's session, the fields that the contract names, in its order.
+const paymentAnswer = z.object(checkoutSession.shape);
+const subscriptionAnswer = z.object(checkoutSubscription.shape);
 
 /** A hosted checkout for one payment. */
 export const createPaymentSession = (
   { strapi }: WithStrapi,
-  { body, caller }: { body: Purchase & PurchaseMetadata; caller: Caller },
-) => {
-  const { payment_intent_data, metadata, ...purchase } = body;
-  const extra = { payment_intent_data, metadata };
-  return create({ strapi }, { mode: 'payment', body: purchase, extra, caller }, pickSession);
-};
+  caller: CheckoutCaller,
+  { payment_intent_data, metadata, ...purchase }: Purchase & PurchaseMetadata,
+) =>
+  create({ strapi }, caller, {
+    mode: 'payment',
+    purchase,
+    said: { payment_intent_data, metadata },
+    answer: paymentAnswer,
+  });
 
 /** A hosted checkout for a subscription. */
 export const createSubscriptionSession = (
   { strapi }: WithStrapi,
-  { body, caller }: { body: Purchase; caller: Caller },
-) => create({ strapi }, { mode: 'subscription', body, extra: {}, caller }, pickSubscription);
+  caller: CheckoutCaller,
+  purchase: Purchase,
+) =>
+  create({ strapi }, caller, {
+    mode: 'subscription',
+    purchase,
+    said: {},
+    answer: subscriptionAnswer,
+  });

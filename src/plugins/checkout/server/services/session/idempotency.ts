@@ -1,9 +1,8 @@
 import { checkoutErrors } from '../../../contract';
 import { httpError } from '../../../../../http/errors';
-import { databaseNow } from '../clock';
-import { stableHash } from '../stable-hash';
-import { withLease } from '../lease';
+import { databaseNow, tableOf, type Transaction } from '../../../../../strapi/queries';
 import { isDefinite } from '../provider/errors';
+import { stableHash } from '../coordination';
 import { uids, type WithStrapi } from '../../types';
 
 const SECOND = 1_000;
@@ -12,24 +11,18 @@ const DAY = 24 * 60 * 60 * SECOND;
 /** How long a key is remembered, and how long the same body without one is taken for a double click. */
 export const MEMORY = { key: DAY, doubleClick: 10 * SECOND };
 
-type RequestRow = {
+type RequestRow<Answer> = {
   id: number;
   key: string;
   fingerprint: string;
   generation: number;
-  answer: unknown;
+  /** Null until the request was answered. */
+  answer: Answer | null;
   sessionId: string | null;
   usedMs: string;
 };
 
-export type Made<T> = {
-  answer: T;
-  sessionId: string;
-  /** Stores what was made; runs in the transaction that remembers the answer. */
-  record: () => Promise<void>;
-};
-
-type Once<T, Plan> = {
+type AskedRequest = {
   account: string;
   /** What is asked for; with the body it tells one request from another. */
   operation: string;
@@ -38,111 +31,126 @@ type Once<T, Plan> = {
   body: unknown;
   /** The account that is signed in; the same from another one, or from nobody, is another request. */
   owner: number | null;
-  /** The longest that `make` takes. */
-  milliseconds: number;
-  /** Refuses what must not be made; nothing is remembered of a refused request. */
-  validate: () => Promise<Plan>;
-  /** Makes the thing at the provider, under a key of the provider's derived from `seed`. */
-  make: (plan: Plan, seed: string) => Promise<Made<T>>;
 };
 
-const requests = ({ strapi }: WithStrapi) => strapi.db.query(uids.request);
+/** A request as its repetitions are recognised. */
+export type RequestIdentity = {
+  /** Of the row that remembers it, and of the lease under which it is answered. */
+  key: string;
+  fingerprint: string;
+  hasClientKey: boolean;
+};
+
+/** What is known of a request before it is answered. */
+export type EarlierRequest<Answer> = {
+  row: RequestRow<Answer> | null;
+  now: number;
+  /** What a repetition is answered; null: it has to be done. */
+  answer: Answer | null;
+};
+
+/** A request whose work has begun. */
+export type Attempt = {
+  id: number;
+  generation: number;
+  /** What the provider's own key is derived from. */
+  seed: string;
+};
+
+const requestsOf = <Answer>({ strapi }: WithStrapi) =>
+  tableOf<RequestRow<Answer>>({ strapi }, uids.request);
+
+/**
+ * What tells a request from others. Whoever else sends the same gets something of their own, or an order
+ * would belong to a stranger. Stored: other releases on the same database recognise requests by it.
+ */
+export const identifyRequest = ({
+  account,
+  operation,
+  clientKey,
+  body,
+  owner,
+}: AskedRequest): RequestIdentity => {
+  const owned = owner === null ? [] : [{ owner }];
+  const fingerprint = stableHash([account, operation, body, ...owned]);
+  return {
+    key:
+      clientKey === undefined
+        ? `body:${fingerprint}`
+        : `key:${stableHash([account, clientKey, ...owned])}`,
+    fingerprint,
+    hasClientKey: clientKey !== undefined,
+  };
+};
 
 /** Whether the same body, without a key, still means the same click. */
-const isDoubleClick = async ({ strapi }: WithStrapi, row: RequestRow, now: number) => {
-  if (now - Number(row.usedMs) > MEMORY.doubleClick || row.sessionId === null) return false;
-  const open = await strapi.db
-    .query(uids.order)
-    .count({ where: { sessionId: row.sessionId, sessionStatus: 'open' } });
+const isDoubleClick = async (
+  { strapi }: WithStrapi,
+  { usedMs, sessionId }: RequestRow<unknown>,
+  now: number,
+): Promise<boolean> => {
+  if (now - Number(usedMs) > MEMORY.doubleClick || sessionId === null) return false;
+  const open = await tableOf({ strapi }, uids.order).count({
+    where: { sessionId, sessionStatus: 'open' },
+  });
   return open > 0;
 };
 
-/** Remembers that the work begins, before the provider hears of it. */
-const begin = async (
+/**
+ * Looks up what a request was answered before.
+ *
+ * @throws IDEMPOTENCY_KEY_REUSED
+ */
+export const findEarlier = async <Answer>(
   { strapi }: WithStrapi,
-  {
-    row,
-    key,
-    fingerprint,
-    now,
-  }: { row: RequestRow | null; key: string; fingerprint: string; now: number },
-): Promise<RequestRow> => {
+  { key, fingerprint, hasClientKey }: RequestIdentity,
+): Promise<EarlierRequest<Answer>> => {
+  const now = await databaseNow({ strapi });
+  const row = await requestsOf<Answer>({ strapi }).findOne({ where: { key } });
+  if (row === null) return { row, now, answer: null };
+  const isKeyRemembered = hasClientKey && now - Number(row.usedMs) < MEMORY.key;
+  if (isKeyRemembered && row.fingerprint !== fingerprint) {
+    throw httpError(checkoutErrors.IDEMPOTENCY_KEY_REUSED);
+  }
+  const isRepeated =
+    row.answer !== null &&
+    (hasClientKey ? isKeyRemembered : await isDoubleClick({ strapi }, row, now));
+  return { row, now, answer: isRepeated ? row.answer : null };
+};
+
+/** Remembers that the work begins, before the provider hears of it. */
+export const beginAttempt = async (
+  { strapi }: WithStrapi,
+  { key, fingerprint }: RequestIdentity,
+  { row, now }: EarlierRequest<unknown>,
+): Promise<Attempt> => {
   // An attempt that never ended may have succeeded at the provider: the same generation finds it again.
   const generation = row === null ? 1 : row.generation + (row.answer === null ? 0 : 1);
   const data = { key, fingerprint, generation, answer: null, sessionId: null, usedMs: String(now) };
-  const saved: unknown =
+  const requests = requestsOf({ strapi });
+  const { id } =
     row === null
-      ? await requests({ strapi }).create({ data })
-      : await requests({ strapi }).update({ where: { id: row.id }, data });
-  return saved as RequestRow;
+      ? await requests.create({ data })
+      : await requests.update({ where: { id: row.id }, data });
+  return { id, generation, seed: `${key}:${generation}` };
 };
 
-/**
- * Does a thing once for an `Idempotency-Key`, or once for a body that comes again within seconds without
- * one, in whichever process and however concurrent. A repetition is answered what the first was, to the same
- * account: whoever else sends the same gets something of their own, or an order would belong to a stranger.
- *
- * @throws IDEMPOTENCY_KEY_REUSED, or CHECKOUT_IN_PROGRESS where the first takes longer than one may wait
- */
-export const once = async <T, Plan>(
+/** Remembers the answer, in the transaction that stores what was made. */
+export const completeAttempt = async (
+  { strapi, trx }: WithStrapi & { trx: Transaction },
+  { id }: Attempt,
+  { answer, sessionId }: { answer: object; sessionId: string },
+): Promise<void> => {
+  const usedMs = String(await databaseNow({ strapi, trx }));
+  await requestsOf({ strapi }).update({ where: { id }, data: { answer, sessionId, usedMs } });
+};
+
+/** Lets the next attempt be another one for the provider, where it would only repeat its refusal for a day. */
+export const failAttempt = async (
   { strapi }: WithStrapi,
-  { account, operation, clientKey, body, owner, milliseconds, validate, make }: Once<T, Plan>,
-): Promise<T> => {
-  const owned = owner === null ? [] : [{ owner }];
-  const fingerprint = stableHash([account, operation, body, ...owned]);
-  const key =
-    clientKey === undefined
-      ? `body:${fingerprint}`
-      : `key:${stableHash([account, clientKey, ...owned])}`;
-
-  const work = async (): Promise<T> => {
-    const now = await databaseNow({ strapi });
-    const row = (await requests({ strapi }).findOne({ where: { key } })) as RequestRow | null;
-    const isRemembered =
-      row !== null && clientKey !== undefined && now - Number(row.usedMs) < MEMORY.key;
-    if (isRemembered && row.fingerprint !== fingerprint) {
-      throw httpError(checkoutErrors.IDEMPOTENCY_KEY_REUSED);
-    }
-    if (row !== null && row.answer !== null) {
-      if (
-        isRemembered ||
-        (clientKey === undefined && (await isDoubleClick({ strapi }, row, now)))
-      ) {
-        return row.answer as T;
-      }
-    }
-    const plan = await validate();
-    const begun = await begin({ strapi }, { row, key, fingerprint, now });
-    const { answer, sessionId, record } = await make(plan, `${key}:${begun.generation}`).catch(
-      async (error: unknown) => {
-        if (isDefinite(error)) {
-          // The provider would repeat its refusal to the same key for a day.
-          await requests({ strapi }).update({
-            where: { id: begun.id },
-            data: { generation: begun.generation + 1 },
-          });
-        }
-        throw error;
-      },
-    );
-    await strapi.db.transaction(async () => {
-      await record();
-      await requests({ strapi }).update({
-        where: { id: begun.id },
-        data: { answer, sessionId, usedMs: String(await databaseNow({ strapi })) },
-      });
-    });
-    return answer;
-  };
-
-  return withLease(
-    { strapi },
-    {
-      name: key,
-      milliseconds: milliseconds + 5 * SECOND,
-      patience: milliseconds,
-      onBusy: () => httpError(checkoutErrors.CHECKOUT_IN_PROGRESS),
-    },
-    work,
-  );
+  { id, generation }: Attempt,
+  error: unknown,
+): Promise<void> => {
+  if (!isDefinite(error)) return;
+  await requestsOf({ strapi }).update({ where: { id }, data: { generation: generation + 1 } });
 };

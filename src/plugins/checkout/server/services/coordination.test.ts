@@ -1,4 +1,4 @@
-import { stableHash } from './stable-hash';
+import { stableHash } from './coordination';
 
 /**
  * Releases that run side by side on one database, and a retry after a deployment, recognise a request by these:

@@ -1,12 +1,14 @@
 import Stripe from 'stripe';
 import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';
 import type { WithStrapi } from '../../types';
+import { ProviderTimeout } from './errors';
 
 /** The API's version that this code was written and tested against; the account's own may be newer. */
 export const API_VERSION = '2026-10-28.endive';
 
 const RETRIES = 2;
 
+/** An account at the payment provider, with the client that calls on its behalf. */
 export type PaymentAccount = Pick<PayAccount, 'name' | 'webhookSecret'> & { client: Stripe };
 
 const addressOf = (apiBase: string | null) => {
@@ -55,3 +57,50 @@ export const paymentAccountNamed = (
   { strapi }: WithStrapi,
   origin: string,
 ): PaymentAccount | undefined => paymentAccountsOf({ strapi }).get(origin.trim().toLowerCase());
+
+type CallOptions = Pick<Stripe.RequestOptions, 'timeout' | 'maxNetworkRetries'>;
+
+/** How many calls of full length fit in. */
+const CALLS = 3;
+
+/**
+ * The moment until which one piece of work may call the provider, whatever number of calls and retries it
+ * takes. A call that is still out then is given up: the client's own timeout only notices silence, so an
+ * answer that dribbles in would otherwise last for ever.
+ */
+export const createDeadline = ({ strapi }: WithStrapi) => {
+  const { timeoutMs } = settingsOf({ strapi });
+  const total = CALLS * timeoutMs;
+  const ends = Date.now() + total;
+  const remaining = () => ends - Date.now();
+
+  return {
+    /** Milliseconds from beginning to end. */
+    total,
+    remaining,
+    async call<T>(run: (options: CallOptions) => Promise<T>): Promise<T> {
+      const left = remaining();
+      if (left <= 0) throw new ProviderTimeout();
+      const timeout = Math.min(timeoutMs, Math.ceil(left));
+      const isTight = left < 2 * timeoutMs;
+      let timer: NodeJS.Timeout | undefined;
+      const expiry = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new ProviderTimeout()), left);
+      });
+      try {
+        return await Promise.race([
+          run({ timeout, ...(isTight && { maxNetworkRetries: 0 }) }),
+          expiry,
+        ]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
+};
+
+export type Deadline = ReturnType<typeof createDeadline>;
+
+/** The id of what a field of the provider's refers to, whether it was expanded or not. */
+export const idOf = (value: string | { id: string } | null | undefined): string | null =>
+  typeof value === 'string' ? value : (value?.id ?? null);

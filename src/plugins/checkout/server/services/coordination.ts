@@ -1,8 +1,29 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { nowSql } from './clock';
-import { sql } from './sql';
+import { databaseNowSql, sql } from '../../../../strapi/queries';
 import type { WithStrapi } from '../types';
+
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  );
+};
+
+/**
+ * A hash of JSON, the same for values that differ only in the order of their keys.
+ *
+ * By hand, because hashes of it are stored: `safe-stable-stringify` puts keys like `9` and `10` into another
+ * order, so that a release with it would not recognise the requests of the one before.
+ */
+export const stableHash = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(value)))
+    .digest('hex');
 
 type Lease = {
   name: string;
@@ -17,9 +38,9 @@ const take = async ({ strapi }: WithStrapi, name: string, holder: string, millis
   const { rowCount } = await sql(
     { strapi },
     `insert into checkout_leases (document_id, name, holder, expires_ms)
-     values (?, ?, ?, ${nowSql} + ?)
+     values (?, ?, ?, ${databaseNowSql} + ?)
      on conflict (name) do update set holder = excluded.holder, expires_ms = excluded.expires_ms
-     where checkout_leases.expires_ms < ${nowSql}`,
+     where checkout_leases.expires_ms < ${databaseNowSql}`,
     [holder, name, holder, milliseconds],
   );
   return rowCount === 1;

@@ -1,0 +1,116 @@
+import type Stripe from 'stripe';
+import { checkoutErrors, type Purchase } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
+import { stableHash, withLease } from '../coordination';
+import type { CheckoutMode, WithStrapi } from '../../types';
+import { idOf, type Deadline, type PaymentAccount } from './client';
+import { isMissing } from './errors';
+
+const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: Deadline) => {
+  try {
+    return await deadline.call((options) => client.prices.retrieve(id, {}, options));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+};
+
+/**
+ * Makes sure, at the provider, that a price may be sold: it is one of this product's, so that no cheap
+ * price buys a dear product, it is on sale, and it is charged as often as the mode says.
+ *
+ * @throws PRICE_NOT_IN_PRODUCT, PRICE_NOT_ACTIVE, PRICE_NOT_ONE_TIME or PRICE_NOT_RECURRING
+ */
+export const assertSellable = async (
+  account: PaymentAccount,
+  mode: CheckoutMode,
+  { priceID, productPayID }: Purchase,
+  deadline: Deadline,
+): Promise<void> => {
+  const price = await retrievePrice(account, priceID, deadline);
+  if (price === null || idOf(price.product) !== productPayID) {
+    throw httpError(checkoutErrors.PRICE_NOT_IN_PRODUCT);
+  }
+  if (!price.active) throw httpError(checkoutErrors.PRICE_NOT_ACTIVE);
+  if (mode === 'payment' && price.type !== 'one_time') {
+    throw httpError(checkoutErrors.PRICE_NOT_ONE_TIME);
+  }
+  if (mode === 'subscription' && price.type !== 'recurring') {
+    throw httpError(checkoutErrors.PRICE_NOT_RECURRING);
+  }
+};
+
+const oldest = (customers: readonly Stripe.Customer[]): Stripe.Customer | undefined =>
+  [...customers].sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))[0];
+
+const findCustomer = async ({ client }: PaymentAccount, email: string, deadline: Deadline) => {
+  const exact = await deadline.call((options) =>
+    client.customers.list({ email, limit: 100 }, options),
+  );
+  if (exact.data.length > 0) return oldest(exact.data);
+  // The list compares letter by letter; the search finds who was entered as Ana@Example.com elsewhere.
+  const quoted = email.replace(/[\\'"]/g, '\\$&');
+  const alike = await deadline.call((options) =>
+    client.customers.search({ query: `email:"${quoted}"`, limit: 100 }, options),
+  );
+  return oldest(alike.data.filter((customer) => customer.email?.toLowerCase() === email));
+};
+
+/** The customer of an e-mail address at the provider, made if there is none; one, whoever asks at once. */
+const customerFor = (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  email: string,
+  deadline: Deadline,
+): Promise<string> =>
+  withLease(
+    { strapi },
+    {
+      name: `customer:${stableHash([account.name, email])}`,
+      milliseconds: deadline.total + 5_000,
+      patience: Math.max(0, deadline.remaining()),
+      onBusy: () => httpError(checkoutErrors.PROVIDER_TIMEOUT),
+    },
+    async () => {
+      const found = await findCustomer(account, email, deadline);
+      if (found !== undefined) return found.id;
+      const made = await deadline.call((options) =>
+        account.client.customers.create({ email }, options),
+      );
+      return made.id;
+    },
+  );
+
+type NewSession = {
+  mode: CheckoutMode;
+  purchase: Purchase;
+  /** Of the session and of its payment. */
+  metadata: Stripe.MetadataParam;
+  /** Of the attempt: the provider answers the same session to the same seed and parameters. */
+  seed: string;
+};
+
+/** Makes the session at the provider, for its customer. */
+export const createProviderSession = async (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  { mode, purchase, metadata, seed }: NewSession,
+  deadline: Deadline,
+): Promise<Stripe.Checkout.Session> => {
+  // Hashed with the seed into the provider's key: other releases must say the same for the same purchase.
+  const parameters: Stripe.Checkout.SessionCreateParams = {
+    mode,
+    customer: await customerFor({ strapi }, account, purchase.customer_email, deadline),
+    line_items: [{ price: purchase.priceID, quantity: 1 }],
+    success_url: purchase.success_url,
+    cancel_url: purchase.cancel_url,
+    metadata,
+    ...(mode === 'payment'
+      ? { payment_intent_data: { metadata } }
+      : { subscription_data: { metadata } }),
+  };
+  const idempotencyKey = stableHash([account.name, seed, parameters]);
+  return deadline.call((options) =>
+    account.client.checkout.sessions.create(parameters, { ...options, idempotencyKey }),
+  );
+};

@@ -1,0 +1,135 @@
+import { catalogueSettings } from '../../../../../catalogue/settings';
+import { checkoutErrors, type Purchase, type PurchaseMetadata } from '../../../contract';
+import { httpError } from '../../../../../http/errors';
+import { tableOf } from '../../../../../strapi/queries';
+import type { CheckoutSettings } from '../../../settings';
+import type { Metadata, SoldProduct } from '../orders/record';
+import { settingsOf, type PaymentAccount } from '../provider/client';
+import type { WithStrapi } from '../../types';
+
+type ReturnRules = Pick<CheckoutSettings, 'returnHosts' | 'allowsInsecureReturn'>;
+
+const isHostAllowed = ({ host, hostname }: URL, allowed: readonly string[]): boolean =>
+  allowed.some((pattern) =>
+    pattern.startsWith('*.')
+      ? hostname.endsWith(pattern.slice(1)) || host.endsWith(pattern.slice(1))
+      : pattern === host || pattern === hostname,
+  );
+
+/** Browsers and parsers disagree about addresses with these; nobody needs them in one. */
+const ambiguous = /[\s\\\p{Cc}]/u;
+
+/** Whether customers may be sent to an address. */
+export const isReturnAllowed = (
+  address: string,
+  { returnHosts, allowsInsecureReturn }: ReturnRules,
+): boolean => {
+  if (ambiguous.test(address) || !URL.canParse(address)) return false;
+  const url = new URL(address);
+  const isSecure = url.protocol === 'https:';
+  if (!isSecure && !(url.protocol === 'http:' && allowsInsecureReturn)) return false;
+  if (!/^https?:\/\/[^/]/i.test(address)) return false;
+  if (url.username !== '' || url.password !== '') return false;
+  return returnHosts === null || isHostAllowed(url, returnHosts);
+};
+
+/** The provider's limits. */
+const METADATA_LIMITS = { keys: 50, key: 40, value: 500 };
+
+const excessesOf = (metadata: Metadata): string[] => {
+  const { keys: mostKeys, key: longestKey, value: longestValue } = METADATA_LIMITS;
+  const entries = Object.entries(metadata);
+  return [
+    ...(entries.length > mostKeys ? [`${entries.length} keys, at most ${mostKeys}`] : []),
+    ...entries.flatMap(([key, value]) => [
+      ...(key.length < 1 || key.length > longestKey || /[[\]]/.test(key)
+        ? [`key "${key.slice(0, longestKey)}"`]
+        : []),
+      ...(value.length > longestValue ? [`value of "${key.slice(0, longestKey)}"`] : []),
+    ]),
+  ];
+};
+
+/**
+ * What the caller says about a purchase and what we say, as one: `payment_intent_data.metadata`, over it
+ * `metadata.laab_fetch` in its order, over both the reserved keys, which no caller can change.
+ *
+ * @throws METADATA_LIMIT where the whole exceeds what the provider keeps
+ */
+export const mergeMetadata = (
+  { payment_intent_data: intent, metadata }: PurchaseMetadata,
+  reserved: Metadata,
+): Metadata => {
+  const merged: Metadata = Object.fromEntries<string>([
+    ...Object.entries(intent?.metadata ?? {}).map(([key, value]) => [key, String(value)] as const),
+    ...(metadata?.laab_fetch ?? []).map(({ key, value }) => [key, value] as const),
+    ...Object.entries(reserved),
+  ]);
+  const problems = excessesOf(merged);
+  if (problems.length > 0) {
+    throw httpError(checkoutErrors.METADATA_LIMIT, { details: { problems } });
+  }
+  return merged;
+};
+
+type ProductRow = SoldProduct & {
+  locale: string;
+  payCrm: string | null;
+  verticals: { slug: string }[];
+};
+
+/**
+ * The published product that a payment identifier names, if this account sells it in this business line.
+ * Several languages of it are one product; its title is taken in the default one where there is one.
+ *
+ * @throws PRODUCT_NOT_FOUND, ORIGIN_MISMATCH or PRODUCT_NOT_IN_VERTICAL
+ */
+const findProduct = async (
+  { strapi }: WithStrapi,
+  { name: origin }: PaymentAccount,
+  { productPayID, vertical }: Purchase,
+): Promise<SoldProduct> => {
+  const published = await tableOf<ProductRow>({ strapi }, 'api::product.product').findMany({
+    where: { payID: productPayID, publishedAt: { $notNull: true } },
+    select: ['documentId', 'title', 'SKU', 'payID', 'payCrm', 'locale'],
+    populate: { verticals: { select: ['slug'] } },
+    orderBy: { id: 'asc' },
+  });
+  if (published.length === 0) throw httpError(checkoutErrors.PRODUCT_NOT_FOUND);
+  const ofAccount = published.filter(
+    ({ payCrm }) => !payCrm?.trim() || payCrm.trim().toLowerCase() === origin,
+  );
+  if (ofAccount.length === 0) throw httpError(checkoutErrors.ORIGIN_MISMATCH);
+  const sold = ofAccount.filter(({ verticals }) => verticals.some(({ slug }) => slug === vertical));
+  const { defaultLang } = catalogueSettings.of({ strapi });
+  const chosen = sold.find(({ locale }) => locale === defaultLang) ?? sold[0];
+  if (chosen === undefined) throw httpError(checkoutErrors.PRODUCT_NOT_IN_VERTICAL);
+  const { documentId, title, SKU, payID } = chosen;
+  return { documentId, title, SKU, payID };
+};
+
+/**
+ * What is bought, after everything has been checked that can be known before the provider is asked.
+ *
+ * @throws RETURN_URL_NOT_ALLOWED, METADATA_LIMIT or what is wrong with the product
+ */
+export const validatePurchase = async (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  purchase: Purchase,
+  said: PurchaseMetadata,
+): Promise<{ product: SoldProduct; metadata: Metadata }> => {
+  for (const field of ['success_url', 'cancel_url'] as const) {
+    if (!isReturnAllowed(purchase[field], settingsOf({ strapi }))) {
+      throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
+    }
+  }
+  const product = await findProduct({ strapi }, account, purchase);
+  const metadata = mergeMetadata(said, {
+    productDocumentId: product.documentId,
+    SKU: product.SKU,
+    vertical: purchase.vertical,
+    origin: account.name,
+  });
+  return { product, metadata };
+};

@@ -1,0 +1,67 @@
+import type { Core, UID } from '@strapi/types';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+export type Transaction = Parameters<Parameters<Core.Strapi['db']['transaction']>[0]>[0]['trx'];
+
+/** The database, or a transaction on it where one is given. */
+type Connection = WithStrapi & { trx?: Transaction };
+
+/** By their order (`?`), or by name (`:name`). */
+type Bindings = readonly unknown[] | Readonly<Record<string, unknown>>;
+
+type Result = { rows: Record<string, unknown>[]; rowCount: number };
+
+/** Knex's types know no array of unknown values, and not what PostgreSQL answers. */
+type Runner = { raw: (statement: string, bindings: Bindings) => Promise<Result> };
+
+/** Runs SQL. */
+export const sql = (
+  { strapi, trx }: Connection,
+  statement: string,
+  bindings: Bindings = [],
+): Promise<Result> => {
+  const runner = (trx ?? strapi.db.connection) as unknown as Runner;
+  return runner.raw(statement, bindings);
+};
+
+/** Milliseconds since 1970 by the database's clock, in SQL: the one clock that all processes share. */
+export const databaseNowSql = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+export const databaseNow = async (connection: Connection): Promise<number> => {
+  const { rows } = await sql(connection, `select ${databaseNowSql} as now`);
+  return Number(rows[0]?.now ?? Date.now());
+};
+
+type Where = { where?: object };
+
+type Query<Row, Selected extends keyof Row, Populated extends keyof Row> = Where & {
+  /** All columns unless told. */
+  select?: Selected[];
+  populate?: Record<Populated, object>;
+  orderBy?: object;
+  limit?: number;
+  offset?: number;
+};
+
+/** The part of Strapi's query engine that is used, with the type of the rows. */
+export type Table<Row> = {
+  findOne: <Selected extends keyof Row = keyof Row, Populated extends keyof Row = never>(
+    query: Query<Row, Selected, Populated>,
+  ) => Promise<Pick<Row, Selected | Populated> | null>;
+  findMany: <Selected extends keyof Row = keyof Row, Populated extends keyof Row = never>(
+    query: Query<Row, Selected, Populated>,
+  ) => Promise<Pick<Row, Selected | Populated>[]>;
+  count: (query: Where) => Promise<number>;
+  create: (query: { data: object }) => Promise<Row>;
+  update: (query: Where & { data: object }) => Promise<Row>;
+  updateMany: (query: Where & { data: object }) => Promise<{ count: number }>;
+  deleteMany: (query: Where) => Promise<{ count: number }>;
+};
+
+/**
+ * The rows of a content type. Strapi's query engine itself answers `any`: what a type's rows hold is said
+ * once, where it is opened, instead of at each query.
+ */
+export const tableOf = <Row>({ strapi }: WithStrapi, uid: UID.ContentType): Table<Row> =>
+  strapi.db.query(uid);
