@@ -1,0 +1,71 @@
+import { defineErrors } from '../../../http/errors';
+
+export const accountErrors = defineErrors({
+  USER_ALREADY_EXISTS: {
+    status: 409,
+    message: {
+      en: 'There is already an account with this e-mail.',
+      es: 'Ya existe una cuenta con este correo electrónico.',
+    },
+  },
+  INVALID_CREDENTIALS: {
+    status: 401,
+    message: {
+      en: 'The e-mail or the password is wrong.',
+      es: 'El correo electrónico o la contraseña no son correctos.',
+    },
+  },
+  PASSWORD_RESET_REQUIRED: {
+    status: 403,
+    message: {
+      en: 'This account has no password yet: ask for a reset code and set one.',
+      es: 'Esta cuenta todavía no tiene contraseña: pide un código y establece una.',
+    },
+  },
+  ACCOUNT_BLOCKED: {
+    status: 403,
+    message: { en: 'This account is blocked.', es: 'Esta cuenta está bloqueada.' },
+  },
+  INVALID_RESET_CODE: {
+    status: 400,
+    message: {
+      en: 'This code is not valid or not valid any more.',
+      es: 'Este código no es válido o ha dejado de serlo.',
+    },
+  },
+  LOGIN_REQUIRED: {
+    status: 401,
+    message: {
+      en: 'Log in to the account with this address, or send its password. If it is not yours, set a new password with a reset code instead.',
+      es: 'Inicia sesión en la cuenta de esta dirección o envía su contraseña. Si no es tuya, establece una contraseña nueva con un código.',
+    },
+  },
+  INVALID_CONFIRMATION_CODE: {
+    status: 400,
+    message: {
+      en: 'This confirmation is not valid or not valid any more, or has been used already.',
+      es: 'Esta confirmación no es válida, ha dejado de serlo o ya se ha usado.',
+    },
+  },
+  INVALID_PASSWORD: {
+    status: 400,
+    message: {
+      en: 'A password has 8 to 72 bytes, among them a lower-case letter, an upper-case letter and a digit, and is not a common one.',
+      es: 'Una contraseña tiene de 8 a 72 bytes, entre ellos una minúscula, una mayúscula y una cifra, y no es una de las habituales.',
+    },
+  },
+  UNKNOWN_VERTICAL: {
+    status: 400,
+    message: {
+      en: 'There is no business line with this slug.',
+      es: 'No hay ninguna línea de negocio con este slug.',
+    },
+  },
+  UNKNOWN_COUNTRY: {
+    status: 400,
+    message: {
+      en: 'There is no country with this code (ISO 3166, two letters).',
+      es: 'No hay ningún país con este código (ISO 3166, dos letras).',
+    },
+  },
+});

@@ -1,0 +1,81 @@
+import { z } from '@strapi/utils';
+import { registerSchema } from '../../../http/openapi/schema-registry';
+import { optionalText } from '../../../http/primitives';
+
+export const tag = 'Accounts';
+
+/** One line of text without control characters. */
+export const line = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest)
+    .regex(/^\P{Cc}*$/u);
+
+/** Compared and kept trimmed and in lower case. */
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+/** Whether it is good enough is for the service to say: the rule is one of its settings. */
+export const newPassword = z
+  .string()
+  .max(1024)
+  .describe(
+    '8 to 72 bytes with a lower-case letter, an upper-case letter and a digit, and not a common one; the rule is a setting.',
+  );
+
+export const language = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
+  .describe('Language code, for example `es`.');
+
+const countryCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .describe('ISO 3166, two letters; the country name is made from it.');
+
+export const postalAddress = z.strictObject({
+  street: line(300).optional(),
+  city: line(120).optional(),
+  postalCode: line(20).optional(),
+  country: line(120).optional().describe('Made from `countryCode` when absent.'),
+  countryCode: countryCode.optional(),
+});
+
+export type PostalAddress = z.output<typeof postalAddress>;
+
+export const profileAddress = z.strictObject({
+  address: line(300).optional(),
+  postalCode: line(20).optional(),
+  city: line(120).optional(),
+  countryCode: countryCode.optional(),
+  phone: line(40).optional(),
+});
+
+export type ProfileAddress = z.output<typeof profileAddress>;
+
+export const storedAddress = registerSchema(
+  'PostalAddress',
+  z.strictObject({
+    street: optionalText,
+    city: optionalText,
+    postalCode: optionalText,
+    country: optionalText,
+    countryCode: optionalText,
+  }),
+).nullable();
+
+export const storedProfileAddress = registerSchema(
+  'ProfileAddress',
+  z.strictObject({
+    address: optionalText,
+    postalCode: optionalText,
+    city: optionalText,
+    country: optionalText,
+    countryCode: optionalText,
+    phone: optionalText,
+  }),
+).nullable();
+
+export const userId = z.int();

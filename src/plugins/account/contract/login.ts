@@ -1,0 +1,100 @@
+import { z } from '@strapi/utils';
+import { commonErrors } from '../../../http/common-errors';
+import { endpoint } from '../../../http/endpoint';
+import { registerSchema } from '../../../http/openapi/schema-registry';
+import { documentId, optionalText, text } from '../../../http/primitives';
+import { accountErrors } from './errors';
+import { email, tag, userId } from './fields';
+
+const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
+
+/** At a login anything may be typed; what is no e-mail simply belongs to nobody. */
+const typedEmail = z.string().trim().toLowerCase().max(254);
+
+export const login = endpoint({
+  operationId: 'login',
+  method: 'POST',
+  path: '/user-endpoints/login',
+  tag,
+  summary: 'Log in',
+  description: 'Send the token with further requests as `Authorization: Bearer <jwt>`.',
+  body: z.strictObject({ email: typedEmail, password: z.string().max(1024) }),
+  response: registerSchema(
+    'Login',
+    z.strictObject({
+      jwt: text,
+      user: z.strictObject({
+        id: userId,
+        documentId,
+        username: text,
+        email: text,
+        confirmed: z
+          .boolean()
+          .describe(
+            'Whether the address is proven: by a code that was sent there, or by an administrator.',
+          ),
+        phone: optionalText,
+        origin: optionalText,
+        identificationNumber: optionalText,
+        nameLastName: optionalText,
+      }),
+    }),
+  ),
+  errors: [
+    accountErrors.INVALID_CREDENTIALS,
+    accountErrors.PASSWORD_RESET_REQUIRED,
+    accountErrors.ACCOUNT_BLOCKED,
+    TOO_MANY_REQUESTS,
+  ],
+});
+
+export const logout = endpoint({
+  operationId: 'logout',
+  method: 'POST',
+  path: '/user-endpoints/logout',
+  tag,
+  access: 'student',
+  summary: 'End this login',
+  description: 'The token stops working at once; other logins of the same user go on.',
+  response: registerSchema(
+    'LoggedOut',
+    z.strictObject({ code: z.literal('LOGGED_OUT'), message: text }),
+  ),
+  errors: [UNAUTHENTICATED],
+});
+
+export const emailExists = endpoint({
+  operationId: 'emailExists',
+  method: 'POST',
+  path: '/login-user/exists-email-vertical',
+  tag,
+  summary: 'Whether there is an account with an e-mail',
+  description: 'The HTTP status is 200 in every case; `status` in the body is a field.',
+  body: z.strictObject({ email }),
+  response: registerSchema(
+    'EmailExists',
+    z.discriminatedUnion('code', [
+      z.strictObject({
+        status: z.literal(200),
+        code: z.literal('EMAIL_EXISTS'),
+        message: text,
+        exists: z.literal(true),
+        isLegacyUser: z.literal(false),
+      }),
+      z.strictObject({
+        status: z.literal(200),
+        code: z.literal('PASSWORD_RESET_REQUIRED'),
+        message: text,
+        exists: z.literal(true),
+        isLegacyUser: z.literal(true),
+      }),
+      z.strictObject({
+        status: z.literal(411),
+        code: z.literal('EMAIL_NOT_FOUND'),
+        message: text,
+        exists: z.literal(false),
+      }),
+    ]),
+  ),
+  errors: [TOO_MANY_REQUESTS],
+});

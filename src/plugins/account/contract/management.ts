@@ -1,0 +1,81 @@
+import { z } from '@strapi/utils';
+import { commonErrors } from '../../../http/common-errors';
+import { endpoint } from '../../../http/endpoint';
+import { registerSchema } from '../../../http/openapi/schema-registry';
+import { optionalText, text } from '../../../http/primitives';
+import { accountErrors } from './errors';
+import { email, line, postalAddress, storedAddress, tag, userId } from './fields';
+
+const { NOT_ALLOWED, UNAUTHENTICATED } = commonErrors;
+
+export const migrate = endpoint({
+  operationId: 'migrateUser',
+  method: 'POST',
+  path: '/user-endpoints/migrate',
+  tag,
+  access: 'manager',
+  permission: 'plugin::account.users.migrate',
+  summary: 'Take over a user from the legacy platform',
+  description:
+    'May be repeated: as long as the user has not set a password, the same e-mail again updates the account.',
+  body: z.strictObject({
+    email,
+    origin: line(60).min(1),
+    nameLastName: line(200).min(1),
+    identificationNumber: line(60),
+    phone: line(40).optional(),
+    billingAddress: postalAddress.optional(),
+    mailingAddress: postalAddress.optional(),
+  }),
+  response: registerSchema(
+    'MigratedUser',
+    z.strictObject({
+      id: userId,
+      email: text,
+      username: text,
+      nameLastName: text,
+      identificationNumber: text,
+      phone: optionalText,
+      origin: text,
+      isFromLegacy: z.boolean(),
+      billingAddress: storedAddress,
+      mailingAddress: storedAddress,
+      role: z.int(),
+    }),
+  ),
+  errors: [
+    accountErrors.USER_ALREADY_EXISTS,
+    accountErrors.UNKNOWN_COUNTRY,
+    UNAUTHENTICATED,
+    NOT_ALLOWED,
+  ],
+});
+
+const listedUser = registerSchema(
+  'ListedUser',
+  z.strictObject({
+    id: userId,
+    email: text,
+    username: text,
+    nameLastName: optionalText,
+    role: z.strictObject({ name: text, id: z.int() }).nullable(),
+    phone: optionalText,
+    origin: optionalText,
+    billingAddress: storedAddress,
+    mailingAddress: storedAddress,
+  }),
+);
+
+export type ListedUser = z.output<typeof listedUser>;
+
+export const listUsers = endpoint({
+  operationId: 'listUsers',
+  method: 'GET',
+  path: '/user-endpoints/users',
+  tag,
+  access: 'manager',
+  permission: 'plugin::account.users.find',
+  summary: 'Every user',
+  response: registerSchema('UserList', z.array(listedUser)),
+  errors: [UNAUTHENTICATED, NOT_ALLOWED],
+});

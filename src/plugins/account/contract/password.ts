@@ -1,0 +1,48 @@
+import { z } from '@strapi/utils';
+import { commonErrors } from '../../../http/common-errors';
+import { endpoint } from '../../../http/endpoint';
+import { registerSchema } from '../../../http/openapi/schema-registry';
+import { text } from '../../../http/primitives';
+import { accountErrors } from './errors';
+import { email, language, newPassword, tag } from './fields';
+
+const { TOO_MANY_REQUESTS } = commonErrors;
+
+export const forgotPassword = endpoint({
+  operationId: 'forgotPassword',
+  method: 'POST',
+  path: '/user-endpoints/forgot-password',
+  tag,
+  summary: 'Ask for a code to set a new password with',
+  description: 'The answer is the same whether or not there is an account with the e-mail.',
+  body: z.strictObject({
+    email,
+    lang: language.optional().describe('Language of the e-mail; otherwise the account’s.'),
+  }),
+  response: registerSchema(
+    'ResetCodeSent',
+    z.strictObject({ code: z.literal('RESET_CODE_SENT'), message: text }),
+  ),
+  errors: [TOO_MANY_REQUESTS],
+});
+
+export const resetPassword = endpoint({
+  operationId: 'resetPassword',
+  method: 'POST',
+  path: '/user-endpoints/password-reset',
+  tag,
+  summary: 'Set a new password with a code',
+  description: 'Ends every login of the user, and proves the address. The code works once.',
+  body: z.strictObject({
+    password: newPassword,
+    code: z.string().trim().max(200),
+    lang: language
+      .optional()
+      .describe('Language of the confirming e-mail; otherwise the account’s.'),
+  }),
+  response: registerSchema(
+    'PasswordUpdated',
+    z.strictObject({ code: z.literal('PASSWORD_UPDATED'), message: text }),
+  ),
+  errors: [accountErrors.INVALID_RESET_CODE, accountErrors.INVALID_PASSWORD, TOO_MANY_REQUESTS],
+});

@@ -1,0 +1,49 @@
+import { z } from '@strapi/utils';
+import { commonErrors } from '../../../http/common-errors';
+import { endpoint } from '../../../http/endpoint';
+import { registerSchema } from '../../../http/openapi/schema-registry';
+import { documentId, optionalText, text } from '../../../http/primitives';
+import { accountErrors } from './errors';
+import { line, profileAddress, storedProfileAddress, tag, userId } from './fields';
+
+const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
+
+/** A day that there is, before today. */
+const pastDate = z.iso
+  .date()
+  .refine((day) => day > '1900-01-01' && day < new Date().toISOString().slice(0, 10), {
+    error: 'A date in the past',
+  });
+
+export const updateProfile = endpoint({
+  operationId: 'updateProfile',
+  method: 'PUT',
+  path: '/user-endpoints/update-profile',
+  tag,
+  access: 'student',
+  summary: 'Change one’s own profile',
+  description: 'What the body does not name stays as it is.',
+  body: z.strictObject({
+    name: line(100).optional(),
+    surname: line(100).optional(),
+    phone: line(40).optional(),
+    birthday: pastDate.optional(),
+    newsletter: z.boolean().optional(),
+    billingAddress: profileAddress.optional(),
+    mailingAddress: profileAddress.optional(),
+  }),
+  response: registerSchema(
+    'Profile',
+    z.strictObject({
+      id: userId,
+      documentId,
+      email: text,
+      name: optionalText,
+      surname: optionalText,
+      phone: optionalText,
+      billingAddress: storedProfileAddress,
+      mailingAddress: storedProfileAddress,
+    }),
+  ),
+  errors: [accountErrors.UNKNOWN_COUNTRY, UNAUTHENTICATED, TOO_MANY_REQUESTS],
+});
