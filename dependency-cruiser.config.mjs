@@ -32,17 +32,11 @@ const known = [
   { from: 'src/plugins/preview', to: 'src/api' },
   // Slots are found by the feature that fills them, not by a port of the engine.
   { from: 'src/reading', to: 'src/plugins/pages' },
-  // Errors of a feature are named in the documentation, texts checked in a middleware.
-  { from: 'src/http', to: 'src/plugins/preview' },
-  { from: 'src/http', to: 'src/middlewares' },
   { from: 'src/strapi', to: 'src/database' },
   // Insides of features that their index.ts does not export yet.
-  { from: 'src/api', to: 'src/plugins/content-api' },
   { from: 'src/api', to: 'src/plugins/pages' },
   { from: 'src/extensions', to: 'src/plugins/uploads' },
   { from: 'src/middlewares', to: 'src/plugins/preview' },
-  { from: 'src/middlewares', to: 'src/plugins/uploads' },
-  { from: 'src/policies', to: 'src/plugins/content-api' },
   { from: 'src/plugins/checkout', to: 'src/plugins/account' },
   { from: 'src/plugins/editor', to: 'src/plugins/pages' },
   { from: 'src/plugins/partner-video', to: 'src/plugins/account' },

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import { defaultPageSize, type ListQuery } from '../http/pagination';
+import { type ListQuery, paginationOf, requestedPage, windowOf } from '../http/pagination';
 import type { ReadOptions, View } from '../reading/view';
 
 /** The catalogue's own order. The identity breaks ties, so that pages neither repeat nor skip. */
@@ -17,17 +17,14 @@ export const listAnswer = async <C extends z.ZodType>(
   uid: UID.ContentType,
   contract: C,
   options: ReadOptions,
-  { page, pageSize }: Paging,
+  query: Paging,
 ) => {
   const ordered = { sort: catalogueOrder, ...options };
-  if (page === undefined && pageSize === undefined) {
-    return { data: await view.many(uid, contract, ordered) };
-  }
-  const [at, size] = [page ?? 1, pageSize ?? defaultPageSize];
+  const page = requestedPage(query);
+  if (page === null) return { data: await view.many(uid, contract, ordered) };
   const [data, total] = await Promise.all([
-    view.many(uid, contract, ordered, { start: (at - 1) * size, limit: size }),
+    view.many(uid, contract, ordered, windowOf(page)),
     view.count(uid, ordered),
   ]);
-  const pagination = { page: at, pageSize: size, pageCount: Math.ceil(total / size), total };
-  return { data, meta: { pagination } };
+  return { data, meta: { pagination: paginationOf(page, total) } };
 };

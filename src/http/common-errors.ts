@@ -83,4 +83,11 @@ export const commonErrors = defineErrors({
       es: 'El servicio no está disponible en este momento. Retry-After indica cuántos segundos hay que esperar.',
     },
   },
+  INVALID_PREVIEW_TOKEN: {
+    status: 401,
+    message: {
+      en: 'This preview link is not valid or has expired. Open the preview again from the admin panel.',
+      es: 'Este enlace de vista previa no es válido o ha caducado. Abre de nuevo la vista previa desde el panel.',
+    },
+  },
 });

@@ -4,7 +4,7 @@ import { langParam, verticalParam } from './primitives';
 const positive = z.coerce.number().int().min(1);
 
 /** How many entries a page has when a request names the page only. */
-export const defaultPageSize = 25;
+const defaultPageSize = 25;
 
 /** The optional parameters of every catalogue list; without any, a list is complete. */
 export const listQuery = z.strictObject({
@@ -18,6 +18,31 @@ export const listQuery = z.strictObject({
 });
 
 export type ListQuery = z.output<typeof listQuery>;
+
+type RequestedPage = { page: number; pageSize: number };
+
+/** The page that a request asks for; null where it wants a list as a whole. */
+export const requestedPage = ({
+  page,
+  pageSize,
+}: Pick<ListQuery, 'page' | 'pageSize'>): RequestedPage | null =>
+  page === undefined && pageSize === undefined
+    ? null
+    : { page: page ?? 1, pageSize: pageSize ?? defaultPageSize };
+
+/** Which entries of a list are on a page. */
+export const windowOf = ({ page, pageSize }: RequestedPage) => ({
+  start: (page - 1) * pageSize,
+  limit: pageSize,
+});
+
+/** Where a page stands among the others. */
+export const paginationOf = ({ page, pageSize }: RequestedPage, total: number) => ({
+  page,
+  pageSize,
+  pageCount: Math.ceil(total / pageSize),
+  total,
+});
 
 export const pagination = z.strictObject({
   page: z.int(),

@@ -16,3 +16,13 @@ export const route = (endpoint: Endpoint, handler: string) => ({
   response: endpoint.response,
   config: { auth: false as const },
 });
+
+/**
+ * The routes of a plugin or type at the very paths that the contracts say; without an empty prefix Strapi puts
+ * a plugin's name before them.
+ */
+export const contentApiRoutes = (...routes: readonly ReturnType<typeof route>[]) => ({
+  type: 'content-api' as const,
+  prefix: '',
+  routes,
+});

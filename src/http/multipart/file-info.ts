@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '../common-errors';
 import { httpError, type MessageLanguage } from '../errors';
-import { findUnstorable, unstorableText } from '../../middlewares/storable-text';
+import { findUnstorable, unstorableText } from '../storable-text';
 
 const FIELD = 'fileInfo';
 

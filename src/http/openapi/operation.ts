@@ -3,7 +3,6 @@ import { commonErrors } from '../common-errors';
 import type { Access, Endpoint } from '../endpoint';
 import type { ApiError } from '../errors';
 import { registeredSchemas } from './schema-registry';
-import { previewErrors } from '../../plugins/preview/server/errors';
 import { referenceTo, requestSchema, responseSchema, type JsonSchema } from './schemas';
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
@@ -56,7 +55,7 @@ const takesInput = ({ params, query, body }: Endpoint): boolean =>
 
 const errorsOf = (endpoint: Endpoint): readonly ApiError[] => [
   ...(takesInput(endpoint) ? [commonErrors.INVALID_REQUEST] : []),
-  ...(endpoint.previewable === true ? [previewErrors.INVALID_PREVIEW_TOKEN] : []),
+  ...(endpoint.previewable === true ? [commonErrors.INVALID_PREVIEW_TOKEN] : []),
   ...(endpoint.errors ?? []),
   commonErrors.SERVICE_UNAVAILABLE,
 ];

@@ -4,7 +4,7 @@ import revokedLogin from './server/content-types/revoked-login/schema.json';
 import { accountController } from './server/controllers/account';
 import { usersController } from './server/controllers/users';
 import { register } from './server/register';
-import { contentApiRoutes } from './server/routes/content-api';
+import { accountRoutes } from './server/routes/content-api';
 
 export default {
   register,
@@ -14,5 +14,5 @@ export default {
     'revoked-login': { schema: revokedLogin },
   },
   controllers: { account: accountController, users: usersController },
-  routes: { 'content-api': contentApiRoutes },
+  routes: { 'content-api': accountRoutes },
 };

@@ -1,5 +1,8 @@
 import type { Feature } from '../../feature/feature';
 import { grantContentApi } from './grants';
 
+export { publishedOnly } from './published-only';
+export { createContentRouter } from './router';
+
 /** Strapi's generated content API: read-only for the public, and never a way to drafts. */
 export const contentApi: Feature = { name: 'content-api', bootstrap: grantContentApi };

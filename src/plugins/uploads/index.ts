@@ -2,6 +2,8 @@ import type { Feature } from '../../feature/feature';
 import { registerUploads } from './server/register';
 import { uploadSettings } from '../../media/settings';
 
+export { serveUploads } from './server/serve-files';
+
 /** Which files may be uploaded, where they are stored, and how they are served. */
 export const uploads: Feature = {
   name: 'uploads',

@@ -1,4 +1,4 @@
 import { getBooksPage } from '../../../plugins/pages/contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default { type: 'content-api' as const, routes: [route(getBooksPage, 'books-page.books')] };
+export default contentApiRoutes(route(getBooksPage, 'books-page.books'));

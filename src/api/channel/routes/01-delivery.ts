@@ -1,7 +1,7 @@
 import { getChannel, listChannels } from '../contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default {
-  type: 'content-api' as const,
-  routes: [route(listChannels, 'channel.byVertical'), route(getChannel, 'channel.bySlug')],
-};
+export default contentApiRoutes(
+  route(listChannels, 'channel.byVertical'),
+  route(getChannel, 'channel.bySlug'),
+);

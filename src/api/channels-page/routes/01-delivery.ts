@@ -1,7 +1,4 @@
 import { getChannelsPage } from '../../../plugins/pages/contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default {
-  type: 'content-api' as const,
-  routes: [route(getChannelsPage, 'channels-page.channels')],
-};
+export default contentApiRoutes(route(getChannelsPage, 'channels-page.channels'));

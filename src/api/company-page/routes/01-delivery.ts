@@ -1,7 +1,4 @@
 import { getCompanyPage } from '../../../plugins/pages/contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default {
-  type: 'content-api' as const,
-  routes: [route(getCompanyPage, 'company-page.company')],
-};
+export default contentApiRoutes(route(getCompanyPage, 'company-page.company'));

@@ -1,7 +1,4 @@
 import { getContentsPage } from '../../../plugins/pages/contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default {
-  type: 'content-api' as const,
-  routes: [route(getContentsPage, 'contents-page.contents')],
-};
+export default contentApiRoutes(route(getContentsPage, 'contents-page.contents'));

@@ -1,7 +1,4 @@
 import { listEpisodesBySeries } from '../contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default {
-  type: 'content-api' as const,
-  routes: [route(listEpisodesBySeries, 'episode.bySeries')],
-};
+export default contentApiRoutes(route(listEpisodesBySeries, 'episode.bySeries'));

@@ -1,4 +1,4 @@
 import { getHomePage } from '../../../plugins/pages/contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default { type: 'content-api' as const, routes: [route(getHomePage, 'home-page.full')] };
+export default contentApiRoutes(route(getHomePage, 'home-page.full'));

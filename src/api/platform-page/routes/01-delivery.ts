@@ -1,7 +1,4 @@
 import { getPlatformPage } from '../../../plugins/pages/contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default {
-  type: 'content-api' as const,
-  routes: [route(getPlatformPage, 'platform-page.platform')],
-};
+export default contentApiRoutes(route(getPlatformPage, 'platform-page.platform'));

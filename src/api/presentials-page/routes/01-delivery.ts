@@ -1,7 +1,4 @@
 import { getPresentialsPage } from '../../../plugins/pages/contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default {
-  type: 'content-api' as const,
-  routes: [route(getPresentialsPage, 'presentials-page.presentials')],
-};
+export default contentApiRoutes(route(getPresentialsPage, 'presentials-page.presentials'));

@@ -1,3 +1,3 @@
-import { createContentRouter } from '../../../plugins/content-api/router';
+import { createContentRouter } from '../../../plugins/content-api';
 
 export default createContentRouter('api::presentials-page.presentials-page');

@@ -1,7 +1,4 @@
 import { getProtagonist } from '../contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default {
-  type: 'content-api' as const,
-  routes: [route(getProtagonist, 'protagonist.bySlug')],
-};
+export default contentApiRoutes(route(getProtagonist, 'protagonist.bySlug'));

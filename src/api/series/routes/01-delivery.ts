@@ -1,4 +1,4 @@
 import { listSeries } from '../contract';
-import { route } from '../../../http/route';
+import { contentApiRoutes, route } from '../../../http/route';
 
-export default { type: 'content-api' as const, routes: [route(listSeries, 'series.list')] };
+export default contentApiRoutes(route(listSeries, 'series.list'));

@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { grantDrafts } from '../../../http/document-status';
+import { commonErrors } from '../../../http/common-errors';
 import { httpError, localizeError } from '../../../http/errors';
 import { messageLanguageOf } from '../../../http/message-language';
 import { secretSettings } from '../../../settings/secrets';
-import { previewErrors } from './errors';
 import { isPreviewToken, TOKEN_PARAMETER } from './token';
 
 const NOT_KEPT = 'private, no-store';
@@ -26,7 +26,7 @@ export const openDrafts = (_config: unknown, { strapi }: { strapi: Core.Strapi }
     // Before whatever may fail, for errors too are about drafts.
     ctx.set('Cache-Control', NOT_KEPT);
     if (!isPreviewToken(secret, token)) {
-      const refused = httpError(previewErrors.INVALID_PREVIEW_TOKEN);
+      const refused = httpError(commonErrors.INVALID_PREVIEW_TOKEN);
       localizeError(refused, messageLanguageOf(ctx));
       throw refused;
     }

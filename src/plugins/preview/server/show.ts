@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { statusOf } from '../../../http/document-status';
+import { commonErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
 import { langParam, verticalParam } from '../../../http/primitives';
 import { deliveryOf } from '../../../reading/registry';
@@ -69,7 +70,7 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
     const { type, documentId } = ctx.params as { type: string; documentId: string };
     const previewable = previewableTypeNamed(type);
     if (previewable === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
-    if (statusOf(ctx) !== 'draft') throw httpError(previewErrors.INVALID_PREVIEW_TOKEN);
+    if (statusOf(ctx) !== 'draft') throw httpError(commonErrors.INVALID_PREVIEW_TOKEN);
     const { uid, contract } = previewable;
     const { lang, status } = parameters.parse({ ...ctx.query });
     const isLocalized = findModel({ strapi }, uid)?.pluginOptions?.i18n !== undefined;

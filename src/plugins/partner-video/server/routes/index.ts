@@ -1,22 +1,12 @@
 import { getPartnerCatalog, watchPartnerVideo } from '../../contract';
-import type { Endpoint } from '../../../../http/endpoint';
-import { route } from '../../../../http/route';
+import { contentApiRoutes, route } from '../../../../http/route';
 import { EXPORT_ACTION } from '../constants';
 
-/** The contract's path as it stands, without the plugin's name in front. */
-const contentRoute = (endpoint: Endpoint, handler: string) => {
-  const { config, ...rest } = route(endpoint, handler);
-  return { ...rest, config: { ...config, prefix: '' } };
-};
-
 export default {
-  'content-api': {
-    type: 'content-api' as const,
-    routes: [
-      contentRoute(getPartnerCatalog, 'video.catalog'),
-      contentRoute(watchPartnerVideo, 'video.watch'),
-    ],
-  },
+  'content-api': contentApiRoutes(
+    route(getPartnerCatalog, 'video.catalog'),
+    route(watchPartnerVideo, 'video.watch'),
+  ),
   admin: {
     type: 'admin' as const,
     routes: [

@@ -1,4 +1,5 @@
 import type { Student } from '../../../../../http/authentication';
+import { paginationOf, windowOf } from '../../../../../http/pagination';
 import type { Order } from '../../../contract';
 import { ordersOwnedBy } from './ownership';
 import { tableOf } from '../../../../../strapi/queries';
@@ -30,18 +31,18 @@ const publicOrder = (row: OrderRow): Order => ({
 /** A page of one student's orders, newest first. */
 export const listOrdersOf = async (
   { strapi }: WithStrapi,
-  { student, page, pageSize }: { student: Student; page: number; pageSize: number },
+  { student, ...page }: { student: Student; page: number; pageSize: number },
 ) => {
   const ids = await ordersOwnedBy({ strapi }, student);
-  const total = ids.length;
+  const { start, limit } = windowOf(page);
   const rows = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
     where: { id: { $in: ids } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    limit: pageSize,
-    offset: (page - 1) * pageSize,
+    limit,
+    offset: start,
   });
   return {
     data: rows.map(publicOrder),
-    meta: { pagination: { page, pageSize, pageCount: Math.ceil(total / pageSize), total } },
+    meta: { pagination: paginationOf(page, ids.length) },
   };
 };

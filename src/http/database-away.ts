@@ -1,0 +1,38 @@
+import type { Context, Next } from 'koa';
+import { commonErrors } from './common-errors';
+import { httpError, localizeError } from './errors';
+import { hasMetOutage } from '../database';
+import { isDatabaseAway } from '../database/outage';
+import { messageLanguageOf } from './message-language';
+
+/** Seconds after which it is worth asking again: a restart or a failover takes about so long. */
+const RETRY_AFTER = 2;
+
+const FIRST_ERROR = 400;
+
+const unavailable = (ctx: Context, cause?: unknown): Error => {
+  // One that ends a session would do so for a reason that nobody has checked.
+  ctx.remove('Set-Cookie');
+  ctx.set('Retry-After', String(RETRY_AFTER));
+  ctx.set('Cache-Control', 'no-store');
+  const error = httpError(commonErrors.SERVICE_UNAVAILABLE, { cause });
+  localizeError(error, messageLanguageOf(ctx));
+  return error;
+};
+
+/**
+ * Answers 503 with `Retry-After` wherever the database is away, for every route of the service.
+ *
+ * Strapi's strategies take a look-up that failed for a caller who is not known, and answer 401, upon
+ * which a frontend logs its user out. So no error is believed of a request that has met with an outage,
+ * whatever became of the error on the way.
+ */
+export const answerDatabaseAway = async (ctx: Context, next: Next): Promise<void> => {
+  try {
+    await next();
+  } catch (error) {
+    if (isDatabaseAway(error) || hasMetOutage(ctx.state)) throw unavailable(ctx, error);
+    throw error;
+  }
+  if (ctx.status >= FIRST_ERROR && hasMetOutage(ctx.state)) throw unavailable(ctx);
+};

@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { httpError, localizeError } from '../errors';
+import { messageLanguageOf } from '../message-language';
+import { mayUpload } from './authorize';
+import { holdContinue, sendContinue } from './expect-continue';
+import { multipartErrors } from './errors';
+import { requireFileInfo } from './file-info';
+import { type Form, formLimits, formTooLarge, isTooLong, readForm } from './form';
+import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-files';
+import { leaveBodyUnread } from './unread-body';
+import { createUploadRoutes } from './upload-routes';
+
+type Request = { body?: Form['fields']; files?: Form['files'] };
+
+const isMultipart = ({ headers }: IncomingMessage): boolean =>
+  /^\s*multipart\b/i.test(headers['content-type'] ?? '');
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+const isForm = ({ headers }: IncomingMessage): boolean =>
+  /^\s*multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '') &&
+  /^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+
+/**
+ * Takes multipart bodies on the routes that are made for files, from callers who may use them, and refuses
+ * them everywhere else before a byte is kept. Strapi's own body parser would write every file of every
+ * request to the disk before routing and authentication, and leave those of them that it does not know; it is
+ * told not to read multipart at all.
+ *
+ * @param options what one file may have, in bytes
+ */
+export const takeForms = (
+  { strapi }: { strapi: Core.Strapi },
+  { maxFileSize }: { maxFileSize: number },
+) => {
+  const limits = formLimits(maxFileSize);
+  const uploadRouteOf = createUploadRoutes({ strapi });
+  holdContinue(strapi.server.httpServer, isMultipart);
+
+  /** Whether the body is to be read; where not, the answer stands in `ctx` or is thrown. */
+  const admit = async (ctx: Context): Promise<boolean> => {
+    const route = uploadRouteOf(ctx);
+    if (route === undefined || !isForm(ctx.req)) {
+      throw httpError(multipartErrors.MULTIPART_NOT_TAKEN);
+    }
+    if (!(await mayUpload({ strapi }, ctx, route))) return false;
+    if (isTooLong(ctx.req, limits)) throw formTooLarge(limits);
+    return true;
+  };
+
+  const take = async (ctx: Context, next: Next): Promise<void> => {
+    const folder = await makeTemporaryFolder();
+    try {
+      sendContinue(ctx.req, ctx.res);
+      const { fields, files } = await readForm(ctx.req, folder, limits);
+      requireFileInfo(fields, messageLanguageOf(ctx));
+      Object.assign(ctx.request, { body: fields, files } satisfies Request);
+      await next();
+    } finally {
+      await removeTemporaryFolder(folder);
+    }
+  };
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (!isMultipart(ctx.req) || !hasBody(ctx.req)) {
+      await next();
+      return;
+    }
+    try {
+      if (await admit(ctx)) await take(ctx, next);
+    } catch (error) {
+      localizeError(error, messageLanguageOf(ctx));
+      throw error;
+    } finally {
+      if (!ctx.req.complete) leaveBodyUnread(ctx);
+    }
+  };
+};

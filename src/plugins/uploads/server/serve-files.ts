@@ -1,0 +1,31 @@
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { servingOf, uploadedFileAt } from './serving';
+import { uploadSettings } from '../../../media/settings';
+
+/**
+ * Answers with uploaded files so that they cannot act in the name of the panel, which has the same origin:
+ * nothing runs, whatever they hold, and only media are shown rather than saved.
+ */
+export const serveUploads = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
+  const publicDir = strapi.dirs.static.public;
+  const upload = uploadSettings.of({ strapi });
+  const hasOwnOrigin = upload.provider === 'local' && upload.mediaUrl !== null;
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const file = uploadedFileAt(ctx.path, publicDir);
+    if (file === null) {
+      await next();
+      return;
+    }
+    const { type, disposition, policy } = servingOf(file);
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.set('Content-Security-Policy', policy);
+    // The panel crops pictures, for which it has to read them from their own origin.
+    if (hasOwnOrigin && ctx.method !== 'OPTIONS') ctx.set('Access-Control-Allow-Origin', '*');
+    await next();
+    if (ctx.status >= 300 || ctx.body === null || ctx.body === undefined) return;
+    ctx.type = type;
+    ctx.set('Content-Disposition', disposition);
+  };
+};
