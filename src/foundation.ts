@@ -1,5 +1,7 @@
 import { availabilityOf, registerAvailability } from './database';
+import { installDefinitions } from './database/installer';
 import { databaseSettings } from './database/settings';
+import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
 import { removeLeftoverFolders } from './http/multipart/temporary-files';
 import { jobsOf } from './jobs';
@@ -11,6 +13,7 @@ import { secretSettings } from './settings/secrets';
 import { serverSettings } from './settings/server';
 import { shutdownSettings } from './settings/shutdown';
 import { registerThrottle } from './throttle';
+import { throttleDefinitions } from './throttle/store';
 
 /** The database, and what becomes of the service while it is away. */
 const database: Feature = {
@@ -30,6 +33,20 @@ const releases: Feature = {
   stop: ({ strapi }) => releasesOf({ strapi }).leave(),
 };
 
+/** Has the database hold what the features define beside their tables. */
+const definitions: Feature = {
+  name: 'definitions',
+  async bootstrap({ strapi }): Promise<void> {
+    const known = releasesOf({ strapi });
+    // A newer release's do all that this one needs, and more.
+    if (known.leavesDefinitions()) return;
+    const wanted = featuresOf({ strapi }).flatMap(
+      (feature) => feature.definitions?.({ strapi }) ?? [],
+    );
+    await installDefinitions({ strapi }, wanted, { removes: !(await known.hasOlderNodes()) });
+  },
+};
+
 /** How the service listens, stops, and takes what callers send. */
 const http: Feature = {
   name: 'http',
@@ -40,7 +57,11 @@ const http: Feature = {
 };
 
 /** Limits on how often a caller may do something. */
-const throttle: Feature = { name: 'throttle', register: registerThrottle };
+const throttle: Feature = {
+  name: 'throttle',
+  register: registerThrottle,
+  definitions: throttleDefinitions,
+};
 
 /** Work that goes on in the background, queued in the database. */
 const jobs: Feature = {
@@ -59,4 +80,4 @@ const reading: Feature = {
 };
 
 /** What every other feature stands on, the lowest first. */
-export const foundation: readonly Feature[] = [database, releases, http, throttle, jobs, reading];
+export const foundation: readonly Feature[] = [database, releases, definitions, http, throttle, jobs, reading];

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import type { Definition } from '../database/installer';
 import type { ContractRead, Endpoint } from '../http/endpoint';
 import type { SettingsSection } from '../settings/section';
 import type { Layout } from './layout';
@@ -22,9 +23,12 @@ export type Feature = {
   /** The forms of its content types and of the components it brings along. */
   layouts?: { types?: readonly Layout[]; components?: readonly Layout[] };
 
+  /** Indexes, functions and triggers that the database is to hold while the feature is there. */
+  definitions?: (context: WithStrapi) => readonly Definition[];
+
   /** In Strapi's `register`: plugins are loaded, the database is not connected yet. */
   register?: (context: WithStrapi) => void;
-  /** In Strapi's `bootstrap`: tables are there, and those of earlier features are prepared. */
+  /** In Strapi's `bootstrap`: tables and definitions are there, and those of earlier features are prepared. */
   bootstrap?: (context: WithStrapi) => Promise<void> | void;
   /** When every feature is prepared: begins what goes on by itself. */
   start?: (context: WithStrapi) => Promise<void> | void;

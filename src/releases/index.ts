@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import type { Knex } from 'knex';
 import { databaseSettings } from '../database/settings';
 import { releaseSettings } from './settings';
 import { keepSchemaAdditive } from './additive-schema';
@@ -87,6 +88,11 @@ const createReleases = ({ strapi }: { strapi: Core.Strapi }) => {
      */
     leavesDefinitions: (): boolean => leavesDefinitions,
 
+    /** Whether nodes of older releases are running, which may need what this one does without. */
+    async hasOlderNodes(): Promise<boolean> {
+      return (await olderNodes(sql, RELEASE, timeoutSeconds)).length > 0;
+    },
+
     /** Before Strapi loads: refuses what must not start, and prepares what the load takes up. */
     async enter(): Promise<void> {
       await createStore(sql);
@@ -120,7 +126,7 @@ const createReleases = ({ strapi }: { strapi: Core.Strapi }) => {
     async keepUp(): Promise<void> {
       if (strapi.db.inTransaction()) {
         await strapi.db.transaction(async ({ trx }) =>
-          keepUp(await readState(sqlOn(trx as never))),
+          keepUp(await readState(sqlOn(trx as Knex.Transaction))),
         );
       } else await keepUp(await readState(sql));
     },

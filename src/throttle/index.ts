@@ -5,7 +5,7 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { commonErrors } from '../http/common-errors';
 import { httpError } from '../http/errors';
 import { addressKey } from './address';
-import { SCHEMA, TABLE, createStore } from './store';
+import { SCHEMA, TABLE } from './store';
 
 const NAME = 'throttle';
 
@@ -35,15 +35,6 @@ export const byEmail = (limit: Limit, email: string): Hit => ({
 
 const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
   const limiters = new Map<string, RateLimiterPostgres>();
-  let store: Promise<void> | undefined;
-
-  const ready = (): Promise<void> => {
-    store ??= createStore({ strapi }).catch((error: unknown) => {
-      store = undefined;
-      throw error;
-    });
-    return store;
-  };
 
   const limiterOf = ({
     name,
@@ -71,7 +62,6 @@ const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
 
   /** Counts one more. Null: it is allowed; otherwise the seconds until it is again. */
   const take = async ({ limit, key }: Hit): Promise<number | null> => {
-    await ready();
     try {
       await limiterOf(limit).consume(key);
       return null;
@@ -100,7 +90,6 @@ const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** Forgets what was counted; only for a limit that says it may be. */
     async forget({ limit, key }: Hit): Promise<void> {
-      await ready();
       await limiterOf(limit).delete(key);
     },
   };

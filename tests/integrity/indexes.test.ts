@@ -1,5 +1,6 @@
 import { Client } from 'pg';
-import { createIndexes } from '../../src/plugins/integrity/server/indexes';
+import { installDefinitions } from '../../src/database/installer';
+import { integrityDefinitions } from '../../src/plugins/integrity/server/indexes';
 import { lookups } from '../../src/plugins/integrity/server/lookups';
 import { uniqueRulesOf } from '../../src/plugins/integrity/server/rules';
 import { startApp, type App } from '../support/app';
@@ -75,7 +76,7 @@ describe('the indexes', () => {
     await client.query(`INSERT INTO categories (document_id, slug, locale, published_at)
       VALUES ('first', 'same', 'es', now()), ('second', 'same', 'es', now())`);
     const complain = jest.spyOn(strapi.log, 'error').mockReturnThis();
-    await createIndexes({ strapi });
+    await installDefinitions({ strapi }, integrityDefinitions({ strapi }), { removes: false });
     await stop();
     expect(complain).toHaveBeenCalledTimes(1);
     expect(complain).toHaveBeenCalledWith(

@@ -13,7 +13,7 @@ import {
   updateProfile,
 } from './contract';
 import { user } from './layout';
-import { prepareAccounts } from './server/bootstrap';
+import { accountDefinitions, prepareAccounts } from './server/bootstrap';
 import { accountSettings } from './settings';
 
 /** Students' accounts: registration, login, confirmed addresses, passwords, migration. */
@@ -35,5 +35,6 @@ export const account: Feature = {
     listUsers,
   ],
   layouts: { types: [user] },
+  definitions: accountDefinitions,
   bootstrap: prepareAccounts,
 };

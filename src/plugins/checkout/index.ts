@@ -6,6 +6,7 @@ import {
   receiveCheckoutEvent,
 } from './contract';
 import { checkoutOrder } from './layout';
+import { orderDefinitions } from './server/services/orders/ownership';
 import { checkoutSettings } from './settings';
 
 /** Sells products on the payment provider's hosted page, once or by subscription. */
@@ -15,4 +16,5 @@ export const checkout: Feature = {
   settings: [checkoutSettings],
   endpoints: [createCheckoutSession, createCheckoutSubscription, receiveCheckoutEvent, listOrders],
   layouts: { types: [checkoutOrder] },
+  definitions: orderDefinitions,
 };

@@ -2,16 +2,16 @@ import type { Core } from '@strapi/types';
 import type { Feature } from '../../feature/feature';
 import { releasesOf } from '../../releases';
 import { applyLayouts } from './server/apply-layouts';
-import { keepEntryLabels } from './server/entry-labels';
+import { fillLabels, labelDefinitions } from './server/entry-labels';
 import { createRoles } from './server/roles';
 
 const prepareDesk = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
   if (!releasesOf({ strapi }).leavesDefinitions()) {
-    await keepEntryLabels({ strapi });
+    await fillLabels({ strapi });
     await applyLayouts({ strapi });
   }
   await createRoles({ strapi });
 };
 
 /** What editors find in the admin panel: forms laid out, entries with names, roles. */
-export const editor: Feature = { name: 'editor', bootstrap: prepareDesk };
+export const editor: Feature = { name: 'editor', definitions: labelDefinitions, bootstrap: prepareDesk };

@@ -1,9 +1,11 @@
 import type { Feature } from '../../feature/feature';
+import { integrityDefinitions } from './server/indexes';
 import { enforceIntegrity, registerIntegrity } from './server/register';
 
 /** Keeps what is stored consistent: unique names, entries that others need, files in use. */
 export const integrity: Feature = {
   name: 'integrity',
+  definitions: integrityDefinitions,
   register: registerIntegrity,
   bootstrap: enforceIntegrity,
 };

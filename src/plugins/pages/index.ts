@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/types';
 import { booksPage } from '../../api/books-page/layout';
 import { channelsPage } from '../../api/channels-page/layout';
 import { companyPage } from '../../api/company-page/layout';
@@ -7,7 +6,6 @@ import { homePage } from '../../api/home-page/layout';
 import { platformPage } from '../../api/platform-page/layout';
 import { presentialsPage } from '../../api/presentials-page/layout';
 import type { Feature } from '../../feature/feature';
-import { releasesOf } from '../../releases';
 import {
   getBooksPage,
   getChannelsPage,
@@ -17,7 +15,7 @@ import {
   getPlatformPage,
   getPresentialsPage,
 } from './contract';
-import { guardPagesInDatabase, registerPageGuard } from './server/one-per-line/one-per-vertical';
+import { pageDefinitions, registerPageGuard } from './server/one-per-line/one-per-vertical';
 import { registerSlots } from './server/slots/register';
 
 /** Page documents: one a business line, without holes, copied and looked up in the panel. */
@@ -44,11 +42,9 @@ export const pages: Feature = {
       platformPage,
     ],
   },
+  definitions: pageDefinitions,
   register({ strapi }): void {
     registerPageGuard({ strapi });
     registerSlots({ strapi });
-  },
-  async bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
-    if (!releasesOf({ strapi }).leavesDefinitions()) await guardPagesInDatabase({ strapi });
   },
 };

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
-import { indexLookup } from '../../../database/definitions';
+import type { Definition } from '../../../database/installer';
 import { listUsers, migrate } from '../contract';
 import { keepUsersInOrder } from './lifecycles';
 import { prepareComparing } from './passwords';
@@ -15,16 +15,12 @@ const PERMISSION = 'plugin::users-permissions.permission';
  * One account an e-mail, whatever its case. By the database, because a look before the insert does not see
  * another request's insert; here, because a model can only index whole columns.
  */
-const requireUniqueEmails = async ({ strapi }: Strapi): Promise<void> => {
+export const accountDefinitions = ({ strapi }: Strapi): readonly Definition[] => {
   const table = strapi.db.metadata.get(USER).tableName;
-  await strapi.db.connection.transaction(async (trx) => {
-    await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`${table} indexes`]);
-    const isThere = await indexLookup(trx);
-    for (const column of ['email', 'username']) {
-      const name = `${table}_${column}_unique`;
-      if (isThere(name)) continue;
-      await trx.raw(`CREATE UNIQUE INDEX IF NOT EXISTS ${name} ON ${table} (lower(${column}))`);
-    }
+  return ['email', 'username'].map((column) => {
+    const name = `${table}_${column}_unique`;
+    const create = `CREATE UNIQUE INDEX ${name} ON ${table} (lower(${column}))`;
+    return { kind: 'index', name, table, create };
   });
 };
 
@@ -98,7 +94,6 @@ const nameRoles = async ({ strapi }: Strapi): Promise<void> => {
  * bootstrap, which may come later.
  */
 export const prepareAccounts = async ({ strapi }: Strapi): Promise<void> => {
-  await requireUniqueEmails({ strapi });
   await strapi.db.transaction(async ({ trx }) => {
     // Nodes that start together would each make a role.
     await strapi.db.connection

@@ -2,7 +2,6 @@ import contentTypes from './content-types';
 import controllers from './controllers';
 import { registerCheckoutJobs } from './jobs';
 import { makeReadOnly } from '../../../strapi/read-only-type';
-import { indexCustomers } from './services/orders/ownership';
 import { refuseOrderDocuments } from './services/orders/refuse-documents';
 import routes from './routes';
 import { uids, type WithStrapi } from './types';
@@ -17,8 +16,7 @@ export default {
     registerCheckoutJobs({ strapi });
   },
 
-  async bootstrap({ strapi }: WithStrapi): Promise<void> {
+  bootstrap({ strapi }: WithStrapi): void {
     makeReadOnly({ strapi }, uids.order);
-    await indexCustomers({ strapi });
   },
 };

@@ -1,16 +1,10 @@
 import type { Core } from '@strapi/types';
-import { indexLookup } from '../../../database/definitions';
+import { escapeIdentifier } from 'pg';
+import type { Definition } from '../../../database/installer';
+import type { Query } from '../../../database/installer/definition';
+import { tablesOf } from '../../../strapi/tables';
 import { lookups } from './lookups';
 import { uniqueRulesOf, type UniqueRule } from './rules';
-
-const UNIQUE_VIOLATION = '23505';
-const LOCK = 'catalogue_indexes';
-
-/** The part of knex that is needed of a transaction, which starts savepoints within itself. */
-type Transaction = {
-  raw(sql: string): Promise<{ rows: Record<string, unknown>[] }>;
-  transaction<T>(work: (inner: Transaction) => Promise<T>): Promise<T>;
-};
 
 type Target = {
   table: string;
@@ -22,28 +16,32 @@ const targetOf = (
   { strapi }: { strapi: Core.Strapi },
   { uid, attributes }: Pick<UniqueRule, 'uid' | 'attributes'>,
 ): Target => {
-  const { tableName, attributes: known } = strapi.db.metadata.get(uid);
+  const table = tablesOf({ strapi })(uid);
   const columns = attributes.map((attribute) => {
-    const { columnName } = known[attribute] as { columnName: string };
-    return attribute === 'locale' ? `(coalesce("${columnName}", ''))` : `"${columnName}"`;
+    const column = escapeIdentifier(table.column(attribute));
+    return attribute === 'locale' ? `(coalesce(${column}, ''))` : column;
   });
-  return { table: `"${tableName}"`, columns };
+  return { table: table.name, columns };
 };
 
-const condition = (where: string | undefined): string =>
-  where === undefined ? '' : ` WHERE ${where}`;
+type Made = Pick<UniqueRule, 'name' | 'uid' | 'attributes' | 'where'>;
+
+/** `CREATE <kind> "name" ON "table" ("column", …) WHERE …` */
+const createStatement = (kind: string, { name, where }: Made, { table, columns }: Target): string =>
+  `CREATE ${kind} ${escapeIdentifier(name)} ON ${escapeIdentifier(table)} (${columns.join(', ')})` +
+  (where === undefined ? '' : ` WHERE ${where}`);
 
 /** Documents that stand in a rule's way, a line for each set of them. */
 const offendersOf = async (
-  trx: Transaction,
+  query: Query,
   { table, columns }: Target,
   { where }: UniqueRule,
 ): Promise<string[]> => {
   const held = columns.map((column, at) => `${column} AS c${at}`).join(', ');
   const present = columns.map((column) => `${column} IS NOT NULL`).join(' AND ');
-  const { rows } = await trx.raw(`
+  const rows = await query(`
     SELECT ${held}, array_agg(id ORDER BY id) AS ids, array_agg(document_id ORDER BY id) AS documents
-    FROM ${table} WHERE ${where ?? 'true'} AND ${present}
+    FROM ${escapeIdentifier(table)} WHERE ${where ?? 'true'} AND ${present}
     GROUP BY ${columns.join(', ')} HAVING count(*) > 1 LIMIT 20`);
   return rows.map((row) => {
     const values = columns.map((_, at) => JSON.stringify(row[`c${at}`])).join(', ');
@@ -51,53 +49,38 @@ const offendersOf = async (
   });
 };
 
-const createUnique = async (
-  { strapi }: { strapi: Core.Strapi },
-  trx: Transaction,
-  rule: UniqueRule,
-): Promise<void> => {
-  const target = targetOf({ strapi }, rule);
-  const { table, columns } = target;
-  try {
-    await trx.transaction((inner) =>
-      inner.raw(
-        `CREATE UNIQUE INDEX IF NOT EXISTS "${rule.name}" ON ${table} (${columns.join(', ')})` +
-          condition(rule.where),
-      ),
-    );
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
-    // Better a service that runs and complains at every start than one that does not run.
-    const offenders = await offendersOf(trx, target, rule);
-    strapi.log.error(
-      `integrity: ${rule.name} is not in force, because rows of ${table} have the same ` +
-        `${rule.attributes.join(' and ')}; change or unpublish all but one of each, then restart:\n  ` +
-        offenders.join('\n  '),
-    );
-  }
-};
-
 /**
- * Makes the database hold the catalogue's rules and find its entries quickly; run at every start, after
- * Strapi has brought the tables in line with the models. Strapi leaves alone the indexes that it did not
- * make itself, but a column that is dropped and made again takes them with it.
+ * Indexes by which the database holds the catalogue's rules and finds its entries quickly. Strapi leaves
+ * alone the indexes that it did not make itself, but a column that is dropped and made again takes them
+ * with it.
  */
-export const createIndexes = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  await strapi.db.connection.transaction(async (knexTransaction) => {
-    const trx = knexTransaction as unknown as Transaction;
-    // Nodes that start together would trip over each other.
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('${LOCK}'))`);
-    const isThere = await indexLookup(trx);
-    for (const rule of uniqueRulesOf({ strapi })) {
-      if (!isThere(rule.name)) await createUnique({ strapi }, trx, rule);
-    }
-    for (const lookup of lookups) {
-      if (isThere(lookup.name)) continue;
-      const { table, columns } = targetOf({ strapi }, lookup);
-      await trx.raw(
-        `CREATE INDEX IF NOT EXISTS "${lookup.name}" ON ${table} ` +
-          `(${columns.join(', ')})${condition(lookup.where)}`,
-      );
-    }
-  });
-};
+export const integrityDefinitions = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): readonly Definition[] => [
+  ...uniqueRulesOf({ strapi }).map((rule): Definition => {
+    const target = targetOf({ strapi }, rule);
+    const { name, attributes } = rule;
+    return {
+      kind: 'index',
+      name,
+      table: target.table,
+      create: createStatement('UNIQUE INDEX', rule, target),
+      // Better a service that runs and complains at every start than one that does not run.
+      async onDuplicates(query) {
+        const offenders = await offendersOf(query, target, rule);
+        strapi.log.error(
+          `integrity: ${name} is not in force, because rows of "${target.table}" have the same ` +
+            `${attributes.join(' and ')}; change or unpublish all but one of each, then restart:\n  ` +
+            offenders.join('\n  '),
+        );
+      },
+    };
+  }),
+  ...lookups.map((lookup): Definition => {
+    const target = targetOf({ strapi }, lookup);
+    const create = createStatement('INDEX', lookup, target);
+    return { kind: 'index', name: lookup.name, table: target.table, create };
+  }),
+];

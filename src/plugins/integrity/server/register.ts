@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/types';
 import { guardDocuments } from './documents';
-import { createIndexes } from './indexes';
 import { guardMedia } from './media';
 import { guardRequiredEntries } from './required-entries';
 
@@ -10,8 +9,7 @@ export const registerIntegrity = ({ strapi }: { strapi: Core.Strapi }): void => 
   guardRequiredEntries({ strapi });
 };
 
-/** Puts the rules in force once tables and services are there. */
-export const enforceIntegrity = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+/** Puts the rules in force that need Strapi's services. */
+export const enforceIntegrity = ({ strapi }: { strapi: Core.Strapi }): void => {
   guardMedia({ strapi });
-  await createIndexes({ strapi });
 };

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
-import { defineTriggers } from '../../../../database/definitions';
+import type { Definition } from '../../../../database/installer';
 import { localizedError } from '../../../../http/localized-error';
 import { pageEditingErrors } from './errors';
 import { lockPage, shareVertical } from './share-vertical';
@@ -17,7 +17,7 @@ const ONE_VERTICAL = 'one_vertical_per_page';
  * way of another page in both, hence the second rule. Deferred, because an error in the middle of a save
  * makes Strapi clean up in a transaction that is already lost, which hides what went wrong.
  */
-const triggerOf = ({ table, links, page, vertical }: VerticalLinks, verticals: string): string => `
+const functionFor = ({ table, links, page, vertical }: VerticalLinks, verticals: string): string => `
   CREATE OR REPLACE FUNCTION ${links}_guard() RETURNS trigger AS $$
   DECLARE
     own text;
@@ -43,26 +43,29 @@ const triggerOf = ({ table, links, page, vertical }: VerticalLinks, verticals: s
     END IF;
     RETURN NULL;
   END
-  $$ LANGUAGE plpgsql;
-  DROP TRIGGER IF EXISTS ${links}_guard ON ${links};
-  CREATE CONSTRAINT TRIGGER ${links}_guard AFTER INSERT OR UPDATE ON ${links}
-    DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ${links}_guard();
-`;
+  $$ LANGUAGE plpgsql;`;
 
 /**
  * Makes the database refuse a second page of a type for one business line, and a second business line
- * for one page; run at every start.
+ * for one page.
  */
-export const guardPagesInDatabase = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  await strapi.db.connection.transaction(async (trx) => {
-    // Nodes that start together would trip over each other's redefinition.
-    await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('${ONE_PAGE}'))`);
-    const verticals = strapi.db.metadata.get('api::vertical.vertical').tableName;
-    for (const uid of pageTypes) {
-      const tables = verticalLinksOf({ strapi }, uid);
-      const trigger = { name: `${tables.links}_guard`, table: tables.links };
-      await defineTriggers(trx, [trigger], triggerOf(tables, verticals));
-    }
+export const pageDefinitions = ({ strapi }: { strapi: Core.Strapi }): readonly Definition[] => {
+  const verticals = strapi.db.metadata.get('api::vertical.vertical').tableName;
+  return pageTypes.flatMap((uid): Definition[] => {
+    const tables = verticalLinksOf({ strapi }, uid);
+    const { links } = tables;
+    const name = `${links}_guard`;
+    return [
+      { kind: 'function', name: `${name}()`, create: functionFor(tables, verticals) },
+      {
+        kind: 'trigger',
+        name,
+        table: links,
+        create:
+          `CREATE CONSTRAINT TRIGGER ${name} AFTER INSERT OR UPDATE ON ${links} ` +
+          `DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ${name}()`,
+      },
+    ];
   });
 };
 

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { tablesOf } from '../../../../strapi/tables';
 import type { PageType } from './types';
 
 export type VerticalLinks = { table: string; links: string; page: string; vertical: string };
@@ -8,14 +9,7 @@ export const verticalLinksOf = (
   { strapi }: { strapi: Core.Strapi },
   uid: PageType,
 ): VerticalLinks => {
-  const { tableName, attributes } = strapi.db.metadata.get(uid);
-  const { joinTable } = attributes.vertical as unknown as {
-    joinTable: { name: string; joinColumn: { name: string }; inverseJoinColumn: { name: string } };
-  };
-  return {
-    table: tableName,
-    links: joinTable.name,
-    page: joinTable.joinColumn.name,
-    vertical: joinTable.inverseJoinColumn.name,
-  };
+  const table = tablesOf({ strapi })(uid);
+  const { table: links, from: page, to: vertical } = table.link('vertical');
+  return { table: table.name, links, page, vertical };
 };

@@ -1,37 +1,22 @@
 import type { Student } from '../../../../../http/authentication';
-import { indexLookup } from '../../../../../database/definitions';
+import type { Definition } from '../../../../../database/installer';
 import { sql } from '../../../../../strapi/queries';
+import { tablesOf } from '../../../../../strapi/tables';
 import { uids, type WithStrapi } from '../../types';
 
-type JoinTable = {
-  name: string;
-  joinColumn: { name: string };
-  inverseJoinColumn: { name: string };
-};
-
 /** The tables that say which account an order belongs to. */
-const tablesOf = ({ strapi }: WithStrapi) => {
-  const { tableName, attributes } = strapi.db.metadata.get(uids.order);
-  const { joinTable } = attributes.user as unknown as { joinTable: JoinTable };
-  return {
-    orders: tableName,
-    links: joinTable.name,
-    order: joinTable.joinColumn.name,
-    user: joinTable.inverseJoinColumn.name,
-  };
+const orderTables = ({ strapi }: WithStrapi) => {
+  const table = tablesOf({ strapi })(uids.order);
+  const { table: links, from: order, to: user } = table.link('user');
+  return { orders: table.name, links, order, user };
 };
 
 /** Guests' orders are found by their address. Here, because a model can only index whole columns. */
-export const indexCustomers = async ({ strapi }: WithStrapi): Promise<void> => {
-  const { orders } = tablesOf({ strapi });
-  const index = `${orders}_customer_ix`;
-  await strapi.db.connection.transaction(async (trx) => {
-    // "if not exists" does not keep two nodes that start together from failing each other.
-    await trx.raw('SELECT pg_advisory_xact_lock(hashtext(?))', [`${orders} indexes`]);
-    // Nor does it keep a start from waiting for everybody who writes.
-    if ((await indexLookup(trx))(index)) return;
-    await trx.raw(`CREATE INDEX IF NOT EXISTS ${index} ON ${orders} (lower(customer_email))`);
-  });
+export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
+  const { orders } = orderTables({ strapi });
+  const name = `${orders}_customer_ix`;
+  const create = `CREATE INDEX ${name} ON ${orders} (lower(customer_email))`;
+  return [{ kind: 'index', name, table: orders, create }];
 };
 
 /**
@@ -46,7 +31,7 @@ export const ordersOwnedBy = async (
   { strapi }: WithStrapi,
   { id, email, hasProvenAddress }: Student,
 ): Promise<number[]> => {
-  const { orders, links, order, user } = tablesOf({ strapi });
+  const { orders, links, order, user } = orderTables({ strapi });
   const { rows } = await sql(
     { strapi },
     `select o.id from ${links} l join ${orders} o on o.id = l.${order}

@@ -1,0 +1,99 @@
+import type { Knex } from 'knex';
+import { keyOf } from './definition';
+
+/** Apart from the tables that Strapi inspects and changes at every start. */
+const SCHEMA = 'definitions';
+
+/** What is there, as the database itself says it. */
+export type Present = {
+  kind: 'table' | 'function' | 'index' | 'trigger';
+  name: string;
+  table: string;
+  /** A fingerprint of the definition. */
+  state: string;
+  /** Of a trigger: the call at the end of its definition. */
+  call: string;
+};
+
+/** What the installer has made or taken over. */
+export type Recorded = {
+  kind: 'function' | 'index' | 'trigger';
+  name: string;
+  table: string;
+  /** Of the statement that made it. */
+  digest: string;
+  /** The fingerprint that the database gave it then: others may have replaced it since. */
+  state: string;
+};
+
+const PRESENT = `
+  SELECT 'table' AS kind, schemaname || '.' || tablename AS name, '' AS "table", '' AS state, '' AS call
+  FROM pg_tables WHERE schemaname <> 'pg_catalog'
+  UNION ALL
+  SELECT 'function', proname || '(' || oidvectortypes(proargtypes) || ')', '',
+    md5(pg_get_functiondef(oid)), ''
+  FROM pg_proc WHERE pronamespace = current_schema()::regnamespace AND prokind = 'f'
+  UNION ALL
+  SELECT 'index', indexname, tablename, md5(indexdef), ''
+  FROM pg_indexes WHERE schemaname = current_schema()
+  UNION ALL
+  SELECT 'trigger', t.tgname, c.relname, md5(pg_get_triggerdef(t.oid)),
+    substring(pg_get_triggerdef(t.oid) FROM 'EXECUTE FUNCTION .*$')
+  FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+  WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace`;
+
+const byKey = <Row extends { kind: string; name: string; table: string }>(
+  rows: readonly Row[],
+): Map<string, Row> => new Map(rows.map((row) => [keyOf(row), row]));
+
+export const readPresent = async (trx: Knex.Transaction): Promise<Map<string, Present>> => {
+  const { rows } = await trx.raw<{ rows: Present[] }>(PRESENT);
+  return byKey(rows);
+};
+
+/** Reads the record; makes the table for it where there is none. */
+export const readRecorded = async (trx: Knex.Transaction): Promise<Map<string, Recorded>> => {
+  // Before "if not exists", which logs a notice and takes a lock at every start.
+  const { rows: found } = await trx.raw<{ rows: { exists: boolean }[] }>(
+    `SELECT to_regclass('${SCHEMA}.installed') IS NOT NULL AS exists`,
+  );
+  if (found[0]?.exists !== true) {
+    await trx.raw(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA}`);
+    // Releases of different age share it: what is added here needs a default, and nothing is ever renamed.
+    await trx.raw(`CREATE TABLE ${SCHEMA}.installed (
+      kind text NOT NULL,
+      table_name text NOT NULL,
+      name text NOT NULL,
+      digest text NOT NULL,
+      state text NOT NULL,
+      PRIMARY KEY (kind, table_name, name)
+    )`);
+  }
+  const { rows } = await trx.raw<{ rows: Recorded[] }>(
+    `SELECT kind, name, table_name AS "table", digest, state FROM ${SCHEMA}.installed`,
+  );
+  return byKey(rows);
+};
+
+export const record = async (trx: Knex.Transaction, rows: readonly Recorded[]): Promise<void> => {
+  if (rows.length === 0) return;
+  await trx.raw(
+    `INSERT INTO ${SCHEMA}.installed (kind, table_name, name, digest, state)
+     SELECT kind, "table", name, digest, state
+     FROM json_to_recordset(?) AS r(kind text, "table" text, name text, digest text, state text)
+     ON CONFLICT (kind, table_name, name) DO UPDATE
+       SET digest = EXCLUDED.digest, state = EXCLUDED.state`,
+    [JSON.stringify(rows)],
+  );
+};
+
+export const forget = async (
+  trx: Knex.Transaction,
+  { kind, table, name }: Recorded,
+): Promise<void> => {
+  await trx.raw(`DELETE FROM ${SCHEMA}.installed WHERE kind = ? AND table_name = ? AND name = ?`, [
+    kind,
+    table,
+    name,
+  ]);
+};
