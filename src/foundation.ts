@@ -80,4 +80,12 @@ const reading: Feature = {
 };
 
 /** What every other feature stands on, the lowest first. */
-export const foundation: readonly Feature[] = [database, releases, definitions, http, throttle, jobs, reading];
+export const foundation: readonly Feature[] = [
+  database,
+  releases,
+  definitions,
+  http,
+  throttle,
+  jobs,
+  reading,
+];

@@ -37,8 +37,7 @@ export type TriggerDefinition = {
 };
 
 /** Something that the database is to hold besides Strapi's tables, with the statement that makes it. */
-export type Definition =
-  TableDefinition | FunctionDefinition | IndexDefinition | TriggerDefinition;
+export type Definition = TableDefinition | FunctionDefinition | IndexDefinition | TriggerDefinition;
 
 /** What PostgreSQL keeps of a longer name, in bytes. */
 const NAME_BYTES = 63;
@@ -56,5 +55,4 @@ export const keyOf = ({
   kind: string;
   name: string;
   table?: string;
-}): string =>
-  [kind, storedName(table), kind === 'function' ? name : storedName(name)].join(' ');
+}): string => [kind, storedName(table), kind === 'function' ? name : storedName(name)].join(' ');

@@ -3,14 +3,7 @@ import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import { keyOf, storedName, type Definition, type IndexDefinition } from './definition';
-import {
-  forget,
-  readPresent,
-  readRecorded,
-  record,
-  type Present,
-  type Recorded,
-} from './store';
+import { forget, readPresent, readRecorded, record, type Present, type Recorded } from './store';
 
 export type { Definition } from './definition';
 
@@ -66,13 +59,16 @@ const dropStatement = ({ kind, table, name }: Omit<Recorded, 'digest' | 'state'>
   }
 };
 
+/** A statement without bindings: knex would take a question mark for the place of one. */
+const verbatim = (sql: string): string => sql.replaceAll('?', '\\?');
+
 /** @returns whether it is in force */
 const makeIndex = async (
   trx: Knex.Transaction,
   { create, onDuplicates }: IndexDefinition,
 ): Promise<boolean> => {
   try {
-    await trx.transaction((inner) => inner.raw(create));
+    await trx.transaction((inner) => inner.raw(verbatim(create)));
     return true;
   } catch (error) {
     if (onDuplicates === undefined || !hasCode(error, UNIQUE_VIOLATION)) throw error;
@@ -95,7 +91,7 @@ const make = async (
     await trx.raw(dropStatement({ kind, name: storedName(name), table: definition.table }));
   }
   if (kind === 'index') return makeIndex(trx, definition);
-  await trx.raw(definition.create);
+  await trx.raw(verbatim(definition.create));
   return true;
 };
 
@@ -145,7 +141,7 @@ export const installDefinitions = async (
     for (const definition of sorted) {
       const key = keyOf(definition);
       if (definition.kind === 'table') {
-        if (!present.has(key)) await trx.raw(definition.create);
+        if (!present.has(key)) await trx.raw(verbatim(definition.create));
         continue;
       }
       const plan = planFor(definition, present.get(key), recorded.get(key));

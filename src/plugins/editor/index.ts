@@ -14,4 +14,8 @@ const prepareDesk = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> =
 };
 
 /** What editors find in the admin panel: forms laid out, entries with names, roles. */
-export const editor: Feature = { name: 'editor', definitions: labelDefinitions, bootstrap: prepareDesk };
+export const editor: Feature = {
+  name: 'editor',
+  definitions: labelDefinitions,
+  bootstrap: prepareDesk,
+};

@@ -17,7 +17,10 @@ const ONE_VERTICAL = 'one_vertical_per_page';
  * way of another page in both, hence the second rule. Deferred, because an error in the middle of a save
  * makes Strapi clean up in a transaction that is already lost, which hides what went wrong.
  */
-const functionFor = ({ table, links, page, vertical }: VerticalLinks, verticals: string): string => `
+const functionFor = (
+  { table, links, page, vertical }: VerticalLinks,
+  verticals: string,
+): string => `
   CREATE OR REPLACE FUNCTION ${links}_guard() RETURNS trigger AS $$
   DECLARE
     own text;
