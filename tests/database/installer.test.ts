@@ -81,7 +81,7 @@ describe('the installer', () => {
   it('should record everything that the features define, and find it as it was at the next start', async () => {
     const { strapi } = app;
     const own = featuresOf({ strapi }).flatMap((one) => one.definitions?.({ strapi }) ?? []);
-    const recorded = async () =>
+    const recorded = async (): Promise<unknown[]> =>
       (await client.query('SELECT * FROM definitions.installed ORDER BY 1, 2, 3')).rows;
     const before = await recorded();
     expect(before).toHaveLength(own.filter(({ kind }) => kind !== 'table').length);
