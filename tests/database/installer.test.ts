@@ -82,7 +82,7 @@ describe('the installer', () => {
     const { strapi } = app;
     const own = featuresOf({ strapi }).flatMap((one) => one.definitions?.({ strapi }) ?? []);
     const recorded = async (): Promise<unknown[]> =>
-      (await client.query('SELECT * FROM definitions.installed ORDER BY 1, 2, 3')).rows;
+      (await client.query<object>('SELECT * FROM definitions.installed ORDER BY 1, 2, 3')).rows;
     const before = await recorded();
     expect(before).toHaveLength(own.filter(({ kind }) => kind !== 'table').length);
     await install([]);
