@@ -10,7 +10,7 @@ describe('types/generated', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'cms-types-'));
-    const generate = path.join(root, 'scripts/lib/generate-types.mjs');
+    const generate = path.join(root, 'scripts/programs/generate-types.mjs');
     execFileSync(process.execPath, [generate, path.join(root, 'dist'), folder]);
   });
 

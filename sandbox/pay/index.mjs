@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+import { compiledTools } from '../../scripts/lib/build.mjs';
+import { inRoot } from '../../scripts/lib/paths.mjs';
 
 /** Those that the sample catalogue's products name in `payCrm`. */
 const names = ['main', 'partners'];
@@ -23,11 +20,12 @@ const serviceAddress = ({ HOST = '127.0.0.1', PORT = '1337' }) => {
  */
 export const pay = async ({ env }) => {
   if (env.PAY_ACCOUNTS || env.PAY_API_BASE) return undefined;
-  const load = createRequire(import.meta.url);
-  /** @type {{ startPay: typeof import('./server.js').startPay }} */
-  const { startPay } = load(path.join(root, 'dist/sandbox/pay/server.js'));
-  /** @type {{ sampleCatalogue: typeof import('./catalogue.js').sampleCatalogue }} */
-  const { sampleCatalogue } = load(path.join(root, 'dist/sandbox/pay/catalogue.js'));
+  const { startPay } = /** @type {typeof import('./server.js')} */ (
+    compiledTools('sandbox/pay/server.js')
+  );
+  const { sampleCatalogue } = /** @type {typeof import('./catalogue.js')} */ (
+    compiledTools('sandbox/pay/catalogue.js')
+  );
   const accounts = names.map((name) => ({
     name,
     secretKey: secret('sk_test'),
@@ -36,8 +34,8 @@ export const pay = async ({ env }) => {
   }));
   const server = await startPay({
     accounts,
-    catalogue: sampleCatalogue(path.join(root, 'database/sample/products')),
-    stateFile: path.join(root, '.tmp/sandbox/pay.json'),
+    catalogue: sampleCatalogue(inRoot('database/sample/products')),
+    stateFile: inRoot('.tmp/sandbox/pay.json'),
   });
   return {
     name: 'Payment provider',

@@ -1,8 +1,7 @@
 /** From a bare clone to a running service with a catalogue in it. `npm run demo`. */
 import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { dist, ensureAdminBuild, ensureServerBuild } from '../lib/build.mjs';
+import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
 import { Refusal } from '../lib/command.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
@@ -122,6 +121,7 @@ export const run = async (command) => {
   };
   await ensureAdminBuild(command, configured);
   await ensureServerBuild(command);
+  await ensureToolsBuild(command);
   const stored = await withDatabase(command, configured);
   await ensureSample(command, stored);
   const { env, sandboxes } = await startSandboxes(command, stored);
@@ -129,7 +129,7 @@ export const run = async (command) => {
   command.say('- Starting the service …');
   return command.run(
     process.execPath,
-    ['--no-deprecation', path.join(dist, 'scripts/demo/serve.js')],
+    ['--no-deprecation', inRoot('scripts/programs/serve-demo.mjs')],
     {
       env,
       onMessage: (message) => {

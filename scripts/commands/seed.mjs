@@ -1,5 +1,5 @@
 /** Loads or refreshes the sample catalogue. `npm run seed`. */
-import { ensureServerBuild } from '../lib/build.mjs';
+import { ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
 import { loadSample } from '../lib/sample.mjs';
@@ -8,6 +8,7 @@ import { loadSample } from '../lib/sample.mjs';
 export const run = async (command) => {
   ensureEnvironmentFile();
   await ensureServerBuild(command);
+  await ensureToolsBuild(command);
   const env = await withDatabase(command, {
     NODE_ENV: 'development',
     STRAPI_TELEMETRY_DISABLED: 'true',

@@ -4,7 +4,7 @@
  *   npm test -- tests/settings.test.ts -t "names every problem"
  */
 import { readFileSync } from 'node:fs';
-import { ensureAdminBuild, ensureServerBuild } from '../lib/build.mjs';
+import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
 import { findChromium } from '../lib/chromium.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { startTestServer } from '../lib/test-server.mjs';
@@ -46,13 +46,18 @@ export const run = async (command, args) => {
     await ensureAdminBuild(command, {});
   }
   await ensureServerBuild(command);
+  await ensureToolsBuild(command);
   const server = await command.step('Preparing the test database', async () => {
     const started = await startTestServer(command);
     // Here, where it may take its time, rather than under the clock of the first test that asks.
     for (const kind of files.some(wantsSample) ? ['empty', 'sample'] : ['empty']) {
-      await command.mustRun(process.execPath, [inRoot('scripts/lib/test-template.mjs'), kind], {
-        env: { ...process.env, ...started },
-      });
+      await command.mustRun(
+        process.execPath,
+        [inRoot('scripts/programs/test-template.mjs'), kind],
+        {
+          env: { ...process.env, ...started },
+        },
+      );
     }
     return started;
   });

@@ -18,7 +18,7 @@ export const run = async (command) => {
     await command.run(process.execPath, [tsc, '--outDir', compiled, '--noEmitOnError', 'false'], {
       log: logFile('types'),
     });
-    const generate = inRoot('scripts/lib/generate-types.mjs');
+    const generate = inRoot('scripts/programs/generate-types.mjs');
     await command.mustRun(process.execPath, [generate, compiled, inRoot('types')], {
       log: logFile('types'),
     });

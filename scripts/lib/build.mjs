@@ -9,6 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { logFile } from './command.mjs';
@@ -16,8 +17,19 @@ import { randomSecrets } from './environment.mjs';
 import { alone } from './lock.mjs';
 import { inRoot } from './paths.mjs';
 
-/** Where the compiled application is. */
+/** Where the compiled service is: what production runs, and nothing else. */
 export const dist = inRoot('dist');
+
+/** Where what only development needs is compiled to: stand-ins, the sample, the demo's users. */
+export const toolsBuild = inRoot('.tmp/tools');
+
+const require = createRequire(import.meta.url);
+
+/** A module of the compiled service. @param {string} file @returns {unknown} */
+export const compiledService = (file) => require(path.join(dist, file));
+
+/** A module of what is compiled for development. @param {string} file @returns {unknown} */
+export const compiledTools = (file) => require(path.join(toolsBuild, file));
 
 /**
  * @param {string} place
@@ -69,13 +81,20 @@ const isShared = (name) =>
   /^config\/(admin|plugins|server)\.ts$/.test(name) ||
   name === 'package-lock.json';
 
+const COMPILER = ['tsconfig.json', 'package-lock.json'];
+
 const serverFingerprint = () =>
-  fingerprint(
-    ['config', 'src', 'scripts', 'sandbox', 'types', 'tsconfig.json', 'package-lock.json'],
-    {
-      except: (name) => isAdminPanel(name) || name.endsWith('.mjs'),
-    },
-  );
+  fingerprint(['config', 'src', 'scripts/serve.ts', 'scripts/run', 'types', ...COMPILER], {
+    except: isAdminPanel,
+  });
+
+/** What only development needs, and of the service what that imports. */
+const beside = ['sandbox', 'scripts/demo', 'scripts/sample', 'tools'];
+
+const toolsFingerprint = () =>
+  fingerprint([...beside, 'src/strapi', 'tsconfig.tools.json', ...COMPILER], {
+    except: (name) => !name.endsWith('.ts') && !/^[^/]+[.]json$/.test(name),
+  });
 
 /** @param {Record<string, string>} env */
 const adminFingerprint = (env) =>
@@ -101,13 +120,17 @@ export const strapiArguments = (...args) => [
 const readStamp = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : undefined);
 
 /** The parts of `dist` that the compiler writes; the admin panel is in `dist/build`. */
-const compiled = ['config', 'src', 'scripts', 'sandbox'];
+const compiled = ['config', 'src', 'scripts'];
 const serverStamp = path.join(dist, 'config.stamp');
 const adminStamp = path.join(dist, 'build', '.stamp');
 
+/** What the compiler wrote in earlier releases, and does not any more. */
+const outdated = ['sandbox'];
+
 const clearServerBuild = () => {
   rmSync(serverStamp, { force: true });
-  for (const part of compiled) rmSync(path.join(dist, part), { recursive: true, force: true });
+  for (const part of [...compiled, ...outdated])
+    rmSync(path.join(dist, part), { recursive: true, force: true });
 };
 
 /**
@@ -139,6 +162,29 @@ const compile = async (command) => {
   clearServerBuild();
   for (const part of compiled) renameSync(path.join(fresh, part), path.join(dist, part));
   writeFileSync(serverStamp, wanted);
+};
+
+/**
+ * Compiles what only development needs, where its sources have changed. Their types are for `npm run check`.
+ *
+ * @param {import('./command.mjs').Command} command
+ */
+export const ensureToolsBuild = async (command) => {
+  const stamp = path.join(toolsBuild, '.stamp');
+  const isCurrent = () => readStamp(stamp) === toolsFingerprint();
+  if (isCurrent()) return;
+  await command.step('Compiling what stands beside the service', () =>
+    alone('build', async () => {
+      if (isCurrent()) return;
+      const wanted = toolsFingerprint();
+      rmSync(toolsBuild, { recursive: true, force: true });
+      const tsc = inRoot('node_modules/typescript/bin/tsc');
+      await command.mustRun(process.execPath, [tsc, '-p', inRoot('tsconfig.tools.json')], {
+        log: logFile('compile-tools'),
+      });
+      writeFileSync(stamp, wanted);
+    }),
+  );
 };
 
 /**

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { dist, fingerprint } from './build.mjs';
+import { fingerprint } from './build.mjs';
+import { inRoot } from './paths.mjs';
 
-const program = path.join(dist, 'scripts/seed.js');
+const program = inRoot('scripts/programs/seed.mjs');
 
 /** Where the database remembers which sample it holds; Strapi's own store of small facts. */
 const TABLE = 'strapi_core_store_settings';
@@ -66,7 +65,6 @@ export const loadSample = async (command, env) => {
  * @param {Record<string, string>} env
  */
 export const ensureSample = async (command, env) => {
-  if (!existsSync(program)) return;
   const wanted = sampleFingerprint();
   const url = env.DATABASE_URL ?? '';
   if ((await loadedSample(url)) === wanted) return;

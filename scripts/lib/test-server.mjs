@@ -48,7 +48,9 @@ const dropDatabases = async (url, isMeant) => {
 const editions = () => {
   const compiled = path.join(dist, 'config.stamp');
   const code = existsSync(compiled) ? readFileSync(compiled, 'utf8') : '';
-  const sample = fingerprint(['database', 'scripts/lib/test-template.mjs'], { salt: code });
+  const sample = fingerprint(['database', 'scripts/sample', 'scripts/programs/test-template.mjs'], {
+    salt: code,
+  });
   const short = (/** @type {string} */ text) =>
     createHash('sha256').update(text).digest('hex').slice(0, 12);
   return { empty: short(code), sample: short(sample) };

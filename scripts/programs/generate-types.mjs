@@ -2,12 +2,12 @@
  * Writes what a compiled application says of its content types and components as TypeScript. Needs no
  * database: Strapi is registered, not started.
  *
- *   node scripts/lib/generate-types.mjs <compiled application> <folder to write into>
+ *   node scripts/programs/generate-types.mjs <compiled application> <folder to write into>
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { buildEnvironment } from './build.mjs';
-import { root } from './paths.mjs';
+import { buildEnvironment } from '../lib/build.mjs';
+import { root } from '../lib/paths.mjs';
 
 const require = createRequire(import.meta.url);
 

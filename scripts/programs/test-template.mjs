@@ -1,38 +1,34 @@
 /**
  * Makes a database for suites to start from, once, whoever asks at the same time.
  *
- *   node scripts/lib/test-template.mjs empty|sample
+ *   node scripts/programs/test-template.mjs empty|sample
  */
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import pg from 'pg';
-import { dist } from './build.mjs';
-import { randomSecrets } from './environment.mjs';
-import { publicFolder } from './test-server.mjs';
-
-const require = createRequire(import.meta.url);
+import { compiledService, compiledTools } from '../lib/build.mjs';
+import { randomSecrets } from '../lib/environment.mjs';
+import { inRoot } from '../lib/paths.mjs';
+import { publicFolder } from '../lib/test-server.mjs';
 
 const { TEST_SERVER_URL = '', TEST_TEMPLATE = '', TEST_SAMPLE = '' } = process.env;
 const withSample = process.argv[2] === 'sample';
 const name = withSample ? TEST_SAMPLE : TEST_TEMPLATE;
 const unfinished = `${name}_unfinished`;
 
-/** @typedef {import('@strapi/types').Core.Strapi} Strapi */
-
 /** Fills the database that DATABASE_URL names. */
 const fill = async () => {
-  const { createApplication } = /** @type {{ createApplication: () => Strapi }} */ (
-    require(path.join(dist, 'scripts/run/application.js'))
-  );
+  const { createApplication } =
+    /** @type {{ createApplication: () => import('@strapi/types').Core.Strapi }} */ (
+      compiledService('scripts/run/application.js')
+    );
   const strapi = createApplication();
   await strapi.load();
   if (withSample) {
-    const { loadSample } =
-      /** @type {{ loadSample: (options: { strapi: Strapi }) => Promise<unknown> }} */ (
-        require(path.join(dist, 'scripts/sample/load.js'))
-      );
-    await loadSample({ strapi });
+    const { loadSample } = /** @type {typeof import('../sample/load.js')} */ (
+      compiledTools('scripts/sample/load.js')
+    );
+    await loadSample({ strapi, root: inRoot('database/sample') });
   }
   await strapi.destroy();
 };

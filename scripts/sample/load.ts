@@ -4,7 +4,6 @@ import { readImages } from './catalogue/images';
 import { readCatalogue, type Catalogue } from './catalogue/read';
 import { imagesIn } from './catalogue/references';
 import { sampleTypes } from './catalogue/types';
-import { sampleRoot } from './paths';
 import { createDocumentWriter, markOf } from './write/documents';
 import { createImageWriter } from './write/images';
 import { ensureLocales } from './write/locales';
@@ -18,8 +17,8 @@ type Options = {
   strapi: Core.Strapi;
   /** Told a line at a time how far it is. */
   log?: (line: string) => void;
-  /** Where the data files are; the project's own unless a test brings others. */
-  root?: string;
+  /** Where the data files are. */
+  root: string;
 };
 
 const usedImages = ({ root, documents }: Catalogue) => {
@@ -50,7 +49,7 @@ const knownBy = (marks: Marks): Known => ({
  * lost; what they no longer mention stays.
  */
 export const loadSample = async (options: Options): Promise<Summary> => {
-  const { strapi, log = () => undefined, root = sampleRoot } = options;
+  const { strapi, log = () => undefined, root } = options;
   const catalogue = readCatalogue(root);
   const problems = problemsIn(catalogue);
   if (problems.length > 0) throw new Error(`The sample has mistakes:\n${problems.join('\n')}`);

@@ -39,7 +39,7 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
 };
 
 export const startStandIn = async (): Promise<StandIn> => {
-  const child = spawn(process.execPath, [path.join(root, 'dist/sandbox/pay/main.js')], {
+  const child = spawn(process.execPath, [path.join(root, '.tmp/tools/sandbox/pay/main.js')], {
     env: { ...process.env, SANDBOX_PAY: JSON.stringify({ accounts }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

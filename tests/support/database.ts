@@ -36,7 +36,10 @@ const templates = { empty: 'TEST_TEMPLATE', sample: 'TEST_SAMPLE' } as const;
 
 /** Another suite may ask for the same one at the same time; the program sees to it. */
 const makeTemplate = (kind: keyof typeof templates) =>
-  promisify(execFile)(process.execPath, [path.join(root, 'scripts/lib/test-template.mjs'), kind]);
+  promisify(execFile)(process.execPath, [
+    path.join(root, 'scripts/programs/test-template.mjs'),
+    kind,
+  ]);
 
 /**
  * Makes a database in which Strapi's tables are there already, and the sample catalogue if asked for.

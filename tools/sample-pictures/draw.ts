@@ -1,7 +1,7 @@
 /**
  * Draws the pictures of the sample catalogue from its data files into database/sample/images.
  *
- *   npx tsc && node dist/scripts/sample/images/draw.js [part of a file name …]
+ *   npm run pictures -- [part of a file name …]
  *
  * The pictures are committed; this is for whoever adds entries. It needs, for the
  * lettering, the typefaces Inter and EB Garamond (Debian: fonts-inter, fonts-ebgaramond).
@@ -9,8 +9,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { readCatalogue } from '../catalogue/read';
-import { sampleRoot } from '../paths';
+import { readCatalogue } from '../../scripts/sample/catalogue/read';
 import { picturesOf } from './pictures';
 
 const encode = async (file: string, svg: string): Promise<Buffer> => {
@@ -20,7 +19,7 @@ const encode = async (file: string, svg: string): Promise<Buffer> => {
     : image.webp({ quality: 84, effort: 6, smartSubsample: true }).toBuffer();
 };
 
-const draw = async (wanted: string[]): Promise<void> => {
+const draw = async (sampleRoot: string, wanted: string[]): Promise<void> => {
   const pictures = picturesOf(readCatalogue(sampleRoot)).filter(
     ({ file }) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
   );
@@ -32,4 +31,5 @@ const draw = async (wanted: string[]): Promise<void> => {
   process.stdout.write(`${pictures.length} pictures drawn\n`);
 };
 
-void draw(process.argv.slice(2));
+const [, , sampleRoot = '', ...wanted] = process.argv;
+void draw(sampleRoot, wanted);

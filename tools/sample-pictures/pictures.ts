@@ -1,6 +1,6 @@
-import { listOf, textOf, type Fields } from '../catalogue/fields';
-import type { Catalogue, SampleDocument } from '../catalogue/read';
-import { defaultLocale } from '../catalogue/types';
+import { listOf, textOf, type Fields } from '../../scripts/sample/catalogue/fields';
+import type { Catalogue, SampleDocument } from '../../scripts/sample/catalogue/read';
+import { defaultLocale } from '../../scripts/sample/catalogue/types';
 import { motifFor, people } from './art';
 import { bookCover } from './books';
 import { productCard, type Card } from './cards';

@@ -1,0 +1,19 @@
+/** Serves the compiled application with the demo's users, and tells the command that started it. */
+import { compiledService, compiledTools } from '../lib/build.mjs';
+
+const { serve } = /** @type {typeof import('../run/serve.js')} */ (
+  compiledService('scripts/run/serve.js')
+);
+const { ensureDemoUsers } = /** @type {typeof import('../demo/users.js')} */ (
+  compiledTools('scripts/demo/users.js')
+);
+
+// The command may be killed in a way it cannot pass on.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
+/** @type {import('../demo/users.js').SignIn[]} */
+let signIns = [];
+await serve(async (strapi) => {
+  signIns = await ensureDemoUsers({ strapi });
+});
+process.send?.({ signIns });

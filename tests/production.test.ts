@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import module, { isBuiltin } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { startProcess } from './support/process';
+
+const root = path.resolve(__dirname, '..');
+const dist = path.join(root, 'dist');
+
+const namesIn = (folder: string): string[] => readdirSync(path.join(dist, folder)).sort();
+
+/** The compiled files; the admin panel's in `build` are for browsers. */
+const compiled = ['config', 'scripts', 'src'].flatMap((part) =>
+  readdirSync(path.join(dist, part), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => path.join(part, file)),
+);
+
+/** The packages that the compiled service asks for by name. */
+const required = new Set(
+  compiled
+    .flatMap((file) => [
+      ...readFileSync(path.join(dist, file), 'utf8').matchAll(
+        /(?:require|import|require\.resolve)\((['"])([^'"./][^'"]*)\1\)/g,
+      ),
+    ])
+    .map(([, , name = '']) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+    .filter((name) => !isBuiltin(name)),
+);
+
+/** What nothing of ours asks for, and who does. */
+const askedForByStrapi = [
+  '@strapi/plugin-users-permissions',
+  '@strapi/provider-email-nodemailer',
+  '@strapi/provider-upload-aws-s3',
+  'react',
+  'react-dom',
+  'react-router-dom',
+  'styled-components',
+];
+
+describe('what production carries', () => {
+  it('should be the service and nothing beside it', () => {
+    expect(['build', 'config', 'config.stamp', 'scripts', 'src']).toEqual(
+      expect.arrayContaining(namesIn('.')),
+    );
+    expect(namesIn('scripts')).toEqual(['run', 'serve.js']);
+    expect(compiled.filter((file) => file.includes('.test.'))).toEqual([]);
+  });
+
+  it('should be every package that it asks for, and no other', () => {
+    const { dependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const declared = Object.keys(dependencies);
+    expect([...required].filter((name) => !declared.includes(name))).toEqual([]);
+    expect(declared.filter((name) => !required.has(name)).sort()).toEqual(askedForByStrapi);
+  });
+
+  // Node.js 22.15 is the first that lets a program see what is loaded.
+  ('registerHooks' in module ? it : it.skip)(
+    'should be enough to start and to answer',
+    async () => {
+      const hooks = pathToFileURL(path.join(__dirname, 'support/production-packages.mjs')).href;
+      const service = await startProcess({ env: { NODE_OPTIONS: `--import ${hooks}` } });
+      try {
+        const { body, status } = await service.request.get('/api/openapi.json');
+        expect(status).toBe(200);
+        expect(body).toHaveProperty('openapi');
+      } finally {
+        await service.stop();
+      }
+    },
+  );
+});
