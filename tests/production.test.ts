@@ -33,8 +33,6 @@ const askedForByStrapi = [
   '@strapi/plugin-users-permissions',
   '@strapi/provider-email-nodemailer',
   '@strapi/provider-upload-aws-s3',
-  'react',
-  'react-dom',
   'react-router-dom',
   'styled-components',
 ];
