@@ -27,20 +27,14 @@ const layers = [
  * @type {readonly { from: string, to: string }[]}
  */
 const known = [
-  // Forms and contracts of content types are put together below them.
-  { from: 'src/plugins/pages', to: 'src/api' },
-  { from: 'src/plugins/preview', to: 'src/api' },
   // Slots are found by the feature that fills them, not by a port of the engine.
   { from: 'src/reading', to: 'src/plugins/pages' },
   { from: 'src/strapi', to: 'src/database' },
   // Insides of features that their index.ts does not export yet.
-  { from: 'src/api', to: 'src/plugins/pages' },
   { from: 'src/extensions', to: 'src/plugins/uploads' },
-  { from: 'src/middlewares', to: 'src/plugins/preview' },
   { from: 'src/plugins/checkout', to: 'src/plugins/account' },
   { from: 'src/plugins/editor', to: 'src/plugins/pages' },
   { from: 'src/plugins/partner-video', to: 'src/plugins/account' },
-  { from: 'src/plugins/preview', to: 'src/plugins/pages' },
   { from: 'src/admin', to: 'src/plugins' },
 ];
 

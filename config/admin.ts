@@ -1,3 +1,5 @@
+import { features } from '../src';
+import { previewsOf } from '../src/feature/application';
 import { previewAddress } from '../src/plugins/preview';
 import { readSettings } from '../src/environment';
 import { previewSettings } from '../src/plugins/preview/settings';
@@ -5,6 +7,7 @@ import { secretSettings } from '../src/settings/secrets';
 
 export default () => {
   const settings = readSettings(process.env);
+  const previews = previewsOf(features);
   const [preview, secrets] = [settings.of(previewSettings), settings.of(secretSettings)];
   return {
     auth: { secret: secrets.adminJwtSecret },
@@ -17,7 +20,7 @@ export default () => {
       config: {
         allowedOrigins: ["'self'", ...(preview.url === null ? [] : [new URL(preview.url).origin])],
         handler: (uid: string, document: Parameters<typeof previewAddress>[2]) =>
-          previewAddress(secrets.adminJwtSecret, uid, document),
+          uid in previews ? previewAddress(secrets.adminJwtSecret, uid, document) : null,
       },
     },
     autoOpen: false,

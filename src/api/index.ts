@@ -5,11 +5,30 @@ import { productComponents } from '../catalogue/component-layouts/product';
 import { sharedComponents } from '../catalogue/component-layouts/shared';
 import { catalogueSettings } from '../catalogue/settings';
 import type { Feature } from '../feature/feature';
+import { shelvesPage } from '../catalogue/shelves';
+import { getHomePage, homePage as homePageForm } from './home-page/contract';
+import { homePage } from './home-page/layout';
+import {
+  getPresentialsPage,
+  presentialsPage as presentialsPageForm,
+} from './presentials-page/contract';
+import { presentialsPage } from './presentials-page/layout';
+import { getBooksPage } from './books-page/contract';
+import { booksPage } from './books-page/layout';
+import { getContentsPage } from './contents-page/contract';
+import { contentsPage } from './contents-page/layout';
+import { getCompanyPage, companyPage as companyPageForm } from './company-page/contract';
+import { companyPage } from './company-page/layout';
+import { getChannelsPage, channelsPage as channelsPageForm } from './channels-page/contract';
+import { channelsPage } from './channels-page/layout';
+import { getPlatformPage, platformPage as platformPageForm } from './platform-page/contract';
+import { platformPage } from './platform-page/layout';
 import { category } from './category/layout';
-import { getChannel, listChannels } from './channel/contract';
+import { channel as channelForm, getChannel, listChannels } from './channel/contract';
 import { channel } from './channel/layout';
 import { listEpisodesBySeries } from './episode/contract';
 import { episode } from './episode/layout';
+import { live as liveForm } from './live/contract';
 import { live } from './live/layout';
 import {
   getProductById,
@@ -18,15 +37,16 @@ import {
   listCourses,
   listMasters,
   listProducts,
+  productDetail,
 } from './product/contract';
 import { product } from './product/layout';
-import { getProtagonist } from './protagonist/contract';
+import { getProtagonist, protagonist as protagonistForm } from './protagonist/contract';
 import { protagonist } from './protagonist/layout';
-import { listSeries } from './series/contract';
+import { listSeries, series as seriesForm } from './series/contract';
 import { series } from './series/layout';
 import { vertical } from './vertical/layout';
 
-/** Products, channels, series, episodes, protagonists and lives. */
+/** Products, channels, series, episodes, protagonists, lives, and the pages that show them. */
 export const catalogue: Feature = {
   name: 'catalogue',
   settings: [catalogueSettings],
@@ -42,9 +62,46 @@ export const catalogue: Feature = {
     getChannel,
     listSeries,
     listEpisodesBySeries,
+    getHomePage,
+    getPresentialsPage,
+    getBooksPage,
+    getContentsPage,
+    getCompanyPage,
+    getChannelsPage,
+    getPlatformPage,
   ],
+  previews: {
+    'api::product.product': productDetail,
+    'api::channel.channel': channelForm,
+    'api::series.series': seriesForm,
+    'api::protagonist.protagonist': protagonistForm,
+    'api::live.live': liveForm,
+    'api::home-page.home-page': homePageForm,
+    'api::presentials-page.presentials-page': presentialsPageForm,
+    'api::books-page.books-page': shelvesPage,
+    'api::contents-page.contents-page': shelvesPage,
+    'api::company-page.company-page': companyPageForm,
+    'api::channels-page.channels-page': channelsPageForm,
+    'api::platform-page.platform-page': platformPageForm,
+  },
   layouts: {
-    types: [product, channel, series, episode, protagonist, live, category, vertical],
+    types: [
+      product,
+      channel,
+      series,
+      episode,
+      protagonist,
+      live,
+      category,
+      vertical,
+      homePage,
+      presentialsPage,
+      booksPage,
+      contentsPage,
+      companyPage,
+      channelsPage,
+      platformPage,
+    ],
     components: [
       ...sharedComponents,
       ...productComponents,

@@ -1,10 +1,14 @@
-import type { Core } from '@strapi/types';
+import type { Core, UID } from '@strapi/types';
+import type { z } from '@strapi/utils';
 import type { Definition } from '../database/installer';
 import type { ContractRead, Endpoint } from '../http/endpoint';
 import type { SettingsSection } from '../settings/section';
 import type { Layout } from './layout';
 
 type WithStrapi = { strapi: Core.Strapi };
+
+/** Forms by the type that they are read from. */
+export type Previews = Readonly<Partial<Record<UID.ContentType, z.ZodType>>>;
 
 /**
  * A part of the service that can be read, changed and removed by itself. `src/index.ts` lists all of them;
@@ -20,6 +24,8 @@ export type Feature = {
   endpoints?: readonly Endpoint[];
   /** What it reads by contract besides what its endpoints read; `reader` tells people who wants it. */
   reads?: readonly (ContractRead & { reader: string })[];
+  /** The types that editors can preview, each in the form in which a frontend receives it. */
+  previews?: Previews;
   /** The forms of its content types and of the components it brings along. */
   layouts?: { types?: readonly Layout[]; components?: readonly Layout[] };
 

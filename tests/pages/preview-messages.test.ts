@@ -1,6 +1,7 @@
 import { z } from '@strapi/utils';
 import { messagesIn, namedFields } from '../../src/plugins/preview/server/messages';
-import { previewableTypes, typeNameOf } from '../../src/plugins/preview/server/previewable-types';
+import { typeNameOf } from '../../src/plugins/preview/server/previewable-types';
+import { previewableTypes } from '../support/endpoints';
 import { hiddenFields, titleFields } from '../../src/plugins/preview/server/values';
 
 /** What the page shows without saying its name. */

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import { listMasters } from '../../src/api/product/contract';
 import { previewAddress } from '../../src/plugins/preview/server/address';
-import { previewableTypes } from '../../src/plugins/preview/server/previewable-types';
+import { previewableTypes } from '../support/endpoints';
 import { issuePreviewToken } from '../../src/plugins/preview/server/token';
 import { read } from '../reading/call';
 import { startApp, type App } from '../support/app';

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { channel, channelListItem } from '../../src/api/channel/contract';
 import { seriesEpisodes } from '../../src/api/episode/contract';
 import { live } from '../../src/api/live/contract';
-import {
-  channelsPage,
-  companyPage,
-  homePage,
-  platformPage,
-  presentialsPage,
-  shelvesPage,
-} from '../../src/plugins/pages/contract';
+import { channelsPage } from '../../src/api/channels-page/contract';
+import { companyPage } from '../../src/api/company-page/contract';
+import { homePage } from '../../src/api/home-page/contract';
+import { platformPage } from '../../src/api/platform-page/contract';
+import { presentialsPage } from '../../src/api/presentials-page/contract';
+import { shelvesPage } from '../../src/catalogue/shelves';
 import { channelProduct, product, productDetail } from '../../src/api/product/contract';
 import { protagonist } from '../../src/api/protagonist/contract';
 import { series, seriesSummary } from '../../src/api/series/contract';

@@ -9,15 +9,13 @@ import {
   listProducts,
 } from '../../src/api/product/contract';
 import { getProtagonist } from '../../src/api/protagonist/contract';
-import {
-  getBooksPage,
-  getChannelsPage,
-  getCompanyPage,
-  getContentsPage,
-  getHomePage,
-  getPlatformPage,
-  getPresentialsPage,
-} from '../../src/plugins/pages/contract';
+import { getBooksPage } from '../../src/api/books-page/contract';
+import { getChannelsPage } from '../../src/api/channels-page/contract';
+import { getCompanyPage } from '../../src/api/company-page/contract';
+import { getContentsPage } from '../../src/api/contents-page/contract';
+import { getHomePage } from '../../src/api/home-page/contract';
+import { getPlatformPage } from '../../src/api/platform-page/contract';
+import { getPresentialsPage } from '../../src/api/presentials-page/contract';
 import { listSeries } from '../../src/api/series/contract';
 import { startApp, type App } from '../support/app';
 import { addressOf, read } from './call';

@@ -1,4 +1,4 @@
-import { getChannelsPage } from '../../src/plugins/pages/contract';
+import { getChannelsPage } from '../../src/api/channels-page/contract';
 import { getProductBySlug, listProducts } from '../../src/api/product/contract';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';

@@ -1,5 +1,8 @@
 import { features } from '../../src';
-import { endpointsOf } from '../../src/feature/application';
+import { endpointsOf, previewsOf } from '../../src/feature/application';
 
 /** Every endpoint of the service. */
 export const endpoints = endpointsOf(features);
+
+/** What editors can preview, by type. */
+export const previewableTypes = previewsOf(features);

@@ -14,6 +14,7 @@ import {
 } from '../../http/primitives';
 import { from } from '../../reading/plan/source';
 import { mediaFull, mediaShort } from '../../catalogue/media';
+import { productType } from '../../catalogue/product-type';
 import {
   category,
   channelReference,
@@ -23,19 +24,6 @@ import {
   seoFull,
   verticalSlugs,
 } from '../../catalogue/shared';
-
-/** The product types, by what is sold; the values are what editors choose from. */
-export const productTypes = {
-  book: ['Libro'],
-  course: ['Curso corto', 'Programa largo', 'Curso presencial'],
-  master: ['Máster'],
-} as const;
-
-export type ProductKind = keyof typeof productTypes;
-
-export const productType = z
-  .enum([...productTypes.book, ...productTypes.course, ...productTypes.master])
-  .nullable();
 
 const optionalNumber = z.number().nullable();
 const optionalFlag = z.boolean().nullable();

@@ -6,7 +6,7 @@ import { registerSchema } from '../../http/openapi/schema-registry';
 import { identity, langParam, slugParam, text } from '../../http/primitives';
 import { from } from '../../reading/plan/source';
 import { mediaShort } from '../../catalogue/media';
-import { productTypes, type ProductKind } from '../product/contract';
+import { productTypes, type ProductKind } from '../../catalogue/product-type';
 import { channelReference, greenTag, seo } from '../../catalogue/shared';
 
 /** The one card form that a protagonist's courses, masters, series and lives share. */

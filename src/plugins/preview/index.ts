@@ -1,13 +1,11 @@
 import type { Feature } from '../../feature/feature';
 import { registerPreview } from './server/register';
-import { previewReads } from './server/previewable-types';
 import { previewSettings } from './settings';
 
 /** Shows editors what they are about to publish. */
 export const preview: Feature = {
   name: 'preview',
   settings: [previewSettings],
-  reads: previewReads,
   register: registerPreview,
 };
 

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/types';
-import { endpointsOf, featuresOf } from '../../feature/application';
+import { endpointsOf, featuresOf, previewsOf } from '../../feature/application';
 import type { ContractRead } from '../../http/endpoint';
 
 /** Who reads what, for those who have to be told where something does not fit. */
 export type NamedContractRead = ContractRead & { reader: string };
 
-/** Everything that is read by contract: for the endpoints that say so, and for features besides. */
+/** Everything that is read by contract: for the endpoints that say so, for features besides, and for previews. */
 export const contractReadsOf = ({
   strapi,
 }: {
@@ -17,5 +17,10 @@ export const contractReadsOf = ({
       reads.map((read) => ({ reader: `${method} ${path}`, ...read })),
     ),
     ...features.flatMap(({ reads = [] }) => reads),
+    ...Object.entries(previewsOf(features)).map(([uid, form]) => ({
+      reader: `the preview of ${uid}`,
+      uid,
+      form,
+    })),
   ];
 };

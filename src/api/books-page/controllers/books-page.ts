@@ -1,7 +1,8 @@
 import { factories } from '@strapi/strapi';
-import { getBooksPage, shelvesPage } from '../../../plugins/pages/contract';
+import { shelvesPage } from '../../../catalogue/shelves';
+import { getBooksPage } from '../contract';
 import { delivering } from '../../../reading/handler';
-import { readPage } from '../../../plugins/pages/server/read-page';
+import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::books-page.books-page';
 

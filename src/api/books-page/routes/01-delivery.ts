@@ -1,4 +1,4 @@
-import { getBooksPage } from '../../../plugins/pages/contract';
+import { getBooksPage } from '../contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
 export default contentApiRoutes(route(getBooksPage, 'books-page.books'));

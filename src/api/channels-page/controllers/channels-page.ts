@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
-import { channelsPage, getChannelsPage } from '../../../plugins/pages/contract';
+import { channelsPage, getChannelsPage } from '../contract';
 import { delivering } from '../../../reading/handler';
-import { readPage } from '../../../plugins/pages/server/read-page';
+import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::channels-page.channels-page';
 

@@ -1,4 +1,4 @@
-import { getChannelsPage } from '../../../plugins/pages/contract';
+import { getChannelsPage } from '../contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
 export default contentApiRoutes(route(getChannelsPage, 'channels-page.channels'));

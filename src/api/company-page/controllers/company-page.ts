@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
-import { companyPage, getCompanyPage } from '../../../plugins/pages/contract';
+import { companyPage, getCompanyPage } from '../contract';
 import { delivering } from '../../../reading/handler';
-import { readPage } from '../../../plugins/pages/server/read-page';
+import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::company-page.company-page';
 

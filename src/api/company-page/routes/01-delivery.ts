@@ -1,4 +1,4 @@
-import { getCompanyPage } from '../../../plugins/pages/contract';
+import { getCompanyPage } from '../contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
 export default contentApiRoutes(route(getCompanyPage, 'company-page.company'));

@@ -1,7 +1,8 @@
 import { factories } from '@strapi/strapi';
-import { getContentsPage, shelvesPage } from '../../../plugins/pages/contract';
+import { shelvesPage } from '../../../catalogue/shelves';
+import { getContentsPage } from '../contract';
 import { delivering } from '../../../reading/handler';
-import { readPage } from '../../../plugins/pages/server/read-page';
+import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::contents-page.contents-page';
 

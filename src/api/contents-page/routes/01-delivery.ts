@@ -1,4 +1,4 @@
-import { getContentsPage } from '../../../plugins/pages/contract';
+import { getContentsPage } from '../contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
 export default contentApiRoutes(route(getContentsPage, 'contents-page.contents'));

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
-import { getHomePage, homePage } from '../../../plugins/pages/contract';
+import { getHomePage, homePage } from '../contract';
 import { delivering } from '../../../reading/handler';
-import { readPage } from '../../../plugins/pages/server/read-page';
+import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::home-page.home-page';
 

@@ -1,4 +1,4 @@
-import { getHomePage } from '../../../plugins/pages/contract';
+import { getHomePage } from '../contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
 export default contentApiRoutes(route(getHomePage, 'home-page.full'));

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
-import { getPlatformPage, platformPage } from '../../../plugins/pages/contract';
+import { getPlatformPage, platformPage } from '../contract';
 import { delivering } from '../../../reading/handler';
-import { readPage } from '../../../plugins/pages/server/read-page';
+import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::platform-page.platform-page';
 

@@ -1,4 +1,4 @@
-import { getPlatformPage } from '../../../plugins/pages/contract';
+import { getPlatformPage } from '../contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
 export default contentApiRoutes(route(getPlatformPage, 'platform-page.platform'));

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
-import { getPresentialsPage, presentialsPage } from '../../../plugins/pages/contract';
+import { getPresentialsPage, presentialsPage } from '../contract';
 import { delivering } from '../../../reading/handler';
-import { readPage } from '../../../plugins/pages/server/read-page';
+import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::presentials-page.presentials-page';
 

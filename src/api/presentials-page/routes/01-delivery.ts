@@ -1,4 +1,4 @@
-import { getPresentialsPage } from '../../../plugins/pages/contract';
+import { getPresentialsPage } from '../contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
 export default contentApiRoutes(route(getPresentialsPage, 'presentials-page.presentials'));

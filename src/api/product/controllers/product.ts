@@ -2,6 +2,7 @@ import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
 import type { ListQuery } from '../../../http/pagination';
+import { productTypes, type ProductKind } from '../../../catalogue/product-type';
 import {
   getProductById,
   getProductBySlug,
@@ -11,8 +12,6 @@ import {
   listProducts,
   product,
   productDetail,
-  productTypes,
-  type ProductKind,
 } from '../contract';
 import type { Conditions } from '../../../reading/filter';
 import { delivering } from '../../../reading/handler';

@@ -1,10 +1,10 @@
-import { previewableTypes, typeNameOf } from './previewable-types';
+import { typeNameOf } from './previewable-types';
 import { issuePreviewToken, TOKEN_PARAMETER } from './token';
 
 type Document = { documentId: string; locale?: string; status?: string };
 
 /**
- * Where the admin panel's preview button leads, or null for a type that nobody can look at.
+ * Where the admin panel's preview button leads.
  *
  * Always to this service first: only it can find out the slug and business line that a frontend needs.
  */
@@ -12,8 +12,7 @@ export const previewAddress = (
   secret: string,
   uid: string,
   { documentId, locale, status }: Document,
-): string | null => {
-  if (!(uid in previewableTypes)) return null;
+): string => {
   const query = new URLSearchParams({
     ...(locale === undefined ? {} : { lang: locale }),
     status: status === 'published' ? 'published' : 'draft',

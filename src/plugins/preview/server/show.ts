@@ -68,7 +68,7 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return async (ctx: Context): Promise<void> => {
     const { type, documentId } = ctx.params as { type: string; documentId: string };
-    const previewable = previewableTypeNamed(type);
+    const previewable = previewableTypeNamed({ strapi }, type);
     if (previewable === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     if (statusOf(ctx) !== 'draft') throw httpError(commonErrors.INVALID_PREVIEW_TOKEN);
     const { uid, contract } = previewable;

@@ -1,0 +1,20 @@
+import { z } from '@strapi/utils';
+import { registerSchema } from '../../http/openapi/schema-registry';
+import { pageEndpoint } from '../../catalogue/page';
+import { shelvesPage } from '../../catalogue/shelves';
+
+const shelvesAnswer = registerSchema(
+  'ShelvesPageAnswer',
+  z.strictObject({ status: z.literal(200), data: shelvesPage }),
+);
+
+export const getBooksPage = pageEndpoint(
+  'getBooksPage',
+  '/get-books-page',
+  'Books page',
+  shelvesAnswer,
+  {
+    uid: 'api::books-page.books-page',
+    form: shelvesPage,
+  },
+);

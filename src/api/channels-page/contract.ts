@@ -1,0 +1,53 @@
+import { z } from '@strapi/utils';
+import { dataOf } from '../../http/pagination';
+import { registerSchema } from '../../http/openapi/schema-registry';
+import { identity, optionalText, text } from '../../http/primitives';
+import { from } from '../../reading/plan/source';
+import { mediaFull } from '../../catalogue/media';
+import { pageEndpoint } from '../../catalogue/page';
+import { greenTag, headVideo, mediaCard, seoFull } from '../../catalogue/shared';
+
+const mediaUrl = (attribute: string) =>
+  from(z.string(), { kind: 'pluck', attribute, field: 'url' });
+
+export const channelsPage = registerSchema(
+  'ChannelsPage',
+  z.strictObject({
+    carousel: z.array(
+      registerSchema(
+        'CarouselSlide',
+        z.strictObject({
+          backgroundMediaUrl: mediaUrl('backgroundMedia'),
+          link: text,
+          iconUrl: mediaUrl('icon'),
+          description: text,
+        }),
+      ),
+    ),
+    channels: z.array(
+      registerSchema(
+        'PresentedChannel',
+        z.strictObject({
+          ...identity,
+          name: text,
+          slug: optionalText,
+          description: text,
+          logo: mediaFull,
+          seo: seoFull,
+          greenTag,
+          headVideo,
+          backgroundImage: mediaFull.nullable(),
+          mediaCard: z.array(mediaCard),
+        }),
+      ),
+    ),
+  }),
+);
+
+export const getChannelsPage = pageEndpoint(
+  'getChannelsPage',
+  '/channels-page/channels',
+  'Channels page',
+  registerSchema('ChannelsPageAnswer', dataOf(channelsPage)),
+  { uid: 'api::channels-page.channels-page', form: channelsPage },
+);

@@ -1,0 +1,39 @@
+import { z } from '@strapi/utils';
+import { dataOf } from '../../http/pagination';
+import { registerSchema } from '../../http/openapi/schema-registry';
+import { id, identity, text } from '../../http/primitives';
+import { mediaWithText } from '../../catalogue/media';
+import { pageEndpoint } from '../../catalogue/page';
+import { textWithImage } from '../../catalogue/page-parts';
+
+export const companyPage = registerSchema(
+  'CompanyPage',
+  z.strictObject({
+    ...identity,
+    ImpactText: text,
+    header: textWithImage,
+    cardBody: textWithImage,
+    FeatureImage: z.array(mediaWithText),
+    protagonists: z.array(
+      registerSchema(
+        'TeamMember',
+        z.strictObject({
+          id,
+          name: text,
+          workPosition: text,
+          link: text,
+          cv: text,
+          image: z.array(mediaWithText),
+        }),
+      ),
+    ),
+  }),
+);
+
+export const getCompanyPage = pageEndpoint(
+  'getCompanyPage',
+  '/company-pages',
+  'Company page',
+  registerSchema('CompanyPageAnswer', dataOf(companyPage)),
+  { uid: 'api::company-page.company-page', form: companyPage },
+);

@@ -1,0 +1,12 @@
+import { dataOf } from '../../http/pagination';
+import { registerSchema } from '../../http/openapi/schema-registry';
+import { pageEndpoint } from '../../catalogue/page';
+import { shelvesPage } from '../../catalogue/shelves';
+
+export const getContentsPage = pageEndpoint(
+  'getContentsPage',
+  '/contents-page/getContentPage',
+  'Contents page',
+  registerSchema('ContentsPageAnswer', dataOf(shelvesPage)),
+  { uid: 'api::contents-page.contents-page', form: shelvesPage },
+);

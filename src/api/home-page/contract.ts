@@ -1,0 +1,112 @@
+import { z } from '@strapi/utils';
+import { dataOf } from '../../http/pagination';
+import { registerSchema } from '../../http/openapi/schema-registry';
+import { id, identity, text } from '../../http/primitives';
+import { from } from '../../reading/plan/source';
+import { liveProgram, typeOfLive } from '../live/contract';
+import { mediaWithText } from '../../catalogue/media';
+import { productType } from '../../catalogue/product-type';
+import { pageEndpoint } from '../../catalogue/page';
+import { card, people } from '../../catalogue/page-parts';
+import { channelReference, greenTag, seoFull } from '../../catalogue/shared';
+
+const slide = registerSchema(
+  'Slide',
+  z.strictObject({
+    id,
+    link: text,
+    description: text,
+    backgroundMedia: mediaWithText,
+    icon: mediaWithText,
+  }),
+);
+
+const channelLogo = registerSchema(
+  'ChannelLogo',
+  z.strictObject({ ...identity, name: text, logo: mediaWithText, greenTag }),
+);
+
+const seriesHome = registerSchema(
+  'SeriesOnHome',
+  z.strictObject({
+    __component: z.literal('home.series-home'),
+    id,
+    serie: z.strictObject({
+      ...identity,
+      name: text,
+      channels: z.array(channelReference),
+      ...card,
+    }),
+  }),
+);
+
+const productHome = registerSchema(
+  'ProductOnHome',
+  z.strictObject({
+    __component: z.literal('home.product-home'),
+    id,
+    product: z.strictObject({
+      ...identity,
+      title: text,
+      type: productType,
+      header: z
+        .strictObject({
+          id,
+          modality: text,
+          duration: text,
+          language: from(z.array(z.string()), {
+            kind: 'pluck',
+            attribute: 'language',
+            field: 'name',
+          }),
+          lessonNumber: z.int(),
+        })
+        .nullable(),
+      ...people,
+      ...card,
+    }),
+  }),
+);
+
+const liveHome = registerSchema(
+  'LiveOnHome',
+  z.strictObject({
+    __component: z.literal('home.live-home'),
+    id,
+    live: z.strictObject({
+      ...identity,
+      title: text,
+      program: z.array(liveProgram),
+      typeOfLive: typeOfLive.nullable(),
+      image: mediaWithText,
+      ...people,
+      greenTag,
+    }),
+  }),
+);
+
+const homeZone = z.array(z.discriminatedUnion('__component', [seriesHome, productHome, liveHome]));
+
+export const homePage = registerSchema(
+  'HomePage',
+  z.strictObject({
+    ...identity,
+    carouselMedia: z.array(slide),
+    channels: z.array(channelLogo),
+    tendencies: homeZone,
+    contents: homeZone,
+    imagenPlan: z.array(mediaWithText),
+    planTypes: z.array(
+      registerSchema('PlanType', z.strictObject({ id, title: text, description: text })),
+    ),
+    seo: seoFull,
+  }),
+);
+
+export const getHomePage = pageEndpoint(
+  'getHomePage',
+  '/home-pages/full-populate',
+  'Home page',
+  registerSchema('HomePageAnswer', dataOf(homePage)),
+  { uid: 'api::home-page.home-page', form: homePage },
+);

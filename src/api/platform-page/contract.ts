@@ -1,0 +1,23 @@
+import { z } from '@strapi/utils';
+import { registerSchema } from '../../http/openapi/schema-registry';
+import { identity, text } from '../../http/primitives';
+import { pageEndpoint } from '../../catalogue/page';
+import { textWithImage } from '../../catalogue/page-parts';
+
+export const platformPage = registerSchema(
+  'PlatformPage',
+  z.strictObject({
+    ...identity,
+    middleTitle: text,
+    header: textWithImage,
+    body: z.array(textWithImage),
+  }),
+);
+
+export const getPlatformPage = pageEndpoint(
+  'getPlatformPage',
+  '/platform-pages',
+  'Platform page',
+  platformPage,
+  { uid: 'api::platform-page.platform-page', form: platformPage },
+);

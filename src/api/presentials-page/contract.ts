@@ -1,0 +1,19 @@
+import { z } from '@strapi/utils';
+import { dataOf } from '../../http/pagination';
+import { registerSchema } from '../../http/openapi/schema-registry';
+import { identity, locale, timestamps } from '../../http/primitives';
+import { pageEndpoint } from '../../catalogue/page';
+import { shelves } from '../../catalogue/shelves';
+
+export const presentialsPage = registerSchema(
+  'PresentialsPage',
+  z.strictObject({ ...identity, ...timestamps, locale, ...shelves }),
+);
+
+export const getPresentialsPage = pageEndpoint(
+  'getPresentialsPage',
+  '/presentials-page/presentials',
+  'In-person courses page',
+  registerSchema('PresentialsPageAnswer', dataOf(presentialsPage)),
+  { uid: 'api::presentials-page.presentials-page', form: presentialsPage },
+);

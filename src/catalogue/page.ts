@@ -1,0 +1,66 @@
+import type { UID } from '@strapi/types';
+import { z } from '@strapi/utils';
+import { endpoint, type ContractRead } from '../http/endpoint';
+import { defineErrors, httpError } from '../http/errors';
+import { langParam, verticalParam } from '../http/primitives';
+import type { Json } from '../reading/json';
+import type { View } from '../reading/view';
+
+/** Which of a type's pages is meant. */
+const pageQuery = z.strictObject({ lang: langParam, vertical: verticalParam });
+
+type PageQuery = z.output<typeof pageQuery>;
+
+const pageErrors = defineErrors({
+  PAGE_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'This page is not published for this business line in this language.',
+      es: 'Esta página no está publicada para esta línea de negocio en este idioma.',
+    },
+  },
+});
+
+/** An endpoint that answers one page, in the form in which it is read. */
+export const pageEndpoint = <
+  const Id extends string,
+  const Path extends `/${string}`,
+  R extends z.ZodType,
+>(
+  operationId: Id,
+  path: Path,
+  summary: string,
+  response: R,
+  read: ContractRead,
+) =>
+  endpoint({
+    operationId,
+    method: 'GET',
+    path,
+    tag: 'Pages',
+    previewable: true,
+    summary,
+    query: pageQuery,
+    reads: [read],
+    response,
+    errors: [pageErrors.PAGE_NOT_FOUND],
+  });
+
+/**
+ * The page of a type for one business line in one language.
+ *
+ * @throws NotFoundError `PAGE_NOT_FOUND`; never answers with another business line's or language's page
+ */
+export const readPage = async <C extends z.ZodType>(
+  view: View,
+  uid: UID.ContentType,
+  contract: C,
+  { lang, vertical }: PageQuery,
+): Promise<Json<z.output<C>>> => {
+  const found = await view.one(uid, contract, {
+    where: { vertical: { slug: vertical } },
+    locale: lang,
+  });
+  if (found === null) throw httpError(pageErrors.PAGE_NOT_FOUND);
+  return found;
+};

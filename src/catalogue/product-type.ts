@@ -1,0 +1,14 @@
+import { z } from '@strapi/utils';
+
+/** The product types, by what is sold; the values are what editors choose from. */
+export const productTypes = {
+  book: ['Libro'],
+  course: ['Curso corto', 'Programa largo', 'Curso presencial'],
+  master: ['Máster'],
+} as const;
+
+export type ProductKind = keyof typeof productTypes;
+
+export const productType = z
+  .enum([...productTypes.book, ...productTypes.course, ...productTypes.master])
+  .nullable();

@@ -1,0 +1,61 @@
+import { z } from '@strapi/utils';
+import { registerSchema } from '../http/openapi/schema-registry';
+import { id, identity, locale, optionalText, text, timestamps } from '../http/primitives';
+import { mediaFull } from './media';
+import { productType } from './product-type';
+import { card, people } from './page-parts';
+import { category, seoFull } from './shared';
+
+const banner = registerSchema(
+  'Banner',
+  z.strictObject({
+    id,
+    description: text,
+    link: text,
+    backgroundMedia: mediaFull,
+    icon: mediaFull.nullable(),
+  }),
+);
+
+const shelfProduct = registerSchema(
+  'ShelfProduct',
+  z.strictObject({
+    ...identity,
+    title: text,
+    SKU: text,
+    slug: text,
+    payID: text,
+    type: productType,
+    isSoon: z.boolean().nullable(),
+    purchaseType: optionalText,
+    categories: z.array(category),
+    header: z.strictObject({ id, modality: text }).nullable(),
+    ...people,
+    ...card,
+  }),
+);
+
+const shelf = registerSchema(
+  'Shelf',
+  z.strictObject({
+    id,
+    title: text,
+    category: registerSchema(
+      'ShelfCategory',
+      z.strictObject({ ...identity, name: text, slug: text, ...timestamps, locale }),
+    ),
+    products: z.array(shelfProduct),
+  }),
+);
+
+export const shelves = {
+  media: z.array(banner),
+  courseList: z.array(shelf),
+  seo: seoFull,
+};
+
+/** The books and the contents page have one form. */
+export const shelvesPage = registerSchema(
+  'ShelvesPage',
+  z.strictObject({ ...identity, ...shelves }),
+);
