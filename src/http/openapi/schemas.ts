@@ -34,8 +34,11 @@ export const componentSchemas = (extra: ReadonlyMap<string, z.ZodType>): JsonSch
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of [...registeredSchemas(), ...extra]) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { ...options, io: 'output', uri: reference });
+  // By name: the order in which modules are loaded would change the document for no reason.
   return Object.fromEntries(
-    Object.entries(schemas).map(([id, schema]) => [id, withoutKeys(schema, '$id', '$schema')]),
+    Object.entries(schemas)
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([id, schema]) => [id, withoutKeys(schema, '$id', '$schema')]),
   );
 };
 
