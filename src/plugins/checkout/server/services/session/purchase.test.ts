@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { isReturnAllowed, mergeMetadata } from './purchase';
+
+describe('metadata of a purchase', () => {
+  it('should be what the caller says, then laab_fetch in its order, then our own', () => {
+    const merged = mergeMetadata(
+      {
+        payment_intent_data: { metadata: { a: 1, b: true, vertical: 'forged' } },
+        metadata: {
+          laab_fetch: [
+            { key: 'b', value: 'first' },
+            { key: 'b', value: 'second' },
+            { key: 'SKU', value: 'forged' },
+          ],
+        },
+      },
+      { SKU: 'COURSE-1', vertical: 'medicina' },
+    );
+    expect(merged).toEqual({ a: '1', b: 'second', vertical: 'medicina', SKU: 'COURSE-1' });
+  });
+
+  it('should always keep our own, whatever the caller says', () => {
+    const key = fc.constantFrom('SKU', 'vertical', 'a', 'b');
+    const value = fc.string({ maxLength: 500 });
+    fc.assert(
+      fc.property(
+        fc.dictionary(key, value),
+        fc.array(fc.record({ key, value })),
+        (metadata, pairs) => {
+          const merged = mergeMetadata(
+            { payment_intent_data: { metadata }, metadata: { laab_fetch: pairs } },
+            { SKU: 'COURSE-1', vertical: 'medicina' },
+          );
+          expect(merged).toMatchObject({ SKU: 'COURSE-1', vertical: 'medicina' });
+        },
+      ),
+    );
+  });
+
+  it('should name every excess', () => {
+    const laab_fetch = [
+      { key: '', value: 'x' },
+      { key: 'a[b]', value: 'x' },
+      { key: 'k'.repeat(41), value: 'x' },
+      { key: 'long', value: 'x'.repeat(501) },
+      ...Array.from({ length: 46 }, (_, index) => ({ key: `key${index}`, value: 'x' })),
+    ];
+    const merge = () => mergeMetadata({ metadata: { laab_fetch } }, { SKU: 'COURSE-1' });
+    expect(merge).toThrow(
+      expect.objectContaining({
+        details: {
+          code: 'METADATA_LIMIT',
+          problems: [
+            '51 keys, at most 50',
+            'key ""',
+            'key "a[b]"',
+            `key "${'k'.repeat(40)}"`,
+            'value of "long"',
+          ],
+        },
+      }) as Error,
+    );
+  });
+});
+
+describe('an address that customers are sent back to', () => {
+  const hosts = ['shop.example.com', '*.campus.example.com', 'localhost:3000'];
+  const allowed = (address: string, returnHosts: readonly string[] | null = hosts) =>
+    isReturnAllowed(address, { returnHosts, allowsInsecureReturn: false });
+
+  it.each([
+    'https://shop.example.com/thanks?session={CHECKOUT_SESSION_ID}',
+    'https://SHOP.example.com',
+    'https://shop.example.com:8443/',
+    'https://a.b.campus.example.com/',
+    'https://localhost:3000/',
+  ])('should be allowed: %s', (address) => {
+    expect(allowed(address)).toBe(true);
+  });
+
+  it.each([
+    'http://shop.example.com/',
+    'https://campus.example.com/',
+    'https://evilcampus.example.com/',
+    'https://localhost:3001/',
+    'https://shop.example.com.evil.example.org/',
+    'https://shop.example.com@evil.example.org/',
+    'https://user:password@shop.example.com/',
+    'https:shop.example.com',
+    'https:///shop.example.com',
+    'https://shop.example.com\\@evil.example.org/',
+    'https://shop.example.com/\n',
+    ' https://shop.example.com/',
+    'javascript:alert(1)',
+    '//shop.example.com/',
+    'basket',
+    '',
+  ])('should be refused: %j', (address) => {
+    expect(allowed(address)).toBe(false);
+  });
+
+  it('should be anywhere secure where no hosts are set, and insecure only where that is allowed', () => {
+    expect(allowed('https://anywhere.example.org/', null)).toBe(true);
+    expect(allowed('http://localhost/', null)).toBe(false);
+    const isLenient = { returnHosts: null, allowsInsecureReturn: true };
+    expect(isReturnAllowed('http://localhost/', isLenient)).toBe(true);
+    expect(isReturnAllowed('ftp://localhost/', isLenient)).toBe(false);
+  });
+
+  it('should never be on another host, whatever is written before it', () => {
+    fc.assert(
+      fc.property(fc.webUrl(), (address) => {
+        fc.pre(!new URL(address).host.includes('example.com'));
+        expect(allowed(address)).toBe(false);
+      }),
+    );
+  });
+});

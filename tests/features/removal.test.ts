@@ -1,0 +1,55 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { makeRelease, RELEASE, start } from '../releases/release';
+import { createDatabase } from '../support/database';
+
+/** Features that nothing else in the service stands on, with an endpoint of each. */
+const removable = [
+  { folder: 'checkout', endpoint: '/api/user-endpoints/orders' },
+  { folder: 'partner-video', endpoint: '/api/videopartner/catalog' },
+];
+
+const READS = ['/api/products/allProducts', '/api/products', '/docs', '/_ready'];
+
+/** The compiled service without a feature: its folder and its line in the list are gone. */
+const releaseWithout = (folder: string) => {
+  const release = makeRelease(RELEASE);
+  const source = path.join(release.folder, 'dist/src');
+  rmSync(path.join(source, 'plugins', folder), { recursive: true });
+  const index = path.join(source, 'index.js');
+  const compiled = readFileSync(index, 'utf8');
+  const [line = '', name = ''] =
+    new RegExp(`const (\\w+) = require\\("./plugins/${folder}"\\);`).exec(compiled) ?? [];
+  const without = compiled.replace(line, '').replace(new RegExp(`\\b${name}[.]\\w+,`), '');
+  if (name === '' || without.includes(name)) throw new Error(`${folder} is still in the list`);
+  writeFileSync(index, without);
+  return release;
+};
+
+describe.each(removable)('the service without $folder', ({ folder, endpoint }) => {
+  it('should serve everything else', async () => {
+    const release = releaseWithout(folder);
+    const database = await createDatabase();
+    try {
+      const node = await start(release, { database });
+      try {
+        for (const address of READS) {
+          const { status } = await fetch(`${node.url}${address}`);
+          expect([address, status]).toEqual([address, 200]);
+        }
+        const answer = await fetch(`${node.url}/api/openapi.json`);
+        const { paths } = (await answer.json()) as { paths: Record<string, unknown> };
+        const documented = Object.keys(paths).map((at) => `/api${at.replace(/^\/api/, '')}`);
+        expect(documented).toContain('/api/products/allProducts');
+        expect(documented).not.toContain(endpoint);
+        expect((await fetch(`${node.url}${endpoint}`)).status).toBe(404);
+        expect(node.output()).not.toMatch(/\berror\b/i);
+      } finally {
+        await node.stop();
+      }
+    } finally {
+      await database.drop();
+      release.remove();
+    }
+  }, 240_000);
+});
