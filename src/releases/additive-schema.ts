@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { StartRefused } from './refusal';
-import type { RunSql } from './sql';
+import type { RunSql } from '../strapi/pooled-sql';
 
 type SchemaDiff = Core.Strapi['db']['schema']['schemaDiff'];
 type DiffContext = Parameters<SchemaDiff['diff']>[0];

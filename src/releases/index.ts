@@ -9,7 +9,7 @@ import { adoptModels } from './newer-models';
 import { createNode } from './node';
 import { StartRefused } from './refusal';
 import { RELEASE } from './release';
-import { sqlOn } from './sql';
+import { sqlOn } from '../strapi/pooled-sql';
 import { takeStartLock } from './start-lock';
 import {
   createStore,

@@ -6,7 +6,7 @@ import {
   isLocalized,
   type ModelSchema,
 } from '../strapi/models';
-import type { RunSql } from './sql';
+import type { RunSql } from '../strapi/pooled-sql';
 
 /** A content type, of this release or as the one before has stored it. */
 type Shape = Pick<ModelSchema, 'options' | 'pluginOptions'>;

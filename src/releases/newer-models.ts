@@ -1,5 +1,5 @@
 import type { Core, UID } from '@strapi/types';
-import { refreshDeepPopulate, toDatabaseModels } from './core-internals';
+import { refreshDeepPopulate, toDatabaseModels } from '../strapi/core-internals';
 import type { Attribute, ComponentModel, ContentTypeModel, Models } from './models';
 
 type Attributes = Record<string, Attribute>;

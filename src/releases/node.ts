@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { Core } from '@strapi/types';
 import { pendingRemovals, runRemoval } from './run-removals';
 import { RELEASE } from './release';
-import { sqlOn } from './sql';
+import { sqlOn } from '../strapi/pooled-sql';
 import { forgetLostNodes, forgetNode, readState, touchNode, type Node, type State } from './store';
 
 type Options = {

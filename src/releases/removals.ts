@@ -1,4 +1,4 @@
-import type { RunSql } from './sql';
+import type { RunSql } from '../strapi/pooled-sql';
 
 /**
  * Takes something out of the database for good: a column, a table, a constraint that no release uses any

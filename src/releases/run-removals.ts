@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { RELEASE } from './release';
 import { removals, type Removal } from './removals';
-import { sqlOn, type RunSql } from './sql';
+import { sqlOn, type RunSql } from '../strapi/pooled-sql';
 import { START_LOCK } from './start-lock';
 import { olderNodes, raiseMinimum, recordRemoval, removalsDone } from './store';
 

@@ -1,4 +1,4 @@
-import type { RunSql } from './sql';
+import type { RunSql } from '../strapi/pooled-sql';
 
 /**
  * Apart from the tables that Strapi inspects and changes at every start. Releases of different age share

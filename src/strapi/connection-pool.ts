@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/types';
 import type { PoolClient } from 'pg';
-import type { Pending } from '../database/pending';
 
 /** Of knex's client: where connections come from, and tarn's pool behind it, which is an emitter. */
 type KnexClient = {
@@ -13,7 +12,7 @@ type KnexClient = {
 
 type Options = {
   /** Gives a connection to whoever waits for it; one that came too late is given back. */
-  wait: Pending['wait'];
+  wait: <T>(work: () => Promise<T>, onLate?: (answer: T) => void) => Promise<T>;
   /** Hears why somebody did not get a connection. */
   onError: (error: unknown) => void;
   /** Hears of every connection once, before its first query of the application. */

@@ -1,0 +1,161 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { startApp, type App } from '../support/app';
+import { refreshDeepPopulate, toDatabaseModels } from '../../src/strapi/core-internals';
+import { defaultLocale } from '../../src/strapi/default-locale';
+import { documentsOf } from '../../src/strapi/documents';
+import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
+import { sqlOn } from '../../src/strapi/pooled-sql';
+import { databaseNow, tableOf } from '../../src/strapi/queries';
+import { makeReadOnly } from '../../src/strapi/read-only-type';
+import { tablesOf } from '../../src/strapi/tables';
+
+/**
+ * What each adapter in `src/strapi` relies on in Strapi, knex and pg, and no version of theirs promises.
+ * When one of these fails after an upgrade, the file that it names is the one to look at.
+ */
+
+const PRODUCT = 'api::product.product';
+
+/** Something of an inside that may be anything. */
+const inside = (value: unknown): Record<string, unknown> => value as Record<string, unknown>;
+
+const insides: Record<string, (app: App) => unknown> = {
+  'connection-pool.ts': ({ strapi }) => {
+    const client = inside(strapi.db.connection.client);
+    expect(client).toMatchObject({
+      acquireConnection: expect.any(Function),
+      releaseConnection: expect.any(Function),
+      pool: { on: expect.any(Function) },
+    });
+    const { validate } = client.pool as { validate: (connection: object) => unknown };
+    expect(validate({ __knex__disposed: 'lost' })).toBe(false);
+  },
+
+  'core-internals.ts': () => {
+    expect(toDatabaseModels()).toEqual(expect.any(Function));
+    expect(() => refreshDeepPopulate([PRODUCT])).not.toThrow();
+  },
+
+  'default-locale.ts': async ({ strapi }) => {
+    expect(await defaultLocale({ strapi })).toBe('en');
+  },
+
+  'documents.ts': async ({ strapi }) => {
+    const documents = documentsOf({ strapi }, PRODUCT);
+    for (const name of ['create', 'update', 'delete', 'publish', 'unpublish', 'discardDraft']) {
+      expect(documents).toHaveProperty(name, expect.any(Function));
+    }
+    expect(await documents.findMany({ locale: 'es' })).toEqual([]);
+    expect(await documents.findOne({ documentId: 'none' })).toBeNull();
+    expect(await documents.count({ locale: 'es' })).toBe(0);
+  },
+
+  'models.ts': ({ strapi }) => {
+    const product = contentTypesOf({ strapi }).find(({ uid }) => uid === PRODUCT);
+    expect(product).toMatchObject({ collectionName: 'products', info: { displayName: 'Product' } });
+    expect([hasDrafts(product ?? {}), isLocalized(product ?? {})]).toEqual([true, true]);
+    expect(findModel({ strapi }, PRODUCT)?.attributes).toMatchObject({
+      title: { type: 'string' },
+      channels: { type: 'relation', relation: 'manyToMany', target: 'api::channel.channel' },
+      header: { type: 'component', component: 'product.header' },
+    });
+    expect(findModel({ strapi }, 'product.header')?.uid).toBe('product.header');
+    expect(findModel({ strapi }, 'api::nothing.nothing')).toBeUndefined();
+  },
+
+  'pg-client.ts': async ({ database }) => {
+    const client = new Client(database.url);
+    await client.connect();
+    expect(client).toMatchObject({
+      processID: expect.any(Number),
+      connection: { stream: { destroy: expect.any(Function) } },
+    });
+    const rows = await new Promise((resolve) => {
+      client.query('SELECT 1 AS one', (_error: unknown, result: { rows: unknown }) => {
+        resolve(result.rows);
+      });
+    });
+    expect(rows).toEqual([{ one: 1 }]);
+    await client.end();
+  },
+
+  'pooled-sql.ts': async ({ strapi }) => {
+    expect(await sqlOn(strapi.db.connection)('SELECT $1::int AS n', [1])).toEqual([{ n: 1 }]);
+    await strapi.db.connection.transaction(async (trx) => {
+      const pid = 'SELECT pg_backend_pid() AS pid';
+      const { rows } = await trx.raw<{ rows: object[] }>(pid);
+      expect(await sqlOn(trx)(pid)).toEqual(rows);
+    });
+  },
+
+  'queries.ts': async ({ strapi }) => {
+    expect(Math.abs((await databaseNow({ strapi })) - Date.now())).toBeLessThan(60_000);
+    const table = tableOf<{ id: number; slug: string }>({ strapi }, 'api::vertical.vertical');
+    expect(await table.create({ data: { name: 'Line', slug: 'line' } })).toMatchObject({
+      slug: 'line',
+    });
+    expect(await table.updateMany({ where: { slug: 'line' }, data: { name: 'L' } })).toEqual({
+      count: 1,
+    });
+    expect(await table.deleteMany({ where: { slug: 'line' } })).toEqual({ count: 1 });
+  },
+
+  'read-only-type.ts': ({ strapi }) => {
+    expect(() => makeReadOnly({ strapi }, 'api::nothing.nothing')).not.toThrow();
+  },
+
+  'tables.ts': ({ strapi }) => {
+    const table = tablesOf({ strapi });
+    expect(table(PRODUCT).name).toBe('products');
+    expect(table(PRODUCT).column('documentId')).toBe('document_id');
+    expect(table(PRODUCT).link('channels')).toMatchObject({ from: 'product_id', to: 'channel_id' });
+    expect(table(PRODUCT).link('header')).toMatchObject({
+      table: 'products_cmps',
+      from: 'entity_id',
+      to: 'cmp_id',
+      on: { field: 'header' },
+    });
+    expect(table(PRODUCT).link('cardImage')).toMatchObject({
+      table: 'files_related_mph',
+      on: { field: 'cardImage', related_type: PRODUCT },
+    });
+  },
+
+  'transactions.ts': async ({ strapi }) => {
+    await strapi.db.transaction((parameters) => {
+      expect(parameters).toMatchObject({
+        commit: expect.any(Function),
+        rollback: expect.any(Function),
+        onCommit: expect.any(Function),
+        onRollback: expect.any(Function),
+      });
+      const trx = inside(inside(parameters).trx);
+      expect(trx.commit).toEqual(expect.any(Function));
+      expect(trx.isCompleted).toEqual(expect.any(Function));
+      expect(trx.executionPromise).toEqual(expect.any(Promise));
+      return Promise.resolve();
+    });
+  },
+};
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(() => app.stop());
+
+describe('what adapters rely on', () => {
+  it.each(Object.entries(insides))('should be as src/strapi/%s has it', (_file, check) =>
+    Promise.resolve(check(app)),
+  );
+
+  it('should be said here of every adapter', () => {
+    const folder = path.resolve(__dirname, '../../src/strapi');
+    const adapters = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+    expect(Object.keys(insides).sort()).toEqual(adapters.sort());
+  });
+});
