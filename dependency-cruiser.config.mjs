@@ -29,7 +29,6 @@ const layers = [
 const known = [
   // Slots are found by the feature that fills them, not by a port of the engine.
   { from: 'src/reading', to: 'src/plugins/pages' },
-  { from: 'src/strapi', to: 'src/database' },
   // Insides of features that their index.ts does not export yet.
   { from: 'src/extensions', to: 'src/plugins/uploads' },
   { from: 'src/plugins/checkout', to: 'src/plugins/account' },
@@ -46,7 +45,6 @@ const known = [
 const knownCircles = [
   'src/api',
   'src/catalogue',
-  'src/database',
   'src/feature',
   'src/http',
   'src/middlewares',
@@ -57,7 +55,6 @@ const knownCircles = [
   'src/plugins/preview',
   'src/plugins/uploads',
   'src/reading',
-  'src/strapi',
   'src/throttle',
 ];
 
