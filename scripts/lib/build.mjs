@@ -14,7 +14,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { logFile } from './command.mjs';
 import { randomSecrets } from './environment.mjs';
-import { alone } from './lock.mjs';
+import { withLock } from './lock.mjs';
 import { inRoot } from './paths.mjs';
 
 /** Where the compiled service is: what production runs, and nothing else. */
@@ -143,7 +143,7 @@ export const ensureServerBuild = async (command) => {
   const isCurrent = () => readStamp(serverStamp) === serverFingerprint();
   if (isCurrent()) return;
   await command.step('Compiling the service', () =>
-    alone('build', async () => {
+    withLock('build', async () => {
       if (!isCurrent()) await compile(command);
     }),
   );
@@ -174,7 +174,7 @@ export const ensureToolsBuild = async (command) => {
   const isCurrent = () => readStamp(stamp) === toolsFingerprint();
   if (isCurrent()) return;
   await command.step('Compiling what stands beside the service', () =>
-    alone('build', async () => {
+    withLock('build', async () => {
       if (isCurrent()) return;
       const wanted = toolsFingerprint();
       rmSync(toolsBuild, { recursive: true, force: true });
@@ -197,7 +197,7 @@ export const ensureAdminBuild = async (command, env) => {
   const isCurrent = () => readStamp(adminStamp) === adminFingerprint(env);
   if (isCurrent()) return;
   await command.step('Building the admin panel, which takes a minute or two', () =>
-    alone('build', async () => {
+    withLock('build', async () => {
       if (!isCurrent()) await buildPanel(command, env);
     }),
   );

@@ -23,7 +23,7 @@ const isHeld = (file) => {
  * @param {string} name
  * @param {() => Promise<T>} work
  */
-export const alone = async (name, work) => {
+export const withLock = async (name, work) => {
   const file = inRoot('.tmp', `${name}.lock`);
   mkdirSync(path.dirname(file), { recursive: true });
   for (;;) {
