@@ -4,22 +4,17 @@ import { isDatabaseAway } from '../../../database/outage';
 import type { Authenticator, Student } from '../../../http/authentication';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
+import { usersAndPermissions } from '../../../strapi/users-permissions';
 import { hasProvenAddress } from './proven-address';
-import { USER } from './users';
+import { usersOf } from './users';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };
 
-type Owner = Omit<Student, 'hasProvenAddress'> & {
-  blocked: boolean | null;
-  confirmed: boolean | null;
-  confirmedAt: string | null;
-};
-
 /** The id that a valid token says; null where there is none, or where it is not valid any more. */
 const userIdOf = async ({ strapi }: WithStrapi, ctx: Context): Promise<number | null> => {
-  const tokens = strapi.plugin('users-permissions').service<Tokens>('jwt');
+  const tokens = usersAndPermissions<Tokens>({ strapi }, 'jwt', ['getToken']);
   try {
     return (await tokens.getToken(ctx))?.id ?? null;
   } catch (error) {
@@ -32,10 +27,10 @@ const userIdOf = async ({ strapi }: WithStrapi, ctx: Context): Promise<number | 
 const studentOf = async ({ strapi }: WithStrapi, ctx: Context): Promise<Student | null> => {
   const userId = await userIdOf({ strapi }, ctx);
   if (userId === null) return null;
-  const user = (await strapi.db.query(USER).findOne({
+  const user = await usersOf({ strapi }).findOne({
     where: { id: userId },
     select: ['id', 'documentId', 'email', 'blocked', 'confirmed', 'confirmedAt'],
-  })) as Owner | null;
+  });
   if (user === null || user.blocked === true) return null;
   const { id, documentId, email } = user;
   return { id, documentId, email, hasProvenAddress: hasProvenAddress(user) };

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { tableOf } from '../../../strapi/queries';
 import { accountSettings } from '../settings';
 import { type CodePurpose, hashOfCode, newCode, sha256, writtenCode } from './code-text';
 
@@ -10,7 +11,9 @@ const CODE = 'plugin::account.reset-code';
 /** Whom a code belongs to, and the address that it was sent to. */
 type Holder = { id: number; email: string };
 
-type StoredCode = { userNumber: number; emailHash: string | null };
+type StoredCode = { id: number; userNumber: number; emailHash: string | null };
+
+const codesOf = ({ strapi }: Strapi) => tableOf<StoredCode>({ strapi }, CODE);
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -30,14 +33,14 @@ const lifetimeOf = ({ strapi }: Strapi, purpose: CodePurpose) => {
 };
 
 const dropOldConfirmations = async ({ strapi }: Strapi, { id }: Holder): Promise<void> => {
-  const codes = strapi.db.query(CODE);
-  const surplus = (await codes.findMany({
+  const codes = codesOf({ strapi });
+  const surplus = await codes.findMany({
     where: { userNumber: id, purpose: 'confirm-email' },
     orderBy: { id: 'desc' },
     offset: KEPT_CONFIRMATIONS,
     limit: 1000,
     select: ['id'],
-  })) as { id: number }[];
+  });
   if (surplus.length === 0) return;
   await codes.deleteMany({ where: { id: { $in: surplus.map((row) => row.id) } } });
 };
@@ -56,7 +59,7 @@ export const createCode = async (
 ): Promise<{ code: string; lifetime: number }> => {
   const { units, milliseconds } = lifetimeOf({ strapi }, purpose);
   const code = newCode();
-  const codes = strapi.db.query(CODE);
+  const codes = codesOf({ strapi });
   await codes.deleteMany({ where: { userNumber: user.id, expiresAt: { $lt: new Date() } } });
   await codes.create({
     data: {
@@ -71,15 +74,11 @@ export const createCode = async (
   return { code: writtenCode(code, purpose), lifetime: units };
 };
 
-const findCode = async (
-  { strapi }: Strapi,
-  purpose: CodePurpose,
-  code: string,
-): Promise<StoredCode | null> =>
-  (await strapi.db.query(CODE).findOne({
+const findCode = ({ strapi }: Strapi, purpose: CodePurpose, code: string) =>
+  codesOf({ strapi }).findOne({
     where: { codeHash: hashOfCode(code, purpose), expiresAt: { $gt: new Date() } },
     select: ['userNumber', 'emailHash'],
-  })) as StoredCode | null;
+  });
 
 /** The id of the user whose code it is, if it holds. */
 export const ownerOfCode = async (

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { tableOf } from '../../../strapi/queries';
 import { catalogueSettings } from '../../../catalogue/settings';
 
 type Strapi = { strapi: Core.Strapi };
@@ -8,16 +9,18 @@ export type Vertical = { slug: string; name: string; defaultLang: string };
 
 const VERTICAL = 'api::vertical.vertical';
 
-export const verticalNamed = async ({ strapi }: Strapi, slug: string): Promise<Vertical | null> =>
-  (await strapi.db.query(VERTICAL).findOne({ where: { slug } })) as Vertical | null;
+const verticalsOf = ({ strapi }: Strapi) => tableOf<Vertical>({ strapi }, VERTICAL);
+
+export const verticalNamed = ({ strapi }: Strapi, slug: string): Promise<Vertical | null> =>
+  verticalsOf({ strapi }).findOne({ where: { slug } });
 
 /** The business line that is meant where none is named. */
 export const defaultVertical = async ({ strapi }: Strapi): Promise<Vertical | null> => {
   const { defaultVertical: slug } = catalogueSettings.of({ strapi });
-  const flagged = (await strapi.db.query(VERTICAL).findOne({
+  const flagged = await verticalsOf({ strapi }).findOne({
     where: { isDefault: true },
     orderBy: [{ order: 'asc' }, { slug: 'asc' }],
-  })) as Vertical | null;
+  });
   return flagged ?? (slug === null ? null : verticalNamed({ strapi }, slug));
 };
 

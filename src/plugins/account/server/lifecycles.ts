@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { newSecurityStamp } from './sessions';
-import { USER } from './users';
+import { USER, type User, usersOf } from './users';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -14,7 +14,7 @@ type Data = {
   sessionStamp?: string;
 };
 
-type Stored = { email: string | null; confirmed: boolean | null };
+type Stored = Pick<User, 'email' | 'confirmed'>;
 
 type Event = { params: { data?: Data | Data[]; where?: Record<string, unknown> } };
 
@@ -61,9 +61,10 @@ const onUpdate =
       normalize(data);
       endLogins(data);
       if (data.email === undefined && data.confirmed === undefined) continue;
-      const stored = (await strapi.db
-        .query(USER)
-        .findOne({ where, select: ['email', 'confirmed'] })) as Stored | null;
+      const stored = await usersOf({ strapi }).findOne({
+        ...(where !== undefined && { where }),
+        select: ['email', 'confirmed'],
+      });
       keepProof(data, stored);
     }
   };

@@ -17,17 +17,11 @@ export const requireGoodPassword = ({ strapi }: Strapi, password: string): void 
   });
 };
 
-type Hashing = {
-  ensureHashedPasswords: (values: { password: string }) => Promise<{ password: string }>;
-};
-
 let nobodys: Promise<string> | undefined;
 
 /** The hash of a password that nobody has, to spend the same time where there is nothing to compare with. */
 const hashOfNobody = ({ strapi }: Strapi): Promise<string> => {
-  nobodys ??= strapi
-    .plugin('users-permissions')
-    .service<Hashing>('user')
+  nobodys ??= userService({ strapi })
     .ensureHashedPasswords({ password: randomBytes(24).toString('base64') })
     .then(({ password }) => password);
   return nobodys;

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { USER } from './users';
+import { extendUsersAndPermissions, usersAndPermissions } from '../../../strapi/users-permissions';
+import { usersOf } from './users';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -16,17 +17,14 @@ type JwtService = {
   getToken: (ctx: Context) => Promise<Partial<Claims> | null>;
 };
 
-type Services = { extend: (uid: string, extend: (stock: JwtService) => JwtService) => void };
-
 /** Every token carries its user's security stamp (`sessionStamp` where it is stored); giving the user a new one ends all of them. */
 export const newSecurityStamp = (): string => randomBytes(16).toString('base64url');
 
 const securityStampOf = async ({ strapi }: Strapi, id: number): Promise<string | null> => {
-  const user = (await strapi.db
-    .query(USER)
-    .findOne({ where: { id, blocked: { $ne: true } }, select: ['sessionStamp'] })) as {
-    sessionStamp: string | null;
-  } | null;
+  const user = await usersOf({ strapi }).findOne({
+    where: { id, blocked: { $ne: true } },
+    select: ['sessionStamp'],
+  });
   return user?.sessionStamp ?? null;
 };
 
@@ -35,7 +33,7 @@ const securityStampOf = async ({ strapi }: Strapi, id: number): Promise<string |
  * generated API asks the same service, so what is revoked here is revoked there.
  */
 export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
-  strapi.get<Services>('services').extend('plugin::users-permissions.jwt', (stock) => {
+  extendUsersAndPermissions<JwtService>({ strapi }, 'jwt', (stock) => {
     const verify = async (token: string): Promise<Partial<Claims>> => {
       const claims = await stock.verify(token);
       const { id, stamp, jti } = claims;
@@ -62,7 +60,7 @@ export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
 };
 
 const jwt = ({ strapi }: Strapi): JwtService =>
-  strapi.plugin('users-permissions').service<JwtService>('jwt');
+  usersAndPermissions<JwtService>({ strapi }, 'jwt', ['issue', 'verify', 'getToken']);
 
 /**
  * A token for a user as they were when their password was checked: if it has been changed since, the token is

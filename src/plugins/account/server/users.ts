@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
+import { tableOf } from '../../../strapi/queries';
+import { usersAndPermissions } from '../../../strapi/users-permissions';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -26,10 +28,10 @@ export type User = {
   username: string;
   /** Hashed; null: the owner has not set one yet. */
   password: string | null;
-  confirmed: boolean;
+  confirmed: boolean | null;
   /** When the address was proven, which `confirmed` alone does not say of older accounts. */
   confirmedAt: string | Date | null;
-  blocked: boolean;
+  blocked: boolean | null;
   name: string | null;
   surname: string | null;
   nameLastName: string | null;
@@ -47,15 +49,26 @@ export type User = {
   role: Role | null;
 };
 
+/** A user as a row holds it, without the role that is in another table. */
+export type StoredUser = Omit<User, 'role'>;
+
 type UserService = {
-  add: (values: Partial<Omit<User, 'role'>> & { role: number; provider: string }) => Promise<User>;
-  edit: (id: number, values: Partial<Omit<User, 'role'>>) => Promise<User>;
+  add: (values: Partial<StoredUser> & { role: number; provider: string }) => Promise<StoredUser>;
+  edit: (id: number, values: Partial<StoredUser>) => Promise<StoredUser>;
   validatePassword: (password: string, hash: string) => Promise<boolean>;
+  ensureHashedPasswords: (values: { password: string }) => Promise<{ password: string }>;
 };
 
 /** Users & Permissions' own service, which hashes passwords on the way in. */
 export const userService = ({ strapi }: Strapi): UserService =>
-  strapi.plugin('users-permissions').service<UserService>('user');
+  usersAndPermissions<UserService>({ strapi }, 'user', [
+    'add',
+    'edit',
+    'validatePassword',
+    'ensureHashedPasswords',
+  ]);
+
+export const usersOf = ({ strapi }: Strapi) => tableOf<User>({ strapi }, USER);
 
 type Who = { email: string } | { id: number } | { documentId: string };
 
@@ -63,21 +76,18 @@ type Who = { email: string } | { id: number } | { documentId: string };
  * Without the role, which would take a query more where there is somebody than where there is nobody: that
  * can be told from outside.
  */
-export const findUser = async (
-  { strapi }: Strapi,
-  where: Who,
-): Promise<Omit<User, 'role'> | null> =>
-  (await strapi.db.query(USER).findOne({ where })) as Omit<User, 'role'> | null;
+export const findUser = ({ strapi }: Strapi, where: Who): Promise<StoredUser | null> =>
+  usersOf({ strapi }).findOne({ where });
 
 /** The addresses of those users that are there, by their document ids. */
 export const emailsOfUsers = async (
   { strapi }: Strapi,
   documentIds: readonly string[],
 ): Promise<Map<string, string>> => {
-  const users = (await strapi.db.query(USER).findMany({
+  const users = await usersOf({ strapi }).findMany({
     where: { documentId: { $in: documentIds } },
     select: ['documentId', 'email'],
-  })) as Pick<User, 'documentId' | 'email'>[];
+  });
   return new Map(users.map(({ documentId, email }) => [documentId, email]));
 };
 
@@ -97,14 +107,11 @@ export const withUserLocked = async <T>(
       .where(where)
       .forUpdate()
       .select('id');
-    const user = (await strapi.db
-      .query(USER)
-      .findOne({ where, populate: ['role'] })) as User | null;
-    return work(user);
+    return work(await usersOf({ strapi }).findOne({ where, populate: { role: {} } }));
   });
 
 export const roleOfType = async ({ strapi }: Strapi, type: string): Promise<Role> => {
-  const role = (await strapi.db.query(ROLE).findOne({ where: { type } })) as Role | null;
+  const role = await tableOf<Role>({ strapi }, ROLE).findOne({ where: { type } });
   if (role === null) throw new Error(`There is no role of the type ${type}`);
   return role;
 };

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { registerAdminActions } from '../../../strapi/admin-actions';
 
 /**
  * To see mails that were not sent and to send them again. Stored with the roles that have it, hence under
@@ -6,19 +7,12 @@ import type { Core } from '@strapi/types';
  */
 export const MANAGE_MAILS = 'plugin::account.mails.manage';
 
-type Actions = { registerMany: (actions: Record<string, unknown>[]) => Promise<void> };
-
 /** What admin roles can be permitted under Settings. */
-export const registerPermissions = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  const { actionProvider } = strapi.service('admin::permission') as unknown as {
-    actionProvider: Actions;
-  };
-  await actionProvider.registerMany([
+export const registerPermissions = ({ strapi }: { strapi: Core.Strapi }): Promise<void> =>
+  registerAdminActions({ strapi }, [
     {
-      section: 'plugins',
       displayName: 'See e-mails that were not sent, and send them again',
-      uid: MANAGE_MAILS.split('.').slice(1).join('.'),
       pluginName: 'account',
+      uid: 'mails.manage',
     },
   ]);
-};

@@ -3,11 +3,11 @@ import type { Core } from '@strapi/types';
 import type { ListedUser } from '../../contract';
 import { startedStream } from '../../../../http/started-stream';
 import { postalAddressOf } from '../addresses';
-import { USER, type User } from '../users';
+import { type User, usersOf } from '../users';
 
 const BATCH = 1000;
 
-const listed = (user: User): ListedUser => ({
+const listed = (user: Pick<User, keyof ListedUser>): ListedUser => ({
   id: user.id,
   email: user.email,
   username: user.username,
@@ -24,7 +24,7 @@ async function* everyUser({ strapi }: { strapi: Core.Strapi }): AsyncGenerator<s
   let last = 0;
   let separator = '[';
   for (;;) {
-    const users = (await strapi.db.query(USER).findMany({
+    const users = await usersOf({ strapi }).findMany({
       where: { id: { $gt: last } },
       orderBy: { id: 'asc' },
       limit: BATCH,
@@ -39,7 +39,7 @@ async function* everyUser({ strapi }: { strapi: Core.Strapi }): AsyncGenerator<s
         'mailingAddress',
       ],
       populate: { role: { select: ['id', 'name'] } },
-    })) as User[];
+    });
     if (users.length > 0) {
       yield separator + users.map((user) => JSON.stringify(listed(user))).join(',');
       separator = ',';

@@ -8,7 +8,7 @@ import { throttleOf } from '../../../../throttle';
 import { profileAddressOf, withProfileAddress } from '../addresses';
 import { defaultLang } from '../languages';
 import { limitOf } from '../limits';
-import { type Address, type User, userService, withUserLocked } from '../users';
+import { type Address, type StoredUser, userService, withUserLocked } from '../users';
 
 /** The full name, once both of its parts are known. */
 const fullName = (name: string | null, surname: string | null): string | undefined =>
@@ -23,7 +23,7 @@ export const updateOwnProfile = async (
   const limit = limitOf({ strapi }, 'profilePerAccount');
   await throttleOf({ strapi }).consume(ctx, [{ limit, key: String(id) }]);
 
-  const user = await withUserLocked({ strapi }, { id }, async (stored): Promise<User> => {
+  const user = await withUserLocked({ strapi }, { id }, async (stored): Promise<StoredUser> => {
     if (stored === null) throw httpError(commonErrors.UNAUTHENTICATED);
     const { name, surname, phone, birthday, newsletter } = body;
     const nameLastName = fullName(name ?? stored.name, surname ?? stored.surname);

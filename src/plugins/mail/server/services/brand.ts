@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { mediaOriginOf } from '../../../../media/media-origin';
+import { tableOf } from '../../../../strapi/queries';
 import { mailSettings } from '../../settings';
 import type { FrameStyle } from '../frame/render-frame';
 
@@ -24,10 +25,10 @@ export const brandOf = async ({ strapi }: Strapi, slug: string | null): Promise<
   const vertical =
     slug === null
       ? null
-      : ((await strapi.db.query('api::vertical.vertical').findOne({
+      : await tableOf<Brand>({ strapi }, 'api::vertical.vertical').findOne({
           where: { slug },
           populate: { logo: { select: ['url', 'mime', 'width', 'height'] } },
-        })) as Brand | null);
+        });
   if (vertical !== null) return vertical;
   const { from } = mailSettings.of({ strapi });
   const name = /^"?([^"<]*?)"?\s*</.exec(from)?.[1] ?? '';

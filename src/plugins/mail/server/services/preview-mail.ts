@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
+import { tableOf } from '../../../../strapi/queries';
 import { inLanguage, type MailKind, type MailText } from '../kinds';
 import { mailKindNamed } from '../registry';
-import { EMAIL_TEMPLATE } from '../templates/select-template';
+import { templatesOf } from '../templates/select-template';
 import { type TemplateProblem, validateTemplate } from '../templates/validate-template';
 import { sampleValues, variablesOf } from '../templates/variables';
 import { brandOf } from './brand';
@@ -37,24 +38,21 @@ export const startSchema = ({ strapi }: Strapi) =>
 
 type Draft = z.output<ReturnType<typeof draftSchema>>;
 
-type WithVertical = { vertical: { slug: string } | null } | null;
-
 const slugOf = async ({ strapi }: Strapi, draft: Draft): Promise<string | null> => {
   if (draft.vertical) {
-    const vertical = (await strapi.db
-      .query('api::vertical.vertical')
-      .findOne({ where: { documentId: draft.vertical } })) as { slug: string } | null;
+    const verticals = tableOf<{ slug: string }>({ strapi }, 'api::vertical.vertical');
+    const vertical = await verticals.findOne({ where: { documentId: draft.vertical } });
     return vertical?.slug ?? null;
   }
   if (!draft.documentId) return null;
-  const saved = (await strapi.db.query(EMAIL_TEMPLATE).findOne({
+  const saved = await templatesOf({ strapi }).findOne({
     where: {
       documentId: draft.documentId,
       publishedAt: null,
       ...(draft.locale ? { locale: draft.locale } : {}),
     },
     populate: { vertical: { select: ['slug'] } },
-  })) as WithVertical;
+  });
   return saved?.vertical?.slug ?? null;
 };
 

@@ -4,14 +4,13 @@ import { languageNow } from '../../../../http/message-language';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import type { MailText } from '../kinds';
 import { mailKindNamed, mailKinds } from '../registry';
-import { EMAIL_TEMPLATE } from './select-template';
+import { EMAIL_TEMPLATE, templatesOf } from './select-template';
 import { type TemplateProblem, validateTemplate } from './validate-template';
 import { type AllowedVariables, variablesOf, variablesOfAny } from './variables';
 
 type Strapi = { strapi: Core.Strapi };
 
 type Data = Partial<MailText> & { kind?: string | null };
-type StoredTemplate = MailText & { kind: string | null; locale: string };
 type Params = { data?: Data; documentId?: string; locale?: string };
 
 const saves: ReadonlySet<string> = new Set(['create', 'update', 'clone']);
@@ -53,9 +52,7 @@ const problemsAfter = async ({ strapi }: Strapi, params: Params): Promise<Templa
   const drafts =
     documentId === undefined
       ? []
-      : ((await strapi.db
-          .query(EMAIL_TEMPLATE)
-          .findMany({ where: { documentId, publishedAt: null } })) as StoredTemplate[]);
+      : await templatesOf({ strapi }).findMany({ where: { documentId, publishedAt: null } });
   const stored = drafts.find((row) => row.locale === locale);
   const kind = data.kind ?? (stored ?? drafts[0])?.kind ?? null;
   // All languages share the kind: what another one says must suit a new kind too.

@@ -4,6 +4,7 @@ import { selectText, type Template } from './select-template';
 const text = (subject: string) => ({ subject, preheader: null, body: subject });
 
 const template = (subject: string, locale: string, slug: string | null = null): Template => ({
+  kind: 'welcome',
   ...text(subject),
   locale,
   vertical: slug === null ? null : { slug },

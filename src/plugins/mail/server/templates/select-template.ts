@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { defaultLocale } from '../../../../strapi/default-locale';
+import { tableOf } from '../../../../strapi/queries';
 import type { MailKind, MailText } from '../kinds';
 import { validateTemplate } from './validate-template';
 import { variablesOf } from './variables';
@@ -12,7 +13,13 @@ export const EMAIL_TEMPLATE = 'api::email-template.email-template';
 export type SelectedText = MailText & { lang: string };
 
 /** A published template; `vertical` null: for every business line that has none of its own. */
-export type Template = MailText & { locale: string; vertical: { slug: string } | null };
+export type Template = MailText & {
+  kind: string | null;
+  locale: string;
+  vertical: { slug: string } | null;
+};
+
+export const templatesOf = ({ strapi }: Strapi) => tableOf<Template>({ strapi }, EMAIL_TEMPLATE);
 
 /** Where several templates fit the first counts. */
 type Candidates = {
@@ -55,12 +62,12 @@ export const selectTemplate = async (
   kind: MailKind,
   reader: { vertical: string | null; lang: string },
 ): Promise<SelectedText> => {
-  const published = (await strapi.db.query(EMAIL_TEMPLATE).findMany({
+  const published = await templatesOf({ strapi }).findMany({
     where: { kind: kind.name, publishedAt: { $notNull: true } },
     populate: { vertical: { select: ['slug'] } },
     // Of two for the same, the one that was published last.
     orderBy: [{ publishedAt: 'desc' }, { id: 'desc' }],
-  })) as Template[];
+  });
   const variables = variablesOf(kind);
   const templates = published.filter((template) => {
     const problems = validateTemplate(variables, template);
