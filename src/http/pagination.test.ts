@@ -1,0 +1,28 @@
+import { paginationOf, requestedPage, windowOf } from './pagination';
+
+it.each([
+  [{}, null],
+  [{ page: 2 }, { page: 2, pageSize: 25 }],
+  [{ pageSize: 10 }, { page: 1, pageSize: 10 }],
+  [
+    { page: 3, pageSize: 10 },
+    { page: 3, pageSize: 10 },
+  ],
+])('a request for %j wants the page %j', (query, page) => {
+  expect(requestedPage(query)).toEqual(page);
+});
+
+it('a page is a window of the list', () => {
+  expect(windowOf({ page: 1, pageSize: 10 })).toEqual({ start: 0, limit: 10 });
+  expect(windowOf({ page: 3, pageSize: 10 })).toEqual({ start: 20, limit: 10 });
+});
+
+it.each([
+  [0, 0],
+  [1, 1],
+  [10, 1],
+  [11, 2],
+])('%d entries are on %d pages of ten', (total, pageCount) => {
+  const page = { page: 1, pageSize: 10 };
+  expect(paginationOf(page, total)).toEqual({ ...page, pageCount, total });
+});
