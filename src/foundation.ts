@@ -5,8 +5,8 @@ import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
 import { removeLeftoverFolders } from './http/multipart/temporary-files';
 import { jobsOf } from './jobs';
-import { deliveryOf, registerDelivery } from './reading/registry';
-import { deliverySettings } from './reading/settings';
+import { engineOf, registerEngine } from './reading/engine';
+import { readingSettings } from './reading/settings';
 import { registerReleases, releasesOf } from './releases';
 import { releaseSettings } from './releases/settings';
 import { secretSettings } from './settings/secrets';
@@ -73,10 +73,10 @@ const jobs: Feature = {
 /** Reads documents in the forms that contracts describe, from memory where it can. */
 const reading: Feature = {
   name: 'reading',
-  settings: [deliverySettings],
-  register: registerDelivery,
-  start: ({ strapi }) => deliveryOf({ strapi }).start(),
-  stop: ({ strapi }) => deliveryOf({ strapi }).stop(),
+  settings: [readingSettings],
+  register: registerEngine,
+  start: ({ strapi }) => engineOf({ strapi }).start(),
+  stop: ({ strapi }) => engineOf({ strapi }).stop(),
 };
 
 /** What every other feature stands on, the lowest first. */

@@ -12,7 +12,7 @@ const planted = [
   {
     rule: 'no-import-up',
     file: 'src/http/pagination.ts',
-    imports: 'src/reading/filter.ts',
+    imports: 'src/reading/plan/filter.ts',
   },
   {
     rule: 'no-import-up',

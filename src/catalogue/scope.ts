@@ -1,6 +1,6 @@
 import { catalogueErrors } from '../http/common-errors';
 import { httpError } from '../http/errors';
-import type { Question } from '../reading/readers/reader';
+import type { DocumentQuery } from '../reading/readers/reader';
 import type { View } from '../reading/view';
 
 type Names = { lang?: string | undefined; vertical?: string | undefined };
@@ -12,7 +12,7 @@ type Names = { lang?: string | undefined; vertical?: string | undefined };
  *
  * @throws NotFoundError `VERTICAL_NOT_FOUND` or `LANGUAGE_NOT_FOUND`
  */
-export const scopeOf = async (view: View, { lang, vertical }: Names): Promise<Question> => {
+export const scopeOf = async (view: View, { lang, vertical }: Names): Promise<DocumentQuery> => {
   const [verticals, locales] = await Promise.all([
     vertical === undefined
       ? 1

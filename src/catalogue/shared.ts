@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { registerSchema } from '../http/openapi/schema-registry';
-import { from } from '../reading/plan/source';
+import { mapFrom } from '../reading/plan/field-source';
 import { documentId, id, identity, optionalText, text } from '../http/primitives';
 import { mediaFull, mediaShort } from './media';
 
@@ -40,7 +40,7 @@ export const headVideo = registerSchema(
 export const mediaCard = registerSchema('MediaCard', z.strictObject({ id, sliderName: text }));
 
 /** The slugs of the business lines something belongs to. */
-export const verticalSlugs = from(z.array(z.string()), {
+export const verticalSlugs = mapFrom(z.array(z.string()), {
   kind: 'pluck',
   attribute: 'verticals',
   field: 'slug',

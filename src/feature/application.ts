@@ -20,6 +20,9 @@ export const previewsOf = (features: readonly Feature[]): Previews =>
 /** The application as Strapi calls it: each step is taken by one feature after the other. */
 export const createApplication = (features: readonly Feature[]) => ({
   register({ strapi }: WithStrapi): void {
+    for (const warning of strapi.config.get<string[]>('settings.warnings')) {
+      strapi.log.warn(`settings: ${warning}`);
+    }
     strapi.add(NAME, () => features);
     for (const { register } of features) register?.({ strapi });
   },

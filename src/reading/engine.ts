@@ -1,64 +1,78 @@
 import type { Core, UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import { availabilityOf } from '../database';
-import { releasesOf } from '../releases';
+import { databaseSettings } from '../database/settings';
 import { mediaOriginOf } from '../media/media-origin';
+import { uploadSettings } from '../media/settings';
+import { releasesOf } from '../releases';
+import { createFragments } from './fragments/fragments';
+import { createResponseCache } from './http-cache/cache';
+import { createFastPath, installFastPath } from './http-cache/fast-path';
 import { createChanges } from './invalidation/changes';
 import { createListener } from './invalidation/listener';
 import { watchOwnWrites } from './invalidation/own-writes';
 import { installTriggers } from './invalidation/triggers';
-import { compileContracts } from './plan/compile-contracts';
-import { contractReadsOf } from './plan/contract-reads';
-import { contractsOf } from './plan/contract';
-import { createCounters } from './metrics';
-import { createDocumentRenderer } from './readers/document-service/reader';
-import { createFragments } from './fragments/fragments';
 import { Json } from './json';
-import { modelsOf } from './plan/model';
-import type { Renderer } from './readers/reader';
-import { createResponseCache } from './http-cache/cache';
-import { createFront, putBefore } from './http-cache/fast-path';
 import { createSignatures } from './media/signatures';
+import { createMetrics } from './metrics/metrics';
+import { registerMetricsRoute } from './metrics/route';
+import { checkContracts } from './plan/check-contracts';
+import { compileContracts } from './plan/compile-contracts';
+import { contractsOf } from './plan/contract';
+import { contractReadsOf } from './plan/contract-reads';
+import { modelsOf } from './plan/model';
+import { noSlotMemory, type SlotMemory } from './plan/slots';
+import { createDocumentServiceReader } from './readers/document-service/reader';
+import type { Reader } from './readers/reader';
 import { openConnections } from './readers/sql/connections';
-import { createSqlRenderer } from './readers/sql/reader';
-import { tablesOf } from './readers/sql/tables';
+import { createSqlReader } from './readers/sql/reader';
+import { tablesOf } from '../strapi/tables';
+import { readingSettings } from './settings';
 import { createView, type ReadOptions, type View } from './view';
-import { deliverySettings } from './settings';
-import { databaseSettings } from '../database/settings';
-import { uploadSettings } from '../media/settings';
 
-/** Written as the compiled statements write them, to the letter. */
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Makes addresses absolute exactly as the compiled statements do. */
 const absoluteUrls = (origin: string | null) => (url: string) =>
   origin !== null && url.startsWith('/') ? `${origin}${url}` : url;
 
-/** The reading engine of one Strapi instance: what it reads with, and what it keeps. */
-export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
-  const settings = deliverySettings.of({ strapi });
+/** The reading engine of one Strapi instance: what it reads with, and what it keeps in memory. */
+export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory }) => {
+  const settings = readingSettings.of({ strapi });
   const database = databaseSettings.of({ strapi });
-
   const upload = uploadSettings.of({ strapi });
   const mediaOrigin = mediaOriginOf({ strapi });
 
-  const counters = createCounters();
+  const metrics = createMetrics();
   const changes = createChanges();
   const models = modelsOf({ strapi });
   let isCompiled = false;
-  const contracts = contractsOf(models, ({ uid }) => {
+  const contracts = contractsOf(models, slots, ({ uid }) => {
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no endpoint names`);
   });
   const signatures = createSignatures({ strapi });
   const connections = openConnections(database.url, settings.connections, {
     availability: availabilityOf({ strapi }),
   });
-  const listener = createListener({ url: database.url, changes, counters, log: strapi.log });
-  const fragments = createFragments({ changes, counters, maxBytes: settings.fragmentBytes });
-  const cache = createResponseCache({ changes, counters, maxBytes: settings.cacheBytes });
-  const front = createFront({ cache, counters, listener, isTelling: settings.isTelling });
+  const listener = createListener({ url: database.url, changes, metrics, log: strapi.log });
+  const fragments = createFragments({ changes, metrics, maxBytes: settings.fragmentBytes });
+  const cache = createResponseCache({ changes, metrics, maxBytes: settings.cacheBytes });
+  const fastPath = createFastPath({
+    cache,
+    metrics,
+    listener,
+    hasDebugHeaders: settings.hasDebugHeaders,
+  });
 
-  const documents = (status: 'draft' | 'published'): Renderer =>
-    createDocumentRenderer({ strapi, absolute: absoluteUrls(mediaOrigin), signatures, status });
+  const documentService = (status: 'draft' | 'published'): Reader =>
+    createDocumentServiceReader({
+      strapi,
+      absolute: absoluteUrls(mediaOrigin),
+      hideAddresses: (files) => signatures.hideAddresses(files),
+      status,
+    });
 
-  const statements = createSqlRenderer({
+  const sql = createSqlReader({
     models,
     tables: tablesOf({ strapi }),
     run: connections.run,
@@ -70,36 +84,38 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
     }),
   });
 
-  const renderers = {
-    draft: documents('draft'),
-    published: settings.sql ? statements : documents('published'),
+  const readers = {
+    draft: documentService('draft'),
+    published: settings.sql ? sql : documentService('published'),
   };
 
-  /** What one request sees. Without `remembers`, nothing comes from memory. */
-  const view = (status: 'draft' | 'published', { remembers }: { remembers: boolean }): View => {
-    const keeps = remembers && settings.fragments && status === 'published';
-    return createView({
+  /** What one request sees. Without `usesMemory` every document is read anew. */
+  const view = (status: 'draft' | 'published', { usesMemory }: { usesMemory: boolean }): View =>
+    createView({
       models,
       contracts,
-      renderer: renderers[status],
-      fragments: keeps ? fragments : null,
+      reader: readers[status],
+      fragments: usesMemory && settings.fragments && status === 'published' ? fragments : null,
       status,
     });
-  };
 
   return {
     settings,
-    counters,
+    metrics,
     cache,
-    front,
+    fastPath,
     signatures,
-    caughtUp: () => listener.caughtUp(),
-    /** Whether this node hears of changes. */
+    waitUntilSynced: () => listener.waitUntilSynced(),
+    /** Whether this node receives changes. */
     isListening: () => listener.isConnected(),
     /** How long the address of a private file works. */
     urlSeconds: upload.provider === 's3' ? upload.s3.urlExpires : Infinity,
 
     view,
+
+    /** The statement that reads documents of a type under a contract. */
+    statementOf: (uid: UID.ContentType, schema: z.ZodType): Promise<string> =>
+      sql.statementOf(contracts(uid, schema)),
 
     /** One document as a value, for those who show it themselves; null where there is none. */
     async document<C extends z.ZodType>(
@@ -108,7 +124,7 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
       status: 'draft' | 'published',
       options: ReadOptions,
     ): Promise<z.output<C> | null> {
-      const found = await view(status, { remembers: false }).one(uid, contract, options);
+      const found = await view(status, { usesMemory: false }).one(uid, contract, options);
       if (found === null) return null;
       const signed = await signatures.sign(found.toBuffer());
       return (signed === null ? found : new Json<z.output<C>>([signed])).parse();
@@ -120,18 +136,18 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Bytes that are kept in memory. */
     bytes: () => ({ fragments: fragments.bytes(), responses: cache.bytes() }),
 
-    /** Begins to hear of changes, and to answer before Strapi does. */
+    /** Begins to listen for changes, and to answer requests before Strapi does. */
     async start(): Promise<void> {
       await compileContracts(
         contractReadsOf({ strapi }),
         contracts,
-        settings.sql ? statements.prepare : null,
+        settings.sql ? sql.prepare : null,
       );
       isCompiled = true;
       if (!releasesOf({ strapi }).leavesDefinitions()) await installTriggers({ strapi });
       watchOwnWrites({ strapi }, () => listener.wrote());
       await listener.start();
-      if (settings.cache) putBefore(strapi.server.httpServer, front);
+      if (settings.cache) installFastPath(strapi.server.httpServer, fastPath);
     },
 
     async stop(): Promise<void> {
@@ -141,4 +157,32 @@ export const createDelivery = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 };
 
-export type Delivery = ReturnType<typeof createDelivery>;
+export type Engine = ReturnType<typeof createEngine>;
+
+const ENGINE = 'reading-engine';
+const SLOT_MEMORY = 'reading-slot-memory';
+
+/** The reading engine of this Strapi instance. */
+export const engineOf = ({ strapi }: WithStrapi): Engine => strapi.get(ENGINE);
+
+/** Tells the engine, in `register`, where documents remember what their slots show. */
+export const registerSlotMemory = ({ strapi }: WithStrapi, slots: SlotMemory): void => {
+  strapi.add(SLOT_MEMORY, () => slots);
+};
+
+/**
+ * Makes the reading engine available to controllers and services of this Strapi instance.
+ *
+ * @throws ContractError where an endpoint reads what the content types do not have
+ */
+export const registerEngine = ({ strapi }: WithStrapi): void => {
+  checkContracts(modelsOf({ strapi }), contractReadsOf({ strapi }));
+  // Made when it is first asked for, after every feature has registered.
+  strapi.add(ENGINE, () => {
+    const slots: SlotMemory = strapi.has(SLOT_MEMORY) ? strapi.get(SLOT_MEMORY) : noSlotMemory;
+    return createEngine({ strapi, slots });
+  });
+  if (readingSettings.of({ strapi }).hasDebugHeaders) {
+    registerMetricsRoute({ strapi }, () => engineOf({ strapi }));
+  }
+};

@@ -3,40 +3,33 @@ import { stringify } from 'safe-stable-stringify';
 import type { Endpoint, Input, Output } from '../http/endpoint';
 import { createAction } from '../http/handler';
 import type { Moment } from './invalidation/changes';
-import type { Delivery } from './engine';
+import { engineOf, type Engine } from './engine';
 import { compose, type Composed } from './json';
-import { deliveryOf } from './registry';
-import { cacheControl } from './http-cache/cache-control';
 import { negotiate, pairsOf } from './http-cache/negotiate';
-import { toStored, type StoredResponse } from './http-cache/response';
+import { lifetimeOf, toStored, type StoredResponse } from './http-cache/response';
 import { statusOf } from '../http/document-status';
 import type { View } from './view';
-
-/** An address stops being given out when half its life is over, so that it still works for whoever got it. */
-const SHARE_OF_LIFE = 0.5;
 
 /** Not told who asks: what is kept is answered to everybody. */
 type Handle<E extends Endpoint> = (input: Input<E>, view: View) => Promise<Composed<Output<E>>>;
 
-/** The same for the same question, however its parameters were spelled and ordered. */
+/** The same for equal requests, however their parameters were spelled and ordered. */
 const keyOf = ({ operationId }: Endpoint, { params, query }: Input<Endpoint>): string =>
   stringify([operationId, params, query]);
 
 const respond = async (
-  delivery: Delivery,
+  engine: Engine,
   handle: (view: View) => Promise<Composed<unknown>>,
   view: View,
   since: Moment,
 ): Promise<StoredResponse> => {
-  const { settings, signatures, urlSeconds } = delivery;
+  const { settings, signatures, urlSeconds } = engine;
   const text = compose(await handle(view)).toBuffer();
   const signed = await signatures.sign(text);
-  const seconds = signed === null ? Infinity : urlSeconds * SHARE_OF_LIFE;
   return toStored(signed ?? text, {
-    cacheControl: cacheControl(settings, seconds),
+    ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
     dependencies: view.dependencies,
     since,
-    expiresAt: Date.now() + seconds * 1000,
   });
 };
 
@@ -49,19 +42,19 @@ export const delivering = ({ strapi }: { strapi: Core.Strapi }) => {
   const action = createAction({ strapi });
   return <E extends Endpoint>(endpoint: E, handle: Handle<E>) =>
     action(endpoint, async (request) => {
-      const delivery = deliveryOf({ strapi });
-      const { settings, cache, front, caughtUp, view } = delivery;
+      const engine = engineOf({ strapi });
+      const { settings, cache, fastPath, waitUntilSynced, view } = engine;
       const { ctx } = request;
       const began = performance.now();
       const status = statusOf(ctx);
       const isPublic = status === 'published' && ctx.get('Authorization') === '';
-      const isCurrent = status === 'published' && (await caughtUp());
+      const isCurrent = status === 'published' && (await waitUntilSynced());
 
       const make = (since: Moment): Promise<StoredResponse> =>
         respond(
-          delivery,
+          engine,
           (seen) => handle(request, seen),
-          view(status, { remembers: isCurrent }),
+          view(status, { usesMemory: isCurrent }),
           since,
         );
       const key = keyOf(endpoint, request);
@@ -76,13 +69,13 @@ export const delivering = ({ strapi }: { strapi: Core.Strapi }) => {
       if (body !== null) ctx.body = body;
       ctx.vary('Accept-Encoding');
       if (!isPublic) ctx.set('Cache-Control', 'private, no-store');
-      if (settings.isTelling) {
+      if (settings.hasDebugHeaders) {
         ctx.set('X-Cache', isHit ? 'HIT' : 'MISS');
         ctx.set('Server-Timing', `read;dur=${(performance.now() - began).toFixed(1)}`);
       }
       if (settings.cache && isPublic && code === 200) {
         cache.learn(ctx.originalUrl, key);
-        ctx.res.once('finish', () => front.learn(ctx.req, ctx.res));
+        ctx.res.once('finish', () => fastPath.learn(ctx.req, ctx.res));
       }
     });
 };

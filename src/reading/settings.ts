@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { settingsSection, flag, wholeNumber } from '../settings/section';
 
-export type DeliverySettings = {
+export type ReadingSettings = {
   /** Documents are read by statements of our own; otherwise through Strapi's Document Service. */
   sql: boolean;
   /** The JSON of single documents is kept in memory. */
@@ -18,37 +18,40 @@ export type DeliverySettings = {
   sharedMaxAge: number;
   /** Seconds for which a shared cache may go on while it fetches a new one. */
   staleWhileRevalidate: number;
-  /** Says in headers where an answer came from and how long it took, and shows the counters. */
-  isTelling: boolean;
+  /** Says in headers where a response came from and how long it took, and shows the metrics. */
+  hasDebugHeaders: boolean;
 };
 
 const MEGABYTE = 1024 * 1024;
 const YEAR = 31_536_000;
 
-export const deliverySettings = settingsSection<DeliverySettings>('delivery', ({ isProduction }) =>
-  z
-    .object({
-      DELIVERY_SQL: flag.default(true),
-      DELIVERY_FRAGMENTS: flag.default(true),
-      DELIVERY_CACHE: flag.default(true),
-      DELIVERY_FRAGMENTS_MB: wholeNumber(1, 65_536).default(256),
-      DELIVERY_CACHE_MB: wholeNumber(1, 65_536).default(256),
-      DELIVERY_CONNECTIONS: wholeNumber(1, 100).default(4),
-      DELIVERY_MAX_AGE: wholeNumber(0, YEAR).default(0),
-      DELIVERY_S_MAXAGE: wholeNumber(0, YEAR).default(0),
-      DELIVERY_STALE_WHILE_REVALIDATE: wholeNumber(0, YEAR).default(0),
-      DELIVERY_TELL: flag.default(!isProduction),
-    })
-    .transform((env) => ({
-      sql: env.DELIVERY_SQL,
-      fragments: env.DELIVERY_FRAGMENTS,
-      cache: env.DELIVERY_CACHE,
-      fragmentBytes: env.DELIVERY_FRAGMENTS_MB * MEGABYTE,
-      cacheBytes: env.DELIVERY_CACHE_MB * MEGABYTE,
-      connections: env.DELIVERY_CONNECTIONS,
-      maxAge: env.DELIVERY_MAX_AGE,
-      sharedMaxAge: env.DELIVERY_S_MAXAGE,
-      staleWhileRevalidate: env.DELIVERY_STALE_WHILE_REVALIDATE,
-      isTelling: env.DELIVERY_TELL,
-    })),
+export const readingSettings = settingsSection<ReadingSettings>(
+  'delivery',
+  ({ isProduction }) =>
+    z
+      .object({
+        DELIVERY_SQL: flag.default(true),
+        DELIVERY_FRAGMENTS: flag.default(true),
+        DELIVERY_CACHE: flag.default(true),
+        DELIVERY_FRAGMENTS_MB: wholeNumber(1, 65_536).default(256),
+        DELIVERY_CACHE_MB: wholeNumber(1, 65_536).default(256),
+        DELIVERY_CONNECTIONS: wholeNumber(1, 100).default(4),
+        DELIVERY_MAX_AGE: wholeNumber(0, YEAR).default(0),
+        DELIVERY_S_MAXAGE: wholeNumber(0, YEAR).default(0),
+        DELIVERY_STALE_WHILE_REVALIDATE: wholeNumber(0, YEAR).default(0),
+        DELIVERY_DEBUG_HEADERS: flag.default(!isProduction),
+      })
+      .transform((env) => ({
+        sql: env.DELIVERY_SQL,
+        fragments: env.DELIVERY_FRAGMENTS,
+        cache: env.DELIVERY_CACHE,
+        fragmentBytes: env.DELIVERY_FRAGMENTS_MB * MEGABYTE,
+        cacheBytes: env.DELIVERY_CACHE_MB * MEGABYTE,
+        connections: env.DELIVERY_CONNECTIONS,
+        maxAge: env.DELIVERY_MAX_AGE,
+        sharedMaxAge: env.DELIVERY_S_MAXAGE,
+        staleWhileRevalidate: env.DELIVERY_STALE_WHILE_REVALIDATE,
+        hasDebugHeaders: env.DELIVERY_DEBUG_HEADERS,
+      })),
+  { DELIVERY_DEBUG_HEADERS: 'DELIVERY_TELL' },
 );

@@ -1,19 +1,18 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import type { Conditions } from './filter';
-import type { ContractLookup } from './plan/contract';
+import { typesIn } from './plan/filter';
 import type { Fragments } from './fragments/fragments';
 import { Json, jsonList } from './json';
+import type { ContractLookup } from './plan/contract';
 import type { ModelLookup } from './plan/model';
-import type { Given } from './readers/document-service/selection';
-import type { Question, Reference, Renderer, Window } from './readers/reader';
+import type { DocumentQuery, PageWindow, Reader, RequestParameters } from './readers/reader';
 
-export type ReadOptions = Question & {
+export type ReadOptions = DocumentQuery & {
   /** Values of the request that the contract refers to by name. */
-  given?: Given;
+  parameters?: RequestParameters;
 };
 
-/** What one request may see of the catalogue, and a record of what it looked at. */
+/** What one request may see of the catalogue, and a record of what it depends on. */
 export type View = {
   /** The first matching document, or null. */
   one: <C extends z.ZodType>(
@@ -26,59 +25,51 @@ export type View = {
     uid: UID.ContentType,
     contract: C,
     options: ReadOptions,
-    window?: Window,
+    window?: PageWindow,
   ) => Promise<Json<z.output<C>[]>>;
-  count: (uid: UID.ContentType, question: Question) => Promise<number>;
-  /** The answer also depends on this type, which was asked by other means. */
-  note: (uid: UID.ContentType) => void;
+  count: (uid: UID.ContentType, query: DocumentQuery) => Promise<number>;
+  /** The response also depends on this type, which was read by other means. */
+  addDependency: (uid: UID.ContentType) => void;
   /** Which version of documents this request sees. */
   status: 'draft' | 'published';
-  /** Every type that the answer depends on. */
+  /** Every type that the response depends on. */
   dependencies: ReadonlySet<string>;
 };
 
 type Options = {
   models: ModelLookup;
   contracts: ContractLookup;
-  renderer: Renderer;
-  /** Where single documents are kept; null: each is rendered when it is read. */
+  reader: Reader;
+  /** Where single documents are kept; null: each is read anew. */
   fragments: Fragments | null;
   status: 'draft' | 'published';
 };
 
-/** The types that conditions look at behind relations. */
-const typesIn = (models: ModelLookup, uid: string, where: Conditions): readonly string[] =>
-  Object.entries(where).flatMap(([name, wanted]) => {
-    const target = models(uid).attributes[name]?.target;
-    if (target === undefined || typeof wanted === 'string' || Array.isArray(wanted)) return [];
-    return [target, ...typesIn(models, target, wanted as Conditions)];
-  });
-
 /** Reads documents in the forms that contracts describe, for one request. */
-export const createView = ({ models, contracts, renderer, fragments, status }: Options): View => {
+export const createView = ({ models, contracts, reader, fragments, status }: Options): View => {
   const dependencies = new Set<string>();
 
-  const depend = (uid: string, { where = {} }: Question): void => {
+  const addDependencies = (uid: string, { where = {} }: DocumentQuery): void => {
     dependencies.add(uid);
     for (const type of typesIn(models, uid, where)) dependencies.add(type);
   };
 
-  const texts = async (
+  const read = async (
     uid: string,
     schema: z.ZodType,
-    { given = {}, ...question }: ReadOptions,
-    window?: Window,
+    { parameters = {}, ...query }: ReadOptions,
+    window?: PageWindow,
   ): Promise<readonly Buffer[]> => {
     const contract = contracts(uid, schema);
-    depend(uid, question);
+    addDependencies(uid, query);
     for (const type of contract.dependencies) dependencies.add(type);
-    const references: readonly Reference[] = await renderer.list(uid, question, window);
+    const references = await reader.list(uid, query, window);
     if (references.length === 0) return [];
-    const found =
+    const texts =
       fragments === null
-        ? await renderer.render(contract, references, given)
-        : await fragments.read(renderer, contract, references, given);
-    return found.flatMap((text) => {
+        ? await reader.read(contract, references, parameters)
+        : await fragments.read(reader, contract, references, parameters);
+    return texts.flatMap((text) => {
       if (text === null) return [];
       return [typeof text === 'string' ? Buffer.from(text) : text];
     });
@@ -86,21 +77,21 @@ export const createView = ({ models, contracts, renderer, fragments, status }: O
 
   return {
     async one(uid, contract, options) {
-      const [text] = await texts(uid, contract, options, { start: 0, limit: 1 });
+      const [text] = await read(uid, contract, options, { start: 0, limit: 1 });
       return text === undefined ? null : new Json([text]);
     },
 
     async many(uid, contract, options, window) {
-      const found = await texts(uid, contract, options, window);
-      return jsonList(found.map((text) => new Json([text])));
+      const texts = await read(uid, contract, options, window);
+      return jsonList(texts.map((text) => new Json([text])));
     },
 
-    count(uid, question) {
-      depend(uid, question);
-      return renderer.count(uid, question);
+    count(uid, query) {
+      addDependencies(uid, query);
+      return reader.count(uid, query);
     },
 
-    note: (uid) => void dependencies.add(uid),
+    addDependency: (uid) => void dependencies.add(uid),
     status,
     dependencies,
   };

@@ -30,6 +30,30 @@ export type Settings = {
   of: <T>(section: SettingsSection<T>) => T;
   /** Every section's values by its name, as Strapi's configuration holds them. */
   values: Readonly<Record<string, unknown>>;
+  /** What whoever starts the service should know, although it starts. */
+  warnings: readonly string[];
+};
+
+/**
+ * Variables under the names that they have now: a renamed one that is set under its former name only.
+ *
+ * @returns the variables, and by its name now each one that was found under its former name
+ */
+const renameVariables = (
+  sections: readonly SettingsSection<unknown>[],
+  environment: Environment,
+): { renamed: Environment; found: ReadonlyMap<string, string> } => {
+  const found = new Map(
+    sections
+      .flatMap(({ formerNames }) => Object.entries(formerNames))
+      .filter(
+        ([name, former]) =>
+          environment.variables[name] === undefined && environment.variables[former] !== undefined,
+      ),
+  );
+  const values = [...found].map(([name, former]) => [name, environment.variables[former]]);
+  const variables = { ...environment.variables, ...(Object.fromEntries(values) as Variables) };
+  return { renamed: { ...environment, variables }, found };
 };
 
 /**
@@ -41,14 +65,14 @@ export const readSections = (
   sections: readonly SettingsSection<unknown>[],
   variables: Variables,
 ): Settings => {
-  const environment = environmentOf(variables);
+  const { renamed: environment, found } = renameVariables(sections, environmentOf(variables));
   const problems: string[] = [];
   const read = sections.map((section) => {
     const result = section.schema(environment).safeParse(environment.variables);
     for (const { path, message } of result.error?.issues ?? []) {
       const variable = path.join('.');
       const isMissing = environment.variables[variable] === undefined;
-      problems.push(`${variable} ${isMissing ? 'is not set' : message}`);
+      problems.push(`${found.get(variable) ?? variable} ${isMissing ? 'is not set' : message}`);
     }
     return [section, result.data] as const;
   });
@@ -60,5 +84,6 @@ export const readSections = (
       return bySection.get(section) as T;
     },
     values: Object.fromEntries(read.map(([{ name }, values]) => [name, values])),
+    warnings: [...found].map(([name, former]) => `${former} is called ${name} now; rename it`),
   };
 };

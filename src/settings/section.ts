@@ -16,17 +16,26 @@ export type SettingsSection<T> = {
   name: string;
   /** Chosen by what is there, so that a variable is asked for exactly where it is needed. */
   schema: (environment: Environment) => z.ZodType<T>;
+  /** Variables that were renamed, with the name that each had before. */
+  formerNames: Readonly<Record<string, string>>;
   /** Its values in a running service. */
   of: (context: { strapi: Core.Strapi }) => T;
 };
 
-/** Declares a section; it takes effect once a feature, or the application, lists it. */
+/**
+ * Declares a section; it takes effect once a feature, or the application, lists it.
+ *
+ * @param formerNames by a variable's name, the one that it had in earlier releases: it keeps working where
+ *   the new one is not set, with a warning at the start
+ */
 export const settingsSection = <T>(
   name: string,
   schema: SettingsSection<T>['schema'],
+  formerNames: SettingsSection<T>['formerNames'] = {},
 ): SettingsSection<T> => ({
   name,
   schema,
+  formerNames,
   of: ({ strapi }) => strapi.config.get<T>(`settings.${name}`),
 });
 

@@ -11,16 +11,17 @@ import { shelvesPage } from '../../src/catalogue/shelves';
 import { channelProduct, product, productDetail } from '../../src/api/product/contract';
 import { protagonist } from '../../src/api/protagonist/contract';
 import { series, seriesSummary } from '../../src/api/series/contract';
-import type { Conditions } from '../../src/reading/filter';
+import type { DocumentFilter } from '../../src/reading/plan/filter';
 import { contractsOf } from '../../src/reading/plan/contract';
-import { createDocumentRenderer } from '../../src/reading/readers/document-service/reader';
+import { createDocumentServiceReader } from '../../src/reading/readers/document-service/reader';
 import { modelsOf } from '../../src/reading/plan/model';
 import { findModel } from '../../src/strapi/models';
-import type { Question, Renderer } from '../../src/reading/readers/reader';
+import type { DocumentQuery, Reader } from '../../src/reading/readers/reader';
 import { createSignatures } from '../../src/reading/media/signatures';
 import { openConnections, type Connections } from '../../src/reading/readers/sql/connections';
-import { createSqlRenderer } from '../../src/reading/readers/sql/reader';
-import { tablesOf } from '../../src/reading/readers/sql/tables';
+import { createSqlReader } from '../../src/reading/readers/sql/reader';
+import { tablesOf } from '../../src/strapi/tables';
+import { slotMemory } from '../../src/plugins/pages/server/slots/memory';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';
@@ -71,8 +72,8 @@ const types = [
 
 let app: App;
 let connections: Connections;
-let compiled: Renderer;
-let documents: Renderer;
+let compiled: Reader;
+let documents: Reader;
 let contracts: ReturnType<typeof contractsOf>;
 let serial = 0;
 
@@ -111,19 +112,19 @@ beforeAll(async () => {
 
   connections = openConnections(app.database.url, 2);
   const models = modelsOf({ strapi });
-  contracts = contractsOf(models);
+  contracts = contractsOf(models, slotMemory);
   const signatures = createSignatures({ strapi });
-  compiled = createSqlRenderer({
+  compiled = createSqlReader({
     models,
     tables: tablesOf({ strapi }),
     batchesAtOnce: 2,
     run: (text, values) => connections.run(text, values),
     media: () => Promise.resolve({ origin: 'https://cms.example', signs: null }),
   });
-  documents = createDocumentRenderer({
+  documents = createDocumentServiceReader({
     strapi,
     absolute: (url) => (url.startsWith('/') ? `https://cms.example${url}` : url),
-    signatures,
+    hideAddresses: (rows) => signatures.hideAddresses(rows),
     status: 'published',
   });
 });
@@ -187,7 +188,7 @@ const edit = async (draw: Draw): Promise<void> => {
   }
 };
 
-const questions = (draw: Draw): Question[] => [
+const questions = (draw: Draw): DocumentQuery[] => [
   { sort: ['documentId', 'locale'] },
   { sort: ['-documentId', 'locale'], locale: draw(fc.constantFrom, 'es', 'en', 'fr') },
 ];
@@ -211,8 +212,8 @@ describe('A compiled contract', () => {
             expect(references).toEqual(await documents.list(uid, question));
             expect(await compiled.count(uid, question)).toBe(references.length);
             const values = given(draw);
-            const texts = await compiled.render(contract, references, values);
-            const wanted = await documents.render(contract, references, values);
+            const texts = await compiled.read(contract, references, values);
+            const wanted = await documents.read(contract, references, values);
             // Not objects but texts of objects are compared: the order of keys is part of a contract.
             const normal = (text: string | null) => JSON.stringify(JSON.parse(text ?? 'null'));
             expect(texts.map(normal)).toEqual(wanted.map(normal));
@@ -240,7 +241,7 @@ describe('A compiled contract', () => {
           const verticals = (await app.strapi.db.query('api::vertical.vertical').findMany()) as {
             slug: string;
           }[];
-          const choices: Conditions[] = [
+          const choices: DocumentFilter[] = [
             { slug },
             { type },
             ...verticals.map((one) => ({ type, verticals: { slug: one.slug } })),

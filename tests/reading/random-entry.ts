@@ -6,7 +6,7 @@ export type Draw = fc.GeneratorValue;
 
 /** What entries may point at. */
 export type Pool = {
-  /** Row ids of files. */
+  /** DocumentRow ids of files. */
   files: readonly number[];
   /** Document ids by type. */
   documents: ReadonlyMap<string, readonly string[]>;

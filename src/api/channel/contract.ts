@@ -13,7 +13,7 @@ import {
   timestamps,
   verticalParam,
 } from '../../http/primitives';
-import { from } from '../../reading/plan/source';
+import { mapFrom } from '../../reading/plan/field-source';
 import { live } from '../live/contract';
 import { mediaFull } from '../../catalogue/media';
 import { channelProduct } from '../product/contract';
@@ -32,7 +32,7 @@ export const channelListItem = registerSchema(
     type,
     ...timestamps,
     order: z.int(),
-    vertical: from(z.string().nullable(), { kind: 'given', name: 'vertical' }).describe(
+    vertical: mapFrom(z.string().nullable(), { kind: 'parameter', name: 'vertical' }).describe(
       'The business line that was asked for.',
     ),
   }),
@@ -58,18 +58,18 @@ export const channel = registerSchema(
     mediaCard: z.array(mediaCard),
     greenTag,
     seo: seoFull,
-    lives: from(z.array(live), {
+    lives: mapFrom(z.array(live), {
       kind: 'attribute',
       name: 'lives',
       sort: ['order', 'documentId'],
     }),
-    products: from(z.array(channelProduct), {
+    products: mapFrom(z.array(channelProduct), {
       kind: 'attribute',
       name: 'products',
       sort: catalogueOrder,
       narrowedBy: 'lang',
     }),
-    series: from(z.array(seriesSummary), {
+    series: mapFrom(z.array(seriesSummary), {
       kind: 'attribute',
       name: 'series',
       sort: catalogueOrder,

@@ -2,13 +2,13 @@ import { z } from '@strapi/utils';
 import { dataOf } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { identity, optionalText, text } from '../../http/primitives';
-import { from } from '../../reading/plan/source';
+import { mapFrom } from '../../reading/plan/field-source';
 import { mediaFull } from '../../catalogue/media';
 import { pageEndpoint } from '../../catalogue/page';
 import { greenTag, headVideo, mediaCard, seoFull } from '../../catalogue/shared';
 
 const mediaUrl = (attribute: string) =>
-  from(z.string(), { kind: 'pluck', attribute, field: 'url' });
+  mapFrom(z.string(), { kind: 'pluck', attribute, field: 'url' });
 
 export const channelsPage = registerSchema(
   'ChannelsPage',

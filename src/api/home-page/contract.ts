@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { dataOf } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { id, identity, text } from '../../http/primitives';
-import { from } from '../../reading/plan/source';
+import { mapFrom } from '../../reading/plan/field-source';
 import { liveProgram, typeOfLive } from '../live/contract';
 import { mediaWithText } from '../../catalogue/media';
 import { productType } from '../../catalogue/product-type';
@@ -54,7 +54,7 @@ const productHome = registerSchema(
           id,
           modality: text,
           duration: text,
-          language: from(z.array(z.string()), {
+          language: mapFrom(z.array(z.string()), {
             kind: 'pluck',
             attribute: 'language',
             field: 'name',

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { registerSchema } from '../../http/openapi/schema-registry';
-import { from } from '../../reading/plan/source';
+import { mapFrom } from '../../reading/plan/field-source';
 import {
   id,
   identity,
@@ -39,7 +39,7 @@ export const live = registerSchema(
     ...identity,
     title: text,
     slug: text,
-    vertical: from(z.string(), { kind: 'pluck', attribute: 'vertical', field: 'slug' }),
+    vertical: mapFrom(z.string(), { kind: 'pluck', attribute: 'vertical', field: 'slug' }),
     ...timestamps,
     locale,
     closeRoom: optionalText,

@@ -12,7 +12,7 @@ import {
   text,
   timestamp,
 } from '../../http/primitives';
-import { from } from '../../reading/plan/source';
+import { mapFrom } from '../../reading/plan/field-source';
 import { mediaFull, mediaShort } from '../../catalogue/media';
 import { productType } from '../../catalogue/product-type';
 import {
@@ -35,7 +35,7 @@ const header = registerSchema(
     modality: z.enum(['Online', 'Presencial']),
     duration: text,
     certificate: z.boolean(),
-    language: from(z.array(z.string()), { kind: 'pluck', attribute: 'language', field: 'name' }),
+    language: mapFrom(z.array(z.string()), { kind: 'pluck', attribute: 'language', field: 'name' }),
     level: text,
     credits: optionalText,
     ebookNumber: z.int().nullable(),

@@ -4,7 +4,7 @@ import { endpoint } from '../../http/endpoint';
 import { dataOf } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { identity, langParam, slugParam, text } from '../../http/primitives';
-import { from } from '../../reading/plan/source';
+import { mapFrom } from '../../reading/plan/field-source';
 import { mediaShort } from '../../catalogue/media';
 import { productTypes, type ProductKind } from '../../catalogue/product-type';
 import { channelReference, greenTag, seo } from '../../catalogue/shared';
@@ -23,17 +23,17 @@ const cardImage = mediaShort.nullable();
 const productCard = registerSchema('ProductCard', card(text, cardImage));
 const seriesCard = registerSchema(
   'SeriesCard',
-  card(from(text, { kind: 'attribute', name: 'name' }), cardImage),
+  card(mapFrom(text, { kind: 'attribute', name: 'name' }), cardImage),
 );
 const liveCard = registerSchema(
   'LiveCard',
-  card(text, from(cardImage, { kind: 'attribute', name: 'image' })),
+  card(text, mapFrom(cardImage, { kind: 'attribute', name: 'image' })),
 );
 
 const sort = ['order', 'documentId'];
 
 const productsOf = (kind: ProductKind) =>
-  from(z.array(productCard), {
+  mapFrom(z.array(productCard), {
     kind: 'attribute',
     name: 'products',
     where: { attribute: 'type', oneOf: productTypes[kind] },
@@ -51,8 +51,8 @@ export const protagonist = registerSchema(
     seo,
     courses: productsOf('course'),
     masters: productsOf('master'),
-    series: from(z.array(seriesCard), { kind: 'attribute', name: 'series', sort }),
-    lives: from(z.array(liveCard), {
+    series: mapFrom(z.array(seriesCard), { kind: 'attribute', name: 'series', sort }),
+    lives: mapFrom(z.array(liveCard), {
       kind: 'referencedBy',
       uid: 'api::live.live',
       via: 'protagonists',

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Changes, Moment } from '../invalidation/changes';
+import type { Metrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
-import type { Counters } from '../metrics';
-import type { Given } from '../readers/document-service/selection';
-import type { Reference, Renderer } from '../readers/reader';
+import type { DocumentReference, Reader, RequestParameters } from '../readers/reader';
 
 type Fragment = { text: Buffer; since: Moment };
 
@@ -12,16 +11,16 @@ const OVERHEAD = 300;
 
 type Options = {
   changes: Changes;
-  counters: Counters;
+  metrics: Metrics;
   maxBytes: number;
 };
 
 /**
  * Keeps the JSON of single documents, which is the same wherever a document appears under the same
- * contract. A fragment holds until its own document changes, or any document of a type that the
+ * contract. A fragment is fresh until its own document changes, or any document of a type that the
  * contract shows within it.
  */
-export const createFragments = ({ changes, counters, maxBytes }: Options) => {
+export const createFragments = ({ changes, metrics, maxBytes }: Options) => {
   const fragments = new LRUCache<string, Fragment>({
     maxSize: maxBytes,
     sizeCalculation: ({ text }, key) => text.byteLength + key.length + OVERHEAD,
@@ -33,33 +32,33 @@ export const createFragments = ({ changes, counters, maxBytes }: Options) => {
 
   return {
     /**
-     * The text of each document, in the order given; null for one that is no longer there. Renders only
-     * what is missing.
+     * The text of each document, in the order given; null for one that is no longer there. Reads only what
+     * is not in memory.
      */
     async read(
-      renderer: Renderer,
+      reader: Reader,
       contract: Contract,
-      references: readonly Reference[],
-      given: Given,
+      references: readonly DocumentReference[],
+      parameters: RequestParameters,
     ): Promise<readonly (Buffer | null)[]> {
-      const values = contract.given.map((name) => given[name] ?? '').join(' ');
-      const keyOf = ({ documentId, locale }: Reference): string =>
+      const values = contract.parameters.map((name) => parameters[name] ?? '').join(' ');
+      const keyOf = ({ documentId, locale }: DocumentReference): string =>
         `${contract.key} ${documentId} ${locale ?? ''} ${values}`;
 
-      const found = references.map((reference): Buffer | null => {
+      const kept = references.map((reference): Buffer | null => {
         const fragment = fragments.get(keyOf(reference));
         return fragment !== undefined && isFresh(contract, reference.documentId, fragment)
           ? fragment.text
           : null;
       });
-      const missing = references.filter((_, at) => found[at] === null);
-      counters.add('fragmentHits', references.length - missing.length);
-      if (missing.length === 0) return found;
+      const missing = references.filter((_, at) => kept[at] === null);
+      metrics.fragmentHits += references.length - missing.length;
+      if (missing.length === 0) return kept;
 
       const since = changes.now();
-      counters.add('renders', missing.length);
-      const rendered = await renderer.render(contract, missing, given);
-      const texts = rendered.map((text, at) => {
+      metrics.renders += missing.length;
+      const read = await reader.read(contract, missing, parameters);
+      const texts = read.map((text, at) => {
         const reference = missing[at];
         if (text === null || reference === undefined) return null;
         const buffer = Buffer.from(text);
@@ -67,7 +66,7 @@ export const createFragments = ({ changes, counters, maxBytes }: Options) => {
         return buffer;
       });
       let next = 0;
-      return found.map((text) => text ?? texts[next++] ?? null);
+      return kept.map((text) => text ?? texts[next++] ?? null);
     },
 
     bytes: (): number => fragments.calculatedSize,

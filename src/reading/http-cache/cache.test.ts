@@ -1,5 +1,5 @@
 import { createChanges } from '../invalidation/changes';
-import { createCounters } from '../metrics';
+import { createMetrics } from '../metrics/metrics';
 import { createResponseCache } from './cache';
 import { toStored } from './response';
 
@@ -7,7 +7,7 @@ const dependencies = new Set(['a']);
 
 const setUp = (maxBytes = 1_000_000) => {
   const changes = createChanges();
-  const cache = createResponseCache({ changes, counters: createCounters(), maxBytes });
+  const cache = createResponseCache({ changes, metrics: createMetrics(), maxBytes });
   let made = 0;
   const make =
     (text: string, expiresAt = Infinity) =>

@@ -1,21 +1,21 @@
 import { LRUCache } from 'lru-cache';
 import type { Changes, Moment } from '../invalidation/changes';
-import type { Counters } from '../metrics';
+import type { Metrics } from '../metrics/metrics';
 import type { StoredResponse } from './response';
 
 type Flight = { since: Moment; response: Promise<StoredResponse> };
 
-/** Addresses are a request's own words; only so many spellings of one question are remembered. */
+/** Addresses are chosen by callers; only so many spellings of one request are remembered. */
 const ADDRESSES = 50_000;
 
 type Options = {
   changes: Changes;
-  counters: Counters;
+  metrics: Metrics;
   maxBytes: number;
 };
 
-/** Keeps whole answers, by endpoint and parameters, as long as nothing they were made from changes. */
-export const createResponseCache = ({ changes, counters, maxBytes }: Options) => {
+/** Keeps whole responses, by endpoint and parameters, until something they were made from changes. */
+export const createResponseCache = ({ changes, metrics, maxBytes }: Options) => {
   const responses = new LRUCache<string, StoredResponse>({
     maxSize: maxBytes,
     // Compressed forms come later; together they are smaller than the plain one.
@@ -35,23 +35,23 @@ export const createResponseCache = ({ changes, counters, maxBytes }: Options) =>
   };
 
   return {
-    /** Whether an address was asked at before. */
+    /** Whether an address was requested before. */
     knows: (address: string): boolean => keys.has(address),
 
-    /** The answer to a request that was seen before, by the very address it was asked at. */
+    /** The response to a request that was seen before, by its exact address. */
     at(address: string): StoredResponse | undefined {
       const key = keys.get(address);
       return key === undefined ? undefined : find(key);
     },
 
-    /** Remembers that an address asks for what is kept under a key. */
+    /** Remembers under which key the response for an address is kept. */
     learn(address: string, key: string): void {
       keys.set(address, key);
     },
 
     /**
-     * The answer kept under a key, or a new one. Requests that come while it is being made wait for it,
-     * unless something has changed since its making began.
+     * The response kept under a key, or a new one. Requests that come while it is being made wait for it,
+     * unless something has changed since the making began.
      */
     async get(
       key: string,
@@ -59,10 +59,10 @@ export const createResponseCache = ({ changes, counters, maxBytes }: Options) =>
     ): Promise<{ response: StoredResponse; isHit: boolean }> {
       const kept = find(key);
       if (kept !== undefined) {
-        counters.add('hits');
+        metrics.hits += 1;
         return { response: kept, isHit: true };
       }
-      counters.add('misses');
+      metrics.misses += 1;
       const since = changes.now();
       const flying = flights.get(key);
       if (flying?.since === since) return { response: await flying.response, isHit: false };

@@ -1,21 +1,21 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createChanges } from '../invalidation/changes';
-import { createCounters } from '../metrics';
+import { createMetrics } from '../metrics/metrics';
 import { createResponseCache } from './cache';
-import { createFront, putBefore } from './fast-path';
+import { createFastPath, installFastPath } from './fast-path';
 import { toStored } from './response';
 
-const counters = createCounters();
+const metrics = createMetrics();
 const changes = createChanges();
-const cache = createResponseCache({ changes, counters, maxBytes: 1_000_000 });
+const cache = createResponseCache({ changes, metrics, maxBytes: 1_000_000 });
 
 /** Says when memory may be used, as a test wants it. */
 const listener = {
   current: true,
   waiting: [] as ((isCurrent: boolean) => void)[],
   isCurrent: (): boolean => listener.current,
-  caughtUp: (): Promise<boolean> =>
+  waitUntilSynced: (): Promise<boolean> =>
     new Promise((resolve) => {
       listener.waiting.push(resolve);
       listener.asked();
@@ -37,14 +37,14 @@ const ask = (path: string, headers: Record<string, string> = {}): Promise<Incomi
   });
 
 beforeAll(async () => {
-  const front = createFront({ cache, counters, listener, isTelling: true });
+  const fastPath = createFastPath({ cache, metrics, listener, hasDebugHeaders: true });
   server = createServer((req, res) => {
     reachedBehind += 1;
     res.setHeader('X-Common', 'yes');
     res.end('{}');
-    front.learn(req, res);
+    fastPath.learn(req, res);
   });
-  putBefore(server, front);
+  installFastPath(server, fastPath);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await ask('/somewhere');
   await cache.get('key', (since) =>

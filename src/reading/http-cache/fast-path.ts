@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Listener } from '../invalidation/listener';
-import type { Counters } from '../metrics';
+import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
 import { negotiateReady, type Representation } from './negotiate';
 
-/** Origins are a caller's own words; only so many are remembered. */
+/** Origins are chosen by callers; only so many are remembered. */
 const ORIGINS = 500;
 
-/** What describes one answer or one connection, in contrast to what every answer carries. */
+/** Headers of one response or one connection, in contrast to those that every response has. */
 const ownHeaders = new Set([
   'cache-control',
   'connection',
@@ -25,19 +25,19 @@ const ownHeaders = new Set([
 
 type Options = {
   cache: ResponseCache;
-  counters: Counters;
-  /** Whether memory may be used at this very moment, and a moment at which it is known again. */
-  listener: Pick<Listener, 'isCurrent' | 'caughtUp'>;
-  /** Tells callers where an answer came from. */
-  isTelling: boolean;
+  metrics: Metrics;
+  /** Says whether memory may be used now, and waits until it may. */
+  listener: Pick<Listener, 'isCurrent' | 'waitUntilSynced'>;
+  /** Whether responses say where they came from. */
+  hasDebugHeaders: boolean;
 };
 
 /**
- * Answers from memory before Strapi sees the request. It knows only addresses that Strapi has answered
- * before, and the headers that Strapi's middlewares gave such an answer for the same origin; everything
+ * Answers requests from memory before Strapi sees them. It knows only addresses that Strapi has answered
+ * before, and the headers that Strapi's middlewares gave such a response for the same origin; everything
  * else it leaves to Strapi.
  */
-export const createFront = ({ cache, counters, listener, isTelling }: Options) => {
+export const createFastPath = ({ cache, metrics, listener, hasDebugHeaders }: Options) => {
   const commonHeaders = new LRUCache<string, readonly string[]>({ max: ORIGINS });
 
   const originOf = ({ headers }: IncomingMessage): string => headers.origin ?? '';
@@ -48,13 +48,13 @@ export const createFront = ({ cache, counters, listener, isTelling }: Options) =
     common: readonly string[],
     { status, headers, body }: Representation,
   ): void => {
-    counters.add(status === 304 ? 'notModified' : 'hits');
+    metrics[status === 304 ? 'notModified' : 'hits'] += 1;
     res.writeHead(status, common.concat(headers));
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body);
   };
 
-  /** Whether the request may be answered from memory, and what is kept was asked for at this address. */
+  /** Whether the request may be answered from memory, and its address was requested before. */
   const isKnown = ({ method, headers, url }: IncomingMessage): boolean =>
     (method === 'GET' || method === 'HEAD') &&
     headers.authorization === undefined &&
@@ -73,49 +73,49 @@ export const createFront = ({ cache, counters, listener, isTelling }: Options) =
   };
 
   return {
-    /** Takes over the headers that Strapi's middlewares put on an answer that may be kept. */
+    /** Remembers the headers that Strapi's middlewares put on a response that may be kept. */
     learn(req: IncomingMessage, res: ServerResponse): void {
       const common = Object.entries(res.getHeaders()).filter(
         ([name]) => !ownHeaders.has(name.toLowerCase()),
       );
-      const told = isTelling ? ['X-Cache', 'HIT'] : [];
+      const debugHeaders = hasDebugHeaders ? ['X-Cache', 'HIT'] : [];
       commonHeaders.set(originOf(req), [
         ...common.flatMap(([name, value]) => [name, String(value)]),
-        ...told,
+        ...debugHeaders,
       ]);
     },
 
-    /** Whether the request was answered. */
+    /** Answers the request if it can; says whether it did. */
     answer,
 
     /**
-     * The same for a request that only waits until this node has heard of its own last write; null where
-     * there is nothing to wait for. A service that writes now and then would otherwise send everybody
-     * through Strapi for that moment, which takes far longer than the moment does.
+     * The same once this node has received its own last write; null where that is not what the request
+     * has to wait for. Every write would otherwise send all requests of that moment through Strapi, which
+     * takes far longer than the moment does.
      */
-    answerSoon(req: IncomingMessage, res: ServerResponse): Promise<boolean> | null {
+    answerWhenSynced(req: IncomingMessage, res: ServerResponse): Promise<boolean> | null {
       if (listener.isCurrent() || !isKnown(req)) return null;
-      return listener.caughtUp().then((isCurrent) => isCurrent && answer(req, res));
+      return listener.waitUntilSynced().then((isCurrent) => isCurrent && answer(req, res));
     },
   };
 };
 
-export type Front = ReturnType<typeof createFront>;
+export type FastPath = ReturnType<typeof createFastPath>;
 
-/** Puts the front before whatever listens to the server's requests. */
-export const putBefore = (server: Server, front: Front): void => {
+/** Has the fast path see the server's requests before every other listener. */
+export const installFastPath = (server: Server, fastPath: FastPath): void => {
   const listeners = server.listeners('request') as ((
     req: IncomingMessage,
     res: ServerResponse,
   ) => void)[];
   server.removeAllListeners('request');
   server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    if (front.answer(req, res)) return;
+    if (fastPath.answer(req, res)) return;
     const pass = (): void => {
       for (const listener of listeners) listener.call(server, req, res);
     };
-    const soon = front.answerSoon(req, res);
-    if (soon === null) pass();
-    else void soon.then((isAnswered) => isAnswered || pass());
+    const later = fastPath.answerWhenSynced(req, res);
+    if (later === null) pass();
+    else void later.then((isAnswered) => isAnswered || pass());
   });
 };

@@ -9,9 +9,9 @@ import {
 } from './response';
 
 /**
- * What is sent: status, the headers that describe the body, and the body. Headers are names and values
- * one after the other: putting objects of them together for each answer costs a third of what an answer
- * from memory may cost.
+ * What is sent: status, the headers that describe the body, and the body. Headers are a flat list of names
+ * and values: making an object of them for each response costs a third of what a response from memory may
+ * cost.
  */
 export type Representation = {
   status: 200 | 304;
@@ -23,14 +23,14 @@ export type Representation = {
 export const pairsOf = (headers: readonly string[]): [name: string, value: string][] =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
 
-/** From the best one, each with how it is named and how it is refused by name: `gzip;q=0` and its like. */
+/** The best one first, each with how a caller names it and how it refuses it: `gzip;q=0` and the like. */
 const compressions = (['br', 'gzip'] as const).map((coding) => ({
   coding,
   isNamed: new RegExp(`\\b${coding}\\b`),
   isRefused: new RegExp(`\\b${coding}\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$)`),
 }));
 
-/** The best coding that a caller takes. */
+/** The best coding that a caller accepts. */
 const codingFor = (accepted: string | string[] | undefined): Coding => {
   if (typeof accepted !== 'string') return 'identity';
   const best = compressions.find(
@@ -63,7 +63,7 @@ const represent = (
 const codingOf = (response: StoredResponse, headers: IncomingHttpHeaders): Coding =>
   isWorthCompressing(response) ? codingFor(headers['accept-encoding']) : 'identity';
 
-/** The representation of a stored answer that fits a request: its coding, or 304 where the caller has it. */
+/** The representation of a stored response that fits a request: its coding, or 304 where the caller has it. */
 export const negotiate = async (
   response: StoredResponse,
   headers: IncomingHttpHeaders,
@@ -73,7 +73,7 @@ export const negotiate = async (
   return represent(response, coding, body, headers['if-none-match']);
 };
 
-/** The same at once; null where the coding has not been made yet. */
+/** The same without waiting; null where the coding has not been made yet. */
 export const negotiateReady = (
   response: StoredResponse,
   headers: IncomingHttpHeaders,

@@ -10,7 +10,7 @@ export type Coding = 'identity' | Compression;
 
 export type Body = { bytes: Buffer; etag: string };
 
-/** A whole answer, as it goes over the wire. */
+/** A whole response, as it goes over the wire. */
 export type StoredResponse = {
   identity: Body;
   /** Compressed forms, made once, when somebody first asks for one. */
@@ -21,7 +21,7 @@ export type StoredResponse = {
   /** The types it was made from, and when its making began. */
   dependencies: ReadonlySet<string>;
   since: Moment;
-  /** When an address in it stops working, in milliseconds since 1970; Infinity where none does. */
+  /** When it has to be made again, in milliseconds since 1970; Infinity where time alone is no reason. */
   expiresAt: number;
 };
 
@@ -63,6 +63,33 @@ export const bodyIn = async (response: StoredResponse, coding: Coding): Promise<
   const making = response.compressing.get(coding) ?? compress(response, coding);
   response.compressing.set(coding, making);
   return making.finally(() => response.compressing.delete(coding));
+};
+
+/** An address stops being given out when half its life is over, so that it still works for whoever got it. */
+const SHARE_OF_LIFE = 0.5;
+
+/** Seconds for which responses may be used without asking again. */
+type Lifetimes = { maxAge: number; sharedMaxAge: number; staleWhileRevalidate: number };
+
+/**
+ * For how long a response may be used: by this process, by browsers and by shared caches.
+ *
+ * @param urlSeconds for how long the addresses in it work; Infinity where they do not end
+ */
+export const lifetimeOf = (
+  { maxAge, sharedMaxAge, staleWhileRevalidate }: Lifetimes,
+  urlSeconds: number,
+): Pick<StoredResponse, 'cacheControl' | 'expiresAt'> => {
+  const seconds = urlSeconds * SHARE_OF_LIFE;
+  const within = (wanted: number): number => Math.max(0, Math.min(wanted, Math.floor(seconds)));
+  const stale = within(seconds === Infinity ? staleWhileRevalidate : 0);
+  const cacheControl = [
+    'public',
+    `max-age=${within(maxAge)}`,
+    `s-maxage=${within(sharedMaxAge)}`,
+    ...(stale > 0 ? [`stale-while-revalidate=${stale}`] : ['must-revalidate']),
+  ].join(', ');
+  return { cacheControl, expiresAt: Date.now() + seconds * 1000 };
 };
 
 export const toStored = (

@@ -1,21 +1,21 @@
-/** The PostgreSQL channel on which changes are told. */
+/** The PostgreSQL channel on which changes are announced; other releases on the database use it as well. */
 export const CHANNEL = 'delivery';
 
-/** What is told there. */
+/** What is announced there. */
 export type Message =
   | { kind: 'documents'; uid: string; documentIds: readonly string[] | 'all' }
   | { kind: 'everything' }
-  /** Says to its sender that everything told before has been heard. */
-  | { kind: 'mark'; mark: string };
+  /** Tells its sender that everything announced before has been received. */
+  | { kind: 'barrier'; id: string };
 
-const MARK = 'mark ';
+const BARRIER = 'mark ';
 
-export const markPayload = (mark: string): string => `${MARK}${mark}`;
+export const barrierPayload = (id: string): string => `${BARRIER}${id}`;
 
-/** Reads a message: `*`, a mark, or a type and its documents as in `api::product.product id,id`. */
+/** Reads a message: `*`, a barrier, or a type and its documents as in `api::product.product id,id`. */
 export const parseMessage = (payload: string): Message => {
   if (payload === '*') return { kind: 'everything' };
-  if (payload.startsWith(MARK)) return { kind: 'mark', mark: payload.slice(MARK.length) };
+  if (payload.startsWith(BARRIER)) return { kind: 'barrier', id: payload.slice(BARRIER.length) };
   const [uid = '', documentIds = '*'] = payload.split(' ');
   return {
     kind: 'documents',

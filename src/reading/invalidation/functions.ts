@@ -1,36 +1,36 @@
-import { MEDIA_UID } from '../media/media';
-import { literal, quote } from '../readers/sql/tables';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { MEDIA_UID } from '../plan/media-fields';
 import { CHANNEL } from './channel';
-import type { Holder, Sources } from './sources';
+import type { Holder, WatchedTables } from './watched-tables';
 
 /** A message names at most so many documents; PostgreSQL carries 8,000 bytes. */
 const NAMED_AT_MOST = 100;
 
-const documentsOf = ({ sources }: Sources): string[] =>
-  sources.flatMap((source) =>
-    source.kind === 'documents'
+const documentsOf = ({ watched }: WatchedTables): string[] =>
+  watched.flatMap((table) =>
+    table.kind === 'documents'
       ? [
-          `WHEN ${literal(source.uid)} THEN
+          `WHEN ${escapeLiteral(table.uid)} THEN
         PERFORM delivery_tell(changed, ARRAY(
-          SELECT DISTINCT document_id::text FROM ${quote(source.table)}
-          WHERE id = ANY(ids)${source.hasDrafts ? ' AND published_at IS NOT NULL' : ''}));`,
+          SELECT DISTINCT document_id::text FROM ${escapeIdentifier(table.name)}
+          WHERE id = ANY(ids)${table.hasDrafts ? ' AND published_at IS NOT NULL' : ''}));`,
         ]
       : [],
   );
 
-const holdersOf = ({ holders }: Sources): string[] => {
+const holdersOf = ({ holders }: WatchedTables): string[] => {
   const byComponent = new Map<string, Holder[]>();
   for (const holder of holders) {
     byComponent.set(holder.component, [...(byComponent.get(holder.component) ?? []), holder]);
   }
   return [...byComponent].map(
-    ([component, held]) => `WHEN ${literal(component)} THEN
+    ([component, held]) => `WHEN ${escapeLiteral(component)} THEN
         ${held
           .map(
             ({ uid, table, from, to }) =>
-              `PERFORM delivery_touch(${literal(uid)}, ARRAY(
-          SELECT DISTINCT ${quote(from)}::bigint FROM ${quote(table)}
-          WHERE ${quote(to)} = ANY(ids) AND component_type = ${literal(component)}));`,
+              `PERFORM delivery_touch(${escapeLiteral(uid)}, ARRAY(
+          SELECT DISTINCT ${escapeIdentifier(from)}::bigint FROM ${escapeIdentifier(table)}
+          WHERE ${escapeIdentifier(to)} = ANY(ids) AND component_type = ${escapeLiteral(component)}));`,
           )
           .join('\n        ')}`,
   );
@@ -41,14 +41,14 @@ const holdersOf = ({ holders }: Sources): string[] => {
  * and tells of them. All of it happens within the transaction of the change, so that it is heard exactly
  * when the change can be seen, and never if it is taken back.
  */
-export const functionsFor = (sources: Sources): string => `
+export const functionsFor = (tables: WatchedTables): string => `
 CREATE OR REPLACE FUNCTION delivery_tell(changed text, documents text[]) RETURNS void AS $$
 BEGIN
   IF documents IS NULL OR cardinality(documents) = 0 THEN RETURN; END IF;
   IF cardinality(documents) > ${NAMED_AT_MOST} THEN
-    PERFORM pg_notify(${literal(CHANNEL)}, changed || ' *');
+    PERFORM pg_notify(${escapeLiteral(CHANNEL)}, changed || ' *');
   ELSE
-    PERFORM pg_notify(${literal(CHANNEL)}, changed || ' ' || array_to_string(documents, ','));
+    PERFORM pg_notify(${escapeLiteral(CHANNEL)}, changed || ' ' || array_to_string(documents, ','));
   END IF;
 END $$ LANGUAGE plpgsql;
 
@@ -56,7 +56,7 @@ CREATE OR REPLACE FUNCTION delivery_touch(changed text, ids bigint[]) RETURNS vo
 BEGIN
   IF ids IS NULL OR cardinality(ids) = 0 THEN RETURN; END IF;
   CASE changed
-      ${[...documentsOf(sources), ...holdersOf(sources)].join('\n      ')}
+      ${[...documentsOf(tables), ...holdersOf(tables)].join('\n      ')}
       ELSE NULL;
   END CASE;
 END $$ LANGUAGE plpgsql;
@@ -114,20 +114,20 @@ CREATE OR REPLACE FUNCTION delivery_files_changed() RETURNS trigger AS $$
 BEGIN
   PERFORM delivery_touch(related_type, array_agg(related_id::bigint))
     FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;
-  PERFORM delivery_tell(${literal(MEDIA_UID)}, ARRAY(SELECT document_id::text FROM new_rows));
+  PERFORM delivery_tell(${escapeLiteral(MEDIA_UID)}, ARRAY(SELECT document_id::text FROM new_rows));
   RETURN NULL;
 END $$ LANGUAGE plpgsql;
 
 -- Anything about the languages there are. The argument: the type of a language.
 CREATE OR REPLACE FUNCTION delivery_languages_changed() RETURNS trigger AS $$
 BEGIN
-  PERFORM pg_notify(${literal(CHANNEL)}, TG_ARGV[0] || ' *');
+  PERFORM pg_notify(${escapeLiteral(CHANNEL)}, TG_ARGV[0] || ' *');
   RETURN NULL;
 END $$ LANGUAGE plpgsql;
 
 CREATE OR REPLACE FUNCTION delivery_emptied() RETURNS trigger AS $$
 BEGIN
-  PERFORM pg_notify(${literal(CHANNEL)}, '*');
+  PERFORM pg_notify(${escapeLiteral(CHANNEL)}, '*');
   RETURN NULL;
 END $$ LANGUAGE plpgsql;
 `;

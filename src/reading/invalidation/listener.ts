@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { guardClient, type GuardedClient } from '../../database/guarded-client';
 import type { Changes } from './changes';
-import type { Counters } from '../metrics';
-import { CHANNEL, markPayload, parseMessage } from './channel';
+import type { Metrics } from '../metrics/metrics';
+import { barrierPayload, CHANNEL, parseMessage } from './channel';
 
-/** How long the database may take to say what it was told before the connection counts as lost. */
-const PATIENCE_MS = 2_000;
+/** How long a barrier may be under way before the connection counts as lost. */
+const BARRIER_TIMEOUT_MS = 2_000;
 
-/** How often a silent connection is asked whether it still is one. */
+/** How often a barrier is sent over a silent connection, to find out whether it still is one. */
 const HEARTBEAT_MS = 2_000;
 
 const FIRST_PAUSE_MS = 50;
@@ -18,32 +18,33 @@ const LONGEST_PAUSE_MS = 500;
 type Options = {
   url: string;
   changes: Changes;
-  counters: Counters;
+  metrics: Metrics;
   log: { warn: (message: string) => void; info: (message: string) => void };
 };
 
 type Connected = { client: Client; guarded: GuardedClient };
 
-type Wait = { promise: Promise<boolean>; covers: number };
+/** A barrier under way, and how many own writes were finished when it was sent. */
+type Sync = { promise: Promise<boolean>; covers: number };
 
 /**
- * Hears what changes, from whichever process. What is in memory may be used only while this listens,
- * and only once it has heard of every write that this process itself has finished.
+ * Receives changes, from whichever process. What is in memory may be used only while this listens, and
+ * only once it has received every write that this process itself has finished.
  */
-export const createListener = ({ url, changes, counters, log }: Options) => {
+export const createListener = ({ url, changes, metrics, log }: Options) => {
   let current: Connected | null = null;
   let isStopped = false;
-  let isDeaf = false;
+  let hasFailed = false;
   let ownWrites = 0;
-  let heardWrites = 0;
-  let waiting: Wait | null = null;
+  let receivedWrites = 0;
+  let syncing: Sync | null = null;
   let pause = FIRST_PAUSE_MS;
   let retry: NodeJS.Timeout | undefined;
-  const marks = new Map<string, (heard: boolean) => void>();
+  const barriers = new Map<string, (isReceived: boolean) => void>();
 
-  const forgetMarks = (): void => {
-    for (const settle of [...marks.values()]) settle(false);
-    marks.clear();
+  const dropBarriers = (): void => {
+    for (const settle of [...barriers.values()]) settle(false);
+    barriers.clear();
   };
 
   const lose = (lost: Client, reason: string): void => {
@@ -51,13 +52,13 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
     const { guarded } = current;
     current = null;
     changes.touchAll();
-    forgetMarks();
+    dropBarriers();
     guarded.drop(reason);
     if (isStopped) return;
     log.warn(
       `delivery: nothing is served from memory, the listening connection is lost: ${reason}`,
     );
-    counters.add('reconnections');
+    metrics.reconnections += 1;
     reconnect();
   };
 
@@ -67,14 +68,14 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   };
 
-  const hear = (payload: string): void => {
+  const receive = (payload: string): void => {
     const message = parseMessage(payload);
-    if (message.kind === 'mark') {
-      marks.get(message.mark)?.(true);
-      marks.delete(message.mark);
+    if (message.kind === 'barrier') {
+      barriers.get(message.id)?.(true);
+      barriers.delete(message.id);
       return;
     }
-    counters.add('changes');
+    metrics.changes += 1;
     if (message.kind === 'everything') changes.touchAll();
     else changes.touch(message.uid, message.documentIds);
   };
@@ -87,9 +88,9 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
       connectionTimeoutMillis: 5_000,
     });
     next.on('notification', ({ payload = '' }) => {
-      if (current?.client === next) hear(payload);
+      if (current?.client === next) receive(payload);
     });
-    // One query after the other: marks are asked for whenever something has been written.
+    // One query after the other: a barrier is sent whenever something has been written.
     const guarded = guardClient(next, { onAway: () => undefined });
     next.on('error', (error) => lose(next, error.message));
     next.on('end', () => lose(next, 'the database ended it'));
@@ -100,8 +101,9 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
       guarded.drop('could not listen');
       if (!isStopped) {
         // Once for an outage, which may be long.
-        if (!isDeaf) log.warn(`delivery: cannot listen for changes: ${(error as Error).message}`);
-        isDeaf = true;
+        if (!hasFailed)
+          log.warn(`delivery: cannot listen for changes: ${(error as Error).message}`);
+        hasFailed = true;
         reconnect();
       }
       return;
@@ -110,42 +112,44 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
       guarded.drop('the service stops');
       return;
     }
-    // Whatever was told while nobody listened is unknown.
+    // Whatever was announced while nobody listened is unknown.
     changes.touchAll();
-    heardWrites = ownWrites;
+    receivedWrites = ownWrites;
     pause = FIRST_PAUSE_MS;
-    isDeaf = false;
+    hasFailed = false;
     current = { client: next, guarded };
   };
 
   /**
-   * Sends a mark through the channel and waits for it: the database tells in the order of commits, so
-   * that whatever was committed before has been heard with it.
+   * Sends a barrier through the channel and waits until it comes back. PostgreSQL delivers in the order of
+   * commits, so that whatever was committed before it has been received then.
    */
-  const hearMark = async (asked: Client): Promise<boolean> => {
-    const mark = randomUUID();
-    const heard = new Promise<boolean>((resolve) => marks.set(mark, resolve));
-    const patience = setTimeout(() => lose(asked, 'no answer'), PATIENCE_MS);
+  const passBarrier = async (connection: Client): Promise<boolean> => {
+    const id = randomUUID();
+    const received = new Promise<boolean>((resolve) => barriers.set(id, resolve));
+    const timeout = setTimeout(() => lose(connection, 'no answer'), BARRIER_TIMEOUT_MS);
     try {
-      await asked.query('SELECT pg_notify($1, $2)', [CHANNEL, markPayload(mark)]);
-      return await heard;
+      await connection.query('SELECT pg_notify($1, $2)', [CHANNEL, barrierPayload(id)]);
+      return await received;
     } catch (error) {
-      lose(asked, (error as Error).message);
+      lose(connection, (error as Error).message);
       return false;
     } finally {
-      clearTimeout(patience);
-      marks.delete(mark);
+      clearTimeout(timeout);
+      barriers.delete(id);
     }
   };
 
-  const catchUp = async (asked: Client, covers: number): Promise<boolean> => {
-    const heard = await hearMark(asked);
-    if (heard && current?.client === asked) heardWrites = Math.max(heardWrites, covers);
-    return heard;
+  const sync = async (connection: Client, covers: number): Promise<boolean> => {
+    const isReceived = await passBarrier(connection);
+    if (isReceived && current?.client === connection) {
+      receivedWrites = Math.max(receivedWrites, covers);
+    }
+    return isReceived;
   };
 
   const heartbeat = setInterval(() => {
-    if (current !== null) void hearMark(current.client);
+    if (current !== null) void passBarrier(current.client);
   }, HEARTBEAT_MS);
   heartbeat.unref();
 
@@ -158,7 +162,7 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
       clearTimeout(retry);
       const last = current;
       current = null;
-      forgetMarks();
+      dropBarriers();
       await last?.guarded.close();
     },
 
@@ -166,26 +170,26 @@ export const createListener = ({ url, changes, counters, log }: Options) => {
     wrote(): void {
       ownWrites += 1;
       // At once rather than when somebody reads: by then it is mostly done.
-      setImmediate(() => void listener.caughtUp());
+      setImmediate(() => void listener.waitUntilSynced());
     },
 
-    /** Whether changes are heard of, as far as is known. */
+    /** Whether changes are received, as far as is known. */
     isConnected: (): boolean => current !== null,
 
     /** Whether memory may be used at this very moment. */
-    isCurrent: (): boolean => current !== null && heardWrites === ownWrites,
+    isCurrent: (): boolean => current !== null && receivedWrites === ownWrites,
 
     /** Waits until memory may be used; false when it may not, and the database has to be asked. */
-    async caughtUp(): Promise<boolean> {
-      while (current !== null && heardWrites < ownWrites) {
-        if (waiting === null || waiting.covers < ownWrites) {
-          const wait: Wait = { covers: ownWrites, promise: catchUp(current.client, ownWrites) };
-          waiting = wait;
-          void wait.promise.finally(() => {
-            if (waiting === wait) waiting = null;
+    async waitUntilSynced(): Promise<boolean> {
+      while (current !== null && receivedWrites < ownWrites) {
+        if (syncing === null || syncing.covers < ownWrites) {
+          const started: Sync = { covers: ownWrites, promise: sync(current.client, ownWrites) };
+          syncing = started;
+          void started.promise.finally(() => {
+            if (syncing === started) syncing = null;
           });
         }
-        if (!(await waiting.promise)) return false;
+        if (!(await syncing.promise)) return false;
       }
       return current !== null;
     },

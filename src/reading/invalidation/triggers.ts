@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
+import { escapeIdentifier, escapeLiteral } from 'pg';
 import { indexLookup } from '../../database/definitions';
-import { literal, quote } from '../readers/sql/tables';
 import { functionsFor } from './functions';
-import { sourcesOf, type Source } from './sources';
+import { watchedTablesOf, type WatchedTable } from './watched-tables';
 
 const LOCK = 'delivery_triggers';
 const LANGUAGES = 'plugin::i18n.locale';
@@ -27,29 +27,29 @@ const afterStatement = (table: string, event: Event, call: string): Trigger => {
     name,
     table,
     create:
-      `CREATE TRIGGER ${name} AFTER ${event} ON ${quote(table)} ${rowsOf[event]} ` +
+      `CREATE TRIGGER ${name} AFTER ${event} ON ${escapeIdentifier(table)} ${rowsOf[event]} ` +
       `FOR EACH STATEMENT EXECUTE FUNCTION ${call}`,
   };
 };
 
 const writes: readonly Event[] = ['INSERT', 'UPDATE', 'DELETE'];
 
-const triggersOn = (source: Source): readonly Trigger[] => {
-  const uid = literal(source.uid);
-  const emptied = afterStatement(source.table, 'TRUNCATE', 'delivery_emptied()');
-  switch (source.kind) {
+const triggersOn = (table: WatchedTable): readonly Trigger[] => {
+  const uid = escapeLiteral(table.uid);
+  const emptied = afterStatement(table.name, 'TRUNCATE', 'delivery_emptied()');
+  switch (table.kind) {
     case 'documents': {
-      const call = `delivery_documents_changed(${uid}, ${literal(String(source.hasDrafts))})`;
-      return [...writes.map((event) => afterStatement(source.table, event, call)), emptied];
+      const call = `delivery_documents_changed(${uid}, ${escapeLiteral(String(table.hasDrafts))})`;
+      return [...writes.map((event) => afterStatement(table.name, event, call)), emptied];
     }
     case 'links': {
-      const call = `delivery_parts_changed(${uid}, ${literal(source.column)})`;
-      return [...writes.map((event) => afterStatement(source.table, event, call)), emptied];
+      const call = `delivery_parts_changed(${uid}, ${escapeLiteral(table.column)})`;
+      return [...writes.map((event) => afterStatement(table.name, event, call)), emptied];
     }
     case 'components':
       // A component that comes or goes does so together with the link to what holds it.
       return [
-        afterStatement(source.table, 'UPDATE', `delivery_parts_changed(${uid}, 'id')`),
+        afterStatement(table.name, 'UPDATE', `delivery_parts_changed(${uid}, 'id')`),
         emptied,
       ];
   }
@@ -62,7 +62,7 @@ const mediaTriggers: readonly Trigger[] = [
 ];
 
 const languageTriggers = (localeTable: string): readonly Trigger[] => {
-  const call = `delivery_languages_changed(${literal(LANGUAGES)})`;
+  const call = `delivery_languages_changed(${escapeLiteral(LANGUAGES)})`;
   const name = 'delivery_setting';
   return [
     ...writes.map((event) => afterStatement(localeTable, event, call)),
@@ -71,7 +71,7 @@ const languageTriggers = (localeTable: string): readonly Trigger[] => {
       table: 'strapi_core_store_settings',
       create:
         `CREATE TRIGGER ${name} AFTER INSERT OR UPDATE ON strapi_core_store_settings FOR EACH ROW ` +
-        `WHEN (NEW.key = ${literal(DEFAULT_LANGUAGE)}) EXECUTE FUNCTION ${call}`,
+        `WHEN (NEW.key = ${escapeLiteral(DEFAULT_LANGUAGE)}) EXECUTE FUNCTION ${call}`,
     },
   ];
 };
@@ -84,11 +84,11 @@ type Raw = { raw: (sql: string) => Promise<{ rows: Record<string, string>[] }> }
  * alone: to replace a trigger waits for whoever writes to its table.
  */
 export const installTriggers = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  const sources = sourcesOf({ strapi });
-  const functions = functionsFor(sources);
+  const tables = watchedTablesOf({ strapi });
+  const functions = functionsFor(tables);
   const { tableName } = strapi.db.metadata.get(LANGUAGES);
   const triggers = [
-    ...sources.sources.flatMap(triggersOn),
+    ...tables.watched.flatMap(triggersOn),
     ...mediaTriggers,
     ...languageTriggers(tableName),
   ];
@@ -103,7 +103,9 @@ export const installTriggers = async ({ strapi }: { strapi: Core.Strapi }): Prom
     );
     if (known.rows[0]?.digest !== digest) {
       await trx.raw(functions);
-      await trx.raw(`COMMENT ON FUNCTION delivery_touch(text, bigint[]) IS ${literal(digest)}`);
+      await trx.raw(
+        `COMMENT ON FUNCTION delivery_touch(text, bigint[]) IS ${escapeLiteral(digest)}`,
+      );
     }
     const { rows } = await trx.raw(
       `SELECT c.relname AS "table", t.tgname AS name, pg_get_triggerdef(t.oid) AS definition ` +
@@ -117,15 +119,17 @@ export const installTriggers = async ({ strapi }: { strapi: Core.Strapi }): Prom
       ]),
     );
     const isThere = await indexLookup(trx);
-    for (const { table, to } of sources.holders) {
+    for (const { table, to } of tables.holders) {
       const index = `delivery_${table}_held`;
       if (isThere(index)) continue;
-      await trx.raw(`CREATE INDEX IF NOT EXISTS ${quote(index)} ON ${quote(table)} (${quote(to)})`);
+      await trx.raw(
+        `CREATE INDEX IF NOT EXISTS ${escapeIdentifier(index)} ON ${escapeIdentifier(table)} (${escapeIdentifier(to)})`,
+      );
     }
     for (const { table, name, create } of triggers) {
       const call = calls.get(`${table} ${name}`);
       if (call === create.slice(create.indexOf('EXECUTE FUNCTION'))) continue;
-      if (call !== undefined) await trx.raw(`DROP TRIGGER ${name} ON ${quote(table)}`);
+      if (call !== undefined) await trx.raw(`DROP TRIGGER ${name} ON ${escapeIdentifier(table)}`);
       await trx.raw(create);
     }
   });

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { from } from './source';
+import { mapFrom } from './field-source';
 import { checkContracts } from './check-contracts';
 import { ContractError, ContractMismatch } from './contract-mismatch';
 import type { Model, ModelAttribute, ModelLookup } from './model';
@@ -67,7 +67,7 @@ describe('Contracts', () => {
         title: z.string().nullable(),
         pages: z.int(),
         extra: z.array(z.number()),
-        authors: from(authors({ name: z.string() }), {
+        authors: mapFrom(authors({ name: z.string() }), {
           kind: 'attribute',
           name: 'authors',
           sort: ['-name'],
@@ -115,17 +115,17 @@ describe('Contracts', () => {
     ],
     [
       'an order by what is not there',
-      { a: from(authors({}), { kind: 'attribute', name: 'authors', sort: ['-age'] }) },
+      { a: mapFrom(authors({}), { kind: 'attribute', name: 'authors', sort: ['-age'] }) },
       'field a: the model Author has no attribute "age"',
     ],
     [
       'a value of rows that do not have it',
-      { a: from(z.array(z.string()), { kind: 'pluck', attribute: 'authors', field: 'slug' }) },
+      { a: mapFrom(z.array(z.string()), { kind: 'pluck', attribute: 'authors', field: 'slug' }) },
       'field a.slug: the model Author has no attribute "slug"',
     ],
     [
       'documents that point back by nothing',
-      { a: from(authors({}), { kind: 'referencedBy', uid: 'api::book.book', via: 'editors' }) },
+      { a: mapFrom(authors({}), { kind: 'referencedBy', uid: 'api::book.book', via: 'editors' }) },
       'field a: the model Book has no attribute "editors"',
     ],
   ])('should be refused for promising %s', (_case, shape, problem) => {

@@ -1,6 +1,6 @@
 import { ContractError, ContractMismatch } from './contract-mismatch';
 import type { ModelLookup } from './model';
-import { compilePlan } from './plan';
+import { compilePlan } from './compile-plan';
 import type { NamedContractRead } from './contract-reads';
 
 const problemsOf = (models: ModelLookup, { uid, form }: NamedContractRead): readonly string[] => {

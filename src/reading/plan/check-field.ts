@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import type { SortKey } from './source';
+import type { SortKey } from './field-source';
 import { ContractMismatch } from './contract-mismatch';
 import { attributeOf, type Model } from './model';
 

@@ -1,19 +1,21 @@
 import type { z } from '@strapi/utils';
 import type { ModelLookup } from './model';
-import { compilePlan, dependenciesOf, embeddedIn, givenNamesOf, type Plan } from './plan';
+import { compilePlan } from './compile-plan';
+import { dependenciesOf, embeddedIn, parametersOf, type ReadPlan } from './read-plan';
+import type { SlotMemory } from './slots';
 
 /** A response form together with the type it is read from, worked out once. */
 export type Contract = {
   /** Tells contracts apart within this process. */
   key: string;
   uid: string;
-  plan: Plan;
+  plan: ReadPlan;
   /** The content types whose change can change a response. */
   dependencies: ReadonlySet<string>;
   /** Those of them that a document shows besides itself; its own type only if it shows others of it. */
   embedded: ReadonlySet<string>;
-  /** The values of a request that the form refers to. */
-  given: readonly string[];
+  /** The request parameters that the form refers to. */
+  parameters: readonly string[];
 };
 
 export type ContractLookup = (uid: string, schema: z.ZodType) => Contract;
@@ -25,6 +27,7 @@ export type ContractLookup = (uid: string, schema: z.ZodType) => Contract;
  */
 export const contractsOf = (
   models: ModelLookup,
+  slotMemory: SlotMemory,
   onCompiled: (contract: Contract) => void = () => undefined,
 ): ContractLookup => {
   const known = new WeakMap<z.ZodType, Map<string, Contract>>();
@@ -34,14 +37,14 @@ export const contractsOf = (
     known.set(schema, ofSchema);
     const before = ofSchema.get(uid);
     if (before !== undefined) return before;
-    const plan = compilePlan(models, uid, schema);
+    const plan = compilePlan(models, uid, schema, slotMemory);
     const contract: Contract = {
       key: `${uid}#${(count += 1)}`,
       uid,
       plan,
       dependencies: dependenciesOf(plan),
       embedded: embeddedIn(plan),
-      given: givenNamesOf(plan),
+      parameters: parametersOf(plan),
     };
     ofSchema.set(uid, contract);
     onCompiled(contract);

@@ -1,30 +1,36 @@
-import type { SortKey } from '../plan/source';
-import type { Conditions } from '../filter';
+import type { DocumentFilter } from '../plan/filter';
 import type { Contract } from '../plan/contract';
-import type { Given } from './document-service/selection';
+import type { SortKey } from '../plan/field-source';
 
-/** One language of one document. */
-export type Reference = { documentId: string; locale: string | null };
+/** One language version of one document. */
+export type DocumentReference = { documentId: string; locale: string | null };
 
-/** Which documents are meant, and in which order. */
-export type Question = {
-  where?: Conditions;
-  /** One language; every language unless given. Types without languages do not mind. */
+/** Which documents to read, and in which order. */
+export type DocumentQuery = {
+  where?: DocumentFilter;
+  /** One language; every language unless given. Ignored by types without languages. */
   locale?: string | undefined;
   sort?: readonly SortKey[];
 };
 
-export type Window = { start: number; limit: number };
+export type PageWindow = { start: number; limit: number };
+
+/** The values of a request that contracts refer to by name. */
+export type RequestParameters = Readonly<Record<string, string | undefined>>;
 
 /** A way of reading documents in the form that a contract describes. All ways give the same JSON. */
-export type Renderer = {
-  /** Every document that is meant, or those in `window`. */
-  list: (uid: string, question: Question, window?: Window) => Promise<readonly Reference[]>;
-  count: (uid: string, question: Question) => Promise<number>;
+export type Reader = {
+  /** Every document that matches, or those in `window`. */
+  list: (
+    uid: string,
+    query: DocumentQuery,
+    window?: PageWindow,
+  ) => Promise<readonly DocumentReference[]>;
+  count: (uid: string, query: DocumentQuery) => Promise<number>;
   /** The JSON text of each document, in the order given; null for one that is no longer there. */
-  render: (
+  read: (
     contract: Contract,
-    references: readonly Reference[],
-    given: Given,
+    references: readonly DocumentReference[],
+    parameters: RequestParameters,
   ) => Promise<readonly (string | null)[]>;
 };

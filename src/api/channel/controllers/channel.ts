@@ -14,7 +14,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   return {
     byVertical: deliver(listChannels, async ({ params: { vertical }, query }, view) => {
       const { where } = await scopeOf(view, { vertical, lang: query.lang });
-      const options = { where, given: { vertical } };
+      const options = { where, parameters: { vertical } };
       return listAnswer(view, UID, channelListItem, options, query);
     }),
 
@@ -22,7 +22,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       await scopeOf(view, { lang });
       const found = await view.one(UID, channel, {
         where: { slug },
-        given: { lang },
+        parameters: { lang },
       });
       if (found === null) throw httpError(catalogueErrors.CHANNEL_NOT_FOUND);
       return { data: found };

@@ -19,7 +19,7 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
     });
 
   const inPreferredLanguage = async (view: View, slug: string) => {
-    view.note('plugin::i18n.locale');
+    view.addDependency('plugin::i18n.locale');
     return (
       (await inLanguage(view, slug, await defaultLocale({ strapi }))) ??
       (await inLanguage(view, slug, undefined))

@@ -13,7 +13,7 @@ import {
   product,
   productDetail,
 } from '../contract';
-import type { Conditions } from '../../../reading/filter';
+import type { DocumentFilter } from '../../../reading/plan/filter';
 import { delivering } from '../../../reading/handler';
 import { listAnswer } from '../../../catalogue/list';
 import { scopeOf } from '../../../catalogue/scope';
@@ -27,7 +27,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
   const list = async (view: View, query: ListQuery, kind?: ProductKind) => {
     const { where, locale } = await scopeOf(view, query);
-    const ofKind: Conditions = kind === undefined ? {} : { type: productTypes[kind] };
+    const ofKind: DocumentFilter = kind === undefined ? {} : { type: productTypes[kind] };
     return listAnswer(view, UID, product, { where: { ...where, ...ofKind }, locale }, query);
   };
 

@@ -28,7 +28,7 @@ const byDocumentId = async (
     select: ['locale'],
     orderBy: { locale: 'asc' },
   })) as { locale: string }[];
-  view.note('plugin::i18n.locale');
+  view.addDependency('plugin::i18n.locale');
   const preferred = await defaultLocale({ strapi });
   const row = rows.find(({ locale }) => locale === preferred) ?? rows[0];
   return row === undefined ? null : { where: { documentId }, locale: row.locale };

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { availabilityOf } from '../../../database';
-import { deliveryOf } from '../../../reading/registry';
+import { engineOf } from '../../../reading/engine';
 import { jobsOf } from '../../../jobs';
 import { createReadiness, type Readiness } from './readiness';
 
@@ -14,9 +14,9 @@ const createHealth = ({ strapi }: { strapi: Core.Strapi }): Readiness =>
   createReadiness({
     checks: {
       database: () => !availabilityOf({ strapi }).isAway(),
-      changes: () => deliveryOf({ strapi }).isListening(),
+      changes: () => engineOf({ strapi }).isListening(),
       jobs: () => jobsOf({ strapi }).isWorking(),
-      contracts: () => deliveryOf({ strapi }).isCompiled(),
+      contracts: () => engineOf({ strapi }).isCompiled(),
     },
     log: strapi.log,
   });

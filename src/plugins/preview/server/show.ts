@@ -5,7 +5,7 @@ import { statusOf } from '../../../http/document-status';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
 import { langParam, verticalParam } from '../../../http/primitives';
-import { deliveryOf } from '../../../reading/registry';
+import { engineOf } from '../../../reading/engine';
 import { findModel } from '../../../strapi/models';
 import { previewSettings } from '../settings';
 import { previewErrors } from './errors';
@@ -99,10 +99,10 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
       return;
     }
 
-    const document: unknown = await deliveryOf({ strapi }).document(uid, contract, status, {
+    const document: unknown = await engineOf({ strapi }).document(uid, contract, status, {
       where: { documentId },
       locale: language,
-      given: { vertical },
+      parameters: { vertical },
     });
     if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const typeName = messagesIn(language).type(type);

@@ -1,20 +1,17 @@
-import { slotKey } from '../../../plugins/pages/server/slots/find';
-import type { Plan } from '../../plan/plan';
-import type { Row } from './row';
-import { walk } from '../../plan/walk';
+import type { DocumentRow } from './document-row';
+import type { ReadPlan } from '../../plan/read-plan';
+import { slotKey, type RememberedSlots } from '../../plan/slots';
+import { walk } from './walk';
 
 type Gap = {
-  plan: Plan;
-  row: Row;
+  plan: ReadPlan;
+  row: DocumentRow;
   attribute: string;
   isMany: boolean;
   documentIds: readonly string[];
 };
 
-/** Which documents each slot of a published row names, by the slot's key. */
-export type SlotMemory = Readonly<Record<string, readonly string[]>>;
-
-const gapsIn = (plan: Plan, root: Row, memory: SlotMemory): Gap[] => {
+const gapsIn = (plan: ReadPlan, root: DocumentRow, memory: RememberedSlots): Gap[] => {
   const gaps: Gap[] = [];
   walk(plan, root, (inner, row, path) => {
     for (const field of inner.fields) {
@@ -32,18 +29,27 @@ const gapsIn = (plan: Plan, root: Row, memory: SlotMemory): Gap[] => {
  * slot was given when its page was published, not by the relation, which Strapi empties for good when
  * its target is unpublished (https://github.com/strapi/strapi/issues/25361).
  *
- * @param remember reads the memories of published rows of a type, by row id
+ * @param remember reads from an attribute of published rows what their slots show, by row id
  * @param fetch reads the published rows of a plan's type among some documents, in one language
  */
 export const fillSlots = async (
-  plan: Plan,
-  rows: readonly Row[],
-  remember: (uid: string, ids: readonly unknown[]) => Promise<ReadonlyMap<unknown, SlotMemory>>,
-  fetch: (plan: Plan, documentIds: readonly string[], locale: string) => Promise<readonly Row[]>,
+  plan: ReadPlan,
+  rows: readonly DocumentRow[],
+  remember: (
+    uid: string,
+    attribute: string,
+    ids: readonly unknown[],
+  ) => Promise<ReadonlyMap<unknown, RememberedSlots>>,
+  fetch: (
+    plan: ReadPlan,
+    documentIds: readonly string[],
+    locale: string,
+  ) => Promise<readonly DocumentRow[]>,
 ): Promise<void> => {
-  if (!plan.remembersSlots || rows.length === 0) return;
+  if (plan.slotAttribute === null || rows.length === 0) return;
   const memories = await remember(
     plan.uid,
+    plan.slotAttribute,
     rows.map(({ id }) => id),
   );
   const byLocale = new Map<string, Gap[]>();

@@ -1,15 +1,15 @@
 import type { Core, UID } from '@strapi/types';
-import { toFilters } from '../../filter';
-import { fillSlots, type SlotMemory } from './fill-slots';
-import { MEDIA_UID, type AbsoluteUrl } from '../../media/media';
-import type { Field, Plan } from '../../plan/plan';
-import { selectionOf, toSort, type Given, type Selection } from './selection';
-import type { Question, Reference, Renderer, Window } from '../reader';
-import { rowsIn, type Row } from './row';
+import { rowsIn, type DocumentRow } from './document-row';
+import { toStrapiFilters } from '../../plan/filter';
+import { MEDIA_UID } from '../../plan/media-fields';
+import type { AbsoluteUrl } from './media';
+import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
+import type { RememberedSlots } from '../../plan/slots';
+import type { DocumentReference, PageWindow, Reader, RequestParameters } from '../reader';
+import { fillSlots } from './fill-slots';
+import { selectionOf, toSort, type Selection } from './selection';
 import { serialize } from './serialize';
-import type { Signatures } from '../../media/signatures';
-import { walk } from '../../plan/walk';
-import { SLOTS } from '../../../plugins/pages/server/slots/find';
+import { walk } from './walk';
 
 /** What is read: everything a statement of the Document Service is told, besides what to select. */
 type Reading = {
@@ -21,18 +21,19 @@ type Reading = {
 type Options = {
   strapi: Core.Strapi;
   absolute: AbsoluteUrl;
-  signatures: Signatures;
+  /** Replaces the addresses of private files, which are signed when the text is sent. */
+  hideAddresses: (files: readonly DocumentRow[]) => Promise<void>;
   /** Which version of each document; drafts are what editors see. */
   status: 'draft' | 'published';
 };
 
-type ReferencedBy = Extract<Field, { kind: 'referencedBy' }>;
+type ReferencedBy = FieldOfKind<'referencedBy'>;
 
 const key = (field: ReferencedBy, documentId: unknown): string =>
   `${field.uid} ${field.via} ${String(documentId)}`;
 
 /** The one language of some references, or every language. */
-const localeOf = (references: readonly Reference[]): string | undefined => {
+const localeOf = (references: readonly DocumentReference[]): string | undefined => {
   const [locale, ...others] = new Set(references.map((reference) => reference.locale));
   return others.length === 0 ? (locale ?? undefined) : undefined;
 };
@@ -44,18 +45,18 @@ const referenceKey = (documentId: unknown, locale: unknown): string =>
  * Reads documents through Strapi's Document Service, with exactly the fields and relations that a
  * contract names; the number of statements depends on the contract, never on how many documents match.
  */
-export const createDocumentRenderer = ({
+export const createDocumentServiceReader = ({
   strapi,
   absolute,
-  signatures,
+  hideAddresses,
   status,
-}: Options): Renderer => {
+}: Options): Reader => {
   const fetch = async (
     uid: string,
     selection: Selection,
     { where = {}, locale = '*', sort = [] }: Reading,
-    window: Partial<Window> = {},
-  ): Promise<Row[]> =>
+    window: Partial<PageWindow> = {},
+  ): Promise<DocumentRow[]> =>
     await strapi.documents(uid as UID.ContentType).findMany({
       ...selection,
       filters: where,
@@ -65,23 +66,27 @@ export const createDocumentRenderer = ({
       ...window,
     } as never);
 
-  const select = (plan: Plan, given: Given): Selection =>
-    selectionOf(plan, { given, populatesSlots: status === 'draft' });
+  const select = (plan: ReadPlan, parameters: RequestParameters): Selection =>
+    selectionOf(plan, { parameters, populatesSlots: status === 'draft' });
 
-  const readMemories = async (uid: string, ids: readonly unknown[]) => {
+  const readSlots = async (uid: string, attribute: string, ids: readonly unknown[]) => {
     const rows = (await strapi.db
       .query(uid)
-      .findMany({ where: { id: { $in: ids } }, select: ['id', SLOTS] })) as Row[];
-    return new Map(rows.map((row) => [row.id, (row[SLOTS] ?? {}) as SlotMemory]));
+      .findMany({ where: { id: { $in: ids } }, select: ['id', attribute] })) as DocumentRow[];
+    return new Map(rows.map((row) => [row.id, (row[attribute] ?? {}) as RememberedSlots]));
   };
 
-  const fetchRows = async (plan: Plan, reading: Reading, given: Given): Promise<Row[]> => {
-    const selection = select(plan, given);
+  const fetchRows = async (
+    plan: ReadPlan,
+    reading: Reading,
+    parameters: RequestParameters,
+  ): Promise<DocumentRow[]> => {
+    const selection = select(plan, parameters);
     const fields = selection.fields && [...new Set([...selection.fields, 'locale'])];
     const rows = await fetch(plan.uid, { ...selection, fields }, reading);
     if (status === 'published') {
-      await fillSlots(plan, rows, readMemories, (shown, documentIds, locale) =>
-        fetch(shown.uid, select(shown, given), {
+      await fillSlots(plan, rows, readSlots, (shown, documentIds, locale) =>
+        fetch(shown.uid, select(shown, parameters), {
           where: { documentId: { $in: documentIds } },
           locale,
         }),
@@ -90,8 +95,12 @@ export const createDocumentRenderer = ({
     return rows;
   };
 
-  const fetchReferencing = (field: ReferencedBy, ids: readonly unknown[], given: Given) => {
-    const { fields, populate } = select(field.plan, given);
+  const fetchReferencing = (
+    field: ReferencedBy,
+    ids: readonly unknown[],
+    parameters: RequestParameters,
+  ) => {
+    const { fields, populate } = select(field.plan, parameters);
     return fetch(
       field.uid,
       { fields, populate: { ...populate, [field.via]: { fields: ['documentId'], populate: {} } } },
@@ -100,7 +109,11 @@ export const createDocumentRenderer = ({
   };
 
   /** The rows of other types that point at these, by field and document, in the field's order. */
-  const collectReferencing = async (plan: Plan, rows: readonly Row[], given: Given) => {
+  const collectReferencing = async (
+    plan: ReadPlan,
+    rows: readonly DocumentRow[],
+    parameters: RequestParameters,
+  ) => {
     const wanted = new Map<ReferencedBy, Set<unknown>>();
     for (const row of rows) {
       walk(plan, row, (inner, target) => {
@@ -110,9 +123,9 @@ export const createDocumentRenderer = ({
         }
       });
     }
-    const found = new Map<string, Row[]>();
+    const found = new Map<string, DocumentRow[]>();
     for (const [field, ids] of wanted) {
-      for (const row of await fetchReferencing(field, [...ids], given)) {
+      for (const row of await fetchReferencing(field, [...ids], parameters)) {
         for (const documentId of new Set(
           rowsIn(row, field.via).map((target) => target.documentId),
         )) {
@@ -125,13 +138,13 @@ export const createDocumentRenderer = ({
   };
 
   const serializeRows = async (
-    plan: Plan,
-    rows: readonly Row[],
-    given: Given,
-  ): Promise<readonly Row[]> => {
-    const referencing = await collectReferencing(plan, rows, given);
-    const files: Row[] = [];
-    const collectFiles = (inner: Plan, row: Row): void => {
+    plan: ReadPlan,
+    rows: readonly DocumentRow[],
+    parameters: RequestParameters,
+  ): Promise<readonly DocumentRow[]> => {
+    const referencing = await collectReferencing(plan, rows, parameters);
+    const files: DocumentRow[] = [];
+    const collectFiles = (inner: ReadPlan, row: DocumentRow): void => {
       if (inner.uid === MEDIA_UID) files.push(row);
       for (const field of inner.fields) {
         if (field.kind !== 'referencedBy') continue;
@@ -141,10 +154,10 @@ export const createDocumentRenderer = ({
       }
     };
     for (const row of rows) walk(plan, row, collectFiles);
-    await signatures.mark([...new Set(files)]);
+    await hideAddresses([...new Set(files)]);
     return rows.map((row) =>
       serialize(plan, row, {
-        given,
+        parameters,
         absolute,
         referencing: (field, target) => referencing.get(key(field, target.documentId)) ?? [],
       }),
@@ -152,11 +165,11 @@ export const createDocumentRenderer = ({
   };
 
   return {
-    async list(uid, { where = {}, locale, sort = [] }: Question, window) {
+    async list(uid, { where = {}, locale, sort = [] }, window) {
       const rows = await fetch(
         uid,
         { fields: ['documentId', 'locale'], populate: {} },
-        { where: toFilters(where), locale, sort },
+        { where: toStrapiFilters(where), locale, sort },
         window,
       );
       return rows.map((row) => ({
@@ -168,16 +181,16 @@ export const createDocumentRenderer = ({
     count: (uid, { where = {}, locale = '*' }) =>
       strapi
         .documents(uid as UID.ContentType)
-        .count({ filters: toFilters(where), locale, status } as never),
+        .count({ filters: toStrapiFilters(where), locale, status } as never),
 
-    async render({ plan }, references, given) {
+    async read({ plan }, references, parameters) {
       const documentIds = references.map(({ documentId }) => documentId);
       const rows = await fetchRows(
         plan,
         { where: { documentId: { $in: documentIds } }, locale: localeOf(references) },
-        given,
+        parameters,
       );
-      const answers = await serializeRows(plan, rows, given);
+      const answers = await serializeRows(plan, rows, parameters);
       const texts = new Map(
         rows.map((row, at) => [
           referenceKey(row.documentId, row.locale),

@@ -1,9 +1,7 @@
-import type { SortKey } from '../../plan/source';
-import { MEDIA_UID } from '../../media/media';
-import type { Field, Plan } from '../../plan/plan';
-
-/** Values of the request that a contract refers to by name. */
-export type Given = Readonly<Record<string, string | undefined>>;
+import { MEDIA_UID } from '../../plan/media-fields';
+import type { SortKey } from '../../plan/field-source';
+import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
+import type { RequestParameters } from '../reader';
 
 /** The part of a Document Service call that says what to read. */
 export type Selection = {
@@ -17,7 +15,7 @@ export type Population =
   | { on: Record<string, Selection> };
 
 export type SelectionOptions = {
-  given: Given;
+  parameters: RequestParameters;
   /** Whether slots are read through their relations; otherwise what they show is found by memory. */
   populatesSlots: boolean;
 };
@@ -25,12 +23,12 @@ export type SelectionOptions = {
 export const toSort = (sort: readonly SortKey[]): string[] =>
   sort.map((key) => (key.startsWith('-') ? `${key.slice(1)}:desc` : `${key}:asc`));
 
-type RowsField = Extract<Field, { kind: 'one' | 'many' | 'pluck' }>;
+type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
 
-const rowsPopulation = (field: RowsField, options: SelectionOptions): Population => {
+const rowsPopulation = (field: JoinedField, options: SelectionOptions): Population => {
   const { fields, populate } = selectionOf(field.plan, options);
   const compared = field.kind === 'many' && field.where ? [field.where.attribute] : [];
-  const locale = field.narrowedBy === undefined ? undefined : options.given[field.narrowedBy];
+  const locale = field.narrowedBy === undefined ? undefined : options.parameters[field.narrowedBy];
   return {
     fields: union(fields, compared),
     populate,
@@ -39,7 +37,7 @@ const rowsPopulation = (field: RowsField, options: SelectionOptions): Population
   };
 };
 
-const populationOf = (field: Field, options: SelectionOptions): Population | undefined => {
+const populationOf = (field: PlanField, options: SelectionOptions): Population | undefined => {
   switch (field.kind) {
     case 'one':
     case 'many':
@@ -69,10 +67,10 @@ const merge = (left: Population | undefined, right: Population): Population => {
 };
 
 /** The fields and relations that a plan reads, nothing else. */
-export const selectionOf = (plan: Plan, options: SelectionOptions): Selection => {
+export const selectionOf = (plan: ReadPlan, options: SelectionOptions): Selection => {
   const fields = new Set<string>(plan.uid.includes('::') ? ['id', 'documentId'] : ['id']);
   const populate: Record<string, Population> = {};
-  if (plan.remembersSlots) fields.add('locale');
+  if (plan.slotAttribute !== null) fields.add('locale');
   for (const field of plan.fields) {
     if (field.kind === 'scalar') fields.add(field.attribute);
     const population = populationOf(field, options);

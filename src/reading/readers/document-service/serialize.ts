@@ -1,13 +1,14 @@
-import { isMediaField, mediaValue, type AbsoluteUrl } from '../../media/media';
-import type { Field, Plan } from '../../plan/plan';
-import type { Given } from './selection';
-import { rowIn, rowsIn, type Row } from './row';
+import { isMediaField } from '../../plan/media-fields';
+import { mediaValue, type AbsoluteUrl } from './media';
+import { rowIn, rowsIn, type DocumentRow } from './document-row';
+import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
+import type { RequestParameters } from '../reader';
 
 export type SerializeOptions = {
-  given: Given;
+  parameters: RequestParameters;
   absolute: AbsoluteUrl;
   /** The rows that point at a document, for fields read that way. */
-  referencing: (field: Extract<Field, { kind: 'referencedBy' }>, row: Row) => readonly Row[];
+  referencing: (field: FieldOfKind<'referencedBy'>, row: DocumentRow) => readonly DocumentRow[];
 };
 
 const timestamp = (value: unknown): string | null =>
@@ -17,7 +18,7 @@ const timestamp = (value: unknown): string | null =>
  * Whether a row can be shown at all. One whose required slot shows nothing at the moment cannot: its
  * contract has no place for the gap, and it returns when what it shows is published again.
  */
-const isShown = (plan: Plan, row: Row): boolean =>
+const isShown = (plan: ReadPlan, row: DocumentRow): boolean =>
   plan.fields.every(
     (field) =>
       field.kind !== 'one' ||
@@ -26,17 +27,25 @@ const isShown = (plan: Plan, row: Row): boolean =>
       rowIn(row, field.attribute) !== undefined,
   );
 
-const list = (plan: Plan, rows: readonly Row[], options: SerializeOptions): Row[] =>
+const list = (
+  plan: ReadPlan,
+  rows: readonly DocumentRow[],
+  options: SerializeOptions,
+): DocumentRow[] =>
   rows.filter((row) => isShown(plan, row)).map((row) => serialize(plan, row, options));
 
 /** Builds the answer for one row: the contract's keys in its order, null where nothing is stored. */
-export const serialize = (plan: Plan, row: Row, options: SerializeOptions): Row => {
-  const answer: Row = {};
+export const serialize = (
+  plan: ReadPlan,
+  row: DocumentRow,
+  options: SerializeOptions,
+): DocumentRow => {
+  const answer: DocumentRow = {};
   for (const field of plan.fields) answer[field.key] = valueOf(field, row, options);
   return answer;
 };
 
-const valueOf = (field: Field, row: Row, options: SerializeOptions): unknown => {
+const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions): unknown => {
   switch (field.kind) {
     case 'scalar': {
       const value = row[field.attribute] ?? null;
@@ -48,8 +57,8 @@ const valueOf = (field: Field, row: Row, options: SerializeOptions): unknown => 
       return null;
     case 'component':
       return field.name;
-    case 'given':
-      return options.given[field.name] ?? null;
+    case 'parameter':
+      return options.parameters[field.name] ?? null;
     case 'one': {
       const target = rowIn(row, field.attribute);
       return target === undefined ? null : serialize(field.plan, target, options);
@@ -62,7 +71,7 @@ const valueOf = (field: Field, row: Row, options: SerializeOptions): unknown => 
       return list(field.plan, rows, options);
     }
     case 'pluck': {
-      const pluck = (target: Row): unknown =>
+      const pluck = (target: DocumentRow): unknown =>
         Object.values(serialize(field.plan, target, options))[0];
       if (field.isMany) return rowsIn(row, field.attribute).map(pluck);
       const target = rowIn(row, field.attribute);

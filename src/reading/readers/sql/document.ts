@@ -1,30 +1,31 @@
-import { isMediaField } from '../../media/media';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { isMediaField } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
-import type { Field, Plan } from '../../plan/plan';
-import { SLOTS } from '../../../plugins/pages/server/slots/find';
-import { joinsOf } from './joins';
+import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
+import { joinsOf, type Joins } from './joins';
 import { mediaExpression, type MediaOptions } from './media';
 import { scalarExpression } from './scalar';
 import { sortColumns } from './sort';
-import { literal, quote, type TableLookup } from './tables';
+import type { TableLookup } from '../../../strapi/tables';
 
 /** What the expressions of a contract are made with. */
 export type Compilation = {
   models: ModelLookup;
   tables: TableLookup;
   media: MediaOptions;
-  /** The place of a value that the request gives by name. */
-  given: (name: string) => string;
+  /** The placeholder of a request parameter. */
+  parameter: (name: string) => string;
 };
 
-/** Where slots within a row are remembered: in which row, under which name so far. */
-type Memory = { root: string; locale: string; steps: readonly string[] };
+/** Where the slots within a row are remembered: in a column of the document, under a key that begins so. */
+type SlotPath = { column: string; locale: string; steps: readonly string[] };
 
-type Place = { alias: string; plan: Plan; memory: Memory | null };
+/** A row whose fields are written: its alias, what is read of it, and where its slots are remembered. */
+type RowScope = { alias: string; plan: ReadPlan; slots: SlotPath | null };
 
-type Rows = Extract<Field, { kind: 'one' | 'many' | 'pluck' }>;
+type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
 
-const holdsSlots = (plan: Plan): boolean =>
+const holdsSlots = (plan: ReadPlan): boolean =>
   plan.fields.some(
     (field) =>
       ('isSlot' in field && field.isSlot) ||
@@ -33,7 +34,7 @@ const holdsSlots = (plan: Plan): boolean =>
   );
 
 /** The keys without which a row cannot be shown: its required slots. */
-const requiredSlots = (plan: Plan): readonly string[] =>
+const requiredSlots = (plan: ReadPlan): readonly string[] =>
   plan.fields.flatMap((field) =>
     field.kind === 'one' && field.isSlot && field.isRequired ? [field.key] : [],
   );
@@ -41,171 +42,236 @@ const requiredSlots = (plan: Plan): readonly string[] =>
 const EMPTY = `'[]'::json`;
 
 /**
- * The JSON of one document under a contract, as an SQL expression over the document's row. What it
- * yields is the very answer that `serialize` builds from rows: the same keys in the same order.
+ * The rows of a sub-select of JSON `j` at position `at` as one list, without those that are null.
+ *
+ *     (SELECT coalesce(json_agg(q.j ORDER BY q.at) FILTER (WHERE q.j IS NOT NULL), '[]'::json)
+ *      FROM (SELECT ... AS j, ... AS at FROM ... OFFSET 0) q)
  */
-export const documentExpression = (compilation: Compilation, plan: Plan, alias: string): string => {
-  const { models, tables, media, given } = compilation;
+const listOf = (select: string): string =>
+  `(SELECT coalesce(json_agg(q.j ORDER BY q.at) FILTER (WHERE q.j IS NOT NULL), ${EMPTY})` +
+  ` FROM (${select} OFFSET 0) q)`;
+
+/**
+ * The JSON of one document under a contract, as an SQL expression over the document's row. It is the same
+ * text that the Document Service reader serializes: the same keys in the same order.
+ */
+export const documentExpression = (
+  { models, tables, media, parameter }: Compilation,
+  plan: ReadPlan,
+  alias: string,
+): string => {
   let aliases = 0;
   const nextAlias = (): string => `${alias}${(aliases += 1)}`;
 
-  /** Null for a part of the document of which a required slot shows nothing at the moment. */
-  const object = (place: Place, isPart = true): string => {
-    const columns = place.plan.fields.map(
-      (field) => `${value(place, field)} AS ${quote(field.key)}`,
+  /**
+   * A row as JSON; null for a part of the document of which a required slot shows nothing at the moment.
+   *
+   *     (SELECT row_to_json(o) FROM (SELECT d.id AS "id", d."title" AS "title") o)
+   *     (SELECT row_to_json(o) FROM (SELECT ... AS "product" OFFSET 0) o WHERE o."product" IS NOT NULL)
+   */
+  const object = (scope: RowScope, isPart = true): string => {
+    const columns = scope.plan.fields.map(
+      (field) => `${value(scope, field)} AS ${escapeIdentifier(field.key)}`,
     );
-    const made = `SELECT ${columns.join(', ')}`;
-    const required = isPart ? requiredSlots(place.plan) : [];
-    if (required.length === 0) return `(SELECT row_to_json(o) FROM (${made}) o)`;
-    const shown = required.map((key) => `o.${quote(key)} IS NOT NULL`).join(' AND ');
-    // OFFSET keeps the planner from working the slots out twice.
-    return `(SELECT row_to_json(o) FROM (${made} OFFSET 0) o WHERE ${shown})`;
+    const fields = `SELECT ${columns.join(', ')}`;
+    const required = isPart ? requiredSlots(scope.plan) : [];
+    if (required.length === 0) return `(SELECT row_to_json(o) FROM (${fields}) o)`;
+    const shown = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
+    // OFFSET keeps the planner from evaluating the slots twice.
+    return `(SELECT row_to_json(o) FROM (${fields} OFFSET 0) o WHERE ${shown})`;
   };
 
-  const value = (place: Place, field: Field): string => {
-    const { plan: within, alias: row } = place;
+  const value = (scope: RowScope, field: PlanField): string => {
     switch (field.kind) {
       case 'scalar':
-        return scalarExpression(tables(within.uid), row, field);
+        return scalarExpression(tables(scope.plan.uid), scope.alias, field);
       case 'media':
-        return isMediaField(field.key) ? mediaExpression(media, row, field.key) : 'NULL::text';
+        return isMediaField(field.key)
+          ? mediaExpression(media, scope.alias, field.key)
+          : 'NULL::text';
       case 'absent':
         return 'NULL::text';
       case 'component':
-        return `${literal(field.name)}::text`;
-      case 'given':
-        return `${given(field.name)}::text`;
+        return `${escapeLiteral(field.name)}::text`;
+      case 'parameter':
+        return `${parameter(field.name)}::text`;
       case 'zone':
-        return zone(place, field);
+        return zone(scope, field);
       case 'referencedBy':
-        return referencedBy(place, field);
+        return referencedBy(scope, field);
       case 'one':
       case 'many':
       case 'pluck':
-        return rows(place, field);
+        return joined(scope, field);
     }
   };
 
-  /** The rows behind a field: what to select from, under which conditions, in which order. */
-  const behind = ({ plan: within, alias: row, memory }: Place, field: Rows, inner: string) => {
-    const target = tables(field.plan.uid);
-    if (field.isSlot && memory !== null) {
-      const { hasDrafts, isLocalized } = models(field.plan.uid);
-      const path = [...memory.steps, literal(field.attribute)].join(` || '/' || `);
-      return {
-        from:
-          `jsonb_array_elements_text(coalesce(${memory.root}.${quote(SLOTS)} -> (${path}), '[]'))` +
-          ` WITH ORDINALITY ${inner}l(document, at) JOIN ${quote(target.name)} ${inner}` +
-          ` ON ${inner}.document_id = ${inner}l.document` +
-          (hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '') +
-          (isLocalized ? ` AND ${inner}.locale = ${memory.locale}` : ''),
-        where: 'true',
-        order: `${inner}l.at`,
-      };
-    }
-    return joinsOf(tables(within.uid).link(field.attribute), target, inner, row);
+  /**
+   * Joins the documents that a slot remembers, those of them that are published now.
+   *
+   *     FROM jsonb_array_elements_text(coalesce(d."slots" -> ('shelves' || '/' || d1n.at || '/' || 'products'), '[]'))
+   *       WITH ORDINALITY d2l(document, at)
+   *     JOIN "products" d2 ON d2.document_id = d2l.document AND d2.published_at IS NOT NULL AND d2.locale = d.locale
+   *     WHERE true ORDER BY d2l.at
+   */
+  const slotJoins = (slots: SlotPath, field: JoinedField, inner: string): Joins => {
+    const { hasDrafts, isLocalized } = models(field.plan.uid);
+    const key = [...slots.steps, escapeLiteral(field.attribute)].join(` || '/' || `);
+    return {
+      from:
+        `jsonb_array_elements_text(coalesce(${slots.column} -> (${key}), '[]'))` +
+        ` WITH ORDINALITY ${inner}l(document, at)` +
+        ` JOIN ${escapeIdentifier(tables(field.plan.uid).name)} ${inner}` +
+        ` ON ${inner}.document_id = ${inner}l.document` +
+        (hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '') +
+        (isLocalized ? ` AND ${inner}.locale = ${slots.locale}` : ''),
+      where: 'true',
+      order: `${inner}l.at`,
+    };
   };
 
-  /** The memory within the component rows behind a field; none beyond a relation. */
-  const memoryBehind = ({ memory }: Place, field: Rows, at: string | null): Memory | null =>
-    memory === null || field.plan.uid.includes('::')
+  const joinsFor = (
+    { plan: outer, alias: row, slots }: RowScope,
+    field: JoinedField,
+    to: string,
+  ) =>
+    field.isSlot && slots !== null
+      ? slotJoins(slots, field, to)
+      : joinsOf(tables(outer.uid).link(field.attribute), tables(field.plan.uid), to, row);
+
+  /** Where the slots of a component's rows are remembered; nowhere beyond a relation. */
+  const slotsWithin = (
+    { slots }: RowScope,
+    field: JoinedField,
+    position: string | null,
+  ): SlotPath | null =>
+    slots === null || field.plan.uid.includes('::')
       ? null
       : {
-          ...memory,
-          steps: [...memory.steps, literal(field.attribute), ...(at === null ? [] : [at])],
+          ...slots,
+          steps: [
+            ...slots.steps,
+            escapeLiteral(field.attribute),
+            ...(position === null ? [] : [position]),
+          ],
         };
 
-  const rows = (place: Place, field: Rows): string => {
+  /**
+   * The rows that a field joins.
+   *
+   *     one:    (SELECT <object> FROM <joins> WHERE ... ORDER BY ... LIMIT 1)
+   *     many:   (SELECT coalesce(json_agg(<object> ORDER BY ...), '[]'::json) FROM <joins> WHERE ...)
+   *     many, whose rows may be left out, or hold slots and need to know their position:
+   *             listOf(SELECT <object> AS j, row_number() OVER (ORDER BY ...) AS at FROM <joins> WHERE ...)
+   */
+  const joined = (scope: RowScope, field: JoinedField): string => {
     const inner = nextAlias();
     const target = tables(field.plan.uid);
-    const { from, where, order } = behind(place, field, inner);
+    const { from, where, order } = joinsFor(scope, field, inner);
     const sorted = [...sortColumns(target, inner, field.sort), order].join(', ');
     const conditions = [where];
     if (field.narrowedBy !== undefined) {
-      const wanted = given(field.narrowedBy);
-      conditions.push(`(${wanted}::text IS NULL OR ${inner}.locale = ${wanted})`);
+      const locale = parameter(field.narrowedBy);
+      conditions.push(`(${locale}::text IS NULL OR ${inner}.locale = ${locale})`);
     }
     if (field.kind === 'many' && field.where !== undefined) {
       const { attribute, oneOf } = field.where;
-      const column = `${inner}.${quote(target.column(attribute))}`;
-      conditions.push(`${column} IN (${oneOf.map(literal).join(', ')})`);
+      const column = `${inner}.${escapeIdentifier(target.column(attribute))}`;
+      conditions.push(`${column} IN (${oneOf.map((one) => escapeLiteral(one)).join(', ')})`);
     }
     const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`;
     const isMany = field.kind === 'many' || (field.kind === 'pluck' && field.isMany);
-    const isNumbered = isMany && place.memory !== null && holdsSlots(field.plan);
-    const memory = memoryBehind(place, field, isNumbered ? `${inner}n.at` : null);
-    const here: Place = { alias: inner, plan: field.plan, memory };
+    const isNumbered = isMany && scope.slots !== null && holdsSlots(field.plan);
+    const slots = slotsWithin(scope, field, isNumbered ? `${inner}n.at` : null);
+    const row: RowScope = { alias: inner, plan: field.plan, slots };
     const [only] = field.plan.fields;
-    const one = field.kind === 'pluck' && only !== undefined ? value(here, only) : object(here);
+    const one = field.kind === 'pluck' && only !== undefined ? value(row, only) : object(row);
 
     if (!isMany) return `(SELECT ${one} ${source} ORDER BY ${sorted} LIMIT 1)`;
     if (isNumbered) {
       const numbered = `SELECT ${inner}.id, row_number() OVER (ORDER BY ${sorted}) - 1 AS at ${source}`;
-      return list(
+      return listOf(
         `SELECT ${one} AS j, ${inner}n.at AS at FROM (${numbered}) ${inner}n ` +
-          `JOIN ${quote(target.name)} ${inner} ON ${inner}.id = ${inner}n.id`,
+          `JOIN ${escapeIdentifier(target.name)} ${inner} ON ${inner}.id = ${inner}n.id`,
       );
     }
     if (requiredSlots(field.plan).length > 0) {
-      return list(`SELECT ${one} AS j, row_number() OVER (ORDER BY ${sorted}) AS at ${source}`);
+      return listOf(`SELECT ${one} AS j, row_number() OVER (ORDER BY ${sorted}) AS at ${source}`);
     }
     return `(SELECT coalesce(json_agg(${one} ORDER BY ${sorted}), ${EMPTY}) ${source})`;
   };
 
-  /** What is shown of a sub-select of JSON `j` at position `at`. */
-  const list = (select: string): string =>
-    `(SELECT coalesce(json_agg(q.j ORDER BY q.at) FILTER (WHERE q.j IS NOT NULL), ${EMPTY})` +
-    ` FROM (${select} OFFSET 0) q)`;
-
-  const zone = (place: Place, field: Extract<Field, { kind: 'zone' }>): string => {
-    const link = tables(place.plan.uid).link(field.attribute);
-    if (link.type === null) throw new Error(`${place.plan.uid}.${field.attribute} is no zone`);
+  /**
+   * The components of a dynamic zone, each in the form for its type.
+   *
+   *     listOf(SELECT CASE d1.type WHEN 'home.live-home'
+   *              THEN (SELECT <object> FROM "components_home_live_homes" d2 WHERE d2.id = d1.id) END AS j, d1.at AS at
+   *            FROM (SELECT l."cmp_id" AS id, l."component_type" AS type, row_number() OVER (ORDER BY l."order", l.id) - 1 AS at
+   *                  FROM "home_pages_cmps" l WHERE l."entity_id" = d.id AND l."field" = 'contents') d1)
+   */
+  const zone = (scope: RowScope, field: FieldOfKind<'zone'>): string => {
+    const link = tables(scope.plan.uid).link(field.attribute);
+    if (link.type === null) throw new Error(`${scope.plan.uid}.${field.attribute} is no zone`);
     const part = nextAlias();
     const conditions = Object.entries({ ...link.on }).map(
-      ([column, wanted]) => `l.${quote(column)} = ${literal(wanted)}`,
+      ([column, wanted]) => `l.${escapeIdentifier(column)} = ${escapeLiteral(wanted)}`,
     );
-    const order = [...(link.order === null ? [] : [`l.${quote(link.order)}`]), 'l.id'].join(', ');
+    const order = link.order === null ? 'l.id' : `l.${escapeIdentifier(link.order)}, l.id`;
     const numbered =
-      `SELECT l.${quote(link.to)} AS id, l.${quote(link.type)} AS type, ` +
-      `row_number() OVER (ORDER BY ${order}) - 1 AS at FROM ${quote(link.table)} l ` +
-      `WHERE ${[`l.${quote(link.from)} = ${place.alias}.id`, ...conditions].join(' AND ')}`;
+      `SELECT l.${escapeIdentifier(link.to)} AS id, l.${escapeIdentifier(link.type)} AS type, ` +
+      `row_number() OVER (ORDER BY ${order}) - 1 AS at FROM ${escapeIdentifier(link.table)} l ` +
+      `WHERE ${[`l.${escapeIdentifier(link.from)} = ${scope.alias}.id`, ...conditions].join(' AND ')}`;
     const forms = [...field.plans].map(([component, inner]) => {
       const alias = nextAlias();
-      const memory = place.memory && {
-        ...place.memory,
-        steps: [...place.memory.steps, literal(field.attribute), `${part}.at`],
+      const slots = scope.slots && {
+        ...scope.slots,
+        steps: [...scope.slots.steps, escapeLiteral(field.attribute), `${part}.at`],
       };
       return (
-        `WHEN ${literal(component)} THEN (SELECT ${object({ alias, plan: inner, memory })} ` +
-        `FROM ${quote(tables(component).name)} ${alias} WHERE ${alias}.id = ${part}.id)`
+        `WHEN ${escapeLiteral(component)} THEN (SELECT ${object({ alias, plan: inner, slots })} ` +
+        `FROM ${escapeIdentifier(tables(component).name)} ${alias} WHERE ${alias}.id = ${part}.id)`
       );
     });
-    return list(
+    return listOf(
       `SELECT CASE ${part}.type ${forms.join(' ')} END AS j, ${part}.at AS at FROM (${numbered}) ${part}`,
     );
   };
 
-  const referencedBy = (
-    { plan: within, alias: row }: Place,
-    field: Extract<Field, { kind: 'referencedBy' }>,
-  ): string => {
+  /**
+   * The documents of another type that point at this one.
+   *
+   *     (SELECT coalesce(json_agg(<object> ORDER BY d1."order", d1.id), '[]'::json) FROM "lives" d1
+   *      WHERE d1.id IN (SELECT l."live_id" FROM "lives_protagonists_lnk" l
+   *                      JOIN "protagonists" d2 ON d2.id = l."protagonist_id" WHERE d2.document_id = d.document_id)
+   *        AND d1.published_at IS NOT NULL)
+   */
+  const referencedBy = (scope: RowScope, field: FieldOfKind<'referencedBy'>): string => {
     const inner = nextAlias();
     const pointed = nextAlias();
     const source = tables(field.uid);
-    const target = tables(within.uid);
+    const target = tables(scope.plan.uid);
     const link = source.link(field.via);
     const pointing =
-      `SELECT l.${quote(link.from)} FROM ${quote(link.table)} l JOIN ${quote(target.name)} ${pointed} ` +
-      `ON ${pointed}.id = l.${quote(link.to)} WHERE ${pointed}.document_id = ${row}.document_id`;
+      `SELECT l.${escapeIdentifier(link.from)} FROM ${escapeIdentifier(link.table)} l ` +
+      `JOIN ${escapeIdentifier(target.name)} ${pointed} ` +
+      `ON ${pointed}.id = l.${escapeIdentifier(link.to)} ` +
+      `WHERE ${pointed}.document_id = ${scope.alias}.document_id`;
     const published = models(field.uid).hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '';
     const sorted = [...sortColumns(source, inner, field.sort), `${inner}.id`].join(', ');
-    const one = object({ alias: inner, plan: field.plan, memory: null });
+    const one = object({ alias: inner, plan: field.plan, slots: null });
     return (
       `(SELECT coalesce(json_agg(${one} ORDER BY ${sorted}), ${EMPTY}) ` +
-      `FROM ${quote(source.name)} ${inner} WHERE ${inner}.id IN (${pointing})${published})`
+      `FROM ${escapeIdentifier(source.name)} ${inner} WHERE ${inner}.id IN (${pointing})${published})`
     );
   };
 
-  const memory = plan.remembersSlots ? { root: alias, locale: `${alias}.locale`, steps: [] } : null;
-  return object({ alias, plan, memory }, false);
+  const slots =
+    plan.slotAttribute === null
+      ? null
+      : {
+          column: `${alias}.${escapeIdentifier(tables(plan.uid).column(plan.slotAttribute))}`,
+          locale: `${alias}.locale`,
+          steps: [],
+        };
+  return object({ alias, plan, slots }, false);
 };

@@ -1,24 +1,28 @@
-import type { mediaValue } from '../../media/media';
-import { literal } from './tables';
-
-type MediaField = Parameters<typeof mediaValue>[1];
+import { escapeLiteral } from 'pg';
+import type { MediaField } from '../../plan/media-fields';
 
 /** How addresses of files are written. */
 export type MediaOptions = {
   /** Put before addresses of the service's own files; null: they stay relative. */
   origin: string | null;
   /** Set where the files of a storage provider are private; see `signatures.ts`. */
-  signs: { provider: string; marker: (fileId: string, what: 'url' | 'thumbnail') => string } | null;
+  signs: {
+    provider: string;
+    placeholder: (fileId: string, what: 'url' | 'thumbnail') => string;
+  } | null;
 };
 
+/** `CASE WHEN f.url LIKE '/%' THEN 'https://cms.example.com' || f.url ELSE f.url END` */
 const absolute = ({ origin }: MediaOptions, url: string): string =>
   origin === null
     ? url
-    : `CASE WHEN ${url} LIKE '/%' THEN ${literal(origin)} || ${url} ELSE ${url} END`;
+    : `CASE WHEN ${url} LIKE '/%' THEN ${escapeLiteral(origin)} || ${url} ELSE ${url} END`;
 
+/** `(f.provider = 'aws-s3')` */
 const isSigned = ({ signs }: MediaOptions, file: string): string =>
-  signs === null ? 'false' : `(${file}.provider = ${literal(signs.provider)})`;
+  signs === null ? 'false' : `(${file}.provider = ${escapeLiteral(signs.provider)})`;
 
+/** `CASE WHEN (f.provider = 'aws-s3') THEN 'sign-…:' || f.id || ':url' ELSE f.url END` */
 const address = (
   options: MediaOptions,
   file: string,
@@ -27,15 +31,23 @@ const address = (
 ): string =>
   options.signs === null
     ? absolute(options, url)
-    : `CASE WHEN ${isSigned(options, file)} THEN ${options.signs.marker(`${file}.id`, what)} ` +
+    : `CASE WHEN ${isSigned(options, file)} THEN ${options.signs.placeholder(`${file}.id`, what)} ` +
       `ELSE ${absolute(options, url)} END`;
 
+/** `json_build_object('width', f.width, 'height', f.height)` */
 const object = (entries: Readonly<Record<string, string>>): string =>
   `json_build_object(${Object.entries(entries)
-    .map(([key, value]) => `${literal(key)}, ${value}`)
+    .map(([key, value]) => `${escapeLiteral(key)}, ${value}`)
     .join(', ')})`;
 
-/** One computed key of a file, as `mediaValue` computes it. */
+/**
+ * One computed key of a file, as `mediaValue` computes it. The longest of them is `formats`:
+ *
+ *     CASE WHEN f.mime NOT LIKE 'image/%' THEN NULL
+ *          WHEN jsonb_typeof((f.formats -> 'thumbnail')) = 'object'
+ *          THEN json_build_object('thumbnail', json_build_object('ext', (f.formats -> 'thumbnail') -> 'ext', ...))
+ *          ELSE json_build_object('thumbnail', json_build_object('ext', f.ext, ...)) END
+ */
 export const mediaExpression = (options: MediaOptions, file: string, key: MediaField): string => {
   switch (key) {
     case 'url':

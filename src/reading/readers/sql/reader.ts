@@ -1,24 +1,24 @@
+import { escapeIdentifier } from 'pg';
 import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
-import type { Question, Reference, Renderer, Window } from '../reader';
-import { collectValues, conditionsOf, type Values } from './conditions';
+import type { DocumentReference, Reader } from '../reader';
 import type { Run } from './connections';
 import { documentExpression } from './document';
 import type { MediaOptions } from './media';
-import { sortColumns } from './sort';
-import { quote, type TableLookup } from './tables';
+import { createSelections } from './select-documents';
+import type { TableLookup } from '../../../strapi/tables';
 
 const ROW = 'd';
 
-/** How many documents one statement renders: enough to be worth the way, few enough to be parsed at once. */
+/** How many documents one statement reads: enough to be worth the round trip, few enough to be parsed at once. */
 const BATCH = 200;
 
-type Statement = { text: string; values: readonly unknown[] };
-
-type SqlRenderer = Renderer & {
+export type SqlReader = Reader & {
+  /** The statement that reads documents under a contract. */
+  statementOf: (contract: Contract) => Promise<string>;
   /**
-   * Has the database take in a contract's statement as if to render no document: it then knows every table
-   * and column in it.
+   * Has the database parse a contract's statement by reading no document with it: every table and column in
+   * it is then known to exist.
    */
   prepare: (contract: Contract) => Promise<void>;
 };
@@ -32,7 +32,9 @@ type Options = {
   media: () => Promise<MediaOptions>;
 };
 
-const inBatches = (references: readonly Reference[]): readonly (readonly Reference[])[] =>
+const inBatches = (
+  references: readonly DocumentReference[],
+): readonly (readonly DocumentReference[])[] =>
   Array.from({ length: Math.ceil(references.length / BATCH) }, (_, at) =>
     references.slice(at * BATCH, (at + 1) * BATCH),
   );
@@ -41,60 +43,38 @@ const inBatches = (references: readonly Reference[]): readonly (readonly Referen
  * Reads published documents with one statement for their identities and one for their JSON, which
  * PostgreSQL writes itself: no object of a row is ever made here.
  */
-export const createSqlRenderer = ({
+export const createSqlReader = ({
   models,
   tables,
   run,
   batchesAtOnce,
   media,
-}: Options): SqlRenderer => {
+}: Options): SqlReader => {
+  const selections = createSelections({ models, tables });
   const statements = new Map<string, Promise<string>>();
 
-  /** The rows that are meant, as the end of a statement. */
-  const meant = (uid: string, { where = {}, locale }: Question, values: Values): string => {
-    const { isLocalized, hasDrafts } = models(uid);
-    const conditions = [
-      ...(hasDrafts ? [`${ROW}.published_at IS NOT NULL`] : []),
-      ...(isLocalized && locale !== undefined ? [`${ROW}.locale = ${values.add(locale)}`] : []),
-      ...conditionsOf({ models, tables }, uid, ROW, where, values),
-    ];
-    return (
-      `FROM ${quote(tables(uid).name)} ${ROW}` +
-      (conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`)
-    );
-  };
-
-  const listStatement = (uid: string, question: Question, window?: Window): Statement => {
-    const values = collectValues();
-    const table = tables(uid);
-    const rows = meant(uid, question, values);
-    const order = sortColumns(table, ROW, question.sort ?? []);
-    const locale = models(uid).isLocalized ? `coalesce(${ROW}.locale, '')` : `''`;
-    const page =
-      window === undefined
-        ? ''
-        : ` LIMIT ${values.add(window.limit)} OFFSET ${values.add(window.start)}`;
-    const text =
-      `SELECT string_agg(k, ',') FROM (SELECT ${ROW}.document_id || ':' || ${locale} AS k ${rows} ` +
-      `ORDER BY ${[...order, `${ROW}.id`].join(', ')}${page}) q`;
-    return { text, values: values.list };
-  };
-
-  const compile = async ({ plan, given }: Contract): Promise<string> => {
+  /**
+   * The JSON of some documents, `$1` and `$2`, under a contract; its request parameters follow from `$3` on.
+   *
+   *     SELECT w.at, (SELECT row_to_json(o) FROM (SELECT d."title" AS "title") o)::text
+   *     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
+   *     JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
+   */
+  const compile = async ({ plan, parameters }: Contract): Promise<string> => {
     const { isLocalized, hasDrafts } = models(plan.uid);
     const expression = documentExpression(
       {
         models,
         tables,
         media: await media(),
-        given: (name) => `$${given.indexOf(name) + 3}`,
+        parameter: (name) => `$${parameters.indexOf(name) + 3}`,
       },
       plan,
       ROW,
     );
     return (
       `SELECT w.at, ${expression}::text FROM unnest($1::text[], $2::text[]) ` +
-      `WITH ORDINALITY w(document, locale, at) JOIN ${quote(tables(plan.uid).name)} ${ROW} ` +
+      `WITH ORDINALITY w(document, locale, at) JOIN ${escapeIdentifier(tables(plan.uid).name)} ${ROW} ` +
       `ON ${ROW}.document_id = w.document` +
       (hasDrafts ? ` AND ${ROW}.published_at IS NOT NULL` : '') +
       (isLocalized ? ` AND ${ROW}.locale = w.locale` : '')
@@ -111,8 +91,10 @@ export const createSqlRenderer = ({
   };
 
   return {
-    async list(uid, question, window) {
-      const { text, values } = listStatement(uid, question, window);
+    statementOf,
+
+    async list(uid, query, window) {
+      const { text, values } = selections.list(uid, query, window);
       const [row] = await run<[string | null]>(text, values);
       const found = row?.[0] ?? '';
       if (found === '') return [];
@@ -122,21 +104,20 @@ export const createSqlRenderer = ({
       });
     },
 
-    async count(uid, question) {
-      const values = collectValues();
-      const rows = meant(uid, question, values);
-      const [row] = await run<[string]>(`SELECT count(*)::text ${rows}`, values.list);
+    async count(uid, query) {
+      const { text, values } = selections.count(uid, query);
+      const [row] = await run<[string]>(text, values);
       return Number(row?.[0] ?? 0);
     },
 
     async prepare(contract) {
-      await run(await statementOf(contract), [[], [], ...contract.given.map(() => null)]);
+      await run(await statementOf(contract), [[], [], ...contract.parameters.map(() => null)]);
     },
 
-    async render(contract, references, given) {
+    async read(contract, references, parameters) {
       const text = await statementOf(contract);
-      const wanted = contract.given.map((name) => given[name] ?? null);
-      const renderBatch = async (batch: readonly Reference[]): Promise<(string | null)[]> => {
+      const wanted = contract.parameters.map((name) => parameters[name] ?? null);
+      const readBatch = async (batch: readonly DocumentReference[]): Promise<(string | null)[]> => {
         const texts = Array.from<string | null>({ length: batch.length }).fill(null);
         const rows = await run<[string, string]>(text, [
           batch.map(({ documentId }) => documentId),
@@ -147,12 +128,12 @@ export const createSqlRenderer = ({
         return texts;
       };
       const waiting = inBatches(references).entries();
-      const rendered: (string | null)[][] = [];
-      const renderInTurn = async (): Promise<void> => {
-        for (const [at, batch] of waiting) rendered[at] = await renderBatch(batch);
+      const batches: (string | null)[][] = [];
+      const readInTurn = async (): Promise<void> => {
+        for (const [at, batch] of waiting) batches[at] = await readBatch(batch);
       };
-      await Promise.all(Array.from({ length: batchesAtOnce }, renderInTurn));
-      return rendered.flat();
+      await Promise.all(Array.from({ length: batchesAtOnce }, readInTurn));
+      return batches.flat();
     },
   };
 };

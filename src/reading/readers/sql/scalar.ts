@@ -1,22 +1,33 @@
-import type { Field } from '../../plan/plan';
-import { literal, quote, type Table } from './tables';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { FieldOfKind } from '../../plan/read-plan';
+import type { Table } from '../../../strapi/tables';
 
 /**
- * Strapi writes times by the clock of the process into columns that know no zone; UTC in every container,
- * but not on everybody's own machine.
+ * Strapi writes times in the process's time zone into columns without one; UTC in every container, but not
+ * on everybody's own machine.
+ *
+ *     (d."created_at" AT TIME ZONE 'Europe/Madrid' AT TIME ZONE 'UTC')
  */
 const inUtc = (column: string): string => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return zone === 'UTC' ? column : `(${column} AT TIME ZONE ${literal(zone)} AT TIME ZONE 'UTC')`;
+  return zone === 'UTC'
+    ? column
+    : `(${column} AT TIME ZONE ${escapeLiteral(zone)} AT TIME ZONE 'UTC')`;
 };
 
-/** A plain value as the answer writes it. */
+/**
+ * A plain value as the response holds it.
+ *
+ *     d."title"
+ *     d."full_price"::float8
+ *     to_char(d."created_at", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+ */
 export const scalarExpression = (
   table: Table,
   alias: string,
-  { attribute, isTimestamp }: Extract<Field, { kind: 'scalar' }>,
+  { attribute, isTimestamp }: FieldOfKind<'scalar'>,
 ): string => {
-  const column = `${alias}.${quote(table.column(attribute))}`;
+  const column = `${alias}.${escapeIdentifier(table.column(attribute))}`;
   if (isTimestamp) return `to_char(${inUtc(column)}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   // As JavaScript writes it: 1200 rather than 1200.00.
   return table.typeOf(attribute) === 'decimal' ? `${column}::float8` : column;

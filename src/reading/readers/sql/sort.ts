@@ -1,10 +1,15 @@
-import type { SortKey } from '../../plan/source';
-import { quote, type Table } from './tables';
+import { escapeIdentifier } from 'pg';
+import type { SortKey } from '../../plan/field-source';
+import type { Table } from '../../../strapi/tables';
 
-/** Sort keys as columns of the row called `alias`. */
+/**
+ * Sort keys as columns of the row called `alias`.
+ *
+ *     d."order", d."title" DESC
+ */
 export const sortColumns = (table: Table, alias: string, sort: readonly SortKey[]): string[] =>
   sort.map((key) =>
     key.startsWith('-')
-      ? `${alias}.${quote(table.column(key.slice(1)))} DESC`
-      : `${alias}.${quote(table.column(key))}`,
+      ? `${alias}.${escapeIdentifier(table.column(key.slice(1)))} DESC`
+      : `${alias}.${escapeIdentifier(table.column(key))}`,
   );

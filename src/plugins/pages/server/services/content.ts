@@ -1,5 +1,9 @@
 import type { ModelLookup } from '../../../../reading/plan/model';
-import { rowIn, rowsIn, type Row } from '../../../../reading/readers/document-service/row';
+import {
+  rowIn,
+  rowsIn,
+  type DocumentRow,
+} from '../../../../reading/readers/document-service/document-row';
 
 /** What a row has of its own and a copy must not take along. */
 const own = new Set([
@@ -45,7 +49,7 @@ export const contentPopulation = (models: ModelLookup, uid: string): Record<stri
 /** A document that a copy would name. */
 export type Named = { uid: string; documentId: string; path: readonly string[] };
 
-const single = (row: Row, name: string): readonly Row[] => {
+const single = (row: DocumentRow, name: string): readonly DocumentRow[] => {
   const inner = rowIn(row, name);
   return inner === undefined ? [] : [inner];
 };
@@ -54,7 +58,7 @@ const single = (row: Row, name: string): readonly Row[] => {
 export const namedBy = (
   models: ModelLookup,
   uid: string,
-  row: Row,
+  row: DocumentRow,
   path: readonly string[] = [],
 ): readonly Named[] =>
   attributesOf(models, uid).flatMap(([name, { kind, target, isMany }]): readonly Named[] => {
@@ -76,12 +80,12 @@ export const namedBy = (
 export const contentOf = (
   models: ModelLookup,
   uid: string,
-  row: Row,
+  row: DocumentRow,
   keeps: (uid: string, documentId: string) => boolean,
-): Row =>
+): DocumentRow =>
   Object.fromEntries(
     attributesOf(models, uid).map(([name, { kind, target, isMany }]) => {
-      const convert = (inner: Row): unknown[] => {
+      const convert = (inner: DocumentRow): unknown[] => {
         switch (kind) {
           case 'relation': {
             const documentId = String(inner.documentId);

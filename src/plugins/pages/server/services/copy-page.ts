@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import { modelsOf } from '../../../../reading/plan/model';
-import type { Row } from '../../../../reading/readers/document-service/row';
+import type { DocumentRow } from '../../../../reading/readers/document-service/document-row';
 import { localizedError } from '../../../../http/localized-error';
 import type { PageType } from '../one-per-line/types';
 import { pageToolsErrors } from '../errors';
@@ -14,7 +14,7 @@ type Unmapped = Named & { title: string };
 
 export type Copy = { documentId: string; locale: string; unmapped: readonly Unmapped[] };
 
-type Titled = Row & { title?: string; name?: string };
+type Titled = DocumentRow & { title?: string; name?: string };
 
 const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
 
@@ -80,7 +80,7 @@ export const copyPage = async (
     locale,
     status: 'draft',
     populate: contentPopulation(models, uid),
-  } as never)) as Row | null;
+  } as never)) as DocumentRow | null;
   if (source === null) throw localizedError({ strapi }, pageToolsErrors.SOURCE_NOT_FOUND);
 
   const existing = await pageOf({ strapi }, uid, target.vertical);
@@ -105,7 +105,7 @@ export const copyPage = async (
       } as never)
     : await documents.create({ locale: target.locale, data } as never);
   return {
-    documentId: String((made as unknown as Row).documentId),
+    documentId: String((made as unknown as DocumentRow).documentId),
     locale: target.locale,
     unmapped: named.flatMap((one) => {
       const title = missing.get(keyOf(one.uid, one.documentId));

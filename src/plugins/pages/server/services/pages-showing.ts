@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { pageTypes, type PageType } from '../one-per-line/types';
-import { SLOTS } from '../slots/find';
+import { SLOTS } from '../slots/memory';
 
 export type ShowingPage = {
   uid: PageType;

@@ -1,37 +1,20 @@
+import {
+  rowIn,
+  rowsIn,
+  type DocumentRow,
+} from '../../../../reading/readers/document-service/document-row';
 import type { Model, ModelLookup } from '../../../../reading/plan/model';
-import { rowIn, rowsIn, type Row } from '../../../../reading/readers/document-service/row';
+import { isSlot } from '../../../../reading/plan/slots';
 
-/** The attribute in which a published row remembers which documents its slots name. */
-export const SLOTS = 'slots';
-
-/**
- * A place in a document that shows other documents: a relation of the document itself or of a component
- * within it, to a type that can be unpublished.
- */
+/** A relation of a document, or of a component within it, to a type that can be unpublished. */
 export type Slot = {
-  /** Attribute names and positions from the document down to the relation, as in `['shelves', '0', 'products']`. */
+  /** Attribute names and positions from the document to the relation: `['shelves', '0', 'products']`. */
   path: readonly string[];
   /** The type of the documents shown. */
   uid: string;
   /** The documents shown, in the editor's order. */
   documentIds: readonly string[];
 };
-
-/** Whether documents of this type remember their slots. */
-export const remembersSlots = (model: Model): boolean => SLOTS in model.attributes;
-
-/** Whether an attribute of a remembering type, or of a component within it, is a slot. */
-export const isSlot = (models: ModelLookup, model: Model, name: string): boolean => {
-  const attribute = model.attributes[name];
-  return (
-    attribute?.kind === 'relation' &&
-    attribute.target !== undefined &&
-    models(attribute.target).hasDrafts
-  );
-};
-
-/** How a slot is called in the memory that a published row keeps. */
-export const slotKey = (path: readonly string[]): string => path.join('/');
 
 type Populate = Record<string, unknown>;
 
@@ -54,14 +37,18 @@ export const slotPopulation = (models: ModelLookup, model: Model): Populate => {
   return populate;
 };
 
-const parts = (row: Row, name: string, isMany: boolean): readonly (readonly [string[], Row])[] => {
+const parts = (
+  row: DocumentRow,
+  name: string,
+  isMany: boolean,
+): readonly (readonly [string[], DocumentRow])[] => {
   if (isMany) return rowsIn(row, name).map((part, at) => [[name, String(at)], part] as const);
   const part = rowIn(row, name);
   return part === undefined ? [] : [[[name], part]];
 };
 
 /** Every slot of a document that was read with {@link slotPopulation}. */
-export const slotsIn = (models: ModelLookup, model: Model, row: Row): readonly Slot[] =>
+export const slotsIn = (models: ModelLookup, model: Model, row: DocumentRow): readonly Slot[] =>
   Object.entries(model.attributes).flatMap(([name, { kind, target, isMany }]): readonly Slot[] => {
     if (target !== undefined && isSlot(models, model, name)) {
       const shown = isMany ? rowsIn(row, name) : [rowIn(row, name)];

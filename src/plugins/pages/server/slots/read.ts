@@ -1,9 +1,11 @@
 import type { Core, UID } from '@strapi/types';
+import type { DocumentRow } from '../../../../reading/readers/document-service/document-row';
 import { modelsOf } from '../../../../reading/plan/model';
-import type { Row } from '../../../../reading/readers/document-service/row';
-import { remembersSlots, slotPopulation, slotsIn, type Slot } from './find';
+import { slotPopulation, slotsIn, type Slot } from './find';
+import { slotMemory } from './memory';
 
-type Place = { documentId: string; locale: string | undefined };
+/** One language version of a document. */
+export type DocumentVersion = { documentId: string; locale: string };
 
 export type SlottedRow = { id: number; locale: string | null; slots: readonly Slot[] };
 
@@ -11,7 +13,7 @@ export type SlottedRow = { id: number; locale: string | null; slots: readonly Sl
 export const createSlotReader = ({ strapi }: { strapi: Core.Strapi }) => {
   const models = modelsOf({ strapi });
   const remembering = Object.keys(strapi.contentTypes)
-    .filter((uid) => remembersSlots(models(uid)))
+    .filter((uid) => slotMemory.attributeOf(models(uid)) !== null)
     .map((uid) => uid as UID.ContentType);
 
   return {
@@ -21,7 +23,7 @@ export const createSlotReader = ({ strapi }: { strapi: Core.Strapi }) => {
     /** One version of a document in one language with what each of its slots names, or null. */
     async read(
       uid: UID.ContentType,
-      { documentId, locale }: Place,
+      { documentId, locale }: DocumentVersion,
       status: 'draft' | 'published',
     ): Promise<SlottedRow | null> {
       const model = models(uid);
@@ -31,7 +33,7 @@ export const createSlotReader = ({ strapi }: { strapi: Core.Strapi }) => {
         status,
         fields: ['id', 'locale'],
         populate: slotPopulation(models, model),
-      } as never)) as Row | null;
+      } as never)) as DocumentRow | null;
       if (row === null) return null;
       return {
         id: Number(row.id),

@@ -1,5 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { defaultLocale } from '../../../../strapi/default-locale';
+import { registerSlotMemory } from '../../../../reading/engine';
+import { slotMemory } from './memory';
 import { createSlotReader, type SlotReader } from './read';
 import { rememberSlots } from './remember';
 import { requirePublishedSlots } from './require-published';
@@ -24,6 +26,7 @@ const publishes = (action: string, { status }: Params): boolean =>
  * which, so that an entry which is unpublished and published again finds its place by itself.
  */
 export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
+  registerSlotMemory({ strapi }, slotMemory);
   let reader: SlotReader | undefined;
 
   const localesOf = async (
@@ -64,12 +67,12 @@ export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
       }
       const result = (await next()) as unknown as Answer;
       for (const { documentId, locale } of result?.entries ?? (result ? [result] : [])) {
-        const place = {
+        const version = {
           documentId: documentId || String(params.documentId),
           locale: locale ?? '',
         };
-        if (!publishesDraft) await requirePublishedSlots({ strapi, reader: slots }, uid, place);
-        await rememberSlots({ strapi, reader: slots }, uid, place);
+        if (!publishesDraft) await requirePublishedSlots({ strapi, reader: slots }, uid, version);
+        await rememberSlots({ strapi, reader: slots }, uid, version);
       }
       return result as never;
     });

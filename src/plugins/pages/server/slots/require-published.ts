@@ -3,7 +3,7 @@ import { languageNow } from '../../../../http/message-language';
 import { localizedError } from '../../../../http/localized-error';
 import { isUnpublished, slotErrors } from './errors';
 import type { Slot } from './find';
-import type { SlotReader } from './read';
+import type { DocumentVersion, SlotReader } from './read';
 
 type Named = { documentId: string; title?: string; name?: string };
 
@@ -66,9 +66,9 @@ const missingIn = async (
 export const requirePublishedSlots = async (
   { strapi, reader }: { strapi: Core.Strapi; reader: SlotReader },
   uid: UID.ContentType,
-  place: { documentId: string; locale: string },
+  version: DocumentVersion,
 ): Promise<void> => {
-  const draft = await reader.read(uid, place, 'draft');
+  const draft = await reader.read(uid, version, 'draft');
   if (draft === null) return;
   const missing = await missingIn({ strapi }, draft.slots, draft.locale);
   if (missing.length === 0) return;

@@ -1,12 +1,12 @@
-import type { Field, Plan } from './plan';
-import { rowIn, rowsIn, type Row } from '../readers/document-service/row';
+import { rowIn, rowsIn, type DocumentRow } from './document-row';
+import type { PlanField, ReadPlan } from '../../plan/read-plan';
 
 /** `path` leads from the row where the walk began: attribute names and positions. */
-type Visit = (plan: Plan, row: Row, path: readonly string[]) => void;
+type Visit = (plan: ReadPlan, row: DocumentRow, path: readonly string[]) => void;
 
-type Part = readonly [Plan, Row, readonly string[]];
+type Part = readonly [ReadPlan, DocumentRow, readonly string[]];
 
-const parts = (field: Field, row: Row): readonly Part[] => {
+const parts = (field: PlanField, row: DocumentRow): readonly Part[] => {
   if (field.kind === 'zone') {
     return rowsIn(row, field.attribute).flatMap((part, at): Part[] => {
       const plan = field.plans.get(String(part.__component));
@@ -26,7 +26,12 @@ const parts = (field: Field, row: Row): readonly Part[] => {
 };
 
 /** Calls `visit` for a row and for every row within it that the plan reads. */
-export const walk = (plan: Plan, row: Row, visit: Visit, path: readonly string[] = []): void => {
+export const walk = (
+  plan: ReadPlan,
+  row: DocumentRow,
+  visit: Visit,
+  path: readonly string[] = [],
+): void => {
   visit(plan, row, path);
   for (const field of plan.fields) {
     for (const [inner, target, steps] of parts(field, row)) {

@@ -1,53 +1,11 @@
 import { z } from '@strapi/utils';
-import { sourceOf, type SortKey, type Source } from './source';
-import { isSlot, remembersSlots } from '../../plugins/pages/server/slots/find';
-import { MEDIA_UID, isMediaField } from '../media/media';
+import { MEDIA_UID, isMediaField } from './media-fields';
 import { checkCount, checkPlain, checkSort } from './check-field';
 import { ContractError, ContractMismatch } from './contract-mismatch';
+import { fieldSourceOf, type FieldSource } from './field-source';
 import { attributeOf, type Model, type ModelLookup } from './model';
-
-/**
- * What one contract needs of one model, worked out once: for every key of the response, in its order,
- * where the value comes from and how to read it.
- */
-export type Plan = {
-  uid: string;
-  fields: readonly Field[];
-  /** Whether this document remembers what its slots show; see `src/plugins/pages/server/slots`. */
-  remembersSlots: boolean;
-};
-
-type Rows = {
-  attribute: string;
-  plan: Plan;
-  sort: readonly SortKey[];
-  narrowedBy: string | undefined;
-  /** Shows other documents, which come and go with their own publication. */
-  isSlot: boolean;
-};
-
-export type Field =
-  | { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean }
-  | { kind: 'media'; key: string }
-  | { kind: 'absent'; key: string }
-  | ({ kind: 'one'; key: string; isRequired: boolean } & Rows)
-  | ({
-      kind: 'many';
-      key: string;
-      where: { attribute: string; oneOf: readonly string[] } | undefined;
-    } & Rows)
-  | ({ kind: 'pluck'; key: string; isMany: boolean } & Rows)
-  | { kind: 'zone'; key: string; attribute: string; plans: ReadonlyMap<string, Plan> }
-  | { kind: 'component'; key: string; name: string }
-  | {
-      kind: 'referencedBy';
-      key: string;
-      uid: string;
-      via: string;
-      sort: readonly SortKey[];
-      plan: Plan;
-    }
-  | { kind: 'given'; key: string; name: string };
+import type { PlanField, ReadPlan } from './read-plan';
+import { isSlot, noSlotMemory, type SlotMemory } from './slots';
 
 type Schema = z.core.$ZodType;
 
@@ -60,8 +18,8 @@ const bare = (schema: Schema): Schema => (isWrapped(schema) ? bare(schema.unwrap
 /** An equal schema that no registry knows; a clone without its definition would inherit the entries. */
 const copyOf = (schema: Schema): z.ZodType => z.clone(schema, schema._zod.def) as z.ZodType;
 
-const sourceBeneath = (schema: Schema): Source | undefined =>
-  sourceOf(schema) ?? (isWrapped(schema) ? sourceBeneath(schema.unwrap()) : undefined);
+const sourceBeneath = (schema: Schema): FieldSource | undefined =>
+  fieldSourceOf(schema) ?? (isWrapped(schema) ? sourceBeneath(schema.unwrap()) : undefined);
 
 const asObject = (schema: Schema): z.ZodObject => {
   const inner = bare(schema);
@@ -91,25 +49,31 @@ const componentName = (schema: z.ZodObject): string => {
 /**
  * Walks a response schema together with the model it is read from.
  *
+ * @param slotMemory where documents remember their slots; without one, relations are read as they are
  * @throws ContractError naming every field where they do not fit (a field the model does not have, a list
  *   where the model holds one thing): a mistake of ours, found when the service starts rather than by a
  *   caller.
  */
-export const compilePlan = (models: ModelLookup, uid: string, contract: Schema): Plan => {
+export const compilePlan = (
+  models: ModelLookup,
+  uid: string,
+  contract: Schema,
+  slotMemory: SlotMemory = noSlotMemory,
+): ReadPlan => {
   /** Equal forms share one plan, so that what they show can be read together. */
-  const plans = new Map<string, Map<Schema, Plan>>();
+  const plans = new Map<string, Map<Schema, ReadPlan>>();
   const problems: string[] = [];
   /** Where the walk is, from the form's root. */
   const path: string[] = [];
 
   /** `holdsSlots` while within a remembering document and its components, not beyond a relation. */
-  const compile = (model: Model, schema: z.ZodObject, holdsSlots: boolean): Plan => {
+  const compile = (model: Model, schema: z.ZodObject, holdsSlots: boolean): ReadPlan => {
     const place = `${model.uid} ${String(holdsSlots)}`;
-    const inPlace = plans.get(place) ?? new Map<Schema, Plan>();
+    const inPlace = plans.get(place) ?? new Map<Schema, ReadPlan>();
     plans.set(place, inPlace);
     const known = inPlace.get(schema);
     if (known !== undefined) return known;
-    const fields = Object.entries<Schema>(schema.shape).map(([key, field]): Field => {
+    const fields = Object.entries<Schema>(schema.shape).map(([key, field]): PlanField => {
       path.push(key);
       try {
         return compileField(model, key, field, holdsSlots);
@@ -121,12 +85,18 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
         path.pop();
       }
     });
-    const plan = { uid: model.uid, fields, remembersSlots: holdsSlots && remembersSlots(model) };
+    const slotAttribute = holdsSlots ? slotMemory.attributeOf(model) : null;
+    const plan = { uid: model.uid, fields, slotAttribute };
     inPlace.set(schema, plan);
     return plan;
   };
 
-  const compileField = (model: Model, key: string, schema: Schema, holdsSlots: boolean): Field => {
+  const compileField = (
+    model: Model,
+    key: string,
+    schema: Schema,
+    holdsSlots: boolean,
+  ): PlanField => {
     if (model.uid === MEDIA_UID && isMediaField(key)) return { kind: 'media', key };
     // The column exists, but Strapi keeps it to itself where a type has no languages.
     if (key === 'locale' && !model.isLocalized) return { kind: 'absent', key };
@@ -135,8 +105,8 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
     const source = sourceBeneath(schema) ?? { kind: 'attribute' as const, name: key };
     const inner = bare(schema);
     switch (source.kind) {
-      case 'given':
-        return { kind: 'given', key, name: source.name };
+      case 'parameter':
+        return { kind: 'parameter', key, name: source.name };
       case 'referencedBy': {
         const target = models(source.uid);
         attributeOf(target, source.via);
@@ -155,8 +125,8 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
     model: Model,
     key: string,
     inner: Schema,
-    source: Extract<Source, { kind: 'pluck' }>,
-  ): Field => {
+    source: Extract<FieldSource, { kind: 'pluck' }>,
+  ): PlanField => {
     const { target, isMany } = attributeOf(model, source.attribute);
     if (target === undefined) {
       throw new ContractMismatch(
@@ -185,9 +155,9 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
     model: Model,
     key: string,
     schema: Schema,
-    { name, sort = [], narrowedBy, where }: Extract<Source, { kind: 'attribute' }>,
+    { name, sort = [], narrowedBy, where }: Extract<FieldSource, { kind: 'attribute' }>,
     holdsSlots: boolean,
-  ): Field => {
+  ): PlanField => {
     const inner = bare(schema);
     const attribute = attributeOf(model, name);
     if (attribute.kind === 'zone') {
@@ -226,41 +196,7 @@ export const compilePlan = (models: ModelLookup, uid: string, contract: Schema):
   };
 
   const root = models(uid);
-  const plan = compile(root, asObject(contract), remembersSlots(root));
+  const plan = compile(root, asObject(contract), slotMemory.attributeOf(root) !== null);
   if (problems.length > 0) throw new ContractError(problems);
   return plan;
-};
-
-/** The plans directly within a plan. */
-const inside = ({ fields }: Plan): readonly Plan[] =>
-  fields.flatMap((field) => {
-    if (field.kind === 'zone') return [...field.plans.values()];
-    return 'plan' in field ? [field.plan] : [];
-  });
-
-/** A plan and every plan within it. */
-const all = (plan: Plan): readonly Plan[] => [plan, ...inside(plan).flatMap(all)];
-
-const contentTypes = (plans: readonly Plan[]): ReadonlySet<string> =>
-  new Set(plans.map(({ uid }) => uid).filter((uid) => uid.includes('::')));
-
-/**
- * The content types whose change can change a response made from this plan. Components are part of the
- * row that holds them and therefore not listed.
- */
-export const dependenciesOf = (plan: Plan): ReadonlySet<string> => contentTypes(all(plan));
-
-/** The content types that a document of this plan shows besides itself. */
-export const embeddedIn = (plan: Plan): ReadonlySet<string> =>
-  contentTypes(inside(plan).flatMap(all));
-
-/** The values of a request to which a plan refers by name. */
-export const givenNamesOf = (plan: Plan): readonly string[] => {
-  const names = all(plan).flatMap(({ fields }) =>
-    fields.flatMap((field) => {
-      if (field.kind === 'given') return [field.name];
-      return 'narrowedBy' in field && field.narrowedBy !== undefined ? [field.narrowedBy] : [];
-    }),
-  );
-  return [...new Set(names)].sort();
 };

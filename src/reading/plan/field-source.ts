@@ -8,15 +8,15 @@ export type SortKey = string;
  *
  * - `attribute`: another attribute of the model; on a to-many relation optionally only the rows whose
  *   scalar `where.attribute` holds one of `where.oneOf`, in the order of `sort`, and, where the request
- *   gave a language under the name `narrowedBy`, in that language only.
+ *   has a language in the parameter `narrowedBy`, in that language only.
  * - `pluck`: one scalar of each row behind a relation or component, as an array (`z.array`) or, for a
  *   single target, as the bare value.
  * - `referencedBy`: the documents of another type whose relation `via` points at this document. It is
  *   resolved by document, not by row: a type without languages links only to the default language's row
  *   of a translated one, yet every translation is meant.
- * - `given`: a value that the request named, handed to the reader by the handler.
+ * - `parameter`: a parameter of the request, which the handler hands to the reader.
  */
-export type Source =
+export type FieldSource =
   | {
       kind: 'attribute';
       name: string;
@@ -26,10 +26,10 @@ export type Source =
     }
   | { kind: 'pluck'; attribute: string; field: string; sort?: readonly SortKey[] }
   | { kind: 'referencedBy'; uid: string; via: string; sort?: readonly SortKey[] }
-  | { kind: 'given'; name: string };
+  | { kind: 'parameter'; name: string };
 
 /** Kept beside the schemas instead of in their metadata, so that nothing of it reaches the OpenAPI document. */
-const sources = z.registry<Source>();
+const sources = z.registry<FieldSource>();
 
 /**
  * A copy of `schema` whose value is read from `source`.
@@ -37,11 +37,12 @@ const sources = z.registry<Source>();
  * The copy matters: a registry remembers schema instances, and a shared one (a media, a label) must not
  * carry one field's source into every other place it is used.
  */
-export const from = <T extends z.ZodType>(schema: T, source: Source): T => {
+export const mapFrom = <T extends z.ZodType>(schema: T, source: FieldSource): T => {
   const copy = schema.clone();
   sources.add(copy, source);
   return copy;
 };
 
 /** The source declared for a response field, or undefined where the model's own attribute is meant. */
-export const sourceOf = (schema: z.core.$ZodType): Source | undefined => sources.get(schema);
+export const fieldSourceOf = (schema: z.core.$ZodType): FieldSource | undefined =>
+  sources.get(schema);

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/types';
 import { findModel } from '../../strapi/models';
 import { modelsOf } from '../plan/model';
-import { tablesOf, type TableLookup } from '../readers/sql/tables';
+import { tablesOf, type TableLookup } from '../../strapi/tables';
 
 /** A table whose rows, or rows behind which, are part of a document. */
-export type Source = {
-  table: string;
+export type WatchedTable = {
+  name: string;
   /** The model that the rows belong to. */
   uid: string;
 } & (
@@ -25,30 +25,30 @@ export type Holder = {
   to: string;
 };
 
-export type Sources = { sources: readonly Source[]; holders: readonly Holder[] };
+export type WatchedTables = { watched: readonly WatchedTable[]; holders: readonly Holder[] };
 
 /** Relations that Strapi keeps for itself and no answer shows. */
 const internal = new Set(['createdBy', 'updatedBy', 'localizations']);
 
 const isShown = (uid: string): boolean => uid.startsWith('api::');
 
-/** Every table that the answers of this project are made from, with what its rows belong to. */
-export const sourcesOf = ({ strapi }: { strapi: Core.Strapi }): Sources => {
+/** Every table that responses are made from, with what its rows belong to. */
+export const watchedTablesOf = ({ strapi }: { strapi: Core.Strapi }): WatchedTables => {
   const models = modelsOf({ strapi });
   const tables: TableLookup = tablesOf({ strapi });
   const types = Object.keys(strapi.contentTypes).filter(isShown);
   const components = Object.keys(strapi.components);
 
-  const sources = new Map<string, Source>();
+  const watched = new Map<string, WatchedTable>();
   const holders: Holder[] = [];
 
   for (const uid of [...types, ...components]) {
-    const { name: table } = tables(uid);
-    sources.set(
-      table,
+    const { name: own } = tables(uid);
+    watched.set(
+      own,
       types.includes(uid)
-        ? { kind: 'documents', table, uid, hasDrafts: models(uid).hasDrafts }
-        : { kind: 'components', table, uid },
+        ? { kind: 'documents', name: own, uid, hasDrafts: models(uid).hasDrafts }
+        : { kind: 'components', name: own, uid },
     );
     const { attributes = {} } = findModel({ strapi }, uid) ?? {};
     for (const [name, raw] of Object.entries(attributes)) {
@@ -59,7 +59,7 @@ export const sourcesOf = ({ strapi }: { strapi: Core.Strapi }): Sources => {
       const { table: between, from, to } = tables(uid).link(name);
       // Links belong to the side that owns them: whoever shows them from the other side shows rows of
       // the owner's type, and is told of those.
-      sources.set(between, { kind: 'links', table: between, uid, column: from });
+      watched.set(between, { kind: 'links', name: between, uid, column: from });
       for (const component of kind === 'zone' ? zone : kind === 'component' ? [target ?? ''] : []) {
         holders.push({ component, uid, table: between, from, to });
       }
@@ -68,5 +68,5 @@ export const sourcesOf = ({ strapi }: { strapi: Core.Strapi }): Sources => {
   const distinct = new Map(
     holders.map((holder) => [`${holder.component} ${holder.table}`, holder] as const),
   );
-  return { sources: [...sources.values()], holders: [...distinct.values()] };
+  return { watched: [...watched.values()], holders: [...distinct.values()] };
 };

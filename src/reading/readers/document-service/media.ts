@@ -1,26 +1,14 @@
-import type { Row } from '../readers/document-service/row';
-
-export const MEDIA_UID = 'plugin::upload.file';
-
-const computed = ['url', 'formats', 'isUrlSigned', 'previewUrl'] as const;
-
-type MediaField = (typeof computed)[number];
-
-/** Whether a key of a media is worked out here instead of being a column handed through. */
-export const isMediaField = (key: string): key is MediaField =>
-  (computed as readonly string[]).includes(key);
+import type { MediaField } from '../../plan/media-fields';
+import { asRow, type DocumentRow } from './document-row';
 
 /** Makes an address of the service's own files absolute; others already are. */
 export type AbsoluteUrl = (url: string) => string;
-
-const asRow = (value: unknown): Row | undefined =>
-  typeof value === 'object' && value !== null ? (value as Row) : undefined;
 
 /**
  * The upload plugin makes a thumbnail only of images larger than one, and none of vector images. Those
  * are small enough to be their own.
  */
-const thumbnailOf = (file: Row): Row => {
+const thumbnailOf = (file: DocumentRow): DocumentRow => {
   const made = asRow(asRow(file.formats)?.thumbnail);
   const size = Number((made ?? file).size);
   return {
@@ -30,7 +18,7 @@ const thumbnailOf = (file: Row): Row => {
   };
 };
 
-const isImage = (file: Row): boolean => String(file.mime).startsWith('image/');
+const isImage = (file: DocumentRow): boolean => String(file.mime).startsWith('image/');
 
 const thumbnailKeys = [
   'ext',
@@ -46,7 +34,7 @@ const thumbnailKeys = [
 ];
 
 /** The value of one computed key of a file. */
-export const mediaValue = (file: Row, key: MediaField, absolute: AbsoluteUrl): unknown => {
+export const mediaValue = (file: DocumentRow, key: MediaField, absolute: AbsoluteUrl): unknown => {
   switch (key) {
     case 'url':
       return absolute(String(file.url));

@@ -1,0 +1,24 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import type { Metrics } from './metrics';
+
+type Engine = { metrics: Metrics; bytes: () => object };
+
+/** Shows the engine's metrics at `/_delivery`; the engine itself is made later than routes are. */
+export const registerMetricsRoute = (
+  { strapi }: { strapi: Core.Strapi },
+  engine: () => Engine,
+): void => {
+  strapi.server.routes([
+    {
+      method: 'GET',
+      path: '/_delivery',
+      config: { auth: false },
+      handler: (ctx: Context) => {
+        const { metrics, bytes } = engine();
+        ctx.set('Cache-Control', 'no-store');
+        ctx.body = { ...metrics, bytes: bytes() };
+      },
+    },
+  ]);
+};

@@ -1,0 +1,9 @@
+export const MEDIA_UID = 'plugin::upload.file';
+
+const computed = ['url', 'formats', 'isUrlSigned', 'previewUrl'] as const;
+
+/** A key of a media whose value is computed; every other key is a column. */
+export type MediaField = (typeof computed)[number];
+
+export const isMediaField = (key: string): key is MediaField =>
+  (computed as readonly string[]).includes(key);

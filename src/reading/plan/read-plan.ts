@@ -1,0 +1,84 @@
+import type { SortKey } from './field-source';
+
+/**
+ * What one contract needs of one model, compiled once: for every key of the response, in its order, where
+ * the value comes from and how to read it.
+ */
+export type ReadPlan = {
+  uid: string;
+  fields: readonly PlanField[];
+  /** The attribute in which this document's published row remembers what its slots show; see `slots.ts`. */
+  slotAttribute: string | null;
+};
+
+/** A field whose value is made from other rows, which are joined through an attribute. */
+type JoinedField = {
+  attribute: string;
+  plan: ReadPlan;
+  sort: readonly SortKey[];
+  /** The request parameter that restricts the rows to one language. */
+  narrowedBy: string | undefined;
+  /** Shows other documents, which come and go with their own publication. */
+  isSlot: boolean;
+};
+
+export type PlanField =
+  | { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean }
+  | { kind: 'media'; key: string }
+  | { kind: 'absent'; key: string }
+  | ({ kind: 'one'; key: string; isRequired: boolean } & JoinedField)
+  | ({
+      kind: 'many';
+      key: string;
+      where: { attribute: string; oneOf: readonly string[] } | undefined;
+    } & JoinedField)
+  | ({ kind: 'pluck'; key: string; isMany: boolean } & JoinedField)
+  | { kind: 'zone'; key: string; attribute: string; plans: ReadonlyMap<string, ReadPlan> }
+  | { kind: 'component'; key: string; name: string }
+  | {
+      kind: 'referencedBy';
+      key: string;
+      uid: string;
+      via: string;
+      sort: readonly SortKey[];
+      plan: ReadPlan;
+    }
+  | { kind: 'parameter'; key: string; name: string };
+
+export type FieldOfKind<K extends PlanField['kind']> = Extract<PlanField, { kind: K }>;
+
+const childrenOf = ({ fields }: ReadPlan): readonly ReadPlan[] =>
+  fields.flatMap((field) => {
+    if (field.kind === 'zone') return [...field.plans.values()];
+    return 'plan' in field ? [field.plan] : [];
+  });
+
+const withDescendants = (plan: ReadPlan): readonly ReadPlan[] => [
+  plan,
+  ...childrenOf(plan).flatMap(withDescendants),
+];
+
+const contentTypesIn = (plans: readonly ReadPlan[]): ReadonlySet<string> =>
+  new Set(plans.map(({ uid }) => uid).filter((uid) => uid.includes('::')));
+
+/**
+ * The content types whose change can change a response made from this plan. Components are part of the
+ * row that holds them and therefore not listed.
+ */
+export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
+  contentTypesIn(withDescendants(plan));
+
+/** The content types that a document of this plan shows besides itself. */
+export const embeddedIn = (plan: ReadPlan): ReadonlySet<string> =>
+  contentTypesIn(childrenOf(plan).flatMap(withDescendants));
+
+/** The request parameters that a plan refers to, in a stable order. */
+export const parametersOf = (plan: ReadPlan): readonly string[] => {
+  const names = withDescendants(plan).flatMap(({ fields }) =>
+    fields.flatMap((field) => {
+      if (field.kind === 'parameter') return [field.name];
+      return 'narrowedBy' in field && field.narrowedBy !== undefined ? [field.narrowedBy] : [];
+    }),
+  );
+  return [...new Set(names)].sort();
+};
