@@ -27,8 +27,6 @@ const layers = [
  * @type {readonly { from: string, to: string }[]}
  */
 const known = [
-  // Slots are found by the feature that fills them, not by a port of the engine.
-  { from: 'src/reading', to: 'src/plugins/pages' },
   // Insides of features that their index.ts does not export yet.
   { from: 'src/extensions', to: 'src/plugins/uploads' },
   { from: 'src/plugins/checkout', to: 'src/plugins/account' },
