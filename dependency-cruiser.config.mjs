@@ -28,11 +28,8 @@ const layers = [
  */
 const known = [
   // Insides of features that their index.ts does not export yet.
-  { from: 'src/extensions', to: 'src/plugins/uploads' },
   { from: 'src/plugins/checkout', to: 'src/plugins/account' },
-  { from: 'src/plugins/editor', to: 'src/plugins/pages' },
   { from: 'src/plugins/partner-video', to: 'src/plugins/account' },
-  { from: 'src/admin', to: 'src/plugins' },
 ];
 
 /**

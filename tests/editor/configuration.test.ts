@@ -1,5 +1,5 @@
 import { applyLayouts } from '../../src/plugins/editor/server/apply-layouts';
-import type { Configuration } from '../../src/plugins/editor/server/configuration';
+import type { Configuration } from '../../src/strapi/content-manager-configuration';
 import { features } from '../../src';
 import { layoutsOf, type Layouts } from '../../src/plugins/editor/server/layouts';
 import { type Admin, signIn } from '../support/admin';

@@ -1,7 +1,4 @@
-import {
-  guardUploadControllers,
-  type Controllers,
-} from '../../plugins/uploads/server/guard-controllers';
+import { guardUploadControllers, type Controllers } from '../../plugins/uploads';
 
 type Plugin = {
   contentTypes: { file: { schema: { attributes: { related: { private?: boolean } } } } };

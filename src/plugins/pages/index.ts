@@ -12,3 +12,5 @@ export const pages: Feature = {
     registerSlots({ strapi });
   },
 };
+
+export { pageTypes } from './server/one-per-line/types';

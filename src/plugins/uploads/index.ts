@@ -2,6 +2,7 @@ import type { Feature } from '../../feature/feature';
 import { registerUploads } from './server/register';
 import { uploadSettings } from '../../media/settings';
 
+export { guardUploadControllers, type Controllers } from './server/guard-controllers';
 export { serveUploads } from './server/serve-files';
 
 /** Which files may be uploaded, where they are stored, and how they are served. */

@@ -1,44 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
-import { configurationOf, type Configuration, type Model } from './configuration';
+import { configurationsOf } from '../../../strapi/content-manager-configuration';
+import { configurationOf } from './configuration';
 import { layoutsOf, type Layouts } from './layouts';
 import { featuresOf } from '../../../feature/application';
 import type { Layout, Text } from '../../../feature/layout';
-
-/** The part of the content manager's two services that matters here; both have the same shape. */
-type ConfigurationService = {
-  find: (uid: string) => Model | undefined;
-  read: (model: Model) => Promise<Configuration>;
-  write: (model: Model, configuration: Configuration) => Promise<unknown>;
-};
-
-type ContentTypesService = {
-  findContentType: ConfigurationService['find'];
-  findConfiguration: ConfigurationService['read'];
-  updateConfiguration: ConfigurationService['write'];
-};
-
-type ComponentsService = Omit<ContentTypesService, 'findContentType'> & {
-  findComponent: ConfigurationService['find'];
-};
-
-const servicesOf = ({ strapi }: { strapi: Core.Strapi }) => {
-  const plugin = strapi.plugin('content-manager');
-  const types = plugin.service('content-types') as unknown as ContentTypesService;
-  const components = plugin.service('components') as unknown as ComponentsService;
-  return {
-    types: {
-      find: (uid) => types.findContentType(uid),
-      read: (model) => types.findConfiguration(model),
-      write: (model, configuration) => types.updateConfiguration(model, configuration),
-    } satisfies ConfigurationService,
-    components: {
-      find: (uid) => components.findComponent(uid),
-      read: (model) => components.findConfiguration(model),
-      write: (model, configuration) => components.updateConfiguration(model, configuration),
-    } satisfies ConfigurationService,
-  };
-};
 
 /** Raise it when the same layouts are to be stored in another way. */
 const VERSION = 1;
@@ -71,11 +37,11 @@ export const applyLayouts = async (
     layouts.types.map(({ uid, title, shownAs }) => [uid, shownAs ?? title] as const),
   );
   const hashes: Record<string, string> = {};
-  const services = servicesOf({ strapi });
+  const configurations = configurationsOf({ strapi });
   for (const kind of ['types', 'components'] as const) {
-    const service = services[kind];
+    const stored = configurations[kind];
     for (const layout of layouts[kind]) {
-      const model = service.find(layout.uid);
+      const model = stored.find(layout.uid);
       if (model === undefined)
         throw new Error(`There is a layout for ${layout.uid}, which does not exist.`);
       const targets = Object.values(model.attributes).flatMap((one) => one?.targetModel ?? []);
@@ -83,9 +49,9 @@ export const applyLayouts = async (
       const hash = hashOf(layout, relations);
       hashes[layout.uid] = hash;
       if (known?.[layout.uid] === hash) continue;
-      const own = await service.read(model);
+      const own = await stored.read(model);
       const shownAs = (uid: string): string | undefined => names.get(uid);
-      await service.write(model, configurationOf(layout, { model, own, shownAs }));
+      await stored.write(model, configurationOf(layout, { model, own, shownAs }));
     }
   }
   await store.set({ value: hashes });

@@ -1,31 +1,10 @@
+import type {
+  Configuration,
+  ContentManagerModel,
+  FieldMetadata,
+} from '../../../strapi/content-manager-configuration';
 import { recordLabels } from '../../../catalogue/fields';
 import type { Field, Layout, Text } from '../../../feature/layout';
-
-type EditMetadata = {
-  label?: string;
-  description?: string;
-  placeholder?: string;
-  visible?: boolean;
-  editable?: boolean;
-  mainField?: string;
-};
-
-type ListMetadata = { label?: string; searchable?: boolean; sortable?: boolean };
-
-export type Metadata = { edit: EditMetadata; list: ListMetadata };
-
-/** What the content manager stores for a content type or component. */
-export type Configuration = {
-  settings: Record<string, unknown>;
-  metadatas: Record<string, Metadata>;
-  layouts: { list: string[]; edit: { name: string; size: number }[][] };
-};
-
-/** What the content manager knows of a content type or component. */
-export type Model = {
-  uid: string;
-  attributes: Record<string, { type: string; targetModel?: string } | undefined>;
-};
 
 /** A row that has a field of unsaid size is that field's alone. */
 const WHOLE_ROW = 12;
@@ -34,9 +13,9 @@ const WHOLE_ROW = 12;
 export type ShownAs = (uid: string) => string | undefined;
 
 const metadataOf = (
-  own: Metadata,
+  own: FieldMetadata,
   { field, label, shownAs }: { field?: Field; label?: Text; shownAs?: string },
-): Metadata => ({
+): FieldMetadata => ({
   edit: {
     ...own.edit,
     ...(label !== undefined && { label: label.en }),
@@ -53,7 +32,7 @@ const metadataOf = (
  */
 export const configurationOf = (
   layout: Layout,
-  { model, own, shownAs }: { model: Model; own: Configuration; shownAs: ShownAs },
+  { model, own, shownAs }: { model: ContentManagerModel; own: Configuration; shownAs: ShownAs },
 ): Configuration => {
   const fields: Record<string, Field> = Object.fromEntries(
     layout.rows.flatMap((row) => Object.entries(row)),

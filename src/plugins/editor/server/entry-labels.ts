@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Definition } from '../../../database/installer';
 import { tablesOf, type Link } from '../../../strapi/tables';
-import { pageTypes } from '../../pages/server/one-per-line/types';
+import { pageTypes } from '../../pages';
 
 /**
  * The admin panel names an entry, or a card within one, by one text attribute. Products are known by

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
-import { pageTypes } from '../../pages/server/one-per-line/types';
+import { adminRolesOf, type AdminPermission } from '../../../strapi/admin-roles';
+import { pageTypes } from '../../pages';
 import { followLanguages, grantNewLanguages } from './role-languages';
 
 const catalogueTypes = [
@@ -56,42 +57,15 @@ const mediaActions = [
   'assets.copy-link',
 ];
 
-type Permission = { action: string; subject?: string | null; properties?: Record<string, unknown> };
-
-type Action = {
-  actionId: string;
-  section: string;
-  subjects?: readonly string[];
-  options: { applyToProperties?: readonly string[] };
-};
-
-type Provider = {
-  values: () => Action[];
-  appliesToProperty: (property: string, action: string, subject: string) => Promise<boolean>;
-};
-
-type RoleService = {
-  findOne: (where: { code: string }) => Promise<{ id: number } | null>;
-  create: (role: { code: string; name: string; description: string }) => Promise<{ id: number }>;
-  assignPermissions: (role: number, permissions: readonly Permission[]) => Promise<unknown>;
-};
-
-type FieldService = {
-  getPermissionsWithNestedFields: (actions: readonly Action[]) => Permission[];
-};
-
 const permissionsOf = async (
   { strapi }: { strapi: Core.Strapi },
   { manages, reads }: RoleDefinition,
-): Promise<Permission[]> => {
-  const { actionProvider } = strapi.service('admin::permission') as unknown as {
-    actionProvider: Provider;
-  };
-  const fields = strapi.service('admin::content-type') as unknown as FieldService;
+): Promise<AdminPermission[]> => {
+  const { actions: known, contentTypes } = adminRolesOf({ strapi });
   const wanted = (action: string, subject: string): boolean =>
     (managing.includes(action) && manages.includes(subject)) ||
     (reading.includes(action) && reads.includes(subject));
-  const actions = actionProvider
+  const actions = known
     .values()
     .filter(({ section }) => section === 'contentTypes')
     .map((action) => ({
@@ -100,10 +74,10 @@ const permissionsOf = async (
     }));
   const rows = await strapi.db.query('plugin::i18n.locale').findMany({ select: ['code'] });
   const languages = (rows as { code: string }[]).map(({ code }) => code);
-  const ofTypes = fields.getPermissionsWithNestedFields(actions);
+  const ofTypes = contentTypes.getPermissionsWithNestedFields(actions);
   for (const permission of ofTypes) {
     const { action, subject } = permission;
-    if (await actionProvider.appliesToProperty('locales', action, String(subject))) {
+    if (await known.appliesToProperty('locales', action, String(subject))) {
       permission.properties = { ...permission.properties, locales: languages };
     }
   }
@@ -115,16 +89,16 @@ const permissionsOf = async (
  * in the panel is theirs, and one they deleted is remembered and stays away.
  */
 export const createRoles = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
-  const service = strapi.service('admin::role') as unknown as RoleService;
+  const { roles: adminRoles } = adminRolesOf({ strapi });
   const store = strapi.store({ type: 'editor', name: 'roles', key: 'created' });
   const created = new Set((await store.get({})) as string[] | null);
   for (const definition of roles) {
     const { code, name, description } = definition;
     if (created.has(code)) continue;
-    if ((await service.findOne({ code })) === null) {
+    if ((await adminRoles.findOne({ code })) === null) {
       await strapi.db.transaction(async () => {
-        const { id } = await service.create({ code, name, description });
-        await service.assignPermissions(id, await permissionsOf({ strapi }, definition));
+        const { id } = await adminRoles.create({ code, name, description });
+        await adminRoles.assignPermissions(id, await permissionsOf({ strapi }, definition));
       });
     }
     created.add(code);

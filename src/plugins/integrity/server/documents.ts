@@ -1,4 +1,6 @@
 import type { Core } from '@strapi/types';
+import type { Knex } from 'knex';
+import { publishes, type WriteParameters } from '../../../strapi/document-actions';
 import { PRODUCT, requireIsbn } from './require-isbn';
 import { createTranslator } from './violations';
 
@@ -12,12 +14,6 @@ const writes: ReadonlySet<string> = new Set([
   'delete',
 ]);
 
-type Params = { documentId?: string; status?: string };
-
-/** `create` and `update` can publish too, and then no `publish` follows. */
-const publishes = (action: string, { status }: Params): boolean =>
-  action === 'publish' || ((action === 'create' || action === 'update') && status === 'published');
-
 /**
  * Puts the catalogue's rules around every write of a document: writes to one document take turns, what
  * they may not break is checked before they are committed, and what the database refuses is said clearly.
@@ -25,21 +21,27 @@ const publishes = (action: string, { status }: Params): boolean =>
 export const guardDocuments = ({ strapi }: { strapi: Core.Strapi }): void => {
   let translate: ReturnType<typeof createTranslator> | undefined;
 
-  const takeTurn = async (uid: string, documentId: string, trx: unknown): Promise<void> => {
+  const takeTurn = async (
+    uid: string,
+    documentId: string,
+    trx: Knex.Transaction,
+  ): Promise<void> => {
     // A publication deletes the published row and makes a new one. Two at once, say a double click, would
     // both find nothing to delete, and the second would fail; behind one another both succeed.
     await strapi.db.connection
       .raw('SELECT pg_advisory_xact_lock(hashtextextended(?, 0))', [`${uid} ${documentId}`])
-      .transacting(trx as never);
+      .transacting(trx);
   };
 
   strapi.documents.use(async (context, next) => {
     const { uid, action } = context;
     if (!uid.startsWith('api::') || !writes.has(action)) return next();
-    const params = context.params as Params;
+    const params = context.params as WriteParameters;
     try {
       return await strapi.db.transaction(async ({ trx }) => {
-        if (params.documentId !== undefined) await takeTurn(uid, params.documentId, trx);
+        if (params.documentId !== undefined) {
+          await takeTurn(uid, params.documentId, trx as Knex.Transaction);
+        }
         const result = await next();
         const documentId =
           params.documentId ?? (result as unknown as { documentId?: string } | null)?.documentId;

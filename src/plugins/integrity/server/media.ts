@@ -1,19 +1,12 @@
 import type { Core } from '@strapi/types';
 import { integrityErrors } from './errors';
+import { extendUploadService } from '../../../strapi/upload-services';
 import { createMediaUsers } from './media-users';
 import { localizedError } from '../../../http/localized-error';
 
 const MEDIA = 'plugin::upload.file';
 
 type File = { id: number };
-
-type Services = {
-  extend<S>(uid: string, extend: (service: S) => S): void;
-};
-
-type UploadService = { remove(file: File): Promise<unknown> };
-type FileService = { deleteByIds(ids?: number[]): Promise<unknown> };
-type FolderService = { deleteByIds(ids?: number[]): Promise<unknown> };
 
 const NAMED_AT_MOST = 5;
 
@@ -54,24 +47,20 @@ export const guardMedia = ({ strapi }: { strapi: Core.Strapi }): void => {
   };
 
   // The upload plugin deletes the stored file before its row, so the row's lifecycle would speak too late.
-  const services = strapi.get<Services>('services');
-  services.extend('plugin::upload.upload', (upload: UploadService) => ({
-    ...upload,
-    async remove(file: File) {
+  extendUploadService({ strapi }, 'upload', (upload) => ({
+    async remove(file) {
       await requireUnused([file.id]);
       return upload.remove(file);
     },
   }));
-  services.extend('plugin::upload.file', (files: FileService) => ({
-    ...files,
-    async deleteByIds(ids: number[] = []) {
+  extendUploadService({ strapi }, 'file', (files) => ({
+    async deleteByIds(ids = []) {
       await requireUnused(ids);
       return files.deleteByIds(ids);
     },
   }));
-  services.extend('plugin::upload.folder', (folders: FolderService) => ({
-    ...folders,
-    async deleteByIds(ids: number[] = []) {
+  extendUploadService({ strapi }, 'folder', (folders) => ({
+    async deleteByIds(ids = []) {
       await requireUnused(await idsInFolders(ids));
       return folders.deleteByIds(ids);
     },

@@ -6,7 +6,7 @@ import { admissionOf, type Files } from './admission';
 import { uploadErrors } from './errors';
 import { kindOf, typeByName } from './kinds';
 import { pixelsOf, readHeader, turnUpright } from './pictures';
-import { extendUploadService, type WorkingFile } from './services';
+import { extendUploadService, type WorkingFile } from '../../../strapi/upload-services';
 
 type Context = { strapi: Core.Strapi };
 

@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import { traverseEntity } from '@strapi/utils';
-import { extendUploadService, type StoredFile } from './services';
+import { extendUploadService, type StoredFile } from '../../../strapi/upload-services';
 import { uploadSettings } from '../../../media/settings';
 
 const FILE = 'plugin::upload.file';

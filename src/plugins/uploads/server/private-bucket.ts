@@ -1,19 +1,11 @@
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Core } from '@strapi/types';
+import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
 import { uploadSettings, type S3Settings } from '../../../media/settings';
 
-type File = { url: string; path?: string | null; hash?: string; ext?: string | null };
-
-type Provider = {
-  extend(functions: {
-    isPrivate: () => Promise<boolean>;
-    getSignedUrl?: (file: File) => Promise<{ url: string }>;
-  }): void;
-};
-
 /** Where an object lies in the bucket, as the provider puts it there. */
-const keyOf = ({ path, hash = '', ext }: File): string =>
+const keyOf = ({ path, hash, ext }: ProviderFile): string =>
   [path, `${hash}${ext ?? ''}`].filter(Boolean).join('/');
 
 /**
@@ -26,7 +18,7 @@ const signerFor = ({ region, credentials, urlExpires }: S3Settings, baseUrl: str
     ...(credentials !== null && { credentials }),
     bucketEndpoint: true,
   });
-  return async (file: File): Promise<{ url: string }> => ({
+  return async (file: ProviderFile): Promise<{ url: string }> => ({
     url: await getSignedUrl(client, new GetObjectCommand({ Bucket: baseUrl, Key: keyOf(file) }), {
       expiresIn: urlExpires,
     }),
@@ -43,9 +35,8 @@ export const keepBucketPrivate = ({ strapi }: { strapi: Core.Strapi }): void => 
   const upload = uploadSettings.of({ strapi });
   if (upload.provider !== 's3') return;
   const { isPrivate, baseUrl } = upload.s3;
-  const provider = strapi.plugin('upload').provider as unknown as Provider;
-  provider.extend({
+  extendUploadProvider({ strapi }, () => ({
     isPrivate: () => Promise.resolve(isPrivate),
     ...(isPrivate && baseUrl !== null && { getSignedUrl: signerFor(upload.s3, baseUrl) }),
-  });
+  }));
 };

@@ -2,25 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
+import {
+  extendUploadProvider,
+  type ProviderFile,
+  type ProviderFunctions,
+} from '../../../strapi/upload-provider';
 import { localizedError } from '../../../http/localized-error';
 import { uploadErrors } from './errors';
 import { uploadSettings } from '../../../media/settings';
 
-type StoredFile = { hash: string; ext?: string | null; url?: string };
-
-type Store = (file: StoredFile) => Promise<unknown>;
-
-type Replace = (file: StoredFile, before: StoredFile) => Promise<unknown>;
-
-type Provider = {
-  upload: Store;
-  uploadStream: Store;
-  extend(functions: Record<'upload' | 'uploadStream', Store> & Record<string, Replace>): void;
-};
-
 const FOLDER = 'uploads';
 
-const nameOf = ({ hash, ext }: StoredFile): string => `${hash}${ext ?? ''}`;
+const nameOf = ({ hash, ext }: ProviderFile): string => `${hash}${ext ?? ''}`;
 
 /**
  * Lets a file appear in the folder of uploads only when all of it is there. Strapi's local provider writes to
@@ -31,18 +24,17 @@ const nameOf = ({ hash, ext }: StoredFile): string => `${hash}${ext ?? ''}`;
 export const storeWholeFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
   const settings = uploadSettings.of({ strapi });
   if (settings.provider !== 'local') return;
-  const provider = strapi.plugin('upload').provider as unknown as Provider;
-  const pathOf = (file: StoredFile): string =>
+  const pathOf = (file: ProviderFile): string =>
     path.join(strapi.dirs.static.public, FOLDER, nameOf(file));
 
-  const explained = (error: unknown, file: StoredFile): unknown => {
+  const explained = (error: unknown, file: ProviderFile): unknown => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return error;
     strapi.log.error(`uploads: no room left for ${pathOf(file)}`);
     return localizedError({ strapi }, uploadErrors.STORAGE_FULL, { cause: error });
   };
 
   const whole =
-    (store: Store): Store =>
+    (store: ProviderFunctions['upload']): ProviderFunctions['upload'] =>
     async (file) => {
       const part = { ...file, hash: `${file.hash}.${randomUUID()}`, ext: '.part' };
       try {
@@ -56,18 +48,20 @@ export const storeWholeFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
     };
 
   const replacing =
-    (store: Store): Replace =>
+    (store: ProviderFunctions['upload']): ProviderFunctions['replace'] =>
     async (file, before) => {
       await store(file);
       if (nameOf(before) !== nameOf(file)) await rm(pathOf(before), { force: true });
     };
 
-  const upload = whole(provider.upload.bind(provider));
-  const uploadStream = whole(provider.uploadStream.bind(provider));
-  provider.extend({
-    upload,
-    uploadStream,
-    replace: replacing(upload),
-    replaceStream: replacing(uploadStream),
+  extendUploadProvider({ strapi }, (own) => {
+    const upload = whole(own.upload);
+    const uploadStream = whole(own.uploadStream);
+    return {
+      upload,
+      uploadStream,
+      replace: replacing(upload),
+      replaceStream: replacing(uploadStream),
+    };
   });
 };

@@ -1,20 +1,20 @@
-import type { Core, UID } from '@strapi/types';
+import type { Core } from '@strapi/types';
 import { modelsOf } from '../../../../reading/plan/model';
-import type { DocumentRow } from '../../../../reading/readers/document-service/document-row';
+import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
 import { localizedError } from '../../../../http/localized-error';
 import type { PageType } from '../one-per-line/types';
 import { pageToolsErrors } from '../errors';
 import { contentOf, contentPopulation, namedBy, type Named } from './content';
 
-type Source = { uid: PageType; documentId: string; locale: string };
-type Target = { locale: string; vertical: string };
+type CopySource = { uid: PageType; documentId: string; locale: string };
+type CopyTarget = { locale: string; vertical: string };
 
 /** An entry that the original names and that does not exist in the copy's language. */
 type Unmapped = Named & { title: string };
 
 export type Copy = { documentId: string; locale: string; unmapped: readonly Unmapped[] };
 
-type Titled = DocumentRow & { title?: string; name?: string };
+type Titled = AnyDocument & { title?: string; name?: string };
 
 const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
 
@@ -28,20 +28,17 @@ const missingIn = async (
   for (const uid of new Set(named.map((one) => one.uid))) {
     if (!models(uid).isLocalized) continue;
     const ids = named.filter((one) => one.uid === uid).map(({ documentId }) => documentId);
-    const rows = (await strapi.documents(uid as UID.ContentType).findMany({
+    const rows: Titled[] = await documentsOf({ strapi }, uid).findMany({
       filters: { documentId: { $in: ids } },
       locale: '*',
       status: 'draft',
-    } as never)) as unknown as Titled[];
+    });
     const translated = new Set(
       rows.filter((row) => row.locale === locale).map(({ documentId }) => documentId),
     );
     for (const row of rows) {
       if (translated.has(row.documentId)) continue;
-      missing.set(
-        keyOf(uid, String(row.documentId)),
-        row.title ?? row.name ?? String(row.documentId),
-      );
+      missing.set(keyOf(uid, row.documentId), row.title ?? row.name ?? row.documentId);
     }
   }
   return missing;
@@ -52,14 +49,16 @@ const pageOf = async (
   uid: PageType,
   vertical: string,
 ): Promise<{ documentId: string; locales: readonly string[] } | null> => {
-  const rows = (await strapi.documents(uid).findMany({
+  const rows = await documentsOf({ strapi }, uid).findMany({
     filters: { vertical: { documentId: vertical } },
     locale: '*',
     status: 'draft',
     fields: ['documentId', 'locale'],
-  } as never)) as unknown as { documentId: string; locale: string }[];
+  });
   const [first] = rows;
-  return first ? { documentId: first.documentId, locales: rows.map(({ locale }) => locale) } : null;
+  return first
+    ? { documentId: first.documentId, locales: rows.flatMap(({ locale }) => locale ?? []) }
+    : null;
 };
 
 /**
@@ -71,16 +70,17 @@ const pageOf = async (
  */
 export const copyPage = async (
   { strapi }: { strapi: Core.Strapi },
-  { uid, documentId, locale }: Source,
-  target: Target,
+  { uid, documentId, locale }: CopySource,
+  target: CopyTarget,
 ): Promise<Copy> => {
   const models = modelsOf({ strapi });
-  const source = (await strapi.documents(uid).findOne({
+  const documents = documentsOf({ strapi }, uid);
+  const source = await documents.findOne({
     documentId,
     locale,
     status: 'draft',
     populate: contentPopulation(models, uid),
-  } as never)) as DocumentRow | null;
+  });
   if (source === null) throw localizedError({ strapi }, pageToolsErrors.SOURCE_NOT_FOUND);
 
   const existing = await pageOf({ strapi }, uid, target.vertical);
@@ -96,16 +96,11 @@ export const copyPage = async (
     ...contentOf(models, uid, source, (type, id) => !missing.has(keyOf(type, id))),
     vertical: target.vertical,
   };
-  const documents = strapi.documents(uid);
   const made = existing
-    ? await documents.update({
-        documentId: existing.documentId,
-        locale: target.locale,
-        data,
-      } as never)
-    : await documents.create({ locale: target.locale, data } as never);
+    ? await documents.update({ documentId: existing.documentId, locale: target.locale, data })
+    : await documents.create({ locale: target.locale, data });
   return {
-    documentId: String((made as unknown as DocumentRow).documentId),
+    documentId: String(made?.documentId),
     locale: target.locale,
     unmapped: named.flatMap((one) => {
       const title = missing.get(keyOf(one.uid, one.documentId));

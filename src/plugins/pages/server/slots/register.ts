@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { registerSlotMemory } from '../../../../reading/engine';
 import { slotMemory } from './memory';
+import { publishes } from '../../../../strapi/document-actions';
 import { createSlotReader, type SlotReader } from './read';
 import { rememberSlots } from './remember';
 import { requirePublishedSlots } from './require-published';
@@ -16,10 +17,6 @@ type Written = { documentId: string; locale?: string | null };
 
 /** What a write answers: the row, or for `publish` the rows of all its languages. */
 type Answer = (Written & { entries?: Written[] }) | null;
-
-/** `create` and `update` can publish too, and then no `publish` follows. */
-const publishes = (action: string, { status }: Params): boolean =>
-  action === 'publish' || ((action === 'create' || action === 'update') && status === 'published');
 
 /**
  * Keeps published pages without holes: whatever is published names only published entries, and remembers

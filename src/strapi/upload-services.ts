@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { requireFunctions } from './require-functions';
 
 /** A file of the upload plugin between its steps: read from `filepath` until it is stored. */
 export type WorkingFile = {
@@ -32,6 +33,7 @@ export type UploadServices = {
     ): Promise<unknown>;
     formatFileInfo: (file: { filename: string; type: string; size: number }) => Promise<unknown>;
     findOne: (id: unknown) => Promise<StoredFile | null>;
+    remove: (file: { id: number }) => Promise<unknown>;
   };
   'image-manipulation': {
     isFaultyImage: (file: WorkingFile) => Promise<boolean>;
@@ -39,12 +41,21 @@ export type UploadServices = {
     generateThumbnail: (file: WorkingFile) => Promise<unknown>;
     generateResponsiveFormats: (file: WorkingFile) => Promise<unknown>;
   };
-  file: { signFileUrls: (file: StoredFile) => Promise<StoredFile> };
+  file: {
+    signFileUrls: (file: StoredFile) => Promise<StoredFile>;
+    deleteByIds: (ids?: number[]) => Promise<unknown>;
+  };
+  folder: { deleteByIds: (ids?: number[]) => Promise<unknown> };
 };
 
-type Registry = { extend(uid: string, extend: (service: never) => unknown): void };
+type Registry = {
+  extend: <Service>(uid: string, extend: (service: Service) => Service) => void;
+};
 
-/** Puts something before or around functions of one of the upload plugin's services. */
+/**
+ * Puts something before or around functions of one of the upload plugin's services
+ * (`@strapi/upload`, server/services), by the registry that keeps Strapi's services.
+ */
 export const extendUploadService = <Name extends keyof UploadServices>(
   { strapi }: { strapi: Core.Strapi },
   name: Name,
@@ -52,8 +63,10 @@ export const extendUploadService = <Name extends keyof UploadServices>(
 ): void => {
   strapi
     .get<Registry>('services')
-    .extend(`plugin::upload.${name}`, (service: UploadServices[Name]) => ({
-      ...service,
-      ...extend(service),
-    }));
+    .extend(`plugin::upload.${name}`, (service: UploadServices[Name]) => {
+      const extended = extend(service);
+      const names = Object.keys(extended) as (keyof UploadServices[Name] & string)[];
+      requireFunctions<UploadServices[Name]>('upload-services.ts', service, names);
+      return { ...service, ...extended };
+    });
 };

@@ -1,0 +1,51 @@
+import type { Core } from '@strapi/types';
+import { requireFunctions } from './require-functions';
+
+/** A file on its way into storage, or out of it. */
+export type ProviderFile = {
+  url?: string;
+  path?: string | null;
+  hash: string;
+  ext?: string | null;
+};
+
+type Store = (file: ProviderFile) => Promise<unknown>;
+
+type Replace = (file: ProviderFile, before: ProviderFile) => Promise<unknown>;
+
+/** What a storage provider can do; some of it is there only where it has been added. */
+export type ProviderFunctions = {
+  upload: Store;
+  uploadStream: Store;
+  replace: Replace;
+  replaceStream: Replace;
+  isPrivate: () => Promise<boolean>;
+  getSignedUrl: (file: ProviderFile) => Promise<{ url: string }>;
+};
+
+type Provider = Pick<ProviderFunctions, 'upload' | 'uploadStream'> & {
+  extend: (functions: Partial<ProviderFunctions>) => void;
+};
+
+/**
+ * Replaces functions of the storage provider that the upload plugin has made when it was registered
+ * (`@strapi/upload`, server/register).
+ *
+ * @param change is given what the provider does itself
+ */
+export const extendUploadProvider = (
+  { strapi }: { strapi: Core.Strapi },
+  change: (own: Pick<ProviderFunctions, 'upload' | 'uploadStream'>) => Partial<ProviderFunctions>,
+): void => {
+  const provider = requireFunctions<Provider>(
+    'upload-provider.ts',
+    strapi.plugin('upload').provider,
+    ['upload', 'uploadStream', 'extend'],
+  );
+  provider.extend(
+    change({
+      upload: provider.upload.bind(provider),
+      uploadStream: provider.uploadStream.bind(provider),
+    }),
+  );
+};

@@ -1,0 +1,29 @@
+import type { Core } from '@strapi/types';
+import { adminRolesOf } from '../../src/strapi/admin-roles';
+import { configurationsOf } from '../../src/strapi/content-manager-configuration';
+import { extendUploadProvider } from '../../src/strapi/upload-provider';
+import { extendUploadService } from '../../src/strapi/upload-services';
+
+/** A Strapi whose services have lost every function. */
+const changed = {
+  service: () => ({}),
+  plugin: () => ({ service: () => ({}), provider: {} }),
+  get: () => ({ extend: (_uid: string, extend: (service: object) => object) => extend({}) }),
+} as unknown as Core.Strapi;
+
+describe('an adapter whose inside has changed', () => {
+  it.each([
+    ['admin-roles.ts', () => adminRolesOf({ strapi: changed })],
+    ['content-manager-configuration.ts', () => configurationsOf({ strapi: changed })],
+    ['upload-provider.ts', () => extendUploadProvider({ strapi: changed }, () => ({}))],
+    [
+      'upload-services.ts',
+      () =>
+        extendUploadService({ strapi: changed }, 'file', () => ({
+          deleteByIds: () => Promise.resolve(),
+        })),
+    ],
+  ])('%s says so by its name, when it is put to use at the start', (file, use) => {
+    expect(use).toThrow(`src/strapi/${file}`);
+  });
+});
