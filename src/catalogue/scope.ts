@@ -1,7 +1,7 @@
-import { catalogueErrors } from '../http/common-errors';
 import { httpError } from '../http/errors';
 import type { DocumentQuery } from '../reading/readers/reader';
 import type { View } from '../reading/view';
+import { catalogueErrors } from './errors';
 
 type Names = { lang?: string | undefined; vertical?: string | undefined };
 

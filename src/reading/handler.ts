@@ -38,7 +38,7 @@ const respond = async (
  * answers with the text that `handle` composes, from memory where it can: what is kept is known to be
  * current, and drafts and requests that identify somebody are never kept.
  */
-export const delivering = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
   const action = createAction({ strapi });
   return <E extends Endpoint>(endpoint: E, handle: Handle<E>) =>
     action(endpoint, async (request) => {

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { catalogueErrors } from '../../http/common-errors';
+import { catalogueErrors } from '../../catalogue/errors';
 import { endpoint } from '../../http/endpoint';
 import { listOf, listQuery } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';

@@ -1,8 +1,8 @@
 import type { Core } from '@strapi/types';
 import { findModel, hasDrafts as modelHasDrafts } from '../../strapi/models';
 
-/** Rows that a query has come to. */
-type Place = {
+/** The rows that a part of a query looks at. */
+type QueriedRows = {
   uid: string;
   /** Whether they are published ones, which Strapi links to published ones only. */
   arePublished: boolean;
@@ -38,8 +38,11 @@ const sortPaths = (sort: unknown): string[][] =>
 export const createDraftFinder = ({ strapi }: { strapi: Core.Strapi }) => {
   const hasDrafts = (uid: string): boolean => modelHasDrafts(findModel({ strapi }, uid) ?? {});
 
-  /** What is behind an attribute; null where it is a plain value. */
-  const behind = ({ uid, arePublished }: Place, name: string): Place | 'drafts' | null => {
+  /** The rows that an attribute joins to those at hand; null where it is a plain value. */
+  const rowsJoinedBy = (
+    { uid, arePublished }: QueriedRows,
+    name: string,
+  ): QueriedRows | 'drafts' | null => {
     const { type, target, component } = findModel({ strapi }, uid)?.attributes[name] ?? {};
     if (type === 'component' && component !== undefined) return { uid: component, arePublished };
     if (type === 'media') return { uid: MEDIA, arePublished: false };
@@ -49,10 +52,10 @@ export const createDraftFinder = ({ strapi }: { strapi: Core.Strapi }) => {
     return arePublished ? { uid: target, arePublished } : 'drafts';
   };
 
-  const inFilters = (place: Place, filters: unknown): string | undefined => {
+  const inFilters = (rows: QueriedRows, filters: unknown): string | undefined => {
     for (const [key, inner] of entriesOf(filters)) {
       const isOperator = key.startsWith('$') || isPosition(key);
-      const next = isOperator ? place : behind(place, key);
+      const next = isOperator ? rows : rowsJoinedBy(rows, key);
       if (next === 'drafts') return key;
       const found = next === null ? undefined : inFilters(next, inner);
       if (found !== undefined) return isOperator ? found : `${key}.${found}`;
@@ -60,38 +63,38 @@ export const createDraftFinder = ({ strapi }: { strapi: Core.Strapi }) => {
     return undefined;
   };
 
-  const inSort = (place: Place, sort: unknown): string | undefined =>
+  const inSort = (rows: QueriedRows, sort: unknown): string | undefined =>
     sortPaths(sort)
       .find((path) => {
-        let at: Place | 'drafts' | null = place;
+        let at: QueriedRows | 'drafts' | null = rows;
         for (const name of path) {
-          if (at !== null && at !== 'drafts') at = behind(at, name);
+          if (at !== null && at !== 'drafts') at = rowsJoinedBy(at, name);
         }
         return at === 'drafts';
       })
       ?.join('.');
 
-  const inQuery = (place: Place, { filters, sort, populate }: Query): string | undefined => {
-    const found = inFilters(place, filters) ?? inSort(place, sort);
+  const inQuery = (rows: QueriedRows, { filters, sort, populate }: Query): string | undefined => {
+    const found = inFilters(rows, filters) ?? inSort(rows, sort);
     if (found !== undefined) return found;
     for (const [key, inner] of entriesOf(populate)) {
-      const within = inPopulated(place, key, inner);
+      const within = inPopulated(rows, key, inner);
       if (within !== undefined) return `${key}.${within}`;
     }
     return undefined;
   };
 
   /** Only published rows are populated, whatever they are populated from. */
-  const inPopulated = (place: Place, name: string, inner: unknown): string | undefined => {
+  const inPopulated = (rows: QueriedRows, name: string, inner: unknown): string | undefined => {
     const { on, ...query } = Object.fromEntries(entriesOf(inner)) as Query & { on?: unknown };
-    const { type, target, component } = findModel({ strapi }, place.uid)?.attributes[name] ?? {};
+    const { type, target, component } = findModel({ strapi }, rows.uid)?.attributes[name] ?? {};
     const uid = type === 'media' ? MEDIA : (target ?? component);
     if (uid !== undefined) {
-      const arePublished = type === 'component' ? place.arePublished : hasDrafts(uid);
+      const arePublished = type === 'component' ? rows.arePublished : hasDrafts(uid);
       return inQuery({ uid, arePublished }, query);
     }
     for (const [part, asked] of entriesOf(on)) {
-      const found = inQuery({ uid: part, arePublished: place.arePublished }, asked as Query);
+      const found = inQuery({ uid: part, arePublished: rows.arePublished }, asked as Query);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -1,16 +1,16 @@
 import { factories } from '@strapi/strapi';
 import { shelvesPage } from '../../../catalogue/shelves';
 import { getBooksPage } from '../contract';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::books-page.books-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   return {
-    books: deliver(getBooksPage, async ({ query }, view) => ({
+    books: read(getBooksPage, async ({ query }, view) => ({
       status: 200 as const,
       data: await readPage(view, UID, shelvesPage, query),
     })),

@@ -1,24 +1,24 @@
 import { factories } from '@strapi/strapi';
 import { channel, channelListItem, getChannel, listChannels } from '../contract';
-import { catalogueErrors } from '../../../http/common-errors';
+import { catalogueErrors } from '../../../catalogue/errors';
 import { httpError } from '../../../http/errors';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 import { listAnswer } from '../../../catalogue/list';
 import { scopeOf } from '../../../catalogue/scope';
 
 const UID = 'api::channel.channel';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   return {
-    byVertical: deliver(listChannels, async ({ params: { vertical }, query }, view) => {
+    byVertical: read(listChannels, async ({ params: { vertical }, query }, view) => {
       const { where } = await scopeOf(view, { vertical, lang: query.lang });
       const options = { where, parameters: { vertical } };
       return listAnswer(view, UID, channelListItem, options, query);
     }),
 
-    bySlug: deliver(getChannel, async ({ params: { slug }, query: { lang } }, view) => {
+    bySlug: read(getChannel, async ({ params: { slug }, query: { lang } }, view) => {
       await scopeOf(view, { lang });
       const found = await view.one(UID, channel, {
         where: { slug },

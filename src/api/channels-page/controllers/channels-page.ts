@@ -1,15 +1,15 @@
 import { factories } from '@strapi/strapi';
 import { channelsPage, getChannelsPage } from '../contract';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::channels-page.channels-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   return {
-    channels: deliver(getChannelsPage, async ({ query }, view) => ({
+    channels: read(getChannelsPage, async ({ query }, view) => ({
       data: await readPage(view, UID, channelsPage, query),
     })),
   };

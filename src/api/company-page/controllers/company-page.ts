@@ -1,15 +1,15 @@
 import { factories } from '@strapi/strapi';
 import { companyPage, getCompanyPage } from '../contract';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::company-page.company-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   return {
-    company: deliver(getCompanyPage, async ({ query }, view) => ({
+    company: read(getCompanyPage, async ({ query }, view) => ({
       data: await readPage(view, UID, companyPage, query),
     })),
   };

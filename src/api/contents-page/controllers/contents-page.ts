@@ -1,16 +1,16 @@
 import { factories } from '@strapi/strapi';
 import { shelvesPage } from '../../../catalogue/shelves';
 import { getContentsPage } from '../contract';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::contents-page.contents-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   return {
-    contents: deliver(getContentsPage, async ({ query }, view) => ({
+    contents: read(getContentsPage, async ({ query }, view) => ({
       data: await readPage(view, UID, shelvesPage, query),
     })),
   };

@@ -1,15 +1,15 @@
 import { factories } from '@strapi/strapi';
 import { listEpisodesBySeries, seriesEpisodes } from '../contract';
-import { catalogueErrors } from '../../../http/common-errors';
+import { catalogueErrors } from '../../../catalogue/errors';
 import { httpError } from '../../../http/errors';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 import { onlyValueOf } from '../../../reading/json';
 import { defaultLocale } from '../../../strapi/default-locale';
 import type { View } from '../../../reading/view';
 import { pageOf } from '../services/page-of';
 
 export default factories.createCoreController('api::episode.episode', ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   const inLanguage = (view: View, slug: string, locale: string | undefined) =>
     view.one('api::series.series', seriesEpisodes, {
@@ -27,7 +27,7 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
   };
 
   return {
-    bySeries: deliver(
+    bySeries: read(
       listEpisodesBySeries,
       async ({ params: { seriesSlug }, query: { lang, ...paging } }, view) => {
         const found =

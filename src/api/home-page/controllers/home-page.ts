@@ -1,15 +1,15 @@
 import { factories } from '@strapi/strapi';
 import { getHomePage, homePage } from '../contract';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::home-page.home-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   return {
-    full: deliver(getHomePage, async ({ query }, view) => ({
+    full: read(getHomePage, async ({ query }, view) => ({
       data: await readPage(view, UID, homePage, query),
     })),
   };

@@ -1,15 +1,15 @@
 import { factories } from '@strapi/strapi';
 import { getPresentialsPage, presentialsPage } from '../contract';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 import { readPage } from '../../../catalogue/page';
 
 const UID = 'api::presentials-page.presentials-page';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   return {
-    presentials: deliver(getPresentialsPage, async ({ query }, view) => ({
+    presentials: read(getPresentialsPage, async ({ query }, view) => ({
       data: await readPage(view, UID, presentialsPage, query),
     })),
   };

@@ -1,5 +1,5 @@
 import { factories } from '@strapi/strapi';
-import { catalogueErrors } from '../../../http/common-errors';
+import { catalogueErrors } from '../../../catalogue/errors';
 import { httpError } from '../../../http/errors';
 import type { ListQuery } from '../../../http/pagination';
 import { productTypes, type ProductKind } from '../../../catalogue/product-type';
@@ -14,7 +14,7 @@ import {
   productDetail,
 } from '../contract';
 import type { DocumentFilter } from '../../../reading/plan/filter';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 import { listAnswer } from '../../../catalogue/list';
 import { scopeOf } from '../../../catalogue/scope';
 import type { View } from '../../../reading/view';
@@ -23,7 +23,7 @@ import { locateProduct } from '../services/locate';
 const UID = 'api::product.product';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   const list = async (view: View, query: ListQuery, kind?: ProductKind) => {
     const { where, locale } = await scopeOf(view, query);
@@ -32,12 +32,12 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   };
 
   return {
-    books: deliver(listBooks, ({ query }, view) => list(view, query, 'book')),
-    courses: deliver(listCourses, ({ query }, view) => list(view, query, 'course')),
-    masters: deliver(listMasters, ({ query }, view) => list(view, query, 'master')),
-    allProducts: deliver(listProducts, ({ query }, view) => list(view, query)),
+    books: read(listBooks, ({ query }, view) => list(view, query, 'book')),
+    courses: read(listCourses, ({ query }, view) => list(view, query, 'course')),
+    masters: read(listMasters, ({ query }, view) => list(view, query, 'master')),
+    allProducts: read(listProducts, ({ query }, view) => list(view, query)),
 
-    productBySlug: deliver(getProductBySlug, async ({ params }, view) => {
+    productBySlug: read(getProductBySlug, async ({ params }, view) => {
       const found = await view.one(UID, productDetail, {
         where: { slug: params.slug },
         locale: params.lang,
@@ -46,7 +46,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       return found;
     }),
 
-    productById: deliver(getProductById, async ({ params, query }, view) => {
+    productById: read(getProductById, async ({ params, query }, view) => {
       const at = await locateProduct({ strapi }, view, params.id, query.lang);
       const found = at && (await view.one(UID, product, at));
       if (!found) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);

@@ -1,16 +1,16 @@
 import { factories } from '@strapi/strapi';
-import { catalogueErrors } from '../../../http/common-errors';
+import { catalogueErrors } from '../../../catalogue/errors';
 import { httpError } from '../../../http/errors';
 import { getProtagonist, protagonist } from '../contract';
-import { delivering } from '../../../reading/handler';
+import { createReadHandler } from '../../../reading/handler';
 
 const UID = 'api::protagonist.protagonist';
 
 export default factories.createCoreController(UID, ({ strapi }) => {
-  const deliver = delivering({ strapi });
+  const read = createReadHandler({ strapi });
 
   return {
-    bySlug: deliver(getProtagonist, async ({ params: { slug, lang } }, view) => {
+    bySlug: read(getProtagonist, async ({ params: { slug, lang } }, view) => {
       const found = await view.one(UID, protagonist, {
         where: { slug },
         locale: lang,
