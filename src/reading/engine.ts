@@ -114,7 +114,7 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     view,
 
     /** The statement that reads documents of a type under a contract. */
-    statementOf: (uid: UID.ContentType, schema: z.ZodType): Promise<string> =>
+    statementOf: (uid: string, schema: z.ZodType): Promise<string> =>
       sql.statementOf(contracts(uid, schema)),
 
     /** One document as a value, for those who show it themselves; null where there is none. */

@@ -1,7 +1,7 @@
 import { startApp, stopQuietly, type App } from '../support/app';
 import { filesPassed } from '../support/files-passed';
 
-const AT_MOST = 27;
+const AT_MOST = 20;
 const READS = 4;
 
 let app: App;
