@@ -38,3 +38,5 @@ export const account: Feature = {
   definitions: accountDefinitions,
   bootstrap: prepareAccounts,
 };
+
+export { hasProvenAddress } from './server/proven-address';

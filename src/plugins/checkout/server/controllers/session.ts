@@ -1,5 +1,5 @@
 import type { Context } from 'koa';
-import { hasProvenAddress } from '../../../account/server/proven-address';
+import { hasProvenAddress } from '../../../account';
 import { createCheckoutSession, createCheckoutSubscription } from '../../contract';
 import type { Student } from '../../../../http/authentication';
 import { createHandler } from '../../../../http/handler';

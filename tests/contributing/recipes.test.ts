@@ -1,0 +1,134 @@
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { type ServiceProcess, startProcess } from '../support/process';
+import { applyDiff, readRecipes } from './recipes';
+
+const root = path.resolve(__dirname, '../..');
+
+/** What the service is compiled from. */
+const sources = ['config', 'src', 'scripts', 'types', 'tsconfig.json', 'package.json'];
+
+const follow = (folder: string): void => {
+  for (const { steps } of readRecipes(root)) {
+    for (const { file, kind, text } of steps) {
+      const at = path.join(folder, file);
+      mkdirSync(path.dirname(at), { recursive: true });
+      const content = kind === 'write' ? text : applyDiff(file, readFileSync(at, 'utf8'), text);
+      writeFileSync(at, content);
+    }
+  }
+};
+
+/** What an address answers, as far as these tests look at it. */
+type Answer = {
+  data: Record<string, unknown>;
+  components: { schemas: Record<string, { properties: object } | undefined> };
+  paths: object;
+};
+
+const onDatabase = async (database: TestDatabase, sql: string): Promise<void> => {
+  const client = new Client(database.url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+};
+
+describe('the recipes of CONTRIBUTING.md, followed in a copy of the project', () => {
+  let folder: string;
+  let database: TestDatabase;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'recipes-'));
+    for (const part of sources) {
+      cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+    }
+    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+    follow(folder);
+    const run = (program: string, ...args: string[]): void => {
+      execFileSync(process.execPath, [path.join(root, program), ...args], { cwd: folder });
+    };
+    const tsc = 'node_modules/typescript/bin/tsc';
+    // The code speaks of content types that the types do not know yet.
+    try {
+      run(tsc, '--outDir', 'dist', '--noEmitOnError', 'false');
+    } catch {
+      run(
+        'scripts/programs/generate-types.mjs',
+        path.join(folder, 'dist'),
+        path.join(folder, 'types'),
+      );
+    }
+    run(tsc, '--noEmit');
+    mkdirSync(path.join(folder, 'dist/build'), { recursive: true });
+    writeFileSync(path.join(folder, 'dist/build/index.html'), '');
+    database = await createDatabase({ seed: true });
+    service = await startProcess({
+      database,
+      cwd: folder,
+      program: path.join(folder, 'dist/scripts/serve.js'),
+      env: { GREETING: 'Good evening' },
+    });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const get = async (address: string): Promise<Answer> =>
+    (await service.request.get(address).expect(200)).body as Answer;
+
+  it('should be four', () => {
+    expect(readRecipes(root).map(({ title }) => title)).toEqual([
+      'Add a field to an endpoint',
+      'Add an endpoint',
+      'Add a content type',
+      'Add a feature',
+    ]);
+  });
+
+  it('should have the field in the documentation and in the answer', async () => {
+    const { components } = await get('/api/openapi.json');
+    expect(components.schemas.Protagonist?.properties).toHaveProperty('motto');
+    await onDatabase(database, `UPDATE protagonists SET motto = 'Festina lente'`);
+    const { data } = await get('/api/protagonist/hugh-whitmore/es');
+    expect(data).toMatchObject({ motto: 'Festina lente' });
+  });
+
+  it('should answer the endpoint as its contract says', async () => {
+    const { data } = await get('/api/categories/in/es');
+    const categories = Object.values(data) as object[];
+    expect(categories.length).toBeGreaterThan(0);
+    for (const category of categories) {
+      expect(Object.keys(category)).toEqual(['id', 'documentId', 'name']);
+    }
+    await service.request.get('/api/categories/in/nowhere-at-all').expect(400);
+  });
+
+  it('should keep the content type behind API tokens', async () => {
+    await onDatabase(database, 'SELECT author, quote FROM testimonials');
+    await service.request.get('/api/testimonials').expect(403);
+  });
+
+  it('should greet as the setting says', async () => {
+    expect(await get('/api/greeting')).toEqual({ greeting: 'Good evening' });
+    expect((await get('/api/openapi.json')).paths).toHaveProperty('/greeting');
+  });
+});

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One step of a recipe: a file that is written, or a place in a file that is changed. */
+export type Step = { file: string; kind: 'write' | 'change'; text: string };
+
+export type Recipe = { title: string; steps: readonly Step[] };
+
+const heading = /^## (.+)$/m;
+const block = /^```(\w+) (\S+)\n([\s\S]*?)^```$/gm;
+
+const stepsIn = (section: string): Step[] =>
+  [...section.matchAll(block)].map(([, language, file = '', text = '']) => ({
+    file,
+    kind: language === 'diff' ? 'change' : 'write',
+    text,
+  }));
+
+/**
+ * The recipes of CONTRIBUTING.md: each second-level heading with code blocks that name a file behind their
+ * language. A `diff` block changes the file, any other block is the whole of it.
+ */
+export const readRecipes = (root: string): readonly Recipe[] => {
+  const [, ...sections] = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8').split(
+    /^(?=## )/m,
+  );
+  return sections
+    .map((section) => ({ title: heading.exec(section)?.[1] ?? '', steps: stepsIn(section) }))
+    .filter(({ steps }) => steps.length > 0);
+};
+
+const linesOf = (text: string, marks: string): string =>
+  text
+    .split('\n')
+    .filter((line) => line !== '' && marks.includes(line.charAt(0)))
+    .map((line) => `${line.slice(1)}\n`)
+    .join('');
+
+/**
+ * What a file is after a `diff` block: its unchanged and removed lines have to be there, together and once.
+ *
+ * @throws Error where they are not: the recipe no longer fits the code
+ */
+export const applyDiff = (file: string, content: string, diff: string): string => {
+  const before = linesOf(diff, ' -');
+  const parts = content.split(before);
+  if (parts.length !== 2) {
+    throw new Error(`${file} has ${parts.length - 1} places like this, one is needed:\n${before}`);
+  }
+  return parts.join(linesOf(diff, ' +'));
+};
