@@ -1,0 +1,113 @@
+import { errors, z } from '@strapi/utils';
+import fc from 'fast-check';
+import type { Context } from 'koa';
+import { endpoint } from './endpoint';
+import { parseInput } from './parse-request';
+
+/** Said with every failure, so that the same cases can be tried again. */
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+
+const withoutBody = endpoint({
+  operationId: 'look',
+  method: 'POST',
+  path: '/things/:slug',
+  tag: 'Things',
+  summary: 'Looks at a thing',
+  params: z.strictObject({ slug: z.string().min(1) }),
+  query: z.strictObject({ page: z.coerce.number().int().min(1).optional() }),
+  response: z.null(),
+});
+
+const rename = endpoint({
+  ...withoutBody,
+  operationId: 'rename',
+  body: z.strictObject({ name: z.string(), tags: z.array(z.string()).optional() }),
+});
+
+type Request = { params?: object; query?: object; body?: unknown; language?: string };
+
+const contextOf = ({ params = { slug: 'a' }, query = {}, body, language = 'en' }: Request) => {
+  const acceptsLanguages = jest.fn(() => language);
+  const ctx = { params, query, request: { body }, state: {}, acceptsLanguages };
+  return { ctx: ctx as unknown as Context, acceptsLanguages };
+};
+
+type Problem = { in: string; path: string[]; message: string };
+
+/** The problems that a request is refused with; null where it is let in. */
+const problemsOf = (request: Request): Problem[] | null => {
+  try {
+    parseInput(rename, contextOf(request).ctx);
+    return null;
+  } catch (error) {
+    if (!(error instanceof errors.ValidationError)) throw error;
+    expect(error.details).toMatchObject({ code: 'INVALID_REQUEST' });
+    return (error.details as { errors: Problem[] }).errors;
+  }
+};
+
+it('gives the parts as the schemas describe them, and asks for no language', () => {
+  const { ctx, acceptsLanguages } = contextOf({
+    params: { slug: 'a', 0: 'api' },
+    query: { page: '2' },
+    body: { name: 'b' },
+  });
+  expect(parseInput(rename, ctx)).toEqual({
+    params: { slug: 'a' },
+    query: { page: 2 },
+    body: { name: 'b' },
+  });
+  expect(acceptsLanguages).not.toHaveBeenCalled();
+});
+
+it('ignores a body where none is declared', () => {
+  const { ctx } = contextOf({ body: { anything: 1 } });
+  expect(parseInput(withoutBody, ctx).body).toEqual({});
+});
+
+it.each([
+  ['en', 'This is missing.', 'This is not known here.'],
+  ['es', 'Falta este dato.', 'Este dato no se conoce aquí.'],
+])(
+  'says in %s what is missing and what is not known, wherever it is',
+  (language, missing, unknown) => {
+    expect(problemsOf({ language, query: { lagn: 'es' }, body: { nmae: 'b', tga: [] } })).toEqual([
+      { in: 'query', path: ['lagn'], message: unknown },
+      { in: 'body', path: ['name'], message: missing },
+      { in: 'body', path: ['nmae'], message: unknown },
+      { in: 'body', path: ['tga'], message: unknown },
+    ]);
+  },
+);
+
+it('names a value of a wrong type by its place', () => {
+  expect(problemsOf({ body: { name: 'b', tags: ['a', 1] } })).toEqual([
+    { in: 'body', path: ['tags', '1'], message: expect.stringContaining('string') as string },
+  ]);
+});
+
+const strings = fc.string({ maxLength: 300 });
+
+it(`names few problems, briefly, whatever is sent, and lets in only what fits (SEED=${seed})`, () => {
+  fc.assert(
+    fc.property(
+      fc.dictionary(strings, strings, { maxKeys: 60 }),
+      fc.oneof(
+        fc.jsonValue(),
+        fc.dictionary(strings, fc.jsonValue(), { maxKeys: 60 }),
+        fc.record({ name: fc.string(), tags: fc.array(fc.oneof(fc.string(), fc.integer())) }),
+      ),
+      (query, body) => {
+        const problems = problemsOf({ query, body });
+        const fits = rename.query.safeParse(query).success && rename.body.safeParse(body).success;
+        expect(problems === null).toBe(fits);
+        expect(problems?.length ?? 1).toBeGreaterThan(0);
+        expect(problems?.length ?? 1).toBeLessThanOrEqual(20);
+        for (const { path } of problems ?? []) {
+          for (const name of path) expect(name.length).toBeLessThanOrEqual(100);
+        }
+      },
+    ),
+    { seed },
+  );
+});

@@ -1,0 +1,111 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { negotiate, negotiateReady, pairsOf } from './negotiate';
+import { toStored } from './response';
+
+/** Said with every failure, so that the same cases can be tried again. */
+const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+
+const stored = (text: string) =>
+  toStored(Buffer.from(text), {
+    cacheControl: 'public',
+    dependencies: new Set(),
+    since: 0,
+    expiresAt: Infinity,
+  });
+
+const long = stored('{"title":"Cálculo"}'.repeat(200));
+
+type Accepted = { coding: string; quality: string | null };
+
+const accepted: fc.Arbitrary<Accepted[]> = fc.uniqueArray(
+  fc.record({
+    coding: fc.constantFrom('br', 'gzip', 'deflate', 'identity'),
+    quality: fc.constantFrom(null, '0', '0.0', '0.000', '0.05', '0.5', '1', '1.000'),
+  }),
+  { selector: ({ coding }) => coding },
+);
+
+const headerOf = (all: readonly Accepted[], space: string): string =>
+  all
+    .map(({ coding, quality }) =>
+      quality === null ? coding : `${coding}${space};${space}q=${quality}`,
+    )
+    .join(`,${space}`);
+
+const bestOf = (all: readonly Accepted[]): string =>
+  ['br', 'gzip'].find((wanted) =>
+    all.some(({ coding, quality }) => coding === wanted && Number(quality ?? 1) > 0),
+  ) ?? 'identity';
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  br: brotliDecompressSync,
+  gzip: gunzipSync,
+};
+
+it(`answers in the best coding that is accepted, with the same text (SEED=${seed})`, async () => {
+  await fc.assert(
+    fc.asyncProperty(accepted, fc.constantFrom('', ' '), async (all, space) => {
+      const request = { 'accept-encoding': headerOf(all, space) };
+      const { status, headers, body } = await negotiate(long, request);
+      const { 'Content-Encoding': coding = 'identity', ...described } = Object.fromEntries(
+        pairsOf(headers),
+      );
+      expect([status, coding]).toEqual([200, bestOf(all)]);
+      expect(described['Content-Length']).toBe(String(body?.byteLength));
+      const decode = decoders[coding] ?? ((bytes: Buffer) => bytes);
+      expect(decode(body ?? Buffer.of())).toEqual(long.identity.bytes);
+      // Made by now, so that nobody has to wait for it again.
+      expect(negotiateReady(long, request)).toEqual({ status, headers, body });
+    }),
+    { seed },
+  );
+});
+
+const validator = fc.constantFrom('"another"', 'W/"another"', '""');
+
+it(`sends no body to who names its validator, weak or strong, among any others (SEED=${seed})`, async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      accepted,
+      fc.array(validator),
+      fc.array(validator),
+      fc.boolean(),
+      async (all, before, after, isWeak) => {
+        const request = { 'accept-encoding': headerOf(all, '') };
+        const { ETag: etag = '' } = Object.fromEntries(
+          pairsOf((await negotiate(long, request)).headers),
+        );
+        const others = [...before, ...after].join(', ');
+        const known = [...before, isWeak ? `W/${etag}` : etag, ...after].join(', ');
+        const ask = (named: string) => negotiate(long, { ...request, 'if-none-match': named });
+        expect(await ask(known)).toMatchObject({ status: 304, body: null });
+        expect(await ask(others)).toMatchObject({ status: 200 });
+      },
+    ),
+    { seed },
+  );
+});
+
+it('has another validator for each coding', async () => {
+  const validators = await Promise.all(
+    ['br', 'gzip', ''].map(async (coding) => {
+      const { headers } = await negotiate(long, { 'accept-encoding': coding });
+      return Object.fromEntries(pairsOf(headers)).ETag;
+    }),
+  );
+  expect(new Set(validators).size).toBe(3);
+});
+
+it('does not wait for a coding that has not been made', () => {
+  const fresh = stored('x'.repeat(2_000));
+  expect(negotiateReady(fresh, { 'accept-encoding': 'gzip' })).toBeNull();
+  expect(negotiateReady(fresh, {})?.body).toBe(fresh.identity.bytes);
+});
+
+it('leaves a short text as it is', async () => {
+  const short = stored('{}');
+  const { headers, body } = await negotiate(short, { 'accept-encoding': 'br, gzip' });
+  expect(headers).not.toContain('Content-Encoding');
+  expect(body).toBe(short.identity.bytes);
+});
