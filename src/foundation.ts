@@ -6,6 +6,7 @@ import type { Feature } from './feature/feature';
 import { removeLeftoverFolders } from './http/multipart/temporary-files';
 import { jobsOf } from './jobs';
 import { engineOf, registerEngine } from './reading/engine';
+import { invalidationDefinitions } from './reading/invalidation/definitions';
 import { readingSettings } from './reading/settings';
 import { registerReleases, releasesOf } from './releases';
 import { releaseSettings } from './releases/settings';
@@ -74,6 +75,7 @@ const jobs: Feature = {
 const reading: Feature = {
   name: 'reading',
   settings: [readingSettings],
+  definitions: invalidationDefinitions,
   register: registerEngine,
   start: ({ strapi }) => engineOf({ strapi }).start(),
   stop: ({ strapi }) => engineOf({ strapi }).stop(),

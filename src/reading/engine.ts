@@ -4,14 +4,12 @@ import { availabilityOf } from '../database';
 import { databaseSettings } from '../database/settings';
 import { mediaOriginOf } from '../media/media-origin';
 import { uploadSettings } from '../media/settings';
-import { releasesOf } from '../releases';
 import { createFragments } from './fragments/fragments';
 import { createResponseCache } from './http-cache/cache';
 import { createFastPath, installFastPath } from './http-cache/fast-path';
 import { createChanges } from './invalidation/changes';
 import { createListener } from './invalidation/listener';
 import { watchOwnWrites } from './invalidation/own-writes';
-import { installTriggers } from './invalidation/triggers';
 import { Json } from './json';
 import { createSignatures } from './media/signatures';
 import { createMetrics } from './metrics/metrics';
@@ -144,7 +142,6 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
         settings.sql ? sql.prepare : null,
       );
       isCompiled = true;
-      if (!releasesOf({ strapi }).leavesDefinitions()) await installTriggers({ strapi });
       watchOwnWrites({ strapi }, () => listener.wrote());
       await listener.start();
       if (settings.cache) installFastPath(strapi.server.httpServer, fastPath);

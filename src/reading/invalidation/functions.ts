@@ -1,4 +1,5 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { Definition } from '../../database/installer';
 import { MEDIA_UID } from '../plan/media-fields';
 import { CHANNEL } from './channel';
 import type { Holder, WatchedTables } from './watched-tables';
@@ -36,12 +37,22 @@ const holdersOf = ({ holders }: WatchedTables): string[] => {
   );
 };
 
+const triggerFunction = (name: string, body: string): Definition => ({
+  kind: 'function',
+  name: `${name}()`,
+  create: `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger AS $$${body}$$ LANGUAGE plpgsql`,
+});
+
 /**
  * What the database does when a row changes: it finds the published documents that the row is part of
  * and tells of them. All of it happens within the transaction of the change, so that it is heard exactly
  * when the change can be seen, and never if it is taken back.
  */
-export const functionsFor = (tables: WatchedTables): string => `
+export const functionDefinitions = (tables: WatchedTables): readonly Definition[] => [
+  {
+    kind: 'function',
+    name: 'delivery_tell(text, text[])',
+    create: `
 CREATE OR REPLACE FUNCTION delivery_tell(changed text, documents text[]) RETURNS void AS $$
 BEGIN
   IF documents IS NULL OR cardinality(documents) = 0 THEN RETURN; END IF;
@@ -50,8 +61,12 @@ BEGIN
   ELSE
     PERFORM pg_notify(${escapeLiteral(CHANNEL)}, changed || ' ' || array_to_string(documents, ','));
   END IF;
-END $$ LANGUAGE plpgsql;
-
+END $$ LANGUAGE plpgsql`,
+  },
+  {
+    kind: 'function',
+    name: 'delivery_touch(text, bigint[])',
+    create: `
 CREATE OR REPLACE FUNCTION delivery_touch(changed text, ids bigint[]) RETURNS void AS $$
 BEGIN
   IF ids IS NULL OR cardinality(ids) = 0 THEN RETURN; END IF;
@@ -59,10 +74,12 @@ BEGIN
       ${[...documentsOf(tables), ...holdersOf(tables)].join('\n      ')}
       ELSE NULL;
   END CASE;
-END $$ LANGUAGE plpgsql;
-
--- Rows of a content type. The argument: the type, and whether its rows without a date are drafts.
-CREATE OR REPLACE FUNCTION delivery_documents_changed() RETURNS trigger AS $$
+END $$ LANGUAGE plpgsql`,
+  },
+  // Rows of a content type. The argument: the type, and whether its rows without a date are drafts.
+  triggerFunction(
+    'delivery_documents_changed',
+    `
 DECLARE
   found text[] := '{}';
   has_drafts boolean := TG_ARGV[1]::boolean;
@@ -77,10 +94,12 @@ BEGIN
   END IF;
   PERFORM delivery_tell(TG_ARGV[0], ARRAY(SELECT DISTINCT unnest(found)));
   RETURN NULL;
-END $$ LANGUAGE plpgsql;
-
--- Rows that belong to others. The arguments: the model of those, and the column that names them.
-CREATE OR REPLACE FUNCTION delivery_parts_changed() RETURNS trigger AS $$
+END `,
+  ),
+  // Rows that belong to others. The arguments: the model of those, and the column that names them.
+  triggerFunction(
+    'delivery_parts_changed',
+    `
 DECLARE
   found bigint[] := '{}';
   more bigint[];
@@ -95,10 +114,12 @@ BEGIN
   END IF;
   PERFORM delivery_touch(TG_ARGV[0], found);
   RETURN NULL;
-END $$ LANGUAGE plpgsql;
-
--- Links between files and whatever shows them.
-CREATE OR REPLACE FUNCTION delivery_files_linked() RETURNS trigger AS $$
+END `,
+  ),
+  // Links between files and whatever shows them.
+  triggerFunction(
+    'delivery_files_linked',
+    `
 BEGIN
   IF TG_OP <> 'INSERT' THEN
     PERFORM delivery_touch(related_type, array_agg(related_id::bigint)) FROM old_rows GROUP BY related_type;
@@ -107,27 +128,34 @@ BEGIN
     PERFORM delivery_touch(related_type, array_agg(related_id::bigint)) FROM new_rows GROUP BY related_type;
   END IF;
   RETURN NULL;
-END $$ LANGUAGE plpgsql;
-
--- Files themselves; a new one is shown nowhere until it is linked.
-CREATE OR REPLACE FUNCTION delivery_files_changed() RETURNS trigger AS $$
+END `,
+  ),
+  // Files themselves; a new one is shown nowhere until it is linked.
+  triggerFunction(
+    'delivery_files_changed',
+    `
 BEGIN
   PERFORM delivery_touch(related_type, array_agg(related_id::bigint))
     FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;
   PERFORM delivery_tell(${escapeLiteral(MEDIA_UID)}, ARRAY(SELECT document_id::text FROM new_rows));
   RETURN NULL;
-END $$ LANGUAGE plpgsql;
-
--- Anything about the languages there are. The argument: the type of a language.
-CREATE OR REPLACE FUNCTION delivery_languages_changed() RETURNS trigger AS $$
+END `,
+  ),
+  // Anything about the languages there are. The argument: the type of a language.
+  triggerFunction(
+    'delivery_languages_changed',
+    `
 BEGIN
   PERFORM pg_notify(${escapeLiteral(CHANNEL)}, TG_ARGV[0] || ' *');
   RETURN NULL;
-END $$ LANGUAGE plpgsql;
-
-CREATE OR REPLACE FUNCTION delivery_emptied() RETURNS trigger AS $$
+END `,
+  ),
+  triggerFunction(
+    'delivery_emptied',
+    `
 BEGIN
   PERFORM pg_notify(${escapeLiteral(CHANNEL)}, '*');
   RETURN NULL;
-END $$ LANGUAGE plpgsql;
-`;
+END `,
+  ),
+];

@@ -1,0 +1,35 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import type { Definition } from '../../database/installer';
+import { functionDefinitions } from './functions';
+import { LANGUAGES, triggerDefinitions } from './triggers';
+import { watchedTablesOf, type WatchedTables } from './watched-tables';
+
+/** For finding what holds a component: no index that Strapi makes begins with the component. */
+const indexDefinitions = ({ holders }: WatchedTables): readonly Definition[] => {
+  // A table holds several components, all of them in the same column.
+  const columns = new Map(holders.map(({ table, to }) => [table, to] as const));
+  return [...columns].map(([table, to]) => {
+    const name = `delivery_${table}_held`;
+    return {
+      kind: 'index',
+      name,
+      table,
+      create: `CREATE INDEX ${escapeIdentifier(name)} ON ${escapeIdentifier(table)} (${escapeIdentifier(to)})`,
+    };
+  });
+};
+
+/** Makes the database tell of every change that an answer can show, however it is made. */
+export const invalidationDefinitions = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): readonly Definition[] => {
+  const tables = watchedTablesOf({ strapi });
+  return [
+    ...functionDefinitions(tables),
+    ...indexDefinitions(tables),
+    ...triggerDefinitions(tables, strapi.db.metadata.get(LANGUAGES).tableName),
+  ];
+};
