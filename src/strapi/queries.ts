@@ -21,7 +21,7 @@ export const sql = (
   statement: string,
   bindings: Bindings = [],
 ): Promise<Result> => {
-  const runner = (trx ?? strapi.db.connection) as unknown as Runner;
+  const runner = (trx ?? strapi.db.connection) as Runner;
   return runner.raw(statement, bindings);
 };
 

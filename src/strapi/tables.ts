@@ -53,7 +53,7 @@ const orderOf = ({ orderBy }: JoinTable): string | null => Object.keys(orderBy ?
  */
 export const tablesOf = ({ strapi }: { strapi: Core.Strapi }): TableLookup => {
   const attributesOf = (uid: string) =>
-    strapi.db.metadata.get(uid).attributes as unknown as Record<string, Attribute>;
+    strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
 
   const find = (uid: string, name: string): Attribute => {
     const attribute = attributesOf(uid)[name];

@@ -34,7 +34,7 @@ type Transaction = (work?: Work) => Promise<unknown>;
  * the parameters it hands to its callback (`@strapi/database`, dist/index.js).
  */
 export const makeTransactionsHonest = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const db = strapi.db as unknown as Omit<Db, 'transaction'> & { transaction: Transaction };
+  const db = strapi.db as Omit<Db, 'transaction'> & { transaction: Transaction };
   const begin = db.transaction.bind(db);
   const known = new WeakSet<Transactor>();
 

@@ -49,3 +49,9 @@ export const extendUploadProvider = (
     }),
   );
 };
+
+/** Whether the addresses of stored files expire; not where the provider does not say so. */
+export const storesPrivately = async ({ strapi }: { strapi: Core.Strapi }): Promise<boolean> => {
+  const provider = strapi.plugin('upload').provider as Partial<ProviderFunctions>;
+  return (await provider.isPrivate?.()) ?? false;
+};

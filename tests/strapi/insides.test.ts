@@ -1,20 +1,26 @@
 import { readdirSync } from 'node:fs';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import path from 'node:path';
+import type { Context } from 'koa';
 import { Client } from 'pg';
 import { startApp, type App } from '../support/app';
 import { registerAdminActions } from '../../src/strapi/admin-actions';
 import { adminRolesOf } from '../../src/strapi/admin-roles';
+import { authenticationOf, refusalsOf } from '../../src/strapi/authentication';
 import { configurationsOf } from '../../src/strapi/content-manager-configuration';
 import { refreshDeepPopulate, toDatabaseModels } from '../../src/strapi/core-internals';
 import { defaultLocale } from '../../src/strapi/default-locale';
 import { publishes } from '../../src/strapi/document-actions';
 import { documentsOf } from '../../src/strapi/documents';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
-import { sqlOn } from '../../src/strapi/pooled-sql';
+import { type ListQuery, permittedWhere } from '../../src/strapi/permitted-query';
+import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
 import { databaseNow, tableOf } from '../../src/strapi/queries';
 import { makeReadOnly } from '../../src/strapi/read-only-type';
+import { findRouter, matchedPath, policiesOf } from '../../src/strapi/routes';
 import { tablesOf } from '../../src/strapi/tables';
-import { extendUploadProvider } from '../../src/strapi/upload-provider';
+import { extendUploadProvider, storesPrivately } from '../../src/strapi/upload-provider';
 import { extendUploadService } from '../../src/strapi/upload-services';
 import {
   closeUsersAndPermissionsRoutes,
@@ -34,11 +40,28 @@ const inside = (value: unknown): Record<string, unknown> => value as Record<stri
 const insides: Record<string, (app: App) => unknown> = {
   'admin-actions.ts': async ({ strapi }) => {
     const action = { displayName: 'Test', pluginName: 'mail', uid: 'test' };
-    await expect(registerAdminActions({ strapi }, [action])).resolves.toBeUndefined();
+    // It is there, and takes nothing any more once Strapi has started.
+    const late = registerAdminActions({ strapi }, [action]);
+    await expect(late).rejects.toThrow('outside of the bootstrap function');
   },
 
   'admin-roles.ts': ({ strapi }) => {
     expect(adminRolesOf({ strapi }).actions.values().length).toBeGreaterThan(0);
+  },
+
+  'authentication.ts': async ({ strapi }) => {
+    const ctx = strapi.server.app.createContext(
+      new IncomingMessage(new Socket()),
+      new ServerResponse(new IncomingMessage(new Socket())),
+    );
+    expect(refusalsOf(ctx)).toBe(ctx);
+    ctx.state = { route: { config: { auth: false } } };
+    let isAdmitted = false;
+    await authenticationOf({ strapi }).authenticate(ctx, () => {
+      isAdmitted = true;
+      return Promise.resolve();
+    });
+    expect(isAdmitted).toBe(true);
   },
 
   'connection-pool.ts': ({ strapi }) => {
@@ -97,6 +120,17 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(findModel({ strapi }, 'api::nothing.nothing')).toBeUndefined();
   },
 
+  'permitted-query.ts': async ({ strapi }) => {
+    const { engine } = strapi.service('admin::permission') as {
+      engine: { generateTokenAbility: (permissions: object[], owner: object) => Promise<unknown> };
+    };
+    const ability = await engine.generateTokenAbility([], {});
+    const where = (query: ListQuery) =>
+      permittedWhere({ strapi }, { ability, uid: PRODUCT, query });
+    expect(await where({})).toEqual(expect.any(Object));
+    expect(await where({ filters: { title: 'A' } })).toEqual({ title: 'A' });
+  },
+
   'pg-client.ts': async ({ database }) => {
     const client = new Client(database.url);
     await client.connect();
@@ -119,6 +153,9 @@ const insides: Record<string, (app: App) => unknown> = {
       const pid = 'SELECT pg_backend_pid() AS pid';
       const { rows } = await trx.raw<{ rows: object[] }>(pid);
       expect(await sqlOn(trx)(pid)).toEqual(rows);
+      expect(await withConnection(trx, (connection) => connection.query(pid))).toMatchObject({
+        rows,
+      });
     });
   },
 
@@ -136,6 +173,16 @@ const insides: Record<string, (app: App) => unknown> = {
 
   'read-only-type.ts': ({ strapi }) => {
     expect(() => makeReadOnly({ strapi }, 'api::nothing.nothing')).not.toThrow();
+  },
+
+  'routes.ts': ({ strapi }) => {
+    const router = findRouter({ strapi }, 'upload', 'content-api');
+    const route = router?.routes.find(({ handler }) => handler === 'content-api.upload');
+    expect(route).toMatchObject({ method: 'POST', info: { type: 'content-api' } });
+    expect(findRouter({ strapi }, 'admin', 'admin')?.routes.length).toBeGreaterThan(0);
+    const request = { path: '/api/upload', method: 'POST' } as Context;
+    expect(matchedPath({ strapi }, request)).toMatch(/^\/api\/upload\/?$/);
+    expect(route && policiesOf({ strapi }, route)).toEqual([]);
   },
 
   'tables.ts': ({ strapi }) => {
@@ -171,7 +218,8 @@ const insides: Record<string, (app: App) => unknown> = {
     });
   },
 
-  'upload-provider.ts': ({ strapi }) => {
+  'upload-provider.ts': async ({ strapi }) => {
+    expect(await storesPrivately({ strapi })).toBe(false);
     expect(() => extendUploadProvider({ strapi }, () => ({}))).not.toThrow();
   },
 

@@ -1,28 +1,15 @@
 import { errors, policy } from '@strapi/utils';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { type AuthState, authenticationOf, refusalsOf } from '../../strapi/authentication';
+import { policiesOf } from '../../strapi/routes';
 import type { UploadRoute } from './upload-routes';
 
 const FILE_UID = 'plugin::upload.file';
 
-type Authentication = {
-  authenticate: (ctx: Context, next: () => Promise<void>) => Promise<void>;
-  verify: (auth: unknown, config: unknown) => Promise<void>;
-};
-
-type Policy = {
-  handler: (ctx: unknown, config: unknown, of: { strapi: Core.Strapi }) => unknown;
-  config: unknown;
-};
-
-type Policies = { resolve: (policies: readonly unknown[], info: unknown) => readonly Policy[] };
-
 type Ability = { can: (action: string, subject: string) => boolean };
 
-type State = { auth?: unknown; route?: unknown; userAbility?: Ability };
-
-/** Strapi's own way of answering, which its routes use for 401 and 403. */
-type Answers = { unauthorized: () => void; forbidden: () => void };
+type State = AuthState & { userAbility?: Ability };
 
 /**
  * Whether the caller may use an upload route, as Strapi will ask again once the body is there: the strategies,
@@ -37,8 +24,8 @@ export const mayUpload = async (
   { route, actionOf }: UploadRoute,
 ): Promise<boolean> => {
   const state = ctx.state as State;
-  const answers = ctx as unknown as Answers;
-  const authentication = strapi.get<Authentication>('auth');
+  const refusals = refusalsOf(ctx);
+  const authentication = authenticationOf({ strapi });
   state.route = { ...route, config: route.config ?? {} };
   const isKnown = await new Promise<boolean>((resolve, reject) => {
     const admit = (): Promise<void> => {
@@ -54,22 +41,19 @@ export const mayUpload = async (
   try {
     await authentication.verify(state.auth, route.config?.auth);
   } catch (error) {
-    if (error instanceof errors.UnauthorizedError) answers.unauthorized();
+    if (error instanceof errors.UnauthorizedError) refusals.unauthorized();
     else if (error instanceof errors.ForbiddenError && !(error instanceof errors.PolicyError)) {
-      answers.forbidden();
+      refusals.forbidden();
     } else throw error;
     return false;
   }
-  const resolved = strapi
-    .get<Policies>('policies')
-    .resolve(route.config?.policies ?? [], route.info);
   const context = policy.createPolicyContext('koa', ctx);
-  for (const { handler, config } of resolved) {
+  for (const { handler, config } of policiesOf({ strapi }, route)) {
     const outcome = await handler(context, config, { strapi });
     if (outcome !== true && outcome !== undefined) throw new errors.PolicyError();
   }
   const action = actionOf?.(ctx);
   if (action === undefined || state.userAbility?.can(action, FILE_UID) === true) return true;
-  answers.forbidden();
+  refusals.forbidden();
   return false;
 };

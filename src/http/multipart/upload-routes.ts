@@ -1,5 +1,11 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import {
+  findRouter,
+  matchedPath,
+  type RegisteredRoute,
+  type RegisteredRouter,
+} from '../../strapi/routes';
 
 const CREATE = 'plugin::upload.assets.create';
 const UPDATE = 'plugin::upload.assets.update';
@@ -22,23 +28,6 @@ const HANDLERS: Readonly<Record<string, Readonly<Record<string, ActionOf | null>
   'admin.admin': { 'admin.updateProjectSettings': null },
 };
 
-/** A route as Strapi registered it: `info` and `config` are what its authentication works with. */
-export type RegisteredRoute = {
-  method: string;
-  path: string;
-  handler: unknown;
-  info: { type: string; pluginName?: string };
-  config?: { auth?: unknown; policies?: readonly unknown[]; prefix?: string };
-};
-
-type Router = { type?: string; prefix?: string; routes: readonly RegisteredRoute[] };
-
-type Layer = { path: string; methods: readonly string[] };
-
-type Matcher = {
-  match: (path: string, method: string) => { pathAndMethod: readonly Layer[] };
-};
-
 export type UploadRoute = {
   route: RegisteredRoute;
   /** What an administrator needs besides what the route demands; null: nothing. */
@@ -54,12 +43,10 @@ const withoutEndSlash = (path: string): string => path.replace(/\/+$/, '');
 export const createUploadRoutes = ({ strapi }: { strapi: Core.Strapi }) => {
   let routes: Map<string, UploadRoute> | undefined;
 
-  const routersOf = (plugin: string): Readonly<Record<string, Router | undefined>> =>
-    (plugin === 'admin'
-      ? strapi.admin.routes
-      : strapi.plugin(plugin).routes) as unknown as Readonly<Record<string, Router | undefined>>;
-
-  const addressOf = ({ type, prefix = '' }: Router, { path, config }: RegisteredRoute): string => {
+  const addressOf = (
+    { type, prefix = '' }: RegisteredRouter,
+    { path, config }: RegisteredRoute,
+  ): string => {
     const api = type === 'content-api' ? strapi.config.get<string>('api.rest.prefix') : '';
     return withoutEndSlash(`${api}${config?.prefix ?? prefix}${path}`);
   };
@@ -68,7 +55,7 @@ export const createUploadRoutes = ({ strapi }: { strapi: Core.Strapi }) => {
     const found = new Map<string, UploadRoute>();
     for (const [name, handlers] of Object.entries(HANDLERS)) {
       const [plugin = '', kind = ''] = name.split('.');
-      const router = routersOf(plugin)[kind];
+      const router = findRouter({ strapi }, plugin, kind);
       for (const [handler, actionOf] of Object.entries(handlers)) {
         const route = router?.routes.find((one) => one.handler === handler);
         if (router === undefined || route === undefined) {
@@ -85,13 +72,7 @@ export const createUploadRoutes = ({ strapi }: { strapi: Core.Strapi }) => {
   return (ctx: Context): UploadRoute | undefined => {
     // Only now: middlewares are made before the routes are registered.
     routes ??= collect();
-    const router = strapi.server.router as unknown as Matcher;
-    // Those without methods are middlewares of a router; of the others the first answers.
-    const layer = router
-      .match(ctx.path, ctx.method)
-      .pathAndMethod.find(({ methods }) => methods.length > 0);
-    return layer === undefined
-      ? undefined
-      : routes.get(`${ctx.method} ${withoutEndSlash(layer.path)}`);
+    const path = matchedPath({ strapi }, ctx);
+    return path === undefined ? undefined : routes.get(`${ctx.method} ${withoutEndSlash(path)}`);
   };
 };

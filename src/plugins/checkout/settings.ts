@@ -65,14 +65,18 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
           .optional(),
       })
       .transform((env) => {
-        const values = env as unknown as Record<string, string>;
+        const values: Readonly<Record<string, unknown>> = env;
+        const valueOf = (key: string): string => {
+          const value = values[key];
+          return typeof value === 'string' ? value : '';
+        };
         return {
           accounts: names.map((name) => {
             const { secretKey, webhookSecret } = variablesOf(name);
             return {
               name,
-              secretKey: values[secretKey] ?? '',
-              webhookSecret: values[webhookSecret] ?? '',
+              secretKey: valueOf(secretKey),
+              webhookSecret: valueOf(webhookSecret),
             };
           }),
           apiBase: env.PAY_API_BASE ?? null,

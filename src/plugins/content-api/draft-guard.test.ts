@@ -33,7 +33,7 @@ const models: Readonly<Record<string, Model>> = {
   },
 };
 
-const strapi = { getModel: (uid: string) => models[uid] } as unknown as Core.Strapi;
+const strapi = { getModel: (uid: string) => models[uid] } as Core.Strapi;
 const find = createDraftFinder({ strapi });
 
 type Walk = { uid: string; path: string[]; meetsDrafts: boolean };

@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../../../database/outage';
 import type { Authenticator, Student } from '../../../http/authentication';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
+import { type AuthState, authenticationOf, type RouteAuth } from '../../../strapi/authentication';
 import { usersAndPermissions } from '../../../strapi/users-permissions';
 import { hasProvenAddress } from './proven-address';
 import { usersOf } from './users';
@@ -36,23 +37,13 @@ const studentOf = async ({ strapi }: WithStrapi, ctx: Context): Promise<Student 
   return { id, documentId, email, hasProvenAddress: hasProvenAddress(user) };
 };
 
-type Auth = { credentials: unknown };
-
-/** Strapi's own service, whose strategies know users' tokens and API tokens. */
-type Authentication = {
-  authenticate: (ctx: Context, next: () => Promise<void>) => Promise<unknown>;
-  verify: (auth: Auth, config: { scope: string[] }) => Promise<void>;
-};
-
-type State = { route: { config?: object }; auth?: Auth };
-
 /** The routes switch Strapi's authentication off, so that a refusal can have a code like every other error. */
-const authenticate = async (authentication: Authentication, ctx: Context): Promise<Auth> => {
-  const state = ctx.state as State;
+const authenticate = async ({ strapi }: WithStrapi, ctx: Context): Promise<RouteAuth> => {
+  const state = ctx.state as AuthState;
   const { route } = state;
-  state.route = { ...route, config: { ...route.config, auth: {} } };
+  state.route = { ...route, config: { ...route?.config, auth: {} } };
   try {
-    await authentication.authenticate(ctx, () => Promise.resolve());
+    await authenticationOf({ strapi }).authenticate(ctx, () => Promise.resolve());
   } catch (cause) {
     throw httpError(commonErrors.UNAUTHENTICATED, { cause });
   } finally {
@@ -71,10 +62,9 @@ const requirePermission = async (
   ctx: Context,
   permission: string,
 ): Promise<void> => {
-  const authentication = strapi.get<Authentication>('auth');
-  const auth = await authenticate(authentication, ctx);
+  const auth = await authenticate({ strapi }, ctx);
   try {
-    await authentication.verify(auth, { scope: [permission] });
+    await authenticationOf({ strapi }).verify(auth, { scope: [permission] });
   } catch (cause) {
     throw httpError(commonErrors.NOT_ALLOWED, { cause });
   }

@@ -57,6 +57,6 @@ export const OrderPanel: PanelComponent = ({ model, document }) => {
   if (model !== ORDER || document === undefined) return null;
   return {
     title: text('checkout.order.title'),
-    content: <OrderSummary order={document as unknown as Order} />,
+    content: <OrderSummary order={document as typeof document & Order} />,
   };
 };

@@ -44,7 +44,7 @@ export const guardDocuments = ({ strapi }: { strapi: Core.Strapi }): void => {
         }
         const result = await next();
         const documentId =
-          params.documentId ?? (result as unknown as { documentId?: string } | null)?.documentId;
+          params.documentId ?? (result as { documentId?: string } | null)?.documentId;
         if (uid === PRODUCT && documentId !== undefined && publishes(action, params)) {
           await requireIsbn({ strapi }, documentId);
         }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { useAPIErrorHandler, useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
+import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
+import { useErrorNotice } from '../../../feature/admin/error-notice';
 import { MailDialog, type RenderedMail } from './MailDialog';
 import { useTexts } from './texts';
 
@@ -23,7 +24,7 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
   const text = useTexts();
   const { get, post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const noticeError = useErrorNotice();
   const values = useForm('MailPanel', (form) => form.values as Values);
   const change = useForm('MailPanel', (form) => form.onChange);
   const [mail, setMail] = useState<RenderedMail | null>(null);
@@ -48,7 +49,7 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
     try {
       await work();
     } catch (error) {
-      toggleNotification({ type: 'danger', message: formatAPIError(error as never) });
+      noticeError(error);
     } finally {
       setIsBusy(false);
     }

@@ -1,12 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
-import { useAPIErrorHandler, useFetchClient, useNotification, Widget } from '@strapi/strapi/admin';
-import { useTexts } from './texts';
+import { useFetchClient, useNotification, Widget } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { isMessage, useTexts } from './texts';
 
 type UnsentMail = {
   id: string;
-  kind: 'welcome' | 'confirm-email' | 'reset-code' | 'password-changed' | 'login-locked';
+  /** Any: features have kinds of their own. */
+  kind: string;
   to: string | null;
   state: 'failed' | 'retry';
   failedAt: string | null;
@@ -23,6 +25,7 @@ const UnsentMailItem = ({ mail, onResend }: UnsentMailItemProps) => {
   const text = useTexts();
   const [isBusy, setIsBusy] = useState(false);
   const { kind, to, state, failedAt, reason } = mail;
+  const kindText = `unsent-mails.kind.${kind}`;
 
   const resend = async (): Promise<void> => {
     setIsBusy(true);
@@ -37,7 +40,7 @@ const UnsentMailItem = ({ mail, onResend }: UnsentMailItemProps) => {
           <Typography fontWeight="semiBold" style={{ overflowWrap: 'anywhere' }}>
             {to ?? text('unsent-mails.nobody')}
           </Typography>
-          <Badge size="S">{text(`unsent-mails.${kind}`)}</Badge>
+          <Badge size="S">{isMessage(kindText) ? text(kindText) : kind}</Badge>
         </Flex>
         <Typography
           tag="p"
@@ -71,7 +74,7 @@ export const UnsentMails = () => {
   const text = useTexts();
   const { get, post } = useFetchClient();
   const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const noticeError = useErrorNotice();
   const [mails, setMails] = useState<UnsentMail[] | null>(null);
   const [isBroken, setIsBroken] = useState(false);
 
@@ -96,7 +99,7 @@ export const UnsentMails = () => {
         message: text('unsent-mails.again'),
       });
     } catch (error) {
-      toggleNotification({ type: 'danger', message: formatAPIError(error as never) });
+      noticeError(error);
     }
     await load();
   };

@@ -8,7 +8,8 @@ import {
   SingleSelectOption,
   Typography,
 } from '@strapi/design-system';
-import { useAPIErrorHandler, useFetchClient, useNotification } from '@strapi/strapi/admin';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../feature/admin/error-notice';
 import { useTexts } from './texts';
 
 type Vertical = { documentId: string; name: string };
@@ -27,8 +28,7 @@ export type CopyPageFormProps = {
 export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFormProps) => {
   const text = useTexts();
   const { get, post } = useFetchClient();
-  const { toggleNotification } = useNotification();
-  const { formatAPIError } = useAPIErrorHandler();
+  const noticeError = useErrorNotice();
   const navigate = useNavigate();
   const [verticals, setVerticals] = React.useState<Vertical[]>([]);
   const [locales, setLocales] = React.useState<Locale[]>([]);
@@ -48,10 +48,8 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
       setVerticals(found.data.results);
       setLocales(known.data);
     };
-    load().catch((error: unknown) =>
-      toggleNotification({ type: 'danger', message: formatAPIError(error as never) }),
-    );
-  }, [get, toggleNotification, formatAPIError]);
+    load().catch(noticeError);
+  }, [get, noticeError]);
 
   const open = (made: Copy): void => {
     onClose();
@@ -70,7 +68,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
       if (data.data.unmapped.length === 0) open(data.data);
       else setCopy(data.data);
     } catch (error) {
-      toggleNotification({ type: 'danger', message: formatAPIError(error as never) });
+      noticeError(error);
     } finally {
       setIsBusy(false);
     }

@@ -5,6 +5,9 @@ import { uploadSettings } from '../../../media/settings';
 
 const FILE = 'plugin::upload.file';
 
+/** What Strapi takes an entry for while it walks through it. */
+type Data = Awaited<ReturnType<typeof traverseEntity>>;
+
 type Addressed = Pick<StoredFile, 'url'> & Partial<Pick<StoredFile, 'previewUrl' | 'formats'>>;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -67,12 +70,15 @@ export const useMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
           if (attribute?.type !== 'media') return;
           if (isAddressed(value)) operations.set(key, onOrigin(value, origin));
           if (Array.isArray(value)) {
-            const files = value.map((file) => (isAddressed(file) ? onOrigin(file, origin) : file));
-            operations.set(key, files as never);
+            // Its type says one entry; what is set may as well be a list.
+            const files: unknown = value.map((file) =>
+              isAddressed(file) ? onOrigin(file, origin) : file,
+            );
+            operations.set(key, files as Data);
           }
         },
         { schema: strapi.getModel(uid), getModel: (name) => strapi.getModel(name as UID.Schema) },
-        entry as never,
+        entry as Data,
       );
     };
 

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { mediaOriginOf } from '../../../../media/media-origin';
 import { tableOf } from '../../../../strapi/queries';
+import { storesPrivately } from '../../../../strapi/upload-provider';
 import { mailSettings } from '../../settings';
 import type { FrameStyle } from '../frame/render-frame';
 
@@ -35,16 +36,13 @@ export const brandOf = async ({ strapi }: Strapi, slug: string | null): Promise<
   return { name, color: null, logo: null, emailFromName: null, emailFromAddress: null };
 };
 
-type UploadProvider = { isPrivate?: () => boolean | Promise<boolean> };
-
 /**
  * Where a mail program finds the logo. Addresses that expire are of no use in a mail, and mail programs
  * do not show SVG.
  */
 const logoUrl = async ({ strapi }: Strapi, logo: Logo): Promise<string | null> => {
   if (logo.mime === 'image/svg+xml') return null;
-  const provider = strapi.plugin('upload').provider as unknown as UploadProvider;
-  if (await provider.isPrivate?.()) return null;
+  if (await storesPrivately({ strapi })) return null;
   if (!logo.url.startsWith('/')) return logo.url;
   const origin = mediaOriginOf({ strapi });
   return origin === null ? null : `${origin}${logo.url}`;

@@ -106,13 +106,13 @@ export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => 
   strapi.documents.use(async (context, next) => {
     const { uid } = context;
     if (!isPageType(uid)) return next();
-    const { action, params } = context as unknown as Write;
+    const { action, params } = context as Write;
     try {
       return await strapi.db.transaction(async ({ trx: current }) => {
         const trx = current as Knex.Transaction;
         if (action === 'update') await lockPage(trx, String(params.documentId));
         const result = await next();
-        const written = result as unknown as Written;
+        const written = result as Written;
         if ((action === 'create' || action === 'update') && written !== null) {
           await shareVertical({ strapi }, trx, uid, written);
         }

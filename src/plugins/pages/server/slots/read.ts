@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/types';
-import type { DocumentRow } from '../../../../reading/readers/document-service/document-row';
 import { modelsOf } from '../../../../reading/plan/model';
+import { documentsOf } from '../../../../strapi/documents';
 import { slotPopulation, slotsIn, type Slot } from './find';
 import { slotMemory } from './memory';
 
@@ -27,17 +27,17 @@ export const createSlotReader = ({ strapi }: { strapi: Core.Strapi }) => {
       status: 'draft' | 'published',
     ): Promise<SlottedRow | null> {
       const model = models(uid);
-      const row = (await strapi.documents(uid).findOne({
+      const row = await documentsOf({ strapi }, uid).findOne({
         documentId,
         locale,
         status,
         fields: ['id', 'locale'],
         populate: slotPopulation(models, model),
-      } as never)) as DocumentRow | null;
+      });
       if (row === null) return null;
       return {
-        id: Number(row.id),
-        locale: (row.locale as string | null | undefined) ?? null,
+        id: row.id,
+        locale: row.locale ?? null,
         slots: slotsIn(models, model, row),
       };
     },

@@ -3,6 +3,7 @@ import { defaultLocale } from '../../../../strapi/default-locale';
 import { registerSlotMemory } from '../../../../reading/engine';
 import { slotMemory } from './memory';
 import { publishes } from '../../../../strapi/document-actions';
+import { documentsOf } from '../../../../strapi/documents';
 import { createSlotReader, type SlotReader } from './read';
 import { rememberSlots } from './remember';
 import { requirePublishedSlots } from './require-published';
@@ -33,13 +34,13 @@ export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
   ): Promise<string[]> => {
     if (locale === null || locale === undefined) return [await defaultLocale({ strapi })];
     if (locale !== '*') return [locale].flat();
-    const rows = (await strapi.documents(uid).findMany({
+    const rows = await documentsOf({ strapi }, uid).findMany({
       filters: { documentId },
       status: 'draft',
       locale,
       fields: ['locale'],
-    } as never)) as unknown as { locale: string }[];
-    return rows.map((row) => row.locale);
+    });
+    return rows.map((row) => String(row.locale));
   };
 
   strapi.documents.use(async (context, next) => {
@@ -62,8 +63,9 @@ export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
           });
         }
       }
-      const result = (await next()) as unknown as Answer;
-      for (const { documentId, locale } of result?.entries ?? (result ? [result] : [])) {
+      const result = await next();
+      const answer = result as Answer;
+      for (const { documentId, locale } of answer?.entries ?? (answer ? [answer] : [])) {
         const version = {
           documentId: documentId || String(params.documentId),
           locale: locale ?? '',
@@ -71,7 +73,7 @@ export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
         if (!publishesDraft) await requirePublishedSlots({ strapi, reader: slots }, uid, version);
         await rememberSlots({ strapi, reader: slots }, uid, version);
       }
-      return result as never;
+      return result;
     });
   });
 };

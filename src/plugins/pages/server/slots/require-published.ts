@@ -1,11 +1,12 @@
 import type { Core, UID } from '@strapi/types';
 import { languageNow } from '../../../../http/message-language';
 import { localizedError } from '../../../../http/localized-error';
+import { documentsOf } from '../../../../strapi/documents';
 import { isUnpublished, slotErrors } from './errors';
 import type { Slot } from './find';
 import type { DocumentVersion, SlotReader } from './read';
 
-type Named = { documentId: string; title?: string; name?: string };
+type Named = { title?: string; name?: string };
 
 const publishedAmong = async (
   { strapi }: { strapi: Core.Strapi },
@@ -13,12 +14,12 @@ const publishedAmong = async (
   documentIds: readonly string[],
   locale: string | null,
 ): Promise<ReadonlySet<string>> => {
-  const rows = (await strapi.documents(uid as UID.ContentType).findMany({
+  const rows = await documentsOf({ strapi }, uid).findMany({
     filters: { documentId: { $in: documentIds } },
     fields: ['documentId'],
     status: 'published',
     locale,
-  } as never)) as Named[];
+  });
   return new Set(rows.map(({ documentId }) => documentId));
 };
 
@@ -27,13 +28,14 @@ const titleOf = async (
   uid: string,
   documentId: string,
 ): Promise<string> => {
-  const [row] = (await strapi.documents(uid as UID.ContentType).findMany({
+  const [row] = await documentsOf({ strapi }, uid).findMany({
     filters: { documentId },
     status: 'draft',
     locale: '*',
     limit: 1,
-  } as never)) as Named[];
-  return row?.title ?? row?.name ?? documentId;
+  });
+  const { title, name } = (row ?? {}) as Named;
+  return title ?? name ?? documentId;
 };
 
 /** What of a draft's slots visitors could not be shown, and an empty list when all is well. */

@@ -125,4 +125,4 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
 export type VideoService = ReturnType<typeof createVideoService>;
 
 export const videoOf = ({ strapi }: { strapi: Core.Strapi }): VideoService =>
-  strapi.service('plugin::partner-video.video') as unknown as VideoService;
+  strapi.plugin('partner-video').service<VideoService>('video');

@@ -20,7 +20,7 @@ type EventObject = {
 
 /** What an event is about, or null where nothing in it can belong to an order. */
 export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
-  const object = data.object as unknown as EventObject;
+  const object = data.object as EventObject;
   switch (object.object) {
     case 'checkout.session':
       return { sessionId: object.id };

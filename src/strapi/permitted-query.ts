@@ -1,0 +1,52 @@
+import type { Core } from '@strapi/types';
+import { requireFunctions } from './require-functions';
+
+const ADAPTER = 'permitted-query.ts';
+
+export type ListQuery = { filters?: unknown; _q?: string };
+
+type PermissionsManager = {
+  validateQuery: (query: ListQuery) => Promise<unknown>;
+  sanitizeQuery: (query: ListQuery) => Promise<ListQuery>;
+  addPermissionsQueryTo: (query: ListQuery) => ListQuery;
+};
+
+type Permissions = {
+  createPermissionsManager: (of: { ability: unknown; action: string; model: string }) => unknown;
+};
+
+type QueryParams = {
+  transform: (uid: string, query: ListQuery) => { where?: Record<string, unknown> };
+};
+
+/**
+ * Which rows of a content type an administrator's list shows, as the content manager finds them: by its
+ * filters and search, and only what they may read (`@strapi/admin`, server/services/permission).
+ *
+ * @param ability the administrator's, as it is in the request's state
+ * @returns a condition for Strapi's query engine
+ * @throws ValidationError when the filters name something that they may not read
+ */
+export const permittedWhere = async (
+  { strapi }: { strapi: Core.Strapi },
+  { ability, uid, query }: { ability: unknown; uid: string; query: ListQuery },
+): Promise<Record<string, unknown>> => {
+  const { createPermissionsManager } = requireFunctions<Permissions>(
+    ADAPTER,
+    strapi.service('admin::permission'),
+    ['createPermissionsManager'],
+  );
+  const permissions = requireFunctions<PermissionsManager>(
+    ADAPTER,
+    createPermissionsManager({
+      ability,
+      action: 'plugin::content-manager.explorer.read',
+      model: uid,
+    }),
+    ['validateQuery', 'sanitizeQuery', 'addPermissionsQueryTo'],
+  );
+  const params = requireFunctions<QueryParams>(ADAPTER, strapi.get('query-params'), ['transform']);
+  await permissions.validateQuery(query);
+  const allowed = permissions.addPermissionsQueryTo(await permissions.sanitizeQuery(query));
+  return params.transform(uid, allowed).where ?? {};
+};

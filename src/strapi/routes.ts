@@ -1,0 +1,65 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { requireFunctions } from './require-functions';
+
+const ADAPTER = 'routes.ts';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** A route as Strapi registered it: `info` and `config` are what its authentication works with. */
+export type RegisteredRoute = {
+  method: string;
+  path: string;
+  handler: unknown;
+  info: { type: string; pluginName?: string };
+  config?: { auth?: unknown; policies?: readonly unknown[]; prefix?: string };
+};
+
+export type RegisteredRouter = {
+  type?: string;
+  prefix?: string;
+  routes: readonly RegisteredRoute[];
+};
+
+type Routers = Readonly<Record<string, RegisteredRouter | undefined>>;
+
+type Layer = { path: string; methods: readonly string[] };
+
+type Matcher = {
+  match: (path: string, method: string) => { pathAndMethod: readonly Layer[] };
+};
+
+type Policy = {
+  handler: (ctx: unknown, config: unknown, of: WithStrapi) => unknown;
+  config: unknown;
+};
+
+type Policies = { resolve: (policies: readonly unknown[], info: unknown) => readonly Policy[] };
+
+/** A router of a plugin, or of the admin panel, by its name; undefined where Strapi has no such router. */
+export const findRouter = (
+  { strapi }: WithStrapi,
+  plugin: string,
+  router: string,
+): RegisteredRouter | undefined => {
+  const routers: object = plugin === 'admin' ? strapi.admin.routes : strapi.plugin(plugin).routes;
+  return (routers as Routers)[router];
+};
+
+/** The path, with its placeholders, of the route that will answer a request; undefined where none will. */
+export const matchedPath = ({ strapi }: WithStrapi, ctx: Context): string | undefined => {
+  const router = requireFunctions<Matcher>(ADAPTER, strapi.server.router, ['match']);
+  // Those without methods are middlewares of a router; of the others the first answers.
+  return router.match(ctx.path, ctx.method).pathAndMethod.find(({ methods }) => methods.length > 0)
+    ?.path;
+};
+
+/** The policies of a route, ready to be asked. */
+export const policiesOf = (
+  { strapi }: WithStrapi,
+  { config, info }: Pick<RegisteredRoute, 'config' | 'info'>,
+): readonly Policy[] =>
+  requireFunctions<Policies>(ADAPTER, strapi.get('policies'), ['resolve']).resolve(
+    config?.policies ?? [],
+    info,
+  );
