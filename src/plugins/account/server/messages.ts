@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import type { MessageLanguage } from '../../../http/errors';
 import { messageLanguageOf } from '../../../http/message-language';
 
-/** What people are told when all went well. */
+/** What people are told when all went well, and by the page that confirms an address. */
 const messages = {
   LOGGED_OUT: { en: 'You are logged out.', es: 'Has cerrado la sesión.' },
   EMAIL_EXISTS: {
@@ -32,6 +32,20 @@ const messages = {
   CONFIRMATION_SENT: {
     en: 'An e-mail with a link to confirm the address is on its way.',
     es: 'Recibirás un correo con un enlace para confirmar la dirección.',
+  },
+  CONFIRM_TITLE: {
+    en: 'Confirm your e-mail address',
+    es: 'Confirma tu correo electrónico',
+  },
+  CONFIRM_ASK: {
+    en: 'Somebody, hopefully you, has opened an account with this e-mail address. To confirm that both are yours, type the password of the account.',
+    es: 'Alguien, esperamos que tú, ha abierto una cuenta con este correo electrónico. Para confirmar que ambos son tuyos, escribe la contraseña de la cuenta.',
+  },
+  CONFIRM_PASSWORD: { en: 'Password', es: 'Contraseña' },
+  CONFIRM_BUTTON: { en: 'Confirm', es: 'Confirmar' },
+  CONFIRM_NOT_YOU: {
+    en: 'If you did not register here, do not confirm; set a password of your own instead, with a reset code. That takes the account over from whoever registered it.',
+    es: 'Si no te has registrado aquí, no confirmes; en su lugar, establece una contraseña propia con un código. Así la cuenta deja de ser de quien la registró.',
   },
 } satisfies Record<string, Record<MessageLanguage, string>>;
 

@@ -1,25 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { MessageLanguage } from '../../../../http/errors';
-
-const messages = {
-  en: {
-    title: 'Confirm your e-mail address',
-    ask: 'Somebody, hopefully you, has opened an account with this e-mail address. To confirm that both are yours, type the password of the account.',
-    password: 'Password',
-    notYou:
-      'If you did not register here, do not confirm; set a password of your own instead, with a reset code. That takes the account over from whoever registered it.',
-    button: 'Confirm',
-  },
-  es: {
-    title: 'Confirma tu correo electrónico',
-    ask: 'Alguien, esperamos que tú, ha abierto una cuenta con este correo electrónico. Para confirmar que ambos son tuyos, escribe la contraseña de la cuenta.',
-    password: 'Contraseña',
-    notYou:
-      'Si no te has registrado aquí, no confirmes; en su lugar, establece una contraseña propia con un código. Así la cuenta deja de ser de quien la registró.',
-    button: 'Confirmar',
-  },
-} as const;
+import { messageFor } from '../messages';
 
 const sheet = `
   body { margin: 0; background: #eceef3; color: #1f2430; font: 16px/26px Helvetica, Arial, sans-serif }
@@ -31,7 +13,7 @@ const sheet = `
 `;
 
 const Page = ({ language, children }: { language: MessageLanguage; children: ReactNode }) => {
-  const { title } = messages[language];
+  const title = messageFor(language, 'CONFIRM_TITLE');
   return (
     <html lang={language}>
       <head>
@@ -53,28 +35,25 @@ const Page = ({ language, children }: { language: MessageLanguage; children: Rea
 
 type AskingProps = { language: MessageLanguage; code: string; problem: string | undefined };
 
-const AskingPage = ({ language, code, problem }: AskingProps) => {
-  const { ask, password, notYou, button } = messages[language];
-  return (
-    <Page language={language}>
-      {problem !== undefined && <p role="alert">{problem}</p>}
-      <p>{ask}</p>
-      <form method="post">
-        <input type="hidden" name="code" value={code} />
-        <label htmlFor="password">{password}</label>
-        <input
-          id="password"
-          type="password"
-          name="password"
-          autoComplete="current-password"
-          required
-        />
-        <button type="submit">{button}</button>
-      </form>
-      <p>{notYou}</p>
-    </Page>
-  );
-};
+const AskingPage = ({ language, code, problem }: AskingProps) => (
+  <Page language={language}>
+    {problem !== undefined && <p role="alert">{problem}</p>}
+    <p>{messageFor(language, 'CONFIRM_ASK')}</p>
+    <form method="post">
+      <input type="hidden" name="code" value={code} />
+      <label htmlFor="password">{messageFor(language, 'CONFIRM_PASSWORD')}</label>
+      <input
+        id="password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+      />
+      <button type="submit">{messageFor(language, 'CONFIRM_BUTTON')}</button>
+    </form>
+    <p>{messageFor(language, 'CONFIRM_NOT_YOU')}</p>
+  </Page>
+);
 
 const render = (page: ReactNode): string => `<!doctype html>${renderToStaticMarkup(page)}`;
 

@@ -3,11 +3,13 @@ import type { Core } from '@strapi/types';
 import { type PartnerChannel, partnerVideoErrors, type WatchRequest } from '../../contract';
 import { httpError } from '../../../../http/errors';
 import { partnerVideoSettings } from '../../settings';
+import { messageOf } from '../message-of';
 import { createCatalogueCache } from './catalogue/cache';
 import { type Catalogue, readCatalogue } from './catalogue/parse';
 import { createOAuthPartner } from './partner/oauth-partner';
 import { type Access, type AccessRequest, type Partner, PartnerError } from './partner/partner';
 import { createGrantRecords, type GrantRecord } from './grants/records';
+import { outcomeOf, outcomeOfFailure } from './grants/states';
 
 /** What is noted of each thing left out; the log is not the place for a whole broken catalogue. */
 const LOGGED_AT_MOST = 20;
@@ -23,9 +25,6 @@ const noPartner: Partner = {
   grant: () => Promise.reject(new PartnerError('no partner is configured')),
   close: () => undefined,
 };
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
   const { partner: settings } = partnerVideoSettings.of({ strapi });
@@ -81,15 +80,11 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
   /** Asks the partner for an access that is written down, and completes what is written. */
   const ask = async (request: AccessRequest, record: GrantRecord): Promise<Access> => {
     const access = await partner.grant(request).catch(async (error: unknown) => {
-      const state = error instanceof PartnerError ? error.outcome : 'unknown';
-      await record.complete({ state });
+      await record.complete(outcomeOfFailure(error));
       throw error;
     });
-    if (access === null) {
-      await record.complete({ state: 'refused' });
-      throw httpError(partnerVideoErrors.VIDEO_NOT_FOUND);
-    }
-    await record.complete({ state: 'granted', accessUntil: access.expiresAt });
+    await record.complete(outcomeOf(access));
+    if (access === null) throw httpError(partnerVideoErrors.VIDEO_NOT_FOUND);
     return access;
   };
 

@@ -2,10 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
 import { jobsOf } from '../../../../../jobs';
 import { GRANT_UID, SETTLE_JOB } from '../../constants';
-import type { FailedCall } from '../partner/partner';
-
-/** What became of an access that the partner was asked for. */
-export type Outcome = { state: 'granted'; accessUntil: Date } | { state: FailedCall };
+import { messageOf } from '../../message-of';
+import { OPEN, type Outcome } from './states';
 
 /** Who asked for which video; `userId` is what the partner knows the access by. */
 export type GrantRequest = {
@@ -36,11 +34,6 @@ const PATIENCE = 2_000;
 /** Pauses between tries to write an outcome down, in seconds; the last one is the pause ever after. */
 const PAUSES = [1, 2, 5, 10, 30];
 
-const OPEN = ['asked', 'unknown'];
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
-
 /**
  * The records of accesses. The partner counts an access when it gives it, so each is written down before the
  * partner is asked, and completed afterwards. What nobody completes, because the process died, is settled by
@@ -55,7 +48,6 @@ export const createGrantRecords = (
   const closing = new AbortController();
 
   const write = async (id: number, outcome: Outcome): Promise<void> => {
-    // Who knows the outcome knows better than the job that has meanwhile said it is unknown.
     await strapi.db
       .query(GRANT_UID)
       .updateMany({ where: { id, state: { $in: OPEN } }, data: outcome });
