@@ -3,7 +3,7 @@ import type { Core } from '@strapi/types';
 import { createApplication } from './application';
 import { isDatabaseAway } from '../../src/database/outage';
 import { ContractError } from '../../src/reading/plan/contract-mismatch';
-import { StartRefused } from '../../src/releases/refusal';
+import { StartRefused } from '../../src/releases/start-refused';
 import { createStoppable } from './shutdown';
 import { surviveOutages } from './survive-outages';
 

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { StartRefused } from './refusal';
+import { StartRefused } from './start-refused';
 import type { RunSql } from '../strapi/pooled-sql';
 
 type SchemaDiff = Core.Strapi['db']['schema']['schemaDiff'];

@@ -7,7 +7,7 @@ import { meaningChanges } from './meaning-changes';
 import { describeModels, parseModels } from './models';
 import { adoptModels } from './newer-models';
 import { createNode } from './node';
-import { StartRefused } from './refusal';
+import { StartRefused } from './start-refused';
 import { RELEASE } from './release';
 import { sqlOn } from '../strapi/pooled-sql';
 import { takeStartLock } from './start-lock';
