@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
 import { type App, startApp } from '../support/app';
+import { seededRandom, shuffled } from '../support/random';
 import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
 import {
   accounts,
@@ -26,11 +27,7 @@ const signer = new Stripe('sk_test_signer');
 
 type StoredEvent = { id: string; type: string; data: { object: object } };
 
-const shuffled = <T>(items: readonly T[]): T[] =>
-  items
-    .map((item) => ({ item, at: Math.random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ item }) => item);
+const random = seededRandom('checkout events');
 
 describe('checkout events', () => {
   let standIn: StandIn;
@@ -228,7 +225,7 @@ describe('checkout events', () => {
     }
     const once = (await storedEvents()).filter(({ id }) => !known.has(id));
     const many = Array.from({ length: 200 }, (_, index) => once[index % once.length]);
-    const waiting = shuffled(many);
+    const waiting = shuffled(random, many);
     const worker = async (): Promise<void> => {
       for (let event = waiting.pop(); event !== undefined; event = waiting.pop()) {
         await deliver(event).expect(200);

@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { median } from '../account/support/timing';
 import { newAccount } from '../account/support/accounts';
 import { startProcess, type ServiceProcess } from '../support/process';
+import { pick, seededRandom } from '../support/random';
 import { type Answer, type Call, send } from './support/calls';
 import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from './support/own-postgres';
 import { type Scene, setScene } from './support/service';
@@ -20,32 +21,18 @@ const USUAL = 5;
 /** After the database is back, a read and a write have to succeed within it. */
 const RECOVERY_MS = 2_000;
 
-const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-
-/** Mulberry32: the same numbers for the same seed. */
-const createRandom = (start: number) => {
-  let state = start;
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
-
 const describeWithPostgres = hasOwnPostgres ? describe : describe.skip;
 if (!hasOwnPostgres) {
   process.stderr.write('Skipped the restarts of PostgreSQL: there is none for this machine.\n');
 }
 
 describeWithPostgres('two nodes whose database is restarted', () => {
-  const random = createRandom(seed);
+  const random = seededRandom('restarts of the database');
   let postgres: OwnPostgres;
   let scene: Scene;
   const nodes: ServiceProcess[] = [];
 
   beforeAll(async () => {
-    process.stdout.write(`restarts of the database: TEST_SEED=${seed}\n`);
     postgres = await startOwnPostgres();
     const { database } = postgres;
     scene = await setScene(database);
@@ -58,8 +45,6 @@ describeWithPostgres('two nodes whose database is restarted', () => {
     await scene.stop();
     await postgres.end();
   });
-
-  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
 
   const isAlive = ({ pid }: ServiceProcess): boolean => {
     try {
@@ -139,12 +124,12 @@ describeWithPostgres('two nodes whose database is restarted', () => {
 
     const caller = async (): Promise<void> => {
       while (!isOver) {
-        const node = pick(nodes);
+        const node = pick(random, nodes);
         if (random() < 0.15) {
           await registerAt(node).catch(() => (seen.broken += 1));
           continue;
         }
-        const call = pick(scene.calls);
+        const call = pick(random, scene.calls);
         try {
           const answer = await send(node.url, call, scene.tokens);
           seen.answers += 1;

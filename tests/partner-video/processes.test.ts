@@ -1,8 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type ServiceProcess, startProcess } from '../support/process';
+import { seededRandom } from '../support/random';
 import { type PartnerProcess, startPartner } from './partner';
 import { watching } from './service';
 
@@ -10,6 +10,8 @@ const WATCH = '/api/videopartner/watchVideo';
 
 type Grant = { user_id: string; state: string; access_until: Date | null };
 type Given = { userId: string; videoUrl: string };
+
+const random = seededRandom('kills while accesses are given');
 
 const KILLS = 6;
 const AT_ONCE = 15;
@@ -97,7 +99,7 @@ describe('accesses to partner videos over several processes', () => {
           if (given !== null) answered.push(given.userId);
         }
       });
-      const moment = AT_ONCE + randomInt(3 * AT_ONCE);
+      const moment = AT_ONCE + Math.floor(3 * AT_ONCE * random());
       moments.push(moment);
       await until(async () => (await counted()).length >= before + moment, 60);
       isKilled = true;

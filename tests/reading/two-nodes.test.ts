@@ -5,6 +5,7 @@ import { startApp } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
+import { pick, seededRandom } from '../support/random';
 
 /**
  * Two nodes on one database, edited and read through both at random while listening connections are cut
@@ -146,7 +147,7 @@ const places: { path: string; shows: (body: never) => [string, number][] }[] = [
   },
 ];
 
-const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
+const random = seededRandom('reads at two nodes');
 
 it('shows nothing older than it may be in 20,000 reads', async () => {
   const down = new Set<number>();
@@ -159,9 +160,12 @@ it('shows nothing older than it may be in 20,000 reads', async () => {
   /** Each writes things of its own: of two writes at the same instant nobody could say which is the later. */
   const writer = async (mine: number): Promise<void> => {
     while (!isOver()) {
-      const node = pick([0, 1]);
+      const node = pick(random, [0, 1]);
       const value = (next += 1);
-      const at = pick(things.filter((one) => one % 2 === mine));
+      const at = pick(
+        random,
+        things.filter((one) => one % 2 === mine),
+      );
       const thing = at === PRODUCTS ? 'channel' : `p-${at}`;
       const [path, data] =
         at === PRODUCTS
@@ -181,12 +185,12 @@ it('shows nothing older than it may be in 20,000 reads', async () => {
 
   const reader = async (): Promise<void> => {
     while (!isOver()) {
-      const node = pick([0, 1]);
+      const node = pick(random, [0, 1]);
       if (down.has(node)) {
         await sleep(5);
         continue;
       }
-      const { path, shows } = pick(places);
+      const { path, shows } = pick(random, places);
       const now = performance.now();
       const least = new Map(
         ['channel', ...products.keys()].map((key) => {
@@ -246,7 +250,7 @@ it('tells the other node within milliseconds', async () => {
     await client.query(`UPDATE products SET title = $1 WHERE slug = 'p-0'`, [title]);
     const committed = performance.now();
     for (;;) {
-      const { body } = await call(`${String(pick([first, second]))}${path}`);
+      const { body } = await call(`${String(pick(random, [first, second]))}${path}`);
       if ((JSON.parse(body) as Shown).title === title) break;
     }
     delays.push(performance.now() - committed);

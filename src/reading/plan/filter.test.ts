@@ -3,7 +3,7 @@ import { toStrapiFilters, typesIn, type DocumentFilter } from './filter';
 import type { ModelAttribute, ModelLookup } from './model';
 
 /** Said with every failure, so that the same cases can be tried again. */
-const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 const attribute: ModelAttribute = {
   kind: 'value',
@@ -57,7 +57,7 @@ const fromStrapi = (filter: Record<string, unknown>): unknown => {
   );
 };
 
-it(`says the same in Strapi's filter language (SEED=${seed})`, () => {
+it(`says the same in Strapi's filter language (TEST_SEED=${seed})`, () => {
   fc.assert(
     fc.property(filters, (where) => {
       expect(fromStrapi(toStrapiFilters(where))).toEqual(where);
@@ -66,7 +66,7 @@ it(`says the same in Strapi's filter language (SEED=${seed})`, () => {
   );
 });
 
-it(`names the type behind each relation on the way (SEED=${seed})`, () => {
+it(`names the type behind each relation on the way (TEST_SEED=${seed})`, () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('next', 'same')), (path) => {
       const passed: string[] = [];

@@ -1,0 +1,35 @@
+/** Numbers from 0 up to, but not including, 1. */
+export type Random = () => number;
+
+/** Mulberry32: the same numbers for the same seed. */
+const mulberry = (seed: number): Random => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/**
+ * Chance for a test, whose seed is printed; `TEST_SEED=<seed>` repeats it.
+ *
+ * @param test what is printed before the seed
+ */
+export const seededRandom = (test: string): Random => {
+  const seed = Number(process.env.TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
+  process.stdout.write(`${test}: TEST_SEED=${seed}\n`);
+  return mulberry(seed);
+};
+
+/** One of some values. */
+export const pick = <T>(random: Random, values: readonly T[]): T =>
+  values[Math.floor(random() * values.length)] as T;
+
+/** The same values in an order of chance. */
+export const shuffled = <T>(random: Random, values: readonly T[]): T[] =>
+  values
+    .map((value) => ({ value, at: random() }))
+    .sort((one, other) => one.at - other.at)
+    .map(({ value }) => value);
