@@ -121,12 +121,21 @@ describe('a start', () => {
   }, 120_000);
 
   it('should go on when the one before it is killed half way', async () => {
-    const first = await begin();
-    await until('the first one', async () => (await lockers(database, true)).length === 1);
-    const second = await begin();
-    await until('the second one', async () => (await lockers(database, false)).length === 1);
-    first.kill('SIGKILL');
-    await second.ready();
+    // What every start waits for while it has the lock, so that the first cannot be done too soon.
+    const holder = new Client(database.url);
+    await holder.connect();
+    try {
+      await holder.query(`SELECT pg_advisory_lock(hashtext('definitions'))`);
+      const first = await begin();
+      await until('the first one', async () => (await lockers(database, true)).length === 1);
+      const second = await begin();
+      await until('the second one', async () => (await lockers(database, false)).length === 1);
+      first.kill('SIGKILL');
+      await holder.query(`SELECT pg_advisory_unlock(hashtext('definitions'))`);
+      await second.ready();
+    } finally {
+      await holder.end();
+    }
   }, 120_000);
 
   it('should take the lock again when its connection is lost', async () => {

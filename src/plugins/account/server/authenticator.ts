@@ -14,8 +14,7 @@ type WithStrapi = { strapi: Core.Strapi };
 type Tokens = { getToken: (ctx: Context) => Promise<{ id?: number } | null> | null };
 
 /** The id that a valid token says; null where there is none, or where it is not valid any more. */
-const userIdOf = async ({ strapi }: WithStrapi, ctx: Context): Promise<number | null> => {
-  const tokens = usersAndPermissions<Tokens>({ strapi }, 'jwt', ['getToken']);
+const userIdOf = async (tokens: Tokens, ctx: Context): Promise<number | null> => {
   try {
     return (await tokens.getToken(ctx))?.id ?? null;
   } catch (error) {
@@ -25,8 +24,12 @@ const userIdOf = async ({ strapi }: WithStrapi, ctx: Context): Promise<number | 
   }
 };
 
-const studentOf = async ({ strapi }: WithStrapi, ctx: Context): Promise<Student | null> => {
-  const userId = await userIdOf({ strapi }, ctx);
+const studentOf = async (
+  { strapi }: WithStrapi,
+  tokens: Tokens,
+  ctx: Context,
+): Promise<Student | null> => {
+  const userId = await userIdOf(tokens, ctx);
   if (userId === null) return null;
   const user = await usersOf({ strapi }).findOne({
     where: { id: userId },
@@ -71,7 +74,15 @@ const requirePermission = async (
 };
 
 /** Tells callers apart by the accounts of Users & Permissions and by Strapi's API tokens. */
-export const createAuthenticator = ({ strapi }: WithStrapi): Authenticator => ({
-  studentOf: (ctx) => studentOf({ strapi }, ctx),
-  requirePermission: (ctx, permission) => requirePermission({ strapi }, ctx, permission),
-});
+export const createAuthenticator = ({ strapi }: WithStrapi): Authenticator => {
+  let tokens: Tokens | undefined;
+
+  return {
+    studentOf(ctx) {
+      // Once, and not before a request asks: other parts may still extend the service while they register.
+      tokens ??= usersAndPermissions<Tokens>({ strapi }, 'jwt', ['getToken']);
+      return studentOf({ strapi }, tokens, ctx);
+    },
+    requirePermission: (ctx, permission) => requirePermission({ strapi }, ctx, permission),
+  };
+};
