@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { documentsOf } from '../../src/strapi/documents';
 import { startApp, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 
@@ -112,9 +113,9 @@ const createWorld = async (): Promise<World> => {
 /** Writes a page's draft in one language, which need not be there, nor the page. */
 const save = async (world: World, page: Page, locale: Language, content: object): Promise<void> => {
   const data = { vertical: world.vertical, seo: { author: 'x' }, ...content };
-  const repository = documents(PAGES[page]);
-  const updated = await repository.update({ documentId: world[page], locale, data } as never);
-  const { documentId } = updated ?? (await repository.create({ locale, data } as never));
+  const repository = documentsOf({ strapi: app.strapi }, PAGES[page]);
+  const updated = await repository.update({ documentId: world[page], locale, data });
+  const { documentId } = updated ?? (await repository.create({ locale, data }));
   world[page] = documentId;
 };
 
