@@ -23,6 +23,8 @@ describe('what is wrong with a template', () => {
     ['logic', { preheader: '{% if name %}' }, 'preheader: Preview line: only simple names'],
     ['a filter', { subject: '{{ name | upcase }}' }, 'subject: Subject: only simple names'],
     ['a brace too few', { subject: '{{ name }' }, 'subject: Subject: only simple names'],
+    ['a brace too many', { subject: '{{{ name }}' }, 'subject: Subject: only simple names'],
+    ['a brace behind it', { subject: '{{ name }}}' }, 'subject: Subject: only simple names'],
     ['a value left out', { body: 'Hello' }, 'body: Text: without {{ code }}'],
   ])('should be %s', (_what, text, problem) => {
     expect(messages(text)).toEqual([expect.stringContaining(problem)]);
@@ -49,6 +51,13 @@ describe('what is wrong with a template', () => {
         expect(rendered.subject).not.toMatch(/\{\{|\}\}/);
         expect(rendered.body).not.toMatch(/<(?:b|script)>/);
       }),
+      {
+        numRuns: 2000,
+        examples: [
+          ['{{{ code }}', '', ''],
+          ['{', '{{ code }}}', ''],
+        ],
+      },
     );
   });
 });

@@ -26,6 +26,15 @@ const problem = (part: Part, { en, es }: TemplateProblem['message']): TemplatePr
 
 const parts: readonly Part[] = ['subject', 'preheader', 'body'];
 
+/** Stands for a variable; not a character that a text can hold. */
+const PLACEHOLDER = '\0';
+
+/**
+ * Braces that are no variable, and braces that touch one: in `{{{ name }}` the template language
+ * sees another beginning than the author, and the mail would go out without the value.
+ */
+const NO_VARIABLE = /\{\{|\}\}|\{%|%\}|\{\0|\0\}/;
+
 const problemsIn = (part: Part, content: string, allowed: readonly string[]): TemplateProblem[] => {
   const known = allowed.map((each) => `{{ ${each} }}`).join(', ');
   const problems = namesIn(content)
@@ -36,7 +45,7 @@ const problemsIn = (part: Part, content: string, allowed: readonly string[]): Te
         es: `en este correo no hay {{ ${name} }}. Hay ${known}.`,
       }),
     );
-  if (/\{\{|\}\}|\{%|%\}/.test(content.replace(VARIABLE, ''))) {
+  if (NO_VARIABLE.test(content.replace(VARIABLE, PLACEHOLDER))) {
     problems.push(
       problem(part, {
         en: 'only simple names may stand in {{ }}, as in {{ name }}.',
