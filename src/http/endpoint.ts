@@ -13,7 +13,12 @@ export type Access = 'public' | 'optional' | 'student' | 'manager';
 type Shape = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 
 /** A form in which an endpoint reads documents, and the type it reads them from. */
-export type ContractRead = { uid: string; form: z.ZodType };
+export type ContractRead = {
+  uid: string;
+  form: z.ZodType;
+  /** The attributes of the type by which documents are chosen; a relation stands for the documents behind it. */
+  selects?: readonly string[];
+};
 
 type Promises = {
   /** Unique; generated clients name their functions by it. */
