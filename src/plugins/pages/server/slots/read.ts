@@ -26,19 +26,18 @@ export const createSlotReader = ({ strapi }: { strapi: Core.Strapi }) => {
       { documentId, locale }: DocumentVersion,
       status: 'draft' | 'published',
     ): Promise<SlottedRow | null> {
-      const model = models(uid);
       const row = await documentsOf({ strapi }, uid).findOne({
         documentId,
         locale,
         status,
         fields: ['id', 'locale'],
-        populate: slotPopulation(models, model),
+        populate: slotPopulation(models, uid),
       });
       if (row === null) return null;
       return {
         id: row.id,
         locale: row.locale ?? null,
-        slots: slotsIn(models, model, row),
+        slots: slotsIn(models, uid, row),
       };
     },
   };
