@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parse } from 'dotenv';
 
 const moduleUrl = pathToFileURL(path.resolve(__dirname, '../scripts/lib/environment.mjs')).href;
 
@@ -35,10 +36,7 @@ describe('the .env file', () => {
       expect(evaluate('environment.ensureEnvironmentFile({ file: arg })', file)).toBe(true);
       expect(evaluate('environment.ensureEnvironmentFile({ file: arg })', file)).toBe(false);
       expect(statSync(file).mode & 0o077).toBe(0);
-      return evaluate(
-        'environment.parseEnvironmentFile(arg)',
-        readFileSync(file, 'utf8'),
-      ) as Record<string, string>;
+      return parse(readFileSync(file, 'utf8'));
     });
     for (const name of [
       'APP_KEYS',
@@ -61,23 +59,22 @@ describe('the .env file', () => {
     expect(readFileSync(file, 'utf8')).toBe('JWT_SECRET=mine\n');
   });
 
-  it('should be read with its comments and quotes taken off', () => {
+  it('should be read by the commands as the service itself reads it', () => {
     const content = [
       '# a comment',
       'PLAIN=value # and why',
       'QUOTED="two words # kept"',
       "export SINGLE='$HOME'",
-      'EMPTY=',
       'WITH_EQUALS=a=b==',
       'HASH=pa#ss',
+      'QUOTED_HASH="pa#ss"',
+      'LINES="one\\ntwo"',
     ].join('\r\n');
-    expect(evaluate('environment.parseEnvironmentFile(arg)', content)).toEqual({
-      PLAIN: 'value',
-      QUOTED: 'two words # kept',
-      SINGLE: '$HOME',
-      EMPTY: '',
-      WITH_EQUALS: 'a=b==',
-      HASH: 'pa#ss',
-    });
+    const file = path.join(folder, 'read');
+    writeFileSync(file, content);
+    const read = evaluate('environment.readEnvironment(arg)', file) as Record<string, string>;
+    const expected = parse(content);
+    expect(Object.keys(expected)).toHaveLength(7);
+    expect(read).toMatchObject(expected);
   });
 });
