@@ -41,7 +41,7 @@ export const pageEndpoint = <
     previewable: true,
     summary,
     query: pageQuery,
-    reads: [read],
+    reads: [{ ...read, selects: ['vertical.slug'] }],
     response,
     errors: [pageErrors.PAGE_NOT_FOUND],
   });

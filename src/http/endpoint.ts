@@ -16,7 +16,11 @@ type Shape = z.ZodObject<z.ZodRawShape, z.core.$strict>;
 export type ContractRead = {
   uid: string;
   form: z.ZodType;
-  /** The attributes of the type by which documents are chosen; a relation stands for the documents behind it. */
+  /**
+   * The attributes by which documents are chosen and ordered, those of related documents as in
+   * `verticals.slug`. An answer that depends on others of them is correct as well, but kept less long:
+   * until anything of the type changes.
+   */
   selects?: readonly string[];
 };
 

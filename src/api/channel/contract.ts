@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
+import { catalogueOrder } from '../../catalogue/list';
 import { endpoint } from '../../http/endpoint';
 import { dataOf, listOf, listQuery } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
@@ -37,8 +38,6 @@ export const channelListItem = registerSchema(
     ),
   }),
 );
-
-const catalogueOrder = ['order', 'documentId', 'locale'];
 
 export const channel = registerSchema(
   'Channel',
@@ -78,6 +77,8 @@ export const channel = registerSchema(
   }),
 );
 
+const UID = 'api::channel.channel';
+
 export const listChannels = endpoint({
   operationId: 'listChannels',
   method: 'GET',
@@ -88,7 +89,7 @@ export const listChannels = endpoint({
   description: 'A channel is the same in every language, so `lang` leaves none of them out.',
   params: z.strictObject({ vertical: verticalParam }),
   query: listQuery.omit({ vertical: true }),
-  reads: [{ uid: 'api::channel.channel', form: channelListItem }],
+  reads: [{ uid: UID, form: channelListItem, selects: [...catalogueOrder, 'verticals.slug'] }],
   response: registerSchema('ChannelList', listOf(channelListItem)),
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });
@@ -103,7 +104,7 @@ export const getChannel = endpoint({
   description: 'Products and series in every language, unless `lang` narrows them.',
   params: z.strictObject({ slug: slugParam }),
   query: z.strictObject({ lang: langParam.optional() }),
-  reads: [{ uid: 'api::channel.channel', form: channel }],
+  reads: [{ uid: UID, form: channel, selects: ['slug'] }],
   response: registerSchema('ChannelAnswer', dataOf(channel)),
   errors: [catalogueErrors.CHANNEL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });

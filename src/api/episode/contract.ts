@@ -43,7 +43,7 @@ export const listEpisodesBySeries = endpoint({
     'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins.',
   params: z.strictObject({ seriesSlug: slugParam }),
   query: listQuery.omit({ vertical: true }),
-  reads: [{ uid: 'api::series.series', form: seriesEpisodes }],
+  reads: [{ uid: 'api::series.series', form: seriesEpisodes, selects: ['slug'] }],
   response: registerSchema('EpisodeList', listOf(episode)),
   errors: [catalogueErrors.SERIES_NOT_FOUND],
 });

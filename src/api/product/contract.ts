@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
+import { catalogueOrder } from '../../catalogue/list';
 import { endpoint } from '../../http/endpoint';
 import { dataOf, listOf, listQuery } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
@@ -172,6 +173,8 @@ export const channelProduct = registerSchema(
   }),
 );
 
+const UID = 'api::product.product';
+
 const { PRODUCT_NOT_FOUND, VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND } = catalogueErrors;
 
 const productList = registerSchema('ProductList', listOf(product));
@@ -190,7 +193,7 @@ const list = <const Id extends string, const Path extends `/${string}`>(
     summary,
     description: 'In catalogue order and in every language, unless a parameter narrows it.',
     query: listQuery,
-    reads: [{ uid: 'api::product.product', form: product }],
+    reads: [{ uid: UID, form: product, selects: [...catalogueOrder, 'type', 'verticals.slug'] }],
     response: productList,
     errors: [VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND],
   });
@@ -208,7 +211,7 @@ export const getProductBySlug = endpoint({
   previewable: true,
   summary: 'One product, complete',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
-  reads: [{ uid: 'api::product.product', form: productDetail }],
+  reads: [{ uid: UID, form: productDetail, selects: ['slug'] }],
   response: productDetail,
   errors: [PRODUCT_NOT_FOUND],
 });
@@ -226,7 +229,7 @@ export const getProductById = endpoint({
     'a product; `lang` chooses one.',
   params: z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   query: z.strictObject({ lang: langParam.optional() }),
-  reads: [{ uid: 'api::product.product', form: product }],
+  reads: [{ uid: UID, form: product }],
   response: registerSchema('ProductAnswer', dataOf(product)),
   errors: [PRODUCT_NOT_FOUND],
 });

@@ -69,7 +69,7 @@ export const getProtagonist = endpoint({
   previewable: true,
   summary: 'One protagonist with what they teach and present',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
-  reads: [{ uid: 'api::protagonist.protagonist', form: protagonist }],
+  reads: [{ uid: 'api::protagonist.protagonist', form: protagonist, selects: ['slug'] }],
   response: registerSchema('ProtagonistAnswer', dataOf(protagonist)),
   errors: [catalogueErrors.PROTAGONIST_NOT_FOUND],
 });

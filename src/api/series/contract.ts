@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
+import { catalogueOrder } from '../../catalogue/list';
 import { endpoint } from '../../http/endpoint';
 import { listOf, listQuery } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
@@ -69,7 +70,9 @@ export const listSeries = endpoint({
   previewable: true,
   summary: 'The series of a business line in one language',
   query: listQuery.extend({ lang: langParam, vertical: verticalParam }),
-  reads: [{ uid: 'api::series.series', form: series }],
+  reads: [
+    { uid: 'api::series.series', form: series, selects: [...catalogueOrder, 'verticals.slug'] },
+  ],
   response: registerSchema('SeriesList', listOf(series)),
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });

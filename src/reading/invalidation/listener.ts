@@ -77,7 +77,8 @@ export const createListener = ({ url, changes, metrics, log }: Options) => {
     }
     metrics.changes += 1;
     if (message.kind === 'everything') changes.touchAll();
-    else changes.touch(message.uid, message.documentIds);
+    // Whose selection changes, changes itself, and its type's answers with it.
+    else if (message.kind === 'documents') changes.touch(message.uid, message.documentIds);
   };
 
   const connect = async (): Promise<void> => {

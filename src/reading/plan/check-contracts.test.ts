@@ -9,6 +9,7 @@ const plain = (type: string): ModelAttribute => ({
   type,
   target: undefined,
   isMany: false,
+  mappedBy: undefined,
   zone: [],
 });
 
@@ -17,6 +18,7 @@ const relation = (target: string, isMany: boolean): ModelAttribute => ({
   type: null,
   target,
   isMany,
+  mappedBy: undefined,
   zone: [],
 });
 

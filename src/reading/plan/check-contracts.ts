@@ -1,11 +1,11 @@
 import { ContractError, ContractMismatch } from './contract-mismatch';
 import type { ModelLookup } from './model';
-import { compilePlan } from './compile-plan';
 import type { NamedContractRead } from './contract-reads';
+import { selectionAttributesIn } from './selection-attributes';
 
-const problemsOf = (models: ModelLookup, { uid, form }: NamedContractRead): readonly string[] => {
+const problemsOf = (models: ModelLookup, read: NamedContractRead): readonly string[] => {
   try {
-    compilePlan(models, uid, form);
+    selectionAttributesIn(models, [read]);
     return [];
   } catch (error) {
     if (error instanceof ContractError) return error.problems;

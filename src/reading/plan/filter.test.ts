@@ -10,6 +10,7 @@ const attribute: ModelAttribute = {
   type: 'string',
   target: undefined,
   isMany: false,
+  mappedBy: undefined,
   zone: [],
 };
 

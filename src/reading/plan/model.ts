@@ -16,6 +16,8 @@ export type ModelAttribute = {
   /** The type behind a relation, component or media; undefined for plain values and zones. */
   target: string | undefined;
   isMany: boolean;
+  /** Of a relation that the other side owns: the attribute there. */
+  mappedBy: string | undefined;
   /** The components a dynamic zone takes. */
   zone: readonly string[];
 };
@@ -49,6 +51,7 @@ const value: ModelAttribute = {
   type: null,
   target: undefined,
   isMany: false,
+  mappedBy: undefined,
   zone: [],
 };
 
@@ -56,7 +59,8 @@ const describe = (raw: AttributeSchema): ModelAttribute => {
   switch (raw.type) {
     case 'relation': {
       const isMany = raw.relation?.endsWith('ToMany') === true;
-      return { ...value, kind: 'relation', target: raw.target, isMany };
+      const { target, mappedBy } = raw;
+      return { ...value, kind: 'relation', target, isMany, mappedBy };
     }
     case 'component':
       return {

@@ -53,9 +53,10 @@ const childrenOf = ({ fields }: ReadPlan): readonly ReadPlan[] =>
     return 'plan' in field ? [field.plan] : [];
   });
 
-const withDescendants = (plan: ReadPlan): readonly ReadPlan[] => [
+/** A plan and those of everything that it shows within, however deep. */
+export const plansIn = (plan: ReadPlan): readonly ReadPlan[] => [
   plan,
-  ...childrenOf(plan).flatMap(withDescendants),
+  ...childrenOf(plan).flatMap(plansIn),
 ];
 
 const contentTypesIn = (plans: readonly ReadPlan[]): ReadonlySet<string> =>
@@ -66,15 +67,15 @@ const contentTypesIn = (plans: readonly ReadPlan[]): ReadonlySet<string> =>
  * row that holds them and therefore not listed.
  */
 export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
-  contentTypesIn(withDescendants(plan));
+  contentTypesIn(plansIn(plan));
 
 /** The content types that a document of this plan shows besides itself. */
 export const embeddedIn = (plan: ReadPlan): ReadonlySet<string> =>
-  contentTypesIn(childrenOf(plan).flatMap(withDescendants));
+  contentTypesIn(childrenOf(plan).flatMap(plansIn));
 
 /** The request parameters that a plan refers to, in a stable order. */
 export const parametersOf = (plan: ReadPlan): readonly string[] => {
-  const names = withDescendants(plan).flatMap(({ fields }) =>
+  const names = plansIn(plan).flatMap(({ fields }) =>
     fields.flatMap((field) => {
       if (field.kind === 'parameter') return [field.name];
       return 'narrowedBy' in field && field.narrowedBy !== undefined ? [field.narrowedBy] : [];

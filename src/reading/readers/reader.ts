@@ -13,6 +13,15 @@ export type DocumentQuery = {
   sort?: readonly SortKey[];
 };
 
+/**
+ * A sort that leaves nothing open, so that pages neither repeat nor skip and equal selections are found equal
+ * again. By the identity, because a row's number is another after every publication; only several rows of
+ * one document and language are told apart by it.
+ */
+export const totalOrder = (sort: readonly SortKey[] = []): readonly SortKey[] => [
+  ...new Set([...sort, 'documentId', 'locale', 'id']),
+];
+
 export type PageWindow = { start: number; limit: number };
 
 /** The values of a request that contracts refer to by name. */

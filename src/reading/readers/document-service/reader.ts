@@ -5,7 +5,13 @@ import { MEDIA_UID } from '../../plan/media-fields';
 import type { AbsoluteUrl } from './media';
 import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { RememberedSlots } from '../../plan/slots';
-import type { DocumentReference, PageWindow, Reader, RequestParameters } from '../reader';
+import {
+  totalOrder,
+  type DocumentReference,
+  type PageWindow,
+  type Reader,
+  type RequestParameters,
+} from '../reader';
 import { fillSlots } from './fill-slots';
 import { selectionOf, toSort, type Selection } from './selection';
 import { serialize } from './serialize';
@@ -165,11 +171,11 @@ export const createDocumentServiceReader = ({
   };
 
   return {
-    async list(uid, { where = {}, locale, sort = [] }, window) {
+    async list(uid, { where = {}, locale, sort }, window) {
       const rows = await fetch(
         uid,
         { fields: ['documentId', 'locale'], populate: {} },
-        { where: toStrapiFilters(where), locale, sort },
+        { where: toStrapiFilters(where), locale, sort: totalOrder(sort) },
         window,
       );
       return rows.map((row) => ({

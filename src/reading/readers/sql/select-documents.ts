@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import type { DocumentFilter } from '../../plan/filter';
 import { attributeOf, type ModelLookup } from '../../plan/model';
-import type { DocumentQuery, PageWindow } from '../reader';
+import { totalOrder, type DocumentQuery, type PageWindow } from '../reader';
 import { joinsOf } from './joins';
 import { sortColumns } from './sort';
 import type { TableLookup } from '../../../strapi/tables';
@@ -128,12 +128,13 @@ export const createSelections = ({ models, tables }: Lookups) => {
    *
    *     SELECT string_agg(k, ',') FROM (
    *       SELECT d.document_id || ':' || coalesce(d.locale, '') AS k FROM "products" d
-   *       WHERE d.published_at IS NOT NULL ORDER BY d."order", d.id LIMIT $1 OFFSET $2) q
+   *       WHERE d.published_at IS NOT NULL
+   *       ORDER BY d."order", d."document_id", d."locale", d."id" LIMIT $1 OFFSET $2) q
    */
   const list: Write = (selection, bind) => {
     const { uid, query, window } = selection;
     const rows = matchingRows(selection, bind);
-    const order = [...sortColumns(tables(uid), ROW, query.sort ?? []), `${ROW}.id`].join(', ');
+    const order = sortColumns(tables(uid), ROW, totalOrder(query.sort)).join(', ');
     const locale = models(uid).isLocalized ? `coalesce(${ROW}.locale, '')` : `''`;
     const page =
       window === undefined

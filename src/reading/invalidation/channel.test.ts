@@ -1,0 +1,30 @@
+import { barrierPayload, parseMessage } from './channel';
+import { membershipKey, valueDigest, valueKey } from './keys';
+
+const uid = 'api::product.product';
+
+describe('A message', () => {
+  it('names the documents that have changed', () => {
+    expect(parseMessage(`${uid} a,b`)).toEqual({ kind: 'documents', uid, documentIds: ['a', 'b'] });
+    expect(parseMessage(`${uid} *`)).toEqual({ kind: 'documents', uid, documentIds: 'all' });
+  });
+
+  it('names what documents are selected by, with the key of all of the type', () => {
+    expect(
+      parseMessage(`selected ${uid} slug=${valueDigest('a')},verticals=${valueDigest('b')}`),
+    ).toEqual({
+      kind: 'selected',
+      uid,
+      keys: [membershipKey(uid), valueKey(uid, 'slug', 'a'), valueKey(uid, 'verticals', 'b')],
+    });
+    expect(parseMessage(`selected ${uid} *`)).toEqual({ kind: 'selected', uid, keys: 'all' });
+  });
+
+  it('names everything', () => {
+    expect(parseMessage('*')).toEqual({ kind: 'everything' });
+  });
+
+  it('is a barrier', () => {
+    expect(parseMessage(barrierPayload('x'))).toEqual({ kind: 'barrier', id: 'x' });
+  });
+});
