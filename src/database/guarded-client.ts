@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncResource } from 'node:async_hooks';
 import {
   destroyConnection,
   endConnection,
@@ -12,8 +12,8 @@ import { DatabaseAway, fromDatabaseSocket, isDatabaseAway } from './outage';
 type Waiting = {
   send: (done: QueryCallback) => void;
   callback: QueryCallback;
-  /** Runs something as if whoever asked had called it. */
-  inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
+  /** The context of whoever asked. */
+  context: AsyncResource;
 };
 
 /** A connection that runs one query at a time and can be given up. */
@@ -41,38 +41,37 @@ type Options = {
  * within one transaction, that is on one connection; `pg` has queued such queries itself so far, warns
  * of it and will stop in version 9. It also notes where each failure comes from.
  *
- * Every query of the service passes here, so it is done with callbacks: promises for each of them are a
- * part of what a read costs.
+ * Every query of the service passes here, so it is done with callbacks, and contexts are kept as bare
+ * resources: promises, or a bound function, for each of them are a part of what a read costs.
  */
 export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClient => {
   const queue: Waiting[] = [];
   let since: number | null = null;
 
-  const begin = ({ send, callback, inContext }: Waiting): void => {
+  const noteError = (error: unknown): void => {
+    fromDatabaseSocket(error);
+    if (isDatabaseAway(error)) onAway(error);
+  };
+
+  /** Must be called in the context of whoever asked. */
+  const begin = ({ send, callback, context }: Waiting): void => {
     since = performance.now();
     const end: QueryCallback = (error, result) => {
       since = null;
       const next = queue.shift();
-      if (next !== undefined) begin(next);
-      inContext(() => {
-        if (error) {
-          fromDatabaseSocket(error);
-          if (isDatabaseAway(error)) onAway(error);
-        }
-        callback(error, result);
-      });
+      next?.context.runInAsyncScope(begin, undefined, next);
+      if (error) context.runInAsyncScope(noteError, undefined, error);
+      context.runInAsyncScope(callback, undefined, error, result);
     };
-    inContext(() => {
-      try {
-        send(end);
-      } catch (error) {
-        end(error);
-      }
-    });
+    try {
+      send(end);
+    } catch (error) {
+      end(error);
+    }
   };
 
   replaceQuery(client, (send, callback) => {
-    const waiting = { send, callback, inContext: AsyncLocalStorage.snapshot() };
+    const waiting = { send, callback, context: new AsyncResource('GuardedQuery') };
     if (since === null) begin(waiting);
     else queue.push(waiting);
   });
