@@ -57,9 +57,9 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
           view(status, { usesMemory: isCurrent }),
           since,
         );
-      const key = keyOf(endpoint, request);
+      const key = settings.cache && isPublic ? keyOf(endpoint, request) : null;
       const { response, isHit } =
-        settings.cache && isPublic && isCurrent
+        key !== null && isCurrent
           ? await cache.get(key, make)
           : { response: await make(0), isHit: false };
 
@@ -73,7 +73,7 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
         ctx.set('X-Cache', isHit ? 'HIT' : 'MISS');
         ctx.set('Server-Timing', `read;dur=${(performance.now() - began).toFixed(1)}`);
       }
-      if (settings.cache && isPublic && code === 200) {
+      if (key !== null && code === 200) {
         cache.learn(ctx.originalUrl, key);
         ctx.res.once('finish', () => fastPath.learn(ctx.req, ctx.res));
       }
