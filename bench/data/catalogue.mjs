@@ -75,7 +75,7 @@ const categories = () =>
 const protagonists = () =>
   entries(
     'api::protagonist.protagonist',
-    40,
+    60,
     (at, random) => ({
       name: textOf(random, 20),
       slug: `protagonist-${at}`,

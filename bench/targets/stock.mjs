@@ -32,6 +32,26 @@ const MIDDLEWARES = [
   'strapi::public',
 ];
 
+/** With the pool and the one switch of this project's own, so that neither decides a figure. */
+const DATABASE = `module.exports = ({ env }) => ({
+  connection: {
+    client: 'postgres',
+    connection: { connectionString: env('DATABASE_URL'), options: '-c jit=off' },
+    pool: { min: 0, max: 10 },
+  },
+  settings: { forceMigration: false },
+});
+`;
+
+const SERVER = `module.exports = ({ env }) => ({
+  host: env('HOST'),
+  port: env.int('PORT'),
+  app: { keys: env.array('APP_KEYS') },
+  dirs: { public: env('PUBLIC_DIR') },
+  logger: { config: { level: 'error' }, updates: { enabled: false }, startup: { enabled: false } },
+});
+`;
+
 /** Beside the generated API, the bare Document Service: what a hand-written controller would call. */
 const DOCUMENT_ROUTE = `module.exports = {
   register({ strapi }) {
@@ -64,12 +84,11 @@ export const makeStock = () => {
   const stamp = path.join(place, 'edition');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === edition) return place;
   rmSync(place, { recursive: true, force: true });
-  for (const part of ['settings', 'components', 'extensions']) {
+  for (const part of ['components', 'extensions/users-permissions']) {
     cpSync(path.join(dist, 'src', part), path.join(place, 'src', part), { recursive: true });
   }
-  for (const file of ['database.js', 'server.js']) {
-    cpSync(path.join(dist, 'config', file), path.join(place, 'config', file));
-  }
+  write('config/database.js', DATABASE);
+  write('config/server.js', SERVER);
   write('src/index.js', DOCUMENT_ROUTE);
   write(
     'config/admin.js',
