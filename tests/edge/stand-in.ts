@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { freePort } from '../support/process';
+
+export type Answer = {
+  status?: number;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** Milliseconds between making the answer and sending it. */
+  heldBack?: number;
+};
+
+/** Something that answers as a node might, and remembers what it was asked. */
+export type StandIn = {
+  port: number;
+  asked: IncomingMessage[];
+  stop: () => Promise<void>;
+};
+
+/** What may be kept for a year, and carries tags. */
+export const kept = (body: string, ...tags: readonly string[]): Answer => ({
+  headers: {
+    'Cache-Control': 'public, max-age=0, s-maxage=31536000, must-revalidate',
+    xkey: ['all', ...tags].join(' '),
+  },
+  body,
+});
+
+/** Starts one; what it answers is decided when it is asked, and sent when it is let go. */
+export const startStandIn = async (
+  answer: (path: string, req: IncomingMessage) => Answer,
+): Promise<StandIn> => {
+  const port = await freePort();
+  const asked: IncomingMessage[] = [];
+  const handle = (req: IncomingMessage, res: ServerResponse): void => {
+    if (req.url === '/_ready') {
+      res.end();
+      return;
+    }
+    asked.push(req);
+    const { status = 200, headers = {}, body = '', heldBack = 0 } = answer(req.url ?? '', req);
+    const send = (): void => {
+      res.writeHead(status, headers);
+      res.end(body);
+    };
+    if (heldBack === 0) send();
+    else setTimeout(send, heldBack);
+  };
+  const server = createServer(handle).listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port,
+    asked,
+    stop: async () => {
+      if (!server.listening) return;
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+
+const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+export type Answer = { status: number; body: string; headers: IncomingHttpHeaders };
+
+export type Question = {
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Buffer;
+};
+
+/** One request over connections that are kept; rejects where no whole answer comes. */
+export const ask = (
+  url: string,
+  { method = 'GET', headers = {}, body }: Question = {},
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { method, agent, headers: { ...headers } }, (res) => {
+      let text = '';
+      res.setEncoding('utf8');
+      res.on('data', (chunk: string) => (text += chunk));
+      res.on('end', () =>
+        resolve({ status: res.statusCode ?? 0, body: text, headers: res.headers }),
+      );
+      res.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });

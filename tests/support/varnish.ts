@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hasEnded } from './process';
+
+const root = path.resolve(__dirname, '../..');
+
+const found = (...places: readonly string[]): string | undefined =>
+  places.find((place) => existsSync(place));
+
+/** Where Debian and most others put it; it is not in everybody's path. */
+const program = found('/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/usr/bin/varnishd');
+
+const hasXkey =
+  found(
+    ...['x86_64-linux-gnu', 'aarch64-linux-gnu', ''].map((machine) =>
+      path.join('/usr/lib', machine, 'varnish/vmods/libvmod_xkey.so'),
+    ),
+    '/usr/local/lib/varnish/vmods/libvmod_xkey.so',
+  ) !== undefined;
+
+/** A suite that needs Varnish with xkey, skipped with a message where there is none. */
+export const describeBehindVarnish = (name: string, body: () => void): void => {
+  if (program === undefined || !hasXkey) {
+    process.stderr.write(`skipped, for Varnish with varnish-modules is not installed: ${name}\n`);
+    describe.skip(name, body);
+  } else {
+    describe(name, body);
+  }
+};
+
+export type Varnish = {
+  url: string;
+  /** Ends it with everything it has kept, and starts it anew at the same address. */
+  restart: () => Promise<void>;
+  /** What it has printed so far. */
+  output: () => string;
+  stop: () => Promise<void>;
+};
+
+/** The configuration that operators are given, word for word, but for the nodes' addresses. */
+const configurationFor = (nodes: readonly [number, number]): string => {
+  let text = readFileSync(path.join(root, 'docs/cdn/varnish.vcl'), 'utf8');
+  nodes.forEach((port, at) => {
+    const backend = `.host = "10.0.0.1${at + 1}";\n  .port = "1337";`;
+    if (!text.includes(backend)) throw new Error(`The documented configuration has no ${backend}`);
+    text = text.replaceAll(backend, `.host = "127.0.0.1";\n  .port = "${port}";`);
+    text = text.replaceAll(`"10.0.0.1${at + 1}";`, `"127.0.0.1";`);
+  });
+  return text;
+};
+
+/** Starts Varnish with the documented configuration, in front of two nodes of this machine. */
+export const startVarnish = async (
+  port: number,
+  nodes: readonly [number, number],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Varnish> => {
+  const url = `http://127.0.0.1:${port}`;
+  const folder = mkdtempSync(path.join(tmpdir(), 'cms-varnish-'));
+  const file = path.join(folder, 'varnish.vcl');
+  writeFileSync(file, configurationFor(nodes));
+  let child: ChildProcess | undefined;
+  let printed = '';
+
+  const end = async (): Promise<void> => {
+    if (child === undefined || hasEnded(child)) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+
+  const start = async (): Promise<void> => {
+    const started = spawn(
+      program ?? '',
+      // Without a jail: the account that runs the tests may be any.
+      [
+        ...['-F', '-j', 'none', '-n', path.join(folder, 'run'), '-a', `127.0.0.1:${port}`],
+        ...['-f', file, '-s', 'malloc,128m', '-T', 'none', '-p', 'thread_pools=1'],
+      ],
+      { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    child = started;
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    }
+    const deadline = Date.now() + 60_000;
+    // Whatever it answers, it answers itself: without naming what is to be purged nobody may purge.
+    for (;;) {
+      const answer = await fetch(url, { method: 'PURGE' }).catch(() => undefined);
+      if (answer?.status === 400) return;
+      if (hasEnded(started) || Date.now() > deadline) {
+        await end();
+        throw new Error(`Varnish did not start:\n${printed}`);
+      }
+      await sleep(50);
+    }
+  };
+
+  const stop = async (): Promise<void> => {
+    await end();
+    rmSync(folder, { recursive: true, force: true });
+  };
+
+  await start();
+  return {
+    url,
+    restart: async () => {
+      await end();
+      await start();
+    },
+    output: () => printed,
+    stop,
+  };
+};
