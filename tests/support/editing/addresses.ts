@@ -1,0 +1,99 @@
+import type { Pool } from 'pg';
+import { catalogue } from '../../../src/api';
+
+const LANGUAGES = ['es', 'en'];
+
+type Version = { document_id: string; locale: string; slug: string; id: number };
+
+/** What addresses are made of, as published at some moment or before it. */
+type Known = {
+  lines: Set<string>;
+  slugs: Record<'products' | 'channels' | 'protagonists' | 'series', Set<string>>;
+  ids: Set<string>;
+};
+
+const inEach = (path: string, { lines }: Known): string[] =>
+  [...lines].flatMap((line) => LANGUAGES.map((lang) => `${path}?lang=${lang}&vertical=${line}`));
+
+const listsAt = (path: string, { lines }: Known): string[] => [
+  path,
+  `${path}?lang=es`,
+  `${path}?page=1&pageSize=7`,
+  `${path}?lang=en&page=2&pageSize=5`,
+  ...[...lines].flatMap((line) => [`${path}?vertical=${line}`, `${path}?lang=es&vertical=${line}`]),
+];
+
+/** Every endpoint that reads documents, with the addresses at which it is asked; a new one needs a line. */
+const addressesOf: Readonly<Record<string, (known: Known) => string[]>> = {
+  listBooks: (known) => listsAt('/products/books', known),
+  listCourses: (known) => listsAt('/products/courses', known),
+  listMasters: (known) => listsAt('/products/masters', known),
+  listProducts: (known) => listsAt('/products/allProducts', known),
+  getProductBySlug: ({ slugs }) => [...slugs.products].map((at) => `/products/productBySlug/${at}`),
+  getProductById: ({ ids }) => [...ids].map((id) => `/products/productById/${id}`),
+  getProtagonist: ({ slugs }) => [...slugs.protagonists].map((at) => `/protagonist/${at}`),
+  listChannels: ({ lines }) => [...lines].map((line) => `/channels/${line}`),
+  getChannel: ({ slugs }) =>
+    [...slugs.channels].flatMap((slug) => [`/channel/${slug}`, `/channel/${slug}?lang=en`]),
+  listSeries: (known) => inEach('/series/getSeries', known),
+  listEpisodesBySeries: ({ slugs }) =>
+    [...slugs.series].flatMap((slug) => [
+      `/episodes/bySeries/${slug}`,
+      `/episodes/bySeries/${slug}?lang=en`,
+    ]),
+  getHomePage: (known) => inEach('/home-pages/full-populate', known),
+  getPresentialsPage: (known) => inEach('/presentials-page/presentials', known),
+  getBooksPage: (known) => inEach('/get-books-page', known),
+  getContentsPage: (known) => inEach('/contents-page/getContentPage', known),
+  getCompanyPage: (known) => inEach('/company-pages', known),
+  getChannelsPage: (known) => inEach('/channels-page/channels', known),
+  getPlatformPage: (known) => inEach('/platform-pages', known),
+};
+
+const nothing = (): Known => ({
+  lines: new Set(),
+  slugs: {
+    products: new Set(),
+    channels: new Set(),
+    protagonists: new Set(),
+    series: new Set(),
+  },
+  ids: new Set(),
+});
+
+/**
+ * Every address at which the catalogue and the pages can be read, those included under which something was
+ * found earlier and is no more.
+ */
+export const createAddresses = (database: Pool) => {
+  const known = nothing();
+
+  const look = async (): Promise<void> => {
+    const lines = await database.query<{ slug: string }>('SELECT slug FROM verticals');
+    for (const { slug } of lines.rows) known.lines.add(slug);
+    for (const [table, slugs] of Object.entries(known.slugs)) {
+      const { rows } = await database.query<Version>(
+        `SELECT id, document_id, locale, slug FROM ${table} WHERE published_at IS NOT NULL`,
+      );
+      for (const { id, document_id: documentId, locale, slug } of rows) {
+        slugs.add(table === 'products' || table === 'protagonists' ? `${slug}/${locale}` : slug);
+        if (table !== 'products') continue;
+        known.ids.add(documentId);
+        // Of numbers a few: each publication makes a new one.
+        if (id % 10 === 0) known.ids.add(String(id));
+      }
+    }
+  };
+
+  return {
+    /** All of them, as things are now. */
+    async all(): Promise<string[]> {
+      await look();
+      return (catalogue.endpoints ?? []).flatMap(({ operationId }) => {
+        const addresses = addressesOf[operationId];
+        if (addresses === undefined) throw new Error(`Nobody says where ${operationId} is asked`);
+        return addresses(known).map((path) => `/api${path}`);
+      });
+    },
+  };
+};
