@@ -7,7 +7,7 @@ import { uploadSettings } from '../media/settings';
 import { createFragments } from './fragments/fragments';
 import { createResponseCache } from './http-cache/cache';
 import { createFastPath, installFastPath } from './http-cache/fast-path';
-import { createChanges } from './invalidation/changes';
+import { createDependencyIndex } from './invalidation/dependency-index';
 import { createListener } from './invalidation/listener';
 import { watchOwnWrites } from './invalidation/own-writes';
 import { Json } from './json';
@@ -26,9 +26,14 @@ import { openConnections } from './readers/sql/connections';
 import { createSqlReader } from './readers/sql/reader';
 import { tablesOf } from '../strapi/tables';
 import { readingSettings } from './settings';
+import { createSelectionKeys } from './selections/selection-keys';
+import { createSelections } from './selections/selections';
 import { createView, type ReadOptions, type View } from './view';
 
 type WithStrapi = { strapi: Core.Strapi };
+
+/** Of the room for documents: which of them there are takes little of it. */
+const SHARE_OF_SELECTIONS = 0.1;
 
 /** Makes addresses absolute exactly as the compiled statements do. */
 const absoluteUrls = (origin: string | null) => (url: string) =>
@@ -42,26 +47,19 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
   const mediaOrigin = mediaOriginOf({ strapi });
 
   const metrics = createMetrics();
-  const changes = createChanges();
+  const index = createDependencyIndex();
   const models = modelsOf({ strapi });
   let isCompiled = false;
   const contracts = contractsOf(models, slots, ({ uid }) => {
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no endpoint names`);
   });
+  const selectionKeys = createSelectionKeys(models, new Map());
   const signatures = createSignatures({ strapi });
   const connections = openConnections(database.url, settings.connections, {
     availability: availabilityOf({ strapi }),
   });
-  const listener = createListener({ url: database.url, changes, metrics, log: strapi.log });
-  const fragments = createFragments({ changes, metrics, maxBytes: settings.fragmentBytes });
-  const cache = createResponseCache({ changes, metrics, maxBytes: settings.cacheBytes });
-  const fastPath = createFastPath({
-    cache,
-    metrics,
-    listener,
-    hasDebugHeaders: settings.hasDebugHeaders,
-  });
-
+  const listener = createListener({ url: database.url, index, metrics, log: strapi.log });
+  const fragments = createFragments({ index, metrics, maxBytes: settings.fragmentBytes });
   const documentService = (status: 'draft' | 'published'): Reader =>
     createDocumentServiceReader({
       strapi,
@@ -73,6 +71,7 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
   const sql = createSqlReader({
     models,
     tables: tablesOf({ strapi }),
+    selectionKeys,
     run: connections.run,
     // A long list leaves the other connections, and the processors behind them, to everybody else.
     batchesAtOnce: Math.ceil(settings.connections / 2),
@@ -87,13 +86,36 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     published: settings.sql ? sql : documentService('published'),
   };
 
-  /** What one request sees. Without `usesMemory` every document is read anew. */
+  const selections = createSelections({
+    index,
+    keys: selectionKeys,
+    reader: readers.published,
+    metrics,
+    maxBytes: Math.ceil(settings.fragmentBytes * SHARE_OF_SELECTIONS),
+  });
+  const cache = createResponseCache({
+    index,
+    metrics,
+    selections,
+    maxBytes: settings.cacheBytes,
+  });
+  const fastPath = createFastPath({
+    cache,
+    metrics,
+    listener,
+    hasDebugHeaders: settings.hasDebugHeaders,
+  });
+
+  /** What one request sees. Without `usesMemory` everything is read anew. */
   const view = (status: 'draft' | 'published', { usesMemory }: { usesMemory: boolean }): View =>
     createView({
-      models,
       contracts,
+      selectionKeys,
       reader: readers[status],
-      fragments: usesMemory && settings.fragments && status === 'published' ? fragments : null,
+      memory:
+        usesMemory && settings.fragments && status === 'published'
+          ? { selections, fragments }
+          : null,
       status,
     });
 
@@ -115,6 +137,9 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     statementOf: (uid: string, schema: z.ZodType): Promise<string> =>
       sql.statementOf(contracts(uid, schema)),
 
+    /** What statements call their marks; another name in each process. */
+    mark: sql.mark,
+
     /** One document as a value, for those who show it themselves; null where there is none. */
     async document<C extends z.ZodType>(
       uid: UID.ContentType,
@@ -132,7 +157,11 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     isCompiled: () => isCompiled,
 
     /** Bytes that are kept in memory. */
-    bytes: () => ({ fragments: fragments.bytes(), responses: cache.bytes() }),
+    bytes: () => ({
+      fragments: fragments.bytes(),
+      selections: selections.bytes(),
+      responses: cache.bytes(),
+    }),
 
     /** Begins to listen for changes, and to answer requests before Strapi does. */
     async start(): Promise<void> {

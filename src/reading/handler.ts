@@ -2,7 +2,6 @@ import type { Core } from '@strapi/types';
 import { stringify } from 'safe-stable-stringify';
 import type { Endpoint, Input, Output } from '../http/endpoint';
 import { createAction } from '../http/handler';
-import type { Moment } from './invalidation/changes';
 import { engineOf, type Engine } from './engine';
 import { compose, type Composed } from './json';
 import { negotiate, pairsOf } from './http-cache/negotiate';
@@ -21,16 +20,12 @@ const respond = async (
   engine: Engine,
   handle: (view: View) => Promise<Composed<unknown>>,
   view: View,
-  since: Moment,
 ): Promise<StoredResponse> => {
   const { settings, signatures, urlSeconds } = engine;
   const text = compose(await handle(view)).toBuffer();
   const signed = await signatures.sign(text);
-  return toStored(signed ?? text, {
-    ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
-    dependencies: view.dependencies,
-    since,
-  });
+  const lifetime = lifetimeOf(settings, signed === null ? Infinity : urlSeconds);
+  return toStored(signed ?? text, view.madeFrom, lifetime);
 };
 
 /**
@@ -50,18 +45,17 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
       const isPublic = status === 'published' && ctx.get('Authorization') === '';
       const isCurrent = status === 'published' && (await waitUntilSynced());
 
-      const make = (since: Moment): Promise<StoredResponse> =>
+      const make = (): Promise<StoredResponse> =>
         respond(
           engine,
           (seen) => handle(request, seen),
           view(status, { usesMemory: isCurrent }),
-          since,
         );
       const key = settings.cache && isPublic ? keyOf(endpoint, request) : null;
       const { response, isHit } =
         key !== null && isCurrent
           ? await cache.get(key, make)
-          : { response: await make(0), isHit: false };
+          : { response: await make(), isHit: false };
 
       const { status: code, headers, body } = await negotiate(response, ctx.headers);
       ctx.status = code;

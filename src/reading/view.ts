@@ -1,11 +1,27 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import { typesIn } from './plan/filter';
-import type { Fragments } from './fragments/fragments';
+import type { Fragment, Fragments } from './fragments/fragments';
+import { documentKey, typeKey, type DependencyKey } from './invalidation/keys';
 import { Json, jsonList } from './json';
+import type { MadeFrom } from './made-from';
 import type { ContractLookup } from './plan/contract';
-import type { ModelLookup } from './plan/model';
-import type { DocumentQuery, PageWindow, Reader, RequestParameters } from './readers/reader';
+import type {
+  DocumentQuery,
+  DocumentReference,
+  PageWindow,
+  Reader,
+  RequestParameters,
+} from './readers/reader';
+import type { SelectionKeys } from './selections/selection-keys';
+import {
+  chosenIn,
+  referencesIn,
+  select,
+  type Chosen,
+  type Question,
+  type Selection,
+  type Selections,
+} from './selections/selections';
 
 export type ReadOptions = DocumentQuery & {
   /** Values of the request that the contract refers to by name. */
@@ -32,27 +48,48 @@ export type View = {
   addDependency: (uid: UID.ContentType) => void;
   /** Which version of documents this request sees. */
   status: 'draft' | 'published';
-  /** Every type that the response depends on. */
-  dependencies: ReadonlySet<string>;
+  /** What has been read so far. */
+  madeFrom: MadeFrom;
 };
 
 type Options = {
-  models: ModelLookup;
   contracts: ContractLookup;
   reader: Reader;
-  /** Where single documents are kept; null: each is read anew. */
-  fragments: Fragments | null;
+  selectionKeys: SelectionKeys;
+  /** Where selections and single documents are kept; null: each is read anew. */
+  memory: { selections: Selections; fragments: Fragments } | null;
   status: 'draft' | 'published';
 };
 
 /** Reads documents in the forms that contracts describe, for one request. */
-export const createView = ({ models, contracts, reader, fragments, status }: Options): View => {
-  const dependencies = new Set<string>();
+export const createView = ({
+  contracts,
+  reader,
+  selectionKeys,
+  memory,
+  status,
+}: Options): View => {
+  const shown = new Set<DependencyKey>();
+  const chosen: Chosen[] = [];
+  const chosenBy = new Set<DependencyKey>();
+  const types = new Set<string>();
 
-  const addDependencies = (uid: string, { where = {} }: DocumentQuery): void => {
-    dependencies.add(uid);
-    for (const type of typesIn(models, uid, where)) dependencies.add(type);
+  const choose = async (question: Question): Promise<Selection> => {
+    const selection = await (memory === null
+      ? select(reader, selectionKeys, question)
+      : memory.selections.get(question));
+    chosen.push(chosenIn(selection));
+    for (const key of selection.keys) chosenBy.add(key);
+    for (const type of selection.types) types.add(type);
+    return selection;
   };
+
+  const readAnew = async (
+    ...[contract, references, parameters]: Parameters<Reader['read']>
+  ): Promise<readonly (Fragment | null)[]> =>
+    (await reader.read(contract, references, parameters)).map(
+      (document) => document && { text: Buffer.from(document.text), keys: document.keys },
+    );
 
   const read = async (
     uid: string,
@@ -61,17 +98,23 @@ export const createView = ({ models, contracts, reader, fragments, status }: Opt
     window?: PageWindow,
   ): Promise<readonly Buffer[]> => {
     const contract = contracts(uid, schema);
-    addDependencies(uid, query);
-    for (const type of contract.dependencies) dependencies.add(type);
-    const references = await reader.list(uid, query, window);
+    const references: readonly DocumentReference[] = referencesIn(
+      await choose({ kind: 'list', uid, query, window }),
+    );
     if (references.length === 0) return [];
-    const texts =
-      fragments === null
-        ? await reader.read(contract, references, parameters)
-        : await fragments.read(reader, contract, references, parameters);
-    return texts.flatMap((text) => {
-      if (text === null) return [];
-      return [typeof text === 'string' ? Buffer.from(text) : text];
+    for (const type of contract.dependencies) types.add(type);
+    const fragments = await (memory === null
+      ? readAnew(contract, references, parameters)
+      : memory.fragments.read(reader, contract, references, parameters));
+    return fragments.flatMap((fragment, at) => {
+      if (fragment !== null) {
+        for (const key of fragment.keys) shown.add(key);
+        return [fragment.text];
+      }
+      // Gone since it was found; it may be back before anybody asks again.
+      const gone = references[at];
+      if (gone !== undefined) shown.add(documentKey(gone.documentId));
+      return [];
     });
   };
 
@@ -86,13 +129,14 @@ export const createView = ({ models, contracts, reader, fragments, status }: Opt
       return jsonList(texts.map((text) => new Json([text])));
     },
 
-    count(uid, query) {
-      addDependencies(uid, query);
-      return reader.count(uid, query);
+    count: async (uid, query) => Number((await choose({ kind: 'count', uid, query })).found),
+
+    addDependency(uid) {
+      shown.add(typeKey(uid));
+      types.add(uid);
     },
 
-    addDependency: (uid) => void dependencies.add(uid),
     status,
-    dependencies,
+    madeFrom: { shown, chosen, chosenBy, types },
   };
 };

@@ -16,7 +16,8 @@ import { contractsOf } from '../../src/reading/plan/contract';
 import { createDocumentServiceReader } from '../../src/reading/readers/document-service/reader';
 import { modelsOf } from '../../src/reading/plan/model';
 import { findModel } from '../../src/strapi/models';
-import type { DocumentQuery, Reader } from '../../src/reading/readers/reader';
+import { createSelectionKeys } from '../../src/reading/selections/selection-keys';
+import type { DocumentQuery, DocumentText, Reader } from '../../src/reading/readers/reader';
 import { createSignatures } from '../../src/reading/media/signatures';
 import { openConnections, type Connections } from '../../src/reading/readers/sql/connections';
 import { createSqlReader } from '../../src/reading/readers/sql/reader';
@@ -117,6 +118,7 @@ beforeAll(async () => {
   compiled = createSqlReader({
     models,
     tables: tablesOf({ strapi }),
+    selectionKeys: createSelectionKeys(models, new Map()),
     batchesAtOnce: 2,
     run: (text, values) => connections.run(text, values),
     media: () => Promise.resolve({ origin: 'https://cms.example', signs: null }),
@@ -215,8 +217,16 @@ describe('A compiled contract', () => {
             const texts = await compiled.read(contract, references, values);
             const wanted = await documents.read(contract, references, values);
             // Not objects but texts of objects are compared: the order of keys is part of a contract.
-            const normal = (text: string | null) => JSON.stringify(JSON.parse(text ?? 'null'));
+            const normal = (document: DocumentText | null) =>
+              JSON.stringify(JSON.parse(document?.text ?? 'null'));
             expect(texts.map(normal)).toEqual(wanted.map(normal));
+            // Whatever a text names, it depends on.
+            for (const document of texts) {
+              const shown = [...(document?.text ?? '').matchAll(/"documentId":"(\w+)"/g)];
+              expect(document?.keys ?? []).toEqual(
+                expect.arrayContaining(shown.map(([, documentId]) => documentId)),
+              );
+            }
             rendered += texts.length;
           }
         }

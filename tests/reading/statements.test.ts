@@ -9,6 +9,9 @@ const folder = path.join(__dirname, 'statements');
 const command = 'UPDATE_STATEMENTS=true npm test -- tests/reading/statements';
 
 /** Statements take times out of the process's own zone, which is not UTC on everybody's machine. */
+const ofAnyProcess = (statement: string): string =>
+  statement.replaceAll(engineOf(app).mark, 'mark');
+
 const inUtc = (statement: string): string =>
   statement.replace(/\(([^\s()]+) AT TIME ZONE '[^']+' AT TIME ZONE 'UTC'\)/g, '$1');
 
@@ -27,7 +30,7 @@ const statements = async (): Promise<Record<string, string>> => {
     const texts: string[] = [];
     for (const { uid, form } of reads) {
       const statement = await engineOf(app).statementOf(uid, form);
-      texts.push(`-- ${uid}\n${formatSql(inUtc(statement))}`);
+      texts.push(`-- ${uid}\n${formatSql(ofAnyProcess(inUtc(statement)))}`);
     }
     if (texts.length > 0) files[`${operationId}.sql`] = texts.join('\n');
   }

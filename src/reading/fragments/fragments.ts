@@ -1,72 +1,87 @@
 import { LRUCache } from 'lru-cache';
-import type { Changes, Moment } from '../invalidation/changes';
+import {
+  BYTES_PER_KEY,
+  type DependencyIndex,
+  type Dependent,
+} from '../invalidation/dependency-index';
+import type { DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
 import type { DocumentReference, Reader, RequestParameters } from '../readers/reader';
 
-type Fragment = { text: Buffer; since: Moment };
+/** The text of a document, and what it was made from. */
+export type Fragment = { text: Buffer; keys: readonly DependencyKey[] };
 
-/** What an entry costs besides its text: key, map entry, buffer object. */
-const OVERHEAD = 300;
+type Kept = Fragment & Dependent & { keys: readonly DependencyKey[] };
+
+/** What an entry costs besides its text and its keys: its own key, map entry, buffer object. */
+const OVERHEAD = 400;
 
 type Options = {
-  changes: Changes;
+  index: DependencyIndex;
   metrics: Metrics;
   maxBytes: number;
 };
 
 /**
  * Keeps the JSON of single documents, which is the same wherever a document appears under the same
- * contract. A fragment is fresh until its own document changes, or any document of a type that the
- * contract shows within it.
+ * contract. A fragment is kept until something that it shows changes.
  */
-export const createFragments = ({ changes, metrics, maxBytes }: Options) => {
-  const fragments = new LRUCache<string, Fragment>({
+export const createFragments = ({ index, metrics, maxBytes }: Options) => {
+  const fragments = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: ({ text }, key) => text.byteLength + key.length + OVERHEAD,
+    sizeCalculation: ({ text, keys }, key) =>
+      text.byteLength + key.length + keys.length * BYTES_PER_KEY + OVERHEAD,
+    dispose: (fragment) => index.remove(fragment),
   });
 
-  const isFresh = (contract: Contract, documentId: string, { since }: Fragment): boolean =>
-    changes.isUnchanged(contract.uid, documentId, since) &&
-    changes.areUnchanged(contract.embedded, since);
+  const keep = (key: string, contract: Contract, { text, keys }: Fragment): void => {
+    const fragment: Kept = {
+      text,
+      keys,
+      types: contract.dependencies,
+      touched: () => void fragments.delete(key),
+    };
+    fragments.set(key, fragment);
+    // What is larger than everything that may be kept has not been kept.
+    if (fragments.peek(key) === fragment) index.add(fragment);
+  };
 
   return {
     /**
-     * The text of each document, in the order given; null for one that is no longer there. Reads only what
-     * is not in memory.
+     * Each document in the order given; null for one that is no longer there. Reads only what is not in
+     * memory.
      */
     async read(
       reader: Reader,
       contract: Contract,
       references: readonly DocumentReference[],
       parameters: RequestParameters,
-    ): Promise<readonly (Buffer | null)[]> {
+    ): Promise<readonly (Fragment | null)[]> {
       const values = contract.parameters.map((name) => parameters[name] ?? '').join(' ');
       const keyOf = ({ documentId, locale }: DocumentReference): string =>
         `${contract.key} ${documentId} ${locale ?? ''} ${values}`;
 
-      const kept = references.map((reference): Buffer | null => {
-        const fragment = fragments.get(keyOf(reference));
-        return fragment !== undefined && isFresh(contract, reference.documentId, fragment)
-          ? fragment.text
-          : null;
-      });
+      const kept = references.map((reference) => fragments.get(keyOf(reference)) ?? null);
       const missing = references.filter((_, at) => kept[at] === null);
       metrics.fragmentHits += references.length - missing.length;
       if (missing.length === 0) return kept;
 
-      const since = changes.now();
+      const since = index.now();
       metrics.renders += missing.length;
       const read = await reader.read(contract, missing, parameters);
-      const texts = read.map((text, at) => {
+      const made = read.map((document, at): Fragment | null => {
         const reference = missing[at];
-        if (text === null || reference === undefined) return null;
-        const buffer = Buffer.from(text);
-        fragments.set(keyOf(reference), { text: buffer, since });
-        return buffer;
+        if (document === null || reference === undefined) return null;
+        const keys = index.toKeep(document.keys);
+        const fragment = { text: Buffer.from(document.text), keys };
+        if (!index.isOvertaken({ keys, types: contract.dependencies }, since)) {
+          keep(keyOf(reference), contract, fragment);
+        }
+        return fragment;
       });
       let next = 0;
-      return kept.map((text) => text ?? texts[next++] ?? null);
+      return kept.map((fragment) => fragment ?? made[next++] ?? null);
     },
 
     bytes: (): number => fragments.calculatedSize,

@@ -1,64 +1,137 @@
-import { createChanges } from '../invalidation/changes';
+import { createDependencyIndex } from '../invalidation/dependency-index';
 import { createMetrics } from '../metrics/metrics';
 import { createResponseCache } from './cache';
-import { toStored } from './response';
+import { toStored, type StoredResponse } from './response';
 
-const dependencies = new Set(['a']);
+const UID = 'api::a.a';
 
 const setUp = (maxBytes = 1_000_000) => {
-  const changes = createChanges();
-  const cache = createResponseCache({ changes, metrics: createMetrics(), maxBytes });
-  let made = 0;
-  const make =
-    (text: string, expiresAt = Infinity) =>
-    (since: number) => {
-      made += 1;
-      const rest = { cacheControl: '', dependencies, since, expiresAt };
-      return Promise.resolve(toStored(Buffer.from(text), rest));
-    };
-  return { changes, cache, make, made: () => made };
+  const index = createDependencyIndex();
+  const metrics = createMetrics();
+  /** What is found for every answer. */
+  const state = { found: 'one', asked: 0, made: 0 };
+  const selections = {
+    areSame: (chosen: StoredResponse['chosen']) => {
+      state.asked += 1;
+      const { found } = state;
+      return Promise.resolve(chosen.every(({ digest }) => digest === found));
+    },
+  };
+  const cache = createResponseCache({ index, metrics, selections, maxBytes });
+  const stored = (text: string, expiresAt = Infinity) =>
+    toStored(
+      Buffer.from(text),
+      {
+        shown: new Set(['1']),
+        chosen: [{ question: { kind: 'list', uid: UID, query: {} }, digest: state.found }],
+        chosenBy: new Set([`${UID}?`]),
+        types: new Set([UID]),
+      },
+      { cacheControl: '', expiresAt },
+    );
+  const make = (text: string, expiresAt?: number) => () => {
+    state.made += 1;
+    return Promise.resolve(stored(text, expiresAt));
+  };
+  return { index, cache, metrics, state, make, stored };
 };
+
+const textOf = ({ response }: { response: StoredResponse }): string =>
+  response.identity.bytes.toString();
 
 describe('Kept answers', () => {
   it('are made once for those who ask at the same time', async () => {
-    const { cache, make, made } = setUp();
+    const { cache, make, state } = setUp();
     await Promise.all(Array.from({ length: 20 }, () => cache.get('k', make('x'))));
-    expect(made()).toBe(1);
+    expect(state.made).toBe(1);
   });
 
-  it('are not waited for when something has changed since their making began', async () => {
-    const { cache, changes } = setUp();
+  it('are not given to who asks after something in them has changed during their making', async () => {
+    const { cache, index, stored, state } = setUp();
     const finish: (() => void)[] = [];
-    const slow = (text: string) => (since: number) =>
-      new Promise<ReturnType<typeof toStored>>((resolve) => {
-        const rest = { cacheControl: '', dependencies, since, expiresAt: Infinity };
-        finish.push(() => resolve(toStored(Buffer.from(text), rest)));
+    const slow = (text: string) => () =>
+      new Promise<StoredResponse>((resolve) => {
+        state.made += 1;
+        finish.push(() => resolve(stored(text)));
       });
     const before = cache.get('k', slow('before'));
-    changes.touch('a', ['1']);
-    const after = cache.get('k', slow('after'));
-    for (const resolve of [...finish].reverse()) resolve();
-    expect((await before).response.identity.bytes.toString()).toBe('before');
-    expect((await after).response.identity.bytes.toString()).toBe('after');
-    const kept = await cache.get('k', slow('not asked for'));
-    expect(kept.response.identity.bytes.toString()).toBe('after');
+    index.touchDocuments(UID, ['1']);
+    const after = Promise.all([cache.get('k', slow('after')), cache.get('k', slow('after'))]);
+    finish[0]?.();
+    expect(textOf(await before)).toBe('before');
+    await new Promise((resolve) => setImmediate(resolve));
+    finish[1]?.();
+    expect((await after).map(textOf)).toEqual(['after', 'after']);
+    expect(state.made).toBe(2);
+    expect(textOf(await cache.get('k', slow('not asked for')))).toBe('after');
+  });
+
+  it('are waited for when only something else has changed during their making', async () => {
+    const { cache, index, make, state } = setUp();
+    const before = cache.get('k', make('x'));
+    index.touchDocuments('api::b.b', ['2']);
+    await Promise.all([before, cache.get('k', make('y'))]);
+    expect(state.made).toBe(1);
+  });
+
+  it('are kept where the same is found again, after one question for all who ask', async () => {
+    const { cache, index, make, state, metrics } = setUp();
+    await cache.get('k', make('x'));
+    cache.learn('/k', 'k');
+    index.touch([`${UID}?`]);
+    expect(cache.at('/k')).toBeUndefined();
+    const again = await Promise.all(Array.from({ length: 5 }, () => cache.get('k', make('y'))));
+    expect(again.map((one) => [textOf(one), one.isHit])).toEqual(Array(5).fill(['x', true]));
+    expect([state.asked, metrics.revalidations]).toEqual([1, 1]);
+    expect(cache.at('/k')).toBeDefined();
+  });
+
+  it('are made again where something else is found', async () => {
+    const { cache, index, make, state } = setUp();
+    await cache.get('k', make('x'));
+    state.found = 'two';
+    index.touch([`${UID}?`]);
+    expect(textOf(await cache.get('k', make('y')))).toBe('y');
+  });
+
+  it('stay in question when they are put in question again while it is looked into', async () => {
+    const { cache, index, make } = setUp();
+    await cache.get('k', make('x'));
+    cache.learn('/k', 'k');
+    index.touch([`${UID}?`]);
+    const again = cache.get('k', make('y'));
+    index.touch([`${UID}?`]);
+    await again;
+    expect(cache.at('/k')).toBeUndefined();
+  });
+
+  it('are dropped when something that they show changes while they are in question', async () => {
+    const { cache, index, make } = setUp();
+    await cache.get('k', make('x'));
+    index.touch([`${UID}?`]);
+    const again = cache.get('k', make('y'));
+    index.touchDocuments(UID, ['1']);
+    expect(textOf(await again)).toBe('y');
   });
 
   it('are forgotten when an address in them has lived half its life', async () => {
-    const { cache, make, made } = setUp();
+    const { cache, make, state } = setUp();
     await cache.get('k', make('x', Date.now() - 1));
     await cache.get('k', make('x', Date.now() + 60_000));
     await cache.get('k', make('x'));
-    expect(made()).toBe(2);
+    expect(state.made).toBe(2);
   });
 
   it('take no more room than they were given', async () => {
-    const { cache, make } = setUp(100_000);
+    const { cache, make, index } = setUp(100_000);
     for (let at = 0; at < 100; at += 1) {
       await cache.get(String(at), make('x'.repeat(4_000)));
       expect(cache.bytes()).toBeLessThanOrEqual(100_000);
     }
     expect(cache.bytes()).toBeGreaterThan(50_000);
+    await cache.get('large', make('x'.repeat(60_000)));
+    index.touchAll();
+    expect([cache.bytes(), index.size()]).toEqual([0, 0]);
   });
 
   it('are made again after a failure', async () => {

@@ -1,14 +1,15 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createChanges } from '../invalidation/changes';
+import { createDependencyIndex } from '../invalidation/dependency-index';
 import { createMetrics } from '../metrics/metrics';
 import { createResponseCache } from './cache';
 import { createFastPath, installFastPath } from './fast-path';
 import { toStored } from './response';
 
 const metrics = createMetrics();
-const changes = createChanges();
-const cache = createResponseCache({ changes, metrics, maxBytes: 1_000_000 });
+const index = createDependencyIndex();
+const selections = { areSame: () => Promise.resolve(true) };
+const cache = createResponseCache({ index, metrics, selections, maxBytes: 1_000_000 });
 
 /** Says when memory may be used, as a test wants it. */
 const listener = {
@@ -47,12 +48,16 @@ beforeAll(async () => {
   installFastPath(server, fastPath);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await ask('/somewhere');
-  await cache.get('key', (since) =>
+  const madeFrom = {
+    shown: new Set(['a']),
+    chosen: [],
+    chosenBy: new Set<string>(),
+    types: new Set(['api::product.product']),
+  };
+  await cache.get('key', () =>
     Promise.resolve(
-      toStored(Buffer.from('{"kept":true}'), {
+      toStored(Buffer.from('{"kept":true}'), madeFrom, {
         cacheControl: 'public, max-age=0',
-        dependencies: new Set(['api::product.product']),
-        since,
         expiresAt: Infinity,
       }),
     ),

@@ -7,12 +7,11 @@ import { toStored } from './response';
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 const stored = (text: string) =>
-  toStored(Buffer.from(text), {
-    cacheControl: 'public',
-    dependencies: new Set(),
-    since: 0,
-    expiresAt: Infinity,
-  });
+  toStored(
+    Buffer.from(text),
+    { shown: new Set(), chosen: [], chosenBy: new Set(), types: new Set() },
+    { cacheControl: 'public', expiresAt: Infinity },
+  );
 
 const long = stored('{"title":"Cálculo"}'.repeat(200));
 

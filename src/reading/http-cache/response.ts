@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Moment } from '../invalidation/changes';
+import type { DependencyKey } from '../invalidation/keys';
+import type { MadeFrom } from '../made-from';
+import type { Chosen } from '../selections/selections';
 
 export type Compression = 'gzip' | 'br';
 
@@ -18,9 +20,12 @@ export type StoredResponse = {
   compressing: Map<Compression, Promise<Body>>;
   contentType: string;
   cacheControl: string;
-  /** The types it was made from, and when its making began. */
-  dependencies: ReadonlySet<string>;
-  since: Moment;
+  /** Everything that it depends on, and the types that this is about. */
+  dependencies: ReadonlySet<DependencyKey>;
+  types: ReadonlySet<string>;
+  /** What was found for it; and those of its dependencies that only put in question whether that still holds. */
+  chosen: readonly Chosen[];
+  questioning: readonly DependencyKey[];
   /** When it has to be made again, in milliseconds since 1970; Infinity where time alone is no reason. */
   expiresAt: number;
 };
@@ -94,9 +99,14 @@ export const lifetimeOf = (
 
 export const toStored = (
   bytes: Buffer,
-  rest: Pick<StoredResponse, 'cacheControl' | 'dependencies' | 'since' | 'expiresAt'>,
+  { shown, chosen, chosenBy, types }: MadeFrom,
+  lifetime: Pick<StoredResponse, 'cacheControl' | 'expiresAt'>,
 ): StoredResponse => ({
-  ...rest,
+  ...lifetime,
+  dependencies: new Set([...shown, ...chosenBy]),
+  types,
+  chosen,
+  questioning: [...chosenBy].filter((key) => !shown.has(key)),
   identity: { bytes, etag: etagOf(bytes) },
   compressed: new Map(),
   compressing: new Map(),

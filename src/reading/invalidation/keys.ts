@@ -6,6 +6,13 @@ import { createHash } from 'node:crypto';
  */
 export type DependencyKey = string;
 
+/** What something was made from. */
+export type Dependencies = {
+  readonly keys: Iterable<DependencyKey>;
+  /** Every type that one of the keys is about, for changes that name no document. */
+  readonly types: Iterable<string>;
+};
+
 /** Anything at all. */
 export const EVERYTHING: DependencyKey = '*';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { guardClient, type GuardedClient } from '../../database/guarded-client';
-import type { Changes } from './changes';
+import type { DependencyIndex } from './dependency-index';
 import type { Metrics } from '../metrics/metrics';
-import { barrierPayload, CHANNEL, parseMessage } from './channel';
+import { barrierPayload, CHANNEL, parseMessage, type Message } from './channel';
 
 /** How long a barrier may be under way before the connection counts as lost. */
 const BARRIER_TIMEOUT_MS = 2_000;
@@ -17,10 +17,12 @@ const LONGEST_PAUSE_MS = 500;
 
 type Options = {
   url: string;
-  changes: Changes;
+  index: DependencyIndex;
   metrics: Metrics;
   log: { warn: (message: string) => void; info: (message: string) => void };
 };
+
+type Change = Exclude<Message, { kind: 'barrier' }>;
 
 type Connected = { client: Client; guarded: GuardedClient };
 
@@ -31,7 +33,7 @@ type Sync = { promise: Promise<boolean>; covers: number };
  * Receives changes, from whichever process. What is in memory may be used only while this listens, and
  * only once it has received every write that this process itself has finished.
  */
-export const createListener = ({ url, changes, metrics, log }: Options) => {
+export const createListener = ({ url, index, metrics, log }: Options) => {
   let current: Connected | null = null;
   let isStopped = false;
   let hasFailed = false;
@@ -51,7 +53,7 @@ export const createListener = ({ url, changes, metrics, log }: Options) => {
     if (current?.client !== lost) return;
     const { guarded } = current;
     current = null;
-    changes.touchAll();
+    index.touchAll();
     dropBarriers();
     guarded.drop(reason);
     if (isStopped) return;
@@ -68,6 +70,15 @@ export const createListener = ({ url, changes, metrics, log }: Options) => {
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   };
 
+  const apply = (message: Change): void => {
+    if (message.kind === 'everything') index.touchAll();
+    else if (message.kind === 'selected') {
+      if (message.keys === 'all') index.touchType(message.uid);
+      else index.touch(message.keys);
+    } else if (message.documentIds === 'all') index.touchType(message.uid);
+    else index.touchDocuments(message.uid, message.documentIds);
+  };
+
   const receive = (payload: string): void => {
     const message = parseMessage(payload);
     if (message.kind === 'barrier') {
@@ -76,9 +87,7 @@ export const createListener = ({ url, changes, metrics, log }: Options) => {
       return;
     }
     metrics.changes += 1;
-    if (message.kind === 'everything') changes.touchAll();
-    // Whose selection changes, changes itself, and its type's answers with it.
-    else if (message.kind === 'documents') changes.touch(message.uid, message.documentIds);
+    apply(message);
   };
 
   const connect = async (): Promise<void> => {
@@ -114,7 +123,7 @@ export const createListener = ({ url, changes, metrics, log }: Options) => {
       return;
     }
     // Whatever was announced while nobody listened is unknown.
-    changes.touchAll();
+    index.touchAll();
     receivedWrites = ownWrites;
     pause = FIRST_PAUSE_MS;
     hasFailed = false;

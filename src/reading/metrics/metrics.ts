@@ -9,6 +9,10 @@ export type Metrics = {
   fragmentHits: number;
   /** Documents that were read from the database. */
   renders: number;
+  /** Queries that found which documents there are, or how many. */
+  selections: number;
+  /** Responses that were kept because the same documents were found for them again, or dropped because not. */
+  revalidations: number;
   /** Changes received, each of which invalidates what depends on it. */
   changes: number;
   /** Losses of the listening connection. */
@@ -21,6 +25,8 @@ export const createMetrics = (): Metrics => ({
   misses: 0,
   fragmentHits: 0,
   renders: 0,
+  selections: 0,
+  revalidations: 0,
   changes: 0,
   reconnections: 0,
 });

@@ -1,5 +1,6 @@
 import type { DocumentFilter } from '../plan/filter';
 import type { Contract } from '../plan/contract';
+import type { DependencyKey } from '../invalidation/keys';
 import type { SortKey } from '../plan/field-source';
 
 /** One language version of one document. */
@@ -27,6 +28,9 @@ export type PageWindow = { start: number; limit: number };
 /** The values of a request that contracts refer to by name. */
 export type RequestParameters = Readonly<Record<string, string | undefined>>;
 
+/** The JSON text of a document, and what it was made from. */
+export type DocumentText = { text: string; keys: readonly DependencyKey[] };
+
 /** A way of reading documents in the form that a contract describes. All ways give the same JSON. */
 export type Reader = {
   /** Every document that matches, or those in `window`. */
@@ -36,10 +40,10 @@ export type Reader = {
     window?: PageWindow,
   ) => Promise<readonly DocumentReference[]>;
   count: (uid: string, query: DocumentQuery) => Promise<number>;
-  /** The JSON text of each document, in the order given; null for one that is no longer there. */
+  /** Each document in the order given; null for one that is no longer there. */
   read: (
     contract: Contract,
     references: readonly DocumentReference[],
     parameters: RequestParameters,
-  ) => Promise<readonly (string | null)[]>;
+  ) => Promise<readonly (DocumentText | null)[]>;
 };

@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import { documentKey, typeKey } from '../../invalidation/keys';
 import { rowsIn, type DocumentRow } from './document-row';
 import { toStrapiFilters } from '../../plan/filter';
 import { MEDIA_UID } from '../../plan/media-fields';
@@ -189,7 +190,7 @@ export const createDocumentServiceReader = ({
         .documents(uid as UID.ContentType)
         .count({ filters: toStrapiFilters(where), locale, status } as never),
 
-    async read({ plan }, references, parameters) {
+    async read({ plan, embedded }, references, parameters) {
       const documentIds = references.map(({ documentId }) => documentId);
       const rows = await fetchRows(
         plan,
@@ -203,9 +204,12 @@ export const createDocumentServiceReader = ({
           JSON.stringify(answers[at]),
         ]),
       );
-      return references.map(
-        ({ documentId, locale }) => texts.get(referenceKey(documentId, locale)) ?? null,
-      );
+      // Which documents it found, the Document Service does not say.
+      const shown = [...embedded].map(typeKey);
+      return references.map(({ documentId, locale }) => {
+        const text = texts.get(referenceKey(documentId, locale));
+        return text === undefined ? null : { text, keys: [documentKey(documentId), ...shown] };
+      });
     },
   };
 };

@@ -1,8 +1,10 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
+import { isPluckedAlone } from '../../plan/inverse-fields';
 import { isMediaField } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
 import { joinsOf, type Joins } from './joins';
+import type { Marks } from './marks';
 import { mediaExpression, type MediaOptions } from './media';
 import { scalarExpression } from './scalar';
 import { sortColumns } from './sort';
@@ -15,6 +17,9 @@ export type Compilation = {
   media: MediaOptions;
   /** The placeholder of a request parameter. */
   parameter: (name: string) => string;
+  marks: Marks;
+  /** A number for the inverse fields of a plan; null where it has none. */
+  inverse: (plan: ReadPlan) => number | null;
 };
 
 /** Where the slots within a row are remembered: in a column of the document, under a key that begins so. */
@@ -25,12 +30,18 @@ type RowScope = { alias: string; plan: ReadPlan; slots: SlotPath | null };
 
 type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
 
+const isContentType = ({ uid }: ReadPlan): boolean => uid.includes('::');
+
+/** Every document that a row's slots remember, published now or not: `id,id`; null where there is none. */
+const remembered = ({ column }: SlotPath): string =>
+  `(SELECT string_agg(s.v #>> '{}', ',') FROM jsonb_path_query(${column}, '$.*[*]') s(v))`;
+
 const holdsSlots = (plan: ReadPlan): boolean =>
   plan.fields.some(
     (field) =>
       ('isSlot' in field && field.isSlot) ||
       (field.kind === 'zone' && [...field.plans.values()].some(holdsSlots)) ||
-      ('plan' in field && !field.plan.uid.includes('::') && holdsSlots(field.plan)),
+      ('plan' in field && !isContentType(field.plan) && holdsSlots(field.plan)),
   );
 
 /** The keys without which a row cannot be shown: its required slots. */
@@ -53,10 +64,10 @@ const listOf = (select: string): string =>
 
 /**
  * The JSON of one document under a contract, as an SQL expression over the document's row. It is the same
- * text that the Document Service reader serializes: the same keys in the same order.
+ * text that the Document Service reader serializes, the same keys in the same order, and marks between.
  */
 export const documentExpression = (
-  { models, tables, media, parameter }: Compilation,
+  { models, tables, media, parameter, marks, inverse }: Compilation,
   plan: ReadPlan,
   alias: string,
 ): string => {
@@ -73,13 +84,17 @@ export const documentExpression = (
     const columns = scope.plan.fields.map(
       (field) => `${value(scope, field)} AS ${escapeIdentifier(field.key)}`,
     );
-    const fields = `SELECT ${columns.join(', ')}`;
+    const fields = `SELECT ${[...mark(scope), ...columns].join(', ')}`;
     const required = isPart ? requiredSlots(scope.plan) : [];
     if (required.length === 0) return `(SELECT row_to_json(o) FROM (${fields}) o)`;
     const shown = required.map((key) => `o.${escapeIdentifier(key)} IS NOT NULL`).join(' AND ');
     // OFFSET keeps the planner from evaluating the slots twice.
     return `(SELECT row_to_json(o) FROM (${fields} OFFSET 0) o WHERE ${shown})`;
   };
+
+  /** Components are part of the document that holds them. */
+  const mark = ({ alias: row, plan: shown, slots }: RowScope): string[] =>
+    isContentType(shown) ? [marks.column(row, inverse(shown), slots && remembered(slots))] : [];
 
   const value = (scope: RowScope, field: PlanField): string => {
     switch (field.kind) {
@@ -145,7 +160,7 @@ export const documentExpression = (
     field: JoinedField,
     position: string | null,
   ): SlotPath | null =>
-    slots === null || field.plan.uid.includes('::')
+    slots === null || isContentType(field.plan)
       ? null
       : {
           ...slots,
@@ -155,6 +170,9 @@ export const documentExpression = (
             ...(position === null ? [] : [position]),
           ],
         };
+
+  const plucked = ({ alias: row, plan: shown }: RowScope, one: string): string =>
+    isContentType(shown) && isPluckedAlone(models, shown) ? marks.wrap(row, one) : one;
 
   /**
    * The rows that a field joins.
@@ -185,7 +203,8 @@ export const documentExpression = (
     const slots = slotsWithin(scope, field, isNumbered ? `${inner}n.at` : null);
     const row: RowScope = { alias: inner, plan: field.plan, slots };
     const [only] = field.plan.fields;
-    const one = field.kind === 'pluck' && only !== undefined ? value(row, only) : object(row);
+    const one =
+      field.kind === 'pluck' && only !== undefined ? plucked(row, value(row, only)) : object(row);
 
     if (!isMany) return `(SELECT ${one} ${source} ORDER BY ${sorted} LIMIT 1)`;
     if (isNumbered) {

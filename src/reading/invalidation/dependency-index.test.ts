@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { createDependencyIndex, type Dependent } from './dependency-index';
+import { createJournal } from './journal';
+import { documentKey, membershipKey, typeKey, valueKey } from './keys';
+
+/** Said with every failure, so that the same cases can be tried again. */
+const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
+
+const uids = ['api::a.a', 'api::b.b', 'api::c.c'] as const;
+const documentsOf = (uid: string): string[] => ['1', '2', '3'].map((at) => `${uid.slice(5, 6)}${at}`);
+
+/** Every key there is, with its type. */
+const keys = uids.flatMap((uid) =>
+  [
+    ...documentsOf(uid).map(documentKey),
+    typeKey(uid),
+    membershipKey(uid),
+    valueKey(uid, 'slug', 'x'),
+  ].map((key) => ({ uid, key })),
+);
+
+type Key = (typeof keys)[number];
+
+type Change =
+  | { kind: 'documents'; uid: string; documentIds: string[] }
+  | { kind: 'keys'; keys: Key[] }
+  | { kind: 'type'; uid: string }
+  | { kind: 'everything' };
+
+const uid = fc.constantFrom(...uids);
+
+const change: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: uid.chain((one) =>
+      fc
+        .subarray(documentsOf(one), { minLength: 1 })
+        .map((documentIds) => ({ kind: 'documents' as const, uid: one, documentIds })),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constant('keys' as const), keys: fc.subarray(keys) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('type' as const), uid }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'everything' as const }) },
+);
+
+type Step =
+  | { do: 'change'; change: Change }
+  | { do: 'begin'; name: string }
+  | { do: 'end'; name: string; keys: Key[] };
+
+const name = fc.constantFrom('p', 'q', 'r', 's');
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('change' as const), change }),
+  fc.record({ do: fc.constant('begin' as const), name }),
+  fc.record({
+    do: fc.constant('end' as const),
+    name,
+    keys: fc.subarray(keys, { minLength: 1, maxLength: 5 }),
+  }),
+);
+
+const isAbout = (done: Change, { uid: type, key }: Key): boolean => {
+  switch (done.kind) {
+    case 'everything':
+      return true;
+    case 'type':
+      return done.uid === type;
+    case 'keys':
+      return done.keys.some((one) => one.key === key);
+    case 'documents':
+      return (
+        key === typeKey(done.uid) || done.documentIds.some((one) => documentKey(one) === key)
+      );
+  }
+};
+
+const apply = (index: ReturnType<typeof createDependencyIndex>, done: Change): void => {
+  if (done.kind === 'everything') index.touchAll();
+  else if (done.kind === 'type') index.touchType(done.uid);
+  else if (done.kind === 'keys') index.touch(done.keys.map(({ key }) => key));
+  else index.touchDocuments(done.uid, done.documentIds);
+};
+
+describe('What is in memory', () => {
+  it(`is exactly what nothing has touched since its making began (TEST_SEED=${seed})`, () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const index = createDependencyIndex();
+        const begun = new Map<string, { moment: number; at: number }>();
+        const kept = new Map<string, Dependent>();
+        /** The same, found by looking through everything that has happened. */
+        const expected = new Map<string, { at: number; keys: Key[] }>();
+
+        const drop = (which: string): void => {
+          const dependent = kept.get(which);
+          kept.delete(which);
+          if (dependent !== undefined) index.remove(dependent);
+        };
+
+        steps.forEach((done, at) => {
+          if (done.do === 'change') {
+            apply(index, done.change);
+          } else if (done.do === 'begin') {
+            begun.set(done.name, { moment: index.now(), at });
+          } else {
+            const making = begun.get(done.name);
+            if (making === undefined) return;
+            drop(done.name);
+            expected.set(done.name, { at: making.at, keys: done.keys });
+            const dependent: Dependent = {
+              keys: done.keys.map(({ key }) => key),
+              types: new Set(done.keys.map((key) => key.uid)),
+              touched: () => drop(done.name),
+            };
+            if (!index.isOvertaken(dependent, making.moment)) {
+              kept.set(done.name, dependent);
+              index.add(dependent);
+            }
+          }
+          const changes = steps
+            .slice(0, at + 1)
+            .map((one) => (one.do === 'change' ? one.change : null));
+          const fresh = [...expected].filter(
+            ([, made]) =>
+              !changes
+                .slice(made.at)
+                .some((one) => one !== null && made.keys.some((key) => isAbout(one, key))),
+          );
+          expect([...kept.keys()].sort()).toEqual(fresh.map(([which]) => which).sort());
+        });
+        for (const which of [...kept.keys()]) drop(which);
+        expect(index.size()).toBe(0);
+      }),
+      { seed, numRuns: 300 },
+    );
+  });
+
+  it('is told which of its keys was touched', () => {
+    const index = createDependencyIndex();
+    const told: (string | null)[] = [];
+    const dependent: Dependent = {
+      keys: ['1', '2'],
+      types: new Set(['a']),
+      touched: (key) => told.push(key),
+    };
+    index.add(dependent);
+    index.touchDocuments('a', ['2', '3']);
+    index.touchType('a');
+    index.touchType('b');
+    expect(told).toEqual(['2', null]);
+  });
+});
+
+describe('The journal', () => {
+  it('takes for overtaken what began before anything that it has forgotten', () => {
+    const journal = createJournal(10);
+    const since = journal.now();
+    journal.note(['old']);
+    const later = journal.now();
+    const made = { keys: ['another'], types: ['a'] };
+    expect(journal.isOvertaken(made, since)).toBe(false);
+    for (let at = 0; at < 10; at += 1) journal.note([String(at)]);
+    expect(journal.isOvertaken(made, since)).toBe(true);
+    expect(journal.isOvertaken(made, later)).toBe(false);
+    expect(journal.isOvertaken({ keys: ['3'], types: [] }, later)).toBe(true);
+  });
+});

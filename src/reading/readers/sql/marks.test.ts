@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { createMarks } from './marks';
+
+/** Said with every failure, so that the same cases can be tried again. */
+const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
+
+const marks = createMarks();
+
+
+const id = fc.stringMatching(/^[a-z0-9]{1,8}$/);
+const scalar = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('"', '\\', '}', ',"value":1}', `"${marks.name}":"x",`, `{"${marks.name}_of":"`),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+);
+
+const { tree } = fc.letrec<{ tree: { ids: string[]; marked: unknown; plain: unknown } }>((tie) => ({
+  tree: fc
+    .record({
+      id,
+      values: fc.dictionary(fc.constantFrom('a', 'b', 'value'), scalar),
+      plucked: fc.array(fc.record({ id, value: scalar }), { maxLength: 3 }),
+      inner: fc.array(tie('tree'), { maxLength: 2 }),
+      isEmpty: fc.boolean(),
+    })
+    .map(({ id: own, values, plucked, inner, isEmpty }) =>
+      isEmpty
+        ? { ids: [own], marked: { [marks.name]: own }, plain: {} }
+        : {
+            ids: [own, ...plucked.map((one) => one.id), ...inner.flatMap(({ ids }) => ids)],
+            marked: {
+              [marks.name]: own,
+              ...values,
+              plucked: plucked.map((one) => ({ [`${marks.name}_of`]: one.id, value: one.value })),
+              inner: inner.map(({ marked }) => marked),
+            },
+            plain: {
+              ...values,
+              plucked: plucked.map(({ value }) => value),
+              inner: inner.map(({ plain }) => plain),
+            },
+          },
+    ),
+}));
+
+it(`marks are taken out of a text and nothing else is (TEST_SEED=${seed})`, () => {
+  fc.assert(
+    fc.property(tree, ({ ids, marked, plain }) => {
+      const found = marks.takeOut(JSON.stringify(marked));
+      expect(found.text).toBe(JSON.stringify(plain));
+      expect(found.marked.map(({ documentId }) => documentId).sort()).toEqual(ids.sort());
+    }),
+    { seed, numRuns: 500 },
+  );
+});
+
+it('a mark names several documents, and which fields show what points at one', () => {
+  const text = `{"${marks.name}":"abc#2,def","title":"x"}`;
+  expect(marks.takeOut(text)).toEqual({
+    text: '{"title":"x"}',
+    marked: [
+      { documentId: 'abc', inverse: 2 },
+      { documentId: 'def', inverse: null },
+    ],
+  });
+});
+
+it('a document without an id is marked by nothing', () => {
+  expect(marks.takeOut(`[{"${marks.name}":null,"a":1}, {"${marks.name}":null}]`)).toEqual({
+    text: '[{"a":1}, {}]',
+    marked: [],
+  });
+});

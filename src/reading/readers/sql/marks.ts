@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+
+/** A document that a text shows, and which of the plan's inverse fields were read of it. */
+export type Marked = { documentId: string; inverse: number | null };
+
+const INVERSE = '#';
+const NEXT = ',';
+
+/**
+ * Statements mark which documents they show: an object's first key names its document, and a value that
+ * is shown alone is wrapped in an object that does. The name of that key is drawn anew in each process, so
+ * that nothing an editor writes can be taken for a mark.
+ *
+ *     {"mark_6rTq1x":"kx3v…","title":"Cálculo","vertical":[{"mark_6rTq1x_of":"p81z…","value":"medicina"}]}
+ */
+export const createMarks = () => {
+  const name = `mark_${randomBytes(6).toString('hex')}`;
+  const ofValue = `${name}_of`;
+  const text = String.raw`"((?:[^"\\]|\\.)*)"`;
+  const objects = new RegExp(`"${name}":(?:${text}|null),?`, 'g');
+  const values = new RegExp(
+    String.raw`\{"${ofValue}":(?:${text}|null),"value":("(?:[^"\\]|\\.)*"|[^"{}[\],]+)\}`,
+    'g',
+  );
+
+  const parse = (content: string): Marked[] =>
+    content.split(NEXT).map((one) => {
+      const [documentId = '', inverse] = one.split(INVERSE);
+      return { documentId, inverse: inverse === undefined ? null : Number(inverse) };
+    });
+
+  return {
+    /** What statements call it; another one in each process. */
+    name,
+
+    /**
+     * The mark of the document in the row called `alias`, as a column of its object.
+     *
+     * @param inverse which fields show documents that point at this one
+     * @param others an expression for more documents, as a list with commas
+     */
+    column(alias: string, inverse: number | null, others: string | null): string {
+      const own = `${alias}.document_id${inverse === null ? '' : ` || ${escapeLiteral(INVERSE + String(inverse))}`}`;
+      const content = others === null ? own : `concat_ws('${NEXT}', ${own}, ${others})`;
+      return `${content} AS ${escapeIdentifier(name)}`;
+    },
+
+    /**
+     * A value with the mark of the document in the row called `alias`.
+     *
+     *     (SELECT row_to_json(o) FROM (SELECT d1.document_id AS "mark_…_of", d1."slug" AS "value") o)
+     */
+    wrap: (alias: string, value: string): string =>
+      `(SELECT row_to_json(o) FROM (SELECT ${alias}.document_id AS ${escapeIdentifier(ofValue)}, ` +
+      `${value} AS "value") o)`,
+
+    /** Takes the marks out of a text; what was marked may name a document more than once. */
+    takeOut(marked: string): { text: string; marked: Marked[] } {
+      const found: Marked[] = [];
+      const note = (content: string | undefined): void => {
+        if (content === undefined) return;
+        const plain = content.includes('\\') ? (JSON.parse(`"${content}"`) as string) : content;
+        found.push(...parse(plain));
+      };
+      const bare = marked
+        .replace(values, (_, content: string | undefined, value: string) => {
+          note(content);
+          return value;
+        })
+        .replace(objects, (_, content: string | undefined) => {
+          note(content);
+          return '';
+        });
+      return { text: bare, marked: found };
+    },
+  };
+};
+
+export type Marks = ReturnType<typeof createMarks>;

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { createFlights } from '../flights';
+import { BYTES_PER_KEY, type DependencyIndex, type Dependent } from '../invalidation/dependency-index';
+import type { Dependencies, DependencyKey } from '../invalidation/keys';
+import type { Metrics } from '../metrics/metrics';
+import type { DocumentQuery, DocumentReference, PageWindow, Reader } from '../readers/reader';
+import type { SelectionKeys } from './selection-keys';
+
+/** Which documents there are, or how many. */
+export type Question = {
+  kind: 'list' | 'count';
+  uid: string;
+  query: DocumentQuery;
+  window?: PageWindow | undefined;
+};
+
+/** What a question found, as text: short, and easily compared. */
+export type Selection = Dependencies & { question: Question; found: string };
+
+/** What an answer remembers of a selection that it was made from. */
+export type Chosen = { question: Question; digest: string };
+
+/** What an entry costs besides its text and its keys. */
+const OVERHEAD = 500;
+
+/** Longer texts are compared by their digest. */
+const SHORT = 40;
+
+const toText = (references: readonly DocumentReference[]): string =>
+  references.map(({ documentId, locale }) => `${documentId}:${locale ?? ''}`).join(',');
+
+/** The documents in what was found by a list. */
+export const referencesIn = ({ found }: Selection): readonly DocumentReference[] =>
+  found === ''
+    ? []
+    : found.split(',').map((one) => {
+        const at = one.indexOf(':');
+        return { documentId: one.slice(0, at), locale: one.slice(at + 1) || null };
+      });
+
+const digestOf = (found: string): string =>
+  found.length <= SHORT ? found : createHash('sha1').update(found).digest('base64');
+
+/** Asks a question anew. */
+export const select = async (
+  reader: Reader,
+  keys: SelectionKeys,
+  question: Question,
+): Promise<Selection> => {
+  const { kind, uid, query, window } = question;
+  const found =
+    kind === 'count'
+      ? String(await reader.count(uid, query))
+      : toText(await reader.list(uid, query, window));
+  return { question, found, ...keys.ofQuery(uid, query) };
+};
+
+/** What to remember of a selection, so that it can be compared with a later one. */
+export const chosenIn = ({ question, found }: Selection): Chosen => ({
+  question,
+  digest: digestOf(found),
+});
+
+const keyOf = ({ kind, uid, query: { where, locale, sort }, window }: Question): string =>
+  JSON.stringify([kind, uid, where, locale, sort, window]);
+
+type Kept = Selection & Dependent & { keys: ReadonlySet<DependencyKey> };
+
+type Options = {
+  index: DependencyIndex;
+  keys: SelectionKeys;
+  reader: Reader;
+  metrics: Metrics;
+  maxBytes: number;
+};
+
+/** Keeps which documents queries find, until that may have changed. */
+export const createSelections = ({ index, keys, reader, metrics, maxBytes }: Options) => {
+  const kept = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ found, keys: own }, key) =>
+      found.length + key.length * 2 + own.size * BYTES_PER_KEY + OVERHEAD,
+    dispose: (selection) => index.remove(selection),
+  });
+  const flights = createFlights<Selection>(index, (selection) => selection);
+
+  const keep = (key: string, selection: Selection): void => {
+    const dependent: Kept = {
+      ...selection,
+      keys: new Set(selection.keys),
+      types: new Set(selection.types),
+      touched: () => void kept.delete(key),
+    };
+    kept.set(key, dependent);
+    // What is larger than everything that may be kept has not been kept.
+    if (kept.peek(key) === dependent) index.add(dependent);
+  };
+
+  const get = (question: Question): Promise<Selection> => {
+    const key = keyOf(question);
+    const known = kept.get(key);
+    if (known !== undefined) return Promise.resolve(known);
+    return flights.join(key, async (since) => {
+      metrics.selections += 1;
+      const selection = await select(reader, keys, question);
+      if (!index.isOvertaken(selection, since)) keep(key, selection);
+      return selection;
+    });
+  };
+
+  return {
+    get,
+
+    /** Whether every question finds what it found before. */
+    async areSame(before: readonly Chosen[]): Promise<boolean> {
+      const same = await Promise.all(
+        before.map(async ({ question, digest }) => digestOf((await get(question)).found) === digest),
+      );
+      return same.every(Boolean);
+    },
+
+    bytes: (): number => kept.calculatedSize,
+  };
+};
+
+export type Selections = ReturnType<typeof createSelections>;
