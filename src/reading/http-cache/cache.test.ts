@@ -36,6 +36,8 @@ const setUp = (maxBytes = 1_000_000) => {
   return { index, cache, metrics, state, make, stored };
 };
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 const textOf = ({ response }: { response: StoredResponse }): string =>
   response.identity.bytes.toString();
 
@@ -55,11 +57,12 @@ describe('Kept answers', () => {
         finish.push(() => resolve(stored(text)));
       });
     const before = cache.get('k', slow('before'));
+    await turn();
     index.touchDocuments(UID, ['1']);
     const after = Promise.all([cache.get('k', slow('after')), cache.get('k', slow('after'))]);
     finish[0]?.();
     expect(textOf(await before)).toBe('before');
-    await new Promise((resolve) => setImmediate(resolve));
+    await turn();
     finish[1]?.();
     expect((await after).map(textOf)).toEqual(['after', 'after']);
     expect(state.made).toBe(2);
