@@ -24,6 +24,7 @@ import { createDocumentServiceReader } from './readers/document-service/reader';
 import type { Reader } from './readers/reader';
 import { openConnections } from './readers/sql/connections';
 import { createSqlReader } from './readers/sql/reader';
+import { readDefaultLocale } from '../strapi/default-locale';
 import { tablesOf } from '../strapi/tables';
 import { readingSettings } from './settings';
 import { createSelectionKeys } from './selections/selection-keys';
@@ -54,10 +55,10 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no endpoint names`);
   });
   const selectionKeys = createSelectionKeys(models, new Map());
-  const signatures = createSignatures({ strapi });
   const connections = openConnections(database.url, settings.connections, {
     availability: availabilityOf({ strapi }),
   });
+  const signatures = createSignatures({ strapi, run: connections.run });
   const listener = createListener({ url: database.url, index, metrics, log: strapi.log });
   const fragments = createFragments({ index, metrics, maxBytes: settings.fragmentBytes });
   const documentService = (status: 'draft' | 'published'): Reader =>
@@ -112,6 +113,7 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
       contracts,
       selectionKeys,
       reader: readers[status],
+      defaultLocale: () => readDefaultLocale(connections.run),
       memory:
         usesMemory && settings.fragments && status === 'published'
           ? { selections, fragments }

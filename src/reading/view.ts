@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import type { Fragment, Fragments } from './fragments/fragments';
+import { LANGUAGES } from './invalidation/triggers';
 import { documentKey, typeKey, type DependencyKey } from './invalidation/keys';
 import { Json, jsonList } from './json';
 import type { MadeFrom } from './made-from';
@@ -44,8 +45,12 @@ export type View = {
     window?: PageWindow,
   ) => Promise<Json<z.output<C>[]>>;
   count: (uid: UID.ContentType, query: DocumentQuery) => Promise<number>;
-  /** The response also depends on this type, which was read by other means. */
-  addDependency: (uid: UID.ContentType) => void;
+  /** Which documents match, in which languages. */
+  find: (uid: UID.ContentType, query: DocumentQuery) => Promise<readonly DocumentReference[]>;
+  /** The document and language that the row with this number is a version of, published or not. */
+  ofRow: (uid: UID.ContentType, id: number) => Promise<DocumentReference | null>;
+  /** The language that is meant where nothing names one. */
+  defaultLocale: () => Promise<string>;
   /** Which version of documents this request sees. */
   status: 'draft' | 'published';
   /** What has been read so far. */
@@ -56,6 +61,8 @@ type Options = {
   contracts: ContractLookup;
   reader: Reader;
   selectionKeys: SelectionKeys;
+  /** Reads the setting from the database. */
+  defaultLocale: () => Promise<string>;
   /** Where selections and single documents are kept; null: each is read anew. */
   memory: { selections: Selections; fragments: Fragments } | null;
   status: 'draft' | 'published';
@@ -66,6 +73,7 @@ export const createView = ({
   contracts,
   reader,
   selectionKeys,
+  defaultLocale,
   memory,
   status,
 }: Options): View => {
@@ -131,9 +139,20 @@ export const createView = ({
 
     count: async (uid, query) => Number((await choose({ kind: 'count', uid, query })).found),
 
-    addDependency(uid) {
-      shown.add(typeKey(uid));
+    find: async (uid, query) => referencesIn(await choose({ kind: 'list', uid, query })),
+
+    async ofRow(uid, id) {
+      const reference = await reader.ofRow(uid, id);
+      // A document's rows get other numbers when it is published, and not otherwise.
+      shown.add(reference === null ? typeKey(uid) : documentKey(reference.documentId));
       types.add(uid);
+      return reference;
+    },
+
+    defaultLocale() {
+      shown.add(typeKey(LANGUAGES));
+      types.add(LANGUAGES);
+      return defaultLocale();
     },
 
     status,

@@ -114,7 +114,7 @@ beforeAll(async () => {
   connections = openConnections(app.database.url, 2);
   const models = modelsOf({ strapi });
   contracts = contractsOf(models, slotMemory);
-  const signatures = createSignatures({ strapi });
+  const signatures = createSignatures({ strapi, run: connections.run });
   compiled = createSqlReader({
     models,
     tables: tablesOf({ strapi }),

@@ -10,7 +10,7 @@ import { adminRolesOf } from '../../src/strapi/admin-roles';
 import { authenticationOf, refusalsOf } from '../../src/strapi/authentication';
 import { configurationsOf } from '../../src/strapi/content-manager-configuration';
 import { refreshDeepPopulate, toDatabaseModels } from '../../src/strapi/core-internals';
-import { defaultLocale } from '../../src/strapi/default-locale';
+import { defaultLocale, readDefaultLocale } from '../../src/strapi/default-locale';
 import { publishes } from '../../src/strapi/document-actions';
 import { documentsOf } from '../../src/strapi/documents';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
@@ -87,8 +87,16 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(() => refreshDeepPopulate([PRODUCT])).not.toThrow();
   },
 
-  'default-locale.ts': async ({ strapi }) => {
+  'default-locale.ts': async ({ strapi, database }) => {
+    const client = new Client(database.url);
+    await client.connect();
     expect(await defaultLocale({ strapi })).toBe('en');
+    const read = async (text: string, values: readonly unknown[]): Promise<[string][]> => {
+      const { rows } = await client.query<[string]>({ text, values: [...values], rowMode: 'array' });
+      return rows;
+    };
+    expect(await readDefaultLocale(read)).toBe('en');
+    await client.end();
   },
 
   'document-actions.ts': () => {

@@ -1,10 +1,10 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Definition } from '../../database/installer';
+import { DEFAULT_LOCALE_SETTING } from '../../strapi/default-locale';
 import type { WatchedTable, WatchedTables } from './watched-tables';
 
 /** The type of a language. */
 export const LANGUAGES = 'plugin::i18n.locale';
-const DEFAULT_LANGUAGE = 'plugin_i18n_default_locale';
 
 type Event = 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE';
 
@@ -68,7 +68,7 @@ const languageTriggers = (localeTable: string): readonly Definition[] => {
       table: 'strapi_core_store_settings',
       create:
         `CREATE TRIGGER ${name} AFTER INSERT OR UPDATE ON strapi_core_store_settings FOR EACH ROW ` +
-        `WHEN (NEW.key = ${escapeLiteral(DEFAULT_LANGUAGE)}) EXECUTE FUNCTION ${call}`,
+        `WHEN (NEW.key = ${escapeLiteral(DEFAULT_LOCALE_SETTING)}) EXECUTE FUNCTION ${call}`,
     },
   ];
 };

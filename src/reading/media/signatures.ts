@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { escapeLiteral } from 'pg';
-import { MEDIA_UID } from '../plan/media-fields';
+import type { Run } from '../readers/sql/connections';
 import { asRow, type DocumentRow } from '../readers/document-service/document-row';
 
 /** The part of the upload plugin that is used; its own types say nothing of it. */
@@ -10,6 +10,12 @@ type Upload = {
   service: (name: 'file') => { signFileUrls: (file: DocumentRow) => Promise<DocumentRow> };
 };
 
+/** What a storage provider may want to know of a file in order to sign its addresses. */
+const FILES = `
+  SELECT to_json(f) FROM (
+    SELECT id, name, hash, ext, mime, url, formats, provider, provider_metadata FROM files WHERE id = ANY($1)
+  ) f`;
+
 type Address = 'url' | 'thumbnail';
 
 /**
@@ -17,7 +23,7 @@ type Address = 'url' | 'thumbnail';
  * address's place, and the signature is made when the text is sent. The placeholder holds a secret of this
  * process: nothing that an editor types can be taken for one.
  */
-export const createSignatures = ({ strapi }: { strapi: Core.Strapi }) => {
+export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Run }) => {
   const upload = strapi.plugin('upload') as unknown as Upload;
   const provider = strapi.config.get<string>('plugin::upload.provider');
   const secret = `sign-${randomBytes(12).toString('hex')}`;
@@ -30,13 +36,11 @@ export const createSignatures = ({ strapi }: { strapi: Core.Strapi }) => {
     `${secret}:${String(fileId)}:${what}`;
 
   const addressesOf = async (ids: readonly number[]): Promise<ReadonlyMap<string, string>> => {
-    const files = (await strapi.db
-      .query(MEDIA_UID)
-      .findMany({ where: { id: { $in: ids } } })) as DocumentRow[];
+    const files = await run<[DocumentRow]>(FILES, [ids]);
     const addresses = new Map<string, string>();
     const { signFileUrls } = upload.service('file');
     await Promise.all(
-      files.map(async (file) => {
+      files.map(async ([file]) => {
         const signed = await signFileUrls(file);
         const thumbnail = asRow(asRow(signed.formats)?.thumbnail);
         addresses.set(placeholder(file.id, 'url'), String(signed.url));

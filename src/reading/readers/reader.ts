@@ -40,6 +40,8 @@ export type Reader = {
     window?: PageWindow,
   ) => Promise<readonly DocumentReference[]>;
   count: (uid: string, query: DocumentQuery) => Promise<number>;
+  /** The document and language that the row with this number is a version of, published or not. */
+  ofRow: (uid: string, id: number) => Promise<DocumentReference | null>;
   /** Each document in the order given; null for one that is no longer there. */
   read: (
     contract: Contract,

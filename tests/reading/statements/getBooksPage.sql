@@ -3,7 +3,11 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT d."id" AS "id",
+      SELECT concat_ws(',', d.document_id, (
+        SELECT string_agg(s.v #>> '{}', ',')
+        FROM jsonb_path_query(d."slots", '$.*[*]') s(v)
+      )) AS "mark",
+        d."id" AS "id",
         d."document_id" AS "documentId",
         (
           SELECT coalesce(json_agg((
@@ -16,7 +20,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d2."id" AS "id",
+                      SELECT d2.document_id AS "mark",
+                        d2."id" AS "id",
                         d2."document_id" AS "documentId",
                         d2."name" AS "name",
                         d2."alternative_text" AS "alternativeText",
@@ -53,7 +58,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d3."id" AS "id",
+                      SELECT d3.document_id AS "mark",
+                        d3."id" AS "id",
                         d3."document_id" AS "documentId",
                         d3."name" AS "name",
                         d3."alternative_text" AS "alternativeText",
@@ -104,7 +110,8 @@ SELECT w.at,
                     SELECT (
                       SELECT row_to_json(o)
                       FROM (
-                        SELECT d5."id" AS "id",
+                        SELECT d5.document_id AS "mark",
+                          d5."id" AS "id",
                           d5."document_id" AS "documentId",
                           d5."name" AS "name",
                           d5."slug" AS "slug",
@@ -124,7 +131,8 @@ SELECT w.at,
                     SELECT coalesce(json_agg((
                       SELECT row_to_json(o)
                       FROM (
-                        SELECT d6."id" AS "id",
+                        SELECT d6.document_id AS "mark",
+                          d6."id" AS "id",
                           d6."document_id" AS "documentId",
                           d6."title" AS "title",
                           d6."sku" AS "SKU",
@@ -137,7 +145,8 @@ SELECT w.at,
                             SELECT coalesce(json_agg((
                               SELECT row_to_json(o)
                               FROM (
-                                SELECT d7."id" AS "id",
+                                SELECT d7.document_id AS "mark",
+                                  d7."id" AS "id",
                                   d7."document_id" AS "documentId",
                                   d7."name" AS "name"
                               ) o
@@ -164,7 +173,8 @@ SELECT w.at,
                             SELECT coalesce(json_agg((
                               SELECT row_to_json(o)
                               FROM (
-                                SELECT d9."id" AS "id",
+                                SELECT d9.document_id AS "mark",
+                                  d9."id" AS "id",
                                   d9."document_id" AS "documentId",
                                   d9."name" AS "name"
                               ) o
@@ -177,14 +187,16 @@ SELECT w.at,
                             SELECT coalesce(json_agg((
                               SELECT row_to_json(o)
                               FROM (
-                                SELECT d10."id" AS "id",
+                                SELECT d10.document_id AS "mark",
+                                  d10."id" AS "id",
                                   d10."document_id" AS "documentId",
                                   d10."name" AS "name",
                                   (
                                     SELECT (
                                       SELECT row_to_json(o)
                                       FROM (
-                                        SELECT d11."id" AS "id",
+                                        SELECT d11.document_id AS "mark",
+                                          d11."id" AS "id",
                                           d11."document_id" AS "documentId",
                                           d11.url AS "url",
                                           false AS "isUrlSigned"
@@ -234,7 +246,8 @@ SELECT w.at,
                             SELECT (
                               SELECT row_to_json(o)
                               FROM (
-                                SELECT d14."id" AS "id",
+                                SELECT d14.document_id AS "mark",
+                                  d14."id" AS "id",
                                   d14."document_id" AS "documentId",
                                   d14.url AS "url",
                                   d14."alternative_text" AS "alternativeText",
@@ -279,7 +292,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d16."id" AS "id",
+                      SELECT d16.document_id AS "mark",
+                        d16."id" AS "id",
                         d16."document_id" AS "documentId",
                         d16."name" AS "name",
                         d16."alternative_text" AS "alternativeText",

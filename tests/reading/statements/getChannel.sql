@@ -3,7 +3,8 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT d."id" AS "id",
+      SELECT d.document_id || '#0' AS "mark",
+        d."id" AS "id",
         d."document_id" AS "documentId",
         d."name" AS "name",
         d."description" AS "description",
@@ -15,7 +16,13 @@ SELECT w.at,
         NULL::text AS "locale",
         d."order" AS "order",
         (
-          SELECT coalesce(json_agg(d1."slug" ORDER BY d1."order", d1."slug", d1l."vertical_ord", d1l.id), '[]'::json)
+          SELECT coalesce(json_agg((
+            SELECT row_to_json(o)
+            FROM (
+              SELECT d1.document_id AS "mark_of",
+                d1."slug" AS "value"
+            ) o
+          ) ORDER BY d1."order", d1."slug", d1l."vertical_ord", d1l.id), '[]'::json)
           FROM "channels_verticals_lnk" d1l
           JOIN "verticals" d1 ON d1.id = d1l."vertical_id"
           WHERE d1l."channel_id" = d.id
@@ -24,7 +31,8 @@ SELECT w.at,
           SELECT (
             SELECT row_to_json(o)
             FROM (
-              SELECT d2."id" AS "id",
+              SELECT d2.document_id AS "mark",
+                d2."id" AS "id",
                 d2."document_id" AS "documentId",
                 d2."name" AS "name",
                 d2."alternative_text" AS "alternativeText",
@@ -61,7 +69,8 @@ SELECT w.at,
           SELECT (
             SELECT row_to_json(o)
             FROM (
-              SELECT d3."id" AS "id",
+              SELECT d3.document_id AS "mark",
+                d3."id" AS "id",
                 d3."document_id" AS "documentId",
                 d3."name" AS "name",
                 d3."alternative_text" AS "alternativeText",
@@ -148,7 +157,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d8."id" AS "id",
+                      SELECT d8.document_id AS "mark",
+                        d8."id" AS "id",
                         d8."document_id" AS "documentId",
                         d8."name" AS "name",
                         d8."alternative_text" AS "alternativeText",
@@ -193,12 +203,19 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d9."id" AS "id",
+              SELECT d9.document_id AS "mark",
+                d9."id" AS "id",
                 d9."document_id" AS "documentId",
                 d9."title" AS "title",
                 d9."slug" AS "slug",
                 (
-                  SELECT d10."slug"
+                  SELECT (
+                    SELECT row_to_json(o)
+                    FROM (
+                      SELECT d10.document_id AS "mark_of",
+                        d10."slug" AS "value"
+                    ) o
+                  )
                   FROM "lives_vertical_lnk" d10l
                   JOIN "verticals" d10 ON d10.id = d10l."vertical_id"
                   WHERE d10l."live_id" = d9.id
@@ -231,7 +248,8 @@ SELECT w.at,
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d13."id" AS "id",
+                                      SELECT d13.document_id AS "mark",
+                                        d13."id" AS "id",
                                         d13."document_id" AS "documentId",
                                         d13."name" AS "name"
                                     ) o
@@ -272,7 +290,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d15."id" AS "id",
+                      SELECT d15.document_id AS "mark",
+                        d15."id" AS "id",
                         d15."document_id" AS "documentId",
                         d15.url AS "url",
                         false AS "isUrlSigned"
@@ -288,7 +307,8 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d16."id" AS "id",
+                      SELECT d16.document_id AS "mark",
+                        d16."id" AS "id",
                         d16."document_id" AS "documentId",
                         d16."name" AS "name"
                     ) o
@@ -301,14 +321,16 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d17."id" AS "id",
+                      SELECT d17.document_id AS "mark",
+                        d17."id" AS "id",
                         d17."document_id" AS "documentId",
                         d17."name" AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d18."id" AS "id",
+                              SELECT d18.document_id AS "mark",
+                                d18."id" AS "id",
                                 d18."document_id" AS "documentId",
                                 d18.url AS "url",
                                 false AS "isUrlSigned"
@@ -364,7 +386,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d21."id" AS "id",
+              SELECT d21.document_id AS "mark",
+                d21."id" AS "id",
                 d21."document_id" AS "documentId",
                 d21."sku" AS "SKU",
                 d21."locale" AS "locale",
@@ -378,7 +401,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d22."id" AS "id",
+                      SELECT d22.document_id AS "mark",
+                        d22."id" AS "id",
                         d22."document_id" AS "documentId",
                         d22.url AS "url",
                         false AS "isUrlSigned"
@@ -394,7 +418,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d23."id" AS "id",
+                      SELECT d23.document_id AS "mark",
+                        d23."id" AS "id",
                         d23."document_id" AS "documentId",
                         d23.url AS "url",
                         false AS "isUrlSigned"
@@ -410,7 +435,8 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d24."id" AS "id",
+                      SELECT d24.document_id AS "mark",
+                        d24."id" AS "id",
                         d24."document_id" AS "documentId",
                         d24."name" AS "name"
                     ) o
@@ -423,7 +449,8 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d25."id" AS "id",
+                      SELECT d25.document_id AS "mark",
+                        d25."id" AS "id",
                         d25."document_id" AS "documentId",
                         d25."name" AS "name"
                     ) o
@@ -436,14 +463,16 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d26."id" AS "id",
+                      SELECT d26.document_id AS "mark",
+                        d26."id" AS "id",
                         d26."document_id" AS "documentId",
                         d26."name" AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d27."id" AS "id",
+                              SELECT d27.document_id AS "mark",
+                                d27."id" AS "id",
                                 d27."document_id" AS "documentId",
                                 d27.url AS "url",
                                 false AS "isUrlSigned"
@@ -501,7 +530,8 @@ SELECT w.at,
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d31."id" AS "id",
+                              SELECT d31.document_id AS "mark",
+                                d31."id" AS "id",
                                 d31."document_id" AS "documentId",
                                 d31.url AS "url",
                                 false AS "isUrlSigned"
@@ -541,7 +571,13 @@ SELECT w.at,
                   LIMIT 1
                 ) AS "laabConnection",
                 (
-                  SELECT coalesce(json_agg(d33."slug" ORDER BY d33."order", d33."slug", d33l."vertical_ord", d33l.id), '[]'::json)
+                  SELECT coalesce(json_agg((
+                    SELECT row_to_json(o)
+                    FROM (
+                      SELECT d33.document_id AS "mark_of",
+                        d33."slug" AS "value"
+                    ) o
+                  ) ORDER BY d33."order", d33."slug", d33l."vertical_ord", d33l.id), '[]'::json)
                   FROM "products_verticals_lnk" d33l
                   JOIN "verticals" d33 ON d33.id = d33l."vertical_id"
                   WHERE d33l."product_id" = d21.id
@@ -574,7 +610,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d34."id" AS "id",
+              SELECT d34.document_id AS "mark",
+                d34."id" AS "id",
                 d34."document_id" AS "documentId",
                 d34."name" AS "name",
                 d34."order" AS "order",
@@ -586,7 +623,13 @@ SELECT w.at,
                 d34."locale" AS "locale",
                 d34."need_login" AS "needLogin",
                 (
-                  SELECT coalesce(json_agg(d35."slug" ORDER BY d35."order", d35."slug", d35l."vertical_ord", d35l.id), '[]'::json)
+                  SELECT coalesce(json_agg((
+                    SELECT row_to_json(o)
+                    FROM (
+                      SELECT d35.document_id AS "mark_of",
+                        d35."slug" AS "value"
+                    ) o
+                  ) ORDER BY d35."order", d35."slug", d35l."vertical_ord", d35l.id), '[]'::json)
                   FROM "series_verticals_lnk" d35l
                   JOIN "verticals" d35 ON d35.id = d35l."vertical_id"
                   WHERE d35l."series_id" = d34.id

@@ -3,39 +3,44 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT (
-        SELECT coalesce(json_agg((
-          SELECT row_to_json(o)
-          FROM (
-            SELECT (
-              SELECT d2.url
-              FROM "files_related_mph" d2l
-              JOIN "files" d2 ON d2.id = d2l."file_id"
-              WHERE d2l."related_id" = d1.id AND d2l."field" = 'backgroundMedia' AND d2l."related_type" = 'page.slide'
-              ORDER BY d2l."order", d2l.id
-              LIMIT 1
-            ) AS "backgroundMediaUrl",
-              d1."link" AS "link",
-              (
-                SELECT d3.url
-                FROM "files_related_mph" d3l
-                JOIN "files" d3 ON d3.id = d3l."file_id"
-                WHERE d3l."related_id" = d1.id AND d3l."field" = 'icon' AND d3l."related_type" = 'page.slide'
-                ORDER BY d3l."order", d3l.id
-                LIMIT 1
-              ) AS "iconUrl",
-              d1."description" AS "description"
-          ) o
-        ) ORDER BY d1l."order", d1l.id), '[]'::json)
-        FROM "channels_pages_cmps" d1l
-        JOIN "components_page_slides" d1 ON d1.id = d1l."cmp_id"
-        WHERE d1l."entity_id" = d.id AND d1l."field" = 'carousel'
-      ) AS "carousel",
+      SELECT concat_ws(',', d.document_id, (
+        SELECT string_agg(s.v #>> '{}', ',')
+        FROM jsonb_path_query(d."slots", '$.*[*]') s(v)
+      )) AS "mark",
         (
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d4."id" AS "id",
+              SELECT (
+                SELECT d2.url
+                FROM "files_related_mph" d2l
+                JOIN "files" d2 ON d2.id = d2l."file_id"
+                WHERE d2l."related_id" = d1.id AND d2l."field" = 'backgroundMedia' AND d2l."related_type" = 'page.slide'
+                ORDER BY d2l."order", d2l.id
+                LIMIT 1
+              ) AS "backgroundMediaUrl",
+                d1."link" AS "link",
+                (
+                  SELECT d3.url
+                  FROM "files_related_mph" d3l
+                  JOIN "files" d3 ON d3.id = d3l."file_id"
+                  WHERE d3l."related_id" = d1.id AND d3l."field" = 'icon' AND d3l."related_type" = 'page.slide'
+                  ORDER BY d3l."order", d3l.id
+                  LIMIT 1
+                ) AS "iconUrl",
+                d1."description" AS "description"
+            ) o
+          ) ORDER BY d1l."order", d1l.id), '[]'::json)
+          FROM "channels_pages_cmps" d1l
+          JOIN "components_page_slides" d1 ON d1.id = d1l."cmp_id"
+          WHERE d1l."entity_id" = d.id AND d1l."field" = 'carousel'
+        ) AS "carousel",
+        (
+          SELECT coalesce(json_agg((
+            SELECT row_to_json(o)
+            FROM (
+              SELECT d4.document_id AS "mark",
+                d4."id" AS "id",
                 d4."document_id" AS "documentId",
                 d4."name" AS "name",
                 d4."slug" AS "slug",
@@ -44,7 +49,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d5."id" AS "id",
+                      SELECT d5.document_id AS "mark",
+                        d5."id" AS "id",
                         d5."document_id" AS "documentId",
                         d5."name" AS "name",
                         d5."alternative_text" AS "alternativeText",
@@ -89,7 +95,8 @@ SELECT w.at,
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d7."id" AS "id",
+                              SELECT d7.document_id AS "mark",
+                                d7."id" AS "id",
                                 d7."document_id" AS "documentId",
                                 d7."name" AS "name",
                                 d7."alternative_text" AS "alternativeText",
@@ -164,7 +171,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d10."id" AS "id",
+                      SELECT d10.document_id AS "mark",
+                        d10."id" AS "id",
                         d10."document_id" AS "documentId",
                         d10."name" AS "name",
                         d10."alternative_text" AS "alternativeText",

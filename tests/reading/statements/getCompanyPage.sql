@@ -3,7 +3,11 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT d."id" AS "id",
+      SELECT concat_ws(',', d.document_id, (
+        SELECT string_agg(s.v #>> '{}', ',')
+        FROM jsonb_path_query(d."slots", '$.*[*]') s(v)
+      )) AS "mark",
+        d."id" AS "id",
         d."document_id" AS "documentId",
         d."impact_text" AS "ImpactText",
         (
@@ -17,7 +21,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d2."id" AS "id",
+                      SELECT d2.document_id AS "mark",
+                        d2."id" AS "id",
                         d2."document_id" AS "documentId",
                         d2.url AS "url",
                         d2."alternative_text" AS "alternativeText",
@@ -49,7 +54,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d4."id" AS "id",
+                      SELECT d4.document_id AS "mark",
+                        d4."id" AS "id",
                         d4."document_id" AS "documentId",
                         d4.url AS "url",
                         d4."alternative_text" AS "alternativeText",
@@ -74,7 +80,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d5."id" AS "id",
+              SELECT d5.document_id AS "mark",
+                d5."id" AS "id",
                 d5."document_id" AS "documentId",
                 d5.url AS "url",
                 d5."alternative_text" AS "alternativeText",
@@ -98,7 +105,8 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d7."id" AS "id",
+                      SELECT d7.document_id AS "mark",
+                        d7."id" AS "id",
                         d7."document_id" AS "documentId",
                         d7.url AS "url",
                         d7."alternative_text" AS "alternativeText",

@@ -3,7 +3,11 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT d."id" AS "id",
+      SELECT concat_ws(',', d.document_id, (
+        SELECT string_agg(s.v #>> '{}', ',')
+        FROM jsonb_path_query(d."slots", '$.*[*]') s(v)
+      )) AS "mark",
+        d."id" AS "id",
         d."document_id" AS "documentId",
         (
           SELECT coalesce(json_agg((
@@ -16,7 +20,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d2."id" AS "id",
+                      SELECT d2.document_id AS "mark",
+                        d2."id" AS "id",
                         d2."document_id" AS "documentId",
                         d2.url AS "url",
                         d2."alternative_text" AS "alternativeText",
@@ -33,7 +38,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d3."id" AS "id",
+                      SELECT d3.document_id AS "mark",
+                        d3."id" AS "id",
                         d3."document_id" AS "documentId",
                         d3.url AS "url",
                         d3."alternative_text" AS "alternativeText",
@@ -56,14 +62,16 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d4."id" AS "id",
+              SELECT d4.document_id AS "mark",
+                d4."id" AS "id",
                 d4."document_id" AS "documentId",
                 d4."name" AS "name",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d5."id" AS "id",
+                      SELECT d5.document_id AS "mark",
+                        d5."id" AS "id",
                         d5."document_id" AS "documentId",
                         d5.url AS "url",
                         d5."alternative_text" AS "alternativeText",
@@ -110,21 +118,24 @@ SELECT w.at,
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d9."id" AS "id",
+                              SELECT d9.document_id AS "mark",
+                                d9."id" AS "id",
                                 d9."document_id" AS "documentId",
                                 d9."name" AS "name",
                                 (
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d10."id" AS "id",
+                                      SELECT d10.document_id AS "mark",
+                                        d10."id" AS "id",
                                         d10."document_id" AS "documentId",
                                         d10."name" AS "name",
                                         (
                                           SELECT (
                                             SELECT row_to_json(o)
                                             FROM (
-                                              SELECT d11."id" AS "id",
+                                              SELECT d11.document_id AS "mark",
+                                                d11."id" AS "id",
                                                 d11."document_id" AS "documentId",
                                                 d11.url AS "url",
                                                 false AS "isUrlSigned"
@@ -174,7 +185,8 @@ SELECT w.at,
                                   SELECT (
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d14."id" AS "id",
+                                      SELECT d14.document_id AS "mark",
+                                        d14."id" AS "id",
                                         d14."document_id" AS "documentId",
                                         d14.url AS "url",
                                         d14."alternative_text" AS "alternativeText",
@@ -211,7 +223,8 @@ SELECT w.at,
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d16."id" AS "id",
+                              SELECT d16.document_id AS "mark",
+                                d16."id" AS "id",
                                 d16."document_id" AS "documentId",
                                 d16."title" AS "title",
                                 d16."type" AS "type",
@@ -241,7 +254,8 @@ SELECT w.at,
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d19."id" AS "id",
+                                      SELECT d19.document_id AS "mark",
+                                        d19."id" AS "id",
                                         d19."document_id" AS "documentId",
                                         d19."name" AS "name"
                                     ) o
@@ -254,14 +268,16 @@ SELECT w.at,
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d20."id" AS "id",
+                                      SELECT d20.document_id AS "mark",
+                                        d20."id" AS "id",
                                         d20."document_id" AS "documentId",
                                         d20."name" AS "name",
                                         (
                                           SELECT (
                                             SELECT row_to_json(o)
                                             FROM (
-                                              SELECT d21."id" AS "id",
+                                              SELECT d21.document_id AS "mark",
+                                                d21."id" AS "id",
                                                 d21."document_id" AS "documentId",
                                                 d21.url AS "url",
                                                 false AS "isUrlSigned"
@@ -311,7 +327,8 @@ SELECT w.at,
                                   SELECT (
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d24."id" AS "id",
+                                      SELECT d24.document_id AS "mark",
+                                        d24."id" AS "id",
                                         d24."document_id" AS "documentId",
                                         d24.url AS "url",
                                         d24."alternative_text" AS "alternativeText",
@@ -348,7 +365,8 @@ SELECT w.at,
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d26."id" AS "id",
+                              SELECT d26.document_id AS "mark",
+                                d26."id" AS "id",
                                 d26."document_id" AS "documentId",
                                 d26."title" AS "title",
                                 (
@@ -368,7 +386,8 @@ SELECT w.at,
                                                   SELECT coalesce(json_agg((
                                                     SELECT row_to_json(o)
                                                     FROM (
-                                                      SELECT d29."id" AS "id",
+                                                      SELECT d29.document_id AS "mark",
+                                                        d29."id" AS "id",
                                                         d29."document_id" AS "documentId",
                                                         d29."name" AS "name"
                                                     ) o
@@ -409,7 +428,8 @@ SELECT w.at,
                                   SELECT (
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d31."id" AS "id",
+                                      SELECT d31.document_id AS "mark",
+                                        d31."id" AS "id",
                                         d31."document_id" AS "documentId",
                                         d31.url AS "url",
                                         d31."alternative_text" AS "alternativeText",
@@ -426,7 +446,8 @@ SELECT w.at,
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d32."id" AS "id",
+                                      SELECT d32.document_id AS "mark",
+                                        d32."id" AS "id",
                                         d32."document_id" AS "documentId",
                                         d32."name" AS "name"
                                     ) o
@@ -439,14 +460,16 @@ SELECT w.at,
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d33."id" AS "id",
+                                      SELECT d33.document_id AS "mark",
+                                        d33."id" AS "id",
                                         d33."document_id" AS "documentId",
                                         d33."name" AS "name",
                                         (
                                           SELECT (
                                             SELECT row_to_json(o)
                                             FROM (
-                                              SELECT d34."id" AS "id",
+                                              SELECT d34.document_id AS "mark",
+                                                d34."id" AS "id",
                                                 d34."document_id" AS "documentId",
                                                 d34.url AS "url",
                                                 false AS "isUrlSigned"
@@ -530,21 +553,24 @@ SELECT w.at,
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d39."id" AS "id",
+                              SELECT d39.document_id AS "mark",
+                                d39."id" AS "id",
                                 d39."document_id" AS "documentId",
                                 d39."name" AS "name",
                                 (
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d40."id" AS "id",
+                                      SELECT d40.document_id AS "mark",
+                                        d40."id" AS "id",
                                         d40."document_id" AS "documentId",
                                         d40."name" AS "name",
                                         (
                                           SELECT (
                                             SELECT row_to_json(o)
                                             FROM (
-                                              SELECT d41."id" AS "id",
+                                              SELECT d41.document_id AS "mark",
+                                                d41."id" AS "id",
                                                 d41."document_id" AS "documentId",
                                                 d41.url AS "url",
                                                 false AS "isUrlSigned"
@@ -594,7 +620,8 @@ SELECT w.at,
                                   SELECT (
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d44."id" AS "id",
+                                      SELECT d44.document_id AS "mark",
+                                        d44."id" AS "id",
                                         d44."document_id" AS "documentId",
                                         d44.url AS "url",
                                         d44."alternative_text" AS "alternativeText",
@@ -631,7 +658,8 @@ SELECT w.at,
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d46."id" AS "id",
+                              SELECT d46.document_id AS "mark",
+                                d46."id" AS "id",
                                 d46."document_id" AS "documentId",
                                 d46."title" AS "title",
                                 d46."type" AS "type",
@@ -661,7 +689,8 @@ SELECT w.at,
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d49."id" AS "id",
+                                      SELECT d49.document_id AS "mark",
+                                        d49."id" AS "id",
                                         d49."document_id" AS "documentId",
                                         d49."name" AS "name"
                                     ) o
@@ -674,14 +703,16 @@ SELECT w.at,
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d50."id" AS "id",
+                                      SELECT d50.document_id AS "mark",
+                                        d50."id" AS "id",
                                         d50."document_id" AS "documentId",
                                         d50."name" AS "name",
                                         (
                                           SELECT (
                                             SELECT row_to_json(o)
                                             FROM (
-                                              SELECT d51."id" AS "id",
+                                              SELECT d51.document_id AS "mark",
+                                                d51."id" AS "id",
                                                 d51."document_id" AS "documentId",
                                                 d51.url AS "url",
                                                 false AS "isUrlSigned"
@@ -731,7 +762,8 @@ SELECT w.at,
                                   SELECT (
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d54."id" AS "id",
+                                      SELECT d54.document_id AS "mark",
+                                        d54."id" AS "id",
                                         d54."document_id" AS "documentId",
                                         d54.url AS "url",
                                         d54."alternative_text" AS "alternativeText",
@@ -768,7 +800,8 @@ SELECT w.at,
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d56."id" AS "id",
+                              SELECT d56.document_id AS "mark",
+                                d56."id" AS "id",
                                 d56."document_id" AS "documentId",
                                 d56."title" AS "title",
                                 (
@@ -788,7 +821,8 @@ SELECT w.at,
                                                   SELECT coalesce(json_agg((
                                                     SELECT row_to_json(o)
                                                     FROM (
-                                                      SELECT d59."id" AS "id",
+                                                      SELECT d59.document_id AS "mark",
+                                                        d59."id" AS "id",
                                                         d59."document_id" AS "documentId",
                                                         d59."name" AS "name"
                                                     ) o
@@ -829,7 +863,8 @@ SELECT w.at,
                                   SELECT (
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d61."id" AS "id",
+                                      SELECT d61.document_id AS "mark",
+                                        d61."id" AS "id",
                                         d61."document_id" AS "documentId",
                                         d61.url AS "url",
                                         d61."alternative_text" AS "alternativeText",
@@ -846,7 +881,8 @@ SELECT w.at,
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d62."id" AS "id",
+                                      SELECT d62.document_id AS "mark",
+                                        d62."id" AS "id",
                                         d62."document_id" AS "documentId",
                                         d62."name" AS "name"
                                     ) o
@@ -859,14 +895,16 @@ SELECT w.at,
                                   SELECT coalesce(json_agg((
                                     SELECT row_to_json(o)
                                     FROM (
-                                      SELECT d63."id" AS "id",
+                                      SELECT d63.document_id AS "mark",
+                                        d63."id" AS "id",
                                         d63."document_id" AS "documentId",
                                         d63."name" AS "name",
                                         (
                                           SELECT (
                                             SELECT row_to_json(o)
                                             FROM (
-                                              SELECT d64."id" AS "id",
+                                              SELECT d64.document_id AS "mark",
+                                                d64."id" AS "id",
                                                 d64."document_id" AS "documentId",
                                                 d64.url AS "url",
                                                 false AS "isUrlSigned"
@@ -940,7 +978,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d67."id" AS "id",
+              SELECT d67.document_id AS "mark",
+                d67."id" AS "id",
                 d67."document_id" AS "documentId",
                 d67.url AS "url",
                 d67."alternative_text" AS "alternativeText",
@@ -976,7 +1015,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d70."id" AS "id",
+                      SELECT d70.document_id AS "mark",
+                        d70."id" AS "id",
                         d70."document_id" AS "documentId",
                         d70."name" AS "name",
                         d70."alternative_text" AS "alternativeText",

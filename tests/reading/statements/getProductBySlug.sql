@@ -3,7 +3,8 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT d."id" AS "id",
+      SELECT d.document_id AS "mark",
+        d."id" AS "id",
         d."document_id" AS "documentId",
         d."sku" AS "SKU",
         d."locale" AS "locale",
@@ -17,7 +18,8 @@ SELECT w.at,
           SELECT (
             SELECT row_to_json(o)
             FROM (
-              SELECT d1."id" AS "id",
+              SELECT d1.document_id AS "mark",
+                d1."id" AS "id",
                 d1."document_id" AS "documentId",
                 d1."name" AS "name",
                 d1."alternative_text" AS "alternativeText",
@@ -54,7 +56,8 @@ SELECT w.at,
           SELECT (
             SELECT row_to_json(o)
             FROM (
-              SELECT d2."id" AS "id",
+              SELECT d2.document_id AS "mark",
+                d2."id" AS "id",
                 d2."document_id" AS "documentId",
                 d2."name" AS "name",
                 d2."alternative_text" AS "alternativeText",
@@ -91,7 +94,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d3."id" AS "id",
+              SELECT d3.document_id AS "mark",
+                d3."id" AS "id",
                 d3."document_id" AS "documentId",
                 d3."name" AS "name"
             ) o
@@ -104,7 +108,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d4."id" AS "id",
+              SELECT d4.document_id AS "mark",
+                d4."id" AS "id",
                 d4."document_id" AS "documentId",
                 d4."name" AS "name"
             ) o
@@ -117,14 +122,16 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d5."id" AS "id",
+              SELECT d5.document_id AS "mark",
+                d5."id" AS "id",
                 d5."document_id" AS "documentId",
                 d5."name" AS "name",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d6."id" AS "id",
+                      SELECT d6.document_id AS "mark",
+                        d6."id" AS "id",
                         d6."document_id" AS "documentId",
                         d6.url AS "url",
                         false AS "isUrlSigned"
@@ -211,7 +218,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d12."id" AS "id",
+                      SELECT d12.document_id AS "mark",
+                        d12."id" AS "id",
                         d12."document_id" AS "documentId",
                         d12."name" AS "name",
                         d12."alternative_text" AS "alternativeText",
@@ -299,7 +307,13 @@ SELECT w.at,
           LIMIT 1
         ) AS "bookDetails",
         (
-          SELECT coalesce(json_agg(d15."slug" ORDER BY d15."order", d15."slug", d15l."vertical_ord", d15l.id), '[]'::json)
+          SELECT coalesce(json_agg((
+            SELECT row_to_json(o)
+            FROM (
+              SELECT d15.document_id AS "mark_of",
+                d15."slug" AS "value"
+            ) o
+          ) ORDER BY d15."order", d15."slug", d15l."vertical_ord", d15l.id), '[]'::json)
           FROM "products_verticals_lnk" d15l
           JOIN "verticals" d15 ON d15.id = d15l."vertical_id"
           WHERE d15l."product_id" = d.id

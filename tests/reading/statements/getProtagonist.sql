@@ -3,7 +3,8 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT d."id" AS "id",
+      SELECT d.document_id || '#0' AS "mark",
+        d."id" AS "id",
         d."document_id" AS "documentId",
         d."name" AS "name",
         d."cv" AS "cv",
@@ -11,7 +12,8 @@ SELECT w.at,
           SELECT (
             SELECT row_to_json(o)
             FROM (
-              SELECT d1."id" AS "id",
+              SELECT d1.document_id AS "mark",
+                d1."id" AS "id",
                 d1."document_id" AS "documentId",
                 d1.url AS "url",
                 false AS "isUrlSigned"
@@ -49,7 +51,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d4."id" AS "id",
+                      SELECT d4.document_id AS "mark",
+                        d4."id" AS "id",
                         d4."document_id" AS "documentId",
                         d4.url AS "url",
                         false AS "isUrlSigned"
@@ -73,14 +76,16 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d5."id" AS "id",
+              SELECT d5.document_id AS "mark",
+                d5."id" AS "id",
                 d5."document_id" AS "documentId",
                 d5."title" AS "title",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d6."id" AS "id",
+                      SELECT d6.document_id AS "mark",
+                        d6."id" AS "id",
                         d6."document_id" AS "documentId",
                         d6.url AS "url",
                         false AS "isUrlSigned"
@@ -110,14 +115,16 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d8."id" AS "id",
+                      SELECT d8.document_id AS "mark",
+                        d8."id" AS "id",
                         d8."document_id" AS "documentId",
                         d8."name" AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d9."id" AS "id",
+                              SELECT d9.document_id AS "mark",
+                                d9."id" AS "id",
                                 d9."document_id" AS "documentId",
                                 d9.url AS "url",
                                 false AS "isUrlSigned"
@@ -159,14 +166,16 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d11."id" AS "id",
+              SELECT d11.document_id AS "mark",
+                d11."id" AS "id",
                 d11."document_id" AS "documentId",
                 d11."title" AS "title",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d12."id" AS "id",
+                      SELECT d12.document_id AS "mark",
+                        d12."id" AS "id",
                         d12."document_id" AS "documentId",
                         d12.url AS "url",
                         false AS "isUrlSigned"
@@ -196,14 +205,16 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d14."id" AS "id",
+                      SELECT d14.document_id AS "mark",
+                        d14."id" AS "id",
                         d14."document_id" AS "documentId",
                         d14."name" AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d15."id" AS "id",
+                              SELECT d15.document_id AS "mark",
+                                d15."id" AS "id",
                                 d15."document_id" AS "documentId",
                                 d15.url AS "url",
                                 false AS "isUrlSigned"
@@ -245,14 +256,16 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d17."id" AS "id",
+              SELECT d17.document_id AS "mark",
+                d17."id" AS "id",
                 d17."document_id" AS "documentId",
                 d17."name" AS "title",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d18."id" AS "id",
+                      SELECT d18.document_id AS "mark",
+                        d18."id" AS "id",
                         d18."document_id" AS "documentId",
                         d18.url AS "url",
                         false AS "isUrlSigned"
@@ -282,14 +295,16 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d20."id" AS "id",
+                      SELECT d20.document_id AS "mark",
+                        d20."id" AS "id",
                         d20."document_id" AS "documentId",
                         d20."name" AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d21."id" AS "id",
+                              SELECT d21.document_id AS "mark",
+                                d21."id" AS "id",
                                 d21."document_id" AS "documentId",
                                 d21.url AS "url",
                                 false AS "isUrlSigned"
@@ -331,14 +346,16 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d23."id" AS "id",
+              SELECT d23.document_id AS "mark",
+                d23."id" AS "id",
                 d23."document_id" AS "documentId",
                 d23."title" AS "title",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d25."id" AS "id",
+                      SELECT d25.document_id AS "mark",
+                        d25."id" AS "id",
                         d25."document_id" AS "documentId",
                         d25.url AS "url",
                         false AS "isUrlSigned"
@@ -368,14 +385,16 @@ SELECT w.at,
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d27."id" AS "id",
+                      SELECT d27.document_id AS "mark",
+                        d27."id" AS "id",
                         d27."document_id" AS "documentId",
                         d27."name" AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d28."id" AS "id",
+                              SELECT d28.document_id AS "mark",
+                                d28."id" AS "id",
                                 d28."document_id" AS "documentId",
                                 d28.url AS "url",
                                 false AS "isUrlSigned"

@@ -3,7 +3,8 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT d."id" AS "id",
+      SELECT d.document_id AS "mark",
+        d."id" AS "id",
         d."document_id" AS "documentId",
         d."name" AS "name",
         d."description" AS "description",

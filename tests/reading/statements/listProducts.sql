@@ -3,7 +3,8 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT d."id" AS "id",
+      SELECT d.document_id AS "mark",
+        d."id" AS "id",
         d."document_id" AS "documentId",
         d."sku" AS "SKU",
         d."locale" AS "locale",
@@ -17,7 +18,8 @@ SELECT w.at,
           SELECT (
             SELECT row_to_json(o)
             FROM (
-              SELECT d1."id" AS "id",
+              SELECT d1.document_id AS "mark",
+                d1."id" AS "id",
                 d1."document_id" AS "documentId",
                 d1.url AS "url",
                 false AS "isUrlSigned"
@@ -33,7 +35,8 @@ SELECT w.at,
           SELECT (
             SELECT row_to_json(o)
             FROM (
-              SELECT d2."id" AS "id",
+              SELECT d2.document_id AS "mark",
+                d2."id" AS "id",
                 d2."document_id" AS "documentId",
                 d2.url AS "url",
                 false AS "isUrlSigned"
@@ -49,7 +52,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d3."id" AS "id",
+              SELECT d3.document_id AS "mark",
+                d3."id" AS "id",
                 d3."document_id" AS "documentId",
                 d3."name" AS "name"
             ) o
@@ -62,7 +66,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d4."id" AS "id",
+              SELECT d4.document_id AS "mark",
+                d4."id" AS "id",
                 d4."document_id" AS "documentId",
                 d4."name" AS "name"
             ) o
@@ -75,14 +80,16 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d5."id" AS "id",
+              SELECT d5.document_id AS "mark",
+                d5."id" AS "id",
                 d5."document_id" AS "documentId",
                 d5."name" AS "name",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d6."id" AS "id",
+                      SELECT d6.document_id AS "mark",
+                        d6."id" AS "id",
                         d6."document_id" AS "documentId",
                         d6.url AS "url",
                         false AS "isUrlSigned"
@@ -169,7 +176,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d12."id" AS "id",
+                      SELECT d12.document_id AS "mark",
+                        d12."id" AS "id",
                         d12."document_id" AS "documentId",
                         d12.url AS "url",
                         false AS "isUrlSigned"

@@ -3,7 +3,8 @@ SELECT w.at,
   (
     SELECT row_to_json(o)
     FROM (
-      SELECT d."id" AS "id",
+      SELECT d.document_id AS "mark",
+        d."id" AS "id",
         d."document_id" AS "documentId",
         d."name" AS "name",
         d."slug" AS "slug",
@@ -28,7 +29,8 @@ SELECT w.at,
           SELECT (
             SELECT row_to_json(o)
             FROM (
-              SELECT d2."id" AS "id",
+              SELECT d2.document_id AS "mark",
+                d2."id" AS "id",
                 d2."document_id" AS "documentId",
                 d2.url AS "url",
                 false AS "isUrlSigned"
@@ -44,7 +46,8 @@ SELECT w.at,
           SELECT (
             SELECT row_to_json(o)
             FROM (
-              SELECT d3."id" AS "id",
+              SELECT d3.document_id AS "mark",
+                d3."id" AS "id",
                 d3."document_id" AS "documentId",
                 d3.url AS "url",
                 false AS "isUrlSigned"
@@ -60,7 +63,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d4."id" AS "id",
+              SELECT d4.document_id AS "mark",
+                d4."id" AS "id",
                 d4."document_id" AS "documentId",
                 d4."name" AS "name",
                 d4."m_3_u_8_link" AS "m3u8Link"
@@ -74,7 +78,8 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d5."id" AS "id",
+              SELECT d5.document_id AS "mark",
+                d5."id" AS "id",
                 d5."document_id" AS "documentId",
                 d5."name" AS "name"
             ) o
@@ -87,14 +92,16 @@ SELECT w.at,
           SELECT coalesce(json_agg((
             SELECT row_to_json(o)
             FROM (
-              SELECT d6."id" AS "id",
+              SELECT d6.document_id AS "mark",
+                d6."id" AS "id",
                 d6."document_id" AS "documentId",
                 d6."name" AS "name",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d7."id" AS "id",
+                      SELECT d7.document_id AS "mark",
+                        d7."id" AS "id",
                         d7."document_id" AS "documentId",
                         d7.url AS "url",
                         false AS "isUrlSigned"
@@ -138,7 +145,8 @@ SELECT w.at,
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d10."id" AS "id",
+                      SELECT d10.document_id AS "mark",
+                        d10."id" AS "id",
                         d10."document_id" AS "documentId",
                         d10.url AS "url",
                         false AS "isUrlSigned"

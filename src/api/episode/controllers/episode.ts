@@ -4,7 +4,6 @@ import { catalogueErrors } from '../../../catalogue/errors';
 import { httpError } from '../../../http/errors';
 import { createReadHandler } from '../../../reading/handler';
 import { onlyValueOf } from '../../../reading/json';
-import { defaultLocale } from '../../../strapi/default-locale';
 import type { View } from '../../../reading/view';
 import { pageOf } from '../services/page-of';
 
@@ -18,13 +17,9 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
       sort: ['locale', 'documentId'],
     });
 
-  const inPreferredLanguage = async (view: View, slug: string) => {
-    view.addDependency('plugin::i18n.locale');
-    return (
-      (await inLanguage(view, slug, await defaultLocale({ strapi }))) ??
-      (await inLanguage(view, slug, undefined))
-    );
-  };
+  const inPreferredLanguage = async (view: View, slug: string) =>
+    (await inLanguage(view, slug, await view.defaultLocale())) ??
+    (await inLanguage(view, slug, undefined));
 
   return {
     bySeries: read(

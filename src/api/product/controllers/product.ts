@@ -47,7 +47,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     }),
 
     productById: read(getProductById, async ({ params, query }, view) => {
-      const at = await locateProduct({ strapi }, view, params.id, query.lang);
+      const at = await locateProduct(view, params.id, query.lang);
       const found = at && (await view.one(UID, product, at));
       if (!found) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
       return { data: found };

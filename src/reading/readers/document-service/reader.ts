@@ -45,6 +45,11 @@ const localeOf = (references: readonly DocumentReference[]): string | undefined 
   return others.length === 0 ? (locale ?? undefined) : undefined;
 };
 
+const toReference = ({ documentId, locale }: DocumentRow): DocumentReference => ({
+  documentId: String(documentId),
+  locale: typeof locale === 'string' ? locale : null,
+});
+
 const referenceKey = (documentId: unknown, locale: unknown): string =>
   `${String(documentId)} ${typeof locale === 'string' ? locale : ''}`;
 
@@ -179,16 +184,20 @@ export const createDocumentServiceReader = ({
         { where: toStrapiFilters(where), locale, sort: totalOrder(sort) },
         window,
       );
-      return rows.map((row) => ({
-        documentId: String(row.documentId),
-        locale: typeof row.locale === 'string' ? row.locale : null,
-      }));
+      return rows.map(toReference);
     },
 
     count: (uid, { where = {}, locale = '*' }) =>
       strapi
         .documents(uid as UID.ContentType)
         .count({ filters: toStrapiFilters(where), locale, status } as never),
+
+    async ofRow(uid, id) {
+      const row = (await strapi.db
+        .query(uid)
+        .findOne({ where: { id }, select: ['documentId', 'locale'] })) as DocumentRow | null;
+      return row && toReference(row);
+    },
 
     async read({ plan, embedded }, references, parameters) {
       const documentIds = references.map(({ documentId }) => documentId);

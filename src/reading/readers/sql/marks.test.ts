@@ -24,7 +24,7 @@ const treeOf = (depth: number): fc.Arbitrary<Tree> =>
       id,
       values: fc.dictionary(fc.constantFrom('a', 'b', 'value'), scalar),
       plucked: fc.array(fc.record({ id, value: scalar }), { maxLength: 3 }),
-      inner: depth === 0 ? fc.constant([]) : fc.array(treeOf(depth - 1), { maxLength: 2 }),
+      inner: depth === 0 ? fc.constant<Tree[]>([]) : fc.array(treeOf(depth - 1), { maxLength: 2 }),
       isEmpty: fc.boolean(),
     })
     .map(({ id: own, values, plucked, inner, isEmpty }) =>

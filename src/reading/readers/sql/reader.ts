@@ -158,6 +158,15 @@ export const createSqlReader = ({
       return Number(row?.[0] ?? 0);
     },
 
+    async ofRow(uid, id) {
+      const locale = models(uid).isLocalized ? 'locale' : 'NULL';
+      const [row] = await run<[string, string | null]>(
+        `SELECT document_id, ${locale} FROM ${escapeIdentifier(tables(uid).name)} WHERE id = $1`,
+        [id],
+      );
+      return row === undefined ? null : { documentId: row[0], locale: row[1] };
+    },
+
     async prepare(contract) {
       const { text } = await compiled(contract);
       await run(text, [[], [], ...contract.parameters.map(() => null)]);
