@@ -27,7 +27,7 @@ import { createSqlReader } from './readers/sql/reader';
 import { readDefaultLocale } from '../strapi/default-locale';
 import { tablesOf } from '../strapi/tables';
 import { readingSettings } from './settings';
-import { createSelectionKeys } from './selections/selection-keys';
+import { createSelectionKeys } from './invalidation/selection-keys';
 import { createSelections } from './selections/selections';
 import { createView, type ReadOptions, type View } from './view';
 

@@ -46,11 +46,7 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
       const isCurrent = status === 'published' && (await waitUntilSynced());
 
       const make = (): Promise<StoredResponse> =>
-        respond(
-          engine,
-          (seen) => handle(request, seen),
-          view(status, { usesMemory: isCurrent }),
-        );
+        respond(engine, (seen) => handle(request, seen), view(status, { usesMemory: isCurrent }));
       const key = settings.cache && isPublic ? keyOf(endpoint, request) : null;
       const { response, isHit } =
         key !== null && isCurrent

@@ -13,7 +13,7 @@ import type {
   Reader,
   RequestParameters,
 } from './readers/reader';
-import type { SelectionKeys } from './selections/selection-keys';
+import type { SelectionKeys } from './invalidation/selection-keys';
 import {
   chosenIn,
   referencesIn,

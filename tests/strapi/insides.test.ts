@@ -92,7 +92,11 @@ const insides: Record<string, (app: App) => unknown> = {
     await client.connect();
     expect(await defaultLocale({ strapi })).toBe('en');
     const read = async (text: string, values: readonly unknown[]): Promise<[string][]> => {
-      const { rows } = await client.query<[string]>({ text, values: [...values], rowMode: 'array' });
+      const { rows } = await client.query<[string]>({
+        text,
+        values: [...values],
+        rowMode: 'array',
+      });
       return rows;
     };
     expect(await readDefaultLocale(read)).toBe('en');

@@ -6,7 +6,7 @@ import {
   type Dependent,
 } from '../invalidation/dependency-index';
 import type { Metrics } from '../metrics/metrics';
-import type { Chosen, Selections } from '../selections/selections';
+import type { Selections } from '../selections/selections';
 import type { StoredResponse } from './response';
 
 type Kept = Dependent & {

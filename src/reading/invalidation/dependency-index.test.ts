@@ -7,7 +7,8 @@ import { documentKey, membershipKey, typeKey, valueKey } from './keys';
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 const uids = ['api::a.a', 'api::b.b', 'api::c.c'] as const;
-const documentsOf = (uid: string): string[] => ['1', '2', '3'].map((at) => `${uid.slice(5, 6)}${at}`);
+const documentsOf = (uid: string): string[] =>
+  ['1', '2', '3'].map((at) => `${uid.slice(5, 6)}${at}`);
 
 /** Every key there is, with its type. */
 const keys = uids.flatMap((uid) =>
@@ -72,9 +73,7 @@ const isAbout = (done: Change, { uid: type, key }: Key): boolean => {
     case 'keys':
       return done.keys.some((one) => one.key === key);
     case 'documents':
-      return (
-        key === typeKey(done.uid) || done.documentIds.some((one) => documentKey(one) === key)
-      );
+      return key === typeKey(done.uid) || done.documentIds.some((one) => documentKey(one) === key);
   }
 };
 

@@ -1,4 +1,4 @@
-import { createJournal, type Moment } from './journal';
+import { createJournal } from './journal';
 import { documentKey, typeKey, type Dependencies, type DependencyKey } from './keys';
 
 /** Something in memory, which is told when what it was made from changes. */

@@ -46,7 +46,7 @@ export const createJournal = (remembered = REMEMBERED) => {
     },
 
     /** Whether anything that this was made from has changed since. */
-    isOvertaken(made: Dependencies, since: Moment): boolean {
+    isOvertaken: (made: Dependencies, since: Moment): boolean => {
       if (since === now) return false;
       if (since < forgotten) return true;
       for (const uid of made.types) if ((types.get(uid) ?? 0) > since) return true;

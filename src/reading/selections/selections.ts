@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { createFlights } from '../flights';
-import { BYTES_PER_KEY, type DependencyIndex, type Dependent } from '../invalidation/dependency-index';
+import {
+  BYTES_PER_KEY,
+  type DependencyIndex,
+  type Dependent,
+} from '../invalidation/dependency-index';
 import type { Dependencies, DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { DocumentQuery, DocumentReference, PageWindow, Reader } from '../readers/reader';
-import type { SelectionKeys } from './selection-keys';
+import type { SelectionKeys } from '../invalidation/selection-keys';
 
 /** Which documents there are, or how many. */
 export type Question = {
@@ -115,7 +119,9 @@ export const createSelections = ({ index, keys, reader, metrics, maxBytes }: Opt
     /** Whether every question finds what it found before. */
     async areSame(before: readonly Chosen[]): Promise<boolean> {
       const same = await Promise.all(
-        before.map(async ({ question, digest }) => digestOf((await get(question)).found) === digest),
+        before.map(
+          async ({ question, digest }) => digestOf((await get(question)).found) === digest,
+        ),
       );
       return same.every(Boolean);
     },

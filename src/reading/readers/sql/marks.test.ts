@@ -6,7 +6,6 @@ const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 const marks = createMarks();
 
-
 const id = fc.stringMatching(/^[a-z0-9]{1,8}$/);
 const scalar = fc.oneof(
   fc.string({ unit: 'grapheme' }),

@@ -5,12 +5,15 @@ import {
   valueKey,
   type Dependencies,
   type DependencyKey,
-} from '../invalidation/keys';
+} from './keys';
 import { typesIn, type DocumentFilter } from '../plan/filter';
 import type { InverseField } from '../plan/inverse-fields';
 import { attributeOf, type ModelLookup } from '../plan/model';
 import type { SelectionAttributesByType } from '../plan/selection-attributes';
-import type { DocumentQuery } from '../readers/reader';
+import type { SortKey } from '../plan/field-source';
+
+/** The part of a query that decides which documents it finds, and in which order, beside their language. */
+type Selecting = { where?: DocumentFilter; sort?: readonly SortKey[] };
 
 /** What stays the same for as long as there is the document. */
 const identity = new Set(['documentId', 'locale']);
@@ -53,7 +56,7 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
     return valuesOf(wanted).map((value) => valueKey(uid, name, value));
   };
 
-  const collect = (uid: string, { where = {}, sort = [] }: DocumentQuery): DependencyKey[] => {
+  const collect = (uid: string, { where = {}, sort = [] }: Selecting): DependencyKey[] => {
     const wanted = Object.entries(where);
     const { documentId } = where;
     if (typeof documentId === 'string') return [documentKey(documentId), ...behind(uid, wanted)];
@@ -79,7 +82,7 @@ export const createSelectionKeys = (models: ModelLookup, attributes: SelectionAt
         : typeKey(uid),
 
     /** Which documents a query finds, and in which order. */
-    ofQuery: (uid: string, query: DocumentQuery): Dependencies => ({
+    ofQuery: (uid: string, query: Selecting): Dependencies => ({
       keys: new Set(collect(uid, query)),
       types: new Set([uid, ...typesIn(models, uid, query.where ?? {})]),
     }),
