@@ -6,7 +6,7 @@ import type { Feature } from './feature/feature';
 import { removeLeftoverFolders } from './http/multipart/temporary-files';
 import { jobsOf } from './jobs';
 import { engineOf, registerEngine } from './reading/engine';
-import { invalidationDefinitions } from './reading/invalidation/definitions';
+import { alignDocuments, invalidationDefinitions } from './reading/invalidation/definitions';
 import { readingSettings } from './reading/settings';
 import { registerReleases, releasesOf } from './releases';
 import { releaseSettings } from './releases/settings';
@@ -77,6 +77,9 @@ const reading: Feature = {
   settings: [readingSettings],
   definitions: invalidationDefinitions,
   register: registerEngine,
+  async bootstrap({ strapi }): Promise<void> {
+    if (!releasesOf({ strapi }).leavesDefinitions()) await alignDocuments({ strapi });
+  },
   start: ({ strapi }) => engineOf({ strapi }).start(),
   stop: ({ strapi }) => engineOf({ strapi }).stop(),
 };

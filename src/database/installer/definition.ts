@@ -32,6 +32,7 @@ export type IndexDefinition = {
 export type TriggerDefinition = {
   kind: 'trigger';
   name: string;
+  /** With its schema where it is a table of ours. */
   table: string;
   create: string;
 };

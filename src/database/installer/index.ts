@@ -55,7 +55,7 @@ const dropStatement = ({ kind, table, name }: Omit<Recorded, 'digest' | 'state'>
     case 'index':
       return `DROP INDEX IF EXISTS ${escapeIdentifier(name)}`;
     case 'trigger':
-      return `DROP TRIGGER IF EXISTS ${escapeIdentifier(name)} ON ${escapeIdentifier(table)}`;
+      return `DROP TRIGGER IF EXISTS ${escapeIdentifier(name)} ON ${table.split('.').map(escapeIdentifier).join('.')}`;
   }
 };
 

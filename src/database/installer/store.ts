@@ -37,10 +37,13 @@ const PRESENT = `
   SELECT 'index', indexname, tablename, md5(indexdef), ''
   FROM pg_indexes WHERE schemaname = current_schema()
   UNION ALL
-  SELECT 'trigger', t.tgname, c.relname, md5(pg_get_triggerdef(t.oid)),
+  SELECT 'trigger', t.tgname,
+    CASE WHEN c.relnamespace = current_schema()::regnamespace THEN c.relname
+      ELSE c.relnamespace::regnamespace || '.' || c.relname END,
+    md5(pg_get_triggerdef(t.oid)),
     substring(pg_get_triggerdef(t.oid) FROM 'EXECUTE FUNCTION .*$')
   FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
-  WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace`;
+  WHERE NOT t.tgisinternal`;
 
 const byKey = <Row extends { kind: string; name: string; table: string }>(
   rows: readonly Row[],

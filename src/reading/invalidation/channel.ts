@@ -19,7 +19,7 @@ export type Message =
 const BARRIER = 'mark ';
 
 /** Begins messages that releases before do not know; they take it for a type that nothing shows. */
-const SELECTED = 'selected ';
+export const SELECTED = 'selected ';
 
 export const barrierPayload = (id: string): string => `${BARRIER}${id}`;
 

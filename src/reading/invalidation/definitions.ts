@@ -1,7 +1,11 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import { sqlOn } from '../../strapi/pooled-sql';
 import type { Definition } from '../../database/installer';
+import { tableDefinitions } from './delivery-tables';
+import { documentStatesOf } from './document-state';
 import { functionDefinitions } from './functions';
+import { settleDefinitions } from './settle';
 import { LANGUAGES, triggerDefinitions } from './triggers';
 import { watchedTablesOf, type WatchedTables } from './watched-tables';
 
@@ -27,9 +31,17 @@ export const invalidationDefinitions = ({
   strapi: Core.Strapi;
 }): readonly Definition[] => {
   const tables = watchedTablesOf({ strapi });
+  const states = documentStatesOf({ strapi });
   return [
-    ...functionDefinitions(tables),
+    ...tableDefinitions,
+    ...functionDefinitions({ strapi }, tables, states.linkTables),
+    ...settleDefinitions(states),
     ...indexDefinitions(tables),
     ...triggerDefinitions(tables, strapi.db.metadata.get(LANGUAGES).tableName),
   ];
+};
+
+/** Has the database find out what it does not remember of published documents, or not as they are. */
+export const alignDocuments = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> => {
+  await sqlOn(strapi.db.connection)('SELECT delivery_align()');
 };

@@ -1,23 +1,39 @@
+import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import type { Definition } from '../../database/installer';
+import { EVERYTHING } from './keys';
 import { MEDIA_UID } from '../plan/media-fields';
-import { CHANNEL } from './channel';
+import { modelsOf } from '../plan/model';
 import type { Holder, WatchedTables } from './watched-tables';
 
-/** A message names at most so many documents; PostgreSQL carries 8,000 bytes. */
-const NAMED_AT_MOST = 100;
+const everything = escapeLiteral(EVERYTHING);
 
-const documentsOf = ({ watched }: WatchedTables): string[] =>
-  watched.flatMap((table) =>
-    table.kind === 'documents'
-      ? [
-          `WHEN ${escapeLiteral(table.uid)} THEN
-        PERFORM delivery_tell(changed, ARRAY(
-          SELECT DISTINCT document_id::text FROM ${escapeIdentifier(table.name)}
-          WHERE id = ANY(ids)${table.hasDrafts ? ' AND published_at IS NOT NULL' : ''}));`,
-        ]
-      : [],
-  );
+const listOf = (values: Iterable<string>): string =>
+  `ARRAY[${[...values].map(escapeLiteral).join(', ')}]::text[]`;
+
+/** Notes documents as touched; `own` stays true once it is. */
+const note = (select: string): string => `
+        INSERT INTO delivery.pending AS p (tx, uid, document_id, locale, own)
+        ${select}
+        ON CONFLICT (tx, uid, document_id, locale) DO UPDATE SET own = true WHERE excluded.own AND NOT p.own;
+        IF FOUND THEN PERFORM delivery_due(); END IF;`;
+
+const documentsOf = ({ strapi }: { strapi: Core.Strapi }, { watched }: WatchedTables): string[] => {
+  const models = modelsOf({ strapi });
+  return watched.flatMap((table) => {
+    if (table.kind !== 'documents') return [];
+    const uid = escapeLiteral(table.uid);
+    const locale = models(table.uid).isLocalized ? `coalesce(d.locale, '')` : `''`;
+    const isPublished = table.hasDrafts ? ' AND d.published_at IS NOT NULL' : '';
+    return [
+      `WHEN ${uid} THEN${note(
+        `SELECT DISTINCT pg_current_xact_id(), ${uid}, d.document_id, ${locale}, is_own ` +
+          `FROM ${escapeIdentifier(table.name)} d ` +
+          `WHERE d.id = ANY(ids) AND d.document_id IS NOT NULL${isPublished}`,
+      )}`,
+    ];
+  });
+};
 
 const holdersOf = ({ holders }: WatchedTables): string[] => {
   const byComponent = new Map<string, Holder[]>();
@@ -31,75 +47,90 @@ const holdersOf = ({ holders }: WatchedTables): string[] => {
             ({ uid, table, from, to }) =>
               `PERFORM delivery_touch(${escapeLiteral(uid)}, ARRAY(
           SELECT DISTINCT ${escapeIdentifier(from)}::bigint FROM ${escapeIdentifier(table)}
-          WHERE ${escapeIdentifier(to)} = ANY(ids) AND component_type = ${escapeLiteral(component)}));`,
+          WHERE ${escapeIdentifier(to)} = ANY(ids) AND component_type = ${escapeLiteral(component)}), is_own);`,
           )
           .join('\n        ')}`,
   );
 };
 
+/** It may be run by whoever is allowed to write to the table, and needs more than that. */
 const triggerFunction = (name: string, body: string): Definition => ({
   kind: 'function',
   name: `${name}()`,
-  create: `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger AS $$${body}$$ LANGUAGE plpgsql`,
+  create:
+    `CREATE OR REPLACE FUNCTION ${name}() RETURNS trigger AS $$${body}$$ ` +
+    'LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT',
 });
 
 /**
  * What the database does when a row changes: it finds the published documents that the row is part of
- * and tells of them. All of it happens within the transaction of the change, so that it is heard exactly
- * when the change can be seen, and never if it is taken back.
+ * and notes them, so that they are looked at when the transaction commits (`settle.ts`). What is taken
+ * back was never noted.
+ *
+ * @param linkTables tables whose rows lead from a document to others. Strapi writes those of whatever shows
+ *   a document anew when the document is published, which by itself changes nothing.
  */
-export const functionDefinitions = (tables: WatchedTables): readonly Definition[] => [
-  {
-    kind: 'function',
-    name: 'delivery_tell(text, text[])',
-    create: `
-CREATE OR REPLACE FUNCTION delivery_tell(changed text, documents text[]) RETURNS void AS $$
-BEGIN
-  IF documents IS NULL OR cardinality(documents) = 0 THEN RETURN; END IF;
-  IF cardinality(documents) > ${NAMED_AT_MOST} THEN
-    PERFORM pg_notify(${escapeLiteral(CHANNEL)}, changed || ' *');
-  ELSE
-    PERFORM pg_notify(${escapeLiteral(CHANNEL)}, changed || ' ' || array_to_string(documents, ','));
-  END IF;
-END $$ LANGUAGE plpgsql`,
-  },
-  {
-    kind: 'function',
-    name: 'delivery_touch(text, bigint[])',
-    create: `
-CREATE OR REPLACE FUNCTION delivery_touch(changed text, ids bigint[]) RETURNS void AS $$
+export const functionDefinitions = (
+  { strapi }: { strapi: Core.Strapi },
+  tables: WatchedTables,
+  linkTables: ReadonlySet<string>,
+): readonly Definition[] => {
+  const localized = tables.watched
+    .filter(({ kind, uid }) => kind === 'documents' && modelsOf({ strapi })(uid).isLocalized)
+    .map(({ uid }) => uid);
+
+  const rowsIn = (transition: string): string =>
+    note(
+      `SELECT DISTINCT pg_current_xact_id(), TG_ARGV[0], d.document_id, ` +
+        `CASE WHEN is_localized THEN coalesce(d.locale, '') ELSE '' END, true ` +
+        `FROM ${transition} d WHERE d.document_id IS NOT NULL AND (NOT has_drafts OR d.published_at IS NOT NULL)`,
+    );
+
+  return [
+    {
+      kind: 'function',
+      // The row that has the transaction settled when it commits.
+      name: 'delivery_due()',
+      create: `
+CREATE OR REPLACE FUNCTION delivery_due() RETURNS void AS $$
+  INSERT INTO delivery.pending (tx, uid, document_id, own) VALUES (pg_current_xact_id(), '', '', false)
+  ON CONFLICT DO NOTHING
+$$ LANGUAGE sql`,
+    },
+    {
+      kind: 'function',
+      // Rows of a model: what published documents are they, or part of? `is_own`: their content is another,
+      // or may be; otherwise only links to other documents were written.
+      name: 'delivery_touch(text, bigint[], boolean)',
+      create: `
+CREATE OR REPLACE FUNCTION delivery_touch(changed text, ids bigint[], is_own boolean) RETURNS void AS $$
 BEGIN
   IF ids IS NULL OR cardinality(ids) = 0 THEN RETURN; END IF;
   CASE changed
-      ${[...documentsOf(tables), ...holdersOf(tables)].join('\n      ')}
+      ${[...documentsOf({ strapi }, tables), ...holdersOf(tables)].join('\n      ')}
       ELSE NULL;
   END CASE;
 END $$ LANGUAGE plpgsql`,
-  },
-  // Rows of a content type. The argument: the type, and whether its rows without a date are drafts.
-  triggerFunction(
-    'delivery_documents_changed',
-    `
+    },
+    // Rows of a content type. The argument: the type, and whether its rows without a date are drafts.
+    triggerFunction(
+      'delivery_documents_changed',
+      `
 DECLARE
-  found text[] := '{}';
   has_drafts boolean := TG_ARGV[1]::boolean;
+  is_localized boolean := TG_ARGV[0] = ANY(${listOf(localized)});
 BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    found := found || ARRAY(SELECT DISTINCT document_id::text FROM old_rows
-      WHERE NOT has_drafts OR published_at IS NOT NULL);
+  IF TG_OP <> 'INSERT' THEN${rowsIn('old_rows')}
   END IF;
-  IF TG_OP <> 'DELETE' THEN
-    found := found || ARRAY(SELECT DISTINCT document_id::text FROM new_rows
-      WHERE NOT has_drafts OR published_at IS NOT NULL);
+  IF TG_OP <> 'DELETE' THEN${rowsIn('new_rows')}
   END IF;
-  PERFORM delivery_tell(TG_ARGV[0], ARRAY(SELECT DISTINCT unnest(found)));
   RETURN NULL;
 END `,
-  ),
-  // Rows that belong to others. The arguments: the model of those, and the column that names them.
-  triggerFunction(
-    'delivery_parts_changed',
-    `
+    ),
+    // Rows that belong to others. The arguments: the model of those, and the column that names them.
+    triggerFunction(
+      'delivery_parts_changed',
+      `
 DECLARE
   found bigint[] := '{}';
   more bigint[];
@@ -112,50 +143,53 @@ BEGIN
     EXECUTE format('SELECT array_agg(DISTINCT %I::bigint) FROM new_rows', TG_ARGV[1]) INTO more;
     found := found || coalesce(more, '{}');
   END IF;
-  PERFORM delivery_touch(TG_ARGV[0], found);
+  PERFORM delivery_touch(TG_ARGV[0], found, TG_TABLE_NAME <> ALL(${listOf(linkTables)}));
   RETURN NULL;
 END `,
-  ),
-  // Links between files and whatever shows them.
-  triggerFunction(
-    'delivery_files_linked',
-    `
+    ),
+    // Links between files and whatever shows them.
+    triggerFunction(
+      'delivery_files_linked',
+      `
 BEGIN
   IF TG_OP <> 'INSERT' THEN
-    PERFORM delivery_touch(related_type, array_agg(related_id::bigint)) FROM old_rows GROUP BY related_type;
+    PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
+    FROM old_rows GROUP BY related_type;
   END IF;
   IF TG_OP <> 'DELETE' THEN
-    PERFORM delivery_touch(related_type, array_agg(related_id::bigint)) FROM new_rows GROUP BY related_type;
+    PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
+    FROM new_rows GROUP BY related_type;
   END IF;
   RETURN NULL;
 END `,
-  ),
-  // Files themselves; a new one is shown nowhere until it is linked.
-  triggerFunction(
-    'delivery_files_changed',
-    `
+    ),
+    // Files themselves; a new one is shown nowhere until it is linked.
+    triggerFunction(
+      'delivery_files_changed',
+      `
 BEGIN
-  PERFORM delivery_touch(related_type, array_agg(related_id::bigint))
-    FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;
-  PERFORM delivery_tell(${escapeLiteral(MEDIA_UID)}, ARRAY(SELECT document_id::text FROM new_rows));
+  PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
+    FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;${note(
+      `SELECT DISTINCT pg_current_xact_id(), ${escapeLiteral(MEDIA_UID)}, d.document_id, '', true ` +
+        `FROM new_rows d WHERE d.document_id IS NOT NULL`,
+    )}
   RETURN NULL;
 END `,
-  ),
-  // Anything about the languages there are. The argument: the type of a language.
-  triggerFunction(
-    'delivery_languages_changed',
-    `
-BEGIN
-  PERFORM pg_notify(${escapeLiteral(CHANNEL)}, TG_ARGV[0] || ' *');
+    ),
+    // Anything about the languages there are. The argument: the type of a language.
+    triggerFunction(
+      'delivery_languages_changed',
+      `
+BEGIN${note(`VALUES (pg_current_xact_id(), TG_ARGV[0], ${everything}, '', true)`)}
   RETURN NULL;
 END `,
-  ),
-  triggerFunction(
-    'delivery_emptied',
-    `
-BEGIN
-  PERFORM pg_notify(${escapeLiteral(CHANNEL)}, '*');
+    ),
+    triggerFunction(
+      'delivery_emptied',
+      `
+BEGIN${note(`VALUES (pg_current_xact_id(), ${everything}, ${everything}, '', true)`)}
   RETURN NULL;
 END `,
-  ),
-];
+    ),
+  ];
+};

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { findModel } from '../../strapi/models';
-import { modelsOf } from '../plan/model';
+import { modelsOf, type ModelAttribute, type ModelLookup } from '../plan/model';
 import { tablesOf, type TableLookup } from '../../strapi/tables';
 
 /** A table whose rows, or rows behind which, are part of a document. */
@@ -30,7 +30,25 @@ export type WatchedTables = { watched: readonly WatchedTable[]; holders: readonl
 /** Relations that Strapi keeps for itself and no answer shows. */
 const internal = new Set(['createdBy', 'updatedBy', 'localizations']);
 
-const isShown = (uid: string): boolean => uid.startsWith('api::');
+export const isShown = (uid: string): boolean => uid.startsWith('api::');
+
+/**
+ * The attributes of a model that are stored in links of its own. Links belong to the side that owns them:
+ * whoever shows them from the other side shows rows of the owner's type, and is told of those.
+ */
+export const ownAttributesOf = (
+  { strapi }: { strapi: Core.Strapi },
+  models: ModelLookup,
+  uid: string,
+): readonly { name: string; attribute: ModelAttribute }[] =>
+  Object.keys(findModel({ strapi }, uid)?.attributes ?? {}).flatMap((name) => {
+    const attribute = models(uid).attributes[name];
+    if (internal.has(name) || attribute === undefined) return [];
+    const { kind, mappedBy } = attribute;
+    return kind === 'value' || kind === 'media' || mappedBy !== undefined
+      ? []
+      : [{ name, attribute }];
+  });
 
 /** Every table that responses are made from, with what its rows belong to. */
 export const watchedTablesOf = ({ strapi }: { strapi: Core.Strapi }): WatchedTables => {
@@ -50,15 +68,9 @@ export const watchedTablesOf = ({ strapi }: { strapi: Core.Strapi }): WatchedTab
         ? { kind: 'documents', name: own, uid, hasDrafts: models(uid).hasDrafts }
         : { kind: 'components', name: own, uid },
     );
-    const { attributes = {} } = findModel({ strapi }, uid) ?? {};
-    for (const [name, raw] of Object.entries(attributes)) {
-      const attribute = models(uid).attributes[name];
-      if (internal.has(name) || attribute === undefined) continue;
+    for (const { name, attribute } of ownAttributesOf({ strapi }, models, uid)) {
       const { kind, target, zone } = attribute;
-      if (kind === 'value' || kind === 'media' || raw?.mappedBy !== undefined) continue;
       const { table: between, from, to } = tables(uid).link(name);
-      // Links belong to the side that owns them: whoever shows them from the other side shows rows of
-      // the owner's type, and is told of those.
       watched.set(between, { kind: 'links', name: between, uid, column: from });
       for (const component of kind === 'zone' ? zone : kind === 'component' ? [target ?? ''] : []) {
         holders.push({ component, uid, table: between, from, to });
