@@ -33,7 +33,9 @@ export const panel: PanelFeature = {
       to: 'unsent-mails',
       intlLabel: title,
       permissions,
-      Component: async () => ({ default: (await import('./UnsentMailsPage')).UnsentMailsPage }),
+      // Not an async function: Strapi takes one for a component that it must not call.
+      Component: () =>
+        import('./UnsentMailsPage').then(({ UnsentMailsPage }) => ({ default: UnsentMailsPage })),
     });
   },
 };
