@@ -2,6 +2,7 @@
  * Measures the project against stock Strapi, bare node:http and, where there is one, Directus:
  *
  *   npm run bench
+ *   npm run bench -- --quick
  *   npm run bench -- --only list-1000,publish --rounds 5
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -11,30 +12,41 @@ import { ensureServerBuild } from '../scripts/lib/build.mjs';
 import { Refusal } from '../scripts/lib/command.mjs';
 import { inRoot } from '../scripts/lib/paths.mjs';
 import { openDatabases } from './data/databases.mjs';
-import { figures } from './figures/index.mjs';
+import { figures, secondsFor } from './figures/index.mjs';
 import { dataOf, tableOf } from './lib/report.mjs';
 import { startLoad } from './load/index.mjs';
 import { openTargets } from './targets/index.mjs';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 /** @param {string[]} args */
 const chosen = (args) => {
   const { values } = parseArgs({
     args,
-    options: { only: { type: 'string' }, rounds: { type: 'string' } },
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string' },
+      quick: { type: 'boolean', default: false },
+    },
   });
   const names = values.only?.split(',');
   const unknown = names?.filter((name) => !figures.some((figure) => figure.name === name)) ?? [];
-  const rounds = Number(values.rounds ?? ROUNDS);
+  const rounds = Number(values.rounds ?? (values.quick ? 1 : ROUNDS));
   if (unknown.length > 0 || !Number.isInteger(rounds) || rounds < 1) {
     throw new Refusal(
       `Nothing is called ${unknown.join(', ')}. These are:\n` +
         figures.map(({ name, title }) => `  ${name.padEnd(20)}${title}`).join('\n'),
     );
   }
-  return { wanted: figures.filter(({ name }) => names?.includes(name) ?? true), rounds };
+  const wanted = figures.filter(({ name, isQuick = false }) =>
+    names === undefined ? !values.quick || isQuick : names.includes(name),
+  );
+  return { wanted, rounds };
 };
+
+/** @param {number} seconds */
+const inMinutes = (seconds) =>
+  seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`;
 
 /** @param {import('../scripts/lib/command.mjs').Command} command @param {string[]} args */
 export const run = async (command, args) => {
@@ -46,11 +58,16 @@ export const run = async (command, args) => {
   const load = startLoad();
   command.onEnd(load.stop);
 
+  command.say(
+    `${wanted.length} figures, ${rounds} rounds: about ${inMinutes(secondsFor(wanted, rounds))}, and once ` +
+      'what it takes to make the catalogues (a minute for each 10,000 products)',
+  );
+  const names = wanted.map(({ name }) => name);
   /** @type {import('./lib/report.mjs').Line[]} */
   const lines = [];
   for (const figure of wanted) {
     const result = await command.step(figure.title, () =>
-      figure.measure({ targets, databases, load, rounds }),
+      figure.measure({ targets, databases, load, rounds, names }),
     );
     lines.push({ figure, result });
     command.say(`    ${JSON.stringify(result)}`);

@@ -23,6 +23,8 @@ const figure = ({ name, title, wanted, size, kind, question, stockConnections })
   wanted,
   unit: /** @type {const} */ ('x'),
   better: /** @type {const} */ ('more'),
+  takes: { once: 26, round: 12 },
+  isQuick: name === 'stock-one',
 
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, load, rounds }) {

@@ -16,6 +16,7 @@ export default [
     wanted: 20,
     unit: /** @type {const} */ ('ms'),
     better: /** @type {const} */ ('less'),
+    takes: { once: 17, round: 8 },
 
     /** @param {import('../lib/measure.mjs').Context} context */
     async measure({ targets, databases, load, rounds }) {

@@ -9,6 +9,7 @@ export default [
     wanted: 1.2,
     unit: /** @type {const} */ ('x'),
     better: /** @type {const} */ ('less'),
+    takes: { once: 17, round: 2 },
 
     /** @param {import('../lib/measure.mjs').Context} context */
     async measure({ targets, rounds }) {

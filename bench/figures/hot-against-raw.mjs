@@ -20,6 +20,8 @@ const figure = ({ name, title, wanted, size, path, isKnown = false }) => ({
   wanted,
   unit: /** @type {const} */ ('x'),
   better: /** @type {const} */ ('more'),
+  takes: { once: 16, round: 8 },
+  isQuick: name === 'raw-5k',
 
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, load, rounds }) {

@@ -4,9 +4,12 @@ import directus from './directus.mjs';
 import growth from './growth.mjs';
 import homePage from './home-page.mjs';
 import hotAgainstRaw from './hot-against-raw.mjs';
+import indexMemory from './index-memory.mjs';
 import lists from './lists.mjs';
 import memory from './memory.mjs';
 import publishing from './publishing.mjs';
+import workingDay from './working-day.mjs';
+import workingDayCompared from './working-day-compared.mjs';
 
 /**
  * One line of the table.
@@ -17,6 +20,8 @@ import publishing from './publishing.mjs';
  * @property {number | null} wanted null: only to understand another figure
  * @property {'x' | 'ms'} unit
  * @property {'more' | 'less'} better
+ * @property {{ once: number, round: number }} [takes] seconds, on two processors; what stands in `usual` else
+ * @property {boolean} [isQuick] whether `--quick` measures it
  * @property {(context: import('../lib/measure.mjs').Context) =>
  *   Promise<import('../lib/measure.mjs').Measurement | { skipped: string }>} measure
  */
@@ -32,4 +37,19 @@ export const figures = [
   ...memory,
   ...growth,
   ...publishing,
+  ...workingDay,
+  ...workingDayCompared,
+  ...indexMemory,
 ];
+
+/** What most figures take: two services that start and warm up, and both in turn in each round. */
+const usual = { once: 25, round: 14 };
+
+/**
+ * How many seconds some figures take, about, once their databases are there.
+ *
+ * @param {readonly Figure[]} chosen
+ * @param {number} rounds
+ */
+export const secondsFor = (chosen, rounds) =>
+  chosen.reduce((sum, { takes = usual }) => sum + takes.once + takes.round * rounds, 0);

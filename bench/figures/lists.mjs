@@ -20,6 +20,8 @@ const figure = ({ name, title, wanted, size, kind, times, changesOne = false }) 
   wanted,
   unit: /** @type {const} */ ('x'),
   better: /** @type {const} */ ('more'),
+  takes: { once: 22, round: size === 10_000 ? 6 : 4 },
+  isQuick: name === 'list-1000',
 
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, databases, rounds }) {

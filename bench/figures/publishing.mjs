@@ -25,6 +25,8 @@ const cost = {
   wanted: 1.3,
   unit: /** @type {const} */ ('x'),
   better: /** @type {const} */ ('less'),
+  takes: { once: 24, round: 3 },
+  isQuick: true,
 
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, rounds }) {
@@ -56,6 +58,8 @@ const visibility = {
   wanted: 50,
   unit: /** @type {const} */ ('ms'),
   better: /** @type {const} */ ('less'),
+  takes: { once: 18, round: 4 },
+  isQuick: true,
 
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, databases, rounds }) {

@@ -15,6 +15,7 @@ import { median } from './statistics.mjs';
  * @property {import('../data/databases.mjs').Databases} databases
  * @property {import('../load/index.mjs').Load} load
  * @property {number} rounds
+ * @property {readonly string[]} names of all figures that are measured in this run
  */
 
 /**

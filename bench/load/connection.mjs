@@ -1,14 +1,14 @@
 import net from 'node:net';
 
 /**
- * One connection that is asked for one address over and over.
+ * One connection that is asked for one thing after another.
  *
  * What is measured should be slow, not what measures: an answer is counted by the length that its head
  * states, and nothing of it is kept. A client that makes an object of each header costs more than a
  * server that answers from memory.
  *
  * @typedef {object} Connection
- * @property {(answered: (status: number) => void) => void} ask one question at a time
+ * @property {(question: Buffer, answered: (status: number) => void) => void} ask one question at a time
  * @property {() => void} close
  */
 
@@ -25,17 +25,24 @@ const lengthAfter = (head) => {
 };
 
 /**
+ * A question as it goes over the wire, so that nothing has to be put together while asking.
+ *
  * @param {string} address
  * @param {Record<string, string>} headers
+ */
+export const questionTo = (address, headers) => {
+  const { host, pathname, search } = new URL(address);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('')}\r\n`);
+};
+
+/**
+ * @param {string} address whose server is connected to
  * @returns {Promise<Connection>}
  */
-export const connect = (address, headers) =>
+export const connect = (address) =>
   new Promise((resolve, reject) => {
-    const { hostname, port, host, pathname, search } = new URL(address);
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const question = Buffer.from(
-      `GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n${lines.join('')}\r\n`,
-    );
+    const { hostname, port } = new URL(address);
     let left = 0;
     let status = 0;
     let begun = Buffer.alloc(0);
@@ -80,7 +87,7 @@ export const connect = (address, headers) =>
     });
     socket.once('connect', () => {
       resolve({
-        ask(then) {
+        ask(question, then) {
           answered = then;
           socket.write(question);
         },

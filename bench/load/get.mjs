@@ -6,7 +6,7 @@ const agent = new http.Agent({ keepAlive: true });
  * One request; reads every byte of the answer.
  *
  * @param {string} address
- * @param {{ method?: string, headers?: Record<string, string>, body?: string }} [options]
+ * @param {{ method?: string, headers?: Record<string, string>, body?: string | Buffer }} [options]
  * @returns {Promise<{ status: number, headers: http.IncomingHttpHeaders, body: Buffer, ms: number }>}
  */
 export const get = (address, { method = 'GET', headers = {}, body } = {}) =>

@@ -1,28 +1,36 @@
-import { connect } from './connection.mjs';
+import { connect, questionTo } from './connection.mjs';
+import { drawFrom } from './mix.mjs';
 
 /**
  * @typedef {object} Job
  * @property {string} address
+ * @property {import('./mix.mjs').Mix} [mix] what is asked for below the address; without, the address itself
  * @property {Record<string, string>} [headers]
  * @property {number} connections
- * @property {number} seconds
+ * @property {number} seconds not of a mix of which each is asked once: that lasts as long as it takes
  * @property {number} [rate] how many questions a second are due, whether or not earlier ones have been
  *   answered; without, each connection asks again as soon as it is answered
  *
  * @typedef {object} Result
  * @property {number} requests that were answered
  * @property {number} seconds
- * @property {number[]} latencies in milliseconds since each was due, where there is a rate
+ * @property {number[]} latencies in milliseconds since each was due, where there is a rate, or was asked,
+ *   where there is a mix
  * @property {Record<string, number>} statuses
  */
 
 const TICK_MS = 1;
 
 /** @param {Job} job @returns {Promise<Result>} */
-export const runJob = async ({ address, headers = {}, connections, seconds, rate }) => {
-  const all = await Promise.all(
-    Array.from({ length: connections }, () => connect(address, headers)),
-  );
+export const runJob = async ({ address, mix, headers = {}, connections, seconds, rate }) => {
+  const paths = mix?.paths ?? [''];
+  const questions = paths.map((path) => questionTo(address + path, headers));
+  const draw = drawFrom(mix);
+  const all = await Promise.all(Array.from({ length: connections }, () => connect(address)));
+  const next = () => {
+    const at = draw();
+    return at === null ? null : /** @type {Buffer} */ (questions[at]);
+  };
   /** @type {Record<string, number>} */
   const statuses = {};
   /** @type {number[]} */
@@ -43,10 +51,14 @@ export const runJob = async ({ address, headers = {}, connections, seconds, rate
 
   /** @param {import('./connection.mjs').Connection} connection */
   const flood = (connection) => {
+    const question = next();
+    if (question === null) return;
     inFlight += 1;
-    connection.ask((status) => {
+    const askedAt = mix === undefined ? 0 : performance.now();
+    connection.ask(question, (status) => {
+      if (mix !== undefined) latencies.push(performance.now() - askedAt);
+      if (!isOver || mix?.isOnce === true) flood(connection);
       count(status);
-      if (!isOver) flood(connection);
     });
   };
 
@@ -61,7 +73,7 @@ export const runJob = async ({ address, headers = {}, connections, seconds, rate
         const dueAt = began + (asked * 1000) / (rate ?? 1);
         asked += 1;
         inFlight += 1;
-        connection.ask((status) => {
+        connection.ask(/** @type {Buffer} */ (questions[0]), (status) => {
           count(status);
           latencies.push(performance.now() - dueAt);
           idle.push(connection);
@@ -73,7 +85,7 @@ export const runJob = async ({ address, headers = {}, connections, seconds, rate
 
   const pacing = rate === undefined ? undefined : pace();
   if (rate === undefined) all.forEach(flood);
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  if (mix?.isOnce !== true) await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   clearInterval(pacing);
   isOver = true;
   // What has been asked is waited for: a server that is left alone with it would go on working into the

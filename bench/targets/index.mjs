@@ -3,6 +3,7 @@ import { publicDir } from '../data/databases.mjs';
 import { environmentOf } from './environment.mjs';
 import { startTarget } from './process.mjs';
 import { makeStock } from './stock.mjs';
+import { startVarnish } from './varnish.mjs';
 
 /** @typedef {import('./process.mjs').Target} Target */
 
@@ -33,8 +34,8 @@ export const openTargets = (databases) => {
     return target;
   };
 
-  /** @param {Kind} kind @param {number} size */
-  const fresh = async (kind, size) => {
+  /** @param {Kind} kind @param {number} size @param {Record<string, string>} [settings] */
+  const fresh = async (kind, size, settings = {}) => {
     if (kind === 'stock') {
       const env = environmentOf((await databases(size)).stock, publicDir);
       return keep(
@@ -45,7 +46,9 @@ export const openTargets = (databases) => {
       );
     }
     const env = environmentOf((await databases(size)).ours, publicDir);
-    return keep(await startTarget(inRoot('dist/scripts/serve.js'), { ...env, ...layers[kind] }));
+    return keep(
+      await startTarget(inRoot('dist/scripts/serve.js'), { ...env, ...layers[kind], ...settings }),
+    );
   };
 
   return {
@@ -72,6 +75,17 @@ export const openTargets = (databases) => {
           { health: '/', args: [address] },
         ),
       ),
+
+    /**
+     * Varnish in front of a service; null where it is not installed.
+     *
+     * @param {number} port where it listens
+     * @param {Target} service
+     */
+    async varnish(port, service) {
+      const target = await startVarnish(port, Number(new URL(service.url).port));
+      return target && keep(target);
+    },
 
     /** Ends whatever is not needed by the next figure; memory is for what is measured. */
     stopAll: async () => {

@@ -131,6 +131,36 @@ export const listOfAll = (size) => ({
   }),
 });
 
+export const COURSES_ON_A_PAGE = 24;
+
+/**
+ * A page of the courses in one language.
+ *
+ * @param {number} page from 1
+ * @returns {Question}
+ */
+export const pageOfCourses = (page) => ({
+  ours: `/api/products/courses?lang=es&page=${page}&pageSize=${COURSES_ON_A_PAGE}`,
+  stock: stock({
+    locale: 'es',
+    filters: { type: { $in: ['Curso corto', 'Programa largo', 'Curso presencial'] } },
+    sort: ['order', 'documentId'],
+    pagination: { page, pageSize: COURSES_ON_A_PAGE },
+    fields: listed,
+    populate: parts(short),
+  }),
+});
+
+/** The channels of a business line. @param {number} line from 1 @returns {Question} */
+export const channelsOf = (line) => ({
+  ours: `/api/channels/line-${line}`,
+  stock: `/api/channels?${spell({
+    filters: { verticals: { slug: `line-${line}` } },
+    sort: ['order', 'documentId'],
+    fields: ['name', 'description', 'slug', 'type', 'createdAt', 'updatedAt', 'order'],
+  }).join('&')}`,
+});
+
 const withText = { fields: ['url', 'alternativeText'] };
 
 const shown = {
@@ -203,4 +233,4 @@ export const home = {
   documents: `/document/api::home-page.home-page?wanted=${encodeURIComponent(JSON.stringify(homeOfDocuments))}`,
 };
 
-export const channels = '/api/channels/line-1';
+export const channels = channelsOf(1).ours;

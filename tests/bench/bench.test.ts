@@ -38,6 +38,47 @@ describe('the catalogue of the benchmarks', () => {
   });
 });
 
+describe('what readers ask for in the benchmarks', () => {
+  const draws = (mix: string, count: number): (number | null)[] =>
+    evaluate(
+      'load/mix.mjs',
+      `(() => { const draw = it.drawFrom(${mix}); return Array.from({ length: ${count} }, draw); })()`,
+    ) as (number | null)[];
+
+  it('should be as often what its weight says, and the same in every run', () => {
+    const mix = `{ paths: ['a', 'b', 'c'], weights: [6, 3, 1] }`;
+    const drawn = draws(mix, 20_000);
+    expect(drawn.slice(0, 100)).toEqual(draws(mix, 100));
+    const shares = [0, 1, 2].map((at) => drawn.filter((one) => one === at).length / 20_000);
+    expect(shares.map((share) => Math.round(share * 50) / 50)).toEqual([0.6, 0.3, 0.1]);
+  });
+
+  it('should be each once where that is wanted', () => {
+    expect(draws(`{ paths: ['a', 'b'], isOnce: true }`, 4)).toEqual([0, 1, null, null]);
+  });
+
+  it('should follow the law of Zipf', () => {
+    const [first = 0, second, third] = evaluate('load/mix.mjs', 'it.zipf(3, 11)') as number[];
+    expect([first / 2, first / 3].map((one) => one.toFixed(6))).toEqual(
+      [second, third].map((one) => one?.toFixed(6)),
+    );
+  });
+});
+
+describe('the figures of the benchmarks', () => {
+  it('should say how long they take, and have names of their own', () => {
+    const [names, all, some] = evaluate(
+      'figures/index.mjs',
+      `[it.figures.map(({ name }) => name), it.secondsFor(it.figures, 3),
+        it.secondsFor(it.figures.filter(({ isQuick }) => isQuick), 1)]`,
+    ) as [string[], number, number];
+    expect(new Set(names).size).toBe(names.length);
+    expect(all).toBeGreaterThan(some);
+    // What `--quick` promises is three minutes or so.
+    expect(some).toBeLessThan(240);
+  });
+});
+
 describe('the statistics of the benchmarks', () => {
   const statistics = (expression: string): unknown => evaluate('lib/statistics.mjs', expression);
 

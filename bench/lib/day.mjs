@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { slugAt } from '../data/catalogue.mjs';
+import { zipf } from '../load/mix.mjs';
+import { channelsOf, COURSES_ON_A_PAGE, oneBySlug, pageOfCourses } from '../targets/questions.mjs';
+import { quantile } from './statistics.mjs';
+
+/** @typedef {import('../targets/edits.mjs').Edit} Edit @typedef {import('../load/index.mjs').Load} Load */
+
+/** Products of the catalogue of a working day. */
+export const SIZE = 10_000;
+const CONNECTIONS = 32;
+const SECONDS = 10;
+const EDIT_EVERY_MS = 1000;
+/** Three in five products are courses. */
+const PAGES = Math.ceil((SIZE * 3) / 5 / COURSES_ON_A_PAGE);
+const LINES = 3;
+
+/** Who reads: product pages mostly, a list now and then. @param {'ours' | 'stock'} side */
+export const mixOf = (side) => ({
+  paths: [
+    ...Array.from({ length: SIZE }, (_, at) => oneBySlug(slugAt(at))[side]),
+    ...Array.from({ length: PAGES }, (_, at) => pageOfCourses(at + 1)[side]),
+    ...Array.from({ length: LINES }, (_, at) => channelsOf(at + 1)[side]),
+  ],
+  weights: [...zipf(SIZE, 0.9), ...zipf(PAGES, 0.05), ...zipf(LINES, 0.05)],
+});
+
+/**
+ * Asks for everything once, so that what earlier edits have dropped is no part of what is measured.
+ *
+ * @param {Load} load
+ * @param {string} url
+ * @param {import('../load/mix.mjs').Mix} mix
+ */
+export const fill = (load, url, { paths }) =>
+  load.run({
+    address: url,
+    mix: { paths, isOnce: true },
+    connections: 8,
+    seconds: 0,
+  });
+
+/**
+ * Reads for a while, while somebody edits once a second, or nobody does.
+ *
+ * @param {object} options
+ * @param {Load} options.load
+ * @param {string} options.url where is read
+ * @param {import('../load/mix.mjs').Mix} options.mix
+ * @param {{ edit: Edit, url: string }} [options.editor]
+ */
+export const day = async ({ load, url, mix, editor }) => {
+  let isOver = false;
+  /** @type {number[]} */
+  const edits = [];
+  const editing = async () => {
+    while (editor !== undefined && !isOver) {
+      const began = performance.now();
+      edits.push(await editor.edit(editor.url));
+      await sleep(Math.max(0, began + EDIT_EVERY_MS - performance.now()));
+    }
+  };
+  const writer = editing();
+  const {
+    requests,
+    seconds: took,
+    latencies,
+  } = await load.run({
+    address: url,
+    mix,
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+  });
+  isOver = true;
+  await writer;
+  return { requests, rate: requests / took, p99: quantile(latencies, 0.99), edits };
+};
+
+/** @typedef {Awaited<ReturnType<typeof day>>} Day */
