@@ -141,11 +141,21 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     return isDone;
   };
 
+  const tables = Object.keys(types) as Table[];
+
+  /** A version to which a condition applies, of any type that has one. */
+  const someVersion = async (condition: string): Promise<[Table, Version] | null> => {
+    for (const table of shuffled(random, tables)) {
+      const versions = await rowsOf(table, condition.replace('TABLE_OF', table));
+      if (versions.length > 0) return [table, pick(random, versions)];
+    }
+    return null;
+  };
+
   const act = (action: 'publish' | 'unpublish', condition: string) => async (desk: Desk) => {
-    const table = pick(random, Object.keys(types) as Table[]);
-    const versions = await rowsOf(table, condition.replace('TABLE_OF', table));
-    if (versions.length === 0) return false;
-    const { document_id: id, locale } = pick(random, versions);
+    const found = (await someVersion(condition)) ?? (await someVersion(PUBLISHED));
+    if (found === null) return false;
+    const [table, { document_id: id, locale }] = found;
     return panel(desk, 'POST', `${types[table].uid}/${id}/actions/${action}${queryOf(locale)}`, {});
   };
 
