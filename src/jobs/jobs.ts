@@ -18,6 +18,9 @@ const tickId = (name: string): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 };
 
+/** Seconds within which somebody may be waiting for a job that is put off; later ones are found by looking. */
+const SOON = 60;
+
 /**
  * The queue: pg-boss in a schema of its own in the service's database.
  */
@@ -85,8 +88,14 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
   const enqueue: Jobs['enqueue'] = async (name, data, { startAfter, id } = {}) => {
     if (!definitions.has(name)) throw new Error(`Nobody has defined how to do ${name}`);
     const queue = await opened();
+    const wake = (): void => workers.get(name)?.wake();
     return strapi.db.transaction(async ({ trx, onCommit }) => {
-      (onCommit as (callback: () => void) => void)(() => workers.get(name)?.wake());
+      (onCommit as (callback: () => void) => void)(() => {
+        if (startAfter === undefined) wake();
+        else if (typeof startAfter === 'number' && startAfter <= SOON) {
+          setTimeout(wake, startAfter * 1000 + 1).unref();
+        }
+      });
       return queue.send(name, data, {
         db: queueDatabase(trx as Knex),
         ...(startAfter !== undefined && { startAfter }),
