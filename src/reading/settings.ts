@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
-import { settingsSection, flag, wholeNumber } from '../settings/section';
+import { settingsSection, flag, list, wholeNumber } from '../settings/section';
+import { isTagHeader, tagHeaders, type TagHeader } from './http-cache/tags';
 
 export type ReadingSettings = {
   /** Documents are read by statements of our own; otherwise through Strapi's Document Service. */
@@ -18,12 +19,18 @@ export type ReadingSettings = {
   sharedMaxAge: number;
   /** Seconds for which a shared cache may go on while it fetches a new one. */
   staleWhileRevalidate: number;
+  /** The headers in which answers say what they were made from, and the bytes that each may take. */
+  tags: { headers: readonly TagHeader[]; maxBytes: number };
   /** Says in headers where a response came from and how long it took, and shows the metrics. */
   hasDebugHeaders: boolean;
 };
 
 const MEGABYTE = 1024 * 1024;
 const YEAR = 31_536_000;
+
+const knownTagHeaders = Object.values(tagHeaders)
+  .map(({ name }) => name)
+  .join(', ');
 
 export const readingSettings = settingsSection<ReadingSettings>(
   'delivery',
@@ -39,6 +46,11 @@ export const readingSettings = settingsSection<ReadingSettings>(
         DELIVERY_MAX_AGE: wholeNumber(0, YEAR).default(0),
         DELIVERY_S_MAXAGE: wholeNumber(0, YEAR).default(0),
         DELIVERY_STALE_WHILE_REVALIDATE: wholeNumber(0, YEAR).default(0),
+        DELIVERY_TAG_HEADERS: list
+          .transform((names) => names.map((name) => name.toLowerCase()))
+          .refine((names) => names.every(isTagHeader), `must be among ${knownTagHeaders}`)
+          .default([]),
+        DELIVERY_TAG_BYTES: wholeNumber(250, 16_000).default(4_000),
         DELIVERY_DEBUG_HEADERS: flag.default(!isProduction),
       })
       .transform((env) => ({
@@ -51,6 +63,10 @@ export const readingSettings = settingsSection<ReadingSettings>(
         maxAge: env.DELIVERY_MAX_AGE,
         sharedMaxAge: env.DELIVERY_S_MAXAGE,
         staleWhileRevalidate: env.DELIVERY_STALE_WHILE_REVALIDATE,
+        tags: {
+          headers: env.DELIVERY_TAG_HEADERS.filter(isTagHeader),
+          maxBytes: env.DELIVERY_TAG_BYTES,
+        },
         hasDebugHeaders: env.DELIVERY_DEBUG_HEADERS,
       })),
   { DELIVERY_DEBUG_HEADERS: 'DELIVERY_TELL' },

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { documentKey, EVERYTHING, membershipKey, typeKey, valueKey } from '../invalidation/keys';
+import { ALL, tagHeadersOf, tagOf } from './tags';
+
+const PRODUCT = 'api::product.product';
+const CHANNEL = 'api::channel.channel';
+
+const ids = fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{24}$/), { maxLength: 300 });
+
+const valueIn = (headers: readonly string[]): string => headers[1] ?? '';
+
+describe('a tag', () => {
+  it('should not change: caches have kept it for as long as a year', () => {
+    expect(tagOf(documentKey('abcdefghijklmnopqrstuvwx'))).toBe('k7DKv4Zo');
+    expect(tagOf(typeKey(PRODUCT))).toBe('C4dxvG6l');
+  });
+
+  it('should be another one for each key', () => {
+    const keys = [
+      documentKey('abc'),
+      typeKey(PRODUCT),
+      membershipKey(PRODUCT),
+      valueKey(PRODUCT, 'slug', 'one'),
+      valueKey(PRODUCT, 'slug', 'two'),
+      EVERYTHING,
+    ];
+    expect(new Set(keys.map(tagOf)).size).toBe(keys.length);
+    expect(tagOf(EVERYTHING)).toBe(ALL);
+  });
+});
+
+describe('the headers with tags', () => {
+  const types = [PRODUCT, CHANNEL];
+
+  it('should be none unless a setting names them', () => {
+    expect(tagHeadersOf({ headers: [], maxBytes: 1024 }, { keys: ['abc'], types })).toEqual([]);
+  });
+
+  it('should be written as each cache reads them', () => {
+    const [one, two] = [tagOf('one'), tagOf('two')];
+    const bounds = { headers: ['surrogate-key', 'cache-tag', 'xkey'] as const, maxBytes: 1024 };
+    expect(tagHeadersOf(bounds, { keys: ['one', 'two', 'one'], types })).toEqual([
+      ...['Surrogate-Key', `all ${one} ${two}`],
+      ...['Cache-Tag', `all,${one},${two}`],
+      ...['xkey', `all ${one} ${two}`],
+    ]);
+  });
+
+  it('should be no longer than they may be, and name each document or its type', () => {
+    fc.assert(
+      fc.property(ids, fc.integer({ min: 100, max: 4000 }), (keys, maxBytes) => {
+        const headers = tagHeadersOf({ headers: ['cache-tag'], maxBytes }, { keys, types });
+        const value = valueIn(headers);
+        expect(Buffer.byteLength(value)).toBeLessThanOrEqual(maxBytes);
+        const tags = value.split(',');
+        const isWhole = keys.every((key) => tags.includes(tagOf(key)));
+        const hasTypes = types.every((uid) => tags.includes(tagOf(typeKey(uid))));
+        expect(tags).toContain(ALL);
+        expect(isWhole || hasTypes).toBe(true);
+        // Not given up where there is room.
+        if (keys.length * 9 + 3 <= maxBytes) expect(isWhole).toBe(true);
+      }),
+    );
+  });
+});
