@@ -6,6 +6,7 @@ import { foundation } from './foundation';
 import { account } from './plugins/account';
 import { checkout } from './plugins/checkout';
 import { contentApi } from './plugins/content-api';
+import { edge } from './plugins/edge';
 import { editor } from './plugins/editor';
 import { health } from './plugins/health';
 import { integrity } from './plugins/integrity';
@@ -27,6 +28,7 @@ export const features: readonly Feature[] = [
   pages,
   partnerVideo,
   checkout,
+  edge,
   documentation,
   preview,
   editor,

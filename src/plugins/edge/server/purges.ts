@@ -1,0 +1,100 @@
+import type { Core } from '@strapi/types';
+import type { Definition } from '../../../database/installer';
+import { ALL } from '../../../reading/http-cache/tags';
+import { sql } from '../../../strapi/queries';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const TABLE = 'edge.purges';
+
+/** Rows that one look takes. */
+const BATCH = 5_000;
+
+/** Seconds after which what a node has taken is anybody's again: it must have died over it. */
+const CLAIM_SECONDS = 30;
+
+/** What waits to be purged where. */
+export const purgeDefinitions = (): readonly Definition[] => [
+  {
+    kind: 'table',
+    name: TABLE,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS edge;
+      CREATE TABLE ${TABLE} (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        target text NOT NULL,
+        tag text NOT NULL,
+        due timestamptz NOT NULL,
+        claimed_until timestamptz
+      );
+      CREATE INDEX ON ${TABLE} (target, due)`,
+  },
+];
+
+/** Tags with the rows that ask for them. */
+export type Taken = ReadonlyMap<string, readonly string[]>;
+
+/** The tags that wait to be purged, by target. Taken by one node at a time, forgotten once they are purged. */
+export const purgesOf = ({ strapi }: WithStrapi) => ({
+  /** Has tags purged everywhere in some seconds, once for each of the numbers; in the running transaction. */
+  async add(
+    targets: readonly string[],
+    tags: readonly string[],
+    inSeconds: readonly number[],
+  ): Promise<void> {
+    await strapi.db.transaction(({ trx }) =>
+      sql(
+        { strapi, trx },
+        `insert into ${TABLE} (target, tag, due)
+         select target, tag, clock_timestamp() + seconds * interval '1 second'
+         from unnest(?::text[]) target, unnest(?::text[]) tag, unnest(?::float[]) seconds`,
+        [targets, tags, inSeconds],
+      ),
+    );
+  },
+
+  /** What is due at a target and nobody else has taken. */
+  async take(target: string): Promise<Taken> {
+    const { rows } = await sql(
+      { strapi },
+      `update ${TABLE} set claimed_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds'
+       where id in (
+         select id from ${TABLE}
+         where target = ? and due <= clock_timestamp()
+           and (claimed_until is null or claimed_until < clock_timestamp())
+         order by id limit ${BATCH} for update skip locked)
+       returning id, tag`,
+      [target],
+    );
+    const taken = new Map<string, string[]>();
+    for (const { id, tag } of rows as { id: string; tag: string }[]) {
+      taken.set(tag, [...(taken.get(tag) ?? []), id]);
+    }
+    return taken;
+  },
+
+  /** Puts one wish for everything in the place of what was taken. */
+  async replaceByAll(target: string, ids: readonly string[]): Promise<Taken> {
+    const { rows } = await sql(
+      { strapi },
+      `with gone as (delete from ${TABLE} where id = any(?::bigint[]))
+       insert into ${TABLE} (target, tag, due, claimed_until)
+       values (?, ?, clock_timestamp(), clock_timestamp() + interval '${CLAIM_SECONDS} seconds')
+       returning id`,
+      [ids, target, ALL],
+    );
+    return new Map([[ALL, rows.map(({ id }) => String(id))]]);
+  },
+
+  /** They are purged. */
+  async remove(ids: readonly string[]): Promise<void> {
+    await sql({ strapi }, `delete from ${TABLE} where id = any(?::bigint[])`, [ids]);
+  },
+
+  /** They are not, and whoever comes next may take them. */
+  async release(ids: readonly string[]): Promise<void> {
+    await sql({ strapi }, `update ${TABLE} set claimed_until = null where id = any(?::bigint[])`, [
+      ids,
+    ]);
+  },
+});

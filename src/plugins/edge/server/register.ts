@@ -1,0 +1,41 @@
+import type { Core } from '@strapi/types';
+import { jobsOf } from '../../../jobs';
+import { tagOf } from '../../../reading/http-cache/tags';
+import type { DependencyKey } from '../../../reading/invalidation/keys';
+import { edgeSettings } from '../settings';
+import { definePurgeJob, jobOf } from './jobs';
+import { purgesOf } from './purges';
+import { targetsOf } from './targets';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/**
+ * Has everything that was made from some keys dropped wherever answers are kept, once the running transaction
+ * commits: at once, and again a little later. An answer that was asked for before the change may be stored
+ * after the first purge.
+ */
+export const purgeKeys = async (
+  { strapi }: WithStrapi,
+  keys: readonly DependencyKey[],
+): Promise<void> => {
+  const settings = edgeSettings.of({ strapi });
+  const targets = targetsOf(settings);
+  const tags = [...new Set(keys.map(tagOf))];
+  if (targets.length === 0 || tags.length === 0) return;
+  const { repeatSeconds } = settings;
+  const moments = repeatSeconds > 0 ? [0, repeatSeconds] : [0];
+  const names = targets.map(({ name }) => name);
+  await strapi.db.transaction(async () => {
+    await purgesOf({ strapi }).add(names, tags, moments);
+    for (const target of targets) {
+      for (const seconds of moments) {
+        const options = seconds === 0 ? {} : { startAfter: seconds };
+        await jobsOf({ strapi }).enqueue(jobOf(target), {}, options);
+      }
+    }
+  });
+};
+
+export const register = ({ strapi }: WithStrapi): void => {
+  for (const target of targetsOf(edgeSettings.of({ strapi }))) definePurgeJob({ strapi }, target);
+};

@@ -1,0 +1,21 @@
+import type { CloudflareSettings } from '../../settings';
+import { ask } from './ask';
+import type { Target } from './target';
+
+const TAGS_PER_REQUEST = 100;
+
+/** A zone of Cloudflare: https://developers.cloudflare.com/cache/how-to/purge-cache/ */
+export const cloudflareTarget = ({ zone, token, api, perMinute }: CloudflareSettings): Target => ({
+  name: `cloudflare.${zone}`,
+  tagsPerRequest: TAGS_PER_REQUEST,
+  // What more would wait longer than a minute.
+  mostTags: TAGS_PER_REQUEST * perMinute,
+  limit: { name: 'edge-cloudflare', points: perMinute, seconds: 60 },
+  purge: (tags) =>
+    ask({
+      url: `${api}/zones/${zone}/purge_cache`,
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: { tags },
+    }),
+});

@@ -1,0 +1,21 @@
+import type { FastlySettings } from '../../settings';
+import { ask } from './ask';
+import type { Target } from './target';
+
+/** A service of Fastly: https://www.fastly.com/documentation/reference/api/purging/ */
+export const fastlyTarget = ({ service, token, api, isSoft }: FastlySettings): Target => ({
+  name: `fastly.${service}`,
+  tagsPerRequest: 256,
+  mostTags: 4_000,
+  purge: (tags) =>
+    ask({
+      url: `${api}/service/${service}/purge`,
+      method: 'POST',
+      headers: {
+        Accept: 'application/json',
+        'Fastly-Key': token,
+        ...(isSoft && { 'Fastly-Soft-Purge': '1' }),
+      },
+      body: { surrogate_keys: tags },
+    }),
+});

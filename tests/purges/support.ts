@@ -1,0 +1,36 @@
+import { ALL, tagOf } from '../../src/reading/http-cache/tags';
+import type { Received, StandIn } from '../support/stand-in';
+
+/** Keys of documents that nobody has, each another one. */
+export const keysOf = (name: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${name}${at}`);
+
+export const tagsOf = (keys: readonly string[]): string[] => keys.map(tagOf).sort();
+
+/** The tags that a request names, however it does. */
+export const tagsIn = ({ headers, body }: Received): string[] => {
+  if (headers.xkey !== undefined) return headers.xkey.split(' ');
+  const { tags, surrogate_keys: keys } = JSON.parse(body) as {
+    tags?: string[];
+    surrogate_keys?: string[];
+  };
+  return tags ?? keys ?? [];
+};
+
+const taken = (requests: readonly Received[]): Received[] =>
+  requests.filter(({ isRefused }) => isRefused !== true);
+
+/** How often each tag was purged. */
+export const countsOf = async (target: StandIn): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const tag of taken(await target.received()).flatMap(tagsIn)) {
+    counts[tag] = (counts[tag] ?? 0) + 1;
+  }
+  return counts;
+};
+
+/** Whether each of these was purged so often at least, or everything was. */
+export const isPurged =
+  (keys: readonly string[], times: number) =>
+  (counts: Record<string, number>): boolean =>
+    [...tagsOf(keys)].every((tag) => (counts[tag] ?? 0) + (counts[ALL] ?? 0) >= times);

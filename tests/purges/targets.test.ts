@@ -1,0 +1,173 @@
+import { purgeKeys } from '../../src/plugins/edge/server/register';
+import { ALL } from '../../src/reading/http-cache/tags';
+import { type App, startApp } from '../support/app';
+import { type StandIn, startStandIn } from '../support/stand-in';
+import { until } from '../support/until';
+import { countsOf, isPurged, keysOf, tagsIn, tagsOf } from './support';
+
+const FASTLY = { kind: 'fastly', service: 'SU1Z0isxPaozGVKXdv0eY', token: 'fastly-token' } as const;
+const CLOUDFLARE = {
+  kind: 'cloudflare',
+  zone: '023e105f4ecef8ad9ca31a8372d0c353',
+  token: 'cloudflare-token',
+  perMinute: 1000,
+  retryAfter: 2,
+} as const;
+
+let app: App;
+let varnish: StandIn;
+let other: StandIn;
+let fastly: StandIn;
+let cloudflare: StandIn;
+
+const purge = (keys: readonly string[]) => purgeKeys({ strapi: app.strapi }, keys);
+
+beforeAll(async () => {
+  [varnish, other, fastly, cloudflare] = await Promise.all([
+    startStandIn(),
+    startStandIn(),
+    startStandIn(),
+    startStandIn(),
+  ]);
+  app = await startApp({
+    env: {
+      DELIVERY_TAG_HEADERS: 'xkey, Surrogate-Key, Cache-Tag',
+      EDGE_VARNISH: `${varnish.url}, ${other.url}`,
+      EDGE_FASTLY_SERVICE: FASTLY.service,
+      EDGE_FASTLY_TOKEN: FASTLY.token,
+      EDGE_FASTLY_API: fastly.url,
+      EDGE_FASTLY_SOFT: 'true',
+      EDGE_CLOUDFLARE_ZONE: CLOUDFLARE.zone,
+      EDGE_CLOUDFLARE_TOKEN: CLOUDFLARE.token,
+      EDGE_CLOUDFLARE_API: cloudflare.url,
+      EDGE_CLOUDFLARE_PER_MINUTE: '1000',
+      EDGE_REPEAT_SECONDS: '1.2',
+    },
+  });
+});
+
+beforeEach(async () => {
+  for (const target of [varnish, other, fastly, cloudflare]) await target.empty();
+  await varnish.answer([]);
+  await other.answer([]);
+  await fastly.answer([FASTLY]);
+  await cloudflare.answer([CLOUDFLARE]);
+});
+
+afterAll(async () => {
+  await app.stop();
+  await Promise.all([varnish, other, fastly, cloudflare].map((target) => target.stop()));
+});
+
+describe('what was made from something that has changed', () => {
+  it('should be dropped at once, and again a little later, wherever it is kept', async () => {
+    const keys = keysOf('everywhere', 3);
+    const began = Date.now();
+    await purge(keys);
+    for (const target of [varnish, other, fastly, cloudflare]) {
+      await until(() => countsOf(target), isPurged(keys, 2));
+      const requests = await target.received();
+      expect(requests.map((request) => [...tagsIn(request)].sort())).toEqual([
+        tagsOf(keys),
+        tagsOf(keys),
+      ]);
+      const [first, second] = requests.map(({ at }) => at - began);
+      expect(first).toBeLessThan(1_100);
+      expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(1_000);
+    }
+  });
+
+  it('should not be dropped where the transaction is taken back', async () => {
+    const [lost, kept] = [keysOf('lost', 1), keysOf('kept', 1)];
+    const failing = app.strapi.db.transaction(async () => {
+      await purge(lost);
+      throw new Error('taken back');
+    });
+    await expect(failing).rejects.toThrow('taken back');
+    await purge(kept);
+    const counts = await until(() => countsOf(varnish), isPurged(kept, 2));
+    expect(Object.keys(counts)).toEqual(tagsOf(kept));
+  });
+
+  it('should be dropped as Varnish is told', async () => {
+    const keys = keysOf('varnish', 2);
+    await purge(keys);
+    await until(() => countsOf(varnish), isPurged(keys, 2));
+    const [request] = await varnish.received();
+    expect(request).toMatchObject({ method: 'PURGE', path: '/' });
+    expect(request?.headers.xkey).toMatch(/^[\w-]{8} [\w-]{8}$/);
+  });
+
+  it('should be dropped with requests as small as each wants them', async () => {
+    const keys = keysOf('many', 900);
+    await purge(keys);
+    for (const [target, most] of [
+      [varnish, 400],
+      [fastly, 256],
+      [cloudflare, 100],
+    ] as const) {
+      await until(() => countsOf(target), isPurged(keys, 2));
+      const requests = await target.received();
+      for (const request of requests) {
+        expect(request.isRefused).toBeUndefined();
+        expect(tagsIn(request).length).toBeLessThanOrEqual(most);
+      }
+      expect(requests.length).toBeLessThanOrEqual(2 * Math.ceil(900 / most));
+    }
+    const [soft] = await fastly.received();
+    expect(soft?.headers['fastly-soft-purge']).toBe('1');
+  });
+
+  it('should be dropped with everything else where it is too much', async () => {
+    await purge(keysOf('flood', 4_500));
+    const counts = await until(
+      () => countsOf(varnish),
+      (found) => (found[ALL] ?? 0) > 0,
+    );
+    expect(Object.keys(counts).length).toBeLessThan(1_000);
+  });
+});
+
+describe('what could not be dropped', () => {
+  it.each([
+    ['answers 500', { status: 500 }],
+    ['redirects', { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }],
+    ['ends the connection', { kind: 'reset' }],
+    ['keeps silent', { kind: 'hang' }],
+  ] as const)(
+    'should be tried again where Varnish %s, and keep nobody waiting',
+    async (_how, rule) => {
+      const keys = keysOf(`broken ${JSON.stringify(rule)}`, 2);
+      await varnish.answer([{ ...rule, times: 2 }]);
+      const began = Date.now();
+      await purge(keys);
+      await until(() => countsOf(other), isPurged(keys, 1));
+      expect(Date.now() - began).toBeLessThan(3_000);
+      await until(() => countsOf(varnish), isPurged(keys, 3), 40);
+    },
+  );
+
+  it('should wait for as long as it is asked to, and then go together', async () => {
+    await cloudflare.answer([
+      { status: 429, headers: { 'Retry-After': '3' }, times: 1 },
+      CLOUDFLARE,
+    ]);
+    const [first, second] = [keysOf('first', 5), keysOf('second', 5)];
+    await purge(first);
+    await until(
+      () => cloudflare.received(),
+      ({ length }) => length === 1,
+    );
+    await purge(second);
+    // Twice each, but the refused one does not count.
+    await until(
+      async () => (await cloudflare.received()).slice(1).flatMap(tagsIn),
+      (tags) => tagsOf([...first, ...second]).every((tag) => tags.includes(tag)),
+    );
+    const [refused, next] = await cloudflare.received();
+    expect((next?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(3_000);
+    expect(new Set(next === undefined ? [] : tagsIn(next))).toEqual(
+      new Set(tagsOf([...first, ...second])),
+    );
+  });
+});
