@@ -15,6 +15,7 @@ import { pages } from './plugins/pages';
 import { partnerVideo } from './plugins/partner-video';
 import { preview } from './plugins/preview';
 import { uploads } from './plugins/uploads';
+import { webhooks } from './plugins/webhooks';
 
 /** The service: what is further down may rely on what is above it. */
 export const features: readonly Feature[] = [
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = [
   partnerVideo,
   checkout,
   edge,
+  webhooks,
   documentation,
   preview,
   editor,

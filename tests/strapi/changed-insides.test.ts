@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { adminRolesOf } from '../../src/strapi/admin-roles';
 import { configurationsOf } from '../../src/strapi/content-manager-configuration';
+import { encryptionOf } from '../../src/strapi/encryption';
 import { extendUploadProvider } from '../../src/strapi/upload-provider';
 import { extendUploadService } from '../../src/strapi/upload-services';
 
@@ -15,6 +16,7 @@ describe('an adapter whose inside has changed', () => {
   it.each([
     ['admin-roles.ts', () => adminRolesOf({ strapi: changed })],
     ['content-manager-configuration.ts', () => configurationsOf({ strapi: changed })],
+    ['encryption.ts', () => encryptionOf({ strapi: changed })],
     ['upload-provider.ts', () => extendUploadProvider({ strapi: changed }, () => ({}))],
     [
       'upload-services.ts',

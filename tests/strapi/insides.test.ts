@@ -13,6 +13,7 @@ import { refreshDeepPopulate, toDatabaseModels } from '../../src/strapi/core-int
 import { defaultLocale, readDefaultLocale } from '../../src/strapi/default-locale';
 import { publishes } from '../../src/strapi/document-actions';
 import { documentsOf } from '../../src/strapi/documents';
+import { encryptionOf } from '../../src/strapi/encryption';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
 import { type ListQuery, permittedWhere } from '../../src/strapi/permitted-query';
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
@@ -117,6 +118,13 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(await documents.findMany({ locale: 'es' })).toEqual([]);
     expect(await documents.findOne({ documentId: 'none' })).toBeNull();
     expect(await documents.count({ locale: 'es' })).toBe(0);
+  },
+
+  'encryption.ts': ({ strapi }) => {
+    const { encrypt, decrypt } = encryptionOf({ strapi });
+    const kept = encrypt('a secret');
+    expect(kept).not.toContain('a secret');
+    expect(decrypt(kept ?? '')).toBe('a secret');
   },
 
   'models.ts': ({ strapi }) => {

@@ -50,12 +50,9 @@ const addressOf = (role: string): string => `${role}@example.com`;
 export const ensureAdmin = (app: App, role: string): Promise<void> =>
   ensureUser(app, role, addressOf(role));
 
-/** Signs in somebody whom `ensureAdmin` made, at a service of any process. */
-export const logIn = async (
-  { request }: Pick<App, 'request'>,
-  role = 'strapi-super-admin',
-): Promise<Admin> => {
-  const person = { email: addressOf(role), password: PASSWORD };
+type Person = { email: string; password: string };
+
+const logInAs = async ({ request }: Pick<App, 'request'>, person: Person): Promise<Admin> => {
   const { body } = (await request.post('/admin/login').send(person).expect(200)) as unknown as {
     body: { data: { token: string } };
   };
@@ -83,6 +80,20 @@ export const logIn = async (
       return uploaded as { id: number; url: string };
     },
   };
+};
+
+/** Signs in somebody whom `ensureAdmin` made, at a service of any process. */
+export const logIn = (app: Pick<App, 'request'>, role = 'strapi-super-admin'): Promise<Admin> =>
+  logInAs(app, { email: addressOf(role), password: PASSWORD });
+
+/** Makes the first administrator of a service that has none, in whichever process, and signs them in. */
+export const signInFirst = async (app: Pick<App, 'request'>): Promise<Admin> => {
+  const person = { email: addressOf('strapi-super-admin'), password: PASSWORD };
+  await app.request
+    .post('/admin/register-admin')
+    .send({ firstname: 'Test', ...person })
+    .expect(200);
+  return logInAs(app, person);
 };
 
 /** Signs in somebody with one role, by its code; makes them where there is nobody of the kind yet. */

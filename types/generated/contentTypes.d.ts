@@ -2407,6 +2407,142 @@ export interface PluginUsersPermissionsUser extends Struct.CollectionTypeSchema 
   };
 }
 
+export interface PluginWebhooksDelivery extends Struct.CollectionTypeSchema {
+  collectionName: 'webhook_deliveries';
+  info: {
+    description: 'What was or will be sent to a webhook, and what became of it. Written by the service, never by hand.';
+    displayName: 'Webhook delivery';
+    pluralName: 'deliveries';
+    singularName: 'delivery';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    answer: Schema.Attribute.Integer;
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    endpointId: Schema.Attribute.String & Schema.Attribute.Required;
+    endpointName: Schema.Attribute.String;
+    event: Schema.Attribute.String & Schema.Attribute.Required;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::webhooks.delivery'> &
+      Schema.Attribute.Private;
+    nextTryMs: Schema.Attribute.BigInteger;
+    payload: Schema.Attribute.JSON & Schema.Attribute.Required;
+    publishedAt: Schema.Attribute.DateTime;
+    reason: Schema.Attribute.String;
+    settledAt: Schema.Attribute.DateTime;
+    state: Schema.Attribute.Enumeration<['waiting', 'delivered', 'failed']> &
+      Schema.Attribute.Required &
+      Schema.Attribute.DefaultTo<'waiting'>;
+    subject: Schema.Attribute.String;
+    tries: Schema.Attribute.Integer & Schema.Attribute.DefaultTo<0>;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+  };
+}
+
+export interface PluginWebhooksEndpoint extends Struct.CollectionTypeSchema {
+  collectionName: 'webhook_endpoints';
+  info: {
+    description: 'An address that is told, with a signature, of what happens here.';
+    displayName: 'Webhook';
+    pluralName: 'endpoints';
+    singularName: 'endpoint';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    events: Schema.Attribute.JSON &
+      Schema.Attribute.CustomField<
+        'plugin::webhooks.choices',
+        {
+          of: 'events';
+        }
+      >;
+    isOn: Schema.Attribute.Boolean & Schema.Attribute.Required & Schema.Attribute.DefaultTo<true>;
+    languages: Schema.Attribute.JSON &
+      Schema.Attribute.CustomField<
+        'plugin::webhooks.choices',
+        {
+          of: 'languages';
+        }
+      >;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::webhooks.endpoint'> &
+      Schema.Attribute.Private;
+    name: Schema.Attribute.String &
+      Schema.Attribute.Required &
+      Schema.Attribute.SetMinMaxLength<{
+        maxLength: 120;
+      }>;
+    publishedAt: Schema.Attribute.DateTime;
+    types: Schema.Attribute.JSON &
+      Schema.Attribute.CustomField<
+        'plugin::webhooks.choices',
+        {
+          of: 'types';
+        }
+      >;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    url: Schema.Attribute.String &
+      Schema.Attribute.Required &
+      Schema.Attribute.SetMinMaxLength<{
+        maxLength: 2000;
+      }>;
+    verticals: Schema.Attribute.Relation<'oneToMany', 'api::vertical.vertical'>;
+  };
+}
+
+export interface PluginWebhooksSecret extends Struct.CollectionTypeSchema {
+  collectionName: 'webhook_secrets';
+  info: {
+    description: 'What a webhook is signed with, encrypted; never shown with its endpoint.';
+    displayName: 'Secret';
+    pluralName: 'secrets';
+    singularName: 'secret';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    encrypted: Schema.Attribute.Text & Schema.Attribute.Required & Schema.Attribute.Private;
+    endpointId: Schema.Attribute.String & Schema.Attribute.Required;
+    endsMs: Schema.Attribute.BigInteger;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::webhooks.secret'> &
+      Schema.Attribute.Private;
+    publishedAt: Schema.Attribute.DateTime;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+  };
+}
+
 declare module '@strapi/strapi' {
   export namespace Public {
     export interface ContentTypeSchemas {
@@ -2452,6 +2588,9 @@ declare module '@strapi/strapi' {
       'plugin::users-permissions.permission': PluginUsersPermissionsPermission;
       'plugin::users-permissions.role': PluginUsersPermissionsRole;
       'plugin::users-permissions.user': PluginUsersPermissionsUser;
+      'plugin::webhooks.delivery': PluginWebhooksDelivery;
+      'plugin::webhooks.endpoint': PluginWebhooksEndpoint;
+      'plugin::webhooks.secret': PluginWebhooksSecret;
     }
   }
 }

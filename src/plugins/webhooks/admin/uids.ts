@@ -1,0 +1,2 @@
+export const ENDPOINT = 'plugin::webhooks.endpoint';
+export const DELIVERY = 'plugin::webhooks.delivery';

@@ -1,0 +1,14 @@
+import type { Feature } from '../../feature/feature';
+import { webhookDelivery, webhookEndpoint } from './layout';
+import { webhookSettings } from './settings';
+
+export { defineWebhookKind, type WebhookKind } from './server/kinds';
+export { sendWebhooks, type WebhookEvent } from './server/send';
+
+/** Tells other services what happens here: signed, logged, and until they have taken it. */
+export const webhooks: Feature = {
+  name: 'webhooks',
+  isPlugin: true,
+  settings: [webhookSettings],
+  layouts: { types: [webhookEndpoint, webhookDelivery] },
+};

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { addressProblem } from './address';
+
+const codeOf = (address: string, allowsPrivate = false): string | null =>
+  addressProblem(address, { allowsPrivate })?.code ?? null;
+
+describe('the address of a webhook', () => {
+  it('should be on the public internet, and with TLS', () => {
+    expect(codeOf('https://www.example.com/hooks?a=1')).toBeNull();
+    expect(codeOf('https://93.184.216.34/hooks')).toBeNull();
+    expect(codeOf('http://www.example.com/hooks')).toBe('WEBHOOK_ADDRESS_INVALID');
+  });
+
+  it.each([
+    'https://127.0.0.1/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://10.1.2.3/',
+    'https://172.16.0.1/',
+    'https://192.168.1.1/',
+    'https://169.254.169.254/latest/meta-data/',
+    'https://100.64.0.1/',
+    'https://0.0.0.0/',
+    'https://[::]/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://localhost/',
+    'https://cms.localhost/',
+  ])('should not be %s', (address) => {
+    expect(codeOf(address)).toBe('WEBHOOK_ADDRESS_PRIVATE');
+    expect(codeOf(address, true)).toBeNull();
+  });
+
+  it.each(['', 'www.example.com', 'ftp://example.com', 'file:///etc/passwd', 'https://a:b@c.de/'])(
+    'should be one: not %p',
+    (address) => {
+      expect(codeOf(address)).toBe('WEBHOOK_ADDRESS_INVALID');
+      expect(codeOf(address, true)).toBe('WEBHOOK_ADDRESS_INVALID');
+    },
+  );
+
+  it('should be judged whatever it is', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl()), fc.boolean(), (address, allowsPrivate) => {
+        expect(() => addressProblem(address, { allowsPrivate })).not.toThrow();
+      }),
+    );
+  });
+});

@@ -1,0 +1,134 @@
+import type { Core } from '@strapi/types';
+import { postProtected } from '../../../http/outgoing/protected-post';
+import { type Job, jobsOf } from '../../../jobs';
+import { webhookSettings } from '../settings';
+import { secondsUntilRetry } from './backoff';
+import { deliveriesOf, type DeliveryRow } from './deliveries';
+import { type Endpoint, endpointsOf } from './endpoints';
+import { secretsOf } from './secrets';
+import { signatureHeaders } from './signing';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+export const DELIVER_JOB = 'webhooks.deliver';
+
+/** How long one endpoint may keep a worker before others have their turn. */
+const TURN_MS = 20_000;
+
+/** As many endpoints as one node sends to at the same time. */
+const AT_ONCE = 8;
+
+type Outcome = { answer: number | null; reason: string | null };
+
+const attempt = async (
+  { strapi }: WithStrapi,
+  { documentId, url }: Endpoint,
+  delivery: DeliveryRow,
+): Promise<Outcome> => {
+  const { allowsPrivate, timeoutMs } = webhookSettings.of({ strapi });
+  const secrets = await secretsOf({ strapi }).of(documentId);
+  if (secrets.length === 0) return { answer: null, reason: 'there is no secret to sign with' };
+  const body = JSON.stringify(delivery.payload);
+  const message = { id: `msg_${delivery.documentId}`, sentAt: new Date(), body };
+  try {
+    const status = await postProtected({
+      url,
+      headers: {
+        'Content-Type': 'application/json',
+        'User-Agent': 'education-cms',
+        ...signatureHeaders(secrets, message),
+      },
+      body,
+      timeoutMs,
+      allowsPrivate,
+    });
+    const isTaken = status >= 200 && status < 300;
+    return { answer: status, reason: isTaken ? null : `answered ${status}` };
+  } catch (error) {
+    return { answer: null, reason: error instanceof Error ? error.message : String(error) };
+  }
+};
+
+const sendOne = async (
+  { strapi }: WithStrapi,
+  endpoint: Endpoint,
+  delivery: DeliveryRow,
+): Promise<void> => {
+  const settings = webhookSettings.of({ strapi });
+  const deliveries = deliveriesOf({ strapi });
+  const outcome = await attempt({ strapi }, endpoint, delivery);
+  const tried = { ...outcome, tries: (delivery.tries ?? 0) + 1 };
+  if (outcome.reason === null) {
+    await deliveries.settle(delivery.id, { ...tried, state: 'delivered' });
+  } else if (tried.tries >= settings.tries) {
+    await deliveries.settle(delivery.id, { ...tried, state: 'failed' });
+    strapi.log.warn(
+      `webhooks: ${endpoint.name} has not taken ${delivery.event}: ${outcome.reason}; given up`,
+    );
+  } else {
+    const seconds = secondsUntilRetry(tried.tries, settings.retrySeconds);
+    await strapi.db.transaction(async () => {
+      await deliveries.postpone(delivery.id, tried, seconds);
+      await jobsOf({ strapi }).enqueue(
+        DELIVER_JOB,
+        { endpoint: endpoint.documentId },
+        // A moment longer than it has to wait, so that it is due by then.
+        { startAfter: seconds + 0.1 },
+      );
+    });
+  }
+};
+
+/**
+ * Sends what waits for an endpoint, the oldest first, one after the other.
+ *
+ * @returns whether the turn was over before everything was sent
+ */
+const sendWaiting = async (
+  { strapi }: WithStrapi,
+  endpointId: string,
+  isOver: () => boolean,
+): Promise<boolean> => {
+  const deliveries = deliveriesOf({ strapi });
+  while (!isOver()) {
+    // Asked anew each time: it may have been switched off or moved meanwhile.
+    const endpoint = await endpointsOf({ strapi }).one(endpointId);
+    if (endpoint?.isOn !== true) {
+      await deliveries.giveUp(endpointId, 'the webhook is off');
+      return false;
+    }
+    const delivery = await deliveries.take(endpointId);
+    if (delivery === null) return false;
+    await sendOne({ strapi }, endpoint, delivery);
+  }
+  return true;
+};
+
+/** Says how webhooks are delivered; call it in `register`. */
+export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
+  /** The endpoints that this node sends to, and whether something has come for them meanwhile. */
+  const busy = new Map<string, boolean>();
+
+  const deliver = async ({ data, signal }: Job<{ endpoint: string }>): Promise<void> => {
+    const { endpoint } = data;
+    // One worker an endpoint: one that hangs must not take all of them.
+    if (busy.has(endpoint)) {
+      busy.set(endpoint, true);
+      return;
+    }
+    const end = performance.now() + TURN_MS;
+    const isOver = (): boolean => signal.aborted || performance.now() > end;
+    try {
+      let hasMore = false;
+      do {
+        busy.set(endpoint, false);
+        hasMore = await sendWaiting({ strapi }, endpoint, isOver);
+      } while (!hasMore && busy.get(endpoint) === true);
+      if (hasMore) await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
+    } finally {
+      busy.delete(endpoint);
+    }
+  };
+
+  jobsOf({ strapi }).define(DELIVER_JOB, deliver, { concurrency: AT_ONCE, retryDelay: 2 });
+};

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import { databaseNow, tableOf } from '../../../strapi/queries';
+import { uids } from './uids';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+export type DeliveryState = 'waiting' | 'delivered' | 'failed';
+
+export type DeliveryRow = {
+  id: number;
+  documentId: string;
+  event: string;
+  subject: string | null;
+  endpointName: string | null;
+  endpointId: string;
+  state: DeliveryState;
+  tries: number | null;
+  /** The status of the last answer; null: there was none. */
+  answer: number | null;
+  reason: string | null;
+  settledAt: string | null;
+  createdAt: string;
+  /** By the database's clock. While a node is at it: when another one may take it. */
+  nextTryMs: string | null;
+  payload: unknown;
+};
+
+type NewDelivery = Pick<
+  DeliveryRow,
+  'event' | 'subject' | 'endpointName' | 'endpointId' | 'payload'
+>;
+
+/** How long a try may take before others count its node as dead. */
+const CLAIM_MS = 90_000;
+
+const DAY_MS = 86_400_000;
+
+/** What was sent to endpoints, or is to be. */
+export const deliveriesOf = ({ strapi }: WithStrapi) => {
+  const table = tableOf<DeliveryRow>({ strapi }, uids.delivery);
+  const now = () => databaseNow({ strapi });
+
+  return {
+    /** Writes down what is to be sent; in the running transaction. */
+    async add(deliveries: readonly NewDelivery[]): Promise<void> {
+      const nextTryMs = String(await now());
+      const data = deliveries.map((delivery) => ({
+        ...delivery,
+        documentId: randomBytes(12).toString('hex'),
+        state: 'waiting',
+        tries: 0,
+        nextTryMs,
+      }));
+      await strapi.db.query(uids.delivery).createMany({ data });
+    },
+
+    /** The oldest that is due at an endpoint, for this node alone; null where there is none. */
+    async take(endpointId: string): Promise<DeliveryRow | null> {
+      for (;;) {
+        const at = await now();
+        const due = { endpointId, state: 'waiting', nextTryMs: { $lte: String(at) } };
+        const found = await table.findOne({ where: due, orderBy: { id: 'asc' } });
+        if (found === null) return null;
+        const { count } = await table.updateMany({
+          where: { id: found.id, state: 'waiting', nextTryMs: found.nextTryMs },
+          data: { nextTryMs: String(at + CLAIM_MS) },
+        });
+        if (count === 1) return found;
+      }
+    },
+
+    /** It has arrived, or will not be tried again. */
+    async settle(
+      id: number,
+      outcome: Pick<DeliveryRow, 'answer' | 'reason' | 'tries'> & {
+        state: 'delivered' | 'failed';
+      },
+    ): Promise<void> {
+      const data = { ...outcome, settledAt: new Date(), nextTryMs: null };
+      await table.updateMany({ where: { id }, data });
+    },
+
+    /** It has not arrived and will be tried again in some seconds. */
+    async postpone(
+      id: number,
+      outcome: Pick<DeliveryRow, 'answer' | 'reason' | 'tries'>,
+      seconds: number,
+    ): Promise<void> {
+      const nextTryMs = String((await now()) + seconds * 1000);
+      await table.updateMany({ where: { id }, data: { ...outcome, nextTryMs } });
+    },
+
+    /** Gives up everything that waits for an endpoint. */
+    async giveUp(endpointId: string, reason: string): Promise<void> {
+      await table.updateMany({
+        where: { endpointId, state: 'waiting' },
+        data: { state: 'failed', reason, settledAt: new Date(), nextTryMs: null },
+      });
+    },
+
+    /** Lets one be sent again, now, whatever became of it. Null: there is no such delivery. */
+    async again(documentId: string): Promise<{ endpointId: string } | null> {
+      const found = await table.findOne({ where: { documentId } });
+      if (found === null) return null;
+      await table.updateMany({
+        where: { id: found.id },
+        data: { state: 'waiting', tries: 0, settledAt: null, nextTryMs: String(await now()) },
+      });
+      return found;
+    },
+
+    /** The latest of an endpoint. */
+    latest: (endpointId: string, limit: number) =>
+      table.findMany({
+        where: { endpointId },
+        select: [
+          'documentId',
+          'event',
+          'subject',
+          'state',
+          'tries',
+          'answer',
+          'reason',
+          'createdAt',
+        ],
+        orderBy: { id: 'desc' },
+        limit,
+      }),
+
+    /** Forgets those that were settled long ago. */
+    async prune(days: number): Promise<void> {
+      const before = new Date((await now()) - days * DAY_MS);
+      await table.deleteMany({
+        where: { state: { $in: ['delivered', 'failed'] }, createdAt: { $lt: before } },
+      });
+    },
+  };
+};

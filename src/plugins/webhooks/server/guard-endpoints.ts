@@ -1,0 +1,60 @@
+import type { Core } from '@strapi/types';
+import { localizedError } from '../../../http/localized-error';
+import { webhookSettings } from '../settings';
+import { addressProblem } from './address';
+import { choicesOf } from './choices';
+import { deliveriesOf } from './deliveries';
+import { chosen } from './endpoints';
+import { webhookErrors } from './errors';
+import { secretsOf } from './secrets';
+import { uids } from './uids';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Params = { data?: Readonly<Record<string, unknown>>; documentId?: string };
+
+const fields = ['events', 'types', 'languages'] as const;
+
+/** Refuses what could not be sent, or would never be. */
+const check = async ({ strapi }: WithStrapi, { data = {} }: Params): Promise<void> => {
+  if (typeof data.url === 'string') {
+    const problem = addressProblem(data.url, webhookSettings.of({ strapi }));
+    if (problem !== null) throw localizedError({ strapi }, problem, { path: ['url'] });
+  }
+  const choices = await choicesOf({ strapi });
+  for (const field of fields) {
+    const unknown = chosen(data[field]).find(
+      (name) => !choices[field].some(({ value }) => value === name),
+    );
+    if (unknown === undefined) continue;
+    throw localizedError({ strapi }, webhookErrors.WEBHOOK_CHOICE_UNKNOWN, {
+      subject: unknown,
+      path: [field],
+    });
+  }
+};
+
+/** Sees to it that endpoints can be sent to, have a secret, and leave nothing behind; call it in `register`. */
+export const guardEndpoints = ({ strapi }: WithStrapi): void => {
+  strapi.documents.use(async (context, next) => {
+    if (context.uid !== uids.endpoint) return next();
+    const params = context.params as Params;
+    const { action } = context;
+    if (action === 'create' || action === 'update' || action === 'clone') {
+      await check({ strapi }, params);
+    }
+    return strapi.db.transaction(async () => {
+      const result = await next();
+      if (action === 'create') {
+        await secretsOf({ strapi }).renew((result as { documentId: string }).documentId);
+      } else if (action === 'clone') {
+        const { entries } = result as { entries: { documentId: string }[] };
+        for (const { documentId } of entries) await secretsOf({ strapi }).renew(documentId);
+      } else if (action === 'delete' && params.documentId !== undefined) {
+        await secretsOf({ strapi }).forget(params.documentId);
+        await deliveriesOf({ strapi }).giveUp(params.documentId, 'the webhook was deleted');
+      }
+      return result;
+    });
+  });
+};

@@ -1,0 +1,30 @@
+import type { Core } from '@strapi/types';
+import type { Text } from '../../../feature/layout';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Something that webhooks are told of, as the feature in which it happens declares it. */
+export type WebhookKind = {
+  /** `<what>.<happened>`: the `type` of its messages, and what endpoints choose it by. */
+  name: string;
+  label: Text;
+};
+
+const NAME = 'webhook-kinds';
+
+/** Features register in any order, hence made by the first that asks. */
+const kindsOf = ({ strapi }: WithStrapi): Map<string, WebhookKind> => {
+  if (!strapi.has(NAME)) strapi.add(NAME, new Map<string, WebhookKind>());
+  return strapi.get(NAME);
+};
+
+/** Lets endpoints choose to be told of something; call it in `register`. */
+export const defineWebhookKind = ({ strapi }: WithStrapi, kind: WebhookKind): void => {
+  const kinds = kindsOf({ strapi });
+  if (kinds.has(kind.name)) throw new Error(`Two features send webhooks of the kind ${kind.name}`);
+  kinds.set(kind.name, kind);
+};
+
+export const webhookKinds = ({ strapi }: WithStrapi): WebhookKind[] => [
+  ...kindsOf({ strapi }).values(),
+];

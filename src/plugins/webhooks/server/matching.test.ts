@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { type About, type Choice, wants } from './matching';
+
+const everything: Choice = { events: [], types: [], lines: [], languages: [] };
+
+const about: About = {
+  event: 'content.published',
+  type: 'api::product.product',
+  lines: ['medicine', 'psychology'],
+  language: 'es',
+};
+
+describe('an endpoint', () => {
+  it('should hear of everything unless it has chosen', () => {
+    const word = fc.string();
+    fc.assert(
+      fc.property(
+        fc.record({
+          event: word,
+          type: fc.option(word),
+          lines: fc.array(word),
+          language: fc.option(word),
+        }),
+        (something) => wants(everything, something),
+      ),
+    );
+  });
+
+  it.each<[Partial<Choice>, boolean]>([
+    [{ events: ['content.published'] }, true],
+    [{ events: ['content.unpublished'] }, false],
+    [{ types: ['api::live.live', 'api::product.product'] }, true],
+    [{ types: ['api::live.live'] }, false],
+    [{ lines: ['psychology'] }, true],
+    [{ lines: ['dentistry'] }, false],
+    [{ languages: ['es'] }, true],
+    [{ languages: ['en'] }, false],
+    [{ types: ['api::product.product'], languages: ['en'] }, false],
+  ])('should hear, having chosen %p: %p', (choice, expected) => {
+    expect(wants({ ...everything, ...choice }, about)).toBe(expected);
+  });
+
+  it('should hear of what belongs to no line and no language, whichever it has chosen', () => {
+    const choice = { ...everything, lines: ['medicine'], languages: ['en'] };
+    expect(wants(choice, { ...about, lines: [], language: null })).toBe(true);
+    expect(wants(choice, { ...about, lines: [], language: 'es' })).toBe(false);
+    expect(wants(choice, { ...about, lines: ['psychology'], language: null })).toBe(false);
+  });
+
+  it('should hear of everything that may have changed, whichever type it has chosen', () => {
+    expect(wants({ ...everything, types: ['api::live.live'] }, { ...about, type: null })).toBe(
+      true,
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import type { Core } from '@strapi/types';
+import { jobsOf } from '../../../jobs';
+import { webhookSettings } from '../settings';
+import { defineContentKinds } from './content-events';
+import { defineDeliverJob } from './deliver';
+import { deliveriesOf } from './deliveries';
+import { guardEndpoints } from './guard-endpoints';
+import { secretsOf } from './secrets';
+
+const CLEAN_UP = 'webhooks.clean-up';
+
+export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+  strapi.customFields.register({ name: 'choices', plugin: 'webhooks', type: 'json' });
+  defineContentKinds({ strapi });
+  guardEndpoints({ strapi });
+  defineDeliverJob({ strapi });
+  const jobs = jobsOf({ strapi });
+  jobs.define(CLEAN_UP, async () => {
+    await deliveriesOf({ strapi }).prune(webhookSettings.of({ strapi }).keepDays);
+    await secretsOf({ strapi }).forgetEnded();
+  });
+  jobs.schedule(CLEAN_UP, '17 3 * * *');
+};

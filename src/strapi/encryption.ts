@@ -1,0 +1,19 @@
+import type { Core } from '@strapi/types';
+import { requireFunctions } from './require-functions';
+
+export type Encryption = {
+  /** Null where there is no `ENCRYPTION_KEY`. */
+  encrypt: (value: string) => string | null;
+  /** Null where it was encrypted with another key. */
+  decrypt: (value: string) => string | null;
+};
+
+/**
+ * What Strapi keeps its own API tokens with: AES-256-GCM and its `ENCRYPTION_KEY`. The service is not
+ * documented for others (`@strapi/admin`, server/services/encryption).
+ */
+export const encryptionOf = ({ strapi }: { strapi: Core.Strapi }): Encryption =>
+  requireFunctions<Encryption>('encryption.ts', strapi.service('admin::encryption'), [
+    'encrypt',
+    'decrypt',
+  ]);

@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { type StandIn, startStandIn } from '../support/stand-in';
+import { until } from '../support/until';
+import { createEndpoint, logOf, startService, test, update } from './support';
+
+/** Of the public internet, but of no network that has been given out. */
+const NOBODY = '4000::1';
+
+const names = {
+  'loopback.test': ['127.0.0.1'],
+  'loopback6.test': ['::1'],
+  'metadata.test': ['169.254.169.254'],
+  'mapped.test': ['::ffff:10.0.0.1'],
+  'private.test': ['192.168.1.7'],
+  'unspecified.test': ['0.0.0.0'],
+  // Public when it is looked at first, and this machine afterwards.
+  'rebinding.test': [NOBODY, '127.0.0.1'],
+};
+
+const NOT_PUBLIC = 'the address is not of the public internet';
+
+let service: Awaited<ReturnType<typeof startService>>;
+let inside: StandIn;
+
+const portOf = ({ url }: StandIn): string => new URL(url).port;
+
+/** What becomes of a message to an address. */
+const outcomeAt = async (url: string, tries = 3) => {
+  const endpoint = await createEndpoint(service.admin, { url });
+  await test(service.admin, endpoint);
+  const [delivery] = await until(
+    () => logOf(service.admin, endpoint),
+    ([one]) => (one?.tries ?? 0) >= tries,
+    60,
+  );
+  return delivery;
+};
+
+beforeAll(async () => {
+  inside = await startStandIn();
+  service = await startService({
+    WEBHOOKS_ALLOW_PRIVATE: 'false',
+    NODE_OPTIONS: `--import=${path.resolve(__dirname, 'names.mjs')}`,
+    NAMES: JSON.stringify(names),
+  });
+});
+
+afterEach(async () => {
+  // Whatever became of it, nothing within has been asked.
+  expect(await inside.received()).toEqual([]);
+});
+
+afterAll(async () => {
+  await service.stop();
+  await inside.stop();
+});
+
+describe('a webhook where only the public internet may be asked', () => {
+  it.each([
+    'loopback.test',
+    'loopback6.test',
+    'metadata.test',
+    'mapped.test',
+    'private.test',
+    'unspecified.test',
+  ])('should not be sent where a name stands for an address within: %s', async (name) => {
+    expect(await outcomeAt(`https://${name}:${portOf(inside)}/`, 1)).toMatchObject({
+      answer: null,
+      reason: NOT_PUBLIC,
+    });
+  });
+
+  it('should be sent to the address that was looked at, whatever the name means a moment later', async () => {
+    const delivery = await outcomeAt(`https://rebinding.test:${portOf(inside)}/`, 2);
+    expect(delivery).toMatchObject({ answer: null, reason: NOT_PUBLIC });
+    const lookups = service.process
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('looked up rebinding.test'));
+    // One for each try: the second is not asked to connect to what the first was asked to check.
+    expect(lookups.slice(0, 2)).toEqual([
+      `looked up rebinding.test: ${NOBODY}`,
+      'looked up rebinding.test: 127.0.0.1',
+    ]);
+  });
+
+  it.each([
+    ['https://127.0.0.1/', 'WEBHOOK_ADDRESS_PRIVATE'],
+    ['https://[::ffff:a00:1]/', 'WEBHOOK_ADDRESS_PRIVATE'],
+    ['https://169.254.169.254/latest/meta-data/', 'WEBHOOK_ADDRESS_PRIVATE'],
+    ['http://www.example.com/', 'WEBHOOK_ADDRESS_INVALID'],
+    ['www.example.com', 'WEBHOOK_ADDRESS_INVALID'],
+  ])('should not be saved for %s', async (url, code) => {
+    const address = '/content-manager/collection-types/plugin::webhooks.endpoint';
+    const refused = await service.admin.post(address, { name: 'Inside', isOn: true, url });
+    expect(refused.status).toBe(400);
+    expect(refused.body.error).toMatchObject({
+      details: { code, errors: [{ path: ['url'] }] },
+    });
+    const { documentId } = await createEndpoint(service.admin, { url: 'https://www.example.com/' });
+    expect((await update(service.admin, documentId, { url })).status).toBe(400);
+  });
+});

@@ -1,0 +1,98 @@
+import { Webhook } from 'standardwebhooks';
+import { Client } from 'pg';
+import { type Admin, signInFirst } from '../support/admin';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { type ServiceProcess, startProcess } from '../support/process';
+import type { Received } from '../support/stand-in';
+
+export const ENDPOINT = 'plugin::webhooks.endpoint';
+export const DELIVERY = 'plugin::webhooks.delivery';
+
+const LIST = `/content-manager/collection-types/${ENDPOINT}`;
+const LOG = `/content-manager/collection-types/${DELIVERY}`;
+
+export type Endpoint = { documentId: string; secret: string };
+
+/** Makes an endpoint in the panel, and has its secret shown. */
+export const createEndpoint = async (admin: Admin, data: object): Promise<Endpoint> => {
+  const { status, body } = await admin.post(LIST, { name: 'Site', isOn: true, ...data });
+  if (status !== 201) throw new Error(`Not made: ${JSON.stringify(body)}`);
+  const { documentId } = body.data as { documentId: string };
+  return { documentId, secret: await secretOf(admin, documentId) };
+};
+
+export const secretOf = async (admin: Admin, documentId: string): Promise<string> => {
+  const { body } = await admin.get(`/webhooks/endpoints/${documentId}/secret`);
+  return (body.data as { secret: string }).secret;
+};
+
+export const update = (admin: Admin, documentId: string, data: object) =>
+  admin.put(`${LIST}/${documentId}`, data);
+
+export const remove = (admin: Admin, documentId: string) => admin.delete(`${LIST}/${documentId}`);
+
+export const test = (admin: Admin, { documentId }: Endpoint) =>
+  admin.post(`/webhooks/endpoints/${documentId}/test`, {});
+
+export type Delivery = {
+  documentId: string;
+  event: string;
+  state: string;
+  tries: number;
+  answer: number | null;
+  reason: string | null;
+};
+
+/** The log of one endpoint as the panel shows it, the oldest first. */
+export const logOf = async (admin: Admin, { documentId }: Endpoint): Promise<Delivery[]> => {
+  const { body } = await admin.get(
+    `${LOG}?sort=id:ASC&pageSize=100&filters[$and][0][endpointId][$eq]=${documentId}`,
+  );
+  return body.results as Delivery[];
+};
+
+export const sendAgain = (admin: Admin, { documentId }: Delivery) =>
+  admin.post(`/webhooks/deliveries/${documentId}/send`, {});
+
+export type Message = { type: string; timestamp: string; data: Record<string, unknown> };
+
+/** A message whose signature holds. */
+export const verified = ({ secret }: Endpoint, { headers, body }: Received): Message =>
+  new Webhook(secret).verify(body, headers) as Message;
+
+/** The settings under which tests need not wait for long. */
+export const quick = {
+  WEBHOOKS_RETRY_SECONDS: '1',
+  WEBHOOKS_TIMEOUT_MS: '1000',
+  WEBHOOKS_TRIES: '3',
+};
+
+/** The service in a process of its own, and somebody who may do everything in its panel. */
+export type Service = { admin: Admin; process: ServiceProcess; database: TestDatabase };
+
+export const startService = async (
+  env: Readonly<Record<string, string>> = {},
+): Promise<Service & { stop: () => Promise<void> }> => {
+  const database = await createDatabase();
+  const process = await startProcess({ database, env: { ...quick, ...env } });
+  return {
+    database,
+    process,
+    admin: await signInFirst(process),
+    stop: async () => {
+      await process.stop();
+      await database.drop();
+    },
+  };
+};
+
+/** What is stored to sign with. */
+export const secretsIn = async (database: TestDatabase): Promise<string[]> => {
+  const client = new Client(database.url);
+  await client.connect();
+  const { rows } = await client.query<{ encrypted: string }>(
+    'SELECT encrypted FROM webhook_secrets',
+  );
+  await client.end();
+  return rows.map(({ encrypted }) => encrypted);
+};
