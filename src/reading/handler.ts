@@ -6,6 +6,7 @@ import { engineOf, type Engine } from './engine';
 import { compose, type Composed } from './json';
 import { negotiate, pairsOf } from './http-cache/negotiate';
 import { lifetimeOf, toStored, type StoredResponse } from './http-cache/response';
+import { tagHeadersOf } from './http-cache/tags';
 import { statusOf } from '../http/document-status';
 import type { View } from './view';
 
@@ -20,12 +21,17 @@ const respond = async (
   engine: Engine,
   handle: (view: View) => Promise<Composed<unknown>>,
   view: View,
+  { isPublic }: { isPublic: boolean },
 ): Promise<StoredResponse> => {
   const { settings, signatures, urlSeconds } = engine;
   const text = compose(await handle(view)).toBuffer();
   const signed = await signatures.sign(text);
-  const lifetime = lifetimeOf(settings, signed === null ? Infinity : urlSeconds);
-  return toStored(signed ?? text, view.madeFrom, lifetime);
+  const { madeFrom } = view;
+  return toStored(signed ?? text, madeFrom, {
+    ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
+    // What is somebody's own is kept nowhere, and has nothing to be dropped by.
+    tags: isPublic ? tagHeadersOf(settings.tags, madeFrom) : [],
+  });
 };
 
 /**
@@ -46,7 +52,9 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
       const isCurrent = status === 'published' && (await waitUntilSynced());
 
       const make = (): Promise<StoredResponse> =>
-        respond(engine, (seen) => handle(request, seen), view(status, { usesMemory: isCurrent }));
+        respond(engine, (seen) => handle(request, seen), view(status, { usesMemory: isCurrent }), {
+          isPublic,
+        });
       const key = settings.cache && isPublic ? keyOf(endpoint, request) : null;
       const { response, isHit } =
         key !== null && isCurrent

@@ -27,7 +27,7 @@ const setUp = (maxBytes = 1_000_000) => {
         chosenBy: new Set([`${UID}?`]),
         types: new Set([UID]),
       },
-      { cacheControl: '', expiresAt },
+      { cacheControl: '', expiresAt, tags: [] },
     );
   const make = (text: string, expiresAt?: number) => () => {
     state.made += 1;

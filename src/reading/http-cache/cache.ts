@@ -39,6 +39,7 @@ const sizeOf = ({ response }: Kept, key: string): number =>
   key.length +
   response.dependencies.size * BYTES_PER_KEY +
   response.chosen.length * BYTES_PER_QUESTION +
+  response.tags.reduce((bytes, text) => bytes + text.length, 0) +
   OVERHEAD;
 
 /**

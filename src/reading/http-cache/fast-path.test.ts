@@ -42,6 +42,7 @@ beforeAll(async () => {
   server = createServer((req, res) => {
     reachedBehind += 1;
     res.setHeader('X-Common', 'yes');
+    res.setHeader('xkey', 'all of-another');
     res.end('{}');
     fastPath.learn(req, res);
   });
@@ -59,6 +60,7 @@ beforeAll(async () => {
       toStored(Buffer.from('{"kept":true}'), madeFrom, {
         cacheControl: 'public, max-age=0',
         expiresAt: Infinity,
+        tags: ['xkey', 'all abc'],
       }),
     ),
   );
@@ -76,11 +78,12 @@ beforeEach(() => {
 it('should answer what is kept, with the headers that other answers have', async () => {
   const { statusCode, headers } = await ask('/kept');
   expect([statusCode, headers['x-cache'], headers['x-common']]).toEqual([200, 'HIT', 'yes']);
-  expect(headers['content-length']).toBe('13');
+  expect([headers['content-length'], headers.xkey]).toEqual(['13', 'all abc']);
   expect(reachedBehind).toBe(0);
 
   const again = await ask('/kept', { 'If-None-Match': String(headers.etag) });
   expect([again.statusCode, again.headers['x-common']]).toEqual([304, 'yes']);
+  expect(again.headers.xkey).toBe('all abc');
   expect(again.headers['content-type']).toBeUndefined();
 });
 

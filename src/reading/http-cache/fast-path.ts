@@ -4,6 +4,7 @@ import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
 import { negotiateReady, type Representation } from './negotiate';
+import { tagHeaders } from './tags';
 
 /** Origins are chosen by callers; only so many are remembered. */
 const ORIGINS = 500;
@@ -21,6 +22,7 @@ const ownHeaders = new Set([
   'server-timing',
   'transfer-encoding',
   'x-cache',
+  ...Object.keys(tagHeaders),
 ]);
 
 type Options = {

@@ -10,7 +10,7 @@ const stored = (text: string) =>
   toStored(
     Buffer.from(text),
     { shown: new Set(), chosen: [], chosenBy: new Set(), types: new Set() },
-    { cacheControl: 'public', expiresAt: Infinity },
+    { cacheControl: 'public', expiresAt: Infinity, tags: ['xkey', 'all abc'] },
   );
 
 const long = stored('{"title":"Cálculo"}'.repeat(200));

@@ -52,7 +52,7 @@ const represent = (
   { bytes, etag }: Body,
   known: string | undefined,
 ): Representation => {
-  const headers = ['ETag', etag, 'Cache-Control', response.cacheControl];
+  const headers = ['ETag', etag, 'Cache-Control', response.cacheControl, ...response.tags];
   if (has(known, etag)) return { status: 304, headers, body: null };
   headers.push('Content-Type', response.contentType);
   if (coding !== 'identity') headers.push('Content-Encoding', coding);

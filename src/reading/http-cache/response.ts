@@ -20,6 +20,8 @@ export type StoredResponse = {
   compressing: Map<Compression, Promise<Body>>;
   contentType: string;
   cacheControl: string;
+  /** The headers that tell caches in front what it was made from, names and values by turns. */
+  tags: readonly string[];
   /** Everything that it depends on, and the types that this is about. */
   dependencies: ReadonlySet<DependencyKey>;
   types: ReadonlySet<string>;
@@ -100,9 +102,9 @@ export const lifetimeOf = (
 export const toStored = (
   bytes: Buffer,
   { shown, chosen, chosenBy, types }: MadeFrom,
-  lifetime: Pick<StoredResponse, 'cacheControl' | 'expiresAt'>,
+  head: Pick<StoredResponse, 'cacheControl' | 'expiresAt' | 'tags'>,
 ): StoredResponse => ({
-  ...lifetime,
+  ...head,
   dependencies: new Set([...shown, ...chosenBy]),
   types,
   chosen,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EVERYTHING, typeKey, type DependencyKey } from '../invalidation/keys';
+import type { MadeFrom } from '../made-from';
 
 /** What every answer carries: it stands for everything that there is. */
 export const ALL = 'all';
@@ -27,23 +28,22 @@ export type TagHeader = keyof typeof tagHeaders;
 
 export const isTagHeader = (name: string): name is TagHeader => name in tagHeaders;
 
+type Made = Pick<MadeFrom, 'shown' | 'chosenBy' | 'types'>;
+
 type Bounds = {
   headers: readonly TagHeader[];
   /** Bytes that the tags in one header may take. */
   maxBytes: number;
 };
 
-/** What an answer was made from, and the types of all that it may show. */
-type Made = { keys: Iterable<DependencyKey>; types: Iterable<string> };
-
 /**
  * The tags of an answer. Where there are too many, those of the types stand for all the others: every change
  * of a document touches its type as well, so the answer is dropped too often, and never too seldom.
  */
-const tagsOf = ({ keys, types }: Made, maxBytes: number): readonly string[] => {
+const tagsOf = ({ shown, chosenBy, types }: Made, maxBytes: number): readonly string[] => {
   const tags = new Set([ALL]);
   const room = 1 + (maxBytes - ALL.length) / (LENGTH + 1);
-  for (const key of keys) {
+  for (const key of [...chosenBy, ...shown]) {
     tags.add(tagOf(key));
     if (tags.size > room) return [ALL, ...Array.from(types, (uid) => tagOf(typeKey(uid)))];
   }

@@ -1,0 +1,137 @@
+import { documentKey, typeKey } from '../../src/reading/invalidation/keys';
+import { tagOf } from '../../src/reading/http-cache/tags';
+import { createApiToken } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+const PRODUCT = 'api::product.product';
+const COURSES = '/api/products/courses?lang=es&page=1&pageSize=3';
+
+type Course = { documentId: string };
+
+let database: TestDatabase;
+
+const coursesIn = (body: unknown): Course[] => (body as { data: Course[] }).data;
+
+const tagsOf = ({ headers }: { headers: Record<string, string> }): string[] =>
+  (headers.xkey ?? '').split(' ').filter((tag) => tag !== '');
+
+beforeAll(async () => {
+  database = await createDatabase({ seed: true });
+});
+
+afterAll(() => database.drop());
+
+describe('the tags of an answer', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp({ database, env: { DELIVERY_TAG_HEADERS: 'xkey,Cache-Tag' } });
+  });
+
+  afterAll(() => app.stop());
+
+  it('should name what it shows, wherever it comes from', async () => {
+    const answers = [];
+    for (const from of ['MISS', 'HIT', 'HIT']) {
+      const answer = await app.request.get(COURSES).expect(200);
+      expect(answer.headers['x-cache']).toBe(from);
+      answers.push(answer);
+    }
+    const [first] = answers;
+    const courses = coursesIn(first?.body);
+    expect(courses).toHaveLength(3);
+    for (const answer of answers) {
+      const tags = tagsOf(answer);
+      expect(tags).toEqual(
+        expect.arrayContaining([
+          'all',
+          ...courses.map(({ documentId }) => tagOf(documentKey(documentId))),
+        ]),
+      );
+      expect(new Set(tags).size).toBe(tags.length);
+      expect(tags).toEqual(tagsOf(answers[0] ?? answer));
+      expect(answer.headers['cache-tag']).toBe(tags.join(','));
+    }
+  });
+
+  it('should be with an answer that the caller has already', async () => {
+    const { headers } = await app.request.get(COURSES);
+    const again = await app.request.get(COURSES).set('If-None-Match', String(headers.etag));
+    expect([again.status, again.headers.xkey]).toEqual([304, headers.xkey]);
+  });
+
+  it('should be with answers of each address its own', async () => {
+    const one = await app.request.get(COURSES);
+    const other = await app.request.get(COURSES.replace('page=1', 'page=2'));
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(tagsOf(await app.request.get(COURSES))).toEqual(tagsOf(one));
+      expect(tagsOf(await app.request.get(COURSES.replace('page=1', 'page=2')))).toEqual(
+        tagsOf(other),
+      );
+    }
+    expect(tagsOf(one)).not.toEqual(tagsOf(other));
+  });
+
+  it('should be with nothing that is somebody’s own, with no draft and with no failure', async () => {
+    const token = await createApiToken(app);
+    const bearer = { Authorization: `Bearer ${token}` };
+    await app.request.get(COURSES);
+    for (const [what, answer] of [
+      ['a caller who is known', await app.request.get(COURSES).set(bearer)],
+      ['a draft', await app.request.get(`${COURSES}&status=draft`).set(bearer)],
+      ['the generated API', await app.request.get('/api/products')],
+      ['no product', await app.request.get('/api/products/productBySlug/nothing/es')],
+      ['a wrong request', await app.request.get('/api/products/courses?page=x')],
+      ['no address', await app.request.get('/api/nothing')],
+    ] as const) {
+      expect([what, answer.headers.xkey, answer.headers['cache-tag']]).toEqual([
+        what,
+        undefined,
+        undefined,
+      ]);
+    }
+  });
+});
+
+describe('the tags of an answer that shows too much', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp({
+      database,
+      env: { DELIVERY_TAG_HEADERS: 'xkey', DELIVERY_TAG_BYTES: '250' },
+    });
+  });
+
+  afterAll(() => app.stop());
+
+  it('should be those of the types of all that it shows', async () => {
+    const answer = await app.request.get('/api/products/courses?lang=es').expect(200);
+    const tags = tagsOf(answer);
+    expect(answer.headers.xkey?.length).toBeLessThanOrEqual(250);
+    expect(tags).toEqual(
+      expect.arrayContaining([
+        'all',
+        ...[PRODUCT, 'api::channel.channel', 'plugin::upload.file'].map((uid) =>
+          tagOf(typeKey(uid)),
+        ),
+      ]),
+    );
+    const [course] = coursesIn(answer.body);
+    expect(tags).not.toContain(tagOf(documentKey(course?.documentId ?? '')));
+  });
+});
+
+describe('an answer', () => {
+  it('should have no tags unless a setting asks for them', async () => {
+    const app = await startApp({ database });
+    const { headers } = await app.request.get(COURSES).expect(200);
+    expect([headers.xkey, headers['cache-tag'], headers['surrogate-key']]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    await app.stop();
+  });
+});
