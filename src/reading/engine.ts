@@ -19,6 +19,8 @@ import { compileContracts } from './plan/compile-contracts';
 import { contractsOf } from './plan/contract';
 import { contractReadsOf } from './plan/contract-reads';
 import { modelsOf } from './plan/model';
+import { createDispatcher } from './outbox/dispatcher';
+import { selectionAttributesOf } from './plan/selection-attributes';
 import { noSlotMemory, type SlotMemory } from './plan/slots';
 import { createDocumentServiceReader } from './readers/document-service/reader';
 import type { Reader } from './readers/reader';
@@ -54,12 +56,19 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
   const contracts = contractsOf(models, slots, ({ uid }) => {
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no endpoint names`);
   });
-  const selectionKeys = createSelectionKeys(models, new Map());
+  const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }));
   const connections = openConnections(database.url, settings.connections, {
     availability: availabilityOf({ strapi }),
   });
   const signatures = createSignatures({ strapi, run: connections.run });
-  const listener = createListener({ url: database.url, index, metrics, log: strapi.log });
+  const dispatcher = createDispatcher({ strapi });
+  const listener = createListener({
+    url: database.url,
+    index,
+    metrics,
+    onChange: dispatcher.wake,
+    log: strapi.log,
+  });
   const fragments = createFragments({ index, metrics, maxBytes: settings.fragmentBytes });
   const documentService = (status: 'draft' | 'published'): Reader =>
     createDocumentServiceReader({
@@ -175,10 +184,12 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
       isCompiled = true;
       watchOwnWrites({ strapi }, () => listener.wrote());
       await listener.start();
+      dispatcher.start();
       if (settings.cache) installFastPath(strapi.server.httpServer, fastPath);
     },
 
     async stop(): Promise<void> {
+      await dispatcher.stop();
       await listener.stop();
       await connections.end();
     },

@@ -19,6 +19,8 @@ type Options = {
   url: string;
   index: DependencyIndex;
   metrics: Metrics;
+  /** Hears that something has changed. */
+  onChange: () => void;
   log: { warn: (message: string) => void; info: (message: string) => void };
 };
 
@@ -33,7 +35,7 @@ type Sync = { promise: Promise<boolean>; covers: number };
  * Receives changes, from whichever process. What is in memory may be used only while this listens, and
  * only once it has received every write that this process itself has finished.
  */
-export const createListener = ({ url, index, metrics, log }: Options) => {
+export const createListener = ({ url, index, metrics, onChange, log }: Options) => {
   let current: Connected | null = null;
   let isStopped = false;
   let hasFailed = false;
@@ -88,6 +90,7 @@ export const createListener = ({ url, index, metrics, log }: Options) => {
     }
     metrics.changes += 1;
     apply(message);
+    onChange();
   };
 
   const connect = async (): Promise<void> => {
