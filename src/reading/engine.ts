@@ -1,12 +1,16 @@
 import type { Core, UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import { availabilityOf } from '../database';
+import { isDatabaseAway } from '../database/outage';
 import { databaseSettings } from '../database/settings';
 import { mediaOriginOf } from '../media/media-origin';
 import { uploadSettings } from '../media/settings';
 import { createFragments } from './fragments/fragments';
-import { createResponseCache } from './http-cache/cache';
+import { createResponseCache, type Maker } from './http-cache/cache';
 import { createFastPath, installFastPath } from './http-cache/fast-path';
+import { operationIn } from './http-cache/key';
+import { createRefresher, type Refresher } from './http-cache/refresher';
+import { asStale } from './http-cache/response';
 import { createDependencyIndex } from './invalidation/dependency-index';
 import { createListener } from './invalidation/listener';
 import { watchOwnWrites } from './invalidation/own-writes';
@@ -26,17 +30,25 @@ import { createDocumentServiceReader } from './readers/document-service/reader';
 import type { Reader } from './readers/reader';
 import { openConnections } from './readers/sql/connections';
 import { createSqlReader } from './readers/sql/reader';
+import { readTogether } from './readers/together';
 import { readDefaultLocale } from '../strapi/default-locale';
 import { tablesOf } from '../strapi/tables';
 import { readingSettings } from './settings';
 import { createSelectionKeys } from './invalidation/selection-keys';
-import { createSelections } from './selections/selections';
+import { createSelections, type Chosen } from './selections/selections';
 import { createView, type ReadOptions, type View } from './view';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 /** Of the room for documents: which of them there are takes little of it. */
 const SHARE_OF_SELECTIONS = 0.1;
+
+/** How a request sees things: from memory, or everything anew; and in whose turn it reads. */
+type Sight = {
+  usesMemory: boolean;
+  /** Set for work that nobody waits for. */
+  isAside?: boolean;
+};
 
 /** Makes addresses absolute exactly as the compiled statements do. */
 const absoluteUrls = (origin: string | null) => (url: string) =>
@@ -57,9 +69,8 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no endpoint names`);
   });
   const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }));
-  const connections = openConnections(database.url, settings.connections, {
-    availability: availabilityOf({ strapi }),
-  });
+  const availability = availabilityOf({ strapi });
+  const connections = openConnections(database.url, settings.connections, { availability });
   const signatures = createSignatures({ strapi, run: connections.run });
   const dispatcher = createDispatcher({ strapi });
   const listener = createListener({
@@ -91,37 +102,54 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     }),
   });
 
+  const published = settings.sql ? sql : documentService('published');
   const readers = {
     draft: documentService('draft'),
-    published: settings.sql ? sql : documentService('published'),
+    published,
+    aside: readTogether(published),
   };
 
   const selections = createSelections({
     index,
     keys: selectionKeys,
-    reader: readers.published,
     metrics,
     maxBytes: Math.ceil(settings.fragmentBytes * SHARE_OF_SELECTIONS),
   });
   const cache = createResponseCache({
     index,
     metrics,
-    selections,
     maxBytes: settings.cacheBytes,
+    onLost: (lost) => refresher?.enqueue(lost),
   });
+
+  /** How the answers of each endpoint are made again, by its id. */
+  const makers = new Map<string, (key: string) => Maker>();
+  const refresher: Refresher | null =
+    settings.refresh && settings.connections > 1
+      ? createRefresher({
+          cache,
+          metrics,
+          makerOf: (key) => makers.get(operationIn(key))?.(key) ?? null,
+          waitUntilSynced: () => listener.waitUntilSynced(),
+          hasRoom: connections.hasRoom,
+        })
+      : null;
+
+  const isWithinStaleIfError = (): boolean => listener.secondsSilent() <= settings.staleIfError;
+
   const fastPath = createFastPath({
     cache,
     metrics,
     listener,
+    isAway: () => availability.isAway() && isWithinStaleIfError(),
     hasDebugHeaders: settings.hasDebugHeaders,
   });
 
-  /** What one request sees. Without `usesMemory` everything is read anew. */
-  const view = (status: 'draft' | 'published', { usesMemory }: { usesMemory: boolean }): View =>
+  const view = (status: 'draft' | 'published', { usesMemory, isAside = false }: Sight): View =>
     createView({
       contracts,
       selectionKeys,
-      reader: readers[status],
+      reader: isAside ? readers.aside : readers[status],
       defaultLocale: () => readDefaultLocale(connections.run),
       memory:
         usesMemory && settings.fragments && status === 'published'
@@ -143,6 +171,23 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     urlSeconds: upload.provider === 's3' ? upload.s3.urlExpires : Infinity,
 
     view,
+
+    makers,
+
+    /** Whether what was found for a response is what would be found now. */
+    areSame: (chosen: readonly Chosen[], { isAside }: { isAside: boolean }): Promise<boolean> =>
+      selections.areSame(isAside ? readers.aside : readers.published, chosen),
+
+    /**
+     * What was kept under a key, for who cannot be answered because of this error; null where it is
+     * another one, or too long ago.
+     */
+    staleFor(key: string, error: unknown) {
+      const response = cache.aside(key);
+      return response !== undefined && isDatabaseAway(error) && isWithinStaleIfError()
+        ? asStale(response, listener.secondsSilent())
+        : null;
+    },
 
     /** The statement that reads documents of a type under a contract. */
     statementOf: (uid: string, schema: z.ZodType): Promise<string> =>
@@ -189,6 +234,7 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     },
 
     async stop(): Promise<void> {
+      await refresher?.stop();
       await dispatcher.stop();
       await listener.stop();
       await connections.end();

@@ -21,6 +21,10 @@ export type ReadingSettings = {
   staleWhileRevalidate: number;
   /** The headers in which answers say what they were made from, and the bytes that each may take. */
   tags: { headers: readonly TagHeader[]; maxBytes: number };
+  /** Seconds for which answers from before may be used while the database is away. */
+  staleIfError: number;
+  /** Answers that are asked for often are made again before somebody asks. */
+  refresh: boolean;
   /** Says in headers where a response came from and how long it took, and shows the metrics. */
   hasDebugHeaders: boolean;
 };
@@ -51,6 +55,8 @@ export const readingSettings = settingsSection<ReadingSettings>(
           .refine((names) => names.every(isTagHeader), `must be among ${knownTagHeaders}`)
           .default([]),
         DELIVERY_TAG_BYTES: wholeNumber(250, 16_000).default(4_000),
+        DELIVERY_STALE_IF_ERROR: wholeNumber(0, YEAR).default(600),
+        DELIVERY_REFRESH: flag.default(true),
         DELIVERY_DEBUG_HEADERS: flag.default(!isProduction),
       })
       .transform((env) => ({
@@ -67,6 +73,8 @@ export const readingSettings = settingsSection<ReadingSettings>(
           headers: env.DELIVERY_TAG_HEADERS.filter(isTagHeader),
           maxBytes: env.DELIVERY_TAG_BYTES,
         },
+        staleIfError: env.DELIVERY_STALE_IF_ERROR,
+        refresh: env.DELIVERY_REFRESH,
         hasDebugHeaders: env.DELIVERY_DEBUG_HEADERS,
       })),
   { DELIVERY_DEBUG_HEADERS: 'DELIVERY_TELL' },

@@ -85,7 +85,7 @@ export const createView = ({
   const choose = async (question: Question): Promise<Selection> => {
     const selection = await (memory === null
       ? select(reader, selectionKeys, question)
-      : memory.selections.get(question));
+      : memory.selections.get(reader, question));
     chosen.push(chosenIn(selection));
     for (const key of selection.keys) chosenBy.add(key);
     for (const type of selection.types) types.add(type);

@@ -1,6 +1,6 @@
 import { createDependencyIndex } from '../invalidation/dependency-index';
 import { createMetrics } from '../metrics/metrics';
-import { createResponseCache } from './cache';
+import { createResponseCache, type Lost, type Maker } from './cache';
 import { toStored, type StoredResponse } from './response';
 
 const UID = 'api::a.a';
@@ -10,14 +10,15 @@ const setUp = (maxBytes = 1_000_000) => {
   const metrics = createMetrics();
   /** What is found for every answer. */
   const state = { found: 'one', asked: 0, made: 0 };
-  const selections = {
-    areSame: (chosen: StoredResponse['chosen']) => {
-      state.asked += 1;
-      const { found } = state;
-      return Promise.resolve(chosen.every(({ digest }) => digest === found));
-    },
+  const lost: Lost[] = [];
+  const onLost = (one: Lost): unknown => lost.push(one);
+  const areSame = (chosen: StoredResponse['chosen']): Promise<boolean> => {
+    state.asked += 1;
+    const { found } = state;
+    return Promise.resolve(chosen.every(({ digest }) => digest === found));
   };
-  const cache = createResponseCache({ index, metrics, selections, maxBytes });
+  const by = (make: () => Promise<StoredResponse>): Maker => ({ make, areSame });
+  const cache = createResponseCache({ index, metrics, maxBytes, onLost });
   const stored = (text: string, expiresAt = Infinity) =>
     toStored(
       Buffer.from(text),
@@ -29,11 +30,12 @@ const setUp = (maxBytes = 1_000_000) => {
       },
       { cacheControl: '', expiresAt, tags: [] },
     );
-  const make = (text: string, expiresAt?: number) => () => {
-    state.made += 1;
-    return Promise.resolve(stored(text, expiresAt));
-  };
-  return { index, cache, metrics, state, make, stored };
+  const make = (text: string, expiresAt?: number): Maker =>
+    by(() => {
+      state.made += 1;
+      return Promise.resolve(stored(text, expiresAt));
+    });
+  return { index, cache, metrics, state, make, by, stored, lost };
 };
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -49,13 +51,16 @@ describe('Kept answers', () => {
   });
 
   it('are not given to who asks after something in them has changed during their making', async () => {
-    const { cache, index, stored, state } = setUp();
+    const { cache, index, stored, state, by } = setUp();
     const finish: (() => void)[] = [];
-    const slow = (text: string) => () =>
-      new Promise<StoredResponse>((resolve) => {
-        state.made += 1;
-        finish.push(() => resolve(stored(text)));
-      });
+    const slow = (text: string): Maker =>
+      by(
+        () =>
+          new Promise<StoredResponse>((resolve) => {
+            state.made += 1;
+            finish.push(() => resolve(stored(text)));
+          }),
+      );
     const before = cache.get('k', slow('before'));
     await turn();
     index.touchDocuments(UID, ['1']);
@@ -137,9 +142,35 @@ describe('Kept answers', () => {
     expect([cache.bytes(), index.size()]).toEqual([0, 0]);
   });
 
+  it('are told of when they are lost and were asked for often', async () => {
+    const { cache, make, index, lost } = setUp();
+    for (const [key, uses] of [
+      ['often', 3],
+      ['seldom', 2],
+    ] as const) {
+      for (let time = 0; time < uses; time += 1) await cache.get(key, make('x'));
+    }
+    index.touch([`${UID}?`]);
+    index.touch([`${UID}?`]);
+    expect(lost).toEqual([{ key: 'often', uses: 3, codings: [] }]);
+    await cache.get('often', make('x'));
+    index.touchDocuments(UID, ['1']);
+    expect(lost).toHaveLength(1);
+  });
+
+  it('stand aside while they are in question', async () => {
+    const { cache, make, index } = setUp();
+    await cache.get('k', make('x'));
+    index.touch([`${UID}?`]);
+    expect(cache.aside('k')).toBeDefined();
+    index.touchAll();
+    expect(cache.aside('k')).toBeUndefined();
+  });
+
   it('are made again after a failure', async () => {
-    const { cache, make } = setUp();
-    await expect(cache.get('k', () => Promise.reject(new Error('down')))).rejects.toThrow('down');
+    const { cache, make, by } = setUp();
+    const failing = by(() => Promise.reject(new Error('down')));
+    await expect(cache.get('k', failing)).rejects.toThrow('down');
     expect((await cache.get('k', make('x'))).isHit).toBe(false);
     expect((await cache.get('k', make('x'))).isHit).toBe(true);
   });

@@ -6,17 +6,32 @@ import {
   type Dependent,
 } from '../invalidation/dependency-index';
 import type { Metrics } from '../metrics/metrics';
-import type { Selections } from '../selections/selections';
-import type { StoredResponse } from './response';
+import type { Chosen } from '../selections/selections';
+import type { Compression, StoredResponse } from './response';
 
 type Kept = Dependent & {
   response: StoredResponse;
-  /** How often it was put in question whether what was found for it still is; and how often of that was answered. */
+  /**
+   * How often it was put in question whether what was found for it still is; and how often of that was
+   * answered.
+   */
   doubts: number;
   settled: number;
+  /** How often it was asked for since it was made, or made sure of. */
+  uses: number;
 };
 
 type Made = { response: StoredResponse; isHit: boolean };
+
+/** How a response is made. */
+export type Maker = {
+  make: () => Promise<StoredResponse>;
+  /** Whether what was found for a response is what would be found now. */
+  areSame: (chosen: readonly Chosen[]) => Promise<boolean>;
+};
+
+/** An answer that is asked for often and was dropped or put in question, and the forms it was sent in. */
+export type Lost = { key: string; uses: number; codings: readonly Compression[] };
 
 /** Addresses are chosen by callers; only so many spellings of one request are remembered. */
 const ADDRESSES = 50_000;
@@ -25,12 +40,15 @@ const ADDRESSES = 50_000;
 const OVERHEAD = 1_000;
 const BYTES_PER_QUESTION = 300;
 
+/** Who asked for an answer so often since it was made will be asking again. */
+const OFTEN = 3;
+
 type Options = {
   index: DependencyIndex;
   metrics: Metrics;
-  /** Finds out whether questions are still answered as they were. */
-  selections: Pick<Selections, 'areSame'>;
   maxBytes: number;
+  /** Hears what is to be made again before somebody asks. */
+  onLost?: (lost: Lost) => void;
 };
 
 const sizeOf = ({ response }: Kept, key: string): number =>
@@ -46,7 +64,7 @@ const sizeOf = ({ response }: Kept, key: string): number =>
  * Keeps whole responses, by endpoint and parameters. One is dropped when something that it shows changes;
  * when only other documents may be found for it, it is kept where the same are found.
  */
-export const createResponseCache = ({ index, metrics, selections, maxBytes }: Options) => {
+export const createResponseCache = ({ index, metrics, maxBytes, onLost }: Options) => {
   const responses = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: sizeOf,
@@ -58,6 +76,13 @@ export const createResponseCache = ({ index, metrics, selections, maxBytes }: Op
     types,
   }));
 
+  const lose = (key: string, kept: Kept): void => {
+    const { uses, response } = kept;
+    if (uses < OFTEN) return;
+    kept.uses = 0;
+    onLost?.({ key, uses, codings: [...response.compressed.keys()] });
+  };
+
   const keep = (key: string, response: StoredResponse): void => {
     const kept: Kept = {
       response,
@@ -65,9 +90,12 @@ export const createResponseCache = ({ index, metrics, selections, maxBytes }: Op
       types: response.types,
       doubts: 0,
       settled: 0,
+      uses: 0,
       touched(touchedKey) {
         if (touchedKey !== null && response.questioning.includes(touchedKey)) kept.doubts += 1;
         else responses.delete(key);
+        // Where everything is dropped at once, there is no telling what pays.
+        if (touchedKey !== null) lose(key, kept);
       },
     };
     responses.set(key, kept);
@@ -85,19 +113,41 @@ export const createResponseCache = ({ index, metrics, selections, maxBytes }: Op
   const isCertain = ({ doubts, settled }: Kept): boolean => doubts === settled;
 
   /** The response that is kept, where what is found for it is still the same. */
-  const settle = async (key: string): Promise<StoredResponse | null> => {
+  const settle = async (key: string, { areSame }: Maker): Promise<StoredResponse | null> => {
     const kept = find(key);
     if (kept === undefined) return null;
     const { doubts, response } = kept;
     metrics.revalidations += 1;
-    const areSame = await selections.areSame(response.chosen);
+    const isSame = await areSame(response.chosen);
     if (responses.peek(key) !== kept) return null;
-    if (!areSame) {
+    if (!isSame) {
       responses.delete(key);
       return null;
     }
     kept.settled = doubts;
     return response;
+  };
+
+  /**
+   * The response kept under a key, or a new one. Requests that come while it is being made wait for it,
+   * unless something that it was made from has changed since the making began.
+   */
+  const obtain = async (key: string, maker: Maker): Promise<Made> => {
+    const kept = find(key);
+    if (kept !== undefined && isCertain(kept)) {
+      return { response: kept.response, isHit: true };
+    }
+    return flights.join(key, async () => {
+      const settled = await settle(key, maker);
+      if (settled !== null) return { response: settled, isHit: true };
+      const since = index.now();
+      const response = await maker.make();
+      const { dependencies, types } = response;
+      const isKept =
+        Date.now() < response.expiresAt && !index.isOvertaken({ keys: dependencies, types }, since);
+      if (isKept) keep(key, response);
+      return { response, isHit: false };
+    });
   };
 
   return {
@@ -108,7 +158,9 @@ export const createResponseCache = ({ index, metrics, selections, maxBytes }: Op
     at(address: string): StoredResponse | undefined {
       const key = keys.get(address);
       const kept = key === undefined ? undefined : find(key);
-      return kept !== undefined && isCertain(kept) ? kept.response : undefined;
+      if (kept === undefined || !isCertain(kept)) return undefined;
+      kept.uses += 1;
+      return kept.response;
     },
 
     /** Remembers under which key the response for an address is kept. */
@@ -116,30 +168,26 @@ export const createResponseCache = ({ index, metrics, selections, maxBytes }: Op
       keys.set(address, key);
     },
 
-    /**
-     * The response kept under a key, or a new one. Requests that come while it is being made wait for it,
-     * unless something that it was made from has changed since the making began.
-     */
-    async get(key: string, make: () => Promise<StoredResponse>): Promise<Made> {
-      const known = find(key);
-      const made =
-        known !== undefined && isCertain(known)
-          ? { response: known.response, isHit: true }
-          : await flights.join(key, async () => {
-              const settled = await settle(key);
-              if (settled !== null) return { response: settled, isHit: true };
-              const since = index.now();
-              const response = await make();
-              const { dependencies, types } = response;
-              const isKept =
-                Date.now() < response.expiresAt &&
-                !index.isOvertaken({ keys: dependencies, types }, since);
-              if (isKept) keep(key, response);
-              return { response, isHit: false };
-            });
+    /** What was kept, whether or not it still holds: for who asks while nothing can be made. */
+    aside: (key: string): StoredResponse | undefined => responses.get(key)?.response,
+
+    /** The same by the exact address of a request that was seen before. */
+    asideAt(address: string): StoredResponse | undefined {
+      const key = keys.get(address);
+      return key === undefined ? undefined : responses.get(key)?.response;
+    },
+
+    /** The response for somebody who asks. */
+    async get(key: string, maker: Maker): Promise<Made> {
+      const made = await obtain(key, maker);
       metrics[made.isHit ? 'hits' : 'misses'] += 1;
+      const kept = responses.peek(key);
+      if (kept !== undefined) kept.uses += 1;
       return made;
     },
+
+    /** Has a response ready for whoever asks next. */
+    refresh: obtain,
 
     bytes: (): number => responses.calculatedSize,
   };

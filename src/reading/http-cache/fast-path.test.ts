@@ -8,12 +8,12 @@ import { toStored } from './response';
 
 const metrics = createMetrics();
 const index = createDependencyIndex();
-const selections = { areSame: () => Promise.resolve(true) };
-const cache = createResponseCache({ index, metrics, selections, maxBytes: 1_000_000 });
+const cache = createResponseCache({ index, metrics, maxBytes: 1_000_000 });
 
 /** Says when memory may be used, as a test wants it. */
 const listener = {
   current: true,
+  secondsSilent: () => 1.5,
   waiting: [] as ((isCurrent: boolean) => void)[],
   isCurrent: (): boolean => listener.current,
   waitUntilSynced: (): Promise<boolean> =>
@@ -25,6 +25,7 @@ const listener = {
 };
 
 let server: Server;
+let isAway = false;
 let reachedBehind = 0;
 
 /** Reads an answer to its end; its head is what matters here. */
@@ -38,7 +39,13 @@ const ask = (path: string, headers: Record<string, string> = {}): Promise<Incomi
   });
 
 beforeAll(async () => {
-  const fastPath = createFastPath({ cache, metrics, listener, hasDebugHeaders: true });
+  const fastPath = createFastPath({
+    cache,
+    metrics,
+    listener,
+    isAway: () => isAway,
+    hasDebugHeaders: true,
+  });
   server = createServer((req, res) => {
     reachedBehind += 1;
     res.setHeader('X-Common', 'yes');
@@ -55,15 +62,15 @@ beforeAll(async () => {
     chosenBy: new Set<string>(),
     types: new Set(['api::product.product']),
   };
-  await cache.get('key', () =>
-    Promise.resolve(
-      toStored(Buffer.from('{"kept":true}'), madeFrom, {
-        cacheControl: 'public, max-age=0',
-        expiresAt: Infinity,
-        tags: ['xkey', 'all abc'],
-      }),
-    ),
-  );
+  const lifetime = {
+    cacheControl: 'public, max-age=0',
+    expiresAt: Infinity,
+    tags: ['xkey', 'all abc'],
+  };
+  await cache.get('key', {
+    make: () => Promise.resolve(toStored(Buffer.from('{"kept":true}'), madeFrom, lifetime)),
+    areSame: () => Promise.resolve(true),
+  });
   cache.learn('/kept', 'key');
 });
 
@@ -73,6 +80,7 @@ beforeEach(() => {
   reachedBehind = 0;
   listener.current = true;
   listener.waiting = [];
+  isAway = false;
 });
 
 it('should answer what is kept, with the headers that other answers have', async () => {
@@ -94,6 +102,19 @@ it.each([
 ])('should leave %s to whatever is behind', async (_case, path, headers) => {
   expect((await ask(path, headers)).headers['x-cache']).toBeUndefined();
   expect(reachedBehind).toBe(1);
+});
+
+it('should answer what was kept before while the database is away, and say so', async () => {
+  listener.current = false;
+  isAway = true;
+  const { statusCode, headers } = await ask('/kept');
+  expect([statusCode, headers['x-cache'], headers['x-common']]).toEqual([200, 'STALE', 'yes']);
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['cache-status']).toBe('"education-cms"; hit; ttl=-2; detail=stale-if-error');
+  expect(reachedBehind).toBe(0);
+  await ask('/kept', { Authorization: 'Bearer x' });
+  await ask('/elsewhere');
+  expect(reachedBehind).toBe(2);
 });
 
 describe('while the node has yet to hear of its own last write', () => {

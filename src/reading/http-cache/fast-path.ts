@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
+import { asStale } from './response';
 import { negotiateReady, type Representation } from './negotiate';
 import { tagHeaders } from './tags';
 
@@ -12,6 +13,7 @@ const ORIGINS = 500;
 /** Headers of one response or one connection, in contrast to those that every response has. */
 const ownHeaders = new Set([
   'cache-control',
+  'cache-status',
   'connection',
   'content-encoding',
   'content-length',
@@ -25,11 +27,16 @@ const ownHeaders = new Set([
   ...Object.keys(tagHeaders),
 ]);
 
+/** What Strapi's middlewares put on an answer, for one that is kept and for one from before. */
+type CommonHeaders = { hit: readonly string[]; stale: readonly string[] };
+
 type Options = {
   cache: ResponseCache;
   metrics: Metrics;
   /** Says whether memory may be used now, and waits until it may. */
-  listener: Pick<Listener, 'isCurrent' | 'waitUntilSynced'>;
+  listener: Pick<Listener, 'isCurrent' | 'waitUntilSynced' | 'secondsSilent'>;
+  /** Whether the database is away, so that answers from before may be sent. */
+  isAway: () => boolean;
   /** Whether responses say where they came from. */
   hasDebugHeaders: boolean;
 };
@@ -39,18 +46,17 @@ type Options = {
  * before, and the headers that Strapi's middlewares gave such a response for the same origin; everything
  * else it leaves to Strapi.
  */
-export const createFastPath = ({ cache, metrics, listener, hasDebugHeaders }: Options) => {
-  const commonHeaders = new LRUCache<string, readonly string[]>({ max: ORIGINS });
+export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeaders }: Options) => {
+  const commonHeaders = new LRUCache<string, CommonHeaders>({ max: ORIGINS });
 
   const originOf = ({ headers }: IncomingMessage): string => headers.origin ?? '';
 
-  const send = (
+  const respond = (
     req: IncomingMessage,
     res: ServerResponse,
     common: readonly string[],
     { status, headers, body }: Representation,
   ): void => {
-    metrics[status === 304 ? 'notModified' : 'hits'] += 1;
     res.writeHead(status, common.concat(headers));
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body);
@@ -62,15 +68,30 @@ export const createFastPath = ({ cache, metrics, listener, hasDebugHeaders }: Op
     headers.authorization === undefined &&
     cache.knows(url ?? '');
 
+  /** Nothing can be made now: what was kept before is sent, and says so. */
+  const answerStale = (req: IncomingMessage, res: ServerResponse): boolean => {
+    const kept = cache.asideAt(req.url ?? '');
+    const common = commonHeaders.get(originOf(req));
+    if (kept === undefined || common === undefined) return false;
+    const { response, cacheStatus } = asStale(kept, listener.secondsSilent());
+    const representation = negotiateReady(response, req.headers);
+    if (representation === null) return false;
+    metrics.stale += 1;
+    respond(req, res, common.stale.concat('Cache-Status', cacheStatus), representation);
+    return true;
+  };
+
   const answer = (req: IncomingMessage, res: ServerResponse): boolean => {
-    if (!listener.isCurrent() || !isKnown(req)) return false;
+    if (!isKnown(req)) return false;
+    if (!listener.isCurrent()) return isAway() && answerStale(req, res);
     const response = cache.at(req.url ?? '');
     if (response === undefined) return false;
     const common = commonHeaders.get(originOf(req));
     if (common === undefined) return false;
     const representation = negotiateReady(response, req.headers);
     if (representation === null) return false;
-    send(req, res, common, representation);
+    metrics[representation.status === 304 ? 'notModified' : 'hits'] += 1;
+    respond(req, res, common.hit, representation);
     return true;
   };
 
@@ -80,11 +101,12 @@ export const createFastPath = ({ cache, metrics, listener, hasDebugHeaders }: Op
       const common = Object.entries(res.getHeaders()).filter(
         ([name]) => !ownHeaders.has(name.toLowerCase()),
       );
-      const debugHeaders = hasDebugHeaders ? ['X-Cache', 'HIT'] : [];
-      commonHeaders.set(originOf(req), [
-        ...common.flatMap(([name, value]) => [name, String(value)]),
-        ...debugHeaders,
-      ]);
+      const pairs = common.flatMap(([name, value]) => [name, String(value)]);
+      const from = (cached: string) => (hasDebugHeaders ? ['X-Cache', cached] : []);
+      commonHeaders.set(originOf(req), {
+        hit: [...pairs, ...from('HIT')],
+        stale: [...pairs, ...from('STALE')],
+      });
     },
 
     /** Answers the request if it can; says whether it did. */

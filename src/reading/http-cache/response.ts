@@ -76,7 +76,12 @@ export const bodyIn = async (response: StoredResponse, coding: Coding): Promise<
 const SHARE_OF_LIFE = 0.5;
 
 /** Seconds for which responses may be used without asking again. */
-type Lifetimes = { maxAge: number; sharedMaxAge: number; staleWhileRevalidate: number };
+type Lifetimes = {
+  maxAge: number;
+  sharedMaxAge: number;
+  staleWhileRevalidate: number;
+  staleIfError: number;
+};
 
 /**
  * For how long a response may be used: by this process, by browsers and by shared caches.
@@ -84,20 +89,38 @@ type Lifetimes = { maxAge: number; sharedMaxAge: number; staleWhileRevalidate: n
  * @param urlSeconds for how long the addresses in it work; Infinity where they do not end
  */
 export const lifetimeOf = (
-  { maxAge, sharedMaxAge, staleWhileRevalidate }: Lifetimes,
+  { maxAge, sharedMaxAge, staleWhileRevalidate, staleIfError }: Lifetimes,
   urlSeconds: number,
 ): Pick<StoredResponse, 'cacheControl' | 'expiresAt'> => {
   const seconds = urlSeconds * SHARE_OF_LIFE;
   const within = (wanted: number): number => Math.max(0, Math.min(wanted, Math.floor(seconds)));
-  const stale = within(seconds === Infinity ? staleWhileRevalidate : 0);
+  const stale = Object.entries({
+    'stale-while-revalidate': staleWhileRevalidate,
+    'stale-if-error': staleIfError,
+  }).filter(([, wanted]) => seconds === Infinity && wanted > 0);
   const cacheControl = [
     'public',
     `max-age=${within(maxAge)}`,
     `s-maxage=${within(sharedMaxAge)}`,
-    ...(stale > 0 ? [`stale-while-revalidate=${stale}`] : ['must-revalidate']),
+    ...(stale.length === 0
+      ? ['must-revalidate']
+      : stale.map(([name, wanted]) => `${name}=${wanted}`)),
   ].join(', ');
   return { cacheControl, expiresAt: Date.now() + seconds * 1000 };
 };
+
+/**
+ * An answer from before, for who asks while the database is away. Nobody is to keep it.
+ *
+ * @param secondsSilent for how long nothing has been heard of changes to it
+ */
+export const asStale = (
+  response: StoredResponse,
+  secondsSilent: number,
+): { response: StoredResponse; cacheStatus: string } => ({
+  response: { ...response, cacheControl: 'no-store' },
+  cacheStatus: `"education-cms"; hit; ttl=-${Math.ceil(secondsSilent)}; detail=stale-if-error`,
+});
 
 export const toStored = (
   bytes: Buffer,

@@ -43,6 +43,7 @@ export const createListener = ({ url, index, metrics, onChange, log }: Options) 
   let receivedWrites = 0;
   let syncing: Sync | null = null;
   let pause = FIRST_PAUSE_MS;
+  let heardAt = performance.now();
   let retry: NodeJS.Timeout | undefined;
   const barriers = new Map<string, (isReceived: boolean) => void>();
 
@@ -54,8 +55,8 @@ export const createListener = ({ url, index, metrics, onChange, log }: Options) 
   const lose = (lost: Client, reason: string): void => {
     if (current?.client !== lost) return;
     const { guarded } = current;
+    // What is in memory stays aside: it is forgotten as soon as this hears again.
     current = null;
-    index.touchAll();
     dropBarriers();
     guarded.drop(reason);
     if (isStopped) return;
@@ -101,7 +102,9 @@ export const createListener = ({ url, index, metrics, onChange, log }: Options) 
       connectionTimeoutMillis: 5_000,
     });
     next.on('notification', ({ payload = '' }) => {
-      if (current?.client === next) receive(payload);
+      if (current?.client !== next) return;
+      heardAt = performance.now();
+      receive(payload);
     });
     // One query after the other: a barrier is sent whenever something has been written.
     const guarded = guardClient(next, { onAway: () => undefined });
@@ -127,6 +130,7 @@ export const createListener = ({ url, index, metrics, onChange, log }: Options) 
     }
     // Whatever was announced while nobody listened is unknown.
     index.touchAll();
+    heardAt = performance.now();
     receivedWrites = ownWrites;
     pause = FIRST_PAUSE_MS;
     hasFailed = false;
@@ -188,6 +192,9 @@ export const createListener = ({ url, index, metrics, onChange, log }: Options) 
 
     /** Whether changes are received, as far as is known. */
     isConnected: (): boolean => current !== null,
+
+    /** For how many seconds nothing has been heard; at most a few while changes are received. */
+    secondsSilent: (): number => (performance.now() - heardAt) / 1000,
 
     /** Whether memory may be used at this very moment. */
     isCurrent: (): boolean => current !== null && receivedWrites === ownWrites,

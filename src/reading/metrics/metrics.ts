@@ -13,6 +13,10 @@ export type Metrics = {
   selections: number;
   /** Responses that were kept because the same documents were found for them again, or dropped because not. */
   revalidations: number;
+  /** Responses made again before somebody asked. */
+  refreshes: number;
+  /** Responses from before, sent while the database was away. */
+  stale: number;
   /** Changes received, each of which invalidates what depends on it. */
   changes: number;
   /** Losses of the listening connection. */
@@ -27,6 +31,8 @@ export const createMetrics = (): Metrics => ({
   renders: 0,
   selections: 0,
   revalidations: 0,
+  refreshes: 0,
+  stale: 0,
   changes: 0,
   reconnections: 0,
 });

@@ -74,13 +74,12 @@ type Kept = Selection & Dependent & { keys: ReadonlySet<DependencyKey> };
 type Options = {
   index: DependencyIndex;
   keys: SelectionKeys;
-  reader: Reader;
   metrics: Metrics;
   maxBytes: number;
 };
 
 /** Keeps which documents queries find, until that may have changed. */
-export const createSelections = ({ index, keys, reader, metrics, maxBytes }: Options) => {
+export const createSelections = ({ index, keys, metrics, maxBytes }: Options) => {
   const kept = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ found, keys: own }, key) =>
@@ -101,7 +100,7 @@ export const createSelections = ({ index, keys, reader, metrics, maxBytes }: Opt
     if (kept.peek(key) === dependent) index.add(dependent);
   };
 
-  const get = (question: Question): Promise<Selection> => {
+  const get = (reader: Reader, question: Question): Promise<Selection> => {
     const key = keyOf(question);
     const known = kept.get(key);
     if (known !== undefined) return Promise.resolve(known);
@@ -117,10 +116,10 @@ export const createSelections = ({ index, keys, reader, metrics, maxBytes }: Opt
     get,
 
     /** Whether every question finds what it found before. */
-    async areSame(before: readonly Chosen[]): Promise<boolean> {
+    async areSame(reader: Reader, before: readonly Chosen[]): Promise<boolean> {
       const same = await Promise.all(
         before.map(
-          async ({ question, digest }) => digestOf((await get(question)).found) === digest,
+          async ({ question, digest }) => digestOf((await get(reader, question)).found) === digest,
         ),
       );
       return same.every(Boolean);

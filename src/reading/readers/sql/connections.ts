@@ -4,7 +4,12 @@ import type { Availability } from '../../../database';
 
 export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
 
-export type Connections = { run: Run; end: () => Promise<void> };
+export type Connections = {
+  run: Run;
+  /** Whether nobody waits for a connection, and one would be left to who comes next. */
+  hasRoom: () => boolean;
+  end: () => Promise<void>;
+};
 
 type Options = {
   /** Who is told of lost connections, and knows whether it makes sense to ask for one. */
@@ -68,6 +73,8 @@ export const openConnections = (
         throw error;
       }
     },
+    hasRoom: () =>
+      pool.waitingCount === 0 && pool.totalCount - pool.idleCount < Math.max(size - 1, 0),
     end: () => pool.end(),
   };
 };
