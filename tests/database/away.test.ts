@@ -27,7 +27,12 @@ beforeAll(async () => {
   proxy = await openProxy(database.url);
   service = await startProcess({
     database,
-    env: { ...scene.env, DATABASE_URL: proxy.url, DATABASE_PATIENCE_MS: '2500' },
+    env: {
+      ...scene.env,
+      DATABASE_URL: proxy.url,
+      DATABASE_PATIENCE_MS: '2500',
+      DELIVERY_STALE_IF_ERROR: '0',
+    },
   });
   for (const call of callsWithoutDatabase) await ask(call);
   await untilBack();

@@ -64,7 +64,8 @@ const channelOf = (name: string, slug: string) => ({
 });
 
 beforeAll(async () => {
-  app = await startApp();
+  // What is made again unasked would not be seen to have been dropped.
+  app = await startApp({ env: { DELIVERY_REFRESH: 'false' } });
   await ensureLanguages(app);
   cover = await addPicture(app);
   logo = await addPicture(app);

@@ -121,7 +121,7 @@ describe('An answer from memory', () => {
     expect(kept.headers['content-security-policy']).toBeDefined();
     expect(kept.headers.vary).toMatch(/Origin/);
     expect(kept.headers.vary).toMatch(/Accept-Encoding/);
-    expect(kept.headers['cache-control']).toBe('public, max-age=0, s-maxage=0, must-revalidate');
+    expect(kept.headers['cache-control']).toBe('public, max-age=0, s-maxage=0, stale-if-error=600');
   });
 
   it('is not given to an origin under another one’s name', async () => {

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createMetrics } from '../metrics/metrics';
+import type { Lost, Maker } from './cache';
+import { createRefresher } from './refresher';
+import { toStored } from './response';
+
+const stored = toStored(
+  Buffer.from('x'.repeat(2_000)),
+  { shown: new Set(), chosen: [], chosenBy: new Set(), types: new Set() },
+  { cacheControl: '', expiresAt: Infinity },
+);
+
+const maker: Maker = {
+  make: () => Promise.resolve(stored),
+  areSame: () => Promise.resolve(true),
+};
+
+const setUp = () => {
+  const state = { hasRoom: true, isSynced: true, atOnce: 0, most: 0, made: [] as string[] };
+  const metrics = createMetrics();
+  const refresher = createRefresher({
+    metrics,
+    cache: {
+      refresh: async (key: string) => {
+        state.atOnce += 1;
+        state.most = Math.max(state.most, state.atOnce);
+        await sleep(1);
+        state.atOnce -= 1;
+        state.made.push(key);
+        return { response: stored, isHit: false };
+      },
+    },
+    makerOf: (key) => (key === 'unknown' ? null : maker),
+    waitUntilSynced: () => Promise.resolve(state.isSynced),
+    hasRoom: () => state.hasRoom,
+  });
+  return { refresher, state, metrics };
+};
+
+const lost = (key: string, uses = 3): Lost => ({ key, uses, codings: [] });
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  while (!isSo()) await sleep(2);
+};
+
+it('makes what is asked for most first, a few at a time and each once', async () => {
+  const { refresher, state } = setUp();
+  for (let at = 0; at < 50; at += 1) refresher.enqueue(lost(String(at), at));
+  refresher.enqueue(lost('7', 7));
+  await until(() => state.made.length === 50);
+  expect(new Set(state.made).size).toBe(50);
+  expect(state.made.slice(0, 20).map(Number)).toEqual(
+    Array.from({ length: 20 }, (_, at) => 49 - at),
+  );
+  expect(state.most).toBeLessThanOrEqual(20);
+  await refresher.stop();
+});
+
+it('takes no more than it can hold', async () => {
+  const { refresher, state } = setUp();
+  state.hasRoom = false;
+  for (let at = 0; at < 5_000; at += 1) refresher.enqueue(lost(String(at)));
+  state.hasRoom = true;
+  await until(() => state.made.length === 1_000);
+  await refresher.stop();
+  expect(state.made).toHaveLength(1_000);
+});
+
+it('waits while callers need the connections', async () => {
+  const { refresher, state } = setUp();
+  state.hasRoom = false;
+  refresher.enqueue(lost('a'));
+  await sleep(50);
+  expect(state.made).toEqual([]);
+  state.hasRoom = true;
+  await until(() => state.made.length === 1);
+  await refresher.stop();
+});
+
+it('leaves everything to callers while memory may not be used', async () => {
+  const { refresher, state } = setUp();
+  state.isSynced = false;
+  refresher.enqueue(lost('a'));
+  await sleep(20);
+  state.isSynced = true;
+  refresher.enqueue(lost('b'));
+  await until(() => state.made.length === 1);
+  expect(state.made).toEqual(['b']);
+  await refresher.stop();
+});
+
+it('makes the compressed forms that were sent before', async () => {
+  const { refresher, metrics } = setUp();
+  refresher.enqueue({ ...lost('a'), codings: ['br'] });
+  refresher.enqueue(lost('unknown'));
+  await until(() => stored.compressed.has('br'));
+  expect(metrics.refreshes).toBe(1);
+  await refresher.stop();
+});

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { documentsOf } from '../../src/strapi/documents';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { addPicture, ensureLanguages } from '../support/content';
+
+/** Answers that are asked for often are made again before somebody asks, when something in them changes. */
+
+const PRODUCTS = 30;
+const UID = 'api::product.product';
+
+let app: App;
+let channel: string;
+const products: string[] = [];
+
+beforeAll(async () => {
+  app = await startApp();
+  await ensureLanguages(app);
+  const logo = await addPicture(app);
+  const seo = { author: 'Autora' };
+  ({ documentId: channel } = await documentsOf(app, 'api::channel.channel').create({
+    status: 'published',
+    data: {
+      name: 'Canal',
+      slug: 'canal',
+      description: 'd',
+      type: 'University',
+      order: 1,
+      logo,
+      headVideo: { title: 'v' },
+      seo,
+    },
+  }));
+  for (let at = 0; at < PRODUCTS; at += 1) {
+    const { documentId } = await documentsOf(app, UID).create({
+      locale: 'es',
+      status: 'published',
+      data: {
+        title: `p-${at}`,
+        slug: `p-${at}`,
+        SKU: `P-${at}`,
+        payID: 'pay',
+        order: at,
+        channels: [channel],
+        presentation: 'larga '.repeat(400),
+        seo,
+      },
+    });
+    products.push(documentId);
+  }
+});
+
+afterAll(() => stopQuietly(app));
+
+const pathOf = (at: number): string => `/api/products/productBySlug/p-${at}/es`;
+
+const ask = (path: string) => app.request.get(path).set('Accept-Encoding', 'br').expect(200);
+
+const askOften = async (path: string): Promise<void> => {
+  for (let time = 0; time < 5; time += 1) await ask(path);
+};
+
+type Counters = Record<'refreshes' | 'renders' | 'misses', number>;
+
+const counters = async (): Promise<Counters> =>
+  (await app.request.get('/_delivery').expect(200)).body as Counters;
+
+const untilRefreshed = async (count: number): Promise<Counters> => {
+  for (const deadline = Date.now() + 30_000; ; await sleep(20)) {
+    const now = await counters();
+    if (now.refreshes >= count) return now;
+    if (Date.now() > deadline) throw new Error(`Only ${now.refreshes} of ${count}`);
+  }
+};
+
+const rename = (at: number, title: string): Promise<unknown> =>
+  documentsOf(app, UID).update({
+    documentId: String(products[at]),
+    locale: 'es',
+    status: 'published',
+    data: { title },
+  });
+
+it('one that was asked for often is ready again, compressed, when somebody asks', async () => {
+  await askOften(pathOf(0));
+  await ask(pathOf(1));
+  const before = await counters();
+  await rename(0, 'another');
+  await untilRefreshed(before.refreshes + 1);
+  const { body, headers } = await ask(pathOf(0)).expect('X-Cache', 'HIT');
+  expect((body as { title: string }).title).toBe('another');
+  // Sent without passing Strapi: the compressed form was there.
+  expect(headers['server-timing']).toBeUndefined();
+  expect(headers['content-encoding']).toBe('br');
+});
+
+it('one that nobody has asked for again since is not', async () => {
+  await askOften(pathOf(2));
+  const before = await counters();
+  await rename(2, 'second');
+  await untilRefreshed(before.refreshes + 1);
+  await rename(2, 'third');
+  await askOften(pathOf(3));
+  await rename(3, 'fourth');
+  await untilRefreshed(before.refreshes + 2);
+  const { headers, body } = await ask(pathOf(2));
+  expect([headers['x-cache'], (body as { title: string }).title]).toEqual(['MISS', 'third']);
+});
+
+it('many that show the same are made again, each once, and none is older than the change', async () => {
+  for (let at = 0; at < PRODUCTS; at += 1) await askOften(pathOf(at));
+  const before = await counters();
+  await documentsOf(app, 'api::channel.channel').update({
+    documentId: channel,
+    status: 'published',
+    data: { name: 'Otro' },
+  });
+  const shown = await Promise.all(
+    Array.from({ length: PRODUCTS }, async (_, at) => {
+      const { body } = await ask(pathOf(at));
+      return (body as { channels: { name: string }[] }).channels[0]?.name;
+    }),
+  );
+  expect(new Set(shown)).toEqual(new Set(['Otro']));
+  const after = await untilRefreshed(before.refreshes + PRODUCTS);
+  // Once, whoever came first.
+  expect(after.renders - before.renders).toBeLessThanOrEqual(PRODUCTS);
+});
+
+it('a list that was put in question is made sure of', async () => {
+  const path = '/api/products/courses';
+  await askOften(path);
+  const before = await counters();
+  await documentsOf(app, UID).update({
+    documentId: String(products[5]),
+    locale: 'es',
+    status: 'published',
+    data: { order: 500 },
+  });
+  await untilRefreshed(before.refreshes + 1);
+  const { headers } = await ask(path).expect('X-Cache', 'HIT');
+  expect(headers['server-timing']).toBeUndefined();
+});
