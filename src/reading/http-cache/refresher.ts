@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metrics } from '../metrics/metrics';
 import type { Lost, Maker, ResponseCache } from './cache';
 import { bodyIn } from './response';
@@ -8,6 +8,9 @@ const WAITING = 1_000;
 
 /** How many answers are made together, so that what they show is read together. */
 const TOGETHER = 20;
+
+/** What one transaction has changed comes in several messages, and one publication in several transactions. */
+const SETTLE_MS = 10;
 
 /** How long to wait where callers need the connections themselves. */
 const PAUSE_MS = 10;
@@ -51,8 +54,7 @@ export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasR
   };
 
   const work = async (): Promise<void> => {
-    // What one transaction has changed comes in several messages.
-    await turn();
+    await sleep(SETTLE_MS, undefined, { ref: false });
     while (waiting.size > 0 && !isStopped) {
       if (!hasRoom()) {
         await sleep(PAUSE_MS, undefined, { ref: false });
