@@ -170,7 +170,10 @@ BEGIN
 
   IF told IS NULL THEN RETURN; END IF;
   PERFORM delivery_say(changed, told);
-  IF is_reselected THEN PERFORM delivery_say(${selected} || changed, selections); END IF;
+  -- Of documents without any value there is still one more, or less.
+  IF is_reselected THEN
+    PERFORM delivery_say(${selected} || changed, CASE WHEN selections = '{}' THEN ARRAY[''] ELSE selections END);
+  END IF;
   IF languages > ${NAMED_AT_MOST} THEN
     INSERT INTO delivery.changes (uid, document_id, event, keys)
     VALUES (changed, ${everything}, 'update', ARRAY[${everything}]);
