@@ -75,6 +75,7 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
   const dispatcher = createDispatcher({ strapi });
   const listener = createListener({
     url: database.url,
+    isAway: availability.isAway,
     index,
     metrics,
     onChange: dispatcher.wake,

@@ -81,6 +81,11 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => {
   }
 };
 
+const titleNow = async (): Promise<string> => {
+  const { response } = await ask(WARM);
+  return ((await response.json()) as { title: string }).title;
+};
+
 const warm = async (node = service): Promise<void> => {
   for (const path of [WARM, LIST]) {
     await until(async () => (await ask(path, {}, node)).cache === 'HIT');
@@ -112,7 +117,7 @@ describe.each([
       /^"education-cms"; hit; ttl=-\d+; detail=stale-if-error$/,
     );
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await response.json()).toMatchObject({ title: 'anatomy' });
+    expect(await response.json()).toMatchObject({ slug: 'anatomy' });
     // In a form in which nobody had asked for it before.
     expect((await ask(LIST, { 'Accept-Encoding': 'gzip' })).status).toBe(200);
     const { response: known } = await ask(WARM, {
@@ -126,10 +131,13 @@ describe.each([
     }
     expect((await ask(COLD)).status).toBe(503);
 
+    await until(() => Promise.resolve(seen.filter(({ cache }) => cache === 'STALE').length > 100));
+    await proxy.restore();
+    // Nor while it comes back.
+    await until(() => Promise.resolve(seen.at(-1)?.cache === 'HIT'));
     isOver = true;
     await readers;
     expect(seen.filter(({ status }) => status !== 200)).toEqual([]);
-    expect(seen.length).toBeGreaterThan(50);
     expect(Math.max(...seen.map(({ milliseconds }) => milliseconds))).toBeLessThan(3_500);
   });
 
@@ -139,10 +147,10 @@ describe.each([
     await until(async () => (await ask(WARM)).cache === 'STALE');
     const title = `back ${Date.now()}`;
     await rename(title);
-    expect(((await (await ask(WARM)).response.json()) as { title: string }).title).not.toBe(title);
+    expect(await titleNow()).not.toBe(title);
     await proxy.restore();
     await until(async () => (await ask(WARM)).cache !== 'STALE');
-    expect(((await (await ask(WARM)).response.json()) as { title: string }).title).toBe(title);
+    expect(await titleNow()).toBe(title);
     await rename('anatomy');
   });
 

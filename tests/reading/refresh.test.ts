@@ -65,10 +65,12 @@ const counters = async (): Promise<Counters> =>
   (await app.request.get('/_delivery').expect(200)).body as Counters;
 
 const untilRefreshed = async (count: number): Promise<Counters> => {
-  for (const deadline = Date.now() + 30_000; ; await sleep(20)) {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
     const now = await counters();
     if (now.refreshes >= count) return now;
     if (Date.now() > deadline) throw new Error(`Only ${now.refreshes} of ${count}`);
+    await sleep(20);
   }
 };
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { guardClient, type GuardedClient } from '../../database/guarded-client';
 import type { DependencyIndex } from './dependency-index';
@@ -15,8 +16,16 @@ const FIRST_PAUSE_MS = 50;
 /** Short, because a node that does not listen is not ready, however long its database has been back. */
 const LONGEST_PAUSE_MS = 500;
 
+/** How long a statement may take on the way to being connected. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+
+/** How often to look whether the database can be read from again. */
+const LOOK_MS = 20;
+
 type Options = {
   url: string;
+  /** Whether nothing can be read at this moment, though this may be connected. */
+  isAway: () => boolean;
   index: DependencyIndex;
   metrics: Metrics;
   /** Hears that something has changed. */
@@ -35,7 +44,7 @@ type Sync = { promise: Promise<boolean>; covers: number };
  * Receives changes, from whichever process. What is in memory may be used only while this listens, and
  * only once it has received every write that this process itself has finished.
  */
-export const createListener = ({ url, index, metrics, onChange, log }: Options) => {
+export const createListener = ({ url, isAway, index, metrics, onChange, log }: Options) => {
   let current: Connected | null = null;
   let isStopped = false;
   let hasFailed = false;
@@ -100,6 +109,7 @@ export const createListener = ({ url, index, metrics, onChange, log }: Options) 
       application_name: 'education-cms changes',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
+      query_timeout: STATEMENT_TIMEOUT_MS,
     });
     next.on('notification', ({ payload = '' }) => {
       if (current?.client !== next) return;
@@ -113,6 +123,10 @@ export const createListener = ({ url, index, metrics, onChange, log }: Options) 
     try {
       await next.connect();
       await next.query(`LISTEN ${CHANNEL}`);
+      // What was kept before is needed for as long as nothing can be read.
+      while (isAway() && !isStopped) await sleep(LOOK_MS, undefined, { ref: false });
+      // It may have been lost meanwhile.
+      await next.query('SELECT 1');
     } catch (error) {
       guarded.drop('could not listen');
       if (!isStopped) {
