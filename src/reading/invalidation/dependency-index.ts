@@ -1,3 +1,4 @@
+import { createDependents, type Dependents } from './dependents';
 import { createJournal } from './journal';
 import { documentKey, typeKey, type Dependencies, type DependencyKey } from './keys';
 
@@ -9,13 +10,16 @@ export type Dependent = Dependencies & {
 };
 
 /** Who depends on a key, and the key itself as one piece of text that they share. */
-type Entry = { key: DependencyKey; dependents: Set<Dependent> };
+type Entry = { key: DependencyKey; dependents: Dependents<Dependent> };
 
 /** A part of a text keeps the whole text in memory for as long as it is kept itself. */
 const copyOf = (text: string): string => Buffer.from(text).toString();
 
 /** What one dependency of one dependent takes up in memory, about: its place in both directions. */
-export const BYTES_PER_KEY = 120;
+export const BYTES_PER_KEY = 160;
+
+/** How many are taken out of the index before callers have their turn: a millisecond or two. */
+const OUT_AT_ONCE = 250;
 
 /**
  * Knows what in memory depends on what, and tells exactly that when something changes: at a cost that
@@ -28,12 +32,29 @@ export const createDependencyIndex = () => {
   const entries = new Map<DependencyKey, Entry>();
   const all = new Set<Dependent>();
   const journal = createJournal();
+  /** Those that are told nothing any more; the keys still lead to them. */
+  let leaving: Dependent[] = [];
+
+  const takeOut = (dependent: Dependent): void => {
+    for (const key of dependent.keys) {
+      const entry = entries.get(key);
+      entry?.dependents.remove(dependent);
+      if (entry?.dependents.isEmpty() === true) entries.delete(key);
+    }
+  };
+
+  /** What a channel is shown on are thousands: nobody is to wait until all of them are out. */
+  const takeOutSome = (): void => {
+    for (const dependent of leaving.splice(-OUT_AT_ONCE)) takeOut(dependent);
+    if (leaving.length > 0) setImmediate(takeOutSome);
+  };
 
   const touchKeys = (keys: readonly DependencyKey[]): void => {
     journal.note(keys);
     for (const key of keys) {
-      // A copy, for who is told leaves the index.
-      for (const dependent of [...(entries.get(key)?.dependents ?? [])]) dependent.touched(key);
+      for (const dependent of entries.get(key)?.dependents.list() ?? []) {
+        if (all.has(dependent)) dependent.touched(key);
+      }
     }
   };
 
@@ -51,18 +72,14 @@ export const createDependencyIndex = () => {
       all.add(dependent);
       for (const key of dependent.keys) {
         const known = entries.get(key);
-        if (known === undefined) entries.set(key, { key, dependents: new Set([dependent]) });
-        else known.dependents.add(dependent);
+        if (known !== undefined) known.dependents.add(dependent);
+        else entries.set(key, { key, dependents: createDependents(dependent) });
       }
     },
 
     remove(dependent: Dependent): void {
       if (!all.delete(dependent)) return;
-      for (const key of dependent.keys) {
-        const known = entries.get(key);
-        known?.dependents.delete(dependent);
-        if (known?.dependents.size === 0) entries.delete(key);
-      }
+      if (leaving.push(dependent) === 1) setImmediate(takeOutSome);
     },
 
     /** These have changed. */
@@ -81,10 +98,14 @@ export const createDependencyIndex = () => {
     /** Anything may have changed. */
     touchAll(): void {
       journal.noteAll();
-      for (const dependent of [...all]) dependent.touched(null);
+      const told = [...all];
+      all.clear();
+      entries.clear();
+      leaving = [];
+      for (const dependent of told) dependent.touched(null);
     },
 
-    /** How many keys something depends on. */
+    /** How many keys lead to something. */
     size: (): number => entries.size,
   };
 };
