@@ -37,7 +37,7 @@ export type Lost = { key: string; uses: number; codings: readonly Compression[] 
 const ADDRESSES = 50_000;
 
 /** What an entry costs besides its bytes and its keys. */
-const OVERHEAD = 1_000;
+const OVERHEAD = 2_000;
 const BYTES_PER_QUESTION = 300;
 
 /** Who asked for an answer so often since it was made will be asking again. */
