@@ -7,7 +7,7 @@ import { toStored } from './response';
 const stored = toStored(
   Buffer.from('x'.repeat(2_000)),
   { shown: new Set(), chosen: [], chosenBy: new Set(), types: new Set() },
-  { cacheControl: '', expiresAt: Infinity },
+  { cacheControl: '', expiresAt: Infinity, tags: [] },
 );
 
 const maker: Maker = {
