@@ -85,26 +85,20 @@ describe('webhooks in the admin panel', () => {
     }
   });
 
-  it('should offer what there is to choose, in the language of whoever looks', async () => {
+  it('should offer what there is to choose, in each of its languages', async () => {
     const { body } = await admin.get('/webhooks/choices');
     expect(body.data).toMatchObject({
       events: expect.arrayContaining([
-        { value: 'content.published', label: 'An entry is published' },
+        {
+          value: 'content.published',
+          label: { en: 'An entry is published', es: 'Se publica una entrada' },
+        },
       ]),
       types: expect.arrayContaining([
-        { value: 'api::product.product', label: 'Product' },
-        { value: 'plugin::upload.file', label: 'Media' },
+        { value: 'api::product.product', label: { en: 'Product', es: 'Producto' } },
+        { value: 'plugin::upload.file', label: { en: 'Media', es: 'Archivos' } },
       ]),
-      languages: expect.arrayContaining([{ value: 'en', label: expect.any(String) }]),
-    });
-    const spanish = await app.request
-      .get('/webhooks/choices')
-      .set('Authorization', `Bearer ${admin.token}`)
-      .set('Accept-Language', 'es');
-    expect(spanish.body).toMatchObject({
-      data: {
-        types: expect.arrayContaining([{ value: 'api::product.product', label: 'Producto' }]),
-      },
+      languages: expect.arrayContaining([expect.objectContaining({ value: 'en' })]),
     });
   });
 

@@ -72,8 +72,9 @@ export type Service = { admin: Admin; process: ServiceProcess; database: TestDat
 
 export const startService = async (
   env: Readonly<Record<string, string>> = {},
+  options: { seed?: boolean } = {},
 ): Promise<Service & { stop: () => Promise<void> }> => {
-  const database = await createDatabase();
+  const database = await createDatabase(options);
   const process = await startProcess({ database, env: { ...quick, ...env } });
   return {
     database,

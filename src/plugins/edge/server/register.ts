@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { jobsOf } from '../../../jobs';
 import { tagOf } from '../../../reading/http-cache/tags';
 import type { DependencyKey } from '../../../reading/invalidation/keys';
+import { registerChangeConsumer } from '../../../reading/outbox/consumers';
 import { edgeSettings } from '../settings';
 import { definePurgeJob, jobOf } from './jobs';
 import { purgesOf } from './purges';
@@ -37,5 +38,13 @@ export const purgeKeys = async (
 };
 
 export const register = ({ strapi }: WithStrapi): void => {
-  for (const target of targetsOf(edgeSettings.of({ strapi }))) definePurgeJob({ strapi }, target);
+  const targets = targetsOf(edgeSettings.of({ strapi }));
+  for (const target of targets) definePurgeJob({ strapi }, target);
+  if (targets.length === 0) return;
+  registerChangeConsumer({ strapi }, 'edge', (changes) =>
+    purgeKeys(
+      { strapi },
+      changes.flatMap(({ keys }) => keys),
+    ),
+  );
 };

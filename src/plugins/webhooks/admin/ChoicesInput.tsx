@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
 import { Field, MultiSelect, MultiSelectOption } from '@strapi/design-system';
 import { useField, useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
+import type { Text } from '../../../feature/layout';
 import { useTexts } from './texts';
 
-type Option = { value: string; label: string };
+type Option = { value: string; label: Text };
 
 /** What the form hands over; Strapi's types promise none of it. */
 type ChoicesInputProps = {
@@ -30,6 +32,7 @@ export const ChoicesInput = ({
   attribute,
 }: ChoicesInputProps) => {
   const text = useTexts();
+  const { locale } = useIntl();
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
   const { value, error, onChange } = useField(name);
@@ -61,7 +64,7 @@ export const ChoicesInput = ({
       >
         {options.map((option) => (
           <MultiSelectOption key={option.value} value={option.value}>
-            {option.label}
+            {option.label[locale === 'es' ? 'es' : 'en']}
           </MultiSelectOption>
         ))}
       </MultiSelect>

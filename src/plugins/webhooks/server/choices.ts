@@ -8,7 +8,7 @@ import { webhookKinds } from './kinds';
 type WithStrapi = { strapi: Core.Strapi };
 
 /** Something that an endpoint can choose. */
-export type Option = { value: string; label: Text };
+type Option = { value: string; label: Text };
 
 const media: Option = { value: 'plugin::upload.file', label: { en: 'Media', es: 'Archivos' } };
 
@@ -40,5 +40,3 @@ export const choicesOf = async ({ strapi }: WithStrapi) => ({
   types: typeOptions({ strapi }),
   languages: await languageOptions({ strapi }),
 });
-
-export type Choices = Awaited<ReturnType<typeof choicesOf>>;

@@ -1,26 +1,13 @@
 import type { Core } from '@strapi/types';
 import { tagOf } from '../../../reading/http-cache/tags';
-import { findModel } from '../../../strapi/models';
+import { registerChangeConsumer, type ContentChange } from '../../../reading/outbox/consumers';
 import { tableOf } from '../../../strapi/queries';
+import { type AboutDocument, aboutDocuments, LINE } from './about-documents';
+import { endpointsOf } from './endpoints';
 import { defineWebhookKind, type WebhookKind } from './kinds';
-import type { WebhookEvent } from './send';
+import { sendWebhooks, type WebhookEvent } from './send';
 
 type WithStrapi = { strapi: Core.Strapi };
-
-/** TEMPORARY */
-export type ContentChange = {
-  id: string;
-  at: Date;
-  uid: string;
-  documentId: string;
-  locale: string;
-  event: 'publish' | 'update' | 'unpublish';
-  before: Readonly<Record<string, unknown>> | null;
-  after: Readonly<Record<string, unknown>> | null;
-  keys: readonly string[];
-};
-
-const LINE = 'api::vertical.vertical';
 
 const kinds = {
   publish: {
@@ -29,10 +16,7 @@ const kinds = {
   },
   update: {
     name: 'content.updated',
-    label: {
-      en: 'A published entry changes',
-      es: 'Cambia una entrada publicada',
-    },
+    label: { en: 'A published entry changes', es: 'Cambia una entrada publicada' },
   },
   unpublish: {
     name: 'content.unpublished',
@@ -43,63 +27,73 @@ const kinds = {
   },
 } as const satisfies Record<ContentChange['event'], WebhookKind>;
 
-export const defineContentKinds = ({ strapi }: WithStrapi): void => {
-  for (const kind of Object.values(kinds)) defineWebhookKind({ strapi }, kind);
-};
+const tagsIn = (keys: ContentChange['keys']): string[] => [...new Set(keys.map(tagOf))];
 
-type Tuple = ContentChange['before'];
+/** Something has changed, and nobody knows what. */
+const anythingChanged = ({ id, at, event, keys }: ContentChange): WebhookEvent => ({
+  event: kinds[event].name,
+  type: null,
+  lines: [],
+  language: null,
+  happenedAt: at,
+  subject: '*',
+  data: {
+    sequence: id,
+    tags: tagsIn(keys),
+    document: null,
+    language: null,
+    lines: [],
+    slugs: { before: null, after: null },
+  },
+});
 
-/** The attribute by which documents of a type belong to business lines; undefined where they belong to none. */
-const lineAttributeOf = ({ strapi }: WithStrapi, uid: string): string | undefined =>
-  Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).find(
-    ([, one]) => one?.type === 'relation' && one.target === LINE && one.mappedBy === undefined,
-  )?.[0];
-
-const textsIn = (value: unknown): readonly string[] =>
-  [value].flat().filter((one): one is string => typeof one === 'string');
-
-const slugOf = (tuple: Tuple): string | null => textsIn(tuple?.slug)[0] ?? null;
-
-type Lines = ReadonlyMap<string, string>;
-
-const eventOf = ({ strapi }: WithStrapi, change: ContentChange, slugs: Lines): WebhookEvent => {
-  const { id, at, uid, documentId, locale, event, before, after, keys } = change;
-  const isEverything = documentId === '*';
-  const attribute = lineAttributeOf({ strapi }, uid);
-  const lines =
-    uid === LINE
-      ? [documentId]
-      : attribute === undefined
-        ? []
-        : [...new Set([before, after].flatMap((tuple) => textsIn(tuple?.[attribute])))];
+const documentChanged = (
+  { id, at, uid, documentId, locale, event, keys }: ContentChange,
+  { lines, slugs }: AboutDocument,
+  slugsOfLines: ReadonlyMap<string, string>,
+): WebhookEvent => {
   const language = locale === '' ? null : locale;
-  const slug = { before: slugOf(before), after: slugOf(after) };
   return {
     event: kinds[event].name,
-    type: isEverything ? null : uid,
-    lines: isEverything ? [] : lines,
-    language: isEverything ? null : language,
+    type: uid,
+    lines,
+    language,
     happenedAt: at,
-    subject: [uid, slug.after ?? slug.before ?? documentId, language ?? ''].join(' ').trim(),
+    subject: [uid, slugs.after ?? slugs.before ?? documentId, language ?? ''].join(' ').trim(),
     data: {
       sequence: id,
-      tags: [...new Set(keys.map(tagOf))],
-      document: isEverything ? null : { type: uid, documentId },
-      language: isEverything ? null : language,
-      lines: lines.flatMap((line) => slugs.get(line) ?? []),
-      slugs: slug,
+      tags: tagsIn(keys),
+      document: { type: uid, documentId },
+      language,
+      lines: lines.flatMap((line) => slugsOfLines.get(line) ?? []),
+      slugs,
     },
   };
 };
 
 /** Changes of what everybody may read, as webhooks tell of them. */
-export const contentEvents = async (
+const eventsOf = async (
   { strapi }: WithStrapi,
   changes: readonly ContentChange[],
 ): Promise<WebhookEvent[]> => {
-  const rows = await tableOf<{ documentId: string; slug: string }>({ strapi }, LINE).findMany({
+  const lines = await tableOf<{ documentId: string; slug: string }>({ strapi }, LINE).findMany({
     select: ['documentId', 'slug'],
   });
-  const slugs: Lines = new Map(rows.map(({ documentId, slug }) => [documentId, slug]));
-  return changes.map((change) => eventOf({ strapi }, change, slugs));
+  const slugs = new Map(lines.map(({ documentId, slug }) => [documentId, slug]));
+  const abouts = await aboutDocuments({ strapi }, changes);
+  return changes.map((change, at) => {
+    const about = abouts[at];
+    return change.documentId === '*' || about === undefined
+      ? anythingChanged(change)
+      : documentChanged(change, about, slugs);
+  });
+};
+
+/** Tells webhooks of every change of published content; call it in `register`. */
+export const registerContentEvents = ({ strapi }: WithStrapi): void => {
+  for (const kind of Object.values(kinds)) defineWebhookKind({ strapi }, kind);
+  registerChangeConsumer({ strapi }, 'webhooks', async (changes) => {
+    const endpoints = await endpointsOf({ strapi }).on();
+    if (endpoints.length > 0) await sendWebhooks({ strapi }, await eventsOf({ strapi }, changes));
+  });
 };

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { jobsOf } from '../../../jobs';
 import { webhookSettings } from '../settings';
-import { defineContentKinds } from './content-events';
+import { registerContentEvents } from './content-events';
 import { defineDeliverJob } from './deliver';
 import { deliveriesOf } from './deliveries';
 import { guardEndpoints } from './guard-endpoints';
@@ -11,7 +11,7 @@ const CLEAN_UP = 'webhooks.clean-up';
 
 export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.customFields.register({ name: 'choices', plugin: 'webhooks', type: 'json' });
-  defineContentKinds({ strapi });
+  registerContentEvents({ strapi });
   guardEndpoints({ strapi });
   defineDeliverJob({ strapi });
   const jobs = jobsOf({ strapi });

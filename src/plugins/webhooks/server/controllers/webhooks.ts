@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { type ApiError, httpError, localizeError } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { jobsOf } from '../../../../jobs';
-import { choicesOf, type Option } from '../choices';
+import { choicesOf } from '../choices';
 import { DELIVER_JOB } from '../deliver';
 import { deliveriesOf } from '../deliveries';
 import { type Endpoint, endpointsOf } from '../endpoints';
@@ -39,17 +39,7 @@ export const webhooksController = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return {
     async choices(ctx: Context): Promise<void> {
-      const language = messageLanguageOf(ctx);
-      const inLanguage = (options: readonly Option[]) =>
-        options.map(({ value, label }) => ({ value, label: label[language] }));
-      const { events, types, languages } = await choicesOf({ strapi });
-      ctx.body = {
-        data: {
-          events: inLanguage(events),
-          types: inLanguage(types),
-          languages: inLanguage(languages),
-        },
-      };
+      ctx.body = { data: await choicesOf({ strapi }) };
     },
 
     async secret(ctx: Context): Promise<void> {

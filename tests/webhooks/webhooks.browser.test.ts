@@ -1,0 +1,109 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { type StandIn, startStandIn } from '../support/stand-in';
+import { until } from '../support/until';
+import { ENDPOINT, DELIVERY, startService, verified } from './support';
+
+describeInBrowser('webhooks in the admin panel', () => {
+  let service: Awaited<ReturnType<typeof startService>>;
+  let receiver: StandIn;
+  let browser: Browser;
+  let page: Page;
+
+  /** Kept only where somebody wants to look. */
+  const picture = async (name: string): Promise<void> => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder === undefined) return;
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+  };
+
+  const address = (uid: string, rest = ''): string =>
+    `${service.process.url}/admin/content-manager/collection-types/${uid}${rest}`;
+
+  const choose = async (field: string, options: readonly string[]): Promise<void> => {
+    await page.getByRole('combobox', { name: field }).click();
+    for (const option of options) await page.getByRole('option', { name: option }).click();
+    await page.keyboard.press('Escape');
+  };
+
+  beforeAll(async () => {
+    receiver = await startStandIn();
+    service = await startService();
+    browser = await openBrowser();
+    page = await openPanel(browser, service.process.url, service.admin);
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+    await receiver.stop();
+  });
+
+  it('should be made, tested and watched there', async () => {
+    await page.goto(address(ENDPOINT, '/create'));
+    await page.getByLabel('Name').fill('Site');
+    await page.getByLabel('Address').fill(`${receiver.url}/hook`);
+    await choose('Events', ['A published entry changes']);
+    await choose('Content types', ['Product', 'Media']);
+    await picture('webhook-new');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).waitFor();
+
+    await page.getByRole('button', { name: 'Show' }).click();
+    const shown = page.locator('[data-webhook-secret]');
+    await shown.waitFor();
+    const secret = await shown.innerText();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const [request] = await until(
+      () => receiver.received(),
+      ({ length }) => length > 0,
+    );
+    if (request === undefined) throw new Error('nothing came');
+    expect(verified({ documentId: '', secret }, request).type).toBe('webhook.test');
+    await until(
+      async () => {
+        await page.getByRole('button', { name: 'Look again' }).click();
+        return page.getByText('Delivered').count();
+      },
+      (count) => count > 0,
+    );
+    await picture('webhook');
+
+    // What was chosen is there again.
+    await page.reload();
+    await page.getByText('A published entry changes').waitFor();
+    await page.getByText('Media', { exact: true }).first().waitFor();
+    expect(await shown.count()).toBe(0);
+  }, 180_000);
+
+  it('should have a log, from which a delivery is sent again', async () => {
+    await page.goto(address(DELIVERY));
+    await page.getByText('Delivered').waitFor();
+    await picture('deliveries');
+    await page.getByText('webhook.test').first().click();
+    await receiver.empty();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await until(
+      () => receiver.received(),
+      ({ length }) => length === 1,
+    );
+    expect(await page.getByRole('button', { name: /^Save$/ }).count()).toBe(0);
+    await picture('delivery');
+  }, 120_000);
+
+  it('should be in Spanish, too', async () => {
+    await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
+    await page.goto(address(ENDPOINT));
+    await page.getByText('Site').first().click();
+    await page.getByRole('button', { name: 'Enviar una prueba' }).waitFor();
+    await page.getByText('Cambia una entrada publicada').waitFor();
+    await page.getByText('Entregado').waitFor();
+    await picture('webhook-es');
+    await page.goto(address(DELIVERY));
+    await page.getByText('Entregado').first().waitFor();
+    await picture('deliveries-es');
+  }, 120_000);
+});
