@@ -18,9 +18,10 @@ const lockAll = `PERFORM pg_advisory_xact_lock(${LOCK_CLASS}, n) FROM generate_s
 
 /**
  * Plans are kept for as long as a connection lives. One that was made while a table was small would look
- * through all of it for each of thousands of documents.
+ * through all of it for each of thousands of documents; and to plan anew for each transaction takes longer
+ * than all the rest.
  */
-const byIndex = 'SET enable_seqscan = off SET jit = off';
+const byIndex = 'SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan';
 
 const channel = escapeLiteral(CHANNEL);
 const everything = escapeLiteral(EVERYTHING);
@@ -60,14 +61,15 @@ END $$ LANGUAGE plpgsql STABLE`,
   },
   {
     kind: 'function',
-    // Not stable: it has to see what was committed while its caller waited for a lock.
+    // Not stable: it has to see what was committed while its caller waited for a lock. One row as far as plans
+    // are concerned, so that what it is compared with is found by index.
     name: 'delivery_state(text, text[], text[], boolean[])',
     create: `
 CREATE OR REPLACE FUNCTION delivery_state(changed text, documents text[], locales text[], owns boolean[])
 RETURNS TABLE (document text, language text, is_own boolean, is_there boolean, tuple jsonb, digest text) AS $$
 BEGIN
       ${cases(states, 'state')}
-END $$ LANGUAGE plpgsql`,
+END $$ LANGUAGE plpgsql ROWS 1`,
   },
   {
     kind: 'function',
@@ -152,20 +154,23 @@ BEGIN
       AND d.uid = changed AND d.document_id = c.document AND d.locale = c.language
   ), another AS MATERIALIZED (
     SELECT c.document, c.language, c.is_there, c.was_there, c.before, c.after, c.is_unknown,
-      c.is_reselected OR c.is_unknown AS is_reselected, CASE WHEN c.is_reselected THEN ARRAY(
-        SELECT delivery_values(c.before) UNION SELECT delivery_values(c.after)) ELSE '{}' END AS selections
+      c.is_reselected OR c.is_unknown AS is_reselected
     FROM compared c WHERE c.is_changed OR c.is_reselected
+  ), named AS MATERIALIZED (
+    SELECT a.*, CASE WHEN a.is_reselected THEN ARRAY(
+      SELECT delivery_values(a.before) UNION SELECT delivery_values(a.after)) ELSE '{}' END AS selections
+    FROM another a WHERE (SELECT count(*) FROM another) <= ${NAMED_AT_MOST}
   ), noted AS (
     INSERT INTO delivery.changes (uid, document_id, locale, event, before, after, keys)
     SELECT changed, a.document, a.language, CASE WHEN NOT a.is_there THEN 'unpublish'
         WHEN a.was_there THEN 'update' ELSE 'publish' END, a.before, a.after,
       ARRAY[a.document, changed] || CASE WHEN a.is_reselected
         THEN ARRAY(SELECT ${membership} || v FROM unnest(array_prepend('', a.selections)) v) ELSE '{}' END
-    FROM another a WHERE (SELECT count(*) FROM another) <= ${NAMED_AT_MOST} ORDER BY a.document, a.language
+    FROM named a ORDER BY a.document, a.language
   )
   SELECT count(*), array_agg(DISTINCT a.document), bool_or(a.is_reselected),
-    CASE WHEN NOT bool_or(a.is_unknown) THEN ARRAY(
-      SELECT DISTINCT v FROM another n, unnest(n.selections) v) END
+    CASE WHEN NOT bool_or(a.is_unknown) AND count(*) <= ${NAMED_AT_MOST} THEN ARRAY(
+      SELECT DISTINCT v FROM named n, unnest(n.selections) v) END
   INTO languages, told, is_reselected, selections FROM another a;
 
   IF told IS NULL THEN RETURN; END IF;
