@@ -113,7 +113,7 @@ sub vcl_backend_fetch {
 
 sub vcl_backend_response {
   # A node that could not answer is not the only one.
-  if (beresp.status >= 502 && bereq.retries == 0
+  if (beresp.status >= 502 && bereq.retries < 3
       && (bereq.method == "GET" || bereq.method == "HEAD")) {
     return (retry);
   }
@@ -146,7 +146,7 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_error {
-  if (bereq.retries == 0 && (bereq.method == "GET" || bereq.method == "HEAD")) {
+  if (bereq.retries < 3 && (bereq.method == "GET" || bereq.method == "HEAD")) {
     return (retry);
   }
   set beresp.http.Content-Type = "application/json; charset=utf-8";
