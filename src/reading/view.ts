@@ -13,7 +13,7 @@ import type {
   Reader,
   RequestParameters,
 } from './readers/reader';
-import type { SelectionKeys } from './invalidation/selection-keys';
+import type { SelectionKeys } from './invalidation/keys';
 import {
   chosenIn,
   referencesIn,

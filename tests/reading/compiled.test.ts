@@ -16,7 +16,7 @@ import { contractsOf } from '../../src/reading/plan/contract';
 import { createDocumentServiceReader } from '../../src/reading/readers/document-service/reader';
 import { modelsOf } from '../../src/reading/plan/model';
 import { findModel } from '../../src/strapi/models';
-import { createSelectionKeys } from '../../src/reading/invalidation/selection-keys';
+import { createSelectionKeys } from '../../src/reading/invalidation/keys';
 import type { DocumentQuery, DocumentText, Reader } from '../../src/reading/readers/reader';
 import { createSignatures } from '../../src/reading/media/signatures';
 import { openConnections, type Connections } from '../../src/reading/readers/sql/connections';

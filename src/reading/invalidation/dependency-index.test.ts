@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { createDependencyIndex, type Dependent } from './dependency-index';
-import { createJournal } from './journal';
+import { createDependencyIndex, createJournal, type Dependent } from './dependency-index';
 import { documentKey, membershipKey, typeKey, valueKey } from './keys';
 
 /** Said with every failure, so that the same cases can be tried again. */

@@ -1,6 +1,60 @@
-import { createDependents, type Dependents } from './dependents';
-import { createJournal } from './journal';
 import { documentKey, typeKey, type Dependencies, type DependencyKey } from './keys';
+
+/** A point in the order in which changes became known to this process. */
+export type Moment = number;
+
+/** Changes that are remembered. Makings that take longer than so many changes are made again. */
+const REMEMBERED = 20_000;
+
+/** When what has changed last, for as far back as anything can still be in the making. */
+export const createJournal = (remembered = REMEMBERED) => {
+  let now: Moment = 0;
+  /** Of what has changed up to this moment nothing is known any more. */
+  let forgotten: Moment = 0;
+  /** The longest ago first. */
+  const keys = new Map<DependencyKey, Moment>();
+  const types = new Map<string, Moment>();
+
+  const forgetOldest = (): void => {
+    for (const [key, moment] of keys) {
+      if (keys.size <= remembered) return;
+      keys.delete(key);
+      forgotten = moment;
+    }
+  };
+
+  return {
+    now: (): Moment => now,
+
+    note(changed: readonly DependencyKey[]): void {
+      now += 1;
+      for (const key of changed) {
+        keys.delete(key);
+        keys.set(key, now);
+      }
+      forgetOldest();
+    },
+
+    noteType(uid: string): void {
+      now += 1;
+      types.set(uid, now);
+    },
+
+    noteAll(): void {
+      now += 1;
+      forgotten = now;
+    },
+
+    /** Whether anything that this was made from has changed since. */
+    isOvertaken: (made: Dependencies, since: Moment): boolean => {
+      if (since === now) return false;
+      if (since < forgotten) return true;
+      for (const uid of made.types) if ((types.get(uid) ?? 0) > since) return true;
+      for (const key of made.keys) if ((keys.get(key) ?? 0) > since) return true;
+      return false;
+    },
+  };
+};
 
 /** Something in memory, which is told when what it was made from changes. */
 export type Dependent = Dependencies & {
@@ -10,7 +64,7 @@ export type Dependent = Dependencies & {
 };
 
 /** Who depends on a key, and the key itself as one piece of text that they share. */
-type Entry = { key: DependencyKey; dependents: Dependents<Dependent> };
+type Entry = { key: DependencyKey; dependents: Set<Dependent> };
 
 /** A part of a text keeps the whole text in memory for as long as it is kept itself. */
 const copyOf = (text: string): string => Buffer.from(text).toString();
@@ -38,8 +92,8 @@ export const createDependencyIndex = () => {
   const takeOut = (dependent: Dependent): void => {
     for (const key of dependent.keys) {
       const entry = entries.get(key);
-      entry?.dependents.remove(dependent);
-      if (entry?.dependents.isEmpty() === true) entries.delete(key);
+      entry?.dependents.delete(dependent);
+      if (entry?.dependents.size === 0) entries.delete(key);
     }
   };
 
@@ -52,7 +106,7 @@ export const createDependencyIndex = () => {
   const touchKeys = (keys: readonly DependencyKey[]): void => {
     journal.note(keys);
     for (const key of keys) {
-      for (const dependent of entries.get(key)?.dependents.list() ?? []) {
+      for (const dependent of entries.get(key)?.dependents ?? []) {
         if (all.has(dependent)) dependent.touched(key);
       }
     }
@@ -73,7 +127,7 @@ export const createDependencyIndex = () => {
       for (const key of dependent.keys) {
         const known = entries.get(key);
         if (known !== undefined) known.dependents.add(dependent);
-        else entries.set(key, { key, dependents: createDependents(dependent) });
+        else entries.set(key, { key, dependents: new Set([dependent]) });
       }
     },
 
@@ -111,3 +165,42 @@ export const createDependencyIndex = () => {
 };
 
 export type DependencyIndex = ReturnType<typeof createDependencyIndex>;
+
+type Flight<T> = { since: Moment; made: Promise<T> };
+
+/**
+ * Has those who want the same thing at the same time wait for one making of it. What somebody is given
+ * began to be made after they asked, or has not changed between.
+ */
+export const createFlights = <T>(
+  index: Pick<DependencyIndex, 'now' | 'isOvertaken'>,
+  dependenciesOf: (made: T) => Dependencies,
+) => {
+  const flights = new Map<string, Flight<T>>();
+
+  const begin = (key: string, make: (since: Moment) => Promise<T>): Promise<T> => {
+    const since = index.now();
+    const flight: Flight<T> = {
+      since,
+      made: make(since).finally(() => {
+        if (flights.get(key) === flight) flights.delete(key);
+      }),
+    };
+    flights.set(key, flight);
+    return flight.made;
+  };
+
+  return {
+    async join(key: string, make: (since: Moment) => Promise<T>): Promise<T> {
+      const asked = index.now();
+      for (;;) {
+        const flying = flights.get(key);
+        if (flying === undefined) return begin(key, make);
+        const made = await flying.made;
+        if (flying.since >= asked || !index.isOvertaken(dependenciesOf(made), flying.since)) {
+          return made;
+        }
+      }
+    },
+  };
+};

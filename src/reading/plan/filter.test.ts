@@ -1,38 +1,8 @@
 import fc from 'fast-check';
-import { toStrapiFilters, typesIn, type DocumentFilter } from './filter';
-import type { ModelAttribute, ModelLookup } from './model';
+import { toStrapiFilters, type DocumentFilter } from './filter';
 
 /** Said with every failure, so that the same cases can be tried again. */
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
-
-const attribute: ModelAttribute = {
-  kind: 'value',
-  type: 'string',
-  target: undefined,
-  isMany: false,
-  mappedBy: undefined,
-  zone: [],
-};
-
-/** Each type names the next one and itself. */
-const next: Readonly<Record<string, string>> = {
-  course: 'teacher',
-  teacher: 'line',
-  line: 'course',
-};
-
-const models: ModelLookup = (uid) => ({
-  uid,
-  name: uid,
-  isLocalized: false,
-  hasDrafts: true,
-  attributes: {
-    slug: attribute,
-    type: attribute,
-    next: { ...attribute, kind: 'relation', target: next[uid] },
-    same: { ...attribute, kind: 'relation', target: uid },
-  },
-});
 
 const filters = fc.letrec<{ filter: DocumentFilter }>((tie) => ({
   filter: fc.record(
@@ -65,28 +35,4 @@ it(`says the same in Strapi's filter language (TEST_SEED=${seed})`, () => {
     }),
     { seed },
   );
-});
-
-it(`names the type behind each relation on the way (TEST_SEED=${seed})`, () => {
-  fc.assert(
-    fc.property(fc.array(fc.constantFrom('next', 'same')), (path) => {
-      const passed: string[] = [];
-      let at = 'course';
-      for (const name of path) {
-        at = name === 'next' ? (next[at] ?? '') : at;
-        passed.push(at);
-      }
-      const where = path.reduceRight<DocumentFilter>((inner, name) => ({ [name]: inner }), {
-        slug: 'a',
-        type: ['a', 'b'],
-      });
-      expect(typesIn(models, 'course', where)).toEqual(passed);
-    }),
-    { seed },
-  );
-});
-
-it('names the types of several relations', () => {
-  const where = { slug: 'a', same: { next: { slug: 'b' } }, next: { type: ['c'] } };
-  expect(typesIn(models, 'course', where)).toEqual(['course', 'teacher', 'teacher']);
 });

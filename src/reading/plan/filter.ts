@@ -1,5 +1,3 @@
-import type { ModelLookup } from './model';
-
 /**
  * A filter on documents, by attribute: the value that it holds, the values of which it holds one, or, for a
  * relation, the filter that a related row must pass. Deliberately no more than the endpoints need.
@@ -21,15 +19,3 @@ export const toStrapiFilters = (where: DocumentFilter): Record<string, unknown> 
 // Array.isArray does not narrow readonly arrays.
 const isList = (wanted: readonly string[] | DocumentFilter): wanted is readonly string[] =>
   Array.isArray(wanted);
-
-/** The types behind the relations that a filter names, whose changes can change what it selects. */
-export const typesIn = (
-  models: ModelLookup,
-  uid: string,
-  where: DocumentFilter,
-): readonly string[] =>
-  Object.entries(where).flatMap(([name, wanted]) => {
-    if (typeof wanted === 'string' || isList(wanted)) return [];
-    const target = models(uid).attributes[name]?.target;
-    return target === undefined ? [] : [target, ...typesIn(models, target, wanted)];
-  });

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { createFlights } from '../flights';
 import {
   BYTES_PER_KEY,
+  createFlights,
   type DependencyIndex,
   type Dependent,
 } from '../invalidation/dependency-index';
 import type { Dependencies, DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { DocumentQuery, DocumentReference, PageWindow, Reader } from '../readers/reader';
-import type { SelectionKeys } from '../invalidation/selection-keys';
+import type { SelectionKeys } from '../invalidation/keys';
 
 /** Which documents there are, or how many. */
 export type Question = {

@@ -4,7 +4,7 @@ import type { Contract } from '../../plan/contract';
 import { inverseFieldsOf, wholeTypesIn, type InverseField } from '../../plan/inverse-fields';
 import type { ModelLookup } from '../../plan/model';
 import type { ReadPlan } from '../../plan/read-plan';
-import type { SelectionKeys } from '../../invalidation/selection-keys';
+import type { SelectionKeys } from '../../invalidation/keys';
 import type { DocumentReference, DocumentText, Reader } from '../reader';
 import type { Run } from './connections';
 import { documentExpression } from './document';

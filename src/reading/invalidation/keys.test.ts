@@ -1,6 +1,5 @@
 import type { Model, ModelAttribute } from '../plan/model';
-import { documentKey, membershipKey, typeKey, valueKey } from './keys';
-import { createSelectionKeys } from './selection-keys';
+import { createSelectionKeys, documentKey, membershipKey, typeKey, valueKey } from './keys';
 
 const value: ModelAttribute = {
   kind: 'value',
@@ -63,6 +62,13 @@ it.each<[string, string, Query, string[]]>([
     { where: { type: ['a', 'b'] }, sort: ['-order'] },
     [valueKey('course', 'type', 'a'), valueKey('course', 'type', 'b')],
   ],
+  [
+    'a value in a language',
+    'course',
+    { where: { locale: 'es', slug: 'x' } },
+    [valueKey('course', 'slug', 'x')],
+  ],
+  ['a language', 'course', { where: { locale: 'es' } }, [membershipKey('course')]],
   ['what nobody tells of', 'course', { where: { title: 'x' } }, [typeKey('course')]],
   ['an order that nobody tells of', 'course', { sort: ['title'] }, [typeKey('course')]],
   ['both', 'course', { where: { slug: 'x', title: 'y' } }, [typeKey('course')]],
@@ -99,6 +105,12 @@ it.each<[string, string, Query, string[]]>([
 it('a selection is about its type and those behind its relations', () => {
   const { types } = keys.ofQuery('course', { where: { lines: { slug: 'law' } } });
   expect([...types]).toEqual(['course', 'line']);
+  const both = { teachers: { slug: 'a' }, lines: { courses: { slug: 'b' } } };
+  expect([...keys.ofQuery('course', { where: both }).types].sort()).toEqual([
+    'course',
+    'line',
+    'teacher',
+  ]);
 });
 
 it('what points at a document is told of by the relation, or by its type', () => {
