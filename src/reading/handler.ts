@@ -30,10 +30,11 @@ const respond = async (
   const text = compose(await handle(view)).toBuffer();
   const signed = await signatures.sign(text);
   const { madeFrom } = view;
+  const hasTags = isPublic && settings.tags.headers.length > 0;
   return toStored(signed ?? text, madeFrom, {
     ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
     // What is somebody's own is kept nowhere, and has nothing to be dropped by.
-    tags: isPublic ? tagHeadersOf(settings.tags, madeFrom) : [],
+    tags: hasTags ? tagHeadersOf(settings.tags, madeFrom) : [],
   });
 };
 

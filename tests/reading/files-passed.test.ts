@@ -1,7 +1,8 @@
 import { startApp, stopQuietly, type App } from '../support/app';
 import { filesPassed } from '../support/files-passed';
 
-const AT_MOST = 20;
+/** Twenty, and two for what an answer depends on: which keys those are, and what in memory they lead to. */
+const AT_MOST = 22;
 const READS = 4;
 
 let app: App;
