@@ -31,10 +31,12 @@ export const mixOf = (side) => ({
  * @param {Load} load
  * @param {string} url
  * @param {import('../load/mix.mjs').Mix} mix
+ * @param {Record<string, string>} [headers]
  */
-export const fill = (load, url, { paths }) =>
+export const fill = (load, url, { paths }, headers = {}) =>
   load.run({
     address: url,
+    headers,
     mix: { paths, isOnce: true },
     connections: 8,
     seconds: 0,
@@ -48,8 +50,9 @@ export const fill = (load, url, { paths }) =>
  * @param {string} options.url where is read
  * @param {import('../load/mix.mjs').Mix} options.mix
  * @param {{ edit: Edit, url: string }} [options.editor]
+ * @param {Record<string, string>} [options.headers]
  */
-export const day = async ({ load, url, mix, editor }) => {
+export const day = async ({ load, url, mix, editor, headers = {} }) => {
   let isOver = false;
   /** @type {number[]} */
   const edits = [];
@@ -67,6 +70,7 @@ export const day = async ({ load, url, mix, editor }) => {
     latencies,
   } = await load.run({
     address: url,
+    headers,
     mix,
     connections: CONNECTIONS,
     seconds: SECONDS,
