@@ -1,4 +1,5 @@
-import { documentKey, typeKey } from '../../src/reading/invalidation/keys';
+import { productTypes } from '../../src/catalogue/product-type';
+import { documentKey, typeKey, valueKey } from '../../src/reading/invalidation/keys';
 import { tagOf } from '../../src/reading/http-cache/tags';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
@@ -31,7 +32,7 @@ describe('the tags of an answer', () => {
 
   afterAll(() => app.stop());
 
-  it('should name what it shows, wherever it comes from', async () => {
+  it('should name what it shows and what it was chosen by, wherever it comes from', async () => {
     const answers = [];
     for (const from of ['MISS', 'HIT', 'HIT']) {
       const answer = await app.request.get(COURSES).expect(200);
@@ -46,6 +47,7 @@ describe('the tags of an answer', () => {
       expect(tags).toEqual(
         expect.arrayContaining([
           'all',
+          ...productTypes.course.map((type) => tagOf(valueKey(PRODUCT, 'type', type))),
           ...courses.map(({ documentId }) => tagOf(documentKey(documentId))),
         ]),
       );

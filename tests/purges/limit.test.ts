@@ -1,0 +1,59 @@
+import { purgeKeys } from '../../src/plugins/edge/server/register';
+import { sql } from '../../src/strapi/queries';
+import { type App, startApp } from '../support/app';
+import { type StandIn, startStandIn } from '../support/stand-in';
+import { until } from '../support/until';
+import { countsOf, isPurged, keysOf } from './support';
+
+const CLOUDFLARE = {
+  kind: 'cloudflare',
+  zone: 'zone',
+  token: 'token',
+  perMinute: 5,
+  retryAfter: 5,
+} as const;
+
+let app: App;
+let cloudflare: StandIn;
+
+beforeAll(async () => {
+  cloudflare = await startStandIn();
+  await cloudflare.answer([CLOUDFLARE]);
+  app = await startApp({
+    env: {
+      DELIVERY_TAG_HEADERS: 'Cache-Tag',
+      EDGE_CLOUDFLARE_ZONE: CLOUDFLARE.zone,
+      EDGE_CLOUDFLARE_TOKEN: CLOUDFLARE.token,
+      EDGE_CLOUDFLARE_API: cloudflare.url,
+    },
+  });
+});
+
+afterAll(async () => {
+  await app.stop();
+  await cloudflare.stop();
+});
+
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql(app, 'SELECT count(*) AS waiting FROM edge.purges');
+  return Number(rows[0]?.waiting);
+};
+
+it('no provider is asked more often than it allows, and everything is purged all the same', async () => {
+  const keys = keysOf('busy', 30);
+  // As many commits as a busy desk makes, each of which would be two requests.
+  for (const key of keys) {
+    await purgeKeys({ strapi: app.strapi }, [key]);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  // What has to wait is asked for once where it would have been twice.
+  await until(() => countsOf(cloudflare), isPurged(keys, 1), 150);
+  await until(waiting, (count) => count === 0, 150);
+  const requests = await cloudflare.received();
+  const taken = requests.filter(({ isRefused }) => isRefused !== true);
+  for (const { at } of taken) {
+    const within = taken.filter((other) => other.at >= at && other.at < at + 60_000);
+    expect(within.length).toBeLessThanOrEqual(5);
+  }
+  expect(requests.length).toBeLessThanOrEqual(10);
+}, 240_000);
