@@ -127,8 +127,8 @@ sub vcl_backend_response {
     return (deliver);
   }
 
-  # What was asked for so long ago may be older than a change whose purges have already gone by: the last of
-  # them comes EDGE_REPEAT_SECONDS (1.2) after the change, so that whatever is stored later has to have been
+  # What was asked for so long ago may be older than a change whose purges have already gone by: the second
+  # comes EDGE_REPEAT_SECONDS (1.2) after the change, so that whatever is stored later has to have been
   # asked for later.
   if (std.time2real(now, 0.0) - std.real(bereq.http.X-Fetch-Began, 0.0) > 1.0) {
     set beresp.uncacheable = true;

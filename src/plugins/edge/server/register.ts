@@ -11,9 +11,15 @@ import { targetsOf } from './targets';
 type WithStrapi = { strapi: Core.Strapi };
 
 /**
+ * A node that is cut off from its database without a word may answer from memory for four seconds until it
+ * finds out, and a cache may take one more to store the last of that.
+ */
+const CUT_OFF_SECONDS = 6;
+
+/**
  * Has everything that was made from some keys dropped wherever answers are kept, once the running transaction
- * commits: at once, and again a little later. An answer that was asked for before the change may be stored
- * after the first purge.
+ * commits: at once, and twice again. An answer that was asked for before the change may be stored after the
+ * first purge, and one of a node that was cut off after the second.
  */
 export const purgeKeys = async (
   { strapi }: WithStrapi,
@@ -24,7 +30,8 @@ export const purgeKeys = async (
   const tags = [...new Set(keys.map(tagOf))];
   if (targets.length === 0 || tags.length === 0) return;
   const { repeatSeconds } = settings;
-  const moments = repeatSeconds > 0 ? [0, repeatSeconds] : [0];
+  const moments =
+    repeatSeconds > 0 ? [0, repeatSeconds, Math.max(CUT_OFF_SECONDS, repeatSeconds)] : [0];
   const names = targets.map(({ name }) => name);
   await strapi.db.transaction(async () => {
     await purgesOf({ strapi }).add(names, tags, moments);
