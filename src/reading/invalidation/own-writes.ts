@@ -7,7 +7,8 @@ type Connected = { connection: EventEmitter };
 /** Knex's pool says which connection it hands out. */
 type PoolHolder = { client: { pool: EventEmitter } };
 
-const WRITES = /^(INSERT|UPDATE|DELETE|MERGE|COPY|TRUNCATE)/;
+/** Commands that wrote, and not to no row at all: queues look for work once a second by an UPDATE. */
+const WRITES = /^(?:TRUNCATE|(?:INSERT|UPDATE|DELETE|MERGE|COPY)\b.* [1-9]\d*$)/;
 
 /**
  * Calls `wrote` whenever a transaction of this process that wrote something has ended, before whoever
