@@ -169,16 +169,23 @@ sub vcl_deliver {
   unset resp.http.Surrogate-Key;
   unset resp.http.Cache-Tag;
 
+  # After what the service said when it made the answer, such as that it was out of date.
   if (obj.hits > 0) {
     if (obj.ttl < 0s) {
-      set resp.http.Cache-Status = {""varnish"; hit; detail=stale-if-error"};
+      set resp.http.X-Cache-Status = {""varnish"; hit; detail=stale-if-error"};
       set resp.http.Cache-Control = "no-store";
     } else {
-      set resp.http.Cache-Status = {""varnish"; hit"};
+      set resp.http.X-Cache-Status = {""varnish"; hit"};
     }
   } else {
-    set resp.http.Cache-Status = {""varnish"; fwd=miss"};
+    set resp.http.X-Cache-Status = {""varnish"; fwd=miss"};
   }
+  if (resp.http.Cache-Status) {
+    set resp.http.Cache-Status = resp.http.Cache-Status + ", " + resp.http.X-Cache-Status;
+  } else {
+    set resp.http.Cache-Status = resp.http.X-Cache-Status;
+  }
+  unset resp.http.X-Cache-Status;
 
   # Nobody purges other caches on the way, so what this one may keep for a year they may not.
   set resp.http.Cache-Control = regsub(resp.http.Cache-Control, "s-maxage=\d+", "s-maxage=0");

@@ -33,10 +33,12 @@ it('the creation of a checkout passes few files', async () => {
   };
   // One to load what is loaded when it is first needed.
   await create();
+  const leases = app.strapi.db.query('plugin::checkout.lease');
   const write = () =>
-    app.strapi.db.transaction(() =>
-      app.strapi.db.query('plugin::checkout.lease').deleteMany({ where: { name: 'nothing' } }),
-    );
+    app.strapi.db.transaction(async () => {
+      await leases.create({ data: { name: 'another' } });
+      await leases.deleteMany({ where: { name: 'another' } });
+    });
   const files = await filesPassed(
     app,
     Array.from({ length: CREATIONS }, () => create),

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { tagOf } from '../../src/reading/http-cache/tags';
 import { signInFirst, type Admin } from '../support/admin';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -82,5 +84,22 @@ describe('an edit', () => {
     await varnish.empty();
     node = await startProcess({ database, env: env() });
     await until(() => countsOf(varnish), arePurged(shown, 1), 150);
+  }, 240_000);
+
+  it('should be told by a node whose clock is behind, after a cache was away', async () => {
+    await node.stop();
+    const clock = pathToFileURL(path.join(__dirname, 'slow-clock.mjs')).href;
+    node = await startProcess({ database, env: { ...env(), NODE_OPTIONS: `--import ${clock}` } });
+    const shown = await tagsAt(addressOf(product));
+    await varnish.answer([{ status: 500 }]);
+    await rename('Three');
+    await until(
+      () => varnish.received(),
+      ({ length }) => length >= 3,
+    );
+    await varnish.answer([]);
+    await varnish.empty();
+    // Nothing else is edited that could have it looked for.
+    await until(() => countsOf(varnish), arePurged(shown, 1), 30);
   }, 240_000);
 });

@@ -79,6 +79,10 @@ export const edgeSettings = settingsSection<EdgeSettings>('edge', ({ variables }
       EDGE_REPEAT_SECONDS: text
         .regex(/^\d{1,2}(?:\.\d+)?$/, 'must be seconds like 1.2, below 100')
         .transform(Number)
+        .refine(
+          (seconds) => seconds === 0 || seconds > 1,
+          'must be more than the second that an answer may take to reach a cache, or 0',
+        )
         .default(1.2),
     })
     .transform((env) => ({

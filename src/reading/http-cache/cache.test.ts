@@ -174,4 +174,13 @@ describe('Kept answers', () => {
     expect((await cache.get('k', make('x'))).isHit).toBe(false);
     expect((await cache.get('k', make('x'))).isHit).toBe(true);
   });
+
+  it('are found by the addresses under which they were asked for, but for very long ones', async () => {
+    const { cache, make } = setUp();
+    await cache.get('k', make('x'));
+    const [short, long] = ['/books?page=1', `/books?page=${'0'.repeat(2_000)}1`];
+    cache.learn(short, 'k');
+    cache.learn(long, 'k');
+    expect([cache.knows(short), cache.knows(long)]).toEqual([true, false]);
+  });
 });

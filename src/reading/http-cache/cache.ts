@@ -52,8 +52,9 @@ export type Maker = {
 /** An answer that is asked for often and was dropped or put in question, and the forms it was sent in. */
 export type Lost = { key: string; uses: number; codings: readonly Compression[] };
 
-/** Addresses are chosen by callers; only so many spellings of one request are remembered. */
+/** Addresses are chosen by callers: only so many spellings of requests are remembered, and no long ones. */
 const ADDRESSES = 50_000;
+const ADDRESS_LENGTH = 1_000;
 
 /** What an entry costs besides its bytes and its keys. */
 const OVERHEAD = 2_000;
@@ -184,7 +185,7 @@ export const createResponseCache = ({ index, metrics, maxBytes, onLost }: Option
 
     /** Remembers under which key the response for an address is kept. */
     learn(address: string, key: string): void {
-      keys.set(address, key);
+      if (address.length <= ADDRESS_LENGTH) keys.set(address, key);
     },
 
     /** What was kept, whether or not it still holds: for who asks while nothing can be made. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import { jobsOf } from '../../../jobs';
+import { type Job, jobsOf } from '../../../jobs';
 import { flush } from './flush';
 import { NotPurged, type Target } from './targets/target';
 
@@ -12,35 +12,38 @@ const RETRY_SECONDS = { first: 1, most: 10 };
 /** Each target has a queue of its own, so that one that hangs keeps no other waiting. */
 export const jobOf = ({ name }: Target): string => `edge.purge.${name}`;
 
-/** The same for everybody who wants a target tried again within the same second. */
-const retryId = (job: string, second: number): string => {
-  const hex = createHash('sha256').update(`${job} ${second}`).digest('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
-};
+/** Whatever became of the jobs: what is due is looked for every minute. */
+const EVERY_MINUTE = '* * * * *';
+
+/** By how much a retry is later than it has to be, so that it is never too early. */
+const SLACK_SECONDS = 0.1;
 
 /** Says how a target is purged; call it in `register`. */
 export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => {
   const job = jobOf(target);
   let failures = 0;
+  /** By this process's clock alone: it need not agree with the database's. */
   let notBefore = 0;
+  /** The job that tries again then. */
+  let retryId = randomUUID();
 
   const report = (message: string): void => {
     // Once for an outage, which may be long.
     if (failures === 1) strapi.log.warn(`edge: ${target.name} ${message}; purges wait for it`);
   };
 
-  /** Other jobs that fail meanwhile ask for the same retry, of which the queue takes in only one. */
-  const retryAt = async (moment: number): Promise<void> => {
-    const second = Math.ceil(moment / 1000);
-    await jobsOf({ strapi }).enqueue(
-      job,
-      {},
-      { startAfter: new Date(second * 1000), id: retryId(job, second) },
-    );
+  /** Jobs that come meanwhile ask for the same retry, of which the queue takes in only one. */
+  const retry = async (): Promise<void> => {
+    const seconds = Math.max(0, notBefore - performance.now()) / 1000 + SLACK_SECONDS;
+    await jobsOf({ strapi }).enqueue(job, {}, { startAfter: seconds, id: retryId });
   };
 
-  const handle = async (): Promise<void> => {
-    if (Date.now() < notBefore) return retryAt(notBefore);
+  const handle = async ({ id }: Job<object>): Promise<void> => {
+    if (performance.now() < notBefore) {
+      // One that comes too early is in the queue still, which would not take it in again.
+      if (id === retryId) retryId = randomUUID();
+      return retry();
+    }
     try {
       await flush({ strapi }, target);
     } catch (error) {
@@ -50,8 +53,9 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
       const seconds =
         error.retrySeconds ??
         Math.min(RETRY_SECONDS.most, RETRY_SECONDS.first * 2 ** (failures - 1));
-      notBefore = Date.now() + seconds * 1000;
-      return retryAt(notBefore);
+      notBefore = performance.now() + seconds * 1000;
+      retryId = randomUUID();
+      return retry();
     }
     if (failures > 0) strapi.log.info(`edge: ${target.name} is purged again`);
     failures = 0;
@@ -59,4 +63,5 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
 
   // What is left to the queue's own retries: a node that died, a database that was away.
   jobsOf({ strapi }).define(job, handle, { concurrency: 1, retryDelay: 2, expireInSeconds: 60 });
+  jobsOf({ strapi }).schedule(job, EVERY_MINUTE);
 };

@@ -27,7 +27,9 @@ describe('the address of a webhook', () => {
     'https://[fd00::1]/',
     'https://[fe80::1]/',
     'https://[64:ff9b::7f00:1]/',
+    'https://[::127.0.0.1]/',
     'https://localhost/',
+    'https://localhost./',
     'https://cms.localhost/',
   ])('should not be %s', (address) => {
     expect(codeOf(address)).toBe('WEBHOOK_ADDRESS_PRIVATE');

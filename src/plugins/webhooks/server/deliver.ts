@@ -18,6 +18,11 @@ const TURN_MS = 20_000;
 /** As many endpoints as one node sends to at the same time. */
 const AT_ONCE = 8;
 
+const DELIVER_DUE_JOB = 'webhooks.deliver-due';
+
+/** Whatever became of the jobs: what is due is looked for every minute. */
+const EVERY_MINUTE = '* * * * *';
+
 type Outcome = { answer: number | null; reason: string | null };
 
 const attempt = async (
@@ -49,8 +54,36 @@ const attempt = async (
   }
 };
 
+/** In the log, names that people have typed in stand in quotes, with line breaks and the like spelled out. */
+const nameOf = (endpoint: Endpoint): string => JSON.stringify(endpoint.name);
+
+/** Tells that an endpoint does not answer as it should, once, and that it does so again. */
+const createReports = ({ strapi }: WithStrapi) => {
+  const failing = new Set<string>();
+  return {
+    failed(endpoint: Endpoint, reason: string): void {
+      if (failing.has(endpoint.documentId)) return;
+      failing.add(endpoint.documentId);
+      strapi.log.warn(`webhooks: ${nameOf(endpoint)} takes no messages: ${reason}; tried again`);
+    },
+    delivered(endpoint: Endpoint): void {
+      if (!failing.delete(endpoint.documentId)) return;
+      strapi.log.info(`webhooks: ${nameOf(endpoint)} takes messages again`);
+    },
+    givenUp(endpoint: Endpoint, { event, documentId, subject }: DeliveryRow, reason: string): void {
+      strapi.log.warn(
+        `webhooks: ${nameOf(endpoint)} has not taken ${event} (${subject ?? 'no subject'}, delivery ` +
+          `${documentId}): ${reason}; given up`,
+      );
+    },
+  };
+};
+
+type Reports = ReturnType<typeof createReports>;
+
 const sendOne = async (
   { strapi }: WithStrapi,
+  reports: Reports,
   endpoint: Endpoint,
   delivery: DeliveryRow,
 ): Promise<void> => {
@@ -60,12 +93,12 @@ const sendOne = async (
   const tried = { ...outcome, tries: (delivery.tries ?? 0) + 1 };
   if (outcome.reason === null) {
     await deliveries.settle(delivery.id, { ...tried, state: 'delivered' });
+    reports.delivered(endpoint);
   } else if (tried.tries >= settings.tries) {
     await deliveries.settle(delivery.id, { ...tried, state: 'failed' });
-    strapi.log.warn(
-      `webhooks: ${endpoint.name} has not taken ${delivery.event}: ${outcome.reason}; given up`,
-    );
+    reports.givenUp(endpoint, delivery, outcome.reason);
   } else {
+    reports.failed(endpoint, outcome.reason);
     const seconds = secondsUntilRetry(tried.tries, settings.retrySeconds);
     await strapi.db.transaction(async () => {
       await deliveries.postpone(delivery.id, tried, seconds);
@@ -86,6 +119,7 @@ const sendOne = async (
  */
 const sendWaiting = async (
   { strapi }: WithStrapi,
+  reports: Reports,
   endpointId: string,
   isOver: () => boolean,
 ): Promise<boolean> => {
@@ -99,7 +133,13 @@ const sendWaiting = async (
     }
     const delivery = await deliveries.take(endpointId);
     if (delivery === null) return false;
-    await sendOne({ strapi }, endpoint, delivery);
+    try {
+      await sendOne({ strapi }, reports, endpoint, delivery);
+    } catch (error) {
+      // What became of it could not be written down. The job is tried again, and has to find it.
+      await deliveries.release(delivery.id);
+      throw error;
+    }
   }
   return true;
 };
@@ -108,6 +148,7 @@ const sendWaiting = async (
 export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
   /** The endpoints that this node sends to, and whether something has come for them meanwhile. */
   const busy = new Map<string, boolean>();
+  const reports = createReports({ strapi });
 
   const deliver = async ({ data, signal }: Job<{ endpoint: string }>): Promise<void> => {
     const { endpoint } = data;
@@ -122,7 +163,7 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
       let hasMore = false;
       do {
         busy.set(endpoint, false);
-        hasMore = await sendWaiting({ strapi }, endpoint, isOver);
+        hasMore = await sendWaiting({ strapi }, reports, endpoint, isOver);
       } while (!hasMore && busy.get(endpoint) === true);
       if (hasMore) await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint });
     } finally {
@@ -130,5 +171,12 @@ export const defineDeliverJob = ({ strapi }: WithStrapi): void => {
     }
   };
 
-  jobsOf({ strapi }).define(DELIVER_JOB, deliver, { concurrency: AT_ONCE, retryDelay: 2 });
+  const jobs = jobsOf({ strapi });
+  jobs.define(DELIVER_JOB, deliver, { concurrency: AT_ONCE, retryDelay: 2 });
+  jobs.define(DELIVER_DUE_JOB, async () => {
+    for (const endpoint of await deliveriesOf({ strapi }).endpointsDue()) {
+      await jobs.enqueue(DELIVER_JOB, { endpoint });
+    }
+  });
+  jobs.schedule(DELIVER_DUE_JOB, EVERY_MINUTE);
 };

@@ -70,6 +70,19 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       }
     },
 
+    /** Nobody is at it any more, whatever came of it. */
+    async release(id: number): Promise<void> {
+      const nextTryMs = String(await now());
+      await table.updateMany({ where: { id, state: 'waiting' }, data: { nextTryMs } });
+    },
+
+    /** The endpoints for which something is due. */
+    async endpointsDue(): Promise<string[]> {
+      const due = { state: 'waiting', nextTryMs: { $lte: String(await now()) } };
+      const rows = await table.findMany({ where: due, select: ['endpointId'] });
+      return [...new Set(rows.map(({ endpointId }) => endpointId))];
+    },
+
     /** It has arrived, or will not be tried again. */
     async settle(
       id: number,

@@ -24,11 +24,30 @@ export type Endpoint = {
   choice: Choice;
 };
 
-/** What was chosen in the panel; it stores nothing chosen as null, and lists as their text. */
-export const chosen = (value: unknown): readonly string[] => {
-  const list: unknown = typeof value === 'string' && value !== '' ? JSON.parse(value) : value;
-  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+/** A text of JSON as what it says; any other text, and what is no text, as it is. */
+const parsed = (value: unknown): unknown => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
 };
+
+/**
+ * What was chosen in the panel; it stores nothing chosen as null, and lists as their text.
+ *
+ * @returns null for what is no list of names
+ */
+export const choiceIn = (value: unknown): readonly string[] | null => {
+  if (value === undefined || value === null || value === '') return [];
+  const list = parsed(value);
+  if (!Array.isArray(list)) return list === null ? [] : null;
+  return list.every((one) => typeof one === 'string') ? list : null;
+};
+
+/** The same of what is stored. */
+const chosen = (value: unknown): readonly string[] => choiceIn(value) ?? [];
 
 const endpointOf = (row: EndpointRow): Endpoint => ({
   documentId: row.documentId,

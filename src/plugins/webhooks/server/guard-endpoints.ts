@@ -4,7 +4,7 @@ import { webhookSettings } from '../settings';
 import { addressProblem } from './address';
 import { choicesOf } from './choices';
 import { deliveriesOf } from './deliveries';
-import { chosen } from './endpoints';
+import { choiceIn } from './endpoints';
 import { webhookErrors } from './errors';
 import { secretsOf } from './secrets';
 import { uids } from './uids';
@@ -12,6 +12,9 @@ import { uids } from './uids';
 type WithStrapi = { strapi: Core.Strapi };
 
 type Params = { data?: Readonly<Record<string, unknown>>; documentId?: string };
+
+/** Of what is no choice at all, as much as is shown to who sent it. */
+const MOST_SHOWN = 100;
 
 const fields = ['events', 'types', 'languages'] as const;
 
@@ -23,9 +26,11 @@ const check = async ({ strapi }: WithStrapi, { data = {} }: Params): Promise<voi
   }
   const choices = await choicesOf({ strapi });
   for (const field of fields) {
-    const unknown = chosen(data[field]).find(
-      (name) => !choices[field].some(({ value }) => value === name),
-    );
+    const chosen = choiceIn(data[field]);
+    const unknown =
+      chosen === null
+        ? JSON.stringify(data[field]).slice(0, MOST_SHOWN)
+        : chosen.find((name) => !choices[field].some(({ value }) => value === name));
     if (unknown === undefined) continue;
     throw localizedError({ strapi }, webhookErrors.WEBHOOK_CHOICE_UNKNOWN, {
       subject: unknown,
