@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tagOf } from '../../src/reading/http-cache/tags';
-import { signInFirst, type Admin } from '../support/admin';
+import { logIn, signInFirst, type Admin } from '../support/admin';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
 import { type StandIn, startStandIn } from '../support/stand-in';
@@ -90,6 +90,7 @@ describe('an edit', () => {
     await node.stop();
     const clock = pathToFileURL(path.join(__dirname, 'slow-clock.mjs')).href;
     node = await startProcess({ database, env: { ...env(), NODE_OPTIONS: `--import ${clock}` } });
+    admin = await logIn(node);
     const shown = await tagsAt(addressOf(product));
     await varnish.answer([{ status: 500 }]);
     await rename('Three');
