@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { CompareDialog } from './CompareDialog';
+import { useTexts } from './texts';
+import { sayChange, sayEvent, sayWhen, sayWho, type ToldEvent } from './words';
+
+type Answer = { data: { events: ToldEvent[]; next: string | null } };
+
+const CHANGES_AT_MOST = 4;
+
+const Item = ({ model, event }: { model: string; event: ToldEvent }) => {
+  const text = useTexts();
+  const intl = useIntl();
+  const changes = event.changes ?? [];
+  const said = changes.slice(0, CHANGES_AT_MOST).map((change) => sayChange(text, model, change));
+  return (
+    <Flex tag="li" direction="column" alignItems="stretch" gap={1}>
+      <Typography variant="pi" textColor="neutral600">
+        {sayWhen(text, intl, event.at)} · {sayWho(text, event.actor)}
+      </Typography>
+      <Typography variant="omega" style={{ overflowWrap: 'anywhere' }}>
+        <Typography tag="span" fontWeight="semiBold">
+          {sayEvent(text, event.event)}
+        </Typography>
+        {said.length > 0 && ` · ${said.join(' · ')}`}
+        {changes.length > CHANGES_AT_MOST && ' · …'}
+      </Typography>
+    </Flex>
+  );
+};
+
+export type EventListProps = { model: string; documentId: string; locale: string };
+
+/** The latest that became of an entry in words, and the dialog to compare and restore it. */
+export const EventList = ({ model, documentId, locale }: EventListProps) => {
+  const text = useTexts();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [events, setEvents] = useState<readonly ToldEvent[]>();
+  const [next, setNext] = useState<string | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+
+  const load = useCallback(
+    async (before: string | null): Promise<void> => {
+      try {
+        const { data } = await get<Answer>(`/history/entries/${model}/${documentId}`, {
+          params: { locale, ...(before !== null && { before }) },
+        });
+        setEvents((shown) =>
+          before === null ? data.data.events : [...(shown ?? []), ...data.data.events],
+        );
+        setNext(data.data.next);
+      } catch (error) {
+        noticeError(error);
+      }
+    },
+    [get, noticeError, model, documentId, locale],
+  );
+
+  useEffect(() => {
+    void load(null);
+  }, [load]);
+
+  if (events === undefined) return null;
+  if (events.length === 0) {
+    return <Typography textColor="neutral600">{text('history.panel.none')}</Typography>;
+  }
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+      <Flex
+        tag="ul"
+        direction="column"
+        alignItems="stretch"
+        gap={3}
+        style={{ maxHeight: '320px', overflowY: 'auto' }}
+        data-history
+      >
+        {events.map((event) => (
+          <Item key={event.id} model={model} event={event} />
+        ))}
+      </Flex>
+      <Flex gap={2} wrap="wrap">
+        <Button size="S" variant="secondary" onClick={() => setIsOpen(true)}>
+          {text('history.panel.compare')}
+        </Button>
+        {next !== null && (
+          <Button size="S" variant="tertiary" onClick={() => void load(next)}>
+            {text('history.panel.more')}
+          </Button>
+        )}
+      </Flex>
+      {isOpen && (
+        <CompareDialog
+          model={model}
+          documentId={documentId}
+          locale={locale}
+          events={events}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </Flex>
+  );
+};

@@ -1,0 +1,13 @@
+import type { Feature } from '../../feature/feature';
+import { register } from './server/register';
+import { historyDefinitions } from './server/tables';
+import { historySettings } from './settings';
+
+/** What became of every entry, and a way back. */
+export const history: Feature = {
+  name: 'history',
+  isPlugin: true,
+  settings: [historySettings],
+  definitions: historyDefinitions,
+  register,
+};

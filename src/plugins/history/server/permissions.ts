@@ -1,0 +1,12 @@
+import type { Core } from '@strapi/types';
+import { registerAdminActions } from '../../../strapi/admin-actions';
+
+/** What admin roles can be permitted besides reading and writing the entries themselves. */
+export const registerPermissions = ({ strapi }: { strapi: Core.Strapi }): Promise<void> =>
+  registerAdminActions({ strapi }, [
+    {
+      displayName: 'See deleted entries, and bring them back',
+      pluginName: 'history',
+      uid: 'bin.use',
+    },
+  ]);

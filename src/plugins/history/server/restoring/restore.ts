@@ -1,0 +1,53 @@
+import type { Core } from '@strapi/types';
+import { because } from '../../../../feature/write-cause';
+import { localizedError } from '../../../../http/localized-error';
+import { modelsOf } from '../../../../reading/plan/model';
+import { documentsOf } from '../../../../strapi/documents';
+import { historyErrors } from '../errors';
+import { eventsOf, type Version } from '../events';
+import type { State } from '../../changes';
+import { dataFrom, type LeftOut } from './data';
+import { findExisting, referencesIn } from './references';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** A state as data to write it with, and what of it cannot come back. */
+export const restorable = async (
+  { strapi }: WithStrapi,
+  { uid, locale }: Pick<Version, 'uid' | 'locale'>,
+  state: State,
+): Promise<{ data: Record<string, unknown>; leftOut: readonly LeftOut[] }> => {
+  const models = modelsOf({ strapi });
+  const references = referencesIn(models, uid, state);
+  const exists = await findExisting({ strapi }, models, references, locale);
+  return dataFrom(models, uid, state, exists);
+};
+
+/**
+ * Makes an entry's draft what it was, as a whole or in some fields. What the entry is now is kept as well:
+ * a restoration is a write like any other.
+ *
+ * @returns what could not come back
+ * @throws NotFoundError `HISTORY_NOT_FOUND`
+ */
+export const restoreState = async (
+  { strapi }: WithStrapi,
+  version: Version,
+  { event, fields }: { event: string; fields: (state: State) => readonly string[] },
+): Promise<readonly LeftOut[]> => {
+  const kept = await eventsOf({ strapi }).find(version, event);
+  if (kept === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  const wanted = new Set(fields(kept.state));
+  const state = Object.fromEntries(Object.entries(kept.state).filter(([name]) => wanted.has(name)));
+  const { data, leftOut } = await restorable({ strapi }, version, state);
+  const { uid, documentId, locale } = version;
+  const written = await because({ strapi }, 'restore', () =>
+    documentsOf({ strapi }, uid).update({
+      documentId,
+      ...(locale !== '' && { locale }),
+      data,
+    }),
+  );
+  if (written === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
+  return leftOut;
+};

@@ -1,0 +1,10 @@
+import { binController } from './server/controllers/bin';
+import { historyController } from './server/controllers/history';
+import { registerPermissions } from './server/permissions';
+import { adminRoutes } from './server/routes/admin';
+
+export default {
+  bootstrap: registerPermissions,
+  controllers: { history: historyController, bin: binController },
+  routes: { admin: adminRoutes },
+};

@@ -1,0 +1,138 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { startService, type Service } from '../webhooks/support';
+
+const HOME = 'api::home-page.home-page';
+const PRODUCT = 'api::product.product';
+
+type Entry = { documentId: string; title?: string };
+
+describeInBrowser('the history in the admin panel', () => {
+  let service: Service & { stop: () => Promise<void> };
+  let browser: Browser;
+  let page: Page;
+  let home: Entry;
+
+  const picture = async (name: string, widths = [1024, 1440]): Promise<void> => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder === undefined) return;
+    mkdirSync(folder, { recursive: true });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 1000 });
+      await page.screenshot({ path: path.join(folder, `${name}-${width}.png`) });
+    }
+  };
+
+  const list = (uid: string) => `/content-manager/collection-types/${uid}`;
+
+  const first = async (uid: string, query = ''): Promise<Entry> => {
+    const { body } = await service.admin.get(`${list(uid)}?locale=es&pageSize=1${query}`);
+    return (body.results as Entry[])[0] ?? { documentId: '' };
+  };
+
+  type Home = { updatedAt: string; carouselMedia: { description: string }[] };
+
+  const homeNow = async (): Promise<Home> => {
+    const { body } = await service.admin.get(`${list(HOME)}/${home.documentId}?locale=es`);
+    return body.data as Home;
+  };
+
+  const slides = async (): Promise<string[]> =>
+    (await homeNow()).carouselMedia.map(({ description }) => description);
+
+  /** Somebody else takes all slides but the first off the page; it happens again for each language. */
+  const breakPage = async (): Promise<void> => {
+    const { updatedAt, carouselMedia } = await homeNow();
+    const { status } = await service.admin.put(`${list(HOME)}/${home.documentId}?locale=es`, {
+      carouselMedia: carouselMedia.slice(0, 1),
+      baseVersion: updatedAt,
+    });
+    expect(status).toBe(200);
+  };
+
+  const language = async (code: string): Promise<void> => {
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${code}')`);
+  };
+
+  const open = (address: string) => page.goto(`${service.process.url}/admin${address}`);
+
+  beforeAll(async () => {
+    service = await startService({}, { seed: true });
+    browser = await openBrowser();
+    page = await openPanel(browser, service.process.url, service.admin);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    home = await first(HOME);
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  const words = {
+    es: {
+      removed: /diapositivas? quitadas?/,
+      compare: 'Comparar y restaurar',
+      field: 'Restaurar este campo',
+      publish: 'Recuperar y publicar',
+      back: /está de vuelta/,
+    },
+    en: {
+      removed: /slides? removed/,
+      compare: 'Compare and restore',
+      field: 'Restore this field',
+      publish: 'Bring back and publish',
+      back: /is back/,
+    },
+  } as const;
+
+  it.each(['es', 'en'] as const)(
+    'should tell who broke a page, and put it back (%s)',
+    async (code) => {
+      const text = words[code];
+      const before = await slides();
+      expect(before.length).toBeGreaterThan(1);
+      await breakPage();
+      expect(await slides()).toHaveLength(1);
+      await language(code);
+      await open(`${list(HOME)}/${home.documentId}?plugins[i18n][locale]=es`);
+      await page.locator('[data-history]').getByText(text.removed).first().waitFor();
+      await picture(`history-${code}`);
+      await page.getByRole('button', { name: text.compare }).click();
+      await page.getByRole('button', { name: text.field }).first().waitFor();
+      // Strapi draws the panels, and what they have opened, anew below 1080.
+      await picture(`history-compare-${code}`, [1100, 1440]);
+      await Promise.all([
+        page.waitForEvent('load'),
+        page.getByRole('button', { name: text.field }).first().click(),
+      ]);
+      await page.locator('[data-history]').waitFor();
+      expect(await slides()).toEqual(before);
+    },
+    180_000,
+  );
+
+  it.each(['es', 'en'] as const)(
+    'should bring a deleted product back (%s)',
+    async (code) => {
+      const text = words[code];
+      const product = await first(PRODUCT, '&status=published');
+      await service.admin.delete(`${list(PRODUCT)}/${product.documentId}?locale=*&force=true`);
+      await language(code);
+      await open('/plugins/history-bin');
+      const item = page.locator(`[data-deleted="${product.documentId}"]`);
+      await item.waitFor();
+      await picture(`bin-${code}`);
+      await item.getByRole('button', { name: text.publish }).click();
+      await page.getByText(text.back).waitFor();
+      await picture(`bin-back-${code}`);
+      const { status } = await service.admin.get(
+        `${list(PRODUCT)}/${product.documentId}?locale=es`,
+      );
+      expect(status).toBe(200);
+    },
+    180_000,
+  );
+});

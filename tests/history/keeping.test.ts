@@ -1,0 +1,187 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { type Admin, createApiToken, signIn } from '../support/admin';
+import { type App, startApp, stopQuietly } from '../support/app';
+import { addPicture, ensureLanguages } from '../support/content';
+import { eventsOf } from './support';
+
+const PRODUCT = 'api::product.product';
+const HOME = 'api::home-page.home-page';
+const VERTICAL = 'api::vertical.vertical';
+
+let app: App;
+let admin: Admin;
+let vertical: string;
+let sequence = 0;
+
+const documents = (uid: string) => documentsOf(app, uid);
+
+const product = (data: object = {}) => {
+  sequence += 1;
+  return {
+    title: `Product ${sequence}`,
+    slug: `product-${sequence}`,
+    SKU: `SKU-${sequence}`,
+    payID: `pay-${sequence}`,
+    order: sequence,
+    type: 'Curso corto',
+    verticals: [vertical],
+    ...data,
+  };
+};
+
+const create = async (data: object = {}, locale = 'es'): Promise<string> =>
+  (await documents(PRODUCT).create({ locale, data: product(data) })).documentId;
+
+const told = async (documentId: string, locale?: string): Promise<string[]> =>
+  (await eventsOf(app, documentId, locale)).map((one) => `${one.locale} ${one.event}`);
+
+beforeAll(async () => {
+  app = await startApp();
+  await ensureLanguages(app);
+  const { documentId } = await documents(VERTICAL).create({
+    data: { name: 'Medicina', slug: 'medicina' },
+  });
+  vertical = documentId;
+  admin = await signIn(app);
+});
+
+afterAll(() => stopQuietly(app));
+
+describe('What becomes of an entry', () => {
+  it('is kept at every write, in each language', async () => {
+    const documentId = await create({ title: 'Uno', fullPrice: 10 });
+    await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'Dos' } });
+    await documents(PRODUCT).update({
+      documentId,
+      locale: 'en',
+      data: { ...product({ title: 'Two' }), SKU: 'TWO-EN' },
+    });
+    await documents(PRODUCT).publish({ documentId, locale: 'es' });
+    await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'Tres' } });
+    await documents(PRODUCT).discardDraft({ documentId, locale: 'es' });
+    await documents(PRODUCT).unpublish({ documentId, locale: '*' });
+    await documents(PRODUCT).delete({ documentId, locale: '*' });
+    expect(await told(documentId, 'es')).toEqual(
+      ['create', 'update', 'publish', 'update', 'discard', 'unpublish', 'delete'].map(
+        (event) => `es ${event}`,
+      ),
+    );
+    expect(await told(documentId, 'en')).toEqual(['en update', 'en delete']);
+    const titles = (await eventsOf(app, documentId, 'es')).map(({ content }) => content.title);
+    expect(titles).toEqual(['Uno', 'Dos', 'Dos', 'Tres', 'Dos', 'Dos', 'Dos']);
+  });
+
+  it('is its whole content: values, components, zones, relations and media by name', async () => {
+    const picture = await addPicture(app);
+    const shown = await create({ title: 'Shown' });
+    const { documentId } = await documents(HOME).create({
+      locale: 'es',
+      data: {
+        vertical,
+        carouselMedia: [{ description: 'One', backgroundMedia: picture }, { description: 'Two' }],
+        tendencies: [{ __component: 'home.product-home', product: shown }],
+        imagenPlan: [picture],
+        seo: { title: 'Home', author: 'x' },
+      },
+    });
+    const [event] = await eventsOf(app, documentId, 'es');
+    expect(event?.content).toMatchObject({
+      vertical: { documentId: vertical, title: 'Medicina' },
+      carouselMedia: [
+        { description: 'One', backgroundMedia: { id: picture, name: 'picture.png' } },
+        { description: 'Two', backgroundMedia: null },
+      ],
+      tendencies: [
+        { __component: 'home.product-home', product: { documentId: shown, title: 'Shown' } },
+      ],
+      imagenPlan: [{ id: picture }],
+      seo: { title: 'Home', image: null },
+    });
+    expect(event?.content).not.toHaveProperty('slots');
+  });
+
+  it('is kept with whoever did it, whose name stays', async () => {
+    const address = `/content-manager/collection-types/${PRODUCT}`;
+    const made = await admin.post(`${address}?locale=es`, {
+      ...product(),
+      verticals: { connect: [{ documentId: vertical }] },
+    });
+    const { documentId } = made.body.data as { documentId: string };
+    const token = await createApiToken(app);
+    await app.request
+      .put(`/api/products/${documentId}?locale=es`)
+      .set('Authorization', `Bearer ${token}`)
+      .send({ data: { title: 'By a program' } })
+      .expect(200);
+    await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'By itself' } });
+    const events = await eventsOf(app, documentId, 'es');
+    expect(events.map((one) => [one.event, one.actor_kind, one.actor_name])).toEqual([
+      ['create', 'user', 'Test strapi-super-admin'],
+      ['publish', 'token', 'tests'],
+      ['update', 'service', null],
+    ]);
+  });
+
+  it('begins with what was there before', async () => {
+    const documentId = await create({ title: 'Before' });
+    await app.strapi.db.connection.raw('DELETE FROM history.events WHERE document_id = ?', [
+      documentId,
+    ]);
+    await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'After' } });
+    const events = await eventsOf(app, documentId, 'es');
+    expect(events.map(({ event, content }) => [event, content.title])).toEqual([
+      ['found', 'Before'],
+      ['update', 'After'],
+    ]);
+  });
+
+  it('is stored once where it is the same', async () => {
+    const documentId = await create();
+    for (let time = 0; time < 5; time += 1) {
+      await documents(PRODUCT).publish({ documentId, locale: 'es' });
+    }
+    const { rows } = await app.strapi.db.connection.raw<{ rows: unknown[] }>(
+      `SELECT count(*)::int AS events, count(DISTINCT state)::int AS states
+       FROM history.events WHERE document_id = ?`,
+      [documentId],
+    );
+    expect(rows).toEqual([{ events: 6, states: 1 }]);
+  });
+
+  it('is said of copies', async () => {
+    const documentId = await create();
+    const copied = (await app.strapi.documents(PRODUCT).clone({
+      documentId,
+      locale: 'es',
+      data: { slug: `copy-of-${documentId}`, SKU: 'COPY' },
+    } as never)) as unknown as { documentId: string };
+    expect(await told(copied.documentId)).toEqual(['es copy']);
+  });
+
+  it('is not kept of a write that is taken back', async () => {
+    const documentId = await create();
+    await expect(
+      app.strapi.db.transaction(async () => {
+        await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'Never' } });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await told(documentId)).toEqual(['es create']);
+  });
+
+  it('is kept of every one of many parallel writes, in the order in which they took effect', async () => {
+    const documentId = await create();
+    const titles = Array.from({ length: 12 }, (_, at) => `Parallel ${at}`);
+    await Promise.all(
+      titles.map((title) =>
+        documents(PRODUCT).update({ documentId, locale: 'es', data: { title } }),
+      ),
+    );
+    const events = await eventsOf(app, documentId, 'es');
+    expect(events.map(({ content }) => content.title).toSorted()).toEqual(
+      [events[0]?.content.title, ...titles].toSorted(),
+    );
+    const now = await documents(PRODUCT).findOne({ documentId, locale: 'es' });
+    expect(events.at(-1)?.content.title).toBe(now?.title);
+  });
+});

@@ -1,0 +1,269 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { type Admin, signIn } from '../support/admin';
+import { type App, startApp, stopQuietly } from '../support/app';
+import { addPicture, ensureLanguages } from '../support/content';
+import { eventsOf } from './support';
+
+const PRODUCT = 'api::product.product';
+const HOME = 'api::home-page.home-page';
+const VERTICAL = 'api::vertical.vertical';
+
+let app: App;
+let admin: Admin;
+let vertical: string;
+let page: string;
+let picture: number;
+let sequence = 0;
+
+const documents = (uid: string) => documentsOf(app, uid);
+
+const product = async (title: string): Promise<string> => {
+  sequence += 1;
+  const { documentId } = await documents(PRODUCT).create({
+    locale: 'es',
+    data: {
+      title,
+      slug: `product-${sequence}`,
+      SKU: `SKU-${sequence}`,
+      payID: `pay-${sequence}`,
+      order: sequence,
+      type: 'Curso corto',
+      verticals: [vertical],
+    },
+  });
+  await documents(PRODUCT).publish({ documentId, locale: 'es' });
+  return documentId;
+};
+
+const slide = (description: string) => ({
+  description,
+  link: '/x',
+  backgroundMedia: picture,
+  icon: picture,
+});
+
+const seo = (title: string) => ({ title, description: 'x', author: 'y', image: picture });
+
+const card = (shown: string) => ({ __component: 'home.product-home', product: shown });
+
+const shownOn = async (status: 'draft' | 'published'): Promise<(string | null)[]> => {
+  const found = await documents(HOME).findOne({
+    documentId: page,
+    locale: 'es',
+    status,
+    populate: { tendencies: { on: { 'home.product-home': { populate: ['product'] } } } },
+  });
+  const cards = found?.tendencies as { product: { documentId: string } | null }[];
+  return cards.map((one) => one.product?.documentId ?? null);
+};
+
+const servedTitles = async (): Promise<string[]> => {
+  const { body } = (await app.request
+    .get('/api/home-pages/full-populate?lang=es&vertical=medicina')
+    .expect(200)) as { body: unknown };
+  return [...JSON.stringify(body).matchAll(/"title":"(Card [^"]+)"/g)].map(([, title]) =>
+    String(title),
+  );
+};
+
+type Told = {
+  id: string;
+  event: string;
+  actor: { kind: string; name: string | null };
+  changes: { field: string; removed: number; added: number }[] | null;
+};
+
+const listed = async (uid: string, documentId: string, locale = 'es'): Promise<Told[]> => {
+  const { body } = await admin.get(`/history/entries/${uid}/${documentId}?locale=${locale}`);
+  return (body.data as { events: Told[] }).events;
+};
+
+beforeAll(async () => {
+  app = await startApp();
+  await ensureLanguages(app);
+  vertical = (await documents(VERTICAL).create({ data: { name: 'Medicina', slug: 'medicina' } }))
+    .documentId;
+  admin = await signIn(app);
+  picture = await addPicture(app);
+  const [one, two] = [await product('Card one'), await product('Card two')];
+  page = (
+    await documents(HOME).create({
+      locale: 'es',
+      data: {
+        vertical,
+        carouselMedia: [slide('First'), slide('Second')],
+        tendencies: [card(one), card(two)],
+        seo: seo('Home'),
+      },
+    })
+  ).documentId;
+  await documents(HOME).publish({ documentId: page, locale: 'es' });
+});
+
+afterAll(() => stopQuietly(app));
+
+describe('A state of before', () => {
+  it('is told with what it changed, and by whom', async () => {
+    await admin.put(`/content-manager/collection-types/${HOME}/${page}?locale=es`, {
+      carouselMedia: [slide('First')],
+    });
+    const [latest] = await listed(HOME, page);
+    expect(latest).toMatchObject({
+      event: 'update',
+      actor: { kind: 'user', name: 'Test strapi-super-admin' },
+      changes: [{ field: 'carouselMedia', added: 0, removed: 1 }],
+    });
+  });
+
+  it('is compared with another, and restored in one field', async () => {
+    const events = await listed(HOME, page);
+    const [now, before] = events;
+    const { body } = await admin.get(
+      `/history/entries/${HOME}/${page}/compare?locale=es&from=${before?.id}&to=${now?.id}`,
+    );
+    expect(body.data).toMatchObject({
+      from: { carouselMedia: [{ description: 'First' }, { description: 'Second' }] },
+      to: { carouselMedia: [{ description: 'First' }] },
+      changes: [{ field: 'carouselMedia' }],
+    });
+    await documents(HOME).update({
+      documentId: page,
+      locale: 'es',
+      data: { seo: seo('Other') },
+    });
+    const answer = await admin.post(`/history/entries/${HOME}/${page}/restore`, {
+      locale: 'es',
+      event: before?.id,
+      field: 'carouselMedia',
+    });
+    expect([answer.status, answer.body.data]).toEqual([200, { leftOut: [] }]);
+    const kept = await eventsOf(app, page, 'es');
+    expect(kept.at(-1)).toMatchObject({
+      event: 'restore',
+      content: {
+        carouselMedia: [{ description: 'First' }, { description: 'Second' }],
+        seo: { title: 'Other' },
+      },
+    });
+  });
+
+  it('names what no longer exists, and leaves it out', async () => {
+    const gone = await product('Card gone');
+    const cards = await shownOn('draft');
+    await documents(HOME).update({
+      documentId: page,
+      locale: 'es',
+      data: {
+        seo: seo('Home'),
+        tendencies: [...cards.map((one) => card(String(one))), card(gone)],
+      },
+    });
+    const [withIt] = await listed(HOME, page);
+    await documents(HOME).update({
+      documentId: page,
+      locale: 'es',
+      data: { tendencies: cards.map((one) => card(String(one))) },
+    });
+    await documents(PRODUCT).delete({ documentId: gone, locale: '*' });
+    // A field that a later model has not got.
+    await app.strapi.db.connection.raw(
+      `UPDATE history.states SET content = content || '{"motto": "Old"}'
+       WHERE hash = (SELECT state FROM history.events WHERE id = ?)`,
+      [String(withIt?.id)],
+    );
+    const { body } = await admin.post(`/history/entries/${HOME}/${page}/restore`, {
+      locale: 'es',
+      event: withIt?.id,
+    });
+    expect((body.data as { leftOut: object[] }).leftOut.toSorted()).toEqual(
+      expect.arrayContaining([
+        { path: ['tendencies', '3', 'product'], reason: 'gone', title: 'Card gone' },
+        { path: ['motto'], reason: 'unknown', title: null },
+      ]),
+    );
+    await documents(HOME).update({
+      documentId: page,
+      locale: 'es',
+      data: { tendencies: cards.map((one) => card(String(one))) },
+    });
+  });
+
+  it('is for those who may read the type, and restored by those who may write it', async () => {
+    const editor = await signIn(app, 'catalogue-editor');
+    const [event] = await listed(HOME, page);
+    const read = await editor.get(`/history/entries/${HOME}/${page}?locale=es`);
+    expect(read.status).toBe(403);
+    const marketing = await signIn(app, 'marketing');
+    const [shown] = await shownOn('draft');
+    expect((await marketing.get(`/history/entries/${PRODUCT}/${shown}?locale=es`)).status).toBe(
+      200,
+    );
+    const [own] = await listed(PRODUCT, String(shown));
+    const written = await marketing.post(`/history/entries/${PRODUCT}/${shown}/restore`, {
+      locale: 'es',
+      event: own?.id,
+    });
+    expect(written.status).toBe(403);
+    const restored = await marketing.post(`/history/entries/${HOME}/${page}/restore`, {
+      locale: 'es',
+      event: event?.id,
+    });
+    expect(restored.status).toBe(200);
+  });
+});
+
+describe('A deleted entry', () => {
+  const inBin = async () => {
+    const { body } = await admin.get('/history/bin');
+    return (body.data as { deletions: { id: string; documentId: string; title: string }[] })
+      .deletions;
+  };
+
+  it('comes back onto the pages that showed it, under its own id', async () => {
+    const before = await shownOn('draft');
+    const deleted = String(before[0]);
+    await documents(HOME).publish({ documentId: page, locale: 'es' });
+    expect(await servedTitles()).toEqual(['Card one', 'Card two']);
+    await admin.delete(
+      `/content-manager/collection-types/${PRODUCT}/${deleted}?locale=*&force=true`,
+    );
+    expect(await shownOn('draft')).toEqual([null, before[1]]);
+    expect(await servedTitles()).toEqual(['Card two']);
+
+    const found = (await inBin()).find(({ documentId }) => documentId === deleted);
+    expect(found).toMatchObject({ title: 'Card one', locales: ['es'], wasPublished: true });
+    const answer = await admin.post(`/history/bin/${found?.id}`, { publish: true });
+    expect(answer.body.data).toMatchObject({
+      documentId: deleted,
+      locales: ['es'],
+      leftOut: [],
+      lostOn: [],
+    });
+    expect(await shownOn('draft')).toEqual(before);
+    expect(await servedTitles()).toEqual(['Card one', 'Card two']);
+    expect((await inBin()).map(({ documentId }) => documentId)).not.toContain(deleted);
+    expect((await admin.post(`/history/bin/${found?.id}`, { publish: true })).status).toBe(404);
+  });
+
+  it('comes back as a draft alone where that is wanted', async () => {
+    const documentId = await product('As a draft');
+    await documents(PRODUCT).delete({ documentId, locale: '*' });
+    const found = (await inBin()).find((one) => one.documentId === documentId);
+    expect((await admin.post(`/history/bin/${found?.id}`, { publish: false })).status).toBe(200);
+    const version = { documentId, locale: 'es' };
+    expect(await documents(PRODUCT).findOne({ ...version, status: 'published' })).toBeNull();
+    expect(await documents(PRODUCT).findOne({ ...version, status: 'draft' })).toMatchObject({
+      title: 'As a draft',
+    });
+  });
+
+  it('is brought back by nobody who may not make such entries', async () => {
+    const documentId = await product('Not for Marketing');
+    await documents(PRODUCT).delete({ documentId, locale: '*' });
+    const found = (await inBin()).find((one) => one.documentId === documentId);
+    const marketing = await signIn(app, 'marketing');
+    const answer = await marketing.post(`/history/bin/${found?.id}`, { publish: false });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await documents(PRODUCT).count({ filters: { documentId } })).toBe(0);
+  });
+});
