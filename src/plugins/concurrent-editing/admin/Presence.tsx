@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useIntl } from 'react-intl';
+import { useTexts } from './texts';
+
+type Present = { name: string; since: string; isSelf: boolean };
+
+const EVERY_MS = 15_000;
+
+/** Who else has the entry open, and who of them edits it. */
+export const Presence = ({ address }: { address: string }) => {
+  const text = useTexts();
+  const { post, del } = useFetchClient();
+  const { formatTime } = useIntl();
+  const form = useRef(crypto.randomUUID());
+  const [people, setPeople] = useState<readonly Present[] | null>(null);
+  const [isOffline, setIsOffline] = useState(false);
+  const wasFirst = useRef(false);
+  const [isReplaced, setIsReplaced] = useState(false);
+
+  const tell = useRef<(takesOver: boolean) => Promise<void>>(() => Promise.resolve());
+  tell.current = async (takesOver) => {
+    try {
+      const { data } = await post<{ data: Present[] }>(`/concurrent-editing/present/${address}`, {
+        form: form.current,
+        takesOver,
+      });
+      const isFirst = data.data[0]?.isSelf === true;
+      setIsReplaced(!isFirst && wasFirst.current);
+      if (isFirst) wasFirst.current = true;
+      setPeople(data.data);
+      setIsOffline(false);
+    } catch {
+      setIsOffline(true);
+    }
+  };
+
+  useEffect(() => {
+    const own = form.current;
+    const again = (): void => void tell.current(false);
+    again();
+    const timer = setInterval(again, EVERY_MS);
+    window.addEventListener('online', again);
+    window.addEventListener('focus', again);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', again);
+      window.removeEventListener('focus', again);
+      const [path, query = ''] = address.split('?');
+      del(`/concurrent-editing/present/${path}?${query}&form=${own}`).catch(() => undefined);
+    };
+  }, [address, del]);
+
+  if (isOffline) {
+    return <Typography textColor="warning600">{text('concurrent-editing.offline')}</Typography>;
+  }
+  const others = (people ?? []).filter(({ isSelf }) => !isSelf);
+  const [first] = people ?? [];
+  if (first === undefined || others.length === 0) {
+    return <Typography textColor="neutral600">{text('concurrent-editing.alone')}</Typography>;
+  }
+  if (first.isSelf) {
+    const names = others.map(({ name }) => name).join(', ');
+    return <Typography>{text('concurrent-editing.self', { names })}</Typography>;
+  }
+  const values = {
+    name: first.name,
+    time: formatTime(first.since, { hour: '2-digit', minute: '2-digit' }),
+  };
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2}>
+      <Typography textColor="warning700" fontWeight="semiBold">
+        {isReplaced
+          ? text('concurrent-editing.taken-over', values)
+          : text('concurrent-editing.editing', values)}
+      </Typography>
+      <Button variant="secondary" onClick={() => void tell.current(true)}>
+        {text('concurrent-editing.take-over')}
+      </Button>
+    </Flex>
+  );
+};

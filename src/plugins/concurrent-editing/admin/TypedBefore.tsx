@@ -1,0 +1,43 @@
+import { Button, Dialog, Typography } from '@strapi/design-system';
+import { useIntl } from 'react-intl';
+import type { Typing } from '../typing';
+import { labelOf } from './labels';
+import { useTexts } from './texts';
+
+type TypedBeforeProps = {
+  model: string;
+  typing: Typing;
+  onRestore: () => void;
+  onForget: () => void;
+};
+
+/** Offers what was typed here before and not saved. Typing on needs an answer first, so that both are kept apart. */
+export const TypedBefore = ({ model, typing, onRestore, onForget }: TypedBeforeProps) => {
+  const text = useTexts();
+  const { formatDate } = useIntl();
+  return (
+    <Dialog.Root open onOpenChange={() => undefined}>
+      <Dialog.Content>
+        <Dialog.Header>{text('concurrent-editing.typed.title')}</Dialog.Header>
+        <Dialog.Body>
+          <Typography textAlign="center">
+            {text('concurrent-editing.typed.text', {
+              time: formatDate(typing.at, { dateStyle: 'long', timeStyle: 'short' }),
+              fields: Object.keys(typing.fields)
+                .map((field) => labelOf(model, field))
+                .join(', '),
+            })}
+          </Typography>
+        </Dialog.Body>
+        <Dialog.Footer>
+          <Button variant="danger-light" fullWidth onClick={onForget}>
+            {text('concurrent-editing.typed.forget')}
+          </Button>
+          <Button fullWidth onClick={onRestore}>
+            {text('concurrent-editing.typed.restore')}
+          </Button>
+        </Dialog.Footer>
+      </Dialog.Content>
+    </Dialog.Root>
+  );
+};

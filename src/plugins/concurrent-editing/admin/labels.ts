@@ -1,0 +1,16 @@
+import type { Layout, Text } from '../../../feature/layout';
+
+let known: readonly Layout[] = [];
+
+/** Takes the names of fields from the forms' layouts. */
+export const learnLabels = (layouts: readonly Layout[]): void => {
+  known = layouts;
+};
+
+/** What a field is called in the form. */
+export const labelOf = (model: string, field: string): string => {
+  const layout = known.find(({ uid }) => uid === model);
+  const language: keyof Text = document.documentElement.lang === 'es' ? 'es' : 'en';
+  const found = layout?.rows.find((row) => field in row)?.[field];
+  return found?.label[language] ?? field;
+};

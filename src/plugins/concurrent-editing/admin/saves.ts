@@ -1,0 +1,66 @@
+import {
+  aroundSaves,
+  type AboutDocument,
+  type DocumentRefusal,
+} from '../../../strapi/admin/document-requests';
+import { createBaseVersions, type EntryKey } from '../base-versions';
+
+/** Of every form that is open in this window. */
+export const baseVersions = createBaseVersions();
+
+/** What happens to a save of an entry. */
+export type SaveEvent =
+  | { kind: 'begun'; about: AboutDocument }
+  | { kind: 'done'; about: AboutDocument }
+  | { kind: 'refused'; about: AboutDocument; why: DocumentRefusal };
+
+type Listener = (event: SaveEvent) => void;
+
+const listeners = new Set<Listener>();
+
+/** @returns to be called when they are no longer wanted */
+export const onSaves = (listener: Listener): (() => void) => {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+};
+
+const tell = (event: SaveEvent): void => {
+  for (const listener of listeners) listener(event);
+};
+
+/** An entry has its version under its language; one of a type without languages under none. */
+const keysOf = ({ model, documentId, params }: AboutDocument): EntryKey[] => {
+  if (documentId === undefined) return [];
+  const locale = params?.locale ?? null;
+  return [...new Set([locale, null])].map((one) => ({ model, documentId, locale: one }));
+};
+
+const baseOf = (about: AboutDocument): { key: EntryKey; version: string } | undefined => {
+  for (const key of keysOf(about)) {
+    const version = baseVersions.of(key);
+    if (version !== undefined) return { key, version };
+  }
+  return undefined;
+};
+
+/** Lets each save of a form say which version it is based on; call it once. */
+export const stateBaseVersions = (): void =>
+  aroundSaves({
+    add: (about) => {
+      tell({ kind: 'begun', about });
+      const base = baseOf(about);
+      return base === undefined ? {} : { baseVersion: base.version };
+    },
+    saved: (about, { data }) => {
+      const base = baseOf(about);
+      if (base !== undefined && data?.updatedAt !== undefined) {
+        baseVersions.saved(base.key, data.updatedAt);
+      }
+      tell({ kind: 'done', about });
+    },
+    refused: (about, why) => {
+      tell({ kind: 'refused', about, why });
+    },
+  });

@@ -1,0 +1,272 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
+import type { DocumentRefusal } from '../../../strapi/admin/document-requests';
+import { fitted, isSame, typedIn, wordsOf, type FormValues, type Typing } from '../typing';
+import { browserStorage, type FormKey } from './browser-storage';
+import type { Choices, ConflictField } from './Conflict';
+import { labelOf } from './labels';
+import { onSaves } from './saves';
+import { type Change, type Sent, useUnderway } from './underway';
+import { useFormParts } from './use-form-parts';
+
+const EVERY_MS = 1_000;
+
+/** Until the form has come to rest, and the longest that what is stored may take to be loaded. */
+const SETTLE_MS = 100;
+const PATIENCE_MS = 10_000;
+
+const changesIn = ({ details }: DocumentRefusal): readonly Change[] | null =>
+  details?.code === 'STALE_VERSION' ? (details.changes as Change[]) : null;
+
+const statusOf = (error: unknown): unknown => (error as { status?: unknown }).status;
+
+/** The address by which the server keeps a form's typing. */
+export const addressOf = ({ model, documentId, locale }: FormKey): string =>
+  `${model}/${documentId}?locale=${encodeURIComponent(locale)}`;
+
+/**
+ * Keeps what is typed into the form, every second, in this browser and at the server, until it is saved, and
+ * brings it back: after a failed save at once, after a refused one by choice, after a crash when asked to.
+ *
+ * @param version the version that the form shows
+ */
+export const useTyping = (form: FormKey, version: string | null) => {
+  const { values, initial, isSubmitting, change, reset } = useFormParts();
+  const { get, put, del } = useFetchClient();
+  const [found, setFound] = useState<Typing | null>(null);
+  const [isTooLarge, setIsTooLarge] = useState(false);
+  const underway = useUnderway(reset);
+  const { trouble, question } = underway.state;
+  const now = useRef({ values, initial });
+  now.current = { values, initial };
+  const isHeld = useRef(true);
+  const kept = useRef<Typing | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>();
+  const formText = [form.userId, addressOf(form)].join(' ');
+
+  const typingNow = (): Typing => ({
+    fields: typedIn(now.current.values, now.current.initial),
+    at: Date.now(),
+  });
+
+  const forget = useCallback((): void => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    kept.current = null;
+    browserStorage.forget(form);
+    del(`/concurrent-editing/typed/${addressOf(form)}`).catch(() => undefined);
+  }, [formText, del]);
+
+  const keep = useCallback((): void => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (isHeld.current) return;
+    const typing = typingNow();
+    if (Object.keys(typing.fields).length === 0) {
+      if (kept.current !== null) forget();
+      return;
+    }
+    if (kept.current !== null && isSame(kept.current.fields, typing.fields)) return;
+    kept.current = typing;
+    browserStorage.keep(form, typing);
+    put(`/concurrent-editing/typed/${addressOf(form)}`, typing).then(
+      () => setIsTooLarge(false),
+      (error: unknown) => setIsTooLarge(statusOf(error) === 413),
+    );
+  }, [formText, put, forget]);
+
+  // What was typed here before, the later one of browser and server.
+  useEffect(() => {
+    isHeld.current = true;
+    kept.current = null;
+    setFound(null);
+    let isOver = false;
+    const isBusy = (): boolean => Object.values(underway.now()).some((one) => one !== null);
+    const begin = (typing: Typing | null): void => {
+      if (isOver || isBusy()) return;
+      const { values: shown } = now.current;
+      const fields = Object.entries(typing?.fields ?? {}).filter(
+        ([name, { mine }]) => !isSame(mine, shown[name]),
+      );
+      if (typing !== null && fields.length > 0) {
+        setFound({ ...typing, fields: Object.fromEntries(fields) });
+      } else {
+        isHeld.current = false;
+        keep();
+      }
+    };
+    const local = browserStorage.find(form);
+    get<{ data: Typing | null }>(`/concurrent-editing/typed/${addressOf(form)}`).then(
+      ({ data }) => {
+        const stored = data.data;
+        begin(stored !== null && stored.at > (local?.at ?? 0) ? stored : local);
+      },
+      () => begin(local),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [formText, get]);
+
+  useEffect(() => {
+    timer.current ??= setTimeout(keep, EVERY_MS);
+  }, [values, keep]);
+
+  useEffect(() => {
+    window.addEventListener('pagehide', keep);
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      window.removeEventListener('pagehide', keep);
+      document.removeEventListener('visibilitychange', keep);
+      keep();
+    };
+  }, [keep]);
+
+  useEffect(
+    () =>
+      onSaves((event) => {
+        const { model, documentId = 'create' } = event.about;
+        if (model !== form.model || documentId !== form.documentId) return;
+        switch (event.kind) {
+          case 'begun':
+            keep();
+            isHeld.current = true;
+            underway.change({ sent: { initial: now.current.initial, typing: typingNow() } });
+            break;
+          case 'done':
+            underway.change({ sent: null });
+            forget();
+            isHeld.current = false;
+            break;
+          case 'refused': {
+            const { sent } = underway.now();
+            if (sent === null) break;
+            const stored = event.why.details?.currentVersion;
+            underway.change({
+              sent: null,
+              trouble: { sent, changes: changesIn(event.why), stored },
+            });
+          }
+        }
+      }),
+    [formText, keep, forget],
+  );
+
+  const putBack = (typing: Typing, names: readonly string[]): void => {
+    for (const name of names) {
+      const field = typing.fields[name];
+      if (field !== undefined) change(name, fitted(field.mine, now.current.initial[name]));
+    }
+    isHeld.current = false;
+  };
+
+  const conflictOf = (
+    typing: Typing,
+    shown: FormValues,
+    changes: readonly Change[],
+  ): ConflictField[] => {
+    const names = new Set([
+      ...changes.map(({ field }) => field),
+      ...Object.keys(shown).filter((name) => !isSame(shown[name], initial[name])),
+    ]);
+    return [...names].map((name) => {
+      const told = changes.find(({ field }) => field === name);
+      const typed = typing.fields[name];
+      return {
+        name,
+        label: labelOf(form.model, name),
+        by: told?.changedBy ?? null,
+        at: told?.changedAt ?? null,
+        theirs: told?.text ?? wordsOf(initial[name]),
+        ...(typed !== undefined && { mine: wordsOf(typed.mine) }),
+      };
+    });
+  };
+
+  const ask = (typing: Typing, fields: readonly ConflictField[]): void => {
+    const others = Object.keys(typing.fields).filter(
+      (name) => !fields.some((field) => field.name === name),
+    );
+    underway.change({ trouble: null, question: { fields, choices: {}, typing, others } });
+  };
+
+  /** After an update that failed, Strapi takes what was sent for saved; what is wrong with a field it leaves alone. */
+  const undoReset = ({ initial: shown, typing }: Sent): void => {
+    const { values: newest, initial: taken } = now.current;
+    if (Object.keys(typedIn(taken, shown)).length === 0) {
+      isHeld.current = false;
+      keep();
+      return;
+    }
+    const fields = { ...typing.fields, ...typedIn(newest, taken) };
+    reset(shown);
+    putBack({ ...typing, fields }, Object.keys(fields));
+  };
+
+  // What was typed is put back when the form has come to rest.
+  useEffect(() => {
+    if (trouble === null || isSubmitting) return undefined;
+    const { sent } = trouble;
+    const isReady = trouble.changes === null || version === trouble.stored;
+    const settle = (): void => {
+      if (trouble.changes === null) {
+        underway.change({ trouble: null });
+        undoReset(sent);
+        return;
+      }
+      setFound(null);
+      kept.current = null;
+      ask(sent.typing, conflictOf(sent.typing, sent.initial, trouble.changes));
+    };
+    const wait = setTimeout(settle, isReady ? SETTLE_MS : PATIENCE_MS);
+    return () => clearTimeout(wait);
+  }, [trouble, isSubmitting, initial, version]);
+
+  return {
+    found,
+    question,
+    isTooLarge,
+
+    restore(): void {
+      if (found === null) return;
+      const clashing = Object.entries(found.fields).filter(
+        ([name, { base }]) => !isSame(base, initial[name]),
+      );
+      setFound(null);
+      if (clashing.length === 0) {
+        putBack(found, Object.keys(found.fields));
+        return;
+      }
+      ask(
+        found,
+        clashing.map(([name, { mine }]) => ({
+          name,
+          label: labelOf(form.model, name),
+          by: null,
+          at: null,
+          theirs: wordsOf(initial[name]),
+          mine: wordsOf(mine),
+        })),
+      );
+    },
+
+    throwAway(): void {
+      setFound(null);
+      forget();
+      isHeld.current = false;
+    },
+
+    choose(choices: Choices): void {
+      if (question !== null) underway.change({ question: { ...question, choices } });
+    },
+
+    /** Puts back what is to stay of one's own, and what nobody else has touched. */
+    settle(): void {
+      if (question === null) return;
+      const { typing, others, choices } = question;
+      const mine = Object.keys(choices).filter((name) => choices[name] === 'mine');
+      underway.change({ question: null });
+      putBack(typing, [...others, ...mine]);
+    },
+  };
+};

@@ -1,0 +1,93 @@
+import type { Core, UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { localizedError } from '../../../../http/localized-error';
+import { entryAccess } from '../../../../strapi/entry-access';
+import { tableOf } from '../../../../strapi/queries';
+import { editingErrors } from '../errors';
+import { type OpenForm, presenceOf } from '../presence';
+import { MOST_TYPED, type OwnForm, typedOf } from '../typed';
+import { nameOf } from '../versions/author';
+
+type User = { id: number; firstname?: string | null; lastname?: string | null; email?: string };
+
+const parseLocale = validateZodSchema(
+  z.object({ locale: z.string().max(35).optional().default('') }),
+);
+
+const parseTyping = validateZodSchema(
+  z.strictObject({
+    fields: z.record(z.string(), z.strictObject({ mine: z.unknown(), base: z.unknown() })),
+    at: z.number(),
+  }),
+);
+
+const parseSign = validateZodSchema(
+  z.strictObject({ form: z.string().min(8).max(64), takesOver: z.boolean().optional() }),
+);
+
+const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body ?? {};
+
+const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
+
+/** What the panel's forms tell and ask about themselves. */
+export const formsController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const ownForm = (ctx: Context): OwnForm => {
+    const { model, documentId } = ctx.params as { model: string; documentId: string };
+    const { locale } = parseLocale(ctx.query);
+    return { userId: userOf(ctx).id, uid: model, documentId, locale };
+  };
+
+  const openForm = (ctx: Context, form: string): OpenForm => ({
+    ...ownForm(ctx),
+    form,
+    name: nameOf(userOf(ctx)),
+  });
+
+  /** Who may not see an entry is not told who has it open either, and takes nothing over. */
+  const requireReadable = async (ctx: Context): Promise<void> => {
+    const { uid, documentId, locale } = ownForm(ctx);
+    const { userAbility } = ctx.state as { userAbility?: unknown };
+    const type = uid as UID.ContentType;
+    const access = entryAccess({ strapi }, { ability: userAbility, uid: type });
+    if (await access.mayWith('read', { documentId, locale })) return;
+    // A language that there is not yet is nobody's secret.
+    if ((await tableOf({ strapi }, type).count({ where: { documentId } })) === 0) return;
+    if (await access.mayWith('read', { documentId, locale: '' })) return;
+    throw localizedError({ strapi }, editingErrors.FORM_FORBIDDEN);
+  };
+
+  return {
+    async findTyped(ctx: Context): Promise<void> {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: await typedOf({ strapi }).find(ownForm(ctx)) };
+    },
+
+    async keepTyped(ctx: Context): Promise<void> {
+      const typing = JSON.stringify(parseTyping(bodyOf(ctx)));
+      if (Buffer.byteLength(typing) > MOST_TYPED) {
+        throw localizedError({ strapi }, editingErrors.TYPING_TOO_LARGE);
+      }
+      await typedOf({ strapi }).keep(ownForm(ctx), typing);
+      ctx.body = { data: {} };
+    },
+
+    async forgetTyped(ctx: Context): Promise<void> {
+      await typedOf({ strapi }).forget(ownForm(ctx));
+      ctx.body = { data: {} };
+    },
+
+    async present(ctx: Context): Promise<void> {
+      const { form, takesOver = false } = parseSign(bodyOf(ctx));
+      await requireReadable(ctx);
+      const people = await presenceOf({ strapi }).seen(openForm(ctx, form), takesOver);
+      ctx.body = { data: people };
+    },
+
+    async left(ctx: Context): Promise<void> {
+      const { form } = parseSign({ form: (ctx.query as { form?: unknown }).form });
+      await presenceOf({ strapi }).left(openForm(ctx, form));
+      ctx.body = { data: {} };
+    },
+  };
+};

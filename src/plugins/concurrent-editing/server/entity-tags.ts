@@ -1,0 +1,27 @@
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { versionOf } from './versions/draft';
+
+type State = { route?: { handler?: unknown; info?: { type?: string } } };
+
+const single = /^api::.+\.(?:findOne|update|create)$/;
+
+/** The version of the one entry that an answer of the generated API holds. */
+const versionIn = (body: unknown): string | null => {
+  const { data } = (body ?? {}) as { data?: unknown };
+  const { updatedAt } = (data ?? {}) as { updatedAt?: unknown };
+  return versionOf(updatedAt);
+};
+
+/** Gives answers of the generated API about one entry an `ETag`, which `If-Match` of a later write names. */
+export const registerEntityTags = ({ strapi }: { strapi: Core.Strapi }): void => {
+  strapi.server.use(async (ctx: Context, next: Next) => {
+    await next();
+    const { handler, info } = (ctx.state as State).route ?? {};
+    if (info?.type !== 'content-api' || typeof handler !== 'string' || !single.test(handler))
+      return;
+    const version =
+      ctx.status < 300 && ctx.response.get('ETag') === '' ? versionIn(ctx.body) : null;
+    if (version !== null) ctx.set('ETag', `"${version}"`);
+  });
+};

@@ -1,0 +1,32 @@
+import { defineErrors } from '../../../http/errors';
+
+export const editingErrors = defineErrors({
+  STALE_VERSION: {
+    status: 409,
+    message: {
+      en: 'Somebody has changed this entry since you opened it. Nothing was saved.',
+      es: 'Alguien ha cambiado esta entrada desde que la abriste. No se ha guardado nada.',
+    },
+  },
+  FORM_FORBIDDEN: {
+    status: 403,
+    message: {
+      en: 'Your role does not let you see this entry.',
+      es: 'Tu rol no te permite ver esta entrada.',
+    },
+  },
+  TYPING_TOO_LARGE: {
+    status: 413,
+    message: {
+      en: 'This is too much to be kept while it is not saved.',
+      es: 'Es demasiado para conservarlo mientras no se guarde.',
+    },
+  },
+  INVALID_BASE_VERSION: {
+    status: 400,
+    message: {
+      en: 'baseVersion is the updatedAt of the version that a change is based on.',
+      es: 'baseVersion es el updatedAt de la versión en la que se basa un cambio.',
+    },
+  },
+});

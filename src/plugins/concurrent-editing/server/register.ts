@@ -1,0 +1,16 @@
+import type { Core } from '@strapi/types';
+import { jobsOf } from '../../../jobs';
+import { presenceOf } from './presence';
+import { typedOf } from './typed';
+
+const CLEAN_UP = 'concurrent-editing.clean-up';
+
+/** Forgets every night what nobody came back for. */
+export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define(CLEAN_UP, async () => {
+    await typedOf({ strapi }).forgetOld();
+    await presenceOf({ strapi }).forgetGone();
+  });
+  jobs.schedule(CLEAN_UP, '41 3 * * *');
+};

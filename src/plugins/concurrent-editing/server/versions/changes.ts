@@ -1,0 +1,110 @@
+import type { Core } from '@strapi/types';
+import { fromJson } from '../../../../jobs/database';
+import { sql, type Transaction } from '../../../../strapi/queries';
+import { CHANGES } from '../definitions';
+import type { Content } from './content';
+import type { DraftKey } from './draft';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Who writes: an administrator by their number, or a token, or the service itself. */
+export type Author = { id: number | null; name: string | null };
+
+/** What is known of a field: its digest, and by whom and with which version it came to be. */
+type FieldRecord = { digest: string; version: string | null; by: Author | null };
+
+type Fields = Readonly<Record<string, FieldRecord>>;
+
+/** The record of a draft; it knows every change after the version `since`. */
+export type ChangeRecord = { since: string; fields: Fields };
+
+/** A field that somebody has changed. */
+export type FieldChange = {
+  field: string;
+  /** The version with which it came to be what it is; null where that was not recorded. */
+  version: string | null;
+  by: Author | null;
+  text: string;
+};
+
+export const recordOfContent = (content: Content, since: string): ChangeRecord => ({
+  since,
+  fields: Object.fromEntries(
+    Object.entries(content).map(([name, { digest }]) => [
+      name,
+      { digest, version: null, by: null },
+    ]),
+  ),
+});
+
+/** The record after a write: fields that hold something else than before carry its version and its author. */
+export const recordAfter = (
+  before: ChangeRecord,
+  content: Content,
+  version: string,
+  by: Author,
+): ChangeRecord => ({
+  since: before.since,
+  fields: Object.fromEntries(
+    Object.entries(content).map(([name, { digest }]): [string, FieldRecord] => {
+      const known = before.fields[name];
+      return [name, known?.digest === digest ? known : { digest, version, by }];
+    }),
+  ),
+});
+
+/** The fields that hold something else than in an earlier version, as far as that was recorded. */
+export const changesSince = (
+  { fields }: ChangeRecord,
+  content: Content,
+  base: string | null,
+): FieldChange[] =>
+  Object.entries(content).flatMap(([field, { digest, text }]): FieldChange[] => {
+    const known = fields[field];
+    if (known?.digest !== digest) return [{ field, version: null, by: null, text }];
+    const { version, by } = known;
+    if (version === null || (base !== null && version <= base)) return [];
+    return [{ field, version, by, text }];
+  });
+
+/** What is recorded of drafts, one row each. */
+export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
+  async find(
+    { uid, documentId, locale }: DraftKey,
+    trx: Transaction,
+  ): Promise<ChangeRecord | null> {
+    const { rows } = await sql(
+      { strapi, trx },
+      `SELECT since, fields FROM ${CHANGES} WHERE uid = ? AND document_id = ? AND locale = ?`,
+      [uid, documentId, locale],
+    );
+    const [row] = rows;
+    if (row === undefined) return null;
+    return { since: String(row.since), fields: fromJson(row.fields) as Fields };
+  },
+
+  async keep(
+    { uid, documentId, locale }: DraftKey,
+    { since, fields }: ChangeRecord,
+    trx: Transaction,
+  ): Promise<void> {
+    await sql(
+      { strapi, trx },
+      `INSERT INTO ${CHANGES} (uid, document_id, locale, since, fields) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (uid, document_id, locale)
+       DO UPDATE SET since = excluded.since, fields = excluded.fields`,
+      [uid, documentId, locale, since, JSON.stringify(fields)],
+    );
+  },
+
+  /** Of all languages unless one is named. */
+  async forget(uid: string, documentId: string, locale: string | null): Promise<void> {
+    await strapi.db.transaction(({ trx }) =>
+      sql(
+        { strapi, trx },
+        `DELETE FROM ${CHANGES} WHERE uid = ? AND document_id = ?${locale === null ? '' : ' AND locale = ?'}`,
+        locale === null ? [uid, documentId] : [uid, documentId, locale],
+      ),
+    );
+  },
+});

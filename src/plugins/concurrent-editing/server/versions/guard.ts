@@ -1,0 +1,183 @@
+import type { Core, UID } from '@strapi/types';
+import { defaultLocale } from '../../../../strapi/default-locale';
+import type { Transaction } from '../../../../strapi/queries';
+import { typedOf } from '../typed';
+import { authorNow } from './author';
+import {
+  changeRecordsOf,
+  changesSince,
+  recordAfter,
+  recordOfContent,
+  type Author,
+  type ChangeRecord,
+} from './changes';
+import { readContent } from './content';
+import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
+import { currentRequest, expectationOf, type Expectation } from './expectation';
+import { refusal } from './refusal';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Params = { documentId?: string; locale?: unknown; baseVersion?: unknown };
+
+/** What is done to one entry's form. */
+const saves: ReadonlySet<string> = new Set(['update', 'publish', 'unpublish', 'discardDraft']);
+
+/** Those of them that change what the draft holds. */
+const changesDraft = (action: string): boolean => action === 'update' || action === 'discardDraft';
+
+/** Later than every version. */
+const NEVER = '~';
+
+/** Types whose changes are told field by field; of others it is only known that there was one. */
+const isRecorded = (uid: string): boolean => uid.startsWith('api::');
+
+/**
+ * Refuses what is based on an older state than the stored one, in the transaction of the write and with the
+ * draft's row locked, and records which fields each write changes, so that a refusal can name them.
+ *
+ * A save through the panel that does not say what it is based on is compared field by field: what somebody
+ * else has changed last, it may not change.
+ */
+export const guardVersions = ({ strapi }: WithStrapi): void => {
+  const checked = new WeakMap<object, Set<string>>();
+  const drafts = draftsOf({ strapi });
+  const records = changeRecordsOf({ strapi });
+
+  const keyOf = async (uid: UID.ContentType, params: Params): Promise<DraftKey | null> => {
+    const { documentId, locale } = params;
+    if (documentId === undefined) return null;
+    if (!drafts.isLocalized(uid)) return { uid, documentId, locale: '' };
+    const only: unknown = Array.isArray(locale) && locale.length === 1 ? locale[0] : locale;
+    if (only === undefined || only === null || only === '') {
+      return { uid, documentId, locale: await defaultLocale({ strapi }) };
+    }
+    return typeof only === 'string' && only !== '*' ? { uid, documentId, locale: only } : null;
+  };
+
+  const wasChecked = (key: DraftKey): boolean => {
+    const request = currentRequest({ strapi });
+    return request !== undefined && checked.get(request)?.has(keyTextOf(key)) === true;
+  };
+
+  const rememberChecked = (key: DraftKey): void => {
+    const request = currentRequest({ strapi });
+    if (request === undefined) return;
+    const keys = checked.get(request) ?? new Set<string>();
+    checked.set(request, keys.add(keyTextOf(key)));
+  };
+
+  const check = async (
+    key: DraftKey,
+    action: string,
+    expectation: Expectation,
+    draft: Draft | null,
+    record: ChangeRecord | null,
+  ): Promise<void> => {
+    if (expectation.kind === 'none') return;
+    const isKnown = expectation.kind === 'versions';
+    // A language that does not exist yet has nothing to overwrite, but may have been deleted meanwhile.
+    if (draft === null) {
+      if (isKnown) throw refusal({ strapi }, { key, draft, changes: [], expectation });
+      return;
+    }
+    if (isKnown && expectation.versions.includes(draft.version)) return;
+    if (!isKnown && (record === null || action === 'unpublish' || action === 'publish')) return;
+    const content = isRecorded(key.uid) ? await readContent({ strapi }, key) : null;
+    const base = isKnown
+      ? (expectation.versions.toSorted()[0] ?? null)
+      : action === 'discardDraft'
+        ? await drafts.publishedVersion(key)
+        : null;
+    const found = record === null || content === null ? [] : changesSince(record, content, base);
+    if (!isKnown) {
+      const self = authorNow({ strapi }).id;
+      // What was not recorded came from another language of the entry, or by SQL, and is nobody's.
+      const isSomebodyElses = (by: Author | null): boolean =>
+        by !== null && (self === null || by.id !== self);
+      const theirs = found.filter(
+        ({ field, by }) =>
+          isSomebodyElses(by) && (action === 'discardDraft' || expectation.fields.includes(field)),
+      );
+      if (theirs.length === 0) return;
+      throw refusal({ strapi }, { key, draft, changes: theirs, expectation });
+    }
+    const isRecordedSince = base !== null && base >= (record?.since ?? NEVER);
+    if (!expectation.isStrict && isRecordedSince && found.length === 0) return;
+    throw refusal({ strapi }, { key, draft, changes: found, expectation });
+  };
+
+  /** What its author has saved from the form need not be kept beside it. */
+  const forgetTyping = async (
+    { uid, documentId, locale }: DraftKey,
+    { kind }: Expectation,
+  ): Promise<void> => {
+    const { id } = authorNow({ strapi });
+    if (kind === 'none' || id === null) return;
+    await typedOf({ strapi }).forget({ userId: id, uid, documentId, locale });
+  };
+
+  const record = async (
+    key: DraftKey,
+    before: { draft: Draft | null; record: ChangeRecord | null },
+    trx: Transaction,
+  ): Promise<void> => {
+    const content = await readContent({ strapi }, key);
+    const draft = await drafts.find(key);
+    if (content === null || draft === null) return;
+    const last = before.draft?.version ?? '';
+    const now = new Date().toISOString();
+    // A discard goes back to an older version; what it changes is nevertheless later than what was before.
+    const version = [draft.version, ...(draft.version < last ? [last, now] : [])].toSorted().at(-1);
+    // In a language that there was not before, everything is new.
+    const known = before.record ?? { since: draft.version, fields: {} };
+    const after = recordAfter(known, content, version ?? draft.version, authorNow({ strapi }));
+    await records.keep(key, after, trx);
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const { uid, action } = context;
+    if (action === 'delete') {
+      const result = await next();
+      const { documentId, locale } = context.params as Params;
+      if (isRecorded(uid) && documentId !== undefined) {
+        const one = typeof locale === 'string' && locale !== '*' ? locale : null;
+        await records.forget(uid, documentId, drafts.isLocalized(uid) ? one : null);
+        const { id } = authorNow({ strapi });
+        if (id !== null) await typedOf({ strapi }).forgetDocument(id, uid, documentId);
+      }
+      return result;
+    }
+    if (!saves.has(action)) return next();
+    const params = context.params as Params;
+    const isChange = changesDraft(action) && isRecorded(uid);
+    const expectation =
+      params.documentId === undefined
+        ? ({ kind: 'none' } as const)
+        : expectationOf({ strapi }, { uid, action, ...params, documentId: params.documentId });
+    if (!isChange && expectation.kind === 'none') return next();
+    const key = await keyOf(uid, params);
+    if (key === null) return next();
+
+    return strapi.db.transaction(async ({ trx }) => {
+      const draft = await drafts.lock(key, trx);
+      const known = isRecorded(uid) ? await records.find(key, trx) : null;
+      if (!wasChecked(key)) await check(key, action, expectation, draft, known);
+      if (expectation.kind !== 'none') rememberChecked(key);
+      await forgetTyping(key, expectation);
+      if (!isChange) return next();
+
+      const content = known === null && draft !== null ? await readContent({ strapi }, key) : null;
+      const before =
+        known ?? (content === null ? null : recordOfContent(content, draft?.version ?? ''));
+      const result = await next();
+      if (draft !== null && action === 'update') {
+        const later = await drafts.makeLater(key, draft, trx);
+        const written = result as { updatedAt?: unknown } | null;
+        if (written?.updatedAt !== undefined && later !== null) written.updatedAt = later.version;
+      }
+      await record(key, { draft, record: before }, trx);
+      return result;
+    });
+  });
+};

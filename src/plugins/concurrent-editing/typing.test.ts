@@ -1,0 +1,44 @@
+import { fitted, isSame, typedIn, wordsOf } from './typing';
+
+const relation = (...connect: object[]) => ({ connect, disconnect: [] });
+
+describe('What was typed', () => {
+  it('is every field that differs from what the form began with', () => {
+    const initial = { title: 'A', text: undefined, order: 1, channel: relation() };
+    const values = { title: 'B', text: '', order: 1, channel: relation({ label: 'X' }) };
+    expect(typedIn(values, initial)).toEqual({
+      title: { mine: 'B', base: 'A' },
+      channel: { mine: relation({ label: 'X' }), base: relation() },
+    });
+    expect(isSame(null, undefined)).toBe(true);
+  });
+
+  it('is said in words', () => {
+    expect(wordsOf([{ type: 'paragraph', children: [{ type: 'text', text: 'Hello' }] }])).toBe(
+      'Hello',
+    );
+    expect(wordsOf(relation({ label: 'Elena' }))).toBe('+ Elena');
+    expect(wordsOf({ id: 3, name: 'a.png', mime: 'image/png', url: '/a.png' })).toBe('a.png');
+    expect(wordsOf([{ __component: 'home.card', id: 1, title: 'One', isOn: true }])).toBe(
+      'One · true',
+    );
+  });
+
+  it('keeps components that are still there, and takes the place of those that are not', () => {
+    const theirs = [
+      { id: 11, title: 'a', __temp_key__: 'a0' },
+      { id: 12, title: 'b', __temp_key__: 'a1' },
+    ];
+    const mine = [
+      { id: 12, title: 'B', __temp_key__: 'a0' },
+      { id: 99, title: 'C', __temp_key__: 'a1' },
+      { id: 98, title: 'D', __temp_key__: 'a2' },
+    ];
+    expect(fitted(mine, theirs)).toEqual([
+      { id: 12, title: 'B', __temp_key__: 'a0' },
+      { title: 'C', __temp_key__: 'a1' },
+      { title: 'D', __temp_key__: 'a2' },
+    ]);
+    expect(fitted('text', 'other')).toBe('text');
+  });
+});

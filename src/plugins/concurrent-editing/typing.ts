@@ -1,0 +1,108 @@
+/** What stands in a form, by field. */
+export type FormValues = Readonly<Record<string, unknown>>;
+
+/** A field that its author has changed: to what, and what it was made from. */
+export type TypedField = { mine: unknown; base: unknown };
+
+/** What somebody has typed into a form and not saved. */
+export type Typing = {
+  fields: Readonly<Record<string, TypedField>>;
+  /** When it was typed, in milliseconds since 1970 by the browser's clock. */
+  at: number;
+};
+
+type Part = Readonly<Record<string, unknown>>;
+
+const isPart = (value: unknown): value is Part =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A field without a value may be missing, null or empty; to people that is the same. */
+const normal = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(normal(one)) === JSON.stringify(normal(other));
+
+/** The fields that differ from what the form began with. */
+export const typedIn = (values: FormValues, initial: FormValues): Typing['fields'] =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(values), ...Object.keys(initial)])].flatMap((name) =>
+      isSame(values[name], initial[name])
+        ? []
+        : [[name, { mine: normal(values[name]), base: normal(initial[name]) }]],
+    ),
+  );
+
+const isRelation = (value: unknown): value is { connect: unknown[]; disconnect: unknown[] } =>
+  isPart(value) && Array.isArray(value.connect) && Array.isArray(value.disconnect);
+
+const nameOf = (value: unknown): string => {
+  if (!isPart(value)) return '';
+  const name = [value.label, value.title, value.name, value.documentId].find(
+    (text) => typeof text === 'string',
+  );
+  return typeof name === 'string' ? name : '';
+};
+
+const plumbing: ReadonlySet<string> = new Set(['id', 'documentId', 'type', 'format']);
+
+/** What a form's value says, in words. */
+export const wordsOf = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return value.map(wordsOf).filter(Boolean).join('\n');
+  if (isRelation(value)) {
+    return [
+      ...value.connect.map((one) => `+ ${nameOf(one)}`),
+      ...value.disconnect.map((one) => `− ${nameOf(one)}`),
+    ].join('\n');
+  }
+  if (!isPart(value)) return '';
+  if (typeof value.mime === 'string') return nameOf(value);
+  return Object.entries(value)
+    .filter(([name]) => !plumbing.has(name) && !name.startsWith('__'))
+    .map(([, inner]) => wordsOf(inner))
+    .filter(Boolean)
+    .join(' · ');
+};
+
+const isComponent = (value: unknown): value is Part =>
+  isPart(value) && !isRelation(value) && typeof value.mime !== 'string';
+
+const partsIn = (value: unknown): Part[] =>
+  (Array.isArray(value) ? value : [value]).filter(isComponent);
+
+/** A component takes the identity of the one in its place where its own is gone; the server knows no other. */
+const fitPart = (
+  part: Part,
+  theirs: readonly Part[],
+  at: number,
+  taken: ReadonlySet<unknown>,
+): Part => {
+  const same = theirs.find(({ id }) => id === part.id);
+  const inPlace = theirs[at];
+  const isFree = inPlace?.__component === part.__component && !taken.has(inPlace?.id);
+  const stored = same ?? (isFree ? inPlace : undefined);
+  const inner = Object.fromEntries(
+    Object.entries(part)
+      .filter(([name]) => name !== 'id')
+      .map(([name, value]) => [name, fitted(value, stored?.[name])]),
+  );
+  return 'id' in part && stored?.id !== undefined ? { ...inner, id: stored.id } : inner;
+};
+
+/** One's own value of a field as it can be saved over what is stored now. */
+export const fitted = (mine: unknown, theirs: unknown): unknown => {
+  const parts = partsIn(theirs);
+  if (Array.isArray(mine)) {
+    const taken = new Set(partsIn(mine).map(({ id }) => id));
+    return mine.map((part: unknown, at) =>
+      isComponent(part) && ('__component' in part || '__temp_key__' in part)
+        ? fitPart(part, parts, at, taken)
+        : part,
+    );
+  }
+  return isComponent(mine) && 'id' in mine && !('url' in mine)
+    ? fitPart(mine, parts, 0, new Set())
+    : mine;
+};

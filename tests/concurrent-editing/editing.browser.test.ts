@@ -1,0 +1,254 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { type Admin, signInAs } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import { ensureLanguages } from '../support/content';
+import { until } from '../support/until';
+import { CATEGORY, deskOf, type Category } from './support';
+
+/** Where pictures of the panel go, for whoever wants to look at it. */
+const pictures = process.env.PANEL_PICTURES;
+
+const TYPED = '/concurrent-editing/typed/';
+
+describeInBrowser('Two people at one entry', () => {
+  let app: App;
+  let browsers: Browser[];
+  let marta: Admin;
+  let antonio: Admin;
+  let hers: Page;
+  let his: Page;
+
+  const browserOf = (at: number): Browser => {
+    const browser = browsers[at];
+    if (browser === undefined) throw new Error(`There is no browser ${at}.`);
+    return browser;
+  };
+
+  beforeAll(async () => {
+    app = await startApp();
+    await ensureLanguages(app);
+    marta = await signInAs(app, 'strapi-super-admin', 'Marta');
+    antonio = await signInAs(app, 'strapi-super-admin', 'Antonio');
+    browsers = [await openBrowser(), await openBrowser()];
+    hers = await openPanel(browserOf(0), app.url, marta);
+    // Leaving what is typed asks, as it should.
+    hers.on('dialog', (dialog) => void dialog.accept());
+    his = await openPanel(browserOf(1), app.url, antonio);
+    await his.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
+    await antonio.put('/admin/users/me', { preferedLanguage: 'es' });
+  }, 240_000);
+
+  afterAll(async () => {
+    for (const browser of browsers) await browser.close();
+    await app.stop();
+  });
+
+  const look = async (page: Page, name: string): Promise<void> => {
+    if (pictures === undefined) return;
+    mkdirSync(pictures, { recursive: true });
+    await page.screenshot({ path: path.join(pictures, `${name}.png`) });
+  };
+
+  const open = async (page: Page, documentId: string): Promise<void> => {
+    const looked = page.waitForResponse((answer) => answer.url().includes(TYPED));
+    await page.goto(
+      `${app.url}/admin/content-manager/collection-types/${CATEGORY}/${documentId}?plugins[i18n][locale]=es`,
+    );
+    await page.locator('input[name="name"]').waitFor();
+    await looked;
+  };
+
+  const save = async (page: Page): Promise<number> => {
+    const answered = page.waitForResponse(
+      (answer) => answer.request().method() === 'PUT' && answer.url().includes('/content-manager/'),
+    );
+    await page
+      .getByRole('button', { name: /^(Save|Guardar)$/ })
+      .first()
+      .click();
+    return (await answered).status();
+  };
+
+  const type = async (page: Page, field: string, value: string): Promise<void> => {
+    const kept = page.waitForResponse(
+      (answer) => answer.url().includes(TYPED) && answer.request().method() === 'PUT',
+    );
+    await page.fill(`input[name="${field}"]`, value);
+    await kept;
+  };
+
+  const valueOf = (page: Page, field: string): Promise<string> =>
+    page.locator(`input[name="${field}"]`).inputValue();
+
+  const stored = (documentId: string): Promise<Category> => deskOf(marta).open(documentId);
+
+  it('save several times in a row without being in their own way', async () => {
+    const { documentId } = await deskOf(marta).create();
+    await open(hers, documentId);
+    for (const name of ['First', 'Second', 'Third']) {
+      await hers.fill('input[name="name"]', name);
+      expect(await save(hers)).toBe(200);
+    }
+    expect((await stored(documentId)).name).toBe('Third');
+  });
+
+  it('see each other, and may take over', async () => {
+    const { documentId } = await deskOf(marta).create();
+    await open(hers, documentId);
+    await hers.getByText('Nobody else has this open.').waitFor();
+    await open(his, documentId);
+    await his.getByText(/^Marta .* está editando esto desde las \d/).waitFor();
+    await look(his, 'present-es');
+    await hers.evaluate("window.dispatchEvent(new Event('focus'))");
+    await hers.getByText(/^You are editing this\. Also open: Antonio/).waitFor();
+    await his.getByRole('button', { name: 'Tomar el relevo' }).click();
+    await his.getByText(/^Lo estás editando tú/).waitFor();
+    await hers.evaluate("window.dispatchEvent(new Event('focus'))");
+    await hers.getByText(/^Antonio .* has taken over since/).waitFor();
+    await look(hers, 'taken-over-en');
+  });
+
+  it('are asked field by field when the network was gone and both have changed it', async () => {
+    const { documentId, slug } = await deskOf(marta).create();
+    await open(hers, documentId);
+    await open(his, documentId);
+    await type(hers, 'name', 'Hers');
+    await browserOf(0).context.setOffline(true);
+    await his.fill('input[name="name"]', 'Suyo');
+    await his.fill('input[name="slug"]', `${slug}-suyo`);
+    expect(await save(his)).toBe(200);
+    await browserOf(0).context.setOffline(false);
+    expect(await save(hers)).toBe(409);
+    expect((await stored(documentId)).name).toBe('Suyo');
+
+    const dialog = hers.getByRole('dialog');
+    await dialog.getByText('Changed by somebody else in the meantime').waitFor();
+    await dialog.getByText('You had not changed it; theirs stays.').waitFor();
+    await dialog
+      .getByText(/^Antonio strapi-super-admin, /)
+      .first()
+      .waitFor();
+    await look(hers, 'conflict-en');
+    expect(await dialog.getByRole('button', { name: 'Continue' }).isDisabled()).toBe(true);
+    // It has to be decided: nothing that looks like a way out, and none by the keyboard.
+    expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Copy mine', 'Continue']);
+    await hers.keyboard.press('Escape');
+    await dialog.getByRole('radio', { name: 'Keep mine' }).click();
+    // Where the window is narrower, the panels are drawn elsewhere.
+    for (const width of [1000, 1400]) {
+      await hers.setViewportSize({ width, height: 1000 });
+      await dialog.getByText('Changed by somebody else in the meantime').waitFor();
+      expect(await dialog.getByRole('radio', { name: 'Keep mine' }).isChecked()).toBe(true);
+      await look(hers, `conflict-${width}-en`);
+    }
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await until(
+      () => valueOf(hers, 'name'),
+      (value) => value === 'Hers',
+    );
+    expect(await valueOf(hers, 'slug')).toBe(`${slug}-suyo`);
+    expect(await save(hers)).toBe(200);
+    expect(await stored(documentId)).toMatchObject({ name: 'Hers', slug: `${slug}-suyo` });
+  });
+
+  it('take theirs, in Spanish', async () => {
+    const { documentId } = await deskOf(marta).create();
+    await open(his, documentId);
+    await open(hers, documentId);
+    await hers.fill('input[name="name"]', 'Hers');
+    expect(await save(hers)).toBe(200);
+    await his.fill('input[name="name"]', 'Suyo');
+    expect(await save(his)).toBe(409);
+    const dialog = his.getByRole('dialog');
+    await dialog.getByText('Otra persona lo ha cambiado entretanto').waitFor();
+    await look(his, 'conflict-es');
+    await dialog.getByRole('radio', { name: 'Aceptar lo suyo' }).click();
+    await dialog.getByRole('button', { name: 'Continuar' }).click();
+    await until(
+      () => valueOf(his, 'name'),
+      (value) => value === 'Hers',
+    );
+  });
+
+  it('lose nothing when the network is gone while they save', async () => {
+    const { documentId } = await deskOf(marta).create();
+    await open(hers, documentId);
+    await type(hers, 'name', 'Typed on a train');
+    await browserOf(0).context.setOffline(true);
+    const failed = hers.waitForEvent('requestfailed', (request) => request.method() === 'PUT');
+    await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await failed;
+    await browserOf(0).context.setOffline(false);
+    await open(hers, documentId);
+    await hers.getByRole('button', { name: 'Put it back into the form' }).click();
+    await until(
+      () => valueOf(hers, 'name'),
+      (value) => value === 'Typed on a train',
+    );
+    expect(await save(hers)).toBe(200);
+    expect((await stored(documentId)).name).toBe('Typed on a train');
+  });
+
+  it('are offered what they had typed, in another browser as well', async () => {
+    const { documentId } = await deskOf(marta).create();
+    await open(his, documentId);
+    await type(his, 'name', 'No guardado');
+    await his.close({ runBeforeUnload: false });
+    await browserOf(1).close();
+    browsers[1] = await openBrowser();
+    his = await openPanel(browsers[1], app.url, antonio);
+    await his.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
+    await open(his, documentId);
+    const offer = his.getByRole('alertdialog');
+    await offer.getByText('Escribiste aquí algo que no se guardó').waitFor();
+    await look(his, 'typed-es');
+    await offer.getByRole('button', { name: 'Volver a ponerlo en el formulario' }).click();
+    await until(
+      () => valueOf(his, 'name'),
+      (value) => value === 'No guardado',
+    );
+    expect(await save(his)).toBe(200);
+    await open(his, documentId);
+    expect(await his.getByRole('alertdialog').count()).toBe(0);
+    expect((await stored(documentId)).name).toBe('No guardado');
+  });
+
+  it('are offered what they had typed into an entry that was deleted, once it is back', async () => {
+    const { documentId } = await deskOf(marta).create();
+    await open(hers, documentId);
+    await type(hers, 'name', 'Hers');
+    expect((await deskOf(antonio).remove(documentId)).status).toBe(200);
+    expect(await save(hers)).toBe(404);
+    const { body } = await antonio.get('/history/bin');
+    const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
+    const deletion = deletions.find((one) => one.documentId === documentId);
+    const back = await antonio.post(`/history/bin/${deletion?.id}`, { publish: false });
+    expect(back.status).toBe(200);
+    await open(hers, documentId);
+    await hers.getByRole('button', { name: 'Put it back into the form' }).click();
+    await until(
+      () => valueOf(hers, 'name'),
+      (value) => value === 'Hers',
+    );
+    expect(await save(hers)).toBe(200);
+    expect((await stored(documentId)).name).toBe('Hers');
+  });
+
+  it('are offered what they had typed into an entry that was never saved', async () => {
+    const form = `${app.url}/admin/content-manager/collection-types/${CATEGORY}/create?plugins[i18n][locale]=es`;
+    await hers.goto(form);
+    await type(hers, 'name', 'A new one');
+    await hers.goto(form);
+    const offer = hers.getByRole('alertdialog');
+    await offer.getByText('You typed something here that was not saved').waitFor();
+    await look(hers, 'typed-en');
+    await offer.getByRole('button', { name: 'Put it back into the form' }).click();
+    await until(
+      () => valueOf(hers, 'name'),
+      (value) => value === 'A new one',
+    );
+  });
+});

@@ -1,0 +1,106 @@
+import { signInAs, type Admin } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import { ensureLanguages } from '../support/content';
+import { CATEGORY, deskOf } from './support';
+
+let app: App;
+let marta: Admin;
+let antonio: Admin;
+
+beforeAll(async () => {
+  app = await startApp();
+  await ensureLanguages(app);
+  marta = await signInAs(app, 'strapi-super-admin', 'Marta');
+  antonio = await signInAs(app, 'strapi-super-admin', 'Antonio');
+});
+
+afterAll(() => app.stop());
+
+const typing = (mine: string) => ({ fields: { name: { mine, base: 'Before' } }, at: 1 });
+
+const at = (documentId: string): string =>
+  `/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`;
+
+describe('What is typed and not saved', () => {
+  it('is kept for its author alone', async () => {
+    expect((await marta.put(at('one'), typing('Hers'))).status).toBe(200);
+    expect((await antonio.get(at('one'))).body.data).toBeNull();
+    await antonio.put(at('one'), typing('His'));
+    await antonio.delete(at('one'));
+    expect((await marta.get(at('one'))).body.data).toEqual(typing('Hers'));
+  });
+
+  it('is forgotten when its author saves, publishes or discards', async () => {
+    const desk = deskOf(marta);
+    const { documentId } = await desk.create();
+    const acts = [
+      () => desk.save(documentId, { name: 'Saved' }),
+      () => desk.publish(documentId, { name: 'Published' }),
+      () => desk.discard(documentId),
+    ];
+    for (const act of acts) {
+      await marta.put(at(documentId), typing('Hers'));
+      await antonio.put(at(documentId), typing('His'));
+      expect((await act()).status).toBe(200);
+      expect((await marta.get(at(documentId))).body.data).toBeNull();
+      expect((await antonio.get(at(documentId))).body.data).toEqual(typing('His'));
+    }
+  });
+
+  it('never becomes part of the draft, and is forgotten with it', async () => {
+    const desk = deskOf(marta);
+    const { documentId, name } = await desk.create();
+    await marta.put(at(documentId), typing('Hers'));
+    expect((await desk.open(documentId)).name).toBe(name);
+    await desk.remove(documentId);
+    expect((await marta.get(at(documentId))).body.data).toBeNull();
+  });
+
+  it('is bounded in size and in number', async () => {
+    const refused = await marta.put(at('large'), typing('x'.repeat(600_000)));
+    expect(refused.status).toBe(413);
+    for (let form = 0; form < 55; form += 1) await marta.put(at(`form-${form}`), typing('Hers'));
+    expect((await marta.get(at('form-0'))).body.data).toBeNull();
+    expect((await marta.get(at('form-54'))).body.data).toEqual(typing('Hers'));
+  });
+
+  it('is nothing for who may not write such entries, nor for visitors', async () => {
+    const author = await signInAs(app, 'strapi-author', 'Reader');
+    const endpoint = '/concurrent-editing/typed/plugin::checkout.order/one';
+    expect((await author.put(endpoint, typing('x'))).status).toBe(403);
+    expect((await author.get(endpoint)).status).toBe(403);
+    expect((await app.request.get(at('one'))).status).toBe(401);
+  });
+});
+
+describe('Who has an entry open', () => {
+  const tell = (person: Admin, form: string, takesOver = false) =>
+    person.post(`/concurrent-editing/present/${CATEGORY}/shared?locale=es`, { form, takesOver });
+
+  it('is known to everybody who has, and who takes over comes first', async () => {
+    await tell(marta, 'window-of-marta');
+    const second = await tell(antonio, 'window-of-antonio');
+    expect(second.body.data).toMatchObject([
+      { name: expect.stringContaining('Marta'), isSelf: false },
+      { name: expect.stringContaining('Antonio'), isSelf: true },
+    ]);
+    const taken = await tell(antonio, 'window-of-antonio', true);
+    expect(taken.body.data).toMatchObject([{ isSelf: true }, { isSelf: false }]);
+    expect((await tell(marta, 'window-of-marta')).body.data).toMatchObject([
+      { name: expect.stringContaining('Antonio'), isSelf: false },
+      { isSelf: true },
+    ]);
+  });
+
+  it('ends when a form is closed, and by itself when nothing is heard of it', async () => {
+    await antonio.delete(
+      `/concurrent-editing/present/${CATEGORY}/shared?locale=es&form=window-of-antonio`,
+    );
+    expect((await tell(marta, 'window-of-marta')).body.data).toHaveLength(1);
+    await tell(antonio, 'window-of-antonio');
+    await app.strapi.db.connection.raw(
+      "UPDATE editing.presence SET seen_at = now() - interval '1 minute' WHERE form = 'window-of-antonio'",
+    );
+    expect((await tell(marta, 'window-of-marta')).body.data).toHaveLength(1);
+  });
+});

@@ -1,0 +1,275 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { createApiToken, signIn, signInAs } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import { ensureLanguages } from '../support/content';
+import { CATEGORY, dataIn, deskOf, detailsIn, type Desk } from './support';
+
+let app: App;
+let token: string;
+let marta: Desk;
+let antonio: Desk;
+
+beforeAll(async () => {
+  app = await startApp();
+  await ensureLanguages(app);
+  token = await createApiToken(app);
+  marta = deskOf(await signIn(app));
+  antonio = deskOf(await signInAs(app, 'strapi-super-admin', 'Antonio'));
+});
+
+afterAll(() => app.stop());
+
+const documents = () => documentsOf(app, CATEGORY);
+
+describe('Two people at one entry in the panel', () => {
+  it('are told field by field what the other changed, and nothing is overwritten', async () => {
+    const { documentId } = await marta.create();
+    const mine = await marta.open(documentId);
+    const theirs = await antonio.open(documentId);
+    const saved = await antonio.save(documentId, {
+      name: 'By Antonio',
+      slug: theirs.slug,
+      baseVersion: theirs.updatedAt,
+    });
+    expect(saved.status).toBe(200);
+
+    const refused = await marta.save(documentId, {
+      name: mine.name,
+      slug: `${mine.slug}-x`,
+      baseVersion: mine.updatedAt,
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.body.error).toMatchObject({ name: 'ConflictError' });
+    const version = dataIn(saved).updatedAt;
+    expect(detailsIn(refused)).toEqual({
+      code: 'STALE_VERSION',
+      baseVersion: mine.updatedAt,
+      currentVersion: version,
+      isDeleted: false,
+      changes: [
+        {
+          field: 'name',
+          changedAt: version,
+          changedBy: 'Antonio strapi-super-admin',
+          text: 'By Antonio',
+        },
+      ],
+    });
+    expect(await marta.open(documentId)).toMatchObject({ name: 'By Antonio', slug: theirs.slug });
+  });
+
+  it('save one after the other, each on the version that the other left', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    let version = updatedAt;
+    for (const [at, desk] of [marta, antonio, marta, antonio].entries()) {
+      const answer = await desk.save(documentId, { name: `Turn ${at}`, baseVersion: version });
+      expect(answer.status).toBe(200);
+      expect(dataIn(answer).updatedAt > version).toBe(true);
+      version = dataIn(answer).updatedAt;
+    }
+  });
+
+  it('cannot both win when they save at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { documentId, updatedAt } = await marta.create();
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, (_, at) =>
+          (at % 2 === 0 ? marta : antonio).save(documentId, {
+            name: `Of ${at}`,
+            baseVersion: updatedAt,
+          }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
+      expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+      const winner = answers.findIndex(({ status }) => status === 200);
+      expect((await marta.open(documentId)).name).toBe(`Of ${winner}`);
+    }
+  });
+
+  it('are refused to publish over the other, and nothing is saved or published', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    await antonio.save(documentId, { name: 'Later', baseVersion: updatedAt });
+    const refused = await marta.publish(documentId, { name: 'Mine', baseVersion: updatedAt });
+    expect(refused.status).toBe(409);
+    expect((await marta.open(documentId)).name).toBe('Later');
+    expect(await documents().findOne({ documentId, locale: 'es', status: 'published' })).toBeNull();
+  });
+
+  it('save and publish in one step on the version they have seen', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    const first = await marta.publish(documentId, { name: 'One', baseVersion: updatedAt });
+    expect(first.status).toBe(200);
+    const { updatedAt: version } = dataIn(first);
+    const second = await antonio.publish(documentId, { name: 'Two', baseVersion: version });
+    expect(second.status).toBe(200);
+    expect((await marta.open(documentId)).updatedAt).toBe(dataIn(second).updatedAt);
+  });
+
+  it('neither discard nor unpublish what they have not seen', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    const published = dataIn(await marta.publish(documentId, { baseVersion: updatedAt }));
+    const baseVersion = published.updatedAt;
+    await antonio.save(documentId, { name: 'Unseen', baseVersion });
+
+    expect((await marta.discard(documentId, { baseVersion })).status).toBe(409);
+    expect((await marta.unpublish(documentId, { baseVersion })).status).toBe(409);
+    const both = await marta.unpublish(documentId, { baseVersion, discardDraft: true });
+    expect(both.status).toBe(409);
+    const seen = await marta.open(documentId);
+    expect(seen.name).toBe('Unseen');
+
+    const allowed = { baseVersion: seen.updatedAt, discardDraft: true };
+    expect((await marta.unpublish(documentId, allowed)).status).toBe(200);
+    expect((await marta.open(documentId)).name).toBe(published.name);
+  });
+
+  it('are not held up by a save in another language', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    const english = await antonio.save(documentId, { name: 'English', slug: 'english' }, 'en');
+    expect(english.status).toBe(200);
+    const spanish = await marta.save(documentId, { name: 'Español', baseVersion: updatedAt });
+    expect(spanish.status).toBe(200);
+  });
+
+  it('do not overwrite each other’s new translation', async () => {
+    const { documentId } = await marta.create();
+    const answers = await Promise.all(
+      [marta, antonio].map((desk, at) =>
+        desk.save(
+          documentId,
+          { name: `Translation ${at}`, slug: `translation-${documentId}` },
+          'en',
+        ),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('are told that the entry was deleted', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    await antonio.save(documentId, { name: 'English', slug: `e-${documentId}` }, 'en');
+    await antonio.remove(documentId);
+    const refused = await marta.save(documentId, { name: 'Mine', baseVersion: updatedAt });
+    expect(refused.status).toBe(409);
+    expect(detailsIn(refused)).toMatchObject({ isDeleted: true, currentVersion: null });
+  });
+
+  it('are told so in their own language', async () => {
+    const person = await signIn(app);
+    await person.put('/admin/users/me', { preferedLanguage: 'es' });
+    const { documentId, updatedAt } = await marta.create();
+    await antonio.save(documentId, { name: 'Later', baseVersion: updatedAt });
+    const refused = await marta.save(documentId, { name: 'Mine', baseVersion: updatedAt });
+    expect(refused.body.error?.message).toContain('Alguien ha cambiado esta entrada');
+    await person.put('/admin/users/me', { preferedLanguage: 'en' });
+  });
+});
+
+describe('A save through the panel that does not say what it is based on', () => {
+  it('may not change what somebody else has changed', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    await antonio.save(documentId, { name: 'By Antonio', baseVersion: updatedAt });
+    const refused = await marta.save(documentId, { name: 'Unseen' });
+    expect(refused.status).toBe(409);
+    expect(detailsIn(refused)).toMatchObject({
+      baseVersion: null,
+      changes: [{ field: 'name', text: 'By Antonio' }],
+    });
+    const published = await marta.publish(documentId, { name: 'Unseen' });
+    expect(published.status).toBe(409);
+    expect((await marta.open(documentId)).name).toBe('By Antonio');
+  });
+
+  it('may change what nobody else has', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    await antonio.save(documentId, { name: 'By Antonio', baseVersion: updatedAt });
+    const slug = `other-${documentId}`;
+    expect((await marta.save(documentId, { slug })).status).toBe(200);
+    expect(await marta.open(documentId)).toMatchObject({ name: 'By Antonio', slug });
+  });
+
+  it('does not discard what somebody else has written', async () => {
+    const { documentId } = await marta.create();
+    const { updatedAt } = dataIn(await marta.publish(documentId));
+    await antonio.save(documentId, { name: 'By Antonio', baseVersion: updatedAt });
+    expect((await marta.discard(documentId)).status).toBe(409);
+    expect((await antonio.discard(documentId)).status).toBe(200);
+  });
+
+  it('is refused a version that is none', async () => {
+    const { documentId } = await marta.create();
+    const refused = await marta.save(documentId, { name: 'x', baseVersion: 'yesterday' });
+    expect(refused.status).toBe(400);
+    expect(detailsIn(refused).code).toBe('INVALID_BASE_VERSION');
+  });
+});
+
+describe('A write of the Document Service', () => {
+  it('is refused when it states an older version', async () => {
+    const { documentId, updatedAt: baseVersion } = await marta.create();
+    const data = { name: 'First' };
+    await documents().update({ documentId, locale: 'es', data, baseVersion });
+    const again = documents().update({ documentId, locale: 'es', data, baseVersion });
+    await expect(again).rejects.toMatchObject({ status: 409, details: { code: 'STALE_VERSION' } });
+    const publication = documents().publish({ documentId, locale: 'es', baseVersion });
+    await expect(publication).rejects.toMatchObject({ status: 409 });
+  });
+
+  it('wins as the last one when it states none', async () => {
+    const { documentId } = await marta.create();
+    await antonio.save(documentId, { name: 'By Antonio' });
+    await documents().update({ documentId, locale: 'es', data: { name: 'By a script' } });
+    expect((await marta.open(documentId)).name).toBe('By a script');
+  });
+});
+
+describe('An API token', () => {
+  const at = (documentId: string): string => `/api/categories/${documentId}?locale=es`;
+  const read = (documentId: string) =>
+    app.request.get(`${at(documentId)}&status=draft`).set('Authorization', `Bearer ${token}`);
+  const write = (documentId: string, name: string, ifMatch?: string) => {
+    const call = app.request.put(at(documentId)).set('Authorization', `Bearer ${token}`);
+    return (ifMatch === undefined ? call : call.set('If-Match', ifMatch)).send({ data: { name } });
+  };
+
+  it('is given an ETag, and may send it as If-Match', async () => {
+    const { documentId } = await marta.create();
+    const { headers } = await read(documentId).expect(200);
+    const tag = headers.etag ?? '';
+    const changed = await write(documentId, 'By a token', tag).expect(200);
+    expect(changed.headers.etag).not.toBe(tag);
+
+    const refused = await write(documentId, 'Unseen', tag);
+    expect(refused.status).toBe(409);
+    expect(detailsIn(refused as never).changes).toEqual([
+      { field: 'name', changedAt: expect.any(String) },
+    ]);
+    await write(documentId, 'Once more', changed.headers.etag).expect(200);
+  });
+
+  it('wins once of many that write at the same moment', async () => {
+    const { documentId } = await marta.create();
+    const tag = (await read(documentId)).headers.etag ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => write(documentId, `Of ${at}`, tag)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  });
+
+  it('writes as before without, or with any version', async () => {
+    const { documentId } = await marta.create();
+    await write(documentId, 'Without').expect(200);
+    await write(documentId, 'Any', '*').expect(200);
+    await write(documentId, 'Of several', '"2020-01-01T00:00:00.000Z"').expect(409);
+  });
+
+  it('makes an editor’s older form stale, and is not named', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    await write(documentId, 'By a token').expect(200);
+    const refused = await marta.save(documentId, { name: 'Mine', baseVersion: updatedAt });
+    expect(refused.status).toBe(409);
+    expect(detailsIn(refused).changes[0]).toMatchObject({ field: 'name', text: 'By a token' });
+  });
+});
