@@ -1,0 +1,1 @@
+export const FINDING = 'plugin::prices.finding';

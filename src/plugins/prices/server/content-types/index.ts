@@ -1,0 +1,3 @@
+import finding from './finding/schema.json';
+
+export default { finding: { schema: finding } };

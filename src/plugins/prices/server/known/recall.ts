@@ -1,0 +1,87 @@
+import type { Core } from '@strapi/types';
+import type { AccountFacts, OfferedPrice } from '../../../../feature/readiness';
+import { sql, type Transaction } from '../../../../strapi/queries';
+import { paymentAccounts } from '../provider-prices';
+import { ACCOUNTS, PRODUCTS } from './tables';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Connection = WithStrapi & { trx?: Transaction };
+
+/** Every night everything is asked for; what has not been heard for longer hinders nobody. */
+const FRESH = "interval '36 hours'";
+
+type Row = {
+  account: string;
+  pay_id: string;
+  /** JSON as its text, as Strapi leaves it. */
+  prices: string | null;
+  is_sold: boolean;
+  is_unsold: boolean;
+};
+
+/**
+ * What is known of some products in each account. That one is not sold is only known where it was heard
+ * lately: from an account that answers, and sells anything at all, or about this very product.
+ */
+export const recallProducts = async (
+  connection: Connection,
+  payIDs: readonly string[],
+): Promise<ReadonlyMap<string, readonly AccountFacts[]>> => {
+  const accounts = paymentAccounts(connection);
+  const wanted = [...new Set(payIDs)];
+  const unknown = accounts.map((account): AccountFacts => ({
+    account,
+    product: 'unknown',
+    prices: [],
+  }));
+  if (accounts.length === 0 || wanted.length === 0) {
+    return new Map(wanted.map((payID) => [payID, unknown]));
+  }
+  const { rows } = await sql(
+    connection,
+    `select a.account, w.pay_id, p.prices, coalesce(p.is_sold, false) as is_sold,
+       coalesce(
+         k.silent_since is null and (
+           (not p.is_sold and p.asked_at > now() - ${FRESH}) or
+           (p.pay_id is null and k.products > 0 and k.listed_at > now() - ${FRESH})),
+         false) as is_unsold
+     from unnest(cast(:accounts as text[])) a (account)
+     cross join unnest(cast(:wanted as text[])) w (pay_id)
+     left join ${ACCOUNTS} k on k.account = a.account
+     left join ${PRODUCTS} p on p.pay_id = w.pay_id and p.account = a.account`,
+    { accounts: [...accounts], wanted },
+  );
+  const found = new Map<string, AccountFacts[]>();
+  for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
+    const product = row.is_sold ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';
+    const known = found.get(payID) ?? [];
+    const offered = JSON.parse(prices ?? '[]') as OfferedPrice[];
+    found.set(payID, [...known, { account, product, prices: offered }]);
+  }
+  return found;
+};
+
+/** When an account was heard last about everything it sells, and since when it has not answered. */
+export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
+
+/** How the payment accounts answer; all of them, also those that have never been asked. */
+export const recallAccounts = async ({ strapi }: WithStrapi): Promise<AccountState[]> => {
+  const accounts = paymentAccounts({ strapi });
+  if (accounts.length === 0) return [];
+  const { rows } = await sql(
+    { strapi },
+    `select account, listed_at, silent_since from ${ACCOUNTS} where account = any(cast(? as text[]))`,
+    [[...accounts]],
+  );
+  const timeOf = (value: unknown): string | null =>
+    value instanceof Date ? value.toISOString() : null;
+  return accounts.map((account) => {
+    const row = rows.find((one) => one.account === account);
+    return {
+      account,
+      heardAt: timeOf(row?.listed_at),
+      silentSince: timeOf(row?.silent_since),
+    };
+  });
+};

@@ -1,0 +1,26 @@
+import type { Core } from '@strapi/types';
+import { pricesController } from './server/controllers/prices';
+import contentTypes from './server/content-types';
+import { defineCheckJob } from './server/check/job';
+import { defineAskJob } from './server/known/ask';
+import { FINDING } from './server/uids';
+import { makeReadOnly } from '../../strapi/read-only-type';
+import { adminRoutes } from './server/routes/admin';
+
+export default {
+  register({ strapi }: { strapi: Core.Strapi }): void {
+    strapi.customFields.register([
+      { name: 'price', plugin: 'prices', type: 'decimal' },
+      { name: 'currency', plugin: 'prices', type: 'string' },
+      { name: 'account', plugin: 'prices', type: 'string' },
+    ]);
+    defineCheckJob({ strapi });
+    defineAskJob({ strapi });
+  },
+  bootstrap({ strapi }: { strapi: Core.Strapi }): void {
+    makeReadOnly({ strapi }, FINDING);
+  },
+  contentTypes,
+  controllers: { prices: pricesController },
+  routes: { admin: adminRoutes },
+};

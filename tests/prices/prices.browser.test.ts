@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { type DeskInBrowser, startDeskInBrowser } from '../readiness/panel';
+import { EXPLORER, type Desk, PRODUCT, sellable } from '../readiness/support';
+import { describeInBrowser } from '../support/browser';
+
+type Stored = { tuitionPrice: number | null; fullPrice: number | null };
+
+const panels = {
+  en: {
+    save: 'Save',
+    publish: 'Publish',
+    ambiguous: 'This can be read in two ways. Which one is meant?',
+    unreadable: 'This cannot be read as one price.',
+    typed: '390,50',
+    understood: '= €390.50',
+    amount: 390.5,
+    shown: '390.50',
+    choice: /1,234\.00/,
+  },
+  es: {
+    save: 'Guardar',
+    publish: 'Publicar',
+    ambiguous: 'Esto se puede leer de dos maneras. ¿Cuál es?',
+    unreadable: 'Esto no se puede leer como un precio.',
+    typed: '420.75',
+    understood: '= 420,75 €',
+    amount: 420.75,
+    shown: '420,75',
+    choice: /^1\.?234,00/,
+  },
+} as const;
+
+describeInBrowser('Prices in the admin panel', () => {
+  let opened: DeskInBrowser;
+  let desk: Desk;
+  let page: Page;
+
+  beforeAll(async () => {
+    opened = await startDeskInBrowser();
+    ({ desk, page } = opened);
+    await opened.browser.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  }, 240_000);
+
+  afterAll(() => opened.stop());
+
+  const price = () => page.locator('input[name="tuitionPrice"]');
+
+  const stored = async (documentId: string, status: 'draft' | 'published'): Promise<Stored> => {
+    const { body } = await desk.admin.get(
+      `${EXPLORER}/${PRODUCT}/${documentId}?locale=es&status=${status}`,
+    );
+    return body.data as Stored;
+  };
+
+  /** A product in a form of the panel in one of its languages. */
+  const open = async (language: keyof typeof panels): Promise<string> => {
+    const { body } = await desk.admin.post(
+      `${EXPLORER}/${PRODUCT}?locale=es`,
+      sellable(desk, { fullPrice: 5000, tuitionPrice: 100 }),
+    );
+    const { documentId } = body.data as { documentId: string };
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+    await page.goto(
+      `${desk.app.url}/admin${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`,
+    );
+    await price().waitFor();
+    return documentId;
+  };
+
+  const answered = (method: string) =>
+    page.waitForResponse(
+      (one) => one.url().includes(`${EXPLORER}/${PRODUCT}/`) && one.request().method() === method,
+    );
+
+  const paste = async (text: string): Promise<void> => {
+    await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
+    await price().fill('');
+    await price().press('Control+V');
+  };
+
+  describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
+    const words = panels[language];
+
+    it("should be understood with the other language's separator, and published as it was understood", async () => {
+      const documentId = await open(language);
+      await price().fill(words.typed);
+      await page.getByText(words.understood, { exact: true }).waitFor();
+      const saved = answered('PUT');
+      await page.getByRole('button', { name: words.save, exact: true }).click();
+      expect((await saved).status()).toBe(200);
+      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: words.amount });
+      expect(await price().inputValue()).toBe(words.shown);
+
+      const published = answered('POST');
+      await page.getByRole('button', { name: words.publish, exact: true }).click();
+      expect((await published).status()).toBe(200);
+      expect(await stored(documentId, 'published')).toMatchObject({ tuitionPrice: words.amount });
+    }, 120_000);
+
+    it('should not be saved before somebody has said which of two numbers is meant', async () => {
+      const documentId = await open(language);
+      await price().fill('1.234');
+      await page.getByText(words.ambiguous).waitFor();
+      await page.getByRole('button', { name: words.save, exact: true }).click();
+      await page.getByText(words.ambiguous).waitFor();
+      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 100 });
+
+      const choices = page.locator('[data-price-choice]');
+      expect(await choices.getByRole('button').count()).toBe(2);
+      await choices.getByRole('button', { name: words.choice }).click();
+      const saved = answered('PUT');
+      await page.getByRole('button', { name: words.save, exact: true }).click();
+      expect((await saved).status()).toBe(200);
+      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1234 });
+    }, 120_000);
+
+    it('should be taken from a cell of a spreadsheet, and not from two of them', async () => {
+      const documentId = await open(language);
+      await paste('390,50\t420,75\r\n');
+      await page.getByText(words.unreadable).waitFor();
+      await paste('1.390,50 €\r\n');
+      await page.locator('[data-price-understood]').getByText('390').waitFor();
+      const saved = answered('PUT');
+      await page.getByRole('button', { name: words.save, exact: true }).click();
+      expect((await saved).status()).toBe(200);
+      expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1390.5 });
+    }, 120_000);
+  });
+});
