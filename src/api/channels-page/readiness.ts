@@ -1,0 +1,24 @@
+import { unpublishedEntries } from '../../catalogue/page-readiness';
+import {
+  describedPictures,
+  linksThatLead,
+  otherLanguages,
+  wanted,
+} from '../../catalogue/readiness';
+import type { Readiness } from '../../feature/readiness';
+
+/** What a channels page should be before it is published. */
+export const channelsPageReadiness: Readiness = {
+  uid: 'api::channels-page.channels-page',
+  rules: [
+    unpublishedEntries('channels'),
+    wanted('CHANNELS_MISSING', 'channels', {
+      en: 'It presents no channel.',
+      es: 'No presenta ningún canal.',
+    }),
+    linksThatLead('carousel'),
+    describedPictures('carousel.backgroundMedia', 'carousel.icon'),
+    otherLanguages,
+  ],
+  hindrancesRead: [],
+};

@@ -1,0 +1,22 @@
+import {
+  describedPictures,
+  linksThatLead,
+  otherLanguages,
+  wanted,
+} from '../../catalogue/readiness';
+import type { Readiness } from '../../feature/readiness';
+
+/** What a company page should be before it is published. */
+export const companyPageReadiness: Readiness = {
+  uid: 'api::company-page.company-page',
+  rules: [
+    wanted('PEOPLE_MISSING', 'protagonists', {
+      en: 'It names nobody who works here.',
+      es: 'No nombra a nadie que trabaje aquí.',
+    }),
+    linksThatLead('protagonists'),
+    describedPictures('header.image', 'cardBody.image', 'FeatureImage', 'protagonists.image'),
+    otherLanguages,
+  ],
+  hindrancesRead: [],
+};

@@ -1,0 +1,4 @@
+import { shelvesReadiness } from '../../catalogue/page-readiness';
+
+/** What the page should be before it is published. */
+export const contentsPageReadiness = shelvesReadiness('contents-page');

@@ -1,0 +1,35 @@
+import {
+  describedPictures,
+  linksThatLead,
+  otherLanguages,
+  searchListing,
+  wanted,
+} from '../../catalogue/readiness';
+import { unpublishedEntries } from '../../catalogue/page-readiness';
+import type { Readiness } from '../../feature/readiness';
+
+/** What a home page should be before it is published. */
+export const homePageReadiness: Readiness = {
+  uid: 'api::home-page.home-page',
+  rules: [
+    unpublishedEntries('tendencies', 'contents', 'channels'),
+    wanted('CAROUSEL_EMPTY', 'carouselMedia', {
+      en: 'The carousel at the top is empty.',
+      es: 'El carrusel de arriba está vacío.',
+    }),
+    wanted('TRENDS_EMPTY', 'tendencies', {
+      en: 'There are no trends to show.',
+      es: 'No hay tendencias que mostrar.',
+    }),
+    linksThatLead('carouselMedia'),
+    describedPictures(
+      'carouselMedia.backgroundMedia',
+      'carouselMedia.icon',
+      'imagenPlan',
+      'seo.image',
+    ),
+    ...searchListing,
+    otherLanguages,
+  ],
+  hindrancesRead: [],
+};

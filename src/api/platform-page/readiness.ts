@@ -1,0 +1,16 @@
+import { describedPictures, otherLanguages, wanted } from '../../catalogue/readiness';
+import type { Readiness } from '../../feature/readiness';
+
+/** What a platform page should be before it is published. */
+export const platformPageReadiness: Readiness = {
+  uid: 'api::platform-page.platform-page',
+  rules: [
+    wanted('SECTIONS_MISSING', 'body', {
+      en: 'It has no sections.',
+      es: 'No tiene secciones.',
+    }),
+    describedPictures('header.image', 'body.image'),
+    otherLanguages,
+  ],
+  hindrancesRead: [],
+};

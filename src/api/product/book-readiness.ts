@@ -1,0 +1,43 @@
+import { listIn, partIn, textIn } from '../../catalogue/entry-values';
+import { isIsbn } from '../../catalogue/isbn';
+import type { Entry, Rule } from '../../feature/readiness';
+
+/** Whether a product is a book, which is sold by its cover and its ISBN. */
+export const isBook = (entry: Entry): boolean => entry.type === 'Libro';
+
+/** Without these no shop takes a book. */
+export const bookHindrances: readonly Rule[] = [
+  {
+    code: 'COVER_MISSING',
+    severity: 'hindrance',
+    field: 'cardImage',
+    text: { en: 'The book has no cover.', es: 'El libro no tiene cubierta.' },
+    check: (entry) => isBook(entry) && listIn(entry, 'cardImage').length === 0,
+  },
+  {
+    code: 'ISBN_MISSING',
+    severity: 'hindrance',
+    field: 'bookDetails',
+    text: { en: 'The book has no ISBN.', es: 'El libro no tiene ISBN.' },
+    check: (entry) => {
+      if (!isBook(entry)) return false;
+      const details = partIn(entry, 'bookDetails');
+      if (details === null) return true;
+      return textIn(details, 'ISBN') === '' ? [{ path: ['bookDetails', 'ISBN'] }] : false;
+    },
+  },
+  {
+    code: 'ISBN_INVALID',
+    severity: 'hindrance',
+    isRefusedElsewhere: true,
+    field: 'bookDetails',
+    text: {
+      en: 'The last digit of the ISBN does not match the others; one of them is probably mistyped.',
+      es: 'La última cifra del ISBN no corresponde a las demás; es probable que haya un error en alguna.',
+    },
+    check: (entry) => {
+      const isbn = textIn(partIn(entry, 'bookDetails'), 'ISBN');
+      return isbn !== '' && !isIsbn(isbn) ? [{ path: ['bookDetails', 'ISBN'] }] : false;
+    },
+  },
+];

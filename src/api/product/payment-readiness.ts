@@ -1,0 +1,154 @@
+import { isTrue, numberIn, textIn } from '../../catalogue/entry-values';
+import type { AccountFacts, Entry, Facts, Place, Rule } from '../../feature/readiness';
+
+const accountOf = (entry: Entry): string => textIn(entry, 'payCrm').toLowerCase();
+
+const isKnownAccount = (entry: Entry, { accounts }: Facts): boolean =>
+  accounts.length === 0 ||
+  accountOf(entry) === '' ||
+  accounts.some(({ account }) => account === accountOf(entry));
+
+/** The accounts that may charge for it: the one that it names, any where it names none that exists. */
+const chargingAccounts = (entry: Entry, { accounts }: Facts): readonly AccountFacts[] => {
+  const own = accounts.filter(({ account }) => account === accountOf(entry));
+  return own.length > 0 ? own : accounts;
+};
+
+const isSoldByNone = (accounts: readonly AccountFacts[]): boolean =>
+  accounts.length > 0 && accounts.every(({ product }) => product === 'unsold');
+
+const otherSeller = (entry: Entry, facts: Facts): AccountFacts | undefined => {
+  const charging = chargingAccounts(entry, facts);
+  return facts.accounts.find((one) => one.product === 'sold' && !charging.includes(one));
+};
+
+/** Whether nobody could pay for it, and no other account explains why. */
+const isUnknownProduct = (entry: Entry, facts: Facts): boolean =>
+  textIn(entry, 'payID') !== '' &&
+  isSoldByNone(chargingAccounts(entry, facts)) &&
+  otherSeller(entry, facts) === undefined;
+
+const isInWrongAccount = (entry: Entry, facts: Facts): Place[] | false => {
+  const seller = otherSeller(entry, facts);
+  if (seller === undefined || !isSoldByNone(chargingAccounts(entry, facts))) return false;
+  return [{ values: { account: seller.account, chosen: textIn(entry, 'payCrm') } }];
+};
+
+/** The price there that differs from the one that customers read; none where nothing can be compared. */
+const differentPrice = (
+  entry: Entry,
+  facts: Facts,
+  { field, isRecurring }: { field: string; isRecurring: boolean },
+): Place[] | false => {
+  const amount = numberIn(entry, field);
+  const offered = chargingAccounts(entry, facts)
+    .flatMap((account) => account.prices)
+    .filter(
+      (price) => price.isRecurring === isRecurring && facts.currencies.includes(price.currency),
+    );
+  const [first] = offered;
+  if (amount === null || first === undefined) return false;
+  if (offered.some((price) => price.amount === amount)) return false;
+  const listed = [...new Set(offered.map((price) => price.amount))].toSorted((a, b) => a - b);
+  // Most products have one price; of many, the first tell enough.
+  return [
+    {
+      path: [field],
+      values: { amount, price: listed[0] ?? first.amount, currency: first.currency },
+    },
+  ];
+};
+
+/** What would make every payment fail. */
+export const paymentHindrances: readonly Rule[] = [
+  {
+    code: 'PAYMENT_ACCOUNT_UNKNOWN',
+    severity: 'hindrance',
+    field: 'payCrm',
+    text: {
+      en: 'There is no payment account “{account}”: nobody could pay. There are: {accounts}.',
+      es: 'No existe la cuenta de pago «{account}»: nadie podría pagar. Existen: {accounts}.',
+    },
+    check: (entry, facts) =>
+      isKnownAccount(entry, facts)
+        ? false
+        : [
+            {
+              values: {
+                account: textIn(entry, 'payCrm'),
+                accounts: facts.accounts.map(({ account }) => account).join(', '),
+              },
+            },
+          ],
+  },
+  {
+    code: 'PAYMENT_PRODUCT_UNKNOWN',
+    severity: 'hindrance',
+    field: 'payID',
+    text: {
+      en: 'The payment provider sells nothing under “{product}”: nobody could pay.',
+      es: 'La pasarela de pago no vende nada con el identificador «{product}»: nadie podría pagar.',
+    },
+    check: (entry, facts) =>
+      !isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)
+        ? [{ values: { product: textIn(entry, 'payID') } }]
+        : false,
+  },
+  {
+    code: 'PAYMENT_PRODUCT_ELSEWHERE',
+    severity: 'hindrance',
+    field: 'payCrm',
+    text: {
+      en: 'The payment product is sold by the account “{account}”, not by “{chosen}”: nobody could pay.',
+      es: 'El producto de pago lo vende la cuenta «{account}», no «{chosen}»: nadie podría pagar.',
+    },
+    check: (entry, facts) =>
+      isKnownAccount(entry, facts) && !isTrue(entry, 'isSoon')
+        ? isInWrongAccount(entry, facts)
+        : false,
+  },
+];
+
+/** Prices that customers read and that are not what they would be charged. */
+export const differingPrices: readonly Rule[] = [
+  {
+    code: 'PROVIDER_PRICE_DIFFERS',
+    severity: 'advice',
+    field: 'tuitionPrice',
+    text: {
+      en: 'It shows {amount}, but the payment provider charges {price} {currency}.',
+      es: 'Muestra {amount}, pero la pasarela de pago cobra {price} {currency}.',
+    },
+    check: (entry, facts) =>
+      differentPrice(entry, facts, {
+        field: numberIn(entry, 'tuitionPrice') === null ? 'fullPrice' : 'tuitionPrice',
+        isRecurring: false,
+      }),
+  },
+  {
+    code: 'PROVIDER_INSTALMENT_DIFFERS',
+    severity: 'advice',
+    field: 'instalmentsPrice',
+    text: {
+      en: 'It shows instalments of {amount}, but the payment provider charges {price} {currency} each time.',
+      es: 'Muestra plazos de {amount}, pero la pasarela de pago cobra {price} {currency} cada vez.',
+    },
+    check: (entry, facts) =>
+      differentPrice(entry, facts, { field: 'instalmentsPrice', isRecurring: true }),
+  },
+];
+
+/** A product that is announced may get its payment product later. */
+export const pendingPaymentProduct: Rule = {
+  code: 'PAYMENT_PRODUCT_PENDING',
+  severity: 'advice',
+  field: 'payID',
+  text: {
+    en: 'The payment provider sells nothing under “{product}” yet; it has to before this is sold.',
+    es: 'La pasarela de pago todavía no vende nada con el identificador «{product}»; tendrá que hacerlo antes de la venta.',
+  },
+  check: (entry, facts) =>
+    isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)
+      ? [{ values: { product: textIn(entry, 'payID') } }]
+      : false,
+};

@@ -1,0 +1,134 @@
+import type { AccountFacts, Entry, Facts } from '../../feature/readiness';
+import { productReadiness } from './readiness';
+
+const account = (
+  name: string,
+  product: AccountFacts['product'],
+  amounts: readonly number[] = [],
+): AccountFacts => ({
+  account: name,
+  product,
+  prices: amounts.map((amount) => ({ amount, currency: 'EUR', isRecurring: false })),
+});
+
+const facts = (...accounts: AccountFacts[]): Facts => ({
+  locale: 'es',
+  missingLanguages: [],
+  publishedSlug: null,
+  accounts,
+  currencies: ['EUR'],
+  unpublished: [],
+});
+
+/** A product to which nothing is to be said. */
+const complete: Entry = {
+  title: 'Course',
+  type: 'Curso corto',
+  payID: 'prod_1',
+  payCrm: 'Main',
+  purchaseType: 'single',
+  fullPrice: 100,
+  tuitionPrice: 90,
+  presentation: 'What it is.',
+  verticals: [{ documentId: 'line' }],
+  categories: [{ documentId: 'category' }],
+  protagonists: [{ documentId: 'teacher' }],
+  cardImage: { alternativeText: 'A classroom' },
+  header: { modality: 'Online' },
+  seo: { title: 'Course', description: 'A course.' },
+};
+
+const sold = facts(account('main', 'sold', [90]), account('partners', 'unsold'));
+
+const found = (changes: Entry, known: Facts = sold, severity = 'hindrance'): string[] =>
+  productReadiness.rules
+    .filter((rule) => rule.severity === severity)
+    .filter(({ check }) => {
+      const answer = check({ ...complete, ...changes }, known);
+      return typeof answer === 'boolean' ? answer : answer.length > 0;
+    })
+    .map(({ code }) => code);
+
+const details = { author: 'A', ISBN: '978-84-17000-01-1' };
+
+describe('a product', () => {
+  it('should be ready when it is complete', () => {
+    expect([found({}), found({}, sold, 'advice')]).toEqual([[], []]);
+  });
+
+  it.each<[string, Entry, string[]]>([
+    ['costs more than its full price', { tuitionPrice: 100.01 }, ['PRICE_ABOVE_FULL']],
+    ['costs just its full price', { tuitionPrice: '100.00' }, []],
+    ['has no full price', { fullPrice: null, tuitionPrice: 90 }, []],
+    ['has instalments above its price', { instalmentsPrice: 101 }, ['INSTALMENT_ABOVE_FULL']],
+    [
+      'is paid in unnamed instalments',
+      { purchaseType: 'instalments' },
+      ['INSTALMENT_PRICE_MISSING'],
+    ],
+    ['has a mistyped account', { payCrm: 'mian' }, ['PAYMENT_ACCOUNT_UNKNOWN']],
+    ['has no account', { payCrm: null }, []],
+    ['is in no business line', { verticals: [] }, ['SOLD_IN_NO_LINE']],
+    [
+      'is in no business line, but not sold',
+      { verticals: [], fullPrice: null, tuitionPrice: null },
+      [],
+    ],
+    ['has no card picture', { cardImage: null }, []],
+    [
+      'is a book without everything',
+      { type: 'Libro', cardImage: null },
+      ['COVER_MISSING', 'ISBN_MISSING'],
+    ],
+    ['is a book without ISBN', { type: 'Libro', bookDetails: { ISBN: ' ' } }, ['ISBN_MISSING']],
+    ['is a book', { type: 'Libro', bookDetails: details }, []],
+    ['has no type', { type: null }, []],
+  ])('that %s should be hindered so', (_, changes, codes) => {
+    expect(found(changes)).toEqual(codes);
+  });
+
+  it.each<[string, Facts, Entry, string[]]>([
+    ['nobody sells', facts(account('main', 'unsold')), {}, ['PAYMENT_PRODUCT_UNKNOWN']],
+    ['nobody sells yet', facts(account('main', 'unsold')), { isSoon: true }, []],
+    [
+      'the other account sells',
+      facts(account('main', 'unsold'), account('partners', 'sold')),
+      {},
+      ['PAYMENT_PRODUCT_ELSEWHERE'],
+    ],
+    [
+      'any account may sell',
+      facts(account('main', 'unsold'), account('partners', 'sold')),
+      { payCrm: '' },
+      [],
+    ],
+    ['an account that is silent may sell', facts(account('main', 'unknown')), {}, []],
+    [
+      'another account that is silent may sell',
+      facts(account('main', 'unsold'), account('partners', 'unknown')),
+      { payCrm: null },
+      [],
+    ],
+    [
+      'nobody sells, in an account that does not exist',
+      facts(account('main', 'unsold'), account('partners', 'unsold')),
+      { payCrm: 'mian' },
+      ['PAYMENT_ACCOUNT_UNKNOWN', 'PAYMENT_PRODUCT_UNKNOWN'],
+    ],
+    ['no payment account is known', facts(), { payCrm: 'mian' }, []],
+  ])('that %s should be hindered so', (_, known, changes, codes) => {
+    expect(found(changes, known)).toEqual(codes);
+  });
+
+  it.each<[string, Entry, Facts]>([
+    ['PROVIDER_PRICE_DIFFERS', {}, facts(account('main', 'sold', [89, 120]))],
+    ['PAYMENT_PRODUCT_PENDING', { isSoon: true }, facts(account('main', 'unsold'))],
+    ['CARD_PICTURE_MISSING', { cardImage: null }, sold],
+    ['BUSINESS_LINE_MISSING', { verticals: [], fullPrice: null, tuitionPrice: null }, sold],
+    ['PLACES_MISSING', { limitedPlaces: true }, sold],
+    ['ACADEMIC_DATA_MISSING', { header: null }, sold],
+  ])('should be advised: %s', (code, changes, known) => {
+    expect(found(changes, known, 'advice')).toContain(code);
+    expect(found(changes, known)).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Entry } from '../feature/readiness';
+
+/** A text without the spaces around it; empty where there is none. */
+export const textIn = (entry: Entry | null, name: string): string => {
+  const value = entry?.[name];
+  return typeof value === 'string' ? value.trim() : '';
+};
+
+/** A number, also where it is stored as text; null where there is none. */
+export const numberIn = (entry: Entry | null, name: string): number | null => {
+  const value = entry?.[name];
+  if (value === null || value === undefined || value === '') return null;
+  const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : NaN;
+  return Number.isFinite(number) ? number : null;
+};
+
+export const isTrue = (entry: Entry, name: string): boolean => entry[name] === true;
+
+const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null;
+
+/** Whatever is behind a relation, media or a component, however many it takes. */
+export const listIn = (entry: Entry | null, name: string): readonly Entry[] =>
+  [entry?.[name] ?? []].flat().filter(isEntry);
+
+/** A component that is there once; null where it is not. */
+export const partIn = (entry: Entry | null, name: string): Entry | null =>
+  listIn(entry, name)[0] ?? null;

@@ -1,0 +1,76 @@
+import type { Entry, Place, Readiness, Rule } from '../feature/readiness';
+import { listIn, textIn } from './entry-values';
+import {
+  describedPictures,
+  linksThatLead,
+  otherLanguages,
+  searchListing,
+  wanted,
+} from './readiness';
+
+/** Documents that a component names, whatever the attribute is called. */
+const namedIn = (part: Entry): { name: string; documentId: string }[] =>
+  Object.keys(part).flatMap((name) =>
+    listIn(part, name).flatMap((row) => {
+      const documentId = textIn(row, 'documentId');
+      return documentId === '' ? [] : [{ name, documentId }];
+    }),
+  );
+
+/** Where a page names a document: in a relation of its own, or in one of a component. */
+const placesOf = (entry: Entry, field: string, documentId: string, title: string): Place[] =>
+  listIn(entry, field).flatMap((part, at): Place[] => {
+    const values = { title };
+    if (textIn(part, 'documentId') === documentId) return [{ path: [field], values }];
+    return namedIn(part)
+      .filter((named) => named.documentId === documentId)
+      .map(({ name }) => ({ path: [field, at, name], values }));
+  });
+
+/** What visitors could not be shown; the page itself refuses it. */
+export const unpublishedEntries = (...fields: readonly [string, ...string[]]): Rule => ({
+  code: 'ENTRY_UNPUBLISHED',
+  severity: 'hindrance',
+  isRefusedElsewhere: true,
+  field: fields[0],
+  text: {
+    en: '“{title}” is not published in this language: publish it first, or take it off the page.',
+    es: '«{title}» no está publicado en este idioma: publícalo antes o quítalo de la página.',
+  },
+  check: (entry, { unpublished }) =>
+    unpublished.flatMap(({ documentId, title }) =>
+      fields.flatMap((field) => placesOf(entry, field, documentId, title)),
+    ),
+});
+
+/** A page of banners and shelves with products. */
+export const shelvesReadiness = (type: string): Readiness => ({
+  uid: `api::${type}.${type}`,
+  rules: [
+    unpublishedEntries('courseList'),
+    wanted('SHELVES_MISSING', 'courseList', {
+      en: 'It has no shelves: there is nothing to choose from.',
+      es: 'No tiene estantes: no hay nada donde elegir.',
+    }),
+    {
+      code: 'SHELF_EMPTY',
+      severity: 'advice',
+      field: 'courseList',
+      text: {
+        en: 'The shelf “{title}” is empty.',
+        es: 'El estante «{title}» está vacío.',
+      },
+      check: (entry) =>
+        listIn(entry, 'courseList').flatMap((shelf, at) =>
+          listIn(shelf, 'products').length === 0
+            ? [{ path: ['courseList', at, 'products'], values: { title: textIn(shelf, 'title') } }]
+            : [],
+        ),
+    },
+    linksThatLead('media'),
+    describedPictures('media.backgroundMedia', 'media.icon', 'seo.image'),
+    ...searchListing,
+    otherLanguages,
+  ],
+  hindrancesRead: [],
+});

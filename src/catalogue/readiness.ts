@@ -1,0 +1,135 @@
+import type { Text } from '../feature/layout';
+import type { Entry, Path, Place, Rule } from '../feature/readiness';
+import { listIn, partIn, textIn } from './entry-values';
+
+/** Rules that several types have and that mean the same in each. */
+
+const nameOf = (locale: string): Text => {
+  const nameIn = (language: keyof Text): string =>
+    new Intl.DisplayNames(language, { type: 'language' }).of(locale) ?? locale;
+  return { en: nameIn('en'), es: nameIn('es') };
+};
+
+/** The languages of the site in which there is no version. */
+export const otherLanguages: Rule = {
+  code: 'LANGUAGE_MISSING',
+  severity: 'advice',
+  field: 'locale',
+  text: {
+    en: 'There is no version in {language}.',
+    es: 'No hay versión en {language}.',
+  },
+  check: (_, { missingLanguages }) =>
+    missingLanguages.map((locale) => ({ path: [], locale, values: { language: nameOf(locale) } })),
+};
+
+/** A slug under which people know it already. */
+export const slugKept: Rule = {
+  code: 'SLUG_CHANGED',
+  severity: 'advice',
+  field: 'slug',
+  text: {
+    en: 'The slug has changed since it was published: links to “{slug}” will stop working.',
+    es: 'El slug ha cambiado desde que se publicó: los enlaces a «{slug}» dejarán de funcionar.',
+  },
+  check: (entry, { publishedSlug }) =>
+    publishedSlug !== null && publishedSlug !== '' && publishedSlug !== textIn(entry, 'slug')
+      ? [{ values: { slug: publishedSlug } }]
+      : false,
+};
+
+/** What search engines show below the title. */
+const searchDescription: Rule = {
+  code: 'SEARCH_DESCRIPTION_MISSING',
+  severity: 'advice',
+  field: 'seo',
+  text: {
+    en: 'It has no description for search engines.',
+    es: 'No tiene descripción para los buscadores.',
+  },
+  check: (entry) => {
+    const seo = partIn(entry, 'seo');
+    if (seo === null) return true;
+    return textIn(seo, 'description') === '' ? [{ path: ['seo', 'description'] }] : false;
+  },
+};
+
+/** What search engines show as its heading. */
+const searchTitle: Rule = {
+  code: 'SEARCH_TITLE_MISSING',
+  severity: 'advice',
+  field: 'seo',
+  text: {
+    en: 'It has no title for search engines.',
+    es: 'No tiene título para los buscadores.',
+  },
+  check: (entry) => {
+    const seo = partIn(entry, 'seo');
+    return seo !== null && textIn(seo, 'title') === '' ? [{ path: ['seo', 'title'] }] : false;
+  },
+};
+
+/** What search engines need of everything that has an address of its own. */
+export const searchListing: readonly Rule[] = [searchTitle, searchDescription];
+
+const isPicture = (file: Entry): boolean => {
+  const mime = textIn(file, 'mime');
+  return mime === '' || mime.startsWith('image/');
+};
+
+const isWithoutText = (owner: Entry, name: string): boolean =>
+  listIn(owner, name).some((file) => isPicture(file) && textIn(file, 'alternativeText') === '');
+
+/** Where pictures stand: in a field, or in a field of a component (`seo.image`). */
+const picturePlaces = (entry: Entry, where: string): Place[] => {
+  const [first = '', second] = where.split('.');
+  if (second === undefined) return isWithoutText(entry, first) ? [{ path: [first] }] : [];
+  const value = entry[first];
+  const isList = Array.isArray(value);
+  return listIn(entry, first).flatMap((part, at): Place[] => {
+    const path: Path = isList ? [first, at, second] : [first, second];
+    return isWithoutText(part, second) ? [{ path }] : [];
+  });
+};
+
+/** Pictures that nothing describes to those who do not see them. */
+export const describedPictures = (...fields: readonly [string, ...string[]]): Rule => ({
+  code: 'ALTERNATIVE_TEXT_MISSING',
+  severity: 'advice',
+  field: fields[0],
+  text: {
+    en: 'A picture has no alternative text; screen readers and search engines cannot tell what it shows.',
+    es: 'Una imagen no tiene texto alternativo; los lectores de pantalla y los buscadores no saben qué muestra.',
+  },
+  check: (entry) => fields.flatMap((where) => picturePlaces(entry, where)),
+});
+
+/** Something that is possible without, though hardly meant. */
+export const wanted = (
+  code: string,
+  field: string,
+  text: Rule['text'],
+  isMissing: (entry: Entry) => boolean = (entry) =>
+    listIn(entry, field).length === 0 && textIn(entry, field) === '',
+): Rule => ({ code, severity: 'advice', field, text, check: isMissing });
+
+/** What no site shows, since no business line has it. */
+export const businessLine = wanted('BUSINESS_LINE_MISSING', 'verticals', {
+  en: 'It belongs to no business line, so no site shows it among its own.',
+  es: 'No pertenece a ninguna línea de negocio, así que ningún sitio la muestra entre lo suyo.',
+});
+
+/** Links that lead nowhere: `#`, left over from when the address was not known. */
+export const linksThatLead = (field: string): Rule => ({
+  code: 'LINK_LEADS_NOWHERE',
+  severity: 'advice',
+  field,
+  text: {
+    en: 'A link leads nowhere: it is only “#”.',
+    es: 'Un enlace no lleva a ninguna parte: es solo «#».',
+  },
+  check: (entry) =>
+    listIn(entry, field).flatMap((part, at) =>
+      textIn(part, 'link') === '#' ? [{ path: [field, at, 'link'] }] : [],
+    ),
+});

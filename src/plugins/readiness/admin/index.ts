@@ -1,0 +1,48 @@
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { CheckCircle } from '@strapi/icons';
+import type { PanelFeature } from '../../../feature/admin/panel';
+import { contentManagerOf } from '../../../strapi/admin/content-manager';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { sayWhatHinders } from './BulkPublish';
+import { ReadinessPanel } from './ReadinessPanel';
+import { Refusal } from './Refusal';
+import { hearRefusals } from './refusals';
+import { learnRules } from './rules';
+import { message } from './texts';
+
+/** Right below the buttons that publish. */
+const belowActions = (panels: PanelComponent[]): PanelComponent[] => {
+  const at = panels.findIndex(({ type }) => type === 'actions') + 1;
+  return [...panels.slice(0, at), ReadinessPanel, ...panels.slice(at)];
+};
+
+/** Says what hinders entries from being published: beside forms, in lists, and on a page of all of them. */
+export const panel: PanelFeature = {
+  name: 'readiness',
+  translations: { en, es },
+  register(app): void {
+    app.addMenuLink({
+      to: 'plugins/readiness',
+      icon: CheckCircle,
+      intlLabel: message('readiness.page.title'),
+      permissions: [],
+      // Not an async function: Strapi takes one for a component that it must not call.
+      Component: () =>
+        import('./EntriesPage').then(({ EntriesPage }) => ({ default: EntriesPage })),
+    });
+  },
+  bootstrap(app, forms): void {
+    learnRules(forms);
+    hearRefusals();
+    const contentManager = contentManagerOf(app);
+    contentManager.addEditViewSidePanel(belowActions);
+    app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
+      name: 'readiness-refusal',
+      Component: Refusal,
+    });
+    contentManager.addBulkAction((actions) =>
+      actions.map((action) => (action.type === undefined ? sayWhatHinders(action) : action)),
+    );
+  },
+};

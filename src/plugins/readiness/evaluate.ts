@@ -1,0 +1,104 @@
+import type { Text } from '../../feature/layout';
+import type {
+  Entry,
+  Facts,
+  Path,
+  Place,
+  Readiness,
+  Rule,
+  Severity,
+  Values,
+} from '../../feature/readiness';
+import type { Shapes } from './models';
+import { nameOf, stepsTo, type LabelOf, type Step } from './names';
+import { missingIn } from './required';
+
+/** Something that hinders an entry from being published, or that its author should think about. */
+export type Finding = {
+  code: string;
+  severity: Severity;
+  path: Path;
+  /** What the form calls the field. */
+  place: Text;
+  /** How one gets to it in the form. */
+  steps: readonly Step[];
+  text: Text;
+  /** Where it is mended by opening another language. */
+  locale?: string;
+  isRefusedElsewhere: boolean;
+};
+
+/** What an entry is held against. */
+export type Measure = { readiness: Readiness; shapes: Shapes; labelOf: LabelOf };
+
+const REQUIRED = 'FIELD_MISSING';
+
+const written = (value: string | number | Text, language: keyof Text): string => {
+  if (typeof value === 'string') return value;
+  return typeof value === 'object'
+    ? value[language]
+    : new Intl.NumberFormat(language, {
+        minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
+        maximumFractionDigits: 2,
+      }).format(value);
+};
+
+const filled = (text: Text, values: Values, language: keyof Text): string =>
+  text[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : written(value, language);
+  });
+
+const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly Place[] => {
+  const answer = rule.check(entry, facts);
+  if (typeof answer === 'boolean') return answer ? [{}] : [];
+  return answer;
+};
+
+const placed = ({ readiness, ...measure }: Measure, entry: Entry, path: Path) => {
+  const steps = stepsTo(measure, readiness.uid, entry, path);
+  return { path, steps, place: nameOf(steps) };
+};
+
+const findingsOf = (measure: Measure, rule: Rule, entry: Entry, facts: Facts): Finding[] =>
+  placesOf(rule, entry, facts).map(({ path = [rule.field], values = {}, locale }) => ({
+    code: rule.code,
+    severity: rule.severity,
+    ...placed(measure, entry, path),
+    text: { en: filled(rule.text, values, 'en'), es: filled(rule.text, values, 'es') },
+    ...(locale !== undefined && { locale }),
+    isRefusedElsewhere: rule.isRefusedElsewhere === true,
+  }));
+
+/** Fields that the model wants; Strapi itself refuses to publish without them. */
+const missingFields = (measure: Measure, entry: Entry, known: ReadonlySet<string>): Finding[] =>
+  missingIn(measure.shapes, measure.readiness.uid, entry)
+    .filter((path) => !known.has(path.join('.')))
+    .map((path) => {
+      const at = placed(measure, entry, path);
+      return {
+        code: REQUIRED,
+        severity: 'hindrance',
+        ...at,
+        text: { en: `“${at.place.en}” is missing.`, es: `Falta «${at.place.es}».` },
+        isRefusedElsewhere: true,
+      };
+    });
+
+/** Everything that is to be said of an entry, hindrances first. */
+export const evaluate = (measure: Measure, entry: Entry, facts: Facts): Finding[] => {
+  const own = measure.readiness.rules.flatMap((rule) => findingsOf(measure, rule, entry, facts));
+  const hindrances = own.filter(({ severity }) => severity === 'hindrance');
+  const known = new Set(hindrances.map(({ path }) => path.join('.')));
+  return [
+    ...missingFields(measure, entry, known),
+    ...hindrances,
+    ...own.filter(({ severity }) => severity === 'advice'),
+  ];
+};
+
+/** What alone keeps an entry from being published; others refuse the rest themselves. */
+export const refusedHere = (measure: Measure, entry: Entry, facts: Facts): Finding[] =>
+  measure.readiness.rules
+    .filter(({ severity, isRefusedElsewhere }) => severity === 'hindrance' && !isRefusedElsewhere)
+    .flatMap((rule) => findingsOf(measure, rule, entry, facts));

@@ -1,0 +1,13 @@
+import type { UID } from '@strapi/types';
+import type { Finding } from './evaluate';
+
+/** An entry about which there is something to say. */
+export type Listed = {
+  uid: UID.ContentType;
+  type: string;
+  documentId: string;
+  locale: string | null;
+  title: string;
+  isPublished: boolean;
+  findings: readonly Finding[];
+};

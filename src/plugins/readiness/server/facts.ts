@@ -1,0 +1,196 @@
+import type { Core, UID } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import { textIn } from '../../../catalogue/entry-values';
+import type { AccountFacts, Entry, Facts } from '../../../feature/readiness';
+import { findModel, hasDrafts, isLocalized } from '../../../strapi/models';
+import { sql, type Transaction } from '../../../strapi/queries';
+import { tablesOf } from '../../../strapi/tables';
+import { currencyOf, linesOf, recallProducts } from '../../prices';
+import { currenciesIn, type Currencies } from '../currencies';
+import type { Shapes } from '../models';
+import { shownBy, type Shown } from '../slots';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Connection = WithStrapi & { trx?: Transaction };
+
+/** An entry about which something is to be known: stored, or as a form has it. */
+export type Subject = {
+  documentId: string | null;
+  locale: string | null;
+  content: Entry;
+};
+
+type Version = { documentId: string; locale: string | null; slug: string | null };
+
+type Locales = { find: () => Promise<readonly { code: string }[]> };
+
+/** Nothing is known but what accounts sell, which is all that hindrances ask for. */
+export const onlyAccounts = (locale: string | null, accounts: readonly AccountFacts[]): Facts => ({
+  locale,
+  missingLanguages: [],
+  publishedSlug: null,
+  accounts,
+  currencies: [],
+  unpublished: [],
+});
+
+const versionsOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  documentIds: readonly string[],
+  isPublished: boolean,
+): Promise<Version[]> => {
+  if (documentIds.length === 0) return [];
+  const table = tablesOf(connection)(uid);
+  const slug =
+    findModel(connection, uid)?.attributes.slug === undefined
+      ? 'null'
+      : escapeIdentifier(table.column('slug'));
+  const { rows } = await sql(
+    connection,
+    `select document_id, locale, ${slug} as slug from ${escapeIdentifier(table.name)}
+     where document_id = any(cast(? as text[])) and published_at is ${isPublished ? 'not ' : ''}null`,
+    [[...documentIds]],
+  );
+  return rows.map((row) => ({
+    documentId: String(row.document_id),
+    locale: typeof row.locale === 'string' ? row.locale : null,
+    slug: typeof row.slug === 'string' ? row.slug : null,
+  }));
+};
+
+/** The currencies of all business lines. */
+export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currencies> => {
+  const lines = await linesOf({ strapi });
+  return {
+    defaultCurrency: currencyOf({ strapi }, undefined),
+    byLine: Object.fromEntries(lines.map(({ documentId, currency }) => [documentId, currency])),
+  };
+};
+
+const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
+  (await strapi.plugin('i18n').service<Locales>('locales').find()).map(({ code }) => code);
+
+/** Which of some documents are published, by type and, where it has several, language. */
+export const publishedAmong = async (
+  connection: Connection,
+  shown: readonly Shown[],
+): Promise<(one: Shown, locale: string | null) => boolean> => {
+  const published = new Set<string>();
+  const types = new Map<string, boolean>();
+  for (const uid of new Set(shown.map((one) => one.uid))) {
+    const model = findModel(connection, uid);
+    if (model === undefined || !hasDrafts(model)) continue;
+    types.set(uid, isLocalized(model));
+    const documentIds = shown.filter((one) => one.uid === uid).map((one) => one.documentId);
+    const versions = await versionsOf(connection, uid as UID.ContentType, documentIds, true);
+    for (const { documentId, locale } of versions) {
+      published.add(JSON.stringify([uid, documentId, isLocalized(model) ? locale : null]));
+    }
+  }
+  return ({ uid, documentId }, locale) => {
+    const hasLanguages = types.get(uid);
+    return (
+      hasLanguages === undefined ||
+      published.has(JSON.stringify([uid, documentId, hasLanguages ? locale : null]))
+    );
+  };
+};
+
+/** What documents are called that somebody has just chosen in a form. */
+export const titlesOf = async (
+  connection: Connection,
+  shown: readonly Shown[],
+): Promise<ReadonlyMap<string, string>> => {
+  const titles = new Map<string, string>();
+  for (const uid of new Set(shown.map((one) => one.uid))) {
+    const attributes = findModel(connection, uid)?.attributes ?? {};
+    const name = ['title', 'name', 'subject'].find((one) => attributes[one] !== undefined);
+    if (name === undefined) continue;
+    const table = tablesOf(connection)(uid);
+    const { rows } = await sql(
+      connection,
+      `select distinct on (document_id) document_id, ${escapeIdentifier(table.column(name))} as title
+       from ${escapeIdentifier(table.name)}
+       where document_id = any(cast(? as text[])) and published_at is null order by document_id, id`,
+      [shown.filter((one) => one.uid === uid).map(({ documentId }) => documentId)],
+    );
+    for (const row of rows) titles.set(String(row.document_id), String(row.title));
+  }
+  return titles;
+};
+
+/** What documents are called, of some whose names the content does not say. */
+const titlesIn = (content: unknown, found: Map<string, string>): void => {
+  if (Array.isArray(content)) for (const one of content) titlesIn(one, found);
+  else if (typeof content === 'object' && content !== null) {
+    const { documentId, title } = content as { documentId?: unknown; title?: unknown };
+    if (typeof documentId === 'string' && typeof title === 'string') found.set(documentId, title);
+    for (const one of Object.values(content)) titlesIn(one, found);
+  }
+};
+
+type Known = {
+  currencies: Currencies;
+  accounts: ReadonlyMap<string, readonly AccountFacts[]>;
+};
+
+const paymentOf = async (connection: Connection, subjects: readonly Subject[]): Promise<Known> => ({
+  currencies: await currenciesOfLines(connection),
+  accounts: await recallProducts(
+    connection,
+    subjects.map(({ content }) => textIn(content, 'payID')),
+  ),
+});
+
+const unpaid: Known = { currencies: { defaultCurrency: '', byLine: {} }, accounts: new Map() };
+
+/**
+ * What has to be known of some entries of a type besides themselves; the number of queries does not depend
+ * on how many they are.
+ */
+export const factsOf = async (
+  connection: Connection,
+  uid: UID.ContentType,
+  subjects: readonly Subject[],
+): Promise<Facts[]> => {
+  const model = findModel(connection, uid);
+  if (model === undefined || subjects.length === 0) return [];
+  const shapes: Shapes = (one) => findModel(connection, one)?.attributes;
+  const { payID, slug, slots } = model.attributes;
+  const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
+  const hasLanguages = isLocalized(model);
+  const languages = hasLanguages ? await languagesOf(connection) : [];
+  const drafts = hasLanguages ? await versionsOf(connection, uid, documentIds, false) : [];
+  const published = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
+  const { currencies, accounts } =
+    payID === undefined ? unpaid : await paymentOf(connection, subjects);
+  // Only pages remember what they show, and may show nothing that is not published.
+  const shown = subjects.map(({ content }) =>
+    slots === undefined ? [] : shownBy(shapes, uid, content),
+  );
+  const isPublished = await publishedAmong(connection, shown.flat());
+
+  return subjects.map(({ documentId, locale, content }, at): Facts => {
+    const isOwn = (version: Version): boolean => version.documentId === documentId;
+    const titles = new Map<string, string>();
+    if (slots !== undefined) titlesIn(content, titles);
+    return {
+      locale,
+      missingLanguages: languages.filter(
+        (code) => code !== locale && !drafts.some((draft) => isOwn(draft) && draft.locale === code),
+      ),
+      publishedSlug:
+        published.find((version) => isOwn(version) && version.locale === locale)?.slug ?? null,
+      accounts: accounts.get(textIn(content, 'payID')) ?? [],
+      currencies: currenciesIn(content, currencies),
+      unpublished: (shown[at] ?? [])
+        .filter((one) => !isPublished(one, locale))
+        .map((one) => ({
+          documentId: one.documentId,
+          title: titles.get(one.documentId) ?? one.documentId,
+        })),
+    };
+  });
+};

@@ -1,0 +1,148 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Core } from '@strapi/types';
+import { textIn } from '../../../catalogue/entry-values';
+import { defaultLocale } from '../../../strapi/default-locale';
+import { publishes } from '../../../strapi/document-actions';
+import { findModel, isLocalized } from '../../../strapi/models';
+import type { Transaction } from '../../../strapi/queries';
+import { compareSoon, recallProducts } from '../../prices';
+import { refusedHere } from '../evaluate';
+import type { Draft } from './entries';
+import { onlyAccounts } from './facts';
+import { judgeOf } from './judge';
+import { measuresOf, type TypeMeasure } from './measures';
+import { notReady, type Judged } from './refusal';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Params = {
+  documentId?: string;
+  locale?: string | readonly string[] | null;
+  status?: string;
+};
+
+type Written = { documentId?: string; locale?: string | null } | null;
+
+/** As many as one bulk action takes. */
+const MOST_NAMED = 100;
+
+/** How long after one question about a payment product the next one is not asked by itself. */
+const PATIENCE = 20_000;
+
+/** Every entry of the selection that the request is about; only this one where it is about none. */
+const selectionOf = ({ strapi }: WithStrapi, documentId: string): string[] => {
+  const ctx = strapi.requestContext.get();
+  const body = (ctx?.request as { body?: { documentIds?: unknown } } | undefined)?.body;
+  const ids = Array.isArray(body?.documentIds) ? body.documentIds : [];
+  const selected = ids.filter((id): id is string => typeof id === 'string');
+  return selected.includes(documentId) ? selected.slice(0, MOST_NAMED) : [documentId];
+};
+
+/**
+ * Refuses to publish what is not ready for it, whoever does it: the panel, tokens of any kind, bulk actions,
+ * code. Call it in `register`.
+ */
+export const guardPublishing = ({ strapi }: WithStrapi): void => {
+  const asked = new Map<string, number>();
+  // What is asked for after a refusal must not be undone with it.
+  const outside = AsyncLocalStorage.snapshot();
+
+  /** Somebody who has just made a product at the provider can publish a moment later. */
+  const askSoon = (payID: string): void => {
+    const now = Date.now();
+    if (payID === '' || (asked.get(payID) ?? 0) > now - PATIENCE) return;
+    for (const [known, at] of asked) if (at <= now - PATIENCE) asked.delete(known);
+    asked.set(payID, now);
+    outside(() => {
+      compareSoon({ strapi }, payID).catch((error: unknown) => {
+        strapi.log.warn(`readiness: ${error instanceof Error ? error.message : 'not asked'}`);
+      });
+    });
+  };
+
+  const localesMeant = async (
+    uid: string,
+    locale: Params['locale'],
+  ): Promise<readonly string[] | null> => {
+    const model = findModel({ strapi }, uid);
+    if (model === undefined || !isLocalized(model) || locale === '*') return null;
+    if (locale === null || locale === undefined || locale === '') {
+      return [await defaultLocale({ strapi })];
+    }
+    return [locale].flat();
+  };
+
+  const hindered = async (
+    measure: TypeMeasure,
+    drafts: readonly Draft[],
+    trx: Transaction,
+  ): Promise<Draft[]> => {
+    const payIDs = drafts.map(({ content }) => textIn(content, 'payID'));
+    const known = await recallProducts({ strapi, trx }, payIDs);
+    return drafts.filter(({ content, locale }) => {
+      const facts = onlyAccounts(locale, known.get(textIn(content, 'payID')) ?? []);
+      return refusedHere(measure, content, facts).length > 0;
+    });
+  };
+
+  /** Everything that hinders the entries of the request, so that people need not find out one by one. */
+  const refuse = async (
+    measure: TypeMeasure,
+    drafts: readonly Draft[],
+    trx: Transaction,
+  ): Promise<never> => {
+    const documentId = drafts[0]?.documentId ?? '';
+    const locales = drafts.flatMap(({ locale }) => locale ?? []);
+    const wanted = {
+      documentIds: selectionOf({ strapi }, documentId),
+      locales: locales.length === 0 ? null : locales,
+    };
+    const judged = await judgeOf({ strapi }).judge({ strapi, trx }, measure, wanted);
+    const isHindered = ({ findings }: Judged): boolean =>
+      findings.some(({ severity }) => severity === 'hindrance');
+    const first = judged.filter((entry) => entry.documentId === documentId);
+    const others = judged.filter((entry) => entry.documentId !== documentId);
+    for (const { content } of drafts) askSoon(textIn(content, 'payID'));
+    throw notReady({ strapi }, [...first, ...others].filter(isHindered));
+  };
+
+  const check = async (
+    measure: TypeMeasure,
+    documentId: string,
+    locales: readonly string[] | null,
+    trx: Transaction,
+  ): Promise<void> => {
+    const drafts = await judgeOf({ strapi }).read(
+      { strapi, trx },
+      measure.uid,
+      { documentIds: [documentId], locales },
+      measure.readiness.hindrancesRead,
+    );
+    const refused = await hindered(measure, drafts, trx);
+    if (refused.length > 0) await refuse(measure, refused, trx);
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const { uid, action } = context;
+    const params = context.params as Params;
+    if (!publishes(action, params)) return next();
+    const measure = measuresOf({ strapi }).get(uid);
+    if (measure === undefined || measure.readiness.hindrancesRead.length === 0) return next();
+    return strapi.db.transaction(async ({ trx }) => {
+      if (action === 'publish') {
+        if (params.documentId !== undefined) {
+          const locales = await localesMeant(uid, params.locale);
+          await check(measure, params.documentId, locales, trx);
+        }
+        return next();
+      }
+      // What is written and published at once is looked at when it is there; a refusal takes it back.
+      const result = await next();
+      const { documentId, locale } = (result as Written) ?? {};
+      if (documentId !== undefined) {
+        await check(measure, documentId, typeof locale === 'string' ? [locale] : null, trx);
+      }
+      return result;
+    });
+  });
+};

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright-core';
+import { signInAs } from '../support/admin';
+import { type Browser, openBrowser, openPanel } from '../support/browser';
+import { type Desk, startDesk } from './support';
+
+/** A desk with its catalogue editor in front of the panel. */
+export type DeskInBrowser = {
+  desk: Desk;
+  browser: Browser;
+  page: Page;
+  stop: () => Promise<void>;
+};
+
+export const startDeskInBrowser = async (): Promise<DeskInBrowser> => {
+  const desk = await startDesk();
+  const editor = await signInAs(desk.app, 'catalogue-editor', 'Marta');
+  const browser = await openBrowser();
+  const page = await openPanel(browser, desk.app.url, editor);
+  // Leaving what is typed asks, as it should.
+  page.on('dialog', (dialog) => void dialog.accept());
+  return {
+    desk,
+    browser,
+    page,
+    stop: async () => {
+      await browser.close();
+      await desk.stop();
+    },
+  };
+};

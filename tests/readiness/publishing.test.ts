@@ -1,0 +1,385 @@
+import { createApiToken, signIn, type AdminAnswer } from '../support/admin';
+import { until } from '../support/until';
+import {
+  accountsOf,
+  createAdminToken,
+  EXPLORER,
+  listProvider,
+  PRODUCT,
+  sellable,
+  startDesk,
+  unsellable,
+  type Desk,
+} from './support';
+
+const HOME = 'api::home-page.home-page';
+
+type Finding = { code: string; severity: string; path: (string | number)[]; message: string };
+
+type Details = {
+  code?: string;
+  findings?: Finding[];
+  errors?: { path: (string | number)[] }[];
+  entries?: { documentId: string; title: string; findings: Finding[] }[];
+};
+
+type Answer = { status: number; body: unknown };
+
+const detailsOf = ({ body }: Answer): Details =>
+  (body as { error?: { details?: Details } }).error?.details ?? {};
+
+const messageOf = ({ body }: Answer): string =>
+  (body as { error: { message: string } }).error.message;
+
+const hindrancesIn = (answer: Answer): string[] =>
+  (detailsOf(answer).findings ?? [])
+    .filter(({ severity }) => severity === 'hindrance')
+    .map(({ code }) => code);
+
+let desk: Desk;
+let apiToken: string;
+let adminToken: string;
+
+const documents = () => desk.app.strapi.documents(PRODUCT);
+
+const product = (changes: object = {}) => sellable(desk, changes);
+
+const store = async (changes: object = {}): Promise<string> =>
+  (await documents().create({ locale: 'es', data: product(changes) as never })).documentId;
+
+const isPublished = async (documentId: string): Promise<boolean> =>
+  (await documents().findOne({ documentId, locale: 'es', status: 'published' })) !== null;
+
+const send = async (
+  token: string,
+  method: 'post' | 'put',
+  path: string,
+  data: object,
+): Promise<AdminAnswer> =>
+  await desk.app.request[method](path).set('Authorization', `Bearer ${token}`).send(data);
+
+beforeAll(async () => {
+  desk = await startDesk();
+  apiToken = await createApiToken(desk.app);
+  adminToken = await createAdminToken(desk);
+}, 180_000);
+
+afterAll(() => desk.stop());
+
+const at = (rest: string): string => `${EXPLORER}/${PRODUCT}${rest}`;
+
+/** Every way in which somebody can publish a product. */
+const ways: Record<string, (changes: object) => Promise<Answer>> = {
+  'the panel’s form': async (changes) =>
+    desk.admin.post(at(`/${await store()}/actions/publish?locale=es`), changes),
+  'a new entry of the panel': (changes) =>
+    desk.admin.post(at('/actions/publish?locale=es'), product(changes)),
+  'a selection of a list': async (changes) =>
+    desk.admin.post(at('/actions/bulkPublish'), {
+      documentIds: [await store(changes)],
+      locale: ['es'],
+    }),
+  'an API token that creates': (changes) =>
+    send(apiToken, 'post', '/api/products?locale=es', { data: product(changes) }),
+  'an API token that updates': async (changes) =>
+    send(apiToken, 'put', `/api/products/${await store()}?locale=es`, { data: changes }),
+  'an admin token': async (changes) =>
+    send(adminToken, 'post', at(`/${await store()}/actions/publish?locale=es`), changes),
+  'an admin token that chooses several': async (changes) =>
+    send(adminToken, 'post', at('/actions/bulkPublish'), {
+      documentIds: [await store(changes)],
+      locale: ['es'],
+    }),
+};
+
+describe.each(Object.entries(ways))('publishing by %s', (_, publish) => {
+  it('should be refused for what nobody could pay, with all that hinders it', async () => {
+    const before = await documents().count({ locale: 'es', status: 'published' });
+    const answer = await publish(unsellable);
+    expect([answer.status, detailsOf(answer).code]).toEqual([400, 'NOT_READY']);
+    expect(hindrancesIn(answer)).toEqual([
+      'PRICE_ABOVE_FULL',
+      'PAYMENT_ACCOUNT_UNKNOWN',
+      'PAYMENT_PRODUCT_UNKNOWN',
+    ]);
+    expect(detailsOf(answer).errors?.map(({ path }) => path)).toEqual([
+      ['tuitionPrice'],
+      ['payCrm'],
+      ['payID'],
+    ]);
+    expect(messageOf(answer)).toContain('Price to pay, Payment account, Payment product');
+    expect(await documents().count({ locale: 'es', status: 'published' })).toBe(before);
+  });
+
+  it('should be done for what is ready', async () => {
+    expect([200, 201]).toContain((await publish({})).status);
+  });
+});
+
+describe('what is not ready', () => {
+  it.each<[string, object, string]>([
+    ['a book without cover', { type: 'Libro', bookDetails: null }, 'COVER_MISSING'],
+    ['a book without ISBN', { type: 'Libro' }, 'ISBN_MISSING'],
+    ['something for sale in no business line', { verticals: [] }, 'SOLD_IN_NO_LINE'],
+    ['instalments of no amount', { purchaseType: 'instalments' }, 'INSTALMENT_PRICE_MISSING'],
+    ['what another account sells', { payID: 'prod_elsewhere' }, 'PAYMENT_PRODUCT_ELSEWHERE'],
+  ])('should be refused: %s', async (_, changes, code) => {
+    const documentId = await store(changes);
+    await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
+      details: {
+        code: 'NOT_READY',
+        findings: expect.arrayContaining([expect.objectContaining({ code })]) as unknown,
+      },
+    });
+    expect(await isPublished(documentId)).toBe(false);
+  });
+
+  it('should be told in the language of whoever publishes', async () => {
+    const documentId = await store({ payCrm: 'mian' });
+    const answer = await desk.app.request
+      .put(`/api/products/${documentId}?locale=es`)
+      .set('Authorization', `Bearer ${apiToken}`)
+      .set('Accept-Language', 'es')
+      .send({ data: {} });
+    expect(messageOf(answer)).toContain('Esto no está listo para publicarse.');
+    const [finding] = detailsOf(answer).findings ?? [];
+    expect(finding?.message).toBe(
+      'No existe la cuenta de pago «mian»: nadie podría pagar. Existen: main, partners.',
+    );
+  });
+
+  it('should be saved as a draft all the same', async () => {
+    const saved = await desk.admin.put(at(`/${await store()}?locale=es`), unsellable);
+    expect(saved.status).toBe(200);
+  });
+
+  it('should leave what is published as it is', async () => {
+    const documentId = await store();
+    await documents().publish({ documentId, locale: 'es' });
+    const answer = await desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {
+      tuitionPrice: 61,
+      title: 'Changed',
+    });
+    expect(hindrancesIn(answer)).toEqual(['PRICE_ABOVE_FULL']);
+    const published = await documents().findOne({ documentId, locale: 'es', status: 'published' });
+    expect(published?.title).not.toBe('Changed');
+    const { body } = await desk.app.request.get(`/api/products/productById/${documentId}`);
+    expect((body as { data: { tuitionPrice: number } }).data.tuitionPrice).toBe(49);
+  });
+
+  it('should be looked at in each language that is published', async () => {
+    const documentId = await store();
+    await documents().update({
+      documentId,
+      locale: 'en',
+      data: product({
+        slug: `en-${documentId}`,
+        SKU: `EN-${documentId.toUpperCase()}`,
+        tuitionPrice: 99,
+      }) as never,
+    });
+    await expect(documents().publish({ documentId, locale: '*' })).rejects.toMatchObject({
+      details: { entries: [{ documentId, locale: 'en' }] },
+    });
+    await documents().publish({ documentId, locale: 'es' });
+    expect(await isPublished(documentId)).toBe(true);
+  });
+
+  it('should be named with every other one of a selection', async () => {
+    const [good, wrong, other] = [
+      await store(),
+      await store(unsellable),
+      await store({ payCrm: 'x' }),
+    ];
+    const selection = { documentIds: [good, wrong, other], locale: ['es'] };
+    const answer = await desk.admin.post(at('/actions/bulkPublish'), selection);
+    expect(answer.status).toBe(400);
+    expect(
+      detailsOf(answer)
+        .entries?.map(({ documentId }) => documentId)
+        .sort(),
+    ).toEqual([wrong, other].sort());
+    expect(await isPublished(good)).toBe(false);
+
+    const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
+      documentIds: [good, wrong, other],
+      locale: 'es',
+    });
+    const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
+    const hindered = entries.filter(({ findings }) =>
+      findings.some(({ severity }) => severity === 'hindrance'),
+    );
+    expect(hindered.map(({ documentId }) => documentId)).toEqual([wrong, other]);
+    const rest = await desk.admin.post(at('/actions/bulkPublish'), {
+      documentIds: [good],
+      locale: ['es'],
+    });
+    expect(rest.status).toBe(200);
+  });
+});
+
+describe('the payment provider', () => {
+  it('should be asked about a product that has just been made there', async () => {
+    const documentId = await store({ payID: 'prod_new' });
+    await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
+      details: { code: 'NOT_READY' },
+    });
+    await desk.standIn.control('POST', 'catalogue', {
+      account: 'main',
+      products: [{ id: 'prod_new', name: 'New' }],
+      prices: [{ id: 'price_new', productId: 'prod_new', amount: 4_900 }],
+    });
+    const compared = await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: 'prod_new' });
+    expect([compared.status, compared.body.data]).toEqual([200, { silent: [] }]);
+    await documents().publish({ documentId, locale: 'es' });
+  });
+
+  it('should be asked by itself after a refusal, for who has nobody to ask', async () => {
+    const documentId = await store({ payID: 'prod_soon' });
+    await desk.standIn.control('POST', 'catalogue', {
+      account: 'main',
+      products: [{ id: 'prod_soon', name: 'Soon' }],
+      prices: [{ id: 'price_soon', productId: 'prod_soon', amount: 4_900 }],
+    });
+    const publish = () =>
+      documents()
+        .publish({ documentId, locale: 'es' })
+        .then(
+          () => true,
+          () => false,
+        );
+    expect(await publish()).toBe(false);
+    expect(await until(publish, (isDone) => isDone)).toBe(true);
+  });
+
+  it('should not be asked while something is published', async () => {
+    await desk.standIn.fault({ kind: 'status', path: '/v1', status: 500, times: 100 });
+    const documentId = await store();
+    await documents().publish({ documentId, locale: 'es' });
+    await desk.standIn.control('DELETE', 'faults');
+  });
+
+  it('should hinder nobody while it is away, and be said to be', async () => {
+    await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
+    const compared = await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: 'prod_nowhere' });
+    expect((compared.body.data as { silent: string[] }).silent.sort()).toEqual([
+      'main',
+      'partners',
+    ]);
+    for (const { silentSince } of await accountsOf(desk.admin)) expect(silentSince).not.toBeNull();
+    const documentId = await store({ payID: 'prod_nowhere' });
+    await documents().publish({ documentId, locale: 'es' });
+    expect(await isPublished(documentId)).toBe(true);
+
+    await desk.standIn.control('DELETE', 'faults');
+    await listProvider(desk.admin);
+    for (const { silentSince } of await accountsOf(desk.admin)) expect(silentSince).toBeNull();
+    // What is published stays, but is not published anew.
+    await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
+      details: { code: 'NOT_READY' },
+    });
+  });
+
+  it('should have its accounts and products kept to those who may see products', async () => {
+    const stranger = await signIn(desk.app, 'catalogue-editor');
+    expect((await stranger.post(`/readiness/check/${HOME}`, {})).status).toBe(403);
+    expect((await stranger.post(`/readiness/facts/${HOME}`, {})).status).toBe(403);
+    const reader = await signIn(desk.app, 'marketing');
+    expect((await reader.post(`/prices/compare/${PRODUCT}`, { payID: 'x' })).status).toBe(403);
+    expect((await desk.app.request.get('/readiness/entries')).status).toBe(401);
+  });
+});
+
+describe('what a form asks', () => {
+  type Known = {
+    stored: { verticals?: { documentId: string }[] } | null;
+    facts: {
+      missingLanguages: string[];
+      publishedSlug: string | null;
+      accounts: { account: string; product: string; prices: { amount: number }[] }[];
+      unpublished: { title: string }[];
+    };
+  };
+
+  const ask = async (documentId: string | null, payID: string, shown: object[] = []) =>
+    (
+      await desk.admin.post(`/readiness/facts/${PRODUCT}`, {
+        documentId,
+        locale: 'es',
+        payID,
+        shown,
+      })
+    ).body.data as Known;
+
+  it('should be answered with what it does not hold itself', async () => {
+    const data = product();
+    const { documentId } = await documents().create({ locale: 'es', data: data as never });
+    await documents().publish({ documentId, locale: 'es' });
+    const { stored, facts } = await ask(documentId, 'prod_elsewhere');
+    expect(stored).toMatchObject({ verticals: [{ documentId: desk.line }] });
+    expect(JSON.stringify(stored)).not.toContain(data.title);
+    expect(facts).toMatchObject({ missingLanguages: ['en'], publishedSlug: data.slug });
+    expect(facts.accounts.map(({ account, product: state }) => [account, state])).toEqual([
+      ['main', 'unsold'],
+      ['partners', 'sold'],
+    ]);
+  });
+
+  it('should be answered for what is not stored yet, too', async () => {
+    const draft = await store({ title: 'Only a draft' });
+    const { stored, facts } = await ask(null, '', [{ uid: PRODUCT, documentId: draft }]);
+    expect(stored).toBeNull();
+    expect(facts.unpublished).toEqual([{ documentId: draft, title: 'Only a draft' }]);
+  });
+});
+
+describe('the list of what is not ready', () => {
+  type Page = {
+    entries: { documentId: string; isPublished: boolean; findings: Finding[] }[];
+    next: string | null;
+  };
+
+  const page = async (query: string): Promise<Page> =>
+    (await desk.admin.get(`/readiness/entries?${query}`)).body.data as Page;
+
+  const all = async (query: string): Promise<Page['entries']> => {
+    const found: Page['entries'] = [];
+    let after: string | null = null;
+    do {
+      const { entries, next }: Page = await page(query + (after === null ? '' : `&after=${after}`));
+      expect(entries.length).toBeLessThanOrEqual(20);
+      found.push(...entries);
+      after = next;
+    } while (after !== null);
+    return found;
+  };
+
+  it('should have each entry once, page by page', async () => {
+    const wrong = await Promise.all(Array.from({ length: 23 }, () => store({ payCrm: 'mian' })));
+    const listed = await all(`type=${PRODUCT}&only=hindrances`);
+    const ids = listed.map(({ documentId }) => documentId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(expect.arrayContaining(wrong));
+    expect(
+      listed.every(({ findings }) => findings.every(({ severity }) => severity === 'hindrance')),
+    ).toBe(true);
+  });
+
+  it('should tell advice too, and what is published', async () => {
+    const documentId = await store();
+    await documents().publish({ documentId, locale: 'es' });
+    const found = (await all('')).find((one) => one.documentId === documentId);
+    expect(found?.isPublished).toBe(true);
+    expect(found?.findings.map(({ code }) => code)).toContain('LANGUAGE_MISSING');
+    const hindered = await all('only=hindrances');
+    expect(hindered.map((one) => one.documentId)).not.toContain(documentId);
+  });
+
+  it('should show nobody what they may not read', async () => {
+    const stranger = await signIn(desk.app, 'catalogue-editor');
+    const { body } = await stranger.get('/readiness/entries');
+    const { types } = body.data as { types: { uid: string }[] };
+    expect(types.map(({ uid }) => uid)).toContain(PRODUCT);
+    expect(types.map(({ uid }) => uid)).not.toContain(HOME);
+  });
+});

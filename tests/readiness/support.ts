@@ -1,0 +1,113 @@
+import {
+  accounts,
+  checkoutEnvironment,
+  fillProvider,
+  startStandIn,
+  type StandIn,
+} from '../checkout/support';
+import { type Admin, signIn } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { addPicture, ensureLanguages } from '../support/content';
+import { until } from '../support/until';
+
+export const PRODUCT = 'api::product.product';
+export const EXPLORER = '/content-manager/collection-types';
+
+/** A service whose payment provider it has asked, with a business line and a picture. */
+export type Desk = {
+  app: App;
+  admin: Admin;
+  standIn: StandIn;
+  line: string;
+  picture: number;
+  stop: () => Promise<void>;
+};
+
+type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
+
+export const accountsOf = async (admin: Admin): Promise<AccountState[]> =>
+  ((await admin.get('/prices/accounts')).body.data as { accounts: AccountState[] }).accounts;
+
+/** Has the provider asked for everything, and waits until it has answered. */
+export const listProvider = async (admin: Admin): Promise<void> => {
+  const before = (await accountsOf(admin))[0]?.heardAt ?? null;
+  await admin.post('/prices/check');
+  await until(
+    () => accountsOf(admin),
+    (known) => known.every(({ heardAt }) => heardAt !== null && heardAt !== before),
+  );
+};
+
+export const startDesk = async (env: Readonly<Record<string, string>> = {}): Promise<Desk> => {
+  const standIn = await startStandIn();
+  await fillProvider(standIn);
+  await standIn.control('POST', 'catalogue', {
+    account: accounts[1].name,
+    products: [{ id: 'prod_elsewhere', name: 'Of a partner' }],
+    prices: [{ id: 'price_elsewhere', productId: 'prod_elsewhere', amount: 1_000 }],
+  });
+  const app = await startApp({
+    env: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000', ...env },
+  });
+  await ensureLanguages(app);
+  const admin = await signIn(app);
+  const { documentId: line } = await app.strapi
+    .documents('api::vertical.vertical')
+    .create({ data: { name: 'Medicina', slug: 'medicina' } as never });
+  const picture = await addPicture(app);
+  await listProvider(admin);
+  return {
+    app,
+    admin,
+    standIn,
+    line,
+    picture,
+    stop: async () => {
+      await app.stop();
+      await standIn.stop();
+    },
+  };
+};
+
+let made = 0;
+
+/** A product that can be sold, as the panel sends it; each one another. */
+export const sellable = ({ line }: Pick<Desk, 'line'>, changes: object = {}) => {
+  made += 1;
+  const name = `product-${made}`;
+  return {
+    title: `Product ${made}`,
+    slug: name,
+    SKU: name.toUpperCase(),
+    order: 0,
+    type: 'Curso corto',
+    payID: 'prod_course',
+    payCrm: 'main',
+    fullPrice: 60,
+    tuitionPrice: 49,
+    verticals: [line],
+    ...changes,
+  };
+};
+
+/** What nobody could pay for: there is no such payment product, nor such an account, and it costs too much. */
+export const unsellable = { payID: 'prod_nowhere', payCrm: 'mian', tuitionPrice: 70 };
+
+/** An admin token that may write and publish products, and nothing else. */
+export const createAdminToken = async (desk: Desk): Promise<string> => {
+  const fields = Object.keys(sellable(desk));
+  const may = (action: string) => ({
+    action: `plugin::content-manager.explorer.${action}`,
+    subject: PRODUCT,
+    properties: { locales: ['es', 'en'], ...(action !== 'publish' && { fields }) },
+    conditions: [],
+  });
+  const { status, body } = await desk.admin.post('/admin/admin-tokens', {
+    name: 'tests of publishing',
+    description: '',
+    lifespan: null,
+    adminPermissions: ['create', 'read', 'update', 'publish'].map(may),
+  });
+  expect([status, body.error]).toEqual([201, undefined]);
+  return (body.data as { accessKey: string }).accessKey;
+};
