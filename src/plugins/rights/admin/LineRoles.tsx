@@ -1,0 +1,74 @@
+import * as React from 'react';
+import { Link } from 'react-router-dom';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { ROLES } from './permissions';
+import { useTexts } from './texts';
+
+type Role = { id: number; name: string; users: number };
+
+/** The roles that are limited to a business line, and a way to make one. */
+export const LineRoles = ({ documentId }: { documentId: string }) => {
+  const text = useTexts();
+  const { get, post } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const { toggleNotification } = useNotification();
+  const { allowedActions } = useRBAC({ create: ROLES.create });
+  const [roles, setRoles] = React.useState<Role[]>([]);
+  const [isBusy, setIsBusy] = React.useState(false);
+  const address = `/rights/lines/${documentId}/roles`;
+
+  React.useEffect(() => {
+    get<{ data: Role[] }>(address)
+      .then(({ data }) => setRoles(data.data))
+      .catch(noticeError);
+  }, [get, address, noticeError]);
+
+  const make = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await post<{ data: Role }>(address);
+      setRoles((known) => [...known, data.data]);
+      toggleNotification({
+        type: 'success',
+        message: text('rights.roles.made', { name: data.data.name }),
+      });
+    } catch (error) {
+      noticeError(error);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3}>
+      {roles.length === 0 && (
+        <Typography textColor="neutral600">{text('rights.roles.none')}</Typography>
+      )}
+      {roles.map(({ id, name, users }) => (
+        <Flex key={id} justifyContent="space-between" gap={2}>
+          <Typography
+            tag={Link}
+            to={`/settings/roles/${id}`}
+            textColor="primary600"
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {name}
+          </Typography>
+          <Typography variant="pi" textColor="neutral600" style={{ whiteSpace: 'nowrap' }}>
+            {text('rights.roles.people', { count: users })}
+          </Typography>
+        </Flex>
+      ))}
+      {allowedActions.canCreate && (
+        <Button variant="secondary" size="S" loading={isBusy} onClick={() => void make()}>
+          {text('rights.roles.make')}
+        </Button>
+      )}
+      <Typography variant="pi" textColor="neutral600">
+        {text('rights.roles.hint')}
+      </Typography>
+    </Flex>
+  );
+};

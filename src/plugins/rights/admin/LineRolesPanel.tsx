@@ -1,0 +1,15 @@
+import { useRBAC } from '@strapi/strapi/admin';
+import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { LineRoles } from './LineRoles';
+import { ROLES } from './permissions';
+import { useTexts } from './texts';
+
+const VERTICAL = 'api::vertical.vertical';
+
+/** Beside a business line's form: who is limited to it. */
+export const LineRolesPanel: PanelComponent = ({ model, documentId }) => {
+  const text = useTexts();
+  const { allowedActions } = useRBAC(ROLES.read);
+  if (model !== VERTICAL || documentId === undefined || !allowedActions.canRead) return null;
+  return { title: text('rights.roles.title'), content: <LineRoles documentId={documentId} /> };
+};

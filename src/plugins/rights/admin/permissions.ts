@@ -1,0 +1,8 @@
+/** Who sees roles, and who makes them. */
+export const ROLES = {
+  read: [{ action: 'admin::roles.read', subject: null }],
+  create: [
+    { action: 'admin::roles.create', subject: null },
+    { action: 'admin::roles.update', subject: null },
+  ],
+};

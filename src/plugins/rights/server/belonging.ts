@@ -1,0 +1,155 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { contentTypesOf, findModel, type AttributeSchema } from '../../../strapi/models';
+import { sql, type Transaction } from '../../../strapi/queries';
+import { tablesOf } from '../../../strapi/tables';
+import { ownershipOf } from './ownership';
+import { FILE, VERTICAL } from './uids';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+export type Line = { documentId: string; name: string };
+
+/** Rows of a content type or component. */
+export type Rows = { uid: string; ids: readonly number[] };
+
+/** An attribute that names rows of some type, or has components of some kind. */
+type Place = { owner: string; attribute: string; isPart: boolean };
+
+/** Its rows stand for the languages of an entry, and have no table between. */
+const VIRTUAL = 'localizations';
+
+const named = ({ type, target, mappedBy }: AttributeSchema): readonly string[] => {
+  if (type === 'media') return [FILE];
+  return type === 'relation' && target !== undefined && mappedBy === undefined ? [target] : [];
+};
+
+const parts = ({ component, components = [] }: AttributeSchema): readonly string[] =>
+  component === undefined ? components : [component];
+
+/** Tells to which business lines entries and files belong. */
+export const createBelonging = ({ strapi }: WithStrapi) => {
+  const tables = tablesOf({ strapi });
+  const owners = [
+    ...contentTypesOf({ strapi })
+      .map(({ uid }) => uid as string)
+      .filter((uid) => uid.startsWith('api::')),
+    ...Object.keys(strapi.components),
+  ];
+  const places = new Map<string, Place[]>();
+  for (const owner of owners) {
+    const attributes = Object.entries(findModel({ strapi }, owner)?.attributes ?? {});
+    for (const [attribute, schema] of attributes) {
+      if (schema === undefined || attribute === VIRTUAL) continue;
+      const place = { owner, attribute };
+      for (const uid of named(schema)) {
+        places.set(uid, [...(places.get(uid) ?? []), { ...place, isPart: false }]);
+      }
+      for (const uid of parts(schema)) {
+        places.set(uid, [...(places.get(uid) ?? []), { ...place, isPart: true }]);
+      }
+    }
+  }
+
+  /** The rows that name others, or that these are parts of. */
+  const namingRows = async ({ uid, ids }: Rows, trx?: Transaction): Promise<readonly Rows[]> => {
+    const statements = (places.get(uid) ?? []).map(({ owner, attribute, isPart }) => {
+      const { table, from, to, on } = tables(owner).link(attribute);
+      const wanted = Object.entries({ ...on, ...(isPart && { component_type: uid }) }).map(
+        ([column, value]) => ` AND ${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
+      );
+      return `SELECT ${escapeLiteral(owner)} AS uid, ${escapeIdentifier(from)} AS id
+        FROM ${escapeIdentifier(table)}
+        WHERE ${escapeIdentifier(to)} = ANY(:ids)${wanted.join('')}`;
+    });
+    if (statements.length === 0 || ids.length === 0) return [];
+    const { rows } = await sql({ strapi, trx }, statements.join(' UNION '), { ids });
+    const found = new Map<string, number[]>();
+    for (const row of rows) {
+      const owner = String(row.uid);
+      found.set(owner, [...(found.get(owner) ?? []), Number(row.id)]);
+    }
+    return [...found].map(([owner, own]) => ({ uid: owner, ids: own }));
+  };
+
+  const namedLines = async (
+    { uid, ids }: Rows,
+    attributes: readonly string[],
+    trx?: Transaction,
+  ): Promise<readonly Line[]> => {
+    const lines = escapeIdentifier(tables(VERTICAL).name);
+    const statements = attributes.map((attribute) => {
+      const { table, from, to } = tables(uid).link(attribute);
+      return `SELECT v.document_id, v.name FROM ${lines} v
+        JOIN ${escapeIdentifier(table)} l ON l.${escapeIdentifier(to)} = v.id
+        WHERE l.${escapeIdentifier(from)} = ANY(:ids)`;
+    });
+    const { rows } = await sql({ strapi, trx }, statements.join(' UNION '), { ids });
+    return rows.map((row) => ({ documentId: String(row.document_id), name: String(row.name) }));
+  };
+
+  const theseLines = async ({ ids }: Rows, trx?: Transaction): Promise<readonly Line[]> => {
+    const { rows } = await sql(
+      { strapi, trx },
+      `SELECT DISTINCT document_id, name FROM ${escapeIdentifier(tables(VERTICAL).name)}
+       WHERE id = ANY(:ids)`,
+      { ids },
+    );
+    return rows.map((row) => ({ documentId: String(row.document_id), name: String(row.name) }));
+  };
+
+  /** Every version of some entries, of all languages, as rows. */
+  const versionsOf = async (
+    uid: string,
+    documentIds: readonly string[],
+    trx?: Transaction,
+  ): Promise<Rows> => {
+    const { rows } = await sql(
+      { strapi, trx },
+      `SELECT id FROM ${escapeIdentifier(tables(uid).name)} WHERE document_id = ANY(:documentIds)`,
+      { documentIds },
+    );
+    return { uid, ids: rows.map(({ id }) => Number(id)) };
+  };
+
+  /** The business lines that rows belong to, by themselves or through what names them. */
+  const linesOf = async (start: Rows, trx?: Transaction): Promise<readonly Line[]> => {
+    const lines = new Map<string, Line>();
+    const seen = new Map<string, Set<number>>();
+    let frontier: readonly Rows[] = [start];
+    while (frontier.length > 0) {
+      const next: Rows[] = [];
+      for (const { uid, ids } of frontier) {
+        const known = seen.get(uid) ?? new Set();
+        const rows = { uid, ids: ids.filter((id) => !known.has(id)) };
+        seen.set(uid, new Set([...known, ...ids]));
+        if (rows.ids.length === 0) continue;
+        const ownership = ownershipOf({ strapi }, uid);
+        const found =
+          ownership.kind === 'line'
+            ? await theseLines(rows, trx)
+            : ownership.kind === 'own'
+              ? await namedLines(rows, ownership.attributes, trx)
+              : [];
+        for (const line of found) lines.set(line.documentId, line);
+        if (ownership.kind === 'shared') next.push(...(await namingRows(rows, trx)));
+      }
+      frontier = next;
+    }
+    return [...lines.values()];
+  };
+
+  return {
+    versionsOf,
+    linesOf,
+    /** The lines of some entries, of any of their versions. */
+    linesOfEntries: async (
+      uid: string,
+      documentIds: readonly string[],
+      trx?: Transaction,
+    ): Promise<readonly Line[]> =>
+      documentIds.length === 0 ? [] : linesOf(await versionsOf(uid, documentIds, trx), trx),
+  };
+};
+
+export type Belonging = ReturnType<typeof createBelonging>;

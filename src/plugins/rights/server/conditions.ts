@@ -1,0 +1,71 @@
+import type { Ownership } from './ownership';
+
+/** What one permission is limited to; null: not limited in this. */
+export type Limit = { lines: readonly string[] | null; locales: readonly string[] | null };
+
+const ID = 'plugin::rights.line-';
+
+const MARK = 'line:';
+
+export const conditionIdOf = (line: string): string => `${ID}${line}`;
+
+/** The business line that a condition's id names; null where it is another condition. */
+export const lineOfCondition = (id: string): string | null =>
+  id.startsWith(ID) ? id.slice(ID.length) : null;
+
+/**
+ * What a permission is narrowed to by a business line, as a query.
+ *
+ * What people see in lists is narrowed by the query itself. For all else Strapi would ask whether an entry
+ * belongs to the line; but who changes an entry of two lines has to edit both, which such a query cannot say.
+ * So it names the line in a condition that every entry meets, and the guards read it back.
+ */
+export const queryOf = (line: string, ownership: Ownership, isReading: boolean): object => {
+  if (isReading && ownership.kind === 'line') return { documentId: line };
+  if (isReading && ownership.kind === 'own') {
+    const belongs = ownership.attributes.map((name) => ({ [`${name}.documentId`]: line }));
+    return belongs.length === 1 ? { ...belongs[0] } : { $or: belongs };
+  }
+  return { documentId: { $ne: `${MARK}${line}` } };
+};
+
+type Query = Readonly<Record<string, unknown>>;
+
+const isQuery = (value: unknown): value is Query => typeof value === 'object' && value !== null;
+
+const markIn = (query: Query): string | null => {
+  const { documentId } = query;
+  const other = isQuery(documentId) ? documentId.$ne : undefined;
+  return typeof other === 'string' && other.startsWith(MARK) ? other.slice(MARK.length) : null;
+};
+
+const partsOf = (query: Query, operator: '$and' | '$or'): readonly Query[] =>
+  Array.isArray(query[operator]) ? query[operator].filter(isQuery) : [];
+
+const linesIn = (query: Query): readonly string[] => {
+  const mark = markIn(query);
+  return [
+    ...(mark === null ? [] : [mark]),
+    ...[...partsOf(query, '$and'), ...partsOf(query, '$or')].flatMap(linesIn),
+  ];
+};
+
+/** As Strapi's plugin for languages narrows a permission: beside everything else. */
+const localesIn = (query: Query): readonly string[] | null => {
+  const found = [query, ...partsOf(query, '$and')].flatMap(({ locale }) =>
+    isQuery(locale) && Array.isArray(locale.$in) ? [locale.$in.map(String)] : [],
+  );
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  return first.filter((code) => others.every((codes) => codes.includes(code)));
+};
+
+/**
+ * What the conditions of a permission limit it to. Beside another condition a line still binds: "Medicina, or
+ * whoever made it" is Medicina here.
+ */
+export const limitIn = (conditions: unknown): Limit => {
+  if (!isQuery(conditions)) return { lines: null, locales: null };
+  const lines = linesIn(conditions);
+  return { lines: lines.length === 0 ? null : lines, locales: localesIn(conditions) };
+};

@@ -1,0 +1,27 @@
+import type { Core, UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { entryAccess } from '../../../../strapi/entry-access';
+import { findModel, isLocalized } from '../../../../strapi/models';
+import { createWhyNot } from '../why-not';
+
+const parseQuery = validateZodSchema(z.object({ locale: z.string().max(35).default('') }));
+
+/** What the form of an entry says to somebody who may look at it and not change it. */
+export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const whyNot = createWhyNot({ strapi });
+
+  return {
+    async find(ctx: Context): Promise<void> {
+      const { model, documentId } = ctx.params as { model: UID.ContentType; documentId: string };
+      const { locale } = parseQuery(ctx.query);
+      const { userAbility } = ctx.state as { userAbility?: unknown };
+      const access = entryAccess({ strapi }, { ability: userAbility, uid: model });
+      const type = findModel({ strapi }, model);
+      const language = type !== undefined && isLocalized(type) && locale !== '' ? locale : null;
+      const isSeen = await access.mayWith('read', { documentId, locale: language ?? '' });
+      const refusal = isSeen ? await whyNot(model, documentId, language) : null;
+      ctx.body = { data: { refusal: refusal?.message ?? null } };
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { localizedError } from '../../../../http/localized-error';
+import { messageLanguageOf } from '../../../../http/message-language';
+import { tableOf } from '../../../../strapi/queries';
+import { rightsErrors } from '../errors';
+import { makeLineRole, rolesOfLine } from '../line-role';
+import { VERTICAL } from '../uids';
+
+type Line = { documentId: string; name: string; slug: string };
+
+/** The roles of those who edit one business line. */
+export const rightsController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const lineAt = async (ctx: Context): Promise<Line> => {
+    const { documentId } = ctx.params as { documentId: string };
+    const line = await tableOf<Line>({ strapi }, VERTICAL).findOne({
+      where: { documentId },
+      select: ['documentId', 'name', 'slug'],
+    });
+    if (line === null) throw localizedError({ strapi }, rightsErrors.LINE_UNKNOWN);
+    return line;
+  };
+
+  return {
+    async find(ctx: Context): Promise<void> {
+      const { documentId } = await lineAt(ctx);
+      ctx.body = { data: await rolesOfLine({ strapi }, documentId) };
+    },
+
+    async create(ctx: Context): Promise<void> {
+      const line = await lineAt(ctx);
+      const role = await makeLineRole({ strapi }, line, messageLanguageOf(ctx));
+      ctx.status = 201;
+      ctx.body = { data: role };
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { defineErrors } from '../../../http/errors';
+
+/** What people and their tokens are told who work for some business lines, or in some languages, only. */
+export const rightsErrors = defineErrors({
+  OTHER_LINE: {
+    status: 403,
+    message: {
+      en: 'You may not change what belongs to a business line that is not yours. Ask somebody who edits it.',
+      es: 'No puedes cambiar lo que pertenece a una línea de negocio que no es la tuya. Pídeselo a quien la edita.',
+    },
+  },
+  LINE_REQUIRED: {
+    status: 400,
+    message: {
+      en: 'Choose one of your business lines; what belongs to none is not yours to write.',
+      es: 'Elige una de tus líneas de negocio: lo que no pertenece a ninguna no lo puedes escribir tú.',
+    },
+  },
+  NO_LINE: {
+    status: 403,
+    message: {
+      en: 'This belongs to no business line yet. Ask somebody who edits all of them to give it one.',
+      es: 'Esto todavía no pertenece a ninguna línea de negocio. Pide a quien las edita todas que le asigne una.',
+    },
+  },
+  OTHER_LANGUAGE: {
+    status: 403,
+    message: {
+      en: 'You may not change this language.',
+      es: 'No puedes cambiar este idioma.',
+    },
+  },
+  FILE_OF_OTHER_LINE: {
+    status: 403,
+    message: {
+      en: 'A business line that is not yours shows this file. Upload another one and use that.',
+      es: 'Una línea de negocio que no es la tuya muestra este archivo. Sube otro y usa ese.',
+    },
+  },
+  LINE_UNKNOWN: {
+    status: 404,
+    message: {
+      en: 'There is no such business line.',
+      es: 'No existe esa línea de negocio.',
+    },
+  },
+});

@@ -1,0 +1,159 @@
+import type { Core, UID } from '@strapi/types';
+import { defaultLocale } from '../../../strapi/default-locale';
+import { publishes } from '../../../strapi/document-actions';
+import type { EntryAction } from '../../../strapi/entry-access';
+import { findModel, isLocalized } from '../../../strapi/models';
+import { tableOf } from '../../../strapi/queries';
+import { createBelonging, type Belonging, type Line } from './belonging';
+import type { Limit } from './conditions';
+import { limitsNow } from './limits';
+import { ownershipOf } from './ownership';
+import { refusalOf } from './refusal';
+import { refusalError } from './refuse';
+import { createWrittenAlong, differenceOf, type Entries } from './written-along';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Params = {
+  documentId?: string;
+  locale?: string | readonly string[] | null;
+  status?: string;
+  data?: unknown;
+};
+
+/** What a write answers: the row, or the rows of all the languages it was about. */
+type Answer = { documentId?: string; entries?: readonly { documentId?: string }[] } | null;
+
+type Write = {
+  uid: UID.ContentType;
+  locales: readonly (string | null)[];
+  /** A limitation for each of the permissions that it needs. */
+  limits: readonly (readonly Limit[])[];
+  trx: unknown;
+};
+
+/** What somebody has to be permitted for each of the Document Service's writes. */
+const needed: Readonly<Record<string, EntryAction | 'delete'>> = {
+  create: 'create',
+  clone: 'create',
+  update: 'update',
+  discardDraft: 'update',
+  publish: 'publish',
+  unpublish: 'publish',
+  delete: 'delete',
+};
+
+/** Those that make an entry, so that there is none before. */
+const making: ReadonlySet<string> = new Set(['create', 'clone']);
+
+const limitsOf = (
+  { strapi }: WithStrapi,
+  uid: string,
+  action: string,
+  params: Params,
+): readonly (readonly Limit[])[] => {
+  const first = needed[action];
+  if (first === undefined) return [];
+  const actions = first !== 'publish' && publishes(action, params) ? [first, 'publish'] : [first];
+  return actions.flatMap((one) => {
+    const limits = limitsNow({ strapi }, `plugin::content-manager.explorer.${one}`, uid);
+    return limits === null ? [] : [limits];
+  });
+};
+
+const localesOf = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  { documentId, locale }: Params,
+): Promise<readonly (string | null)[]> => {
+  const model = findModel({ strapi }, uid);
+  if (model === undefined || !isLocalized(model)) return [null];
+  if (locale === undefined || locale === null || locale === '') {
+    return [await defaultLocale({ strapi })];
+  }
+  if (locale !== '*') return [locale].flat();
+  const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
+    where: { documentId },
+    select: ['locale'],
+  });
+  return [...new Set(rows.map((row) => row.locale))];
+};
+
+/** Holds what is written against what somebody is limited to. */
+const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
+  const hold = (
+    { limits, locales }: Pick<Write, 'limits' | 'locales'>,
+    lines: readonly Line[],
+    lacking: { needsLine: boolean; field?: string },
+  ): void => {
+    const written = { lines: lines.map(({ documentId }) => documentId), locales };
+    for (const one of limits) {
+      const refusal = refusalOf(one, written, lacking.needsLine);
+      if (refusal !== null) throw refusalError({ strapi }, refusal, lines, lacking.field);
+    }
+  };
+
+  return {
+    /** @param isWritten whether it is as it shall be, so that a line that it lacks can be chosen */
+    entry: async (write: Write, documentId: string, isWritten: boolean): Promise<void> => {
+      const { uid, trx } = write;
+      const ownership = ownershipOf({ strapi }, uid);
+      const [field] = ownership.kind === 'own' && isWritten ? ownership.attributes : [];
+      const lines = await linesOfEntries(uid, [documentId], trx);
+      hold(write, lines, { needsLine: ownership.kind !== 'shared', field });
+    },
+
+    /** Of entries that are written along, only whose they are. */
+    others: async ({ limits, trx }: Write, entries: readonly Entries[]): Promise<void> => {
+      for (const { uid, documentIds } of entries) {
+        const lines = await linesOfEntries(uid, documentIds, trx);
+        hold({ limits, locales: [null] }, lines, { needsLine: false });
+      }
+    },
+  };
+};
+
+/**
+ * Refuses what whoever makes the current request may not write: entries of business lines that are not theirs,
+ * before the write and after it, so that nothing is taken from another line, given to one, or left to none;
+ * and languages that are not theirs. Call it in `register`, before other document middlewares are registered.
+ */
+export const guardDocuments = ({ strapi }: WithStrapi): void => {
+  const prepare = () => ({
+    hold: createHold({ strapi }, createBelonging({ strapi })),
+    along: createWrittenAlong({ strapi }),
+  });
+  let prepared: ReturnType<typeof prepare> | undefined;
+
+  strapi.documents.use(async (context, next) => {
+    const { uid, action } = context;
+    const params = context.params as Params;
+    const limits = limitsOf({ strapi }, uid, action, params);
+    if (limits.length === 0) return next();
+    prepared ??= prepare();
+    const { hold, along } = prepared;
+    const { documentId, data } = params;
+
+    return strapi.db.transaction(async ({ trx }) => {
+      const write: Write = { uid, locales: await localesOf({ strapi }, uid, params), limits, trx };
+      const before = making.has(action) ? undefined : documentId;
+      const named =
+        before === undefined ? new Set<string>() : await along.naming(uid, before, data, trx);
+      if (before !== undefined) await hold.entry(write, before, false);
+
+      const result = await next();
+      if (action === 'delete') return result;
+      const { documentId: made, entries = [] } = (result as Answer) ?? {};
+      const written =
+        before === undefined ? [made, ...entries.map((one) => one.documentId)] : [before];
+      for (const id of new Set(written.flatMap((one) => one ?? []))) {
+        await hold.entry(write, id, true);
+        if (along.concerns(uid, data)) {
+          const now = await along.naming(uid, id, data, trx);
+          await hold.others(write, differenceOf(named, now));
+        }
+      }
+      return result;
+    });
+  });
+};

@@ -1,0 +1,82 @@
+import type { Core } from '@strapi/types';
+import { localizedError } from '../../../http/localized-error';
+import { filesIn } from '../../../strapi/files-in-folders';
+import { extendUploadService } from '../../../strapi/upload-services';
+import { createBelonging, type Belonging, type Rows } from './belonging';
+import { rightsErrors } from './errors';
+import { limitsNow } from './limits';
+import { refusalOf } from './refusal';
+import { namesOf, refusalError } from './refuse';
+import { FILE } from './uids';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const UPDATE_FILES = 'plugin::upload.assets.update';
+
+/** An entry that a file is to be put into as it is uploaded. */
+type Destination = { ref?: unknown; refId?: unknown };
+
+/** Whether a change of a file's details shows anywhere; its folder does not. */
+const shows = (info: object): boolean =>
+  Object.entries(info).some(([name, value]) => name !== 'folder' && value !== undefined);
+
+/**
+ * Refuses to replace, describe anew or delete a file that a business line shows which is not theirs, one by one, in a
+ * selection or with its folder; a file that nothing shows is anybody's. Call it in `register`.
+ */
+export const guardFiles = ({ strapi }: WithStrapi): void => {
+  let belonging: Belonging | undefined;
+
+  const hold = async (rows: Rows): Promise<void> => {
+    const limits = limitsNow({ strapi }, UPDATE_FILES, FILE);
+    if (limits === null || rows.ids.length === 0) return;
+    belonging ??= createBelonging({ strapi });
+    const lines = await belonging.linesOf(rows);
+    const written = { lines: lines.map(({ documentId }) => documentId), locales: [null] };
+    const refusal = refusalOf(limits, written, false);
+    if (refusal === null) return;
+    if (rows.uid !== FILE || refusal.kind !== 'lines') {
+      throw refusalError({ strapi }, refusal, lines);
+    }
+    throw localizedError({ strapi }, rightsErrors.FILE_OF_OTHER_LINE, {
+      subject: namesOf(refusal.lines, lines),
+      details: { lines: refusal.lines },
+    });
+  };
+
+  const holdFiles = (ids: readonly number[]): Promise<void> => hold({ uid: FILE, ids });
+
+  extendUploadService({ strapi }, 'upload', (upload) => ({
+    async upload(request, options) {
+      const { ref, refId } = request.data as Destination;
+      if (typeof ref === 'string' && refId !== undefined) {
+        await hold({ uid: ref, ids: [refId].flat().map(Number) });
+      }
+      return upload.upload(request, options);
+    },
+    async replace(id, request, options) {
+      await holdFiles([Number(id)]);
+      return upload.replace(id, request, options);
+    },
+    async updateFileInfo(id, info, options) {
+      if (shows(info)) await holdFiles([Number(id)]);
+      return upload.updateFileInfo(id, info, options);
+    },
+    async remove(file) {
+      await holdFiles([file.id]);
+      return upload.remove(file);
+    },
+  }));
+  extendUploadService({ strapi }, 'file', (files) => ({
+    async deleteByIds(ids = []) {
+      await holdFiles(ids.map(Number));
+      return files.deleteByIds(ids);
+    },
+  }));
+  extendUploadService({ strapi }, 'folder', (folders) => ({
+    async deleteByIds(ids = []) {
+      await holdFiles(await filesIn({ strapi }, ids));
+      return folders.deleteByIds(ids);
+    },
+  }));
+};

@@ -1,0 +1,69 @@
+import type { Core } from '@strapi/types';
+import type { AdminCondition, ConditionFamily } from '../../../strapi/admin-conditions';
+import { sql, tableOf } from '../../../strapi/queries';
+import { conditionIdOf, lineOfCondition, queryOf } from './conditions';
+import { ownershipOf } from './ownership';
+import { VERTICAL } from './uids';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Line = { documentId: string; name: string };
+
+/** More lines than any school has. */
+const MOST_LINES = 500;
+
+const CATEGORY = 'business line';
+
+const READING: ReadonlySet<string> = new Set(['plugin::content-manager.explorer.read']);
+
+/** Lines that roles still name although they are gone: a role that names one can be saved all the same. */
+const namedByRoles = async ({ strapi }: WithStrapi): Promise<string[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `SELECT DISTINCT c AS id FROM admin_permissions
+     CROSS JOIN LATERAL jsonb_array_elements_text(
+       CASE WHEN jsonb_typeof(conditions) = 'array' THEN conditions ELSE '[]'::jsonb END) c
+     WHERE c LIKE :prefix LIMIT ${MOST_LINES}`,
+    { prefix: `${conditionIdOf('')}%` },
+  );
+  return rows.flatMap(({ id }) => lineOfCondition(String(id)) ?? []);
+};
+
+/** The conditions that there is one of for each business line, and whatever keeps them current. */
+export const createKnownLines = ({ strapi }: WithStrapi) => {
+  let known: readonly Line[] = [];
+
+  const conditionOf = ({ documentId, name }: Line): AdminCondition => ({
+    id: conditionIdOf(documentId),
+    displayName: name,
+    category: CATEGORY,
+    handler: ({ permission: { action, subject = null } }) =>
+      queryOf(documentId, ownershipOf({ strapi }, subject), READING.has(action)),
+  });
+
+  const family: ConditionFamily = {
+    includes: (id) => lineOfCondition(id) !== null,
+    find: (id) => {
+      const documentId = lineOfCondition(id) ?? '';
+      const line = known.find((one) => one.documentId === documentId);
+      return conditionOf(line ?? { documentId, name: documentId });
+    },
+    offered: () => known.map(conditionOf),
+  };
+
+  return {
+    family,
+    /** Reads anew which lines there are; another node may have made one. */
+    refresh: async (): Promise<void> => {
+      const lines = await tableOf<Line>({ strapi }, VERTICAL).findMany({
+        select: ['documentId', 'name'],
+        orderBy: { id: 'asc' },
+        limit: MOST_LINES,
+      });
+      const gone = (await namedByRoles({ strapi }))
+        .filter((documentId) => !lines.some((line) => line.documentId === documentId))
+        .map((documentId) => ({ documentId, name: `(${documentId})` }));
+      known = [...lines, ...gone];
+    },
+  };
+};

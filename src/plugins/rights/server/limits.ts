@@ -1,0 +1,23 @@
+import type { Core } from '@strapi/types';
+import { rulesNow } from '../../../strapi/ability-now';
+import { limitIn, type Limit } from './conditions';
+
+const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || locales !== null;
+
+/**
+ * What whoever makes the current request is limited to when they do something with entries of a type.
+ *
+ * @param action a permission's name, such as `plugin::upload.assets.update`
+ * @returns null where nothing limits them: for the service itself, and who may do it with all entries
+ */
+export const limitsNow = (
+  { strapi }: { strapi: Core.Strapi },
+  action: string,
+  subject: string,
+): readonly Limit[] | null => {
+  const rules = rulesNow({ strapi }, action, subject);
+  // Who may not do it at all is refused by whatever asks for the permission, before it comes to this.
+  if (rules === null || rules.length === 0) return null;
+  const limits = rules.map(({ conditions }) => limitIn(conditions));
+  return limits.every(isLimited) ? limits : null;
+};

@@ -1,0 +1,135 @@
+import type { Core } from '@strapi/types';
+import type { MessageLanguage } from '../../../http/errors';
+import { adminRolesOf, type AdminPermission } from '../../../strapi/admin-roles';
+import { sql, tableOf } from '../../../strapi/queries';
+import { conditionIdOf } from './conditions';
+import { VERTICAL } from './uids';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+export type Role = { id: number; name: string; users: number };
+
+type Line = { documentId: string; name: string; slug: string };
+
+const EXPLORER = 'plugin::content-manager.explorer';
+const READ = `${EXPLORER}.read`;
+
+const writing: ReadonlySet<string> = new Set(
+  ['create', 'read', 'update', 'delete', 'publish'].map((action) => `${EXPLORER}.${action}`),
+);
+
+const withFiles = [
+  'read',
+  'assets.create',
+  'assets.update',
+  'assets.download',
+  'assets.copy-link',
+].map((name) => `plugin::upload.${name}`);
+
+const roleTexts = {
+  en: {
+    name: (line: string) => `Editor ${line}`,
+    description: (line: string) => `Writes and publishes what belongs to ${line}.`,
+  },
+  es: {
+    name: (line: string) => `Editora ${line}`,
+    description: (line: string) => `Escribe y publica lo que pertenece a ${line}.`,
+  },
+} as const;
+
+const BIN = 'plugin::history.bin.use';
+
+/** Everything that is content, of one line; the line itself is looked at. */
+const permissionsOf = async (
+  { strapi }: WithStrapi,
+  condition: string,
+): Promise<AdminPermission[]> => {
+  const { actions: known, contentTypes } = adminRolesOf({ strapi });
+  const isWanted = (action: string, subject: string): boolean =>
+    subject === VERTICAL ? action === READ : subject.startsWith('api::') && writing.has(action);
+  const actions = known
+    .values()
+    .filter(({ section }) => section === 'contentTypes')
+    .map((action) => ({
+      ...action,
+      subjects: (action.subjects ?? []).filter((subject) => isWanted(action.actionId, subject)),
+    }));
+  const languages = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
+    select: ['code'],
+  });
+  const ofTypes = contentTypes.getPermissionsWithNestedFields(actions);
+  for (const permission of ofTypes) {
+    if (
+      !(await known.appliesToProperty('locales', permission.action, String(permission.subject)))
+    ) {
+      continue;
+    }
+    permission.properties = {
+      ...permission.properties,
+      locales: languages.map(({ code }) => code),
+    };
+  }
+  const others = [...withFiles, BIN].filter((action) =>
+    known.values().some(({ actionId }) => actionId === action),
+  );
+  return [...ofTypes, ...others.map((action) => ({ action }))].map((permission) => ({
+    ...permission,
+    conditions: [condition],
+  }));
+};
+
+/** The roles that are limited to a business line, alone or among others. */
+export const rolesOfLine = async ({ strapi }: WithStrapi, line: string): Promise<Role[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `SELECT r.id, r.name, (SELECT count(*)::int FROM admin_users_roles_lnk u WHERE u.role_id = r.id) AS users
+     FROM admin_roles r
+     WHERE EXISTS (
+       SELECT FROM admin_permissions_role_lnk l JOIN admin_permissions p ON p.id = l.permission_id
+       WHERE l.role_id = r.id AND p.conditions @> CAST(:condition AS jsonb))
+     ORDER BY r.name, r.id LIMIT 100`,
+    { condition: JSON.stringify([conditionIdOf(line)]) },
+  );
+  return rows.map(({ id, name, users }) => ({
+    id: Number(id),
+    name: String(name),
+    users: Number(users),
+  }));
+};
+
+/** Makes a role for those who edit one business line; administrators take from it what they like. */
+export const makeLineRole = async (
+  { strapi }: WithStrapi,
+  { documentId, name, slug }: Line,
+  language: MessageLanguage,
+): Promise<Role> => {
+  const { roles } = adminRolesOf({ strapi });
+  const texts = roleTexts[language];
+  const taken = await tableOf<{ name: string; code: string }>({ strapi }, 'admin::role').findMany({
+    where: {
+      $or: [{ name: { $startsWith: texts.name(name) } }, { code: { $startsWith: 'line-' } }],
+    },
+    select: ['name', 'code'],
+  });
+  const free = (
+    wanted: string,
+    by: (role: (typeof taken)[number]) => string,
+    glue: string,
+  ): string => {
+    const names = new Set(taken.map(by));
+    for (let number = 1; ; number += 1) {
+      const candidate = number === 1 ? wanted : `${wanted}${glue}${number}`;
+      if (!names.has(candidate)) return candidate;
+    }
+  };
+  const role = {
+    code: free(`line-${slug}`, ({ code }) => code, '-'),
+    name: free(texts.name(name), (one) => one.name, ' '),
+    description: texts.description(name),
+  };
+  return strapi.db.transaction(async () => {
+    const { id } = await roles.create(role);
+    await roles.assignPermissions(id, await permissionsOf({ strapi }, conditionIdOf(documentId)));
+    return { id, name: role.name, users: 0 };
+  });
+};

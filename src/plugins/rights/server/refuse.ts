@@ -1,0 +1,43 @@
+import type { Core } from '@strapi/types';
+import { localizedError } from '../../../http/localized-error';
+import type { Line } from './belonging';
+import { rightsErrors } from './errors';
+import type { Refusal } from './refusal';
+
+const AT_MOST = 5;
+
+/** The names of lines, those of a few where there are many. */
+export const namesOf = (refused: readonly string[], lines: readonly Line[]): string => {
+  const names = refused.map((id) => lines.find(({ documentId }) => documentId === id)?.name ?? id);
+  return [...names.slice(0, AT_MOST), ...(names.length > AT_MOST ? ['…'] : [])].join(', ');
+};
+
+/**
+ * The error that says why somebody may not write something.
+ *
+ * @param lines those that it belongs to, with their names
+ * @param field where a line that is lacking can be chosen; undefined where it is not to be chosen now
+ */
+export const refusalError = (
+  { strapi }: { strapi: Core.Strapi },
+  refusal: Refusal,
+  lines: readonly Line[],
+  field?: string,
+): Error => {
+  switch (refusal.kind) {
+    case 'lines':
+      return localizedError({ strapi }, rightsErrors.OTHER_LINE, {
+        subject: namesOf(refusal.lines, lines),
+        details: { lines: refusal.lines },
+      });
+    case 'no-line':
+      return field === undefined
+        ? localizedError({ strapi }, rightsErrors.NO_LINE)
+        : localizedError({ strapi }, rightsErrors.LINE_REQUIRED, { path: [field] });
+    case 'languages':
+      return localizedError({ strapi }, rightsErrors.OTHER_LANGUAGE, {
+        subject: refusal.locales.join(', '),
+        details: { locales: refusal.locales },
+      });
+  }
+};

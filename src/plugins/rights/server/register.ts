@@ -1,0 +1,24 @@
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { addConditionFamily } from '../../../strapi/admin-conditions';
+import { guardDocuments } from './guard-documents';
+import { guardFiles } from './guard-files';
+import { createKnownLines } from './known-lines';
+
+/** Where Strapi shows conditions to choose from, or checks which were chosen. */
+const choosing = /^\/admin\/(?:permissions|roles|api-tokens|admin-tokens)(?:\/|$)/;
+
+export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const lines = createKnownLines({ strapi });
+  const noteFailure = (error: unknown): void => {
+    strapi.log.warn(`rights: the business lines could not be read: ${String(error)}`);
+  };
+  addConditionFamily({ strapi }, lines.family);
+  strapi.server.use(async (ctx: Context, next: Next) => {
+    // Out here nothing else answers what fails; the request itself meets a database that is away.
+    if (choosing.test(ctx.path)) await lines.refresh().catch(noteFailure);
+    await next();
+  });
+  guardDocuments({ strapi });
+  guardFiles({ strapi });
+};

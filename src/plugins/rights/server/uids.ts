@@ -1,0 +1,3 @@
+export const VERTICAL = 'api::vertical.vertical';
+
+export const FILE = 'plugin::upload.file';

@@ -1,0 +1,74 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { findModel } from '../../../strapi/models';
+import { sql, type Transaction } from '../../../strapi/queries';
+import { tablesOf } from '../../../strapi/tables';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Entries of one type. */
+export type Entries = { uid: string; documentIds: readonly string[] };
+
+const keyOf = (uid: string, documentId: string): string => `${uid} ${documentId}`;
+
+/**
+ * Finds the entries that are written along with another one: a relation belongs to the side that stores it, so
+ * whoever gives a person courses in the person's form changes the courses.
+ *
+ * @param data what the write sends; only relations that it names are looked at
+ */
+export const createWrittenAlong = ({ strapi }: WithStrapi) => {
+  const tables = tablesOf({ strapi });
+
+  const relationsIn = (uid: string, data: unknown) => {
+    const sent = typeof data === 'object' && data !== null ? Object.keys(data) : [];
+    const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+    return sent.flatMap((name) => {
+      const { target, mappedBy } = attributes[name] ?? {};
+      return target?.startsWith('api::') === true && mappedBy !== undefined
+        ? [{ target, mappedBy }]
+        : [];
+    });
+  };
+
+  return {
+    concerns: (uid: string, data: unknown): boolean => relationsIn(uid, data).length > 0,
+
+    /** Who names an entry through the relations that a write sends. */
+    naming: async (
+      uid: string,
+      documentId: string,
+      data: unknown,
+      trx: Transaction,
+    ): Promise<ReadonlySet<string>> => {
+      const statements = relationsIn(uid, data).map(({ target, mappedBy }) => {
+        const { table, from, to } = tables(target).link(mappedBy);
+        return `SELECT ${escapeLiteral(target)} AS uid, t.document_id AS "documentId"
+          FROM ${escapeIdentifier(tables(uid).name)} o
+          JOIN ${escapeIdentifier(table)} l ON l.${escapeIdentifier(to)} = o.id
+          JOIN ${escapeIdentifier(tables(target).name)} t ON t.id = l.${escapeIdentifier(from)}
+          WHERE o.document_id = :documentId`;
+      });
+      if (statements.length === 0) return new Set();
+      const { rows } = await sql({ strapi, trx }, statements.join(' UNION '), { documentId });
+      return new Set(rows.map((row) => keyOf(String(row.uid), String(row.documentId))));
+    },
+  };
+};
+
+/** Those that are in one of two sets only, by their types. */
+export const differenceOf = (
+  one: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+): readonly Entries[] => {
+  const keys = [
+    ...[...one].filter((key) => !other.has(key)),
+    ...[...other].filter((key) => !one.has(key)),
+  ];
+  const byType = new Map<string, string[]>();
+  for (const key of keys) {
+    const [uid = '', documentId = ''] = key.split(' ');
+    byType.set(uid, [...(byType.get(uid) ?? []), documentId]);
+  }
+  return [...byType].map(([uid, documentIds]) => ({ uid, documentIds }));
+};

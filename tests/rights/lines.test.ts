@@ -1,0 +1,532 @@
+import { signInAs } from '../support/admin';
+import { type App, startApp, stopQuietly } from '../support/app';
+import { pictureFile } from '../support/content';
+import { documentsOf } from '../../src/strapi/documents';
+import {
+  CATEGORY,
+  COMPANY,
+  EXPLORER,
+  HOME,
+  PRODUCT,
+  PROTAGONIST,
+  VERTICAL,
+  course,
+  messageOf,
+  openSchool,
+  refusal,
+  store,
+  stored,
+  type Line,
+  type School,
+} from './support';
+
+const OTHER = [403, 'OTHER_LINE'];
+
+let app: App;
+let school: School;
+
+const inLines = (...lines: Line[]) => ({ verticals: lines.map(({ documentId }) => documentId) });
+
+const courseOf = (...lines: Line[]): Promise<string> =>
+  store(app, PRODUCT, course(inLines(...lines)));
+
+const at = (documentId: string, more = ''): string =>
+  `${EXPLORER}/${PRODUCT}/${documentId}${more}?locale=es`;
+
+const linesOf = async (documentId: string): Promise<string[]> => {
+  const found = await stored(app, PRODUCT, documentId, ['verticals']);
+  return (found?.verticals as { name: string }[]).map(({ name }) => name).toSorted();
+};
+
+const titleOf = async (documentId: string): Promise<unknown> =>
+  (await stored(app, PRODUCT, documentId))?.title;
+
+const person = (data: object = {}) =>
+  store(app, PROTAGONIST, { name: 'P', slug: `p-${Math.random()}`, cv: 'cv', order: 1, ...data });
+
+beforeAll(async () => {
+  app = await startApp();
+  school = await openSchool(app);
+}, 240_000);
+
+afterAll(() => stopQuietly(app));
+
+describe('What somebody of Medicina sees', () => {
+  it('is what belongs to Medicina, in lists, forms, relations and history', async () => {
+    const { ana, medicina, psicologia } = school;
+    const [own, other, shared] = [
+      await courseOf(medicina),
+      await courseOf(psicologia),
+      await courseOf(medicina, psicologia),
+    ];
+    const none = await courseOf();
+    const { body } = await ana.get(`${EXPLORER}/${PRODUCT}?locale=es&pageSize=100`);
+    const listed = (body.results as { documentId: string }[]).map(({ documentId }) => documentId);
+    expect([own, other, shared, none].map((id) => listed.includes(id))).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+    expect((await ana.get(at(own))).status).toBe(200);
+    expect((await ana.get(at(other))).status).toBe(403);
+    const home = await store(app, HOME, { vertical: medicina.documentId });
+    const picker = await ana.get(
+      `/content-manager/relations/page.course-list/products?locale=es&pageSize=100`,
+    );
+    const offered = (picker.body.results as { documentId: string }[]).map((one) => one.documentId);
+    expect([own, other].map((id) => offered.includes(id))).toEqual([true, false]);
+    expect((await ana.get(`/history/entries/${PRODUCT}/${own}?locale=es`)).status).toBe(200);
+    expect(refusal(await ana.get(`/history/entries/${PRODUCT}/${other}?locale=es`))).toEqual([
+      400,
+      'HISTORY_FORBIDDEN',
+    ]);
+    const preview = (id: string) =>
+      ana.get(`/content-manager/preview/url/${PRODUCT}?documentId=${id}&locale=es&status=draft`);
+    expect((await preview(own)).status).toBe(200);
+    expect((await preview(other)).status).toBe(204);
+    const sign = { form: 'a-window-of-hers' };
+    expect(
+      (await ana.post(`/concurrent-editing/present/${PRODUCT}/${own}?locale=es`, sign)).status,
+    ).toBe(200);
+    expect(
+      refusal(await ana.post(`/concurrent-editing/present/${PRODUCT}/${other}?locale=es`, sign)),
+    ).toEqual([403, 'FORM_FORBIDDEN']);
+    await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
+  });
+
+  it('says beside the form what she may only look at', async () => {
+    const { ana, all, medicina, psicologia } = school;
+    const [own, shared, other] = [
+      await courseOf(medicina),
+      await courseOf(medicina, psicologia),
+      await courseOf(psicologia),
+    ];
+    const told = async (who: typeof ana, id: string): Promise<unknown> =>
+      (await who.get(`/rights/entries/${PRODUCT}/${id}?locale=es`)).body.data;
+    expect(await told(ana, own)).toEqual({ refusal: null });
+    expect(await told(ana, shared)).toEqual({
+      refusal: expect.stringMatching(/^You may not change what belongs to .* \(Psicología\)$/),
+    });
+    // Of what she does not see, nothing is said.
+    expect(await told(ana, other)).toEqual({ refusal: null });
+    expect(await told(all, shared)).toEqual({ refusal: null });
+  });
+
+  it('is her own line among the business lines, and everything that lines share', async () => {
+    const { ana, medicina } = school;
+    const lines = await ana.get(`${EXPLORER}/${VERTICAL}`);
+    expect(lines.body.results).toMatchObject([{ documentId: medicina.documentId }]);
+    expect(lines.body.results).toHaveLength(1);
+    const teacher = await person();
+    const people = await ana.get(`${EXPLORER}/${PROTAGONIST}?locale=es&pageSize=100`);
+    expect(people.body.results).toContainEqual(expect.objectContaining({ documentId: teacher }));
+  });
+});
+
+describe('Somebody of Medicina', () => {
+  it('makes, changes, publishes, takes back and deletes what is of Medicina', async () => {
+    const { ana, medicina } = school;
+    const made = await ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(inLines(medicina)));
+    expect(made.status).toBe(201);
+    const { documentId } = made.body.data as { documentId: string };
+    expect((await ana.put(at(documentId), { title: 'Hers' })).status).toBe(200);
+    expect((await ana.post(at(documentId, '/actions/publish'), {})).status).toBe(200);
+    expect((await ana.post(at(documentId, '/actions/unpublish'), {})).status).toBe(200);
+    expect((await ana.delete(at(documentId))).status).toBe(200);
+  });
+
+  it.each<[string, (id: string) => Promise<Parameters<typeof refusal>[0]>]>([
+    ['saves', (id) => school.ana.put(at(id), { title: 'Hers' })],
+    ['publishes', (id) => school.ana.post(at(id, '/actions/publish'), {})],
+    ['unpublishes', (id) => school.ana.post(at(id, '/actions/unpublish'), {})],
+    ['discards', (id) => school.ana.post(at(id, '/actions/discard'), {})],
+    ['deletes', (id) => school.ana.delete(at(id))],
+    ['copies', (id) => school.ana.post(`${EXPLORER}/${PRODUCT}/clone/${id}?locale=es`, course())],
+    [
+      'publishes a selection with',
+      (id) =>
+        school.ana.post(`${EXPLORER}/${PRODUCT}/actions/bulkPublish`, {
+          documentIds: [id],
+          locale: ['es'],
+        }),
+    ],
+    [
+      'unpublishes a selection with',
+      (id) =>
+        school.ana.post(`${EXPLORER}/${PRODUCT}/actions/bulkUnpublish`, {
+          documentIds: [id],
+          locale: ['es'],
+        }),
+    ],
+    [
+      'deletes a selection with',
+      (id) =>
+        school.ana.post(`${EXPLORER}/${PRODUCT}/actions/bulkDelete?locale=es`, {
+          documentIds: [id],
+          locale: ['es'],
+        }),
+    ],
+  ])('never %s what is of Psicología, or of both', async (_, write) => {
+    const { medicina, psicologia } = school;
+    for (const lines of [[psicologia], [medicina, psicologia]]) {
+      const id = await courseOf(...lines);
+      await documentsOf(app, PRODUCT).publish({ documentId: id, locale: 'es' });
+      const before = await stored(app, PRODUCT, id);
+      const answer = await write(id);
+      expect(refusal(answer)).toEqual(OTHER);
+      expect(messageOf(answer)).toContain('(Psicología)');
+      expect(await stored(app, PRODUCT, id)).toEqual(before);
+      const published = { documentId: id, locale: 'es', status: 'published' };
+      expect(await documentsOf(app, PRODUCT).findOne(published)).not.toBeNull();
+    }
+  });
+
+  it('gives nothing to Psicología, takes nothing from it, and leaves nothing to nobody', async () => {
+    const { ana, all, both, medicina, psicologia } = school;
+    const create = (lines: object) => ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(lines));
+    expect(refusal(await create(inLines(psicologia)))).toEqual(OTHER);
+    expect(refusal(await create({}))).toEqual([400, 'LINE_REQUIRED']);
+
+    const own = await courseOf(medicina);
+    const move = { verticals: { connect: [{ documentId: psicologia.documentId }] } };
+    expect(refusal(await ana.put(at(own), move))).toEqual(OTHER);
+    const leave = { verticals: { set: [] } };
+    const left = await ana.put(at(own), leave);
+    expect(refusal(left)).toEqual([400, 'LINE_REQUIRED']);
+    expect(left.body.error).toMatchObject({ details: { errors: [{ path: ['verticals'] }] } });
+    expect(await linesOf(own)).toEqual(['Medicina']);
+
+    const nobodys = await courseOf();
+    expect(refusal(await ana.put(at(nobodys), inLines(medicina)))).toEqual([403, 'NO_LINE']);
+    expect((await all.put(at(nobodys), inLines(medicina))).status).toBe(200);
+    expect((await ana.put(at(nobodys), { title: 'Now hers' })).status).toBe(200);
+
+    const moved = await both.put(at(own), {
+      verticals: { set: [{ documentId: psicologia.documentId }] },
+    });
+    expect(moved.status).toBe(200);
+    expect(await linesOf(own)).toEqual(['Psicología']);
+  });
+
+  it('is refused by another role’s line only as long as it is not theirs', async () => {
+    const { both, medicina, psicologia } = school;
+    const shared = await courseOf(medicina, psicologia);
+    expect((await both.put(at(shared), { title: 'Of both' })).status).toBe(200);
+    expect(await titleOf(shared)).toBe('Of both');
+  });
+
+  it('writes no other business line, and makes none', async () => {
+    const { ana, psicologia } = school;
+    const change = { name: 'Mía' };
+    expect((await ana.put(`${EXPLORER}/${VERTICAL}/${psicologia.documentId}`, change)).status).toBe(
+      403,
+    );
+    expect((await ana.post(`${EXPLORER}/${VERTICAL}`, { name: 'M', slug: 'm' })).status).toBe(403);
+  });
+
+  it('changes nothing of Psicología by the other end of a relation', async () => {
+    const { ana, medicina, psicologia } = school;
+    const [own, other] = [await courseOf(medicina), await courseOf(psicologia)];
+    const teacher = await person();
+    const give = (id: string) =>
+      ana.put(`${EXPLORER}/${PROTAGONIST}/${teacher}?locale=es`, {
+        products: { connect: [{ documentId: id, locale: 'es' }] },
+      });
+    expect(refusal(await give(other))).toEqual(OTHER);
+    expect((await give(own)).status).toBe(200);
+  });
+
+  it('changes a person as long as only Medicina shows them', async () => {
+    const { ana, medicina, psicologia } = school;
+    const teacher = await person();
+    const save = (name: string) =>
+      ana.put(`${EXPLORER}/${PROTAGONIST}/${teacher}?locale=es`, { name });
+    expect((await save('Free')).status).toBe(200);
+    await store(app, PRODUCT, course({ ...inLines(medicina), protagonists: [teacher] }));
+    expect((await save('Of Medicina')).status).toBe(200);
+    await store(app, PRODUCT, course({ ...inLines(psicologia), protagonists: [teacher] }));
+    expect(refusal(await save('Of both'))).toEqual(OTHER);
+  });
+
+  it('changes no category that a page of Psicología shows', async () => {
+    const { ana, psicologia } = school;
+    const category = await store(app, CATEGORY, { name: 'C', slug: 'c' });
+    const save = () => ana.put(`${EXPLORER}/${CATEGORY}/${category}?locale=es`, { name: 'Mine' });
+    expect((await save()).status).toBe(200);
+    await store(app, 'api::books-page.books-page', {
+      vertical: psicologia.documentId,
+      courseList: [{ title: 'Shelf', category }],
+    });
+    expect(refusal(await save())).toEqual(OTHER);
+  });
+});
+
+describe('A page', () => {
+  const text = (title: string) => ({ title, text: 'x' });
+
+  it('is not copied to another business line, nor from one', async () => {
+    const { ana, all, both, medicina, psicologia } = school;
+    const page = await store(app, COMPANY, { vertical: medicina.documentId });
+    const copy = (who: typeof ana, from: string, line: Line, locale: string) =>
+      who.post(`/pages/copy/${COMPANY}/${from}`, {
+        from: { locale: 'es' },
+        to: { locale, vertical: line.documentId },
+      });
+    expect(refusal(await copy(ana, page, psicologia, 'es'))).toEqual(OTHER);
+    expect((await copy(ana, page, medicina, 'en')).status).toBe(200);
+    const made = await copy(both, page, psicologia, 'es');
+    expect(made.status).toBe(200);
+    const other = (made.body.data as { documentId: string }).documentId;
+    expect(refusal(await copy(ana, other, medicina, 'en'))).toEqual([404, 'SOURCE_NOT_FOUND']);
+    expect(
+      (await all.put(`${EXPLORER}/${COMPANY}/${other}?locale=es`, { header: text('x') })).status,
+    ).not.toBe(403);
+    expect(refusal(await ana.put(`${EXPLORER}/${COMPANY}/${other}?locale=en`, {}))).toEqual(OTHER);
+  });
+});
+
+describe('What was', () => {
+  it('is not brought back or restored in another business line', async () => {
+    const { ana, all, medicina, psicologia } = school;
+    const bin = async (who: typeof ana) =>
+      (
+        (await who.get('/history/bin')).body.data as {
+          deletions: { id: string; documentId: string }[];
+        }
+      ).deletions;
+    const deleted = async (line: Line): Promise<string> => {
+      const id = await courseOf(line);
+      expect((await all.delete(at(id))).status).toBe(200);
+      return id;
+    };
+    const [own, other] = [await deleted(medicina), await deleted(psicologia)];
+    const hers = (await bin(ana)).map(({ documentId }) => documentId);
+    expect([own, other].map((id) => hers.includes(id))).toEqual([true, false]);
+    const idOf = async (documentId: string) =>
+      (await bin(all)).find((one) => one.documentId === documentId)?.id;
+    const back = await ana.post(`/history/bin/${await idOf(other)}`, { publish: false });
+    expect(refusal(back)).toEqual(OTHER);
+    expect(await stored(app, PRODUCT, other)).toBeNull();
+    expect((await ana.post(`/history/bin/${await idOf(own)}`, { publish: false })).status).toBe(
+      200,
+    );
+
+    const shared = await courseOf(medicina, psicologia);
+    expect((await all.put(at(shared), { title: 'Later' })).status).toBe(200);
+    const told = await all.get(`/history/entries/${PRODUCT}/${shared}?locale=es`);
+    const { events } = told.body.data as { events: { id: string }[] };
+    const restored = await ana.post(`/history/entries/${PRODUCT}/${shared}/restore`, {
+      locale: 'es',
+      event: events.at(-1)?.id,
+    });
+    expect(refusal(restored)).toEqual(OTHER);
+    expect(await titleOf(shared)).toBe('Later');
+  });
+
+  it('does not put a course back into Psicología', async () => {
+    const { ana, all, medicina, psicologia } = school;
+    const id = await courseOf(psicologia);
+    await all.put(at(id), { verticals: { set: [{ documentId: medicina.documentId }] } });
+    const told = await ana.get(`/history/entries/${PRODUCT}/${id}?locale=es`);
+    const { events } = told.body.data as { events: { id: string }[] };
+    const restored = await ana.post(`/history/entries/${PRODUCT}/${id}/restore`, {
+      locale: 'es',
+      event: events.at(-1)?.id,
+    });
+    expect(refusal(restored)).toEqual(OTHER);
+    expect(await linesOf(id)).toEqual(['Medicina']);
+  });
+});
+
+describe('A file', () => {
+  const replace = (token: string, id: number) =>
+    app.request
+      .post(`/upload?id=${id}`)
+      .set('Authorization', `Bearer ${token}`)
+      .attach('files', pictureFile);
+
+  it('that Psicología shows is not replaced, described anew or deleted by Medicina', async () => {
+    const { ana, all, medicina, psicologia } = school;
+    const { id } = await all.upload(pictureFile);
+    await store(app, HOME, {
+      vertical: psicologia.documentId,
+      carouselMedia: [{ description: 'd', link: '/x', backgroundMedia: id, icon: id }],
+    });
+    const REFUSED = [403, 'FILE_OF_OTHER_LINE'];
+    expect(refusal((await replace(ana.token, id)) as never)).toEqual(REFUSED);
+    expect(
+      refusal(await ana.put(`/upload/files/${id}`, { fileInfo: { alternativeText: 'x' } })),
+    ).toEqual(REFUSED);
+    expect(
+      refusal(await ana.post(`/upload?id=${id}`, { fileInfo: { alternativeText: 'x' } })),
+    ).toEqual(REFUSED);
+    expect(
+      refusal(
+        await ana.post('/upload/actions/bulk-update', {
+          updates: [{ id, fileInfo: { name: 'x' } }],
+        }),
+      ),
+    ).toEqual(REFUSED);
+    expect(refusal(await ana.delete(`/upload/files/${id}`))).toEqual(REFUSED);
+    expect(refusal(await ana.post('/upload/actions/bulk-delete', { fileIds: [id] }))).toEqual(
+      REFUSED,
+    );
+    const made = await all.post('/upload/folders', { name: 'Psicología', parent: null });
+    const folder = (made.body as { data: { id: number } }).data.id;
+    await all.post('/upload/actions/bulk-move', { fileIds: [id], destinationFolderId: folder });
+    expect(refusal(await ana.post('/upload/actions/bulk-delete', { folderIds: [folder] }))).toEqual(
+      REFUSED,
+    );
+
+    const own = await ana.upload(pictureFile);
+    await store(app, PRODUCT, course({ ...inLines(medicina), cardImage: own.id }));
+    expect((await replace(ana.token, own.id)).status).toBe(200);
+    expect(
+      (await ana.put(`/upload/files/${own.id}`, { fileInfo: { alternativeText: 'x' } })).status,
+    ).toBe(200);
+    const free = await ana.upload(pictureFile);
+    expect((await ana.delete(`/upload/files/${free.id}`)).status).toBe(200);
+  });
+
+  it('is not put into an entry of Psicología as it is uploaded', async () => {
+    const { ana, psicologia } = school;
+    const other = await courseOf(psicologia);
+    const row = await stored(app, PRODUCT, other);
+    await app.request
+      .post('/upload')
+      .set('Authorization', `Bearer ${ana.token}`)
+      .field('ref', PRODUCT)
+      .field('refId', String(row?.id))
+      .field('field', 'cardImage')
+      .attach('files', pictureFile);
+    expect((await stored(app, PRODUCT, other, ['cardImage']))?.cardImage).toBeNull();
+  });
+});
+
+describe('A language', () => {
+  it('that a role does not have is not written, in any way', async () => {
+    const { ana, medicina } = school;
+    const languages = async (codes: string[]): Promise<void> => {
+      const rows = (await app.strapi.db.query('admin::permission').findMany({
+        where: { role: { code: 'line-medicina' } },
+      })) as { id: number; properties: { locales?: string[] } }[];
+      for (const { id, properties } of rows.filter((one) => one.properties.locales !== undefined)) {
+        await app.strapi.db
+          .query('admin::permission')
+          .update({ where: { id }, data: { properties: { ...properties, locales: codes } } });
+      }
+    };
+    await languages(['es']);
+    const id = await courseOf(medicina);
+    const english = (more = '') => `${EXPLORER}/${PRODUCT}${more}?locale=en`;
+    expect((await ana.post(english(), course(inLines(medicina)))).status).toBe(403);
+    expect((await ana.put(english(`/${id}`), { title: 'English' })).status).toBe(403);
+    expect((await ana.put(at(id), { title: 'Español' })).status).toBe(200);
+    expect((await ana.post(at(id, '/actions/publish'), {})).status).toBe(200);
+    const page = await store(app, 'api::platform-page.platform-page', {
+      vertical: medicina.documentId,
+    });
+    const copied = await ana.post(`/pages/copy/api::platform-page.platform-page/${page}`, {
+      from: { locale: 'es' },
+      to: { locale: 'en', vertical: medicina.documentId },
+    });
+    expect(refusal(copied)).toEqual([403, 'OTHER_LANGUAGE']);
+    await languages(['es', 'en']);
+    expect((await ana.put(english(`/${id}`), course(inLines(medicina)))).status).toBe(200);
+  });
+});
+
+describe('The condition of a business line', () => {
+  type Offered = { conditions: { id: string; displayName: string; category: string }[] };
+
+  const offered = async (): Promise<Offered['conditions']> =>
+    ((await school.all.get('/admin/permissions')).body.data as Offered).conditions;
+
+  it('is offered for each line, as it is called now, and chosen in a role', async () => {
+    const { all } = school;
+    const made = await all.post(`${EXPLORER}/${VERTICAL}`, {
+      name: 'Veterinaria',
+      slug: 'veterinaria',
+    });
+    const { documentId } = made.body.data as { documentId: string };
+    const id = `plugin::rights.line-${documentId}`;
+    expect(await offered()).toContainEqual({
+      id,
+      displayName: 'Veterinaria',
+      category: 'business line',
+    });
+    await all.put(`${EXPLORER}/${VERTICAL}/${documentId}`, { name: 'Veterinaria y ganado' });
+    expect(await offered()).toContainEqual(
+      expect.objectContaining({ displayName: 'Veterinaria y ganado' }),
+    );
+    const role = (await app.strapi.db
+      .query('admin::role')
+      .findOne({ where: { code: 'strapi-author' } })) as { id: number };
+    const saved = await all.put(`/admin/roles/${role.id}/permissions`, {
+      permissions: [
+        {
+          action: 'plugin::content-manager.explorer.read',
+          subject: PRODUCT,
+          properties: { fields: ['title'], locales: ['es'] },
+          conditions: [id],
+        },
+      ],
+    });
+    expect(saved.status).toBe(200);
+    expect(saved.body.data).toMatchObject([{ conditions: [id] }]);
+  });
+
+  it('lets nobody do more when its line is gone', async () => {
+    const { all, psicologia } = school;
+    const made = await all.post(`${EXPLORER}/${VERTICAL}`, { name: 'Gone', slug: 'gone' });
+    const { documentId } = made.body.data as { documentId: string };
+    await all.post(`/rights/lines/${documentId}/roles`);
+    const eva = await signInAs(app, 'line-gone', 'Eva');
+    expect((await all.delete(`${EXPLORER}/${VERTICAL}/${documentId}`)).status).toBe(200);
+    const id = await courseOf(psicologia);
+    const list = await eva.get(`${EXPLORER}/${PRODUCT}?locale=es`);
+    expect([list.status, list.body.results]).toEqual([200, []]);
+    expect(refusal(await eva.put(at(id), { title: 'Hers' }))).toEqual(OTHER);
+    const role = (await app.strapi.db
+      .query('admin::role')
+      .findOne({ where: { code: 'line-gone' } })) as { id: number };
+    const held = await all.get(`/admin/roles/${role.id}/permissions`);
+    const saved = await all.put(`/admin/roles/${role.id}/permissions`, {
+      permissions: (held.body.data as Record<string, unknown>[]).map(
+        ({ action, subject, properties, conditions }) => ({
+          action,
+          subject,
+          properties,
+          conditions,
+        }),
+      ),
+    });
+    expect(saved.status).toBe(200);
+    expect(refusal(await eva.put(at(id), { title: 'Hers' }))).toEqual(OTHER);
+  });
+
+  it('is asked of those who may make roles, and tells which roles have it', async () => {
+    const { all, ana, medicina } = school;
+    const roles = await all.get(`/rights/lines/${medicina.documentId}/roles`);
+    expect(roles.body.data).toMatchObject([{ name: 'Editor Medicina', users: 2 }]);
+    expect((await ana.get(`/rights/lines/${medicina.documentId}/roles`)).status).toBe(403);
+    expect((await ana.post(`/rights/lines/${medicina.documentId}/roles`)).status).toBe(403);
+    expect(refusal(await all.get('/rights/lines/nothing/roles'))).toEqual([404, 'LINE_UNKNOWN']);
+  });
+});
+
+it('Two at once cannot move an entry from under whom it is taken from', async () => {
+  const { ana, all, medicina, psicologia } = school;
+  for (let round = 0; round < 5; round += 1) {
+    const id = await courseOf(medicina);
+    const [moved, saved] = await Promise.all([
+      all.put(at(id), { verticals: { set: [{ documentId: psicologia.documentId }] } }),
+      ana.put(at(id), { subtitle: 'hers' }),
+    ]);
+    expect(moved.status).toBe(200);
+    expect([200, 403, 409]).toContain(saved.status);
+    expect(await linesOf(id)).toEqual(['Psicología']);
+    expect(refusal(await ana.put(at(id), { title: 'Later' }))).toEqual(OTHER);
+  }
+});
