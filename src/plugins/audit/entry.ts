@@ -1,0 +1,15 @@
+/** What an entry may say besides who, what and when. */
+export type Detail = string | number | boolean | readonly string[];
+
+/** One thing that somebody did. */
+export type AuditEntry = {
+  id: string;
+  at: string;
+  actor: { kind: string; id: string | null; name: string | null };
+  /** Of a release that knows more, maybe. */
+  action: string;
+  target: { type: string | null; id: string | null; name: string | null };
+  ip: string | null;
+  requestId: string | null;
+  details: Readonly<Record<string, Detail>>;
+};

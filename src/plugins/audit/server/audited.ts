@@ -1,0 +1,201 @@
+import type { AuditAction } from '../actions';
+
+/** What is recorded of the requests that a route answers. */
+export type AuditedRoute = {
+  action: AuditAction;
+  /** What the action is about: a uid, or a word of its own for what has none. */
+  target: string;
+  /** What is recorded when the request is refused; nothing unless told. */
+  failure?: AuditAction;
+  /** Who acts is in the answer: they were nobody when they asked. */
+  isActorInAnswer?: true;
+  /** Recorded only where the answer hands out a secret. */
+  onlyWithSecret?: true;
+  /** Fields of the body (or query) whose values are recorded, as far as they are short and plain. */
+  says?: readonly string[];
+  /** Fields of the body of which is recorded that they were sent, never what. */
+  names?: readonly string[];
+  /** It waits for somebody outside and writes nothing: no connection to the database is held for that long. */
+  isOutgoing?: true;
+  /** What a role may do more and less afterwards. */
+  comparesPermissions?: true;
+};
+
+const route = (
+  action: AuditAction,
+  target: string,
+  more: Omit<AuditedRoute, 'action' | 'target'> = {},
+): AuditedRoute => ({ action, target, ...more });
+
+const USER = 'admin::user';
+const ROLE = 'admin::role';
+const STUDENT = 'plugin::users-permissions.user';
+const STUDENT_ROLE = 'plugin::users-permissions.role';
+const LOCALE = 'plugin::i18n.locale';
+const ENDPOINT = 'plugin::webhooks.endpoint';
+
+const userFields = ['firstname', 'lastname', 'username', 'email', 'password', 'roles', 'isActive'];
+const studentFields = ['username', 'email', 'password', 'role', 'confirmed', 'blocked'];
+
+const token = (kind: 'api-token' | 'admin-token', address: string) => {
+  const target = `admin::${kind}`;
+  const names = ['name', 'description', 'permissions', 'adminPermissions', 'type', 'lifespan'];
+  return {
+    [`POST ${address}`]: route(`${kind}.created`, target, { says: ['type', 'lifespan'] }),
+    [`GET ${address}/:id`]: route(`${kind}.shown`, target, { onlyWithSecret: true }),
+    [`PUT ${address}/:id`]: route(`${kind}.changed`, target, { says: ['type'], names }),
+    [`DELETE ${address}/:id`]: route(`${kind}.deleted`, target),
+    [`POST ${address}/:id/regenerate`]: route(`${kind}.regenerated`, target),
+  };
+};
+
+const TRANSFER = 'admin::transfer-token';
+const transferNames = ['name', 'description', 'permissions', 'lifespan'];
+
+/** Every route whose requests are recorded, as the router knows it. A new one is a line here. */
+export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
+  'POST /admin/login': route('auth.signed-in', USER, {
+    failure: 'auth.sign-in-failed',
+    isActorInAnswer: true,
+  }),
+  'POST /admin/logout': route('auth.signed-out', USER),
+  'POST /admin/forgot-password': route('auth.password-asked', USER),
+  'POST /admin/reset-password': route('auth.password-reset', USER, { isActorInAnswer: true }),
+  'POST /admin/register': route('auth.invitation-taken', USER, { isActorInAnswer: true }),
+  'POST /admin/register-admin': route('auth.first-administrator', USER, { isActorInAnswer: true }),
+
+  'POST /admin/users': route('admin-user.created', USER, { says: ['roles'] }),
+  'PUT /admin/users/me': route('admin-user.self-changed', USER, { names: userFields }),
+  'PUT /admin/users/:id': route('admin-user.changed', USER, {
+    says: ['roles', 'isActive'],
+    names: userFields,
+  }),
+  'DELETE /admin/users/:id': route('admin-user.deleted', USER),
+  'POST /admin/users/batch-delete': route('admin-user.deleted', USER),
+
+  'POST /admin/roles': route('role.created', ROLE),
+  'PUT /admin/roles/:id': route('role.changed', ROLE, { names: ['name', 'description'] }),
+  'PUT /admin/roles/:id/permissions': route('role.permissions-changed', ROLE, {
+    comparesPermissions: true,
+  }),
+  'DELETE /admin/roles/:id': route('role.deleted', ROLE),
+  'POST /admin/roles/batch-delete': route('role.deleted', ROLE),
+  'POST /rights/lines/:documentId/roles': route('line-role.created', 'api::vertical.vertical'),
+
+  ...token('api-token', '/admin/api-tokens'),
+  ...token('admin-token', '/admin/admin-tokens'),
+  'POST /admin/transfer/tokens': route('transfer-token.created', TRANSFER, {
+    says: ['permissions', 'lifespan'],
+  }),
+  'PUT /admin/transfer/tokens/:id': route('transfer-token.changed', TRANSFER, {
+    says: ['permissions'],
+    names: transferNames,
+  }),
+  'DELETE /admin/transfer/tokens/:id': route('transfer-token.deleted', TRANSFER),
+  'POST /admin/transfer/tokens/:id/regenerate': route('transfer-token.regenerated', TRANSFER),
+  'GET /admin/transfer/runner/pull': route('transfer.pulled', 'transfer'),
+  'GET /admin/transfer/runner/push': route('transfer.pushed', 'transfer'),
+
+  'PUT /upload/settings': route('settings.upload', 'settings', {
+    says: ['sizeOptimization', 'responsiveDimensions', 'autoOrientation', 'aiMetadata'],
+  }),
+  'PUT /upload/configuration': route('settings.upload-view', 'settings', {
+    says: ['pageSize', 'sort'],
+  }),
+  'PUT /content-manager/content-types/:uid/configuration': route('settings.view', 'view', {
+    names: ['settings', 'metadatas', 'layouts'],
+  }),
+  'PUT /content-manager/components/:uid/configuration': route('settings.view', 'view', {
+    names: ['settings', 'metadatas', 'layouts'],
+  }),
+  'POST /admin/project-settings': route('settings.panel', 'settings', {
+    names: ['menuLogo', 'authLogo'],
+  }),
+  'POST /i18n/locales': route('language.created', LOCALE, { says: ['code', 'isDefault'] }),
+  'PUT /i18n/locales/:id': route('language.changed', LOCALE, { says: ['isDefault'] }),
+  'DELETE /i18n/locales/:id': route('language.deleted', LOCALE),
+  'PUT /i18n/settings': route('settings.languages', 'settings', { names: ['aiLocalizations'] }),
+  'POST /users-permissions/roles': route('student-role.created', STUDENT_ROLE),
+  'PUT /users-permissions/roles/:role': route('student-role.changed', STUDENT_ROLE, {
+    names: ['name', 'description', 'permissions', 'users'],
+  }),
+  'DELETE /users-permissions/roles/:role': route('student-role.deleted', STUDENT_ROLE),
+  'PUT /users-permissions/advanced': route('settings.accounts', 'settings', {
+    says: ['unique_email', 'allow_register', 'email_confirmation', 'default_role'],
+    names: ['email_reset_password', 'email_confirmation_redirection'],
+  }),
+  'PUT /users-permissions/providers': route('settings.account-providers', 'settings'),
+  'PUT /users-permissions/email-templates': route('settings.account-mails', 'settings'),
+
+  // Strapi's own webhooks, and ours, whose entries are below.
+  'POST /admin/webhooks': route('webhook.created', 'webhook', { says: ['events', 'isEnabled'] }),
+  'PUT /admin/webhooks/:id': route('webhook.changed', 'webhook', { says: ['events', 'isEnabled'] }),
+  'DELETE /admin/webhooks/:id': route('webhook.deleted', 'webhook'),
+  'POST /admin/webhooks/batch-delete': route('webhook.deleted', 'webhook'),
+  'POST /admin/webhooks/:id/trigger': route('webhook.tested', 'webhook', { isOutgoing: true }),
+  'GET /webhooks/endpoints/:id/secret': route('webhook.secret-shown', ENDPOINT),
+  'POST /webhooks/endpoints/:id/secret': route('webhook.secret-renewed', ENDPOINT),
+  'POST /webhooks/endpoints/:id/test': route('webhook.tested', ENDPOINT, { isOutgoing: true }),
+  'POST /webhooks/deliveries/:id/send': route('webhook.sent-again', 'plugin::webhooks.delivery'),
+
+  'POST /account/mails/:id/resend': route('mail.sent-again', 'mail'),
+  'POST /email': route('mail.sent-by-hand', 'mail', { isOutgoing: true }),
+  'POST /email/test': route('mail.sent-by-hand', 'mail', { isOutgoing: true }),
+
+  'GET /partner-video/grants.csv': route('export.partner-video', 'plugin::partner-video.grant'),
+  'GET /audit/entries.csv': route('export.audit', 'audit', {
+    says: ['person', 'action', 'target', 'from', 'to'],
+  }),
+
+  'POST /api/users': route('student.created', STUDENT),
+  'PUT /api/users/:id': route('student.changed', STUDENT, { names: studentFields }),
+  'DELETE /api/users/:id': route('student.deleted', STUDENT),
+};
+
+type DocumentActions = Readonly<Partial<Record<string, AuditAction>>>;
+
+/** Entries that are no content: their writes are recorded whichever way they come, with the fields by name. */
+export const auditedDocuments: Readonly<
+  Record<string, { name: string; actions: DocumentActions }>
+> = {
+  [ENDPOINT]: {
+    name: 'name',
+    actions: {
+      create: 'webhook.created',
+      clone: 'webhook.created',
+      update: 'webhook.changed',
+      delete: 'webhook.deleted',
+    },
+  },
+  [STUDENT]: {
+    name: 'email',
+    actions: {
+      create: 'student.created',
+      clone: 'student.created',
+      update: 'student.changed',
+      delete: 'student.deleted',
+    },
+  },
+};
+
+/** Types whose entries are about people. */
+export const personalTypes: readonly string[] = [
+  STUDENT,
+  'plugin::checkout.order',
+  'plugin::partner-video.grant',
+];
+
+/** Which type a route reads: that of a parameter, that of a relation, or always the same. */
+export type PersonalRead = { of: 'model' } | { of: 'relation' } | { of: 'type'; type: string };
+
+/** Routes that answer what may be about people. */
+export const personalReads: Readonly<Record<string, PersonalRead>> = {
+  'GET /content-manager/collection-types/:model': { of: 'model' },
+  'GET /content-manager/collection-types/:model/:id': { of: 'model' },
+  'GET /content-manager/relations/:model/:targetField': { of: 'relation' },
+  'GET /content-manager/relations/:model/:id/:targetField': { of: 'relation' },
+  'GET /api/users': { of: 'type', type: STUDENT },
+  'GET /api/users/:id': { of: 'type', type: STUDENT },
+  'GET /api/user-endpoints/users': { of: 'type', type: STUDENT },
+  'GET /account/mails': { of: 'type', type: STUDENT },
+};

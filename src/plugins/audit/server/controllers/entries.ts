@@ -1,0 +1,45 @@
+import type { Core } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { messageLanguages } from '../../../../http/errors';
+import { messageLanguageOf } from '../../../../http/message-language';
+import { startedStream } from '../../../../http/started-stream';
+import { auditCsv } from '../csv';
+import { filterSchema, latestEntries } from '../entries';
+
+const parseExport = validateZodSchema(
+  // The panel's language is not always the one in the profile.
+  filterSchema.extend({ language: z.enum(messageLanguages).optional() }),
+);
+const parseList = validateZodSchema(
+  filterSchema.extend({
+    before: z
+      .string()
+      .regex(/^\d{1,18}$/)
+      .nullable()
+      .default(null),
+  }),
+);
+
+const AT_ONCE = 50;
+
+export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async find(ctx: Context): Promise<void> {
+    const { before, ...filter } = parseList(ctx.query);
+    const found = await latestEntries({ strapi }, filter, { before, limit: AT_ONCE + 1 });
+    const entries = found.slice(0, AT_ONCE);
+    const next = found.length > AT_ONCE ? (entries.at(-1)?.id ?? null) : null;
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: { entries, next } };
+  },
+
+  /** What the list shows with its filters, all of its pages, as a file. */
+  async exportCsv(ctx: Context): Promise<void> {
+    const { language = messageLanguageOf(ctx), ...filter } = parseExport(ctx.query);
+    const body = await startedStream(auditCsv({ strapi }, filter, language));
+    ctx.attachment('audit-log.csv');
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = body;
+  },
+});

@@ -1,0 +1,50 @@
+import type { Core } from '@strapi/types';
+import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../../http/csv';
+import type { MessageLanguage } from '../../../http/errors';
+import { actions, isAuditAction } from '../actions';
+import type { AuditEntry } from '../entry';
+import { type Filter, latestEntries } from './entries';
+
+const BATCH = 500;
+
+const TITLES: Readonly<Record<MessageLanguage, readonly string[]>> = {
+  en: [
+    ...['time', 'who', 'kind of who', 'id of who', 'what', 'code', 'about', 'kind', 'id'],
+    ...['address', 'request', 'details'],
+  ],
+  es: [
+    ...['momento', 'quién', 'clase de quién', 'id de quién', 'qué', 'código', 'sobre', 'clase'],
+    ...['id', 'dirección', 'petición', 'detalles'],
+  ],
+};
+
+const cellsOf = (
+  { at, actor, action, target, ip, requestId, details }: AuditEntry,
+  language: MessageLanguage,
+): readonly Cell[] => [
+  at,
+  ...[actor.name, actor.kind, actor.id],
+  isAuditAction(action) ? actions[action][language] : action,
+  action,
+  ...[target.name, target.type, target.id],
+  ...[ip, requestId],
+  Object.keys(details).length === 0 ? null : JSON.stringify(details),
+];
+
+/** Everything that matches, the latest first, as lines of a CSV file; memory for one batch at a time. */
+export async function* auditCsv(
+  { strapi }: { strapi: Core.Strapi },
+  filter: Filter,
+  language: MessageLanguage,
+): AsyncGenerator<string> {
+  let titles = BYTE_ORDER_MARK + csvLine(TITLES[language]);
+  let before: string | null = null;
+  for (;;) {
+    const entries = await latestEntries({ strapi }, filter, { before, limit: BATCH });
+    const lines = entries.map((entry) => csvLine(cellsOf(entry, language)));
+    if (titles !== '' || lines.length > 0) yield titles + lines.join('');
+    titles = '';
+    before = entries.at(-1)?.id ?? before;
+    if (entries.length < BATCH) return;
+  }
+}

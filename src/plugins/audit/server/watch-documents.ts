@@ -1,0 +1,59 @@
+import type { Core } from '@strapi/types';
+import { whoActs } from '../../../feature/who-acts';
+import { contentTypesOf, findModel } from '../../../strapi/models';
+import { tableOf } from '../../../strapi/queries';
+import { auditedDocuments } from './audited';
+import { recordAudit } from './record';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Params = { documentId?: string; data?: object };
+
+type Written = { documentId?: string } | null | undefined;
+
+/** People and tokens; what students and the service do themselves is their daily work. */
+const isRecorded = (kind: string): boolean => kind === 'user' || kind === 'token';
+
+const fieldsIn = ({ strapi }: WithStrapi, uid: string, data: object): readonly string[] => {
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  return Object.keys(data).filter((name) => name in attributes);
+};
+
+/** Records writes of entries that are no content, in their transaction; call it in `register`. */
+export const watchDocuments = ({ strapi }: WithStrapi): void => {
+  const nameOf = async (uid: string, documentId: string): Promise<string | null> => {
+    const type = contentTypesOf({ strapi }).find((one) => one.uid === uid);
+    const name = auditedDocuments[uid]?.name;
+    if (type === undefined || name === undefined) return null;
+    const row = await tableOf<Record<string, unknown>>({ strapi }, type.uid).findOne({
+      where: { documentId },
+    });
+    const called = row?.[name];
+    return typeof called === 'string' ? called : null;
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const { uid, action } = context;
+    const recorded = auditedDocuments[uid]?.actions[action];
+    if (recorded === undefined || !isRecorded(whoActs({ strapi }).kind)) return next();
+    const { documentId, data = {} } = context.params as Params;
+
+    return strapi.db.transaction(async () => {
+      const before = documentId === undefined ? null : await nameOf(uid, documentId);
+      const result = await next();
+      const written = action === 'create' || action === 'clone' ? (result as Written) : null;
+      const id = written?.documentId ?? documentId;
+      const name = id === undefined ? null : ((await nameOf(uid, id)) ?? before);
+      const changed = action === 'update' ? fieldsIn({ strapi }, uid, data) : [];
+      await recordAudit(
+        { strapi },
+        {
+          action: recorded,
+          target: { type: uid, id: id ?? null, name },
+          details: changed.length > 0 ? { changed } : {},
+        },
+      );
+      return result;
+    });
+  });
+};
