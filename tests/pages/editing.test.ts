@@ -233,10 +233,14 @@ describe('Publishing a page', () => {
 
   it('tells from an entry on which pages it is shown', async () => {
     const [product] = await documents('api::product.product').findMany({ locale: 'es' });
-    const { body } = await admin.get(`/pages/shown-on/api::product.product/${product?.documentId}`);
-    expect((body as { data: unknown }).data).toEqual([
-      expect.objectContaining({ uid: HOME, locale: 'es', vertical: 'medicina' }),
-    ]);
+    const { body } = await admin.post('/usage/entries/api::product.product', {
+      documentIds: [product?.documentId],
+      locales: ['es'],
+      removal: 'unpublish',
+    });
+    expect((body.data as { uses: unknown }[])[0]?.uses).toContainEqual(
+      expect.objectContaining({ uid: HOME, locale: 'es', lines: ['medicina'], isPublished: true }),
+    );
   });
 });
 

@@ -43,8 +43,8 @@ describe('the messages of the preview', () => {
   it.each([
     ['es', 'startDate', '2030-05-17T08:00:00.000Z', '17 de mayo de 2030, 8:00 UTC'],
     ['en', 'startDate', '2030-05-17T08:00:00.000Z', '17 May 2030 at 08:00 UTC'],
-    ['es', 'fullPrice', 3900.5, '3.900,5'],
-    ['en', 'fullPrice', 3900.5, '3,900.5'],
+    ['es', 'fullPrice', 3900.5, '3.900,50'],
+    ['en', 'fullPrice', 3900.5, '3,900.50'],
     ['es', 'publicationYear', 2024, '2024'],
     ['es', 'purchaseType', 'single', 'Pago único'],
     ['en', 'language', ['English', 'Spanish'], 'English · Spanish'],
@@ -53,5 +53,14 @@ describe('the messages of the preview', () => {
     const spoken = messagesIn(lang).value(field, value);
     // The day and the hour are joined by what the platform's Unicode data say.
     expect(spoken.replace(/( at| a las|,) /, ' ')).toBe(text.replace(/( at| a las|,) /, ' '));
+  });
+
+  it.each([
+    ['es', ['EUR'], '3.900,50 €'],
+    ['en', ['EUR'], '€3,900.50'],
+    ['es', ['EUR', 'MXN'], '3.900,50 € · 3.900,50 MXN'],
+  ])('say prices in %s with the currencies of its business lines: %j', (lang, currencies, text) => {
+    const spoken = messagesIn(lang, currencies).value('fullPrice', 3900.5);
+    expect(spoken.replace(/\s/g, ' ')).toBe(text);
   });
 });

@@ -2,7 +2,7 @@ import type { Feature } from '../../feature/feature';
 import { pageDefinitions, registerPageGuard } from './server/one-per-line/one-per-vertical';
 import { registerSlots } from './server/slots/register';
 
-/** Page documents: one a business line, without holes, copied and looked up in the panel. */
+/** Page documents: one a business line, without holes, and copied in the panel. */
 export const pages: Feature = {
   name: 'pages',
   isPlugin: true,

@@ -3,6 +3,7 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { langParam } from '../../../../http/primitives';
 import { localizedError } from '../../../../http/localized-error';
+import { entryAccess } from '../../../../strapi/entry-access';
 import { isPageType } from '../one-per-line/types';
 import { pageToolsErrors } from '../errors';
 import { copyPage } from '../services/copy-page';
@@ -19,6 +20,11 @@ export const copyController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const { model, documentId } = ctx.params as { model: string; documentId: string };
     if (!isPageType(model)) throw localizedError({ strapi }, pageToolsErrors.NOT_A_PAGE);
     const { from, to } = parseBody((ctx.request as { body?: unknown }).body);
+    const { userAbility } = ctx.state as { userAbility?: unknown };
+    const access = entryAccess({ strapi }, { ability: userAbility, uid: model });
+    if (!(await access.mayWith('read', { documentId, locale: from.locale }))) {
+      throw localizedError({ strapi }, pageToolsErrors.SOURCE_NOT_FOUND);
+    }
     ctx.body = {
       data: await copyPage({ strapi }, { uid: model, documentId, locale: from.locale }, to),
     };

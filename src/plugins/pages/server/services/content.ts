@@ -1,42 +1,30 @@
+import { isContent } from '../../../../reading/plan/content-attributes';
 import type { ModelLookup } from '../../../../reading/plan/model';
 import type { DocumentRow } from '../../../../reading/readers/document-service/document-row';
 import { populationOf, relationsIn, rowsBehind, type Selects } from '../relations';
 
-/** What a row has of its own and a copy must not take along. */
-const own = new Set([
-  'id',
-  'documentId',
-  'createdAt',
-  'updatedAt',
-  'publishedAt',
-  'locale',
-  'createdBy',
-  'updatedBy',
-  'localizations',
-  'slots',
-]);
-
-const isContent: Selects = (_uid, name) => !own.has(name);
+const selectsContent: Selects = (_uid, name) => isContent(name);
 
 /** The population that reads everything a document holds itself: components, media, and whom it names. */
 export const contentPopulation = (models: ModelLookup, uid: string): Record<string, unknown> =>
-  populationOf(models, uid, isContent);
+  populationOf(models, uid, selectsContent);
 
 /** A document that a copy would name. */
 export type Named = { uid: string; documentId: string; path: readonly string[] };
 
 /** Every document that a page names, and where. */
 export const namedBy = (models: ModelLookup, uid: string, row: DocumentRow): readonly Named[] =>
-  relationsIn(models, uid, row, isContent).flatMap(({ documentIds, path, isMany, ...relation }) =>
-    documentIds.map((documentId, at) => ({
-      uid: relation.uid,
-      documentId,
-      path: isMany ? [...path, String(at)] : path,
-    })),
+  relationsIn(models, uid, row, selectsContent).flatMap(
+    ({ documentIds, path, isMany, ...relation }) =>
+      documentIds.map((documentId, at) => ({
+        uid: relation.uid,
+        documentId,
+        path: isMany ? [...path, String(at)] : path,
+      })),
   );
 
 const attributesOf = (models: ModelLookup, uid: string) =>
-  Object.entries(models(uid).attributes).filter(([name]) => !own.has(name));
+  Object.entries(models(uid).attributes).filter(([name]) => isContent(name));
 
 /**
  * A document's content as data for a new one: without identities, media by id, and of the documents it

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { because } from '../../../../feature/write-cause';
 import { modelsOf } from '../../../../reading/plan/model';
 import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
 import { localizedError } from '../../../../http/localized-error';
@@ -96,9 +97,11 @@ export const copyPage = async (
     ...contentOf(models, uid, source, (type, id) => !missing.has(keyOf(type, id))),
     vertical: target.vertical,
   };
-  const made = existing
-    ? await documents.update({ documentId: existing.documentId, locale: target.locale, data })
-    : await documents.create({ locale: target.locale, data });
+  const made = await because({ strapi }, 'copy', () =>
+    existing
+      ? documents.update({ documentId: existing.documentId, locale: target.locale, data })
+      : documents.create({ locale: target.locale, data }),
+  );
   return {
     documentId: String(made?.documentId),
     locale: target.locale,

@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { onRefusal, type Refused } from './refusals';
+import { useTexts } from './texts';
+import { Uses } from './Uses';
+
+/** Asks about removals that were refused: of files, and of entries in ways that do not ask before. */
+export const RefusedQuestion = () => {
+  const text = useTexts();
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [isSure, setIsSure] = useState(false);
+
+  useEffect(
+    () =>
+      onRefusal((one) => {
+        setIsSure(false);
+        setRefused(one);
+      }),
+    [],
+  );
+
+  if (refused === null) return null;
+  const decide = (insists: boolean): void => {
+    setRefused(null);
+    refused.decide(insists);
+  };
+  return (
+    <Modal.Root open onOpenChange={() => decide(false)}>
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title>{text('usage.refused.title')}</Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <Flex direction="column" alignItems="stretch" gap={4} data-usage-question>
+            <Uses removal={refused.removal} uses={refused.uses} />
+            {isSure && (
+              <Typography role="alert" fontWeight="semiBold" textColor="danger700">
+                {text('usage.refused.warning')}
+              </Typography>
+            )}
+          </Flex>
+        </Modal.Body>
+        <Modal.Footer justifyContent="space-between">
+          <Button variant="tertiary" onClick={() => decide(false)}>
+            {text('usage.cancel')}
+          </Button>
+          {isSure ? (
+            <Button key="sure" variant="danger" onClick={() => decide(true)}>
+              {text('usage.refused.sure')}
+            </Button>
+          ) : (
+            <Button key="force" variant="danger-light" onClick={() => setIsSure(true)}>
+              {text('usage.refused.force')}
+            </Button>
+          )}
+        </Modal.Footer>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};

@@ -1,0 +1,76 @@
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { Box, Flex, Typography } from '@strapi/design-system';
+import type { How, Unnamed, Use } from '../uses';
+import { useTexts } from './texts';
+
+type Uses = { uses: readonly Use[]; unnamed: readonly Unnamed[] };
+
+/** How many of a type are named, so that the question is still in sight. */
+const MOST_SHOWN = 6;
+
+/** Those that use something in one way, in what is published or in drafts. */
+export const usesThat = (
+  { uses, unnamed }: Uses,
+  how: How,
+  isPublished: boolean,
+): Uses & { count: number } => {
+  const isMeant = (use: Pick<Use, 'how' | 'isPublished'>): boolean =>
+    use.how === how && use.isPublished === isPublished;
+  const named = uses.filter(isMeant);
+  const others = unnamed.filter(isMeant);
+  const count = others.reduce((sum, one) => sum + one.count, named.length);
+  return { uses: named, unnamed: others, count };
+};
+
+const addressOf = ({ uid, documentId, locale }: Use): string =>
+  `/content-manager/collection-types/${uid}/${documentId}` +
+  (locale === null ? '' : `?plugins[i18n][locale]=${locale}`);
+
+/** Entries as links, a line each, under their types; those of each type that are not named are counted. */
+export const UseList = ({ uses, unnamed }: Uses) => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  // Content types have their translations under their own names.
+  const nameOf = (type: string): string => formatMessage({ id: type, defaultMessage: type });
+  const types = [...new Map([...uses, ...unnamed].map(({ uid, type }) => [uid, type]))];
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3}>
+      {types.map(([uid, type]) => {
+        const own = uses.filter((use) => use.uid === uid);
+        const shown = own.slice(0, MOST_SHOWN);
+        const counted = unnamed.filter((one) => one.uid === uid);
+        const more = counted.reduce((sum, { count }) => sum + count, own.length - shown.length);
+        return (
+          <Box key={uid}>
+            <Typography variant="sigma" textColor="neutral600" tag="h3">
+              {nameOf(type)}
+            </Typography>
+            <Box tag="ul" paddingTop={1}>
+              {shown.map((use) => (
+                <Box tag="li" key={`${use.documentId} ${use.locale}`} paddingBottom={1}>
+                  <Typography
+                    tag={Link}
+                    to={addressOf(use)}
+                    target="_blank"
+                    textColor="primary600"
+                    ellipsis={false}
+                  >
+                    {[use.title ?? nameOf(type), ...use.lines, use.locale]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Typography>
+                </Box>
+              ))}
+              {more > 0 && (
+                <Typography tag="li" textColor="neutral600">
+                  {text('usage.more', { count: more })}
+                </Typography>
+              )}
+            </Box>
+          </Box>
+        );
+      })}
+    </Flex>
+  );
+};

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react';
+import type {
+  BulkActionComponent,
+  BulkActionComponentProps,
+  DocumentActionComponent,
+  DocumentActionDescription,
+} from '@strapi/content-manager/strapi-admin';
+import type { Removal } from '../uses';
+import { Question } from './Question';
+import type { Entry, Request } from './removing';
+import { useTexts } from './texts';
+import { isAskedAbout } from './use-uses';
+
+/** The attributes by which an entry is known to its editors. */
+const titleOf = (entry: Readonly<Record<string, unknown>> | undefined): string | null => {
+  const found = ['title', 'name', 'subject', 'label', 'slug']
+    .map((attribute) => entry?.[attribute])
+    .find((value) => typeof value === 'string' && value !== '');
+  return typeof found === 'string' ? found : null;
+};
+
+/**
+ * A dialog's content that stays the same component while what it asks about changes: the panel would make it
+ * anew with every new one, and forget what was clicked in it.
+ */
+const useQuestion = (request: Request) => {
+  const latest = useRef(request);
+  latest.current = request;
+  const [Content] = useState(() => ({ onClose }: { onClose: () => void }) => (
+    <Question request={latest.current} onClose={onClose} />
+  ));
+  return Content;
+};
+
+/** What an action of an entry does to it. Strapi's own say it; that of one language is known by its looks. */
+const removalOf = (
+  type: DocumentActionComponent['type'],
+  { variant, dialog, position }: DocumentActionDescription,
+): 'delete' | 'delete-language' | 'unpublish' | null => {
+  if (type === 'delete' || type === 'unpublish') return type;
+  const isDeletion =
+    type === undefined &&
+    variant === 'danger' &&
+    dialog?.type === 'dialog' &&
+    [position].flat().includes('header');
+  return isDeletion ? 'delete-language' : null;
+};
+
+/** Strapi's action, with our question in the place of its own. */
+export const askFirst = (Original: DocumentActionComponent): DocumentActionComponent => {
+  if (!['delete', 'unpublish', undefined].includes(Original.type)) return Original;
+  const Asking: DocumentActionComponent = (props) => {
+    const { document, documentId, model, collectionType, meta } = props;
+    const text = useTexts();
+    const action = Original(props);
+    const removal = action ? removalOf(Original.type, action) : null;
+    const locale = typeof document?.locale === 'string' ? document.locale : null;
+    // Strapi knows nothing of what an entry holds.
+    const told = (document ?? {}) as Omit<Entry, 'documentId'>;
+    const entry: Entry = {
+      documentId: documentId ?? '',
+      locale,
+      status: told.status,
+      localizations: meta?.availableLocales ?? told.localizations,
+    };
+    const kind: Removal = removal === 'unpublish' ? 'unpublish' : 'delete';
+    const content = useQuestion({
+      removal: kind,
+      model,
+      collectionType,
+      entries: [entry],
+      isSelection: false,
+      locales: removal === 'delete' || locale === null ? null : [locale],
+    });
+    if (!action || removal === null || documentId === undefined || !isAskedAbout(model)) {
+      return action;
+    }
+    const title = text(`usage.title.${kind}`, { title: titleOf(document) ?? documentId });
+    return { ...action, onClick: undefined, dialog: { type: 'modal', title, content } };
+  };
+  return Object.assign(Asking, Original);
+};
+
+/** The same for a selection in a list. */
+export const askAboutMany = (Original: BulkActionComponent): BulkActionComponent => {
+  const { type } = Original;
+  if (type !== 'delete' && type !== 'unpublish') return Original;
+  const Asking: BulkActionComponent = (props: BulkActionComponentProps) => {
+    const { documents, model, collectionType } = props;
+    const text = useTexts();
+    const action = Original(props);
+    const locale: unknown = documents[0]?.locale;
+    const content = useQuestion({
+      removal: type,
+      model,
+      collectionType,
+      entries: documents,
+      isSelection: true,
+      locales: typeof locale === 'string' ? [locale] : null,
+    });
+    if (!action || !isAskedAbout(model)) return action;
+    const title = text(`usage.many.${type}`, { count: documents.length });
+    return { ...action, dialog: { type: 'modal', title, content } };
+  };
+  return Object.assign(Asking, Original);
+};

@@ -1,0 +1,13 @@
+import type { Feature } from '../../feature/feature';
+import { admitForce } from './server/force';
+import { guardDocuments } from './server/guard-documents';
+
+/** Nothing is taken away unseen from where it is used. */
+export const usage: Feature = {
+  name: 'usage',
+  isPlugin: true,
+  register({ strapi }): void {
+    guardDocuments({ strapi });
+    admitForce({ strapi });
+  },
+};

@@ -1,0 +1,67 @@
+import type { Core, UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { findModel, isLocalized } from '../../../../strapi/models';
+import { permittedWhere } from '../../../../strapi/permitted-query';
+import { tableOf } from '../../../../strapi/queries';
+import { filesIn } from '../../../../strapi/files-in-folders';
+import { createUseFinder, type UseFinder } from '../find-uses';
+import { FILE, isAskedAbout } from '../uids';
+
+const MOST_ASKED = 100;
+
+const removal = z.enum(['delete', 'unpublish']);
+const numbers = z.array(z.number().int().positive()).max(MOST_ASKED).default([]);
+
+const parseEntries = validateZodSchema(
+  z.strictObject({
+    documentIds: z
+      .array(z.string().regex(/^[a-z0-9]{1,64}$/i))
+      .min(1)
+      .max(MOST_ASKED),
+    /** Null for all languages. */
+    locales: z.array(z.string().max(40)).nullable(),
+    removal,
+  }),
+);
+const parseFiles = validateZodSchema(z.strictObject({ fileIds: numbers, folderIds: numbers }));
+
+const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
+
+/** What the panel asks before somebody takes something away, and beside forms. */
+export const usesController = ({ strapi }: { strapi: Core.Strapi }) => {
+  let finder: UseFinder | undefined;
+  const find: UseFinder['find'] = (subject) => {
+    finder ??= createUseFinder({ strapi });
+    return finder.find(subject);
+  };
+
+  return {
+    async ofEntries(ctx: Context): Promise<void> {
+      const { model } = ctx.params as { model: UID.ContentType };
+      const wanted = parseEntries(bodyOf(ctx));
+      const type = findModel({ strapi }, model);
+      if (type === undefined || !isAskedAbout(model)) {
+        ctx.body = { data: [] };
+        return;
+      }
+      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+      const permitted = await permittedWhere({ strapi }, { ability, uid: model, query: {} });
+      const rows = await tableOf<{ documentId: string }>({ strapi }, model).findMany({
+        where: { $and: [permitted, { documentId: { $in: wanted.documentIds } }] },
+        select: ['documentId'],
+      });
+      const ids = [...new Set(rows.map(({ documentId }) => documentId))];
+      const locales = isLocalized(type) ? wanted.locales : null;
+      ctx.body = {
+        data: await find({ uid: model, ids, locales, removal: wanted.removal }),
+      };
+    },
+
+    async ofFiles(ctx: Context): Promise<void> {
+      const { fileIds, folderIds } = parseFiles(bodyOf(ctx));
+      const ids = [...fileIds, ...(await filesIn({ strapi }, folderIds))].map(String);
+      ctx.body = { data: await find({ uid: FILE, ids, locales: null, removal: 'delete' }) };
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import type { Core, UID } from '@strapi/types';
+import { defaultLocale } from '../../../strapi/default-locale';
+import { findModel, isLocalized } from '../../../strapi/models';
+import type { Removal } from '../uses';
+import { createUseFinder, type UseFinder } from './find-uses';
+import { isToBeAsked } from './force';
+import { stillUsed } from './refuse';
+import { isAskedAbout } from './uids';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Params = { documentId?: string; locale?: string | readonly string[] | null };
+
+/** As many as one selection takes. */
+const MOST_SELECTED = 100;
+
+const isRemoval = (action: string): action is Removal =>
+  action === 'delete' || action === 'unpublish';
+
+/** The languages that a removal is about; null for all of them. */
+const localesMeant = async (
+  { strapi }: WithStrapi,
+  uid: string,
+  locale: Params['locale'],
+): Promise<readonly string[] | null> => {
+  const model = findModel({ strapi }, uid);
+  if (model === undefined || !isLocalized(model) || locale === '*') return null;
+  if (locale === undefined || locale === null || locale === '') {
+    return [await defaultLocale({ strapi })];
+  }
+  return [locale].flat();
+};
+
+/** Every entry of the selection that the request is about: they go together. */
+const selectionOf = ({ strapi }: WithStrapi, documentId: string): readonly string[] => {
+  const ctx = strapi.requestContext.get();
+  const body = (ctx?.request as { body?: { documentIds?: unknown } } | undefined)?.body;
+  const ids = Array.isArray(body?.documentIds) ? body.documentIds : [];
+  const selected = ids.filter((id): id is string => typeof id === 'string');
+  return selected.includes(documentId) ? selected.slice(0, MOST_SELECTED) : [documentId];
+};
+
+/**
+ * Refuses to delete or unpublish entries that others show, whichever way it is requested, until the request
+ * insists on it. Call it in `register`, after what refuses for want of rights and before what writes.
+ */
+export const guardDocuments = ({ strapi }: WithStrapi): void => {
+  let finder: UseFinder | undefined;
+
+  const check = async (
+    uid: UID.ContentType,
+    removal: Removal,
+    { documentId = '', locale }: Params,
+  ): Promise<void> => {
+    finder ??= createUseFinder({ strapi });
+    const ids = selectionOf({ strapi }, documentId);
+    const locales = await localesMeant({ strapi }, uid, locale);
+    const subject = { uid, ids, locales, removal };
+    if (!(await finder.isHindered(subject))) return;
+    throw stillUsed({ strapi }, removal, await finder.find(subject));
+  };
+
+  /** A selection is asked about once, by the first of its entries. */
+  const asked = new WeakMap<object, Map<string, Promise<void>>>();
+
+  const checkOnce = (uid: UID.ContentType, removal: Removal, params: Params): Promise<void> => {
+    const request = strapi.requestContext.get();
+    const ids = selectionOf({ strapi }, params.documentId ?? '');
+    if (request === undefined || ids.length === 1) return check(uid, removal, params);
+    const known = asked.get(request) ?? new Map<string, Promise<void>>();
+    asked.set(request, known);
+    const key = JSON.stringify([uid, removal, params.locale]);
+    const answer = known.get(key) ?? check(uid, removal, params);
+    known.set(key, answer);
+    return answer;
+  };
+
+  strapi.documents.use(async (context, next) => {
+    const { uid, action } = context;
+    if (!isRemoval(action) || !isAskedAbout(uid) || !isToBeAsked({ strapi })) return next();
+    await checkOnce(uid, action, context.params);
+    return next();
+  });
+};

@@ -1,0 +1,42 @@
+import type { Core } from '@strapi/types';
+import { extendUploadService } from '../../../strapi/upload-services';
+import { createUseFinder, type UseFinder } from './find-uses';
+import { filesIn } from '../../../strapi/files-in-folders';
+import { isToBeAsked } from './force';
+import { stillUsed } from './refuse';
+import { FILE } from './uids';
+
+/**
+ * Refuses to delete files that published entries show, one by one, in a selection or with their folder, until
+ * the request insists on it. Call it before others extend the services whose refusals come first.
+ */
+export const guardFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
+  let finder: UseFinder | undefined;
+
+  const hold = async (ids: readonly number[]): Promise<void> => {
+    if (ids.length === 0 || !isToBeAsked({ strapi })) return;
+    finder ??= createUseFinder({ strapi });
+    const subject = { uid: FILE, ids: ids.map(String), locales: null, removal: 'delete' } as const;
+    if (!(await finder.isHindered(subject))) return;
+    throw stillUsed({ strapi }, 'delete', await finder.find(subject));
+  };
+
+  extendUploadService({ strapi }, 'upload', (upload) => ({
+    async remove(file) {
+      await hold([file.id]);
+      return upload.remove(file);
+    },
+  }));
+  extendUploadService({ strapi }, 'file', (files) => ({
+    async deleteByIds(ids = []) {
+      await hold(ids.map(Number));
+      return files.deleteByIds(ids);
+    },
+  }));
+  extendUploadService({ strapi }, 'folder', (folders) => ({
+    async deleteByIds(ids = []) {
+      await hold(await filesIn({ strapi }, ids));
+      return folders.deleteByIds(ids);
+    },
+  }));
+};

@@ -1,0 +1,40 @@
+import type { Core, UID } from '@strapi/types';
+import { entryAccess } from '../../../strapi/entry-access';
+import { permittedWhere } from '../../../strapi/permitted-query';
+import { tableOf } from '../../../strapi/queries';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Version = { uid: string; documentId: string; isPublished: boolean };
+
+const keyOf = ({ uid, documentId }: Pick<Version, 'uid' | 'documentId'>): string =>
+  `${uid} ${documentId}`;
+
+/**
+ * Says which entries whoever makes the current request may read: somebody of the panel, or their token, what
+ * their roles let them, by type and condition; everybody else what anybody reads, the published catalogue. One
+ * query a type.
+ */
+export const createReadable =
+  ({ strapi }: WithStrapi) =>
+  async (versions: readonly Version[]): Promise<(version: Version) => boolean> => {
+    const { userAbility: ability } = (strapi.requestContext.get()?.state ?? {}) as {
+      userAbility?: unknown;
+    };
+    if (ability === undefined || ability === null) {
+      return ({ uid, isPublished }) => uid.startsWith('api::') && isPublished;
+    }
+    const readable = new Set<string>();
+    for (const uid of new Set(versions.map((one) => one.uid))) {
+      const type = strapi.contentTypes[uid as UID.ContentType].uid;
+      if (!entryAccess({ strapi }, { ability, uid: type }).may('read')) continue;
+      const ids = versions.filter((one) => one.uid === uid).map(({ documentId }) => documentId);
+      const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+      const rows = await tableOf<{ documentId: string }>({ strapi }, type).findMany({
+        where: { $and: [permitted, { documentId: { $in: [...new Set(ids)] } }] },
+        select: ['documentId'],
+      });
+      for (const { documentId } of rows) readable.add(keyOf({ uid, documentId }));
+    }
+    return (version) => readable.has(keyOf(version));
+  };

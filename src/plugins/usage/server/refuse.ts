@@ -1,0 +1,40 @@
+import type { Core } from '@strapi/types';
+import { localizedError } from '../../../http/localized-error';
+import { languageNow } from '../../../http/message-language';
+import type { Removal, Use, UsesOf } from '../uses';
+import { usageErrors } from './errors';
+
+const MOST_NAMED = 5;
+
+const others = { en: 'others that you may not see', es: 'otros que no puedes ver' };
+
+const nameOf = ({ title, type, lines, locale }: Use): string =>
+  [title === null ? type : `“${title}”`, ...lines, locale].filter(Boolean).join(' · ');
+
+/** The error that refuses a removal and names what hinders it, of each of the entries or files. */
+export const stillUsed = (
+  { strapi }: { strapi: Core.Strapi },
+  removal: Removal,
+  used: readonly UsesOf[],
+): Error => {
+  const hindering = used.map((one) => ({
+    ...one,
+    uses: one.uses.filter((use) => use.hinders),
+    unnamed: one.unnamed.filter((use) => use.hinders),
+  }));
+  const names = [...new Set(hindering.flatMap(({ uses }) => uses.map(nameOf)))];
+  const isMore =
+    names.length > MOST_NAMED ||
+    hindering.some(({ uses, unnamed }) => uses.length > 0 && unnamed.length > 0);
+  const subject =
+    names.length === 0
+      ? others[languageNow({ strapi })]
+      : [...names.slice(0, MOST_NAMED), ...(isMore ? ['…'] : [])].join(', ');
+  return localizedError({ strapi }, usageErrors.STILL_USED, {
+    subject,
+    details: {
+      removal,
+      uses: hindering.filter(({ uses, unnamed }) => uses.length > 0 || unnamed.length > 0),
+    },
+  });
+};

@@ -1,0 +1,187 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { recordsOf } from '../../../feature/application';
+import { slotMemoryOf } from '../../../reading/engine';
+import { modelsOf } from '../../../reading/plan/model';
+import { isSlot } from '../../../reading/plan/slots';
+import { titleExpression } from '../../../reading/readers/sql/title';
+import { tablesOf, type Link } from '../../../strapi/tables';
+import type { How } from '../uses';
+import { FILE, VERTICAL } from './uids';
+import { createWays, type Way } from './ways';
+
+/** How many uses of a kind are named. */
+const MOST_NAMED = 50;
+
+const name = escapeIdentifier;
+
+/** Says of what type the columns are. */
+const NOTHING = `SELECT NULL::text AS target, NULL::text AS how, NULL::text AS uid, NULL::integer AS row_id,
+  NULL::text AS document_id, NULL::text AS locale, NULL::boolean AS published, NULL::text AS title WHERE false`;
+
+const holds = (alias: string, { on }: Pick<Link, 'on'>): string =>
+  Object.entries(on)
+    .map(([column, wanted]) => ` AND ${alias}.${name(column)} = ${escapeLiteral(wanted)}`)
+    .join('');
+
+/**
+ * Makes the statement that finds everything which uses some entries of a type, or some files: one for all kinds
+ * of use and any number of entries, so that nobody waits longer for an entry that is used more.
+ */
+export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+  const ways = createWays({ strapi });
+  const memory = slotMemoryOf({ strapi });
+  const known = new Map<string, string>();
+
+  const published = (uid: string, alias: string): string =>
+    models(uid).hasDrafts ? `${alias}.published_at IS NOT NULL` : 'true';
+
+  const locale = (uid: string, alias: string): string =>
+    models(uid).isLocalized ? `${alias}.locale` : 'NULL::text';
+
+  const row = (how: How, uid: string, target: string): string =>
+    `SELECT ${target} AS target, ${escapeLiteral(how)} AS how, ${escapeLiteral(uid)} AS uid, r.id AS row_id,
+       r.document_id, ${locale(uid, 'r')} AS locale, ${published(uid, 'r')} AS published,
+       ${titleExpression({ models, tables }, uid, 'r')} AS title`;
+
+  const shows = ({ root, steps, last }: Way): string => {
+    const end = tables(last.owner).link(last.attribute);
+    const joins = [
+      `FROM targets t JOIN ${name(end.table)} l ON l.${name(end.to)} = t.id${holds('l', end)}`,
+    ];
+    let below = `l.${name(end.from)}`;
+    steps.toReversed().forEach(({ owner, attribute, component }, at) => {
+      const link = tables(owner).link(attribute);
+      const alias = `s${at}`;
+      joins.push(
+        `JOIN ${name(link.table)} ${alias} ON ${alias}.${name(link.to)} = ${below}${holds(alias, link)}
+           AND ${alias}.component_type = ${escapeLiteral(component)}`,
+      );
+      below = `${alias}.${name(link.from)}`;
+    });
+    joins.push(`JOIN ${name(tables(root).name)} r ON r.id = ${below}`);
+    return `${row('shows', root, 't.document_id')} ${joins.join(' ')}`;
+  };
+
+  /**
+   * A published page keeps the place of an entry that is unpublished, and of one that has been published again
+   * meanwhile; Strapi keeps neither link.
+   */
+  const remembers = (root: string): string => {
+    const slots = `r.${name(tables(root).column(memory.attributeOf(models(root)) ?? ''))}`;
+    return `${row('shows', root, 'm.id')} FROM ${name(tables(root).name)} r
+      CROSS JOIN LATERAL jsonb_each(CASE WHEN jsonb_typeof(${slots}) = 'object' THEN ${slots} ELSE '{}' END) s
+      CROSS JOIN LATERAL jsonb_array_elements_text(s.value) m(id)
+      WHERE r.published_at IS NOT NULL AND EXISTS (SELECT FROM targets t
+        WHERE t.document_id = m.id AND (t.locale IS NULL OR t.locale = r.locale))`;
+  };
+
+  const lists = (of: string): readonly string[] =>
+    ways
+      .listing(of)
+      // Everything names its lines; that it is one of theirs is said beside it.
+      .filter(({ uid }) => uid !== VERTICAL)
+      .map(({ uid, attribute }) => {
+        const link = tables(of).link(attribute);
+        return `${row('lists', uid, 't.document_id')} FROM targets t
+          JOIN ${name(link.table)} l ON l.${name(link.from)} = t.id${holds('l', link)}
+          JOIN ${name(tables(uid).name)} r ON r.id = l.${name(link.to)}`;
+      });
+
+  const records = (of: string): readonly string[] =>
+    recordsOf({ strapi })
+      .filter((one) => one.of === of)
+      .map(({ uid, attribute, except }) => {
+        const { name: table, column } = tables(uid);
+        const left =
+          except === undefined
+            ? ''
+            : ` AND r.${name(column(except.attribute))} NOT IN (${except.values.map((one) => escapeLiteral(one)).join(', ')})`;
+        return `${row('records', uid, `r.${name(column(attribute))}`)} FROM ${name(table)} r
+          WHERE r.${name(column(attribute))} IN (SELECT document_id FROM targets)${left}`;
+      });
+
+  /** The rows that are removed. Of those that have languages only those of the removal. */
+  const targets = (uid: string): string => {
+    const table = name(tables(uid).name);
+    if (uid === FILE) {
+      return `SELECT id, id::text AS document_id, NULL::text AS locale, name::text AS title FROM ${table}
+        WHERE id::text = ANY(CAST(:ids AS text[]))`;
+    }
+    const versions = models(uid).hasDrafts
+      ? ` AND (CAST(:all AS boolean) OR d.published_at IS NOT NULL)`
+      : '';
+    const languages = models(uid).isLocalized
+      ? ` AND (CAST(:locales AS text[]) IS NULL OR d.locale = ANY(CAST(:locales AS text[])))`
+      : '';
+    return `SELECT d.id, d.document_id, ${locale(uid, 'd')} AS locale,
+        ${titleExpression({ models, tables }, uid, 'd')} AS title
+      FROM ${table} d WHERE d.document_id = ANY(CAST(:ids AS text[]))${versions}${languages}`;
+  };
+
+  /** The names of the business lines that a row names by itself, each in an attribute of its own or not. */
+  const lines = (uid: string): string | null => {
+    const attributes = Object.entries(models(uid).attributes).filter(
+      ([, { target, mappedBy }]) => target === VERTICAL && mappedBy === undefined,
+    );
+    const selects = attributes.map(([attribute]) => {
+      const link = tables(uid).link(attribute);
+      return `SELECT v.name FROM ${name(link.table)} l
+        JOIN ${name(tables(VERTICAL).name)} v ON v.id = l.${name(link.to)}
+        WHERE l.${name(link.from)} = named.row_id${holds('l', link)}`;
+    });
+    return selects.length === 0
+      ? null
+      : `ARRAY(SELECT DISTINCT one.name::text FROM (${selects.join(' UNION ')}) one ORDER BY 1)`;
+  };
+
+  const compile = (uid: string): string => {
+    const all = ways.to(uid);
+    const roots = [...new Set(all.map(({ root }) => root))];
+    const found = [
+      ...all.map(shows),
+      ...all
+        .filter(({ root, last }) => {
+          const isRemembered = memory.attributeOf(models(root)) !== null;
+          return isRemembered && isSlot(models, models(last.owner), last.attribute);
+        })
+        .map(({ root }) => root)
+        .filter((root, at, others) => others.indexOf(root) === at)
+        .map(remembers),
+      ...(uid === FILE ? [] : [...lists(uid), ...records(uid)]),
+    ];
+    const ofLines = roots.flatMap((root) => {
+      const names = lines(root);
+      return names === null ? [] : [`WHEN ${escapeLiteral(root)} THEN ${names}`];
+    });
+    const namedLines =
+      ofLines.length === 0 ? 'NULL::text[]' : `CASE named.uid ${ofLines.join(' ')} END`;
+    return `
+      WITH targets AS MATERIALIZED (${targets(uid)}),
+      found AS (${[NOTHING, ...found].join(' UNION ALL ')}),
+      uses AS (
+        SELECT target, how, uid, document_id, locale, bool_or(published) AS published,
+          (array_agg(title ORDER BY published DESC, row_id DESC))[1] AS title, max(row_id) AS row_id
+        FROM found
+        -- What goes along hinders nothing.
+        WHERE NOT (uid = :uid AND document_id = ANY(CAST(:ids AS text[])))
+        GROUP BY target, how, uid, document_id, locale),
+      named AS (
+        SELECT *, row_number() OVER (w ORDER BY title, document_id, locale) AS at, count(*) OVER w AS total
+        FROM uses WINDOW w AS (PARTITION BY target, how, uid, published))
+      SELECT target, how, uid, document_id AS "documentId", locale, published AS "isPublished", title, total,
+        ${namedLines} AS lines
+      FROM named WHERE at <= ${MOST_NAMED}
+      UNION ALL
+      SELECT DISTINCT ON (document_id) document_id, 'self', NULL, NULL, NULL, NULL, title, NULL, NULL FROM targets
+      ORDER BY target, how, uid, "isPublished" DESC, title, "documentId", locale`;
+  };
+
+  return (uid: string): string => {
+    const statement = known.get(uid) ?? compile(uid);
+    known.set(uid, statement);
+    return statement;
+  };
+};

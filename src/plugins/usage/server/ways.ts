@@ -1,0 +1,70 @@
+import type { Core } from '@strapi/types';
+import { modelsOf } from '../../../reading/plan/model';
+import { contentTypesOf } from '../../../strapi/models';
+import { FILE } from './uids';
+
+/** An attribute of a content type, or of a component. */
+type Place = { owner: string; attribute: string };
+
+/** A step from what holds a component down to it. */
+type Step = Place & { component: string };
+
+/** How one gets from entries of a type to what they name: down through components, then by an attribute. */
+export type Way = { root: string; steps: readonly Step[]; last: Place };
+
+/** An attribute of a type under which entries are listed that name it. */
+export type Listing = { uid: string; attribute: string; lists: string };
+
+/**
+ * Where entries name others, by Strapi's models alone: relations and media of content types and of the
+ * components within them, in dynamic zones or not.
+ */
+export const createWays = ({ strapi }: { strapi: Core.Strapi }) => {
+  const models = modelsOf({ strapi });
+  const types = contentTypesOf({ strapi })
+    .map(({ uid }) => uid as string)
+    .filter((uid) => uid.startsWith('api::') || uid.startsWith('plugin::'))
+    // Folders hold files, which are no less there without them.
+    .filter((uid) => !uid.startsWith('plugin::upload.'));
+  const owners = [...types, ...Object.keys(strapi.components)];
+
+  const placesOf = (wanted: string, kinds: readonly string[]): readonly Place[] =>
+    owners.flatMap((owner) =>
+      Object.entries(models(owner).attributes).flatMap(([attribute, one]) => {
+        const { kind, target, zone, mappedBy } = one;
+        const isMeant =
+          kinds.includes(kind) &&
+          mappedBy === undefined &&
+          (kind === 'zone' ? zone.includes(wanted) : target === wanted);
+        return isMeant ? [{ owner, attribute }] : [];
+      }),
+    );
+
+  /** A component that could hold itself is followed once. */
+  const waysTo = (last: Place, holder: string, below: readonly Step[] = []): readonly Way[] => {
+    if (types.includes(holder)) return [{ root: holder, steps: below, last }];
+    if (below.some(({ component }) => component === holder)) return [];
+    return placesOf(holder, ['component', 'zone']).flatMap((place) =>
+      waysTo(last, place.owner, [{ ...place, component: holder }, ...below]),
+    );
+  };
+
+  return {
+    /** Every way to entries of a type, or to files. */
+    to: (uid: string): readonly Way[] =>
+      placesOf(uid, uid === FILE ? ['media'] : ['relation']).flatMap((last) =>
+        waysTo(last, last.owner),
+      ),
+
+    /** Where entries of a type are listed because they name it. */
+    listing: (uid: string): readonly Listing[] =>
+      Object.entries(models(uid).attributes).flatMap(([attribute, { kind, target, mappedBy }]) => {
+        if (kind !== 'relation' || target === undefined || mappedBy !== undefined) return [];
+        return Object.entries(models(target).attributes).flatMap(([lists, other]) =>
+          other.kind === 'relation' && other.target === uid && other.mappedBy === attribute
+            ? [{ uid: target, attribute, lists }]
+            : [],
+        );
+      }),
+  };
+};

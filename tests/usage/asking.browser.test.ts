@@ -1,0 +1,261 @@
+import type { Locator, Page } from 'playwright-core';
+import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
+import { documentsOf } from '../../src/strapi/documents';
+import { signIn as signInToApi, type Admin } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import { pictureFile } from '../support/content';
+import { PRODUCT, PROTAGONIST, exists } from './support';
+
+type Named = { documentId: string; title?: string; name?: string };
+
+const WIDTHS = [1440, 1024];
+
+describeInBrowser('Before something used is taken away', () => {
+  let app: App;
+  let admin: Admin;
+  let browser: Browser;
+  let people: SignIn[];
+
+  beforeAll(async () => {
+    app = await startApp({ seed: true });
+    people = await ensureDemoUsers(app);
+    admin = await signInToApi(app);
+    browser = await openBrowser();
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  let shown: Page | undefined;
+
+  afterEach(async () => {
+    const folder = process.env.PICTURES;
+    if (folder !== undefined)
+      await shown?.screenshot({
+        path: `${folder}/usage-last-${expect.getState().currentTestName?.replace(/\W+/g, '-')}.png`,
+      });
+    await shown?.close();
+  });
+
+  const signIn = async (role: string): Promise<Page> => {
+    const person = people.find((one) => one.role === role);
+    if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
+    const opened = await openPanel(browser, app.url, person);
+    shown = opened;
+    await opened.setViewportSize({ width: 1440, height: 900 });
+    return opened;
+  };
+
+  const list = (uid: string): string =>
+    `${app.url}/admin/content-manager/collection-types/${uid}?plugins[i18n][locale]=es&pageSize=100`;
+
+  const open = (page: Page, uid: string, documentId: string) =>
+    page.goto(
+      `${app.url}/admin/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`,
+    );
+
+  /** Pictures to look at, where somebody wants them. */
+  const picture = async (page: Page, name: string, widths = WIDTHS): Promise<void> => {
+    const folder = process.env.PICTURES;
+    if (folder === undefined) return;
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `${folder}/usage-${name}-${width}.png` });
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
+
+  const question = (page: Page): Locator =>
+    page.getByRole('dialog').filter({ has: page.locator('[data-usage-question]') });
+
+  const inMenu = async (page: Page, menu: RegExp, item: RegExp): Promise<void> => {
+    await page.getByRole('button', { name: menu }).last().click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+
+  /** A course of the sample that is published, shown nowhere yet, with a teacher of its own. */
+  const courseWithTeacher = async (name: string): Promise<{ course: string; teacher: string }> => {
+    const slug = name.toLowerCase().replaceAll(' ', '-');
+    const { id: image } = await admin.upload(pictureFile);
+    const { documentId: teacher } = await documentsOf(app, PROTAGONIST).create({
+      locale: 'es',
+      data: { name, slug, cv: 'cv', order: 1, image, seo: { author: 'A' } },
+    });
+    await documentsOf(app, PROTAGONIST).publish({ documentId: teacher, locale: 'es' });
+    const [line] = (await documentsOf(app, 'api::vertical.vertical').findMany({})) as Named[];
+    const { documentId: course } = await documentsOf(app, PRODUCT).create({
+      locale: 'es',
+      data: {
+        title: `Course of ${name}`,
+        slug: `course-of-${slug}`,
+        SKU: `C-${slug}`.toUpperCase(),
+        payID: slug,
+        type: 'Curso corto',
+        order: 1,
+        verticals: [line?.documentId],
+        protagonists: [teacher],
+      },
+    });
+    await documentsOf(app, PRODUCT).publish({ documentId: course, locale: 'es' });
+    return { course, teacher };
+  };
+
+  it('an editor should be told in Spanish which courses lose a teacher who is unpublished', async () => {
+    const { teacher } = await courseWithTeacher('Ada Uno');
+    const page = await signIn('catalogue editor');
+    await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
+    await open(page, PROTAGONIST, teacher);
+    await page.getByRole('heading', { name: 'Se muestra en' }).waitFor();
+    await page.getByRole('link', { name: /^Course of Ada Uno · .* · es$/ }).waitFor();
+    await picture(page, 'panel-es');
+
+    await inMenu(page, /^más acciones de documento$/i, /^anular publicación$/i);
+    const asked = question(page);
+    await asked.getByText('¿Anular la publicación de «Ada Uno»?').waitFor();
+    await asked.getByRole('link', { name: /^Course of Ada Uno · / }).waitFor();
+    await picture(page, 'unpublish-es', [1440]);
+    await asked.getByRole('button', { name: 'Anular de todos modos' }).click();
+    expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(true);
+    await asked.getByText('Los visitantes no lo encontrarán allí').waitFor();
+    await picture(page, 'unpublish-sure-es', [1440]);
+    const answered = page.waitForResponse((answer) => answer.url().includes('/actions/unpublish'));
+    await asked.getByRole('button', { name: 'Sí, anular publicación' }).click();
+    expect((await answered).status()).toBe(200);
+    await asked.waitFor({ state: 'detached' });
+    expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(false);
+    await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
+  }, 120_000);
+
+  it('an editor should unpublish instead of deleting', async () => {
+    const { teacher } = await courseWithTeacher('Ada Dos');
+    const page = await signIn('catalogue editor');
+    await open(page, PROTAGONIST, teacher);
+    await page.getByRole('heading', { name: 'Shown on' }).waitFor();
+    await inMenu(page, /^more actions$/i, /delete entry \(all locales\)/i);
+    const asked = question(page);
+    await asked.getByRole('link', { name: /^Course of Ada Dos · / }).waitFor();
+    await picture(page, 'delete');
+    const answered = page.waitForResponse((answer) => answer.url().includes('/actions/unpublish'));
+    await asked.getByRole('button', { name: 'Unpublish instead' }).click();
+    expect((await answered).status()).toBe(200);
+    await asked.waitFor({ state: 'detached' });
+    expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(false);
+    expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
+  }, 120_000);
+
+  it('an editor should be asked about one language as about all, and leave it', async () => {
+    const { teacher } = await courseWithTeacher('Ada Tres');
+    const page = await signIn('catalogue editor');
+    await open(page, PROTAGONIST, teacher);
+    await page.getByRole('heading', { name: 'Shown on' }).waitFor();
+    await inMenu(page, /^more actions$/i, /delete entry \((?!all)/i);
+    const asked = question(page);
+    await asked.getByText('Only this language is deleted: es.').waitFor();
+    await asked.getByRole('link', { name: /^Course of Ada Tres · / }).waitFor();
+    await asked.getByRole('button', { name: 'Cancel' }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
+  }, 120_000);
+
+  it('an editor should be asked in a list’s menu, and delete all the same', async () => {
+    const { teacher } = await courseWithTeacher('Ada Cuatro');
+    const page = await signIn('catalogue editor');
+    await page.goto(list(PROTAGONIST));
+    const row = page.getByRole('row', { name: /Ada Cuatro/ });
+    await row
+      .getByRole('button', { name: /row actions|actions/i })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: /delete entry \(all locales\)/i }).click();
+    const asked = question(page);
+    await asked.getByRole('link', { name: /^Course of Ada Cuatro · / }).waitFor();
+    await asked.getByRole('button', { name: 'Delete all the same' }).click();
+    await asked.getByRole('alert').waitFor();
+    expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
+    await picture(page, 'delete-sure');
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await asked.getByRole('button', { name: 'Yes, delete it' }).click();
+    expect((await answered).status()).toBe(200);
+    await asked.waitFor({ state: 'detached' });
+    expect(await exists({ app }, PROTAGONIST, teacher)).toBe(false);
+  }, 120_000);
+
+  it('an editor should be told of each of a selection what uses it', async () => {
+    const [five, six] = [await courseWithTeacher('Ada Cinco'), await courseWithTeacher('Ada Seis')];
+    const page = await signIn('catalogue editor');
+    await page.goto(list(PROTAGONIST));
+    for (const name of ['Ada Cinco', 'Ada Seis']) {
+      await page
+        .getByRole('row', { name: new RegExp(name) })
+        .getByRole('checkbox')
+        .click();
+    }
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const asked = question(page);
+    await asked.getByText('Delete 2 entries?').waitFor();
+    for (const name of ['Ada Cinco', 'Ada Seis']) {
+      const part = asked.getByRole('region', { name });
+      await part.getByRole('link', { name: new RegExp(`^Course of ${name} · `) }).waitFor();
+    }
+    await picture(page, 'delete-many');
+    await asked.getByRole('button', { name: 'Delete all the same' }).click();
+    const answered = page.waitForResponse((answer) => answer.url().includes('bulkDelete'));
+    await asked.getByRole('button', { name: 'Yes, delete it' }).click();
+    expect((await answered).status()).toBe(200);
+    await asked.waitFor({ state: 'detached' });
+    expect(await exists({ app }, PROTAGONIST, five.teacher)).toBe(false);
+    expect(await exists({ app }, PROTAGONIST, six.teacher)).toBe(false);
+  }, 120_000);
+
+  it('marketing should be asked once about what nothing uses', async () => {
+    const { documentId } = await documentsOf(app, 'api::vertical.vertical').create({
+      data: { name: 'Nueva', slug: 'nueva', isDefault: false, defaultLang: 'es', order: 9 },
+    });
+    const home = await documentsOf(app, 'api::home-page.home-page').create({
+      locale: 'es',
+      data: { vertical: documentId, seo: { author: 'A' } },
+    });
+    const page = await signIn('marketing');
+    await open(page, 'api::home-page.home-page', home.documentId);
+    await page.getByRole('heading', { name: 'Nueva' }).first().waitFor();
+    await inMenu(page, /^more actions$/i, /delete entry \(all locales\)/i);
+    const asked = question(page);
+    await asked.getByText('Nothing published shows it.').waitFor();
+    await picture(page, 'delete-free');
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    await asked.getByRole('button', { name: 'Delete', exact: true }).click();
+    expect((await answered).status()).toBe(200);
+    expect(await exists({ app }, 'api::home-page.home-page', home.documentId)).toBe(false);
+  }, 120_000);
+
+  it('marketing should be told which course shows a file that is deleted', async () => {
+    const { id } = await admin.upload(pictureFile);
+    await app.strapi.db
+      .query('plugin::upload.file')
+      .update({ where: { id }, data: { name: 'Cover to delete.webp' } });
+    const { course } = await courseWithTeacher('Ada Siete');
+    await documentsOf(app, PRODUCT).update({
+      documentId: course,
+      locale: 'es',
+      data: { cardImage: id },
+      status: 'published',
+    });
+    const page = await signIn('marketing');
+    await page.goto(`${app.url}/admin/plugins/upload?sort=createdAt:DESC&page=1&pageSize=50`);
+    await page.getByText('Cover to delete').first().click();
+    await page.getByRole('button', { name: 'Delete this file' }).click();
+    await page.getByRole('alertdialog').getByRole('button').last().click();
+    const asked = question(page);
+    await asked.getByRole('link', { name: /^Course of Ada Siete · / }).waitFor();
+    await picture(page, 'delete-file');
+    expect((await admin.get(`/upload/files/${id}`)).status).toBe(200);
+    await asked.getByRole('button', { name: 'Do it all the same' }).click();
+    const answered = page.waitForResponse((answer) => answer.url().includes('force=true'));
+    await asked.getByRole('button', { name: 'Yes, do it' }).click();
+    expect((await answered).status()).toBe(200);
+    expect((await admin.get(`/upload/files/${id}`)).status).toBe(404);
+  }, 120_000);
+});

@@ -1,0 +1,105 @@
+import { stopQuietly } from '../support/app';
+import { pictureFile } from '../support/content';
+import {
+  HOME,
+  PRODUCT,
+  PROTAGONIST,
+  STILL_USED,
+  VERTICAL,
+  hindering,
+  refusal,
+  startDesk,
+  store,
+  type Desk,
+} from './support';
+import type { UsesOf } from '../../src/plugins/usage/uses';
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await startDesk();
+}, 180_000);
+
+afterAll(() => stopQuietly(desk.app));
+
+const upload = async (): Promise<number> => (await desk.admin.upload(pictureFile)).id;
+
+const folderWith = async (...fileIds: number[]): Promise<number> => {
+  const made = await desk.admin.post('/upload/folders', {
+    name: `Folder ${Math.random()}`,
+    parent: null,
+  });
+  const { id } = made.body.data as { id: number };
+  await desk.admin.post('/upload/actions/bulk-move', { fileIds, destinationFolderId: id });
+  return id;
+};
+
+const isThere = async (id: number): Promise<boolean> =>
+  (await desk.admin.get(`/upload/files/${id}`)).status === 200;
+
+/** Every way in which somebody can delete a file. */
+const ways: [string, (id: number, force: string) => Promise<Parameters<typeof refusal>[0]>][] = [
+  ['one by one', (id, force) => desk.admin.delete(`/upload/files/${id}${force}`)],
+  [
+    'in a selection',
+    async (id, force) =>
+      desk.admin.post(`/upload/actions/bulk-delete${force}`, { fileIds: [id, await upload()] }),
+  ],
+  [
+    'with its folder',
+    async (id, force) =>
+      desk.admin.post(`/upload/actions/bulk-delete${force}`, { folderIds: [await folderWith(id)] }),
+  ],
+  [
+    'with an API token',
+    async (id, force) =>
+      await desk.app.request
+        .delete(`/api/upload/files/${id}${force}`)
+        .set('Authorization', `Bearer ${desk.apiToken}`),
+  ],
+];
+
+describe.each(ways)('a file that is deleted %s', (_, remove) => {
+  it('should be deleted only by who insists while a published entry shows it', async () => {
+    const file = await upload();
+    const course = await store(desk, PRODUCT, { cardImage: file });
+    const answer = await remove(file, '');
+    expect([refusal(answer), hindering(answer)]).toEqual([STILL_USED, [course]]);
+    expect(await isThere(file)).toBe(true);
+    expect((await remove(file, '?force=true')).status).toBe(200);
+    expect(await isThere(file)).toBe(false);
+  });
+
+  it('should be deleted by anybody when only a draft shows it', async () => {
+    const file = await upload();
+    await store(desk, PRODUCT, { cardImage: file }, 'draft');
+    expect((await remove(file, '')).status).toBe(200);
+    expect(await isThere(file)).toBe(false);
+  });
+});
+
+describe('a file', () => {
+  it('should be found within components, with who shows it', async () => {
+    const file = await upload();
+    const home = await store(desk, HOME, {
+      vertical: await store(desk, VERTICAL),
+      seo: { author: 'Autor', image: file },
+    });
+    const course = await store(desk, PRODUCT, { cardImage: file }, 'draft');
+    const { body } = await desk.admin.post('/usage/files', { fileIds: [file], folderIds: [] });
+    const [found] = body.data as UsesOf[];
+    expect(found?.uses.map(({ documentId, hinders }) => [documentId, hinders])).toEqual([
+      [home, true],
+      [course, false],
+    ]);
+  });
+
+  it('should stay where a published entry requires it, whoever insists', async () => {
+    const image = await upload();
+    await store(desk, PROTAGONIST, { image });
+    expect(refusal(await desk.admin.delete(`/upload/files/${image}?force=true`))).toEqual([
+      409,
+      'MEDIA_IN_USE',
+    ]);
+  });
+});

@@ -1,0 +1,245 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { stopQuietly } from '../support/app';
+import {
+  BOOKS,
+  CATEGORY,
+  CHANNEL,
+  EPISODE,
+  HOME,
+  LIVE,
+  MAIL,
+  ORDER,
+  PRODUCT,
+  PROTAGONIST,
+  SERIES,
+  STILL_USED,
+  VERTICAL,
+  at,
+  exists,
+  hindering,
+  refusal,
+  startDesk,
+  store,
+  usesOf,
+  type Desk,
+} from './support';
+
+let desk: Desk;
+
+beforeAll(async () => {
+  desk = await startDesk();
+}, 180_000);
+
+afterAll(() => stopQuietly(desk.app));
+
+const remove = (uid: string, id: string, query = 'locale=*') =>
+  desk.admin.delete(at(uid, `/${id}?${query}`));
+
+const unpublish = (uid: string, id: string, query = 'locale=es') =>
+  desk.admin.post(at(uid, `/${id}/actions/unpublish?${query}`), {});
+
+/** A page of a line of its own, as there is one of each kind a line. */
+const page = async (uid: string, content: object): Promise<string> =>
+  store(desk, uid, { ...content, vertical: await store(desk, VERTICAL) });
+
+const card = (kind: 'product' | 'series' | 'live', id: string) => ({
+  tendencies: [{ __component: `home.${kind}-home`, [kind === 'series' ? 'serie' : kind]: id }],
+});
+
+const shelf = (category: string, product: string) => ({
+  courseList: [{ title: 'Shelf', category, products: [product] }],
+});
+
+/** Who uses an entry of a type, and how. */
+const kinds: [string, string, (id: string) => Promise<string>][] = [
+  ['a teacher of a course', PROTAGONIST, (id) => store(desk, PRODUCT, { protagonists: [id] })],
+  ['a teacher of a series', PROTAGONIST, (id) => store(desk, SERIES, { protagonists: [id] })],
+  ['who speaks in an episode', PROTAGONIST, (id) => store(desk, EPISODE, { protagonists: [id] })],
+  ['who speaks in a live', PROTAGONIST, (id) => store(desk, LIVE, { protagonists: [id] })],
+  [
+    'who is in the programme of a live, two components deep',
+    PROTAGONIST,
+    (id) => store(desk, LIVE, { program: [{ title: 'P', row: [{ protagonists: [id] }] }] }),
+  ],
+  ['the subject of a course', CATEGORY, (id) => store(desk, PRODUCT, { categories: [id] })],
+  ['the subject of a series', CATEGORY, (id) => store(desk, SERIES, { categories: [id] })],
+  ['the channel of a course', CHANNEL, (id) => store(desk, PRODUCT, { channels: [id] })],
+  ['the channel of an episode', CHANNEL, (id) => store(desk, EPISODE, { channels: [id] })],
+  ['a channel on a page', CHANNEL, (id) => page(HOME, { channels: [id] })],
+  ['an episode of a series', EPISODE, (id) => store(desk, SERIES, { episodes: [id] })],
+  ['a course in a dynamic zone of a page', PRODUCT, (id) => page(HOME, card('product', id))],
+  ['a series in a dynamic zone of a page', SERIES, (id) => page(HOME, card('series', id))],
+  ['a live in a dynamic zone of a page', LIVE, (id) => page(HOME, card('live', id))],
+  [
+    'a course on a shelf of a page',
+    PRODUCT,
+    async (id) => page(BOOKS, shelf(await store(desk, CATEGORY), id)),
+  ],
+  [
+    'the subject of a shelf of a page',
+    CATEGORY,
+    async (id) => page(BOOKS, shelf(id, await store(desk, PRODUCT))),
+  ],
+];
+
+describe.each(kinds)('%s', (_, uid, use) => {
+  it('should be deleted and unpublished only by who insists', async () => {
+    const id = await store(desk, uid);
+    const user = await use(id);
+    for (const answer of [await unpublish(uid, id), await remove(uid, id)]) {
+      expect(refusal(answer)).toEqual(STILL_USED);
+      expect(hindering(answer)).toEqual([user]);
+    }
+    expect(await exists(desk, uid, id, 'published')).toBe(true);
+    expect((await unpublish(uid, id, 'locale=es&force=true')).status).toBe(200);
+    expect(await exists(desk, uid, id, 'published')).toBe(false);
+    expect((await remove(uid, id, 'locale=*&force=true')).status).toBe(200);
+    expect(await exists(desk, uid, id)).toBe(false);
+  });
+});
+
+describe('what should hinder nobody', () => {
+  it('is a draft that names the entry, which is told of all the same', async () => {
+    const teacher = await store(desk, PROTAGONIST);
+    const draft = await store(desk, PRODUCT, { protagonists: [teacher] }, 'draft');
+    const [found] = await usesOf(desk.admin, PROTAGONIST, [teacher]);
+    expect(found?.uses).toMatchObject([
+      { documentId: draft, how: 'shows', isPublished: false, hinders: false, lines: ['Medicina'] },
+    ]);
+    expect((await unpublish(PROTAGONIST, teacher)).status).toBe(200);
+    expect((await remove(PROTAGONIST, teacher)).status).toBe(200);
+  });
+
+  it('is what a published entry names in its draft only', async () => {
+    const teacher = await store(desk, PROTAGONIST);
+    const course = await store(desk, PRODUCT);
+    await documentsOf(desk.app, PRODUCT).update({
+      documentId: course,
+      locale: 'es',
+      data: { protagonists: [teacher] },
+    });
+    expect((await usesOf(desk.admin, PROTAGONIST, [teacher]))[0]?.uses).toMatchObject([
+      { documentId: course, isPublished: false },
+    ]);
+    expect((await remove(PROTAGONIST, teacher)).status).toBe(200);
+  });
+
+  it('is being listed where the entry itself says that it belongs', async () => {
+    const teacher = await store(desk, PROTAGONIST);
+    const channel = await store(desk, CHANNEL);
+    const course = await store(desk, PRODUCT, { protagonists: [teacher], channels: [channel] });
+    const [found] = await usesOf(desk.admin, PRODUCT, [course]);
+    expect(found?.uses.map(({ documentId, how, hinders }) => [documentId, how, hinders])).toEqual([
+      [channel, 'lists', false],
+      [teacher, 'lists', false],
+    ]);
+    expect((await remove(PRODUCT, course)).status).toBe(200);
+  });
+
+  it('is another language', async () => {
+    const teacher = await store(desk, PROTAGONIST);
+    await documentsOf(desk.app, PROTAGONIST).update({
+      documentId: teacher,
+      locale: 'en',
+      data: {
+        name: 'Teacher',
+        slug: 'teacher-en',
+        cv: 'cv',
+        image: desk.picture,
+        seo: { author: 'A' },
+      },
+    });
+    await documentsOf(desk.app, PROTAGONIST).publish({ documentId: teacher, locale: 'en' });
+    await store(desk, PRODUCT, { protagonists: [teacher] });
+    expect(refusal(await unpublish(PROTAGONIST, teacher, 'locale=es'))).toEqual(STILL_USED);
+    expect((await unpublish(PROTAGONIST, teacher, 'locale=en')).status).toBe(200);
+    expect((await remove(PROTAGONIST, teacher, 'locale=en')).status).toBe(200);
+    expect(refusal(await remove(PROTAGONIST, teacher))).toEqual(STILL_USED);
+  });
+});
+
+describe('a business line', () => {
+  it('should be deleted only by who insists while an e-mail names it', async () => {
+    const line = await store(desk, VERTICAL);
+    const mail = await store(desk, MAIL, { vertical: line });
+    const answer = await remove(VERTICAL, line, '');
+    expect([refusal(answer), hindering(answer)]).toEqual([STILL_USED, [mail]]);
+    expect((await remove(VERTICAL, line, 'force=true')).status).toBe(200);
+  });
+
+  it('should be refused as before where something published cannot be without it', async () => {
+    const line = await store(desk, VERTICAL);
+    await store(desk, LIVE, { vertical: line });
+    expect(refusal(await remove(VERTICAL, line, 'force=true'))).toEqual([409, 'ENTRY_IN_USE']);
+  });
+});
+
+describe('a course that was bought', () => {
+  const order = (product: string, state: string) =>
+    desk.app.strapi.db.query(ORDER).create({
+      data: {
+        sessionId: `cs_${Math.random()}`,
+        origin: 'main',
+        state,
+        sessionStatus: 'complete',
+        paymentStatus: 'paid',
+        mode: 'payment',
+        vertical: 'medicina',
+        customerEmail: 'student@example.com',
+        productTitle: 'Course',
+        productSKU: 'C-1',
+        productDocumentId: product,
+        productPayId: 'prod_1',
+        priceId: 'price_1',
+      },
+    });
+
+  it('should be deleted only by who insists, and taken off sale by anybody', async () => {
+    const course = await store(desk, PRODUCT);
+    await order(course, 'paid');
+    const answer = await remove(PRODUCT, course);
+    expect(refusal(answer)).toEqual(STILL_USED);
+    expect((await usesOf(desk.admin, PRODUCT, [course]))[0]?.uses).toMatchObject([
+      { uid: ORDER, how: 'records', hinders: true },
+    ]);
+    expect((await unpublish(PRODUCT, course)).status).toBe(200);
+    expect((await remove(PRODUCT, course, 'locale=*&force=true')).status).toBe(200);
+  });
+
+  it('should be deleted where nobody has paid', async () => {
+    const course = await store(desk, PRODUCT);
+    await order(course, 'expired');
+    expect((await remove(PRODUCT, course)).status).toBe(200);
+  });
+});
+
+describe('a place on a page', () => {
+  it('should be lost only by who insists, also of what is not published at the moment', async () => {
+    const course = await store(desk, PRODUCT);
+    const home = await page(HOME, card('product', course));
+    await documentsOf(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
+    const answer = await remove(PRODUCT, course);
+    expect([refusal(answer), hindering(answer)]).toEqual([STILL_USED, [home]]);
+  });
+
+  it('should be known of what was published again meanwhile', async () => {
+    const course = await store(desk, PRODUCT);
+    const home = await page(HOME, card('product', course));
+    await documentsOf(desk.app, PRODUCT).unpublish({ documentId: course, locale: 'es' });
+    await documentsOf(desk.app, PRODUCT).publish({ documentId: course, locale: 'es' });
+    expect(hindering(await unpublish(PRODUCT, course))).toEqual([home]);
+  });
+
+  it('should be taken again by what comes back from the bin', async () => {
+    const course = await store(desk, PRODUCT);
+    const home = await page(HOME, card('product', course));
+    expect((await remove(PRODUCT, course, 'locale=*&force=true')).status).toBe(200);
+    const { body } = await desk.admin.get('/history/bin');
+    const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
+    const deletion = deletions.find(({ documentId }) => documentId === course);
+    const back = await desk.admin.post(`/history/bin/${deletion?.id}`, { publish: true });
+    expect(back.status).toBe(200);
+    const [found] = await usesOf(desk.admin, PRODUCT, [course], 'unpublish', ['es']);
+    expect(found?.uses).toMatchObject([{ documentId: home, isPublished: true, hinders: true }]);
+  });
+});
