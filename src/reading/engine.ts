@@ -71,6 +71,8 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
   const availability = availabilityOf({ strapi });
   const connections = openConnections(database.url, settings.connections, { availability });
   const signatures = createSignatures({ strapi, run: connections.run });
+  /** Puts in the addresses of private files, of which only a bucket has any; null where a text has none. */
+  const sign = upload.provider === 's3' ? (text: Buffer) => signatures.sign(text) : () => null;
   const dispatcher = createDispatcher({ strapi });
   const listener = createListener({
     url: database.url,
@@ -163,7 +165,7 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     metrics,
     cache,
     fastPath,
-    signatures,
+    sign,
     waitUntilSynced: () => listener.waitUntilSynced(),
     /** Whether this node receives changes. */
     isListening: () => listener.isConnected(),
@@ -205,7 +207,7 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     ): Promise<z.output<C> | null> {
       const found = await view(status, { usesMemory: false }).one(uid, contract, options);
       if (found === null) return null;
-      const signed = await signatures.sign(found.toBuffer());
+      const signed = await sign(found.toBuffer());
       return (signed === null ? found : new Json<z.output<C>>([signed])).parse();
     },
 
@@ -255,6 +257,10 @@ export const registerSlotMemory = ({ strapi }: WithStrapi, slots: SlotMemory): v
   strapi.add(SLOT_MEMORY, () => slots);
 };
 
+/** What features have said of where documents remember their slots. */
+export const slotMemoryOf = ({ strapi }: WithStrapi): SlotMemory =>
+  strapi.has(SLOT_MEMORY) ? strapi.get(SLOT_MEMORY) : noSlotMemory;
+
 /**
  * Makes the reading engine available to controllers and services of this Strapi instance.
  *
@@ -263,10 +269,7 @@ export const registerSlotMemory = ({ strapi }: WithStrapi, slots: SlotMemory): v
 export const registerEngine = ({ strapi }: WithStrapi): void => {
   checkContracts(modelsOf({ strapi }), contractReadsOf({ strapi }));
   // Made when it is first asked for, after every feature has registered.
-  strapi.add(ENGINE, () => {
-    const slots: SlotMemory = strapi.has(SLOT_MEMORY) ? strapi.get(SLOT_MEMORY) : noSlotMemory;
-    return createEngine({ strapi, slots });
-  });
+  strapi.add(ENGINE, () => createEngine({ strapi, slots: slotMemoryOf({ strapi }) }));
   if (readingSettings.of({ strapi }).hasDebugHeaders) {
     registerMetricsRoute({ strapi }, () => engineOf({ strapi }));
   }

@@ -7,7 +7,7 @@ import { inputIn, keyOf, type Maker } from './http-cache/cache';
 import { negotiate, pairsOf } from './http-cache/negotiate';
 import { lifetimeOf, toStored, type StoredResponse } from './http-cache/response';
 import { tagHeadersOf } from './http-cache/tags';
-import { statusOf } from '../http/document-status';
+import { statusOf } from '../http/authentication';
 import type { View } from './view';
 
 /** Not told who asks: what is kept is answered to everybody. */
@@ -26,9 +26,9 @@ const respond = async (
   view: View,
   { isPublic }: { isPublic: boolean },
 ): Promise<StoredResponse> => {
-  const { settings, signatures, urlSeconds } = engine;
+  const { settings, sign, urlSeconds } = engine;
   const text = compose(await handle(view)).toBuffer();
-  const signed = await signatures.sign(text);
+  const signed = await sign(text);
   const { madeFrom } = view;
   const hasTags = isPublic && settings.tags.headers.length > 0;
   return toStored(signed ?? text, madeFrom, {

@@ -1,6 +1,6 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import type { Fragment, Fragments } from './fragments/fragments';
+import { readWhole, type Fragments } from './fragments/fragments';
 import { LANGUAGES } from './invalidation/triggers';
 import { documentKey, typeKey, type DependencyKey } from './invalidation/keys';
 import { Json, jsonList } from './json';
@@ -92,13 +92,6 @@ export const createView = ({
     return selection;
   };
 
-  const readAnew = async (
-    ...[contract, references, parameters]: Parameters<Reader['read']>
-  ): Promise<readonly (Fragment | null)[]> =>
-    (await reader.read(contract, references, parameters)).map(
-      (document) => document && { text: Buffer.from(document.text), keys: document.keys },
-    );
-
   const read = async (
     uid: string,
     schema: z.ZodType,
@@ -111,14 +104,12 @@ export const createView = ({
     );
     if (references.length === 0) return [];
     for (const type of contract.dependencies) types.add(type);
-    const fragments = await (memory === null
-      ? readAnew(contract, references, parameters)
+    const { texts, keys } = await (memory === null
+      ? readWhole(reader, contract, references, parameters)
       : memory.fragments.read(reader, contract, references, parameters));
-    return fragments.flatMap((fragment, at) => {
-      if (fragment !== null) {
-        for (const key of fragment.keys) shown.add(key);
-        return [fragment.text];
-      }
+    for (const key of keys) shown.add(key);
+    return texts.flatMap((text, at) => {
+      if (text !== null) return [text];
       // Gone since it was found; it may be back before anybody asks again.
       const gone = references[at];
       if (gone !== undefined) shown.add(documentKey(gone.documentId));

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { endpoints } from '../support/endpoints';
 import type { Access, Endpoint } from '../../src/http/endpoint';
 import { documentsOf } from '../../src/strapi/documents';
@@ -13,7 +13,8 @@ import {
 } from '../account/support/accounts';
 import { createApiToken } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
-import { addPicture, ensureLanguages } from '../support/content';
+import { addPicture, bookDetails, ensureLanguages } from '../support/content';
+import { hostModule } from '../support/host';
 
 type List = { path: string; access: Access };
 
@@ -81,7 +82,8 @@ const addProduct = async (at: number): Promise<void> => {
     SKU: `SKU-${at}`,
     payID: `prod_${at}`,
     type: ['Libro', 'Curso corto', 'Máster'][at % 3],
-    header,
+    cardImage: picture,
+    ...(at % 3 === 0 ? { bookDetails } : { header }),
   });
 };
 
@@ -166,12 +168,12 @@ type Cost = { statements: number; length: number };
 /** How many SQL statements are made during a request, on whichever connection, and how many things it answers. */
 const costOnce = async ({ path, access }: List): Promise<Cost> => {
   let statements = 0;
-  const prototype = Client.prototype as unknown as { query: Query };
+  const { prototype } = hostModule<{ Client: { prototype: { query: Query } } }>('pg').Client;
   const { query: original } = prototype;
   const counting: Query = function (query, ...rest) {
     const text = typeof query === 'string' ? query : (query as { text?: string }).text;
-    // Background work, the channel of changes and the watch of the database go by the clock, not by requests.
-    if (!/pgboss|pg_notify|pg_backend_pid|releases\./.test(text ?? '')) statements += 1;
+    // Background work, changes handed on and the watch of the database go by the clock, not by requests.
+    if (!/pgboss|pg_notify|pg_backend_pid|releases\.|delivery\./.test(text ?? '')) statements += 1;
     return original.call(this, query, ...rest);
   };
   prototype.query = counting;

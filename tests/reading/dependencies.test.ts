@@ -1,6 +1,6 @@
 import { documentsOf } from '../../src/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
-import { addPicture, ensureLanguages } from '../support/content';
+import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 
 /** What a change drops from memory: whatever shows it, and nothing else. */
 
@@ -97,6 +97,7 @@ beforeAll(async () => {
     verticals: [ids.medicina],
     channels: [ids.channel],
     cardImage: cover,
+    bookDetails,
   });
   ids.algebra = await product('algebra', 20, { type: 'Curso corto', verticals: [ids.derecho] });
   ids.botany = await product('botany', 30, {
@@ -235,6 +236,8 @@ describe('A list is kept while the same documents are on it in the same order:',
         order: 40,
         type: 'Curso corto',
         verticals: [ids.derecho],
+        cardImage: await addPicture(app),
+        bookDetails,
         seo,
       });
     });

@@ -2,7 +2,7 @@ import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { documentsOf } from '../../src/strapi/documents';
 import { startApp, type App } from '../support/app';
-import { addPicture, ensureLanguages } from '../support/content';
+import { addPicture, bookDetails, ensureLanguages } from '../support/content';
 
 /** What is kept in memory: how it is told apart, how it is sent, and that it is never older than a write. */
 
@@ -53,6 +53,7 @@ beforeAll(async () => {
       verticals: [vertical.documentId],
       channels: [channel],
       cardImage: picture,
+      bookDetails,
       presentation: 'larga '.repeat(400),
       header: {
         modality: 'Online',

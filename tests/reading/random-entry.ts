@@ -17,6 +17,8 @@ type Attribute = {
   required?: boolean;
   enum?: readonly string[];
   regex?: string;
+  min?: number;
+  max?: number;
   component?: string;
   components?: readonly string[];
   repeatable?: boolean;
@@ -31,6 +33,7 @@ type Attribute = {
 const examples: Readonly<Record<string, string>> = {
   ISBN: '978-84-376-0494-7',
   color: '#0e5a73',
+  currency: 'EUR',
   defaultLang: 'es',
   editorialEmail: 'editor@example.com',
   emailFromAddress: 'school@example.com',
@@ -47,6 +50,37 @@ const awkward = fc.oneof(
 
 /** Strapi trims nothing, yet refuses an empty text where one is required. */
 const filled = awkward.map((text) => `x${text}`);
+
+type Product = {
+  type?: string;
+  cardImage?: unknown;
+  bookDetails?: unknown;
+  purchaseType?: string;
+  verticals?: readonly string[];
+  fullPrice?: number;
+  tuitionPrice?: number;
+  instalmentsPrice?: number;
+};
+
+/** A product that nothing hinders from being published, as like the one that was drawn as can be. */
+const publishable = (uid: string, entry: Record<string, unknown>): Record<string, unknown> => {
+  if (uid !== 'api::product.product') return entry;
+  const { type, cardImage, bookDetails, purchaseType, ...product } = entry as Product;
+  const { fullPrice = 0, tuitionPrice = 0, instalmentsPrice = 0 } = product;
+  const isSold = (product.verticals ?? []).length > 0;
+  const isWholeBook = cardImage !== null && cardImage !== undefined && bookDetails !== undefined;
+  return {
+    ...entry,
+    type: type === 'Libro' && !isWholeBook ? 'Máster' : type,
+    purchaseType:
+      purchaseType === 'instalments' && (!isSold || product.instalmentsPrice === undefined)
+        ? 'single'
+        : purchaseType,
+    fullPrice: isSold ? Math.max(fullPrice, tuitionPrice, instalmentsPrice) : undefined,
+    tuitionPrice: isSold ? product.tuitionPrice : undefined,
+    instalmentsPrice: isSold ? product.instalmentsPrice : undefined,
+  };
+};
 
 /**
  * The data of one entry of a type, drawn from its model: every kind of value, often absent where the
@@ -84,7 +118,7 @@ export const drawEntry = (
       case 'boolean':
         return draw(fc.boolean);
       case 'integer':
-        return draw(fc.nat, 2_000);
+        return draw(fc.integer, { min: attribute.min ?? 0, max: attribute.max ?? 2_000 });
       case 'decimal':
         return draw(fc.nat, 1_000_000) / 100;
       case 'datetime':
@@ -129,5 +163,8 @@ export const drawEntry = (
   const partOf = (component: string): Record<string, unknown> =>
     drawn(strapi.getModel(component as UID.Component).attributes as Record<string, Attribute>);
 
-  return drawn(strapi.getModel(uid as UID.ContentType).attributes as Record<string, Attribute>);
+  return publishable(
+    uid,
+    drawn(strapi.getModel(uid as UID.ContentType).attributes as Record<string, Attribute>),
+  );
 };

@@ -1,3 +1,4 @@
+import { HostDate } from '../support/host';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 
@@ -93,7 +94,7 @@ describe.each([
   it('an answer that is kept is given up before its addresses end', async () => {
     await app.request.get(SLUG).expect(200);
     const { body: kept } = await app.request.get(SLUG).expect('X-Cache', 'HIT');
-    const now = jest.spyOn(Date, 'now');
+    const now = jest.spyOn(HostDate, 'now');
     try {
       const later = Date.now() + 301_000;
       now.mockImplementation(() => later);

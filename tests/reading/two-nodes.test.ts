@@ -24,7 +24,10 @@ const EDITS = 120;
 const FOLLOWED = 50;
 const KINDS = 18;
 
-/** After a read that was no hit, or writers would never have their turn at a node that is being read. */
+/**
+ * After a read that was no hit, and whenever there are more reads than edits to go with them, or writers would
+ * hardly have their turn at a node that is being read.
+ */
 const PAUSE_MS = 20;
 
 /**
@@ -78,6 +81,8 @@ it('shows nothing older than it may be in 20,000 reads, and what an uncached rea
     isOver: () => isOver,
   });
 
+  const edits = (): number => Object.values(writers.done).reduce((sum, times) => sum + times, 0);
+
   const reader = async (): Promise<void> => {
     while (!isOver) {
       const node = pick(random, [0, 1]);
@@ -93,8 +98,9 @@ it('shows nothing older than it may be in 20,000 reads, and what an uncached rea
         continue;
       }
       seen.reads += 1;
-      if (answer.headers['x-cache'] === 'HIT') seen.fromMemory += 1;
-      else await sleep(PAUSE_MS);
+      const isHit = answer.headers['x-cache'] === 'HIT';
+      if (isHit) seen.fromMemory += 1;
+      if (!isHit || seen.reads / READS > edits() / EDITS) await sleep(PAUSE_MS);
       for (const { thing, shown, wanted, lateMs, node: writer } of ledger.staleIn(
         answer.body,
         askedAt,
@@ -136,11 +142,10 @@ it('shows nothing older than it may be in 20,000 reads, and what an uncached rea
       await writers.quietly(compare);
       down.delete(-1);
       seen.comparisons += 1;
-      const edits = Object.values(writers.done).reduce((sum, times) => sum + times, 0);
       const isEnough =
         seen.reads >= READS &&
-        edits >= EDITS &&
-        ledger.writes() >= FOLLOWED &&
+        edits() >= EDITS &&
+        ledger.writes() > FOLLOWED &&
         Object.keys(writers.done).length === KINDS;
       isOver = isEnough || differences.length > 0;
     }
@@ -168,8 +173,8 @@ it('shows nothing older than it may be in 20,000 reads, and what an uncached rea
   process.stdout.write(`${JSON.stringify({ ...seen, edits: writers.done })}\n`);
   expect(stale).toEqual([]);
   expect(differences.slice(0, 3)).toEqual([]);
-  expect(ledger.writes()).toBeGreaterThanOrEqual(FOLLOWED);
-  expect(seen.fromMemory).toBeGreaterThan(READS / 20);
+  expect(ledger.writes()).toBeGreaterThan(FOLLOWED);
+  expect(seen.fromMemory).toBeGreaterThan(READS / 4);
   // Every kind of edit has been made.
   expect(Object.keys(writers.done)).toHaveLength(KINDS);
 }, 900_000);

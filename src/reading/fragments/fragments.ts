@@ -7,15 +7,21 @@ import {
 import type { DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
-import type { DocumentReference, Reader, RequestParameters } from '../readers/reader';
+import type { DocumentPart, DocumentReference, Reader, RequestParameters } from '../readers/reader';
+import { assemble, misplacedIn, type Part, type Texts } from './assemble';
 
-/** The text of a document, and what it was made from. */
-export type Fragment = { text: Buffer; keys: readonly DependencyKey[] };
-
-type Kept = Fragment & Dependent & { keys: readonly DependencyKey[] };
+type Kept = Part & Dependent & { keys: readonly DependencyKey[] };
 
 /** What an entry costs besides its text and its keys: its own key, map entry, buffer object. */
 const OVERHEAD = 400;
+/** The same for a reference. */
+const BYTES_PER_REFERENCE = 200;
+
+/**
+ * What documents are made of is read at several moments. Where something was published in between, and a text
+ * refers to what is no longer there, it is read once more; and in the end as a whole.
+ */
+const TRIES = 3;
 
 type Options = {
   index: DependencyIndex;
@@ -23,22 +29,56 @@ type Options = {
   maxBytes: number;
 };
 
+/** Documents of one contract, by the keys under which their parts are kept. */
+type Wanted = Map<string, DocumentReference>;
+
+/** Reads documents as a whole, none of it from memory. */
+export const readWhole = async (
+  reader: Reader,
+  contract: Contract,
+  references: readonly DocumentReference[],
+  parameters: RequestParameters,
+): Promise<Texts> => {
+  const documents = await reader.read(contract, references, parameters);
+  return {
+    texts: documents.map((document) => document && Buffer.from(document.text)),
+    keys: new Set(documents.flatMap((document) => document?.keys ?? [])),
+  };
+};
+
+/** The parts of documents; where a reader knows none, each document is one part. */
+const readParts = async (
+  reader: Reader,
+  ...question: Parameters<Reader['read']>
+): Promise<readonly (DocumentPart | null)[]> => {
+  if (reader.readParts !== undefined) return reader.readParts(...question);
+  const documents = await reader.read(...question);
+  return documents.map(
+    (document) =>
+      document && { ...document, text: Buffer.from(document.text), references: [], placing: '' },
+  );
+};
+
 /**
  * Keeps the JSON of single documents, which is the same wherever a document appears under the same
- * contract. A fragment is kept until something that it shows changes.
+ * contract: each without the documents within it, which are kept of their own. A part is kept until something
+ * that it shows itself changes; so a protagonist is read once, not once for each product that shows them.
  */
 export const createFragments = ({ index, metrics, maxBytes }: Options) => {
   const fragments = new LRUCache<string, Kept>({
     maxSize: maxBytes,
-    sizeCalculation: ({ text, keys }, key) =>
-      text.byteLength + key.length + keys.length * BYTES_PER_KEY + OVERHEAD,
+    sizeCalculation: ({ text, references, keys }, key) =>
+      text.byteLength +
+      key.length +
+      references.length * BYTES_PER_REFERENCE +
+      keys.length * BYTES_PER_KEY +
+      OVERHEAD,
     dispose: (fragment) => index.remove(fragment),
   });
 
-  const keep = (key: string, contract: Contract, { text, keys }: Fragment): void => {
+  const keep = (key: string, contract: Contract, part: Part): void => {
     const fragment: Kept = {
-      text,
-      keys,
+      ...part,
       types: contract.dependencies,
       touched: () => void fragments.delete(key),
     };
@@ -47,41 +87,113 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
     if (fragments.peek(key) === fragment) index.add(fragment);
   };
 
+  const keyOf = (
+    contract: Contract,
+    { documentId, locale }: DocumentReference,
+    parameters: RequestParameters,
+  ): string => {
+    const values = contract.parameters.map((name) => parameters[name] ?? '').join(' ');
+    return `${contract.key} ${documentId} ${locale ?? ''} ${values}`;
+  };
+
+  /** Adds the parts of documents of one contract to those that are known. */
+  const load = async (
+    reader: Reader,
+    contract: Contract,
+    wanted: Wanted,
+    parameters: RequestParameters,
+    known: Map<string, Part | null>,
+  ): Promise<readonly Part[]> => {
+    const missing: [key: string, reference: DocumentReference][] = [];
+    const loaded: Part[] = [];
+    for (const [key, reference] of wanted) {
+      const kept = fragments.get(key);
+      if (kept === undefined) missing.push([key, reference]);
+      else {
+        known.set(key, kept);
+        loaded.push(kept);
+      }
+    }
+    metrics.fragmentHits += wanted.size - missing.length;
+    if (missing.length === 0) return loaded;
+
+    const since = index.now();
+    metrics.renders += missing.length;
+    const read = await readParts(
+      reader,
+      contract,
+      missing.map(([, reference]) => reference),
+      parameters,
+    );
+    for (const [at, [key]] of missing.entries()) {
+      const found = read[at] ?? null;
+      if (found === null) {
+        known.set(key, null);
+        continue;
+      }
+      const keys = index.toKeep(found.keys);
+      const part: Part = {
+        text: found.text,
+        placing: found.placing,
+        keys,
+        references: found.references.map((reference) => ({
+          ...reference,
+          key: keyOf(reference.contract, reference, parameters),
+        })),
+      };
+      if (!index.isOvertaken({ keys, types: contract.dependencies }, since)) {
+        keep(key, contract, part);
+      }
+      known.set(key, part);
+      loaded.push(part);
+    }
+    return loaded;
+  };
+
+  /** The parts of documents and, level by level, of what they show. */
+  const loadAll = async (
+    reader: Reader,
+    contract: Contract,
+    wanted: Wanted,
+    parameters: RequestParameters,
+  ): Promise<ReadonlyMap<string, Part | null>> => {
+    const known = new Map<string, Part | null>();
+    let level = new Map<Contract, Wanted>([[contract, wanted]]);
+    while (level.size > 0) {
+      const loaded = await Promise.all(
+        [...level].map(([each, documents]) => load(reader, each, documents, parameters, known)),
+      );
+      level = new Map();
+      for (const { references } of loaded.flat()) {
+        for (const reference of references) {
+          if (known.has(reference.key)) continue;
+          const documents = level.get(reference.contract) ?? new Map<string, DocumentReference>();
+          level.set(reference.contract, documents.set(reference.key, reference));
+        }
+      }
+    }
+    return known;
+  };
+
   return {
-    /**
-     * Each document in the order given; null for one that is no longer there. Reads only what is not in
-     * memory.
-     */
+    /** Each document in the order given. Reads only what is not in memory. */
     async read(
       reader: Reader,
       contract: Contract,
       references: readonly DocumentReference[],
       parameters: RequestParameters,
-    ): Promise<readonly (Fragment | null)[]> {
-      const values = contract.parameters.map((name) => parameters[name] ?? '').join(' ');
-      const keyOf = ({ documentId, locale }: DocumentReference): string =>
-        `${contract.key} ${documentId} ${locale ?? ''} ${values}`;
-
-      const kept = references.map((reference) => fragments.get(keyOf(reference)) ?? null);
-      const missing = references.filter((_, at) => kept[at] === null);
-      metrics.fragmentHits += references.length - missing.length;
-      if (missing.length === 0) return kept;
-
-      const since = index.now();
-      metrics.renders += missing.length;
-      const read = await reader.read(contract, missing, parameters);
-      const made = read.map((document, at): Fragment | null => {
-        const reference = missing[at];
-        if (document === null || reference === undefined) return null;
-        const keys = index.toKeep(document.keys);
-        const fragment = { text: Buffer.from(document.text), keys };
-        if (!index.isOvertaken({ keys, types: contract.dependencies }, since)) {
-          keep(keyOf(reference), contract, fragment);
-        }
-        return fragment;
-      });
-      let next = 0;
-      return kept.map((fragment) => fragment ?? made[next++] ?? null);
+    ): Promise<Texts> {
+      const keys = references.map((reference) => keyOf(contract, reference, parameters));
+      const wanted: Wanted = new Map(
+        references.map((reference, at) => [keys[at] ?? '', reference]),
+      );
+      for (let left = TRIES; left > 0; left -= 1) {
+        const parts = await loadAll(reader, contract, wanted, parameters);
+        const misplaced = misplacedIn(parts);
+        if (misplaced.length === 0) return assemble(parts, keys);
+        for (const key of misplaced) fragments.delete(key);
+      }
+      return readWhole(reader, contract, references, parameters);
     },
 
     bytes: (): number => fragments.calculatedSize,

@@ -75,7 +75,7 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
     },
 
     /** Replaces every placeholder in a text by an address signed now; null where there is none. */
-    async sign(text: Buffer): Promise<Buffer | null> {
+    sign: async (text: Buffer): Promise<Buffer | null> => {
       if (!(await signs()) || !text.includes(secret)) return null;
       const unsigned = text.toString();
       const ids = [...new Set([...unsigned.matchAll(placeholders)].map(([, id]) => Number(id)))];

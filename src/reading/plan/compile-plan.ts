@@ -86,7 +86,7 @@ export const compilePlan = (
       }
     });
     const slotAttribute = holdsSlots ? slotMemory.attributeOf(model) : null;
-    const plan = { uid: model.uid, fields, slotAttribute };
+    const plan = { uid: model.uid, form: schema, fields, slotAttribute };
     inPlace.set(schema, plan);
     return plan;
   };

@@ -39,10 +39,16 @@ export const isPluckedAlone = (models: ModelLookup, { uid, fields }: ReadPlan): 
 /**
  * The types of which a document under a plan shows something that cannot be told by document: it leaves
  * some out of its own relation by what they hold, or shows a value that is no single one.
+ *
+ * @param without fields of which nothing within is looked at
  */
-export const wholeTypesIn = (models: ModelLookup, plan: ReadPlan): ReadonlySet<string> =>
+export const wholeTypesIn = (
+  models: ModelLookup,
+  plan: ReadPlan,
+  without?: (field: PlanField) => boolean,
+): ReadonlySet<string> =>
   new Set(
-    plansIn(plan).flatMap((inner) =>
+    plansIn(plan, without).flatMap((inner) =>
       inner.fields.flatMap((field) => {
         const isChosen =
           field.kind === 'many' &&

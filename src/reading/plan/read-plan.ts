@@ -1,3 +1,4 @@
+import type { z } from '@strapi/utils';
 import type { SortKey } from './field-source';
 
 /**
@@ -6,6 +7,8 @@ import type { SortKey } from './field-source';
  */
 export type ReadPlan = {
   uid: string;
+  /** What it was compiled from. */
+  form: z.ZodObject;
   fields: readonly PlanField[];
   /** The attribute in which this document's published row remembers what its slots show; see `slots.ts`. */
   slotAttribute: string | null;
@@ -47,16 +50,20 @@ export type PlanField =
 
 export type FieldOfKind<K extends PlanField['kind']> = Extract<PlanField, { kind: K }>;
 
-const childrenOf = ({ fields }: ReadPlan): readonly ReadPlan[] =>
+/** Fields that are left out of what is looked at. */
+type Without = (field: PlanField) => boolean;
+
+const childrenOf = ({ fields }: ReadPlan, without: Without): readonly ReadPlan[] =>
   fields.flatMap((field) => {
+    if (without(field)) return [];
     if (field.kind === 'zone') return [...field.plans.values()];
     return 'plan' in field ? [field.plan] : [];
   });
 
 /** A plan and those of everything that it shows within, however deep. */
-export const plansIn = (plan: ReadPlan): readonly ReadPlan[] => [
+export const plansIn = (plan: ReadPlan, without: Without = () => false): readonly ReadPlan[] => [
   plan,
-  ...childrenOf(plan).flatMap(plansIn),
+  ...childrenOf(plan, without).flatMap((inner) => plansIn(inner, without)),
 ];
 
 const contentTypesIn = (plans: readonly ReadPlan[]): ReadonlySet<string> =>
@@ -71,7 +78,7 @@ export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
 
 /** The content types that a document of this plan shows besides itself. */
 export const embeddedIn = (plan: ReadPlan): ReadonlySet<string> =>
-  contentTypesIn(childrenOf(plan).flatMap(plansIn));
+  contentTypesIn(plansIn(plan).slice(1));
 
 /** The request parameters that a plan refers to, in a stable order. */
 export const parametersOf = (plan: ReadPlan): readonly string[] => {

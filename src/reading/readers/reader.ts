@@ -31,6 +31,24 @@ export type RequestParameters = Readonly<Record<string, string | undefined>>;
 /** The JSON text of a document, and what it was made from. */
 export type DocumentText = { text: string; keys: readonly DependencyKey[] };
 
+/** A document within a text, which is read of its own. */
+export type Reference = DocumentReference & {
+  contract: Contract;
+  /** Where in the text it belongs, in bytes. */
+  at: number;
+  /** What decided that it is shown, and where. */
+  placing: string;
+};
+
+/** The JSON text of a document without those that are read of their own. */
+export type DocumentPart = {
+  text: Buffer;
+  references: readonly Reference[];
+  /** What decides whether, and where, others show this document. */
+  placing: string;
+  keys: readonly DependencyKey[];
+};
+
 /** A way of reading documents in the form that a contract describes. All ways give the same JSON. */
 export type Reader = {
   /** Every document that matches, or those in `window`. */
@@ -48,4 +66,10 @@ export type Reader = {
     references: readonly DocumentReference[],
     parameters: RequestParameters,
   ) => Promise<readonly (DocumentText | null)[]>;
+  /** The same with references in place of the documents within; not every way of reading can. */
+  readParts?: (
+    contract: Contract,
+    references: readonly DocumentReference[],
+    parameters: RequestParameters,
+  ) => Promise<readonly (DocumentPart | null)[]>;
 };

@@ -1,3 +1,4 @@
+import { z } from '@strapi/utils';
 import type { Contract } from '../plan/contract';
 import type { Reader } from './reader';
 import { readTogether } from './together';
@@ -5,10 +6,12 @@ import { readTogether } from './together';
 const contractOf = (key: string): Contract => ({
   key,
   uid: 'api::a.a',
-  plan: { uid: 'api::a.a', fields: [], slotAttribute: null },
+  plan: { uid: 'api::a.a', form: z.object({}), fields: [], slotAttribute: null },
   dependencies: new Set(),
   embedded: new Set(),
   parameters: ['lang'],
+  placedBy: [],
+  references: new Map(),
 });
 
 const setUp = () => {

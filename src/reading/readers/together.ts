@@ -1,33 +1,35 @@
 import { Mutex } from 'async-mutex';
 import type { Contract } from '../plan/contract';
-import type { DocumentReference, DocumentText, Reader, RequestParameters } from './reader';
+import type { DocumentReference, Reader, RequestParameters } from './reader';
 
-type Wanted = {
+type Read<T> = (
+  contract: Contract,
+  references: readonly DocumentReference[],
+  parameters: RequestParameters,
+) => Promise<readonly T[]>;
+
+type Wanted<T> = {
   references: readonly DocumentReference[];
-  resolve: (texts: readonly (DocumentText | null)[]) => void;
+  resolve: (found: readonly T[]) => void;
   reject: (reason: unknown) => void;
 };
 
-type Group = { contract: Contract; parameters: RequestParameters; wanted: Wanted[] };
+type Group<T> = { contract: Contract; parameters: RequestParameters; wanted: Wanted<T>[] };
 
 const keyOf = ({ key, parameters: names }: Contract, parameters: RequestParameters): string =>
   JSON.stringify([key, names.map((name) => parameters[name])]);
 
-/**
- * Reads one thing after the other, and what is asked for in the same form at the same time by one
- * statement.
- */
-export const readTogether = (reader: Reader): Reader => {
-  const turns = new Mutex();
-  let groups = new Map<string, Group>();
+/** Reads what is asked for in the same form at the same time by one statement. */
+const inGroups = <T>(turns: Mutex, read: Read<T>): Read<T> => {
+  let groups = new Map<string, Group<T>>();
 
-  const readGroup = async ({ contract, parameters, wanted }: Group): Promise<void> => {
+  const readGroup = async ({ contract, parameters, wanted }: Group<T>): Promise<void> => {
     try {
       const references = wanted.flatMap((one) => one.references);
-      const texts = await turns.runExclusive(() => reader.read(contract, references, parameters));
+      const found = await turns.runExclusive(() => read(contract, references, parameters));
       let from = 0;
       for (const { references: own, resolve } of wanted) {
-        resolve(texts.slice(from, from + own.length));
+        resolve(found.slice(from, from + own.length));
         from += own.length;
       }
     } catch (error) {
@@ -41,17 +43,28 @@ export const readTogether = (reader: Reader): Reader => {
     for (const group of now.values()) void readGroup(group);
   };
 
+  return (contract, references, parameters) =>
+    new Promise((resolve, reject) => {
+      if (groups.size === 0) setImmediate(readAll);
+      const key = keyOf(contract, parameters);
+      const group = groups.get(key) ?? { contract, parameters, wanted: [] };
+      groups.set(key, group);
+      group.wanted.push({ references, resolve, reject });
+    });
+};
+
+/**
+ * Reads one thing after the other, and what is asked for in the same form at the same time by one
+ * statement.
+ */
+export const readTogether = (reader: Reader): Reader => {
+  const turns = new Mutex();
+  const { readParts } = reader;
   return {
     list: (...question) => turns.runExclusive(() => reader.list(...question)),
     count: (...question) => turns.runExclusive(() => reader.count(...question)),
     ofRow: (...row) => turns.runExclusive(() => reader.ofRow(...row)),
-    read: (contract, references, parameters) =>
-      new Promise((resolve, reject) => {
-        if (groups.size === 0) setImmediate(readAll);
-        const key = keyOf(contract, parameters);
-        const group = groups.get(key) ?? { contract, parameters, wanted: [] };
-        groups.set(key, group);
-        group.wanted.push({ references, resolve, reject });
-      }),
+    read: inGroups(turns, reader.read),
+    ...(readParts !== undefined && { readParts: inGroups(turns, readParts) }),
   };
 };

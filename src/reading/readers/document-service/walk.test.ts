@@ -1,3 +1,4 @@
+import { z } from '@strapi/utils';
 import fc from 'fast-check';
 import type { PlanField, ReadPlan } from '../../plan/read-plan';
 import type { DocumentRow } from './document-row';
@@ -13,6 +14,7 @@ const joined = { sort: [], narrowedBy: undefined, isSlot: false };
 
 const planOf = (uid: string, fields: readonly PlanField[]): ReadPlan => ({
   uid,
+  form: z.object({}),
   fields,
   slotAttribute: null,
 });

@@ -20,6 +20,8 @@ export type Compilation = {
   marks: Marks;
   /** A number for the inverse fields of a plan; null where it has none. */
   inverse: (plan: ReadPlan) => number | null;
+  /** What stands for the document in the row called `alias`, which a field shows; null: the document itself. */
+  reference: (field: PlanField, alias: string) => string | null;
 };
 
 /** Where the slots within a row are remembered: in a column of the document, under a key that begins so. */
@@ -67,7 +69,7 @@ const listOf = (select: string): string =>
  * text that the Document Service reader serializes, the same keys in the same order, and marks between.
  */
 export const documentExpression = (
-  { models, tables, media, parameter, marks, inverse }: Compilation,
+  { models, tables, media, parameter, marks, inverse, reference }: Compilation,
   plan: ReadPlan,
   alias: string,
 ): string => {
@@ -203,8 +205,9 @@ export const documentExpression = (
     const slots = slotsWithin(scope, field, isNumbered ? `${inner}n.at` : null);
     const row: RowScope = { alias: inner, plan: field.plan, slots };
     const [only] = field.plan.fields;
-    const one =
+    const shown = (): string =>
       field.kind === 'pluck' && only !== undefined ? plucked(row, value(row, only)) : object(row);
+    const one = reference(field, inner) ?? shown();
 
     if (!isMany) return `(SELECT ${one} ${source} ORDER BY ${sorted} LIMIT 1)`;
     if (isNumbered) {
@@ -277,7 +280,7 @@ export const documentExpression = (
       `WHERE ${pointed}.document_id = ${scope.alias}.document_id`;
     const published = models(field.uid).hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '';
     const sorted = [...sortColumns(source, inner, field.sort), `${inner}.id`].join(', ');
-    const one = object({ alias: inner, plan: field.plan, slots: null });
+    const one = reference(field, inner) ?? object({ alias: inner, plan: field.plan, slots: null });
     return (
       `(SELECT coalesce(json_agg(${one} ORDER BY ${sorted}), ${EMPTY}) ` +
       `FROM ${escapeIdentifier(source.name)} ${inner} WHERE ${inner}.id IN (${pointing})${published})`

@@ -61,8 +61,8 @@ it('a mark names several documents, and which fields show what points at one', (
   expect(marks.takeOut(text)).toEqual({
     text: '{"title":"x"}',
     marked: [
-      { documentId: 'abc', inverse: 2 },
-      { documentId: 'def', inverse: null },
+      { documentId: 'abc', inverse: 2, isOther: false },
+      { documentId: 'def', inverse: null, isOther: true },
     ],
   });
 });
@@ -72,4 +72,30 @@ it('a document without an id is marked by nothing', () => {
     text: '[{"a":1}, {}]',
     marked: [],
   });
+});
+
+it('tells references from the text around them, whatever stands in that', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ before: scalar, placing: fc.string({ unit: 'grapheme' }) })),
+      scalar,
+      (documents, last) => {
+        // As json_build_object writes it.
+        const referenceTo = (placing: string): string =>
+          `{"${marks.name}_at" : ${JSON.stringify(`0|abc|es||${placing}`)}}`;
+        const texts = [...documents.map(({ before }) => before), last].map(
+          (value, at) => `${at === 0 ? '' : ','}"k${at}":${JSON.stringify(value)},"l":`,
+        );
+        const marked = texts
+          .map((text, at) => text + (documents[at] ? referenceTo(documents[at].placing) : ''))
+          .join('');
+        const pieces = marks.split(marked);
+        expect(pieces.filter((piece) => typeof piece === 'string')).toEqual(texts);
+        expect(
+          pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.slice(4).join('|')])),
+        ).toEqual(documents.map(({ placing }) => placing));
+      },
+    ),
+    { seed },
+  );
 });

@@ -2,10 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
 /** A document that a text shows, and which of the plan's inverse fields were read of it. */
-export type Marked = { documentId: string; inverse: number | null };
+export type Marked = {
+  documentId: string;
+  inverse: number | null;
+  /** Named beside the document that is shown: it may be shown there. */
+  isOther: boolean;
+};
 
 const INVERSE = '#';
 const NEXT = ',';
+/** Between the details of a reference. */
+export const BETWEEN = '|';
 
 /**
  * Statements mark which documents they show: an object's first key names its document, and a value that
@@ -17,6 +24,7 @@ const NEXT = ',';
 export const createMarks = () => {
   const name = `mark_${randomBytes(6).toString('hex')}`;
   const ofValue = `${name}_of`;
+  const ofReference = `${name}_at`;
   const text = String.raw`"((?:[^"\\]|\\.)*)"`;
   const objects = new RegExp(`"${name}":(?:${text}|null),?`, 'g');
   const values = new RegExp(
@@ -24,10 +32,19 @@ export const createMarks = () => {
     'g',
   );
 
+  const references = new RegExp(String.raw`\{"${ofReference}" : ${text}\}`, 'g');
+
+  const unescape = (content: string): string =>
+    content.includes('\\') ? (JSON.parse(`"${content}"`) as string) : content;
+
   const parse = (content: string): Marked[] =>
-    content.split(NEXT).map((one) => {
+    content.split(NEXT).map((one, at) => {
       const [documentId = '', inverse] = one.split(INVERSE);
-      return { documentId, inverse: inverse === undefined ? null : Number(inverse) };
+      return {
+        documentId,
+        inverse: inverse === undefined ? null : Number(inverse),
+        isOther: at > 0,
+      };
     });
 
   return {
@@ -55,13 +72,28 @@ export const createMarks = () => {
       `(SELECT row_to_json(o) FROM (SELECT ${alias}.document_id AS ${escapeIdentifier(ofValue)}, ` +
       `${value} AS "value") o)`,
 
+    /**
+     * What stands for an object that is read of its own.
+     *
+     *     json_build_object('mark_…_at', '0' || '|' || d1.document_id || '|' || …)
+     *
+     * @param details expressions for text, of which only the last one may hold a `|`
+     */
+    reference: (details: readonly string[]): string =>
+      `json_build_object(${escapeLiteral(ofReference)}, ${details.join(` || '${BETWEEN}' || `)})`,
+
+    /** A text in pieces: what is between references, and by turns the details of those. */
+    split: (marked: string): readonly (string | readonly string[])[] =>
+      marked
+        .split(references)
+        .map((piece, at) => (at % 2 === 0 ? piece : unescape(piece).split(BETWEEN))),
+
     /** Takes the marks out of a text; what was marked may name a document more than once. */
     takeOut(marked: string): { text: string; marked: Marked[] } {
       const found: Marked[] = [];
       const note = (content: string | undefined): void => {
         if (content === undefined) return;
-        const plain = content.includes('\\') ? (JSON.parse(`"${content}"`) as string) : content;
-        found.push(...parse(plain));
+        found.push(...parse(unescape(content)));
       };
       const bare = marked
         .replace(values, (_, content: string | undefined, value: string) => {

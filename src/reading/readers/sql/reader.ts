@@ -1,19 +1,23 @@
 import { escapeIdentifier } from 'pg';
-import { documentKey, typeKey, type DependencyKey } from '../../invalidation/keys';
+import { documentKey } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
-import { inverseFieldsOf, wholeTypesIn, type InverseField } from '../../plan/inverse-fields';
 import type { ModelLookup } from '../../plan/model';
-import type { ReadPlan } from '../../plan/read-plan';
 import type { SelectionKeys } from '../../invalidation/keys';
-import type { DocumentReference, DocumentText, Reader } from '../reader';
+import type {
+  DocumentPart,
+  DocumentReference,
+  DocumentText,
+  Reader,
+  Reference,
+  RequestParameters,
+} from '../reader';
+import { createStatementCompiler, type Form, type Statement } from './compile-statement';
 import type { Run } from './connections';
-import { documentExpression } from './document';
-import { createMarks, type Marked } from './marks';
+import { BETWEEN, createMarks, type Marked } from './marks';
 import type { MediaOptions } from './media';
+import { ODD } from './references';
 import { createSelections } from './select-documents';
 import type { TableLookup } from '../../../strapi/tables';
-
-const ROW = 'd';
 
 /** How many documents one statement reads: enough to be worth the round trip, few enough to be parsed at once. */
 const BATCH = 200;
@@ -30,14 +34,6 @@ export type SqlReader = Reader & {
   prepare: (contract: Contract) => Promise<void>;
 };
 
-type Statement = {
-  text: string;
-  /** What the documents of some plan show because it points at them, by the number in their marks. */
-  inverse: readonly (readonly InverseField[])[];
-  /** What every document depends on, whatever it shows. */
-  always: readonly DependencyKey[];
-};
-
 type Options = {
   models: ModelLookup;
   tables: TableLookup;
@@ -48,7 +44,8 @@ type Options = {
   media: () => Promise<MediaOptions>;
 };
 
-type Batch = (DocumentText | null)[];
+/** A document that was read; without `placing` where the statement does not say it. */
+type Row = [at: string, json: string, placing?: string];
 
 const inBatches = (
   references: readonly DocumentReference[],
@@ -71,54 +68,18 @@ export const createSqlReader = ({
 }: Options): SqlReader => {
   const selections = createSelections({ models, tables });
   const marks = createMarks();
-  const statements = new Map<string, Promise<Statement>>();
-
-  /**
-   * The JSON of some documents, `$1` and `$2`, under a contract; its request parameters follow from `$3` on.
-   *
-   *     SELECT w.at, (SELECT row_to_json(o) FROM (SELECT d."title" AS "title") o)::text
-   *     FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
-   *     JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
-   */
-  const compile = async ({ plan, parameters }: Contract): Promise<Statement> => {
-    const { isLocalized, hasDrafts } = models(plan.uid);
-    const inverse: (readonly InverseField[])[] = [];
-    const numbers = new Map<ReadPlan, number | null>();
-    const number = (shown: ReadPlan): number | null => {
-      const known = numbers.get(shown);
-      if (known !== undefined) return known;
-      const fields = inverseFieldsOf(models, shown);
-      const next = fields.length === 0 ? null : inverse.push(fields) - 1;
-      numbers.set(shown, next);
-      return next;
-    };
-    const expression = documentExpression(
-      {
-        models,
-        tables,
-        media: await media(),
-        parameter: (name) => `$${parameters.indexOf(name) + 3}`,
-        marks,
-        inverse: number,
-      },
-      plan,
-      ROW,
-    );
-    const text =
-      `SELECT w.at, ${expression}::text FROM unnest($1::text[], $2::text[]) ` +
-      `WITH ORDINALITY w(document, locale, at) JOIN ${escapeIdentifier(tables(plan.uid).name)} ${ROW} ` +
-      `ON ${ROW}.document_id = w.document` +
-      (hasDrafts ? ` AND ${ROW}.published_at IS NOT NULL` : '') +
-      (isLocalized ? ` AND ${ROW}.locale = w.locale` : '');
-    return { text, inverse, always: [...wholeTypesIn(models, plan)].map(typeKey) };
+  const compile = createStatementCompiler({ models, tables, media, marks });
+  const statements: Record<Form, Map<string, Promise<Statement>>> = {
+    whole: new Map(),
+    parts: new Map(),
   };
 
-  const compiled = (contract: Contract): Promise<Statement> => {
-    const known = statements.get(contract.key);
+  const compiled = (contract: Contract, form: Form): Promise<Statement> => {
+    const known = statements[form].get(contract.key);
     if (known !== undefined) return known;
-    const statement = compile(contract);
-    statements.set(contract.key, statement);
-    statement.catch(() => statements.delete(contract.key));
+    const statement = compile(contract, form);
+    statements[form].set(contract.key, statement);
+    statement.catch(() => statements[form].delete(contract.key));
     return statement;
   };
 
@@ -136,10 +97,100 @@ export const createSqlReader = ({
     return { text, keys: [...keys] };
   };
 
+  const toReference = (
+    { within }: Statement,
+    [number, documentId = '', locale = '', state, ...placing]: readonly string[],
+    at: number,
+  ): Reference | null => {
+    const contract = within[Number(number)];
+    if (contract === undefined || state === ODD) return null;
+    return { contract, documentId, locale: locale || null, at, placing: placing.join(BETWEEN) };
+  };
+
+  /** Null where it shows what cannot be read of its own. */
+  const partOf = (statement: Statement, [, json, placing = '']: Row): DocumentPart | null => {
+    const keys = new Set(statement.always);
+    const shown: Reference[] = [];
+    const found: Marked[] = [];
+    const texts: Buffer[] = [];
+    let at = 0;
+    for (const piece of marks.split(json)) {
+      if (typeof piece === 'string') {
+        const { text, marked } = marks.takeOut(piece);
+        found.push(...marked);
+        const bytes = Buffer.from(text);
+        at += bytes.byteLength;
+        texts.push(bytes);
+      } else {
+        const reference = toReference(statement, piece, at);
+        if (reference === null) return null;
+        shown.push(reference);
+      }
+    }
+    // Whether a document that a slot remembers is shown is seen when it is read of its own.
+    const elsewhere = new Set(shown.map(({ documentId }) => documentId));
+    for (const one of found) {
+      if (one.isOther && elsewhere.has(one.documentId)) continue;
+      for (const key of keysOf(statement, one)) keys.add(key);
+    }
+    return { text: Buffer.concat(texts), references: shown, placing, keys: [...keys] };
+  };
+
+  const undividedPart = ({ text, keys }: DocumentText, [, , placing = '']: Row): DocumentPart => ({
+    text: Buffer.from(text),
+    references: [],
+    placing,
+    keys,
+  });
+
+  /** What a statement finds of documents, in their order; null for those that it finds no more. */
+  const rowsOf = async (
+    { text }: Statement,
+    values: readonly unknown[],
+    wanted: readonly DocumentReference[],
+  ): Promise<readonly (Row | null)[]> => {
+    const readBatch = async (batch: readonly DocumentReference[]): Promise<(Row | null)[]> => {
+      const found = Array.from<Row | null>({ length: batch.length }).fill(null);
+      const rows = await run<Row>(text, [
+        batch.map(({ documentId }) => documentId),
+        batch.map(({ locale }) => locale ?? ''),
+        ...values,
+      ]);
+      for (const row of rows) found[Number(row[0]) - 1] = row;
+      return found;
+    };
+    const waiting = inBatches(wanted).entries();
+    const batches: (Row | null)[][] = [];
+    const readInTurn = async (): Promise<void> => {
+      for (const [at, batch] of waiting) batches[at] = await readBatch(batch);
+    };
+    await Promise.all(Array.from({ length: batchesAtOnce }, readInTurn));
+    return batches.flat();
+  };
+
+  const valuesOf = (contract: Contract, parameters: RequestParameters): (string | null)[] =>
+    contract.parameters.map((name) => parameters[name] ?? null);
+
+  const read: Reader['read'] = async (contract, wanted, parameters) => {
+    const statement = await compiled(contract, 'whole');
+    const rows = await rowsOf(statement, valuesOf(contract, parameters), wanted);
+    return rows.map((row) => row && documentOf(statement, row[1]));
+  };
+
+  const prepared = new Set<Contract>();
+
+  const prepareParts = async (contract: Contract): Promise<void> => {
+    if (prepared.has(contract)) return;
+    prepared.add(contract);
+    const { text } = await compiled(contract, 'parts');
+    await run(text, [[], [], ...valuesOf(contract, {})]);
+    for (const within of contract.references.values()) await prepareParts(within);
+  };
+
   return {
     mark: marks.name,
 
-    statementOf: async (contract) => (await compiled(contract)).text,
+    statementOf: async (contract) => (await compiled(contract, 'whole')).text,
 
     async list(uid, query, window) {
       const { text, values } = selections.list(uid, query, window);
@@ -168,30 +219,27 @@ export const createSqlReader = ({
     },
 
     async prepare(contract) {
-      const { text } = await compiled(contract);
-      await run(text, [[], [], ...contract.parameters.map(() => null)]);
+      const { text } = await compiled(contract, 'whole');
+      await run(text, [[], [], ...valuesOf(contract, {})]);
+      await prepareParts(contract);
     },
 
-    async read(contract, references, parameters) {
-      const statement = await compiled(contract);
-      const wanted = contract.parameters.map((name) => parameters[name] ?? null);
-      const readBatch = async (batch: readonly DocumentReference[]): Promise<Batch> => {
-        const texts = Array.from<DocumentText | null>({ length: batch.length }).fill(null);
-        const rows = await run<[string, string]>(statement.text, [
-          batch.map(({ documentId }) => documentId),
-          batch.map(({ locale }) => locale ?? ''),
-          ...wanted,
-        ]);
-        for (const [at, json] of rows) texts[Number(at) - 1] = documentOf(statement, json);
-        return texts;
-      };
-      const waiting = inBatches(references).entries();
-      const batches: Batch[] = [];
-      const readInTurn = async (): Promise<void> => {
-        for (const [at, batch] of waiting) batches[at] = await readBatch(batch);
-      };
-      await Promise.all(Array.from({ length: batchesAtOnce }, readInTurn));
-      return batches.flat();
+    read,
+
+    async readParts(contract, wanted, parameters) {
+      const statement = await compiled(contract, 'parts');
+      const rows = await rowsOf(statement, valuesOf(contract, parameters), wanted);
+      const parts = rows.map((row) => row && partOf(statement, row));
+      const undivided = wanted.filter((_, at) => rows[at] !== null && parts[at] === null);
+      if (undivided.length === 0) return parts;
+      const whole = await read(contract, undivided, parameters);
+      let next = 0;
+      return parts.map((part, at) => {
+        const row = rows[at];
+        if (part !== null || !row) return part;
+        const document = whole[next++];
+        return document ? undividedPart(document, row) : null;
+      });
     },
   };
 };

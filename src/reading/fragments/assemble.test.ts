@@ -1,0 +1,104 @@
+import { z } from '@strapi/utils';
+import fc from 'fast-check';
+import type { Contract } from '../plan/contract';
+import { assemble, misplacedIn, type Part } from './assemble';
+
+/** Said with every failure, so that the same cases can be tried again. */
+const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
+
+const contract: Contract = {
+  key: '#1',
+  uid: 'api::a.a',
+  plan: { uid: 'api::a.a', form: z.object({}), fields: [], slotAttribute: null },
+  dependencies: new Set(),
+  embedded: new Set(),
+  parameters: [],
+  placedBy: [],
+  references: new Map(),
+};
+
+type Piece = { text: string; shows: number | null };
+
+/** Documents that show only ones with a higher number. */
+const catalogue = fc.array(
+  fc.array(
+    fc.record({
+      text: fc.string({ unit: 'grapheme' }),
+      shows: fc.option(fc.integer({ min: 1, max: 3 })),
+    }),
+    { maxLength: 4 },
+  ),
+  { minLength: 1, maxLength: 12 },
+);
+
+const keyOf = (at: number): string => `document ${at}`;
+
+const partOf = (pieces: readonly Piece[], at: number, count: number): Part => {
+  const references: Part['references'][number][] = [];
+  let text = '';
+  for (const piece of pieces) {
+    text += piece.text;
+    const shown = at + (piece.shows ?? count);
+    if (shown >= count) continue;
+    const place = { documentId: keyOf(shown), locale: null, at: Buffer.byteLength(text) };
+    references.push({ ...place, contract, key: keyOf(shown), placing: '' });
+  }
+  return { text: Buffer.from(text), references, placing: '', keys: [`key ${at}`] };
+};
+
+const partsOf = (documents: readonly (readonly Piece[])[]): Map<string, Part> =>
+  new Map(
+    documents.map((pieces, at) => [keyOf(at), partOf(pieces, at, documents.length)] as const),
+  );
+
+/** The same the long way: by joining strings. */
+const textOf = (documents: readonly (readonly Piece[])[], at: number): string =>
+  (documents[at] ?? [])
+    .map(({ text, shows }) =>
+      shows === null || at + shows >= documents.length
+        ? text
+        : text + textOf(documents, at + shows),
+    )
+    .join('');
+
+it('puts in each place what belongs there', () => {
+  fc.assert(
+    fc.property(catalogue, (documents) => {
+      const parts = partsOf(documents);
+      const { texts } = assemble(parts, [...parts.keys()]);
+      expect(texts.map(String)).toEqual(documents.map((_, at) => textOf(documents, at)));
+    }),
+    { seed },
+  );
+});
+
+it('says what everything in it depends on, and of nothing else', () => {
+  const documents = [
+    [{ text: 'a', shows: 1 }],
+    [{ text: 'b', shows: 1 }],
+    [{ text: 'c', shows: null }],
+  ];
+  const parts = partsOf([...documents, [{ text: 'd', shows: null }]]);
+  expect([...assemble(parts, [keyOf(0)]).keys].sort()).toEqual(['key 0', 'key 1', 'key 2']);
+});
+
+it('leaves out a document that is no longer there', () => {
+  const { texts } = assemble(new Map([['gone', null]]), ['gone']);
+  expect(texts).toEqual([null]);
+});
+
+it('finds both sides of a reference that leads to nothing, or elsewhere', () => {
+  const parts = partsOf([
+    [{ text: 'a', shows: 1 }],
+    [{ text: 'b', shows: null }],
+    [{ text: 'c', shows: 1 }],
+    [{ text: 'd', shows: null }],
+    [{ text: 'e', shows: 1 }],
+    [{ text: 'f', shows: null }],
+  ]);
+  expect(misplacedIn(parts)).toEqual([]);
+  const moved = parts.get(keyOf(1));
+  if (moved !== undefined) parts.set(keyOf(1), { ...moved, placing: '[7]' });
+  const withGone = new Map<string, Part | null>([...parts, [keyOf(3), null]]);
+  expect(misplacedIn(withGone)).toEqual([0, 1, 2, 3].map(keyOf));
+});
