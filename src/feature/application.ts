@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Endpoint } from '../http/endpoint';
-import type { Feature, Previews } from './feature';
+import type { Feature, Previews, RecordOf } from './feature';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -12,6 +12,10 @@ export const featuresOf = ({ strapi }: WithStrapi): readonly Feature[] => strapi
 /** Every endpoint of some features, in the order in which the documentation shows them. */
 export const endpointsOf = (features: readonly Feature[]): readonly Endpoint[] =>
   features.flatMap(({ endpoints = [] }) => endpoints);
+
+/** Where the entries of all features remember documents that may be deleted. */
+export const recordsOf = (context: WithStrapi): readonly RecordOf[] =>
+  featuresOf(context).flatMap(({ records = [] }) => records);
 
 /** Everything that editors can preview. */
 export const previewsOf = (features: readonly Feature[]): Previews =>

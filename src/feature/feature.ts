@@ -4,11 +4,26 @@ import type { Definition } from '../database/installer';
 import type { ContractRead, Endpoint } from '../http/endpoint';
 import type { SettingsSection } from '../settings/section';
 import type { Layout } from './layout';
+import type { Readiness } from './readiness';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 /** Forms by the type that they are read from. */
 export type Previews = Readonly<Partial<Record<UID.ContentType, z.ZodType>>>;
+
+/**
+ * An attribute in which entries keep the id of a document as text, so that they outlive it. Whoever deletes the
+ * document is told of them.
+ */
+export type RecordOf = {
+  /** The type of the entries, and their attribute. */
+  uid: UID.ContentType;
+  attribute: string;
+  /** The type of the documents. */
+  of: UID.ContentType;
+  /** Entries that do not count: those that hold one of some values. */
+  except?: { attribute: string; values: readonly string[] };
+};
 
 /**
  * A part of the service that can be read, changed and removed by itself. `src/index.ts` lists all of them;
@@ -28,6 +43,10 @@ export type Feature = {
   previews?: Previews;
   /** The forms of its content types and of the components it brings along. */
   layouts?: { types?: readonly Layout[]; components?: readonly Layout[] };
+  /** What entries of its types should be before they are published. */
+  readiness?: readonly Readiness[];
+  /** Where its entries remember documents that may be deleted. */
+  records?: readonly RecordOf[];
 
   /** Indexes, functions and triggers that the database is to hold while the feature is there. */
   definitions?: (context: WithStrapi) => readonly Definition[];

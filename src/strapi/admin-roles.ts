@@ -7,6 +7,7 @@ export type AdminPermission = {
   action: string;
   subject?: string | null;
   properties?: Record<string, unknown>;
+  conditions?: readonly string[];
 };
 
 /** Something that may be permitted, and for which content types. */

@@ -14,7 +14,8 @@ type ToModels = (
 
 type DeepPopulate = (uid: string, options: object) => Record<string, unknown>;
 
-const core = (file: string): unknown => {
+/** A file of `@strapi/core` by its path in `dist`. */
+export const core = (file: string): unknown => {
   const fromStrapi = createRequire(require.resolve('@strapi/strapi/package.json'));
   // Relative to a file within it, a package does not restrict what may be loaded.
   return createRequire(fromStrapi.resolve('@strapi/core'))(file);

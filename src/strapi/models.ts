@@ -15,6 +15,8 @@ export type AttributeSchema = {
   /** Of media. */
   multiple?: boolean;
   default?: unknown;
+  /** What a plugin made of a plain type: `plugin::webhooks.choices`. */
+  customField?: string;
 };
 
 /** A content type or component as Strapi has loaded it, whichever it is. */

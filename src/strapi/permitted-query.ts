@@ -24,12 +24,18 @@ type QueryParams = {
  * filters and search, and only what they may read (`@strapi/admin`, server/services/permission).
  *
  * @param ability the administrator's, as it is in the request's state
+ * @param action what they want to do with the rows; to read them unless told
  * @returns a condition for Strapi's query engine
  * @throws ValidationError when the filters name something that they may not read
  */
 export const permittedWhere = async (
   { strapi }: { strapi: Core.Strapi },
-  { ability, uid, query }: { ability: unknown; uid: string; query: ListQuery },
+  {
+    ability,
+    uid,
+    query,
+    action = 'read',
+  }: { ability: unknown; uid: string; query: ListQuery; action?: string },
 ): Promise<Record<string, unknown>> => {
   const { createPermissionsManager } = requireFunctions<Permissions>(
     ADAPTER,
@@ -40,7 +46,7 @@ export const permittedWhere = async (
     ADAPTER,
     createPermissionsManager({
       ability,
-      action: 'plugin::content-manager.explorer.read',
+      action: `plugin::content-manager.explorer.${action}`,
       model: uid,
     }),
     ['validateQuery', 'sanitizeQuery', 'addPermissionsQueryTo'],

@@ -46,13 +46,22 @@ export const findRouter = (
   return (routers as Routers)[router];
 };
 
-/** The path, with its placeholders, of the route that will answer a request; undefined where none will. */
-export const matchedPath = ({ strapi }: WithStrapi, ctx: Context): string | undefined => {
+/**
+ * The paths, with their placeholders, of the routes that a request comes to, one after the other: those that
+ * serve files come first, and pass on what is no file.
+ */
+export const matchedPaths = ({ strapi }: WithStrapi, ctx: Context): readonly string[] => {
   const router = requireFunctions<Matcher>(ADAPTER, strapi.server.router, ['match']);
-  // Those without methods are middlewares of a router; of the others the first answers.
-  return router.match(ctx.path, ctx.method).pathAndMethod.find(({ methods }) => methods.length > 0)
-    ?.path;
+  // Those without methods are middlewares of a router.
+  return router
+    .match(ctx.path, ctx.method)
+    .pathAndMethod.filter(({ methods }) => methods.length > 0)
+    .map(({ path }) => path);
 };
+
+/** Of these the first, which answers unless it serves files; undefined where none will. */
+export const matchedPath = (context: WithStrapi, ctx: Context): string | undefined =>
+  matchedPaths(context, ctx)[0];
 
 /** The policies of a route, ready to be asked. */
 export const policiesOf = (

@@ -31,6 +31,7 @@ export type UploadServices = {
       request: { file: unknown; data: object },
       options?: object,
     ): Promise<unknown>;
+    updateFileInfo(id: unknown, info: object, options?: object): Promise<unknown>;
     formatFileInfo: (file: { filename: string; type: string; size: number }) => Promise<unknown>;
     findOne: (id: unknown) => Promise<StoredFile | null>;
     remove: (file: { id: number }) => Promise<unknown>;

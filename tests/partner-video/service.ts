@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type App, startApp } from '../support/app';
 import type { TestDatabase } from '../support/database';
+import { hostModule } from '../support/host';
 import type { PartnerProcess } from './partner';
 
 /** What of an answer the tests look at before they know what it should be. */
@@ -47,7 +48,7 @@ const factory = path.resolve(
 
 /** Makes a service forget its token, its catalogue and what it thinks of the partner, as a restart would. */
 export const forget = ({ strapi }: App): void => {
-  const { createVideoService } = jest.requireActual<{ createVideoService: unknown }>(factory);
+  const { createVideoService } = hostModule<{ createVideoService: unknown }>(factory);
   const before = strapi.service(SERVICE) as unknown as { close: () => void };
   before.close();
   strapi

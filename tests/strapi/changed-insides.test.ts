@@ -1,9 +1,15 @@
 import type { Core } from '@strapi/types';
+import { addConditionFamily } from '../../src/strapi/admin-conditions';
 import { adminRolesOf } from '../../src/strapi/admin-roles';
 import { configurationsOf } from '../../src/strapi/content-manager-configuration';
 import { encryptionOf } from '../../src/strapi/encryption';
+import { nameMcpCallers } from '../../src/strapi/mcp-caller';
 import { extendUploadProvider } from '../../src/strapi/upload-provider';
 import { extendUploadService } from '../../src/strapi/upload-services';
+
+const notAsked = (): never => {
+  throw new Error('there is no condition');
+};
 
 /** A Strapi whose services have lost every function. */
 const changed = {
@@ -14,6 +20,15 @@ const changed = {
 
 describe('an adapter whose inside has changed', () => {
   it.each([
+    [
+      'admin-conditions.ts',
+      () =>
+        addConditionFamily(
+          { strapi: changed },
+          { includes: () => false, find: () => notAsked(), offered: () => [] },
+        ),
+    ],
+    ['mcp-caller.ts', () => nameMcpCallers({ strapi: changed })],
     ['admin-roles.ts', () => adminRolesOf({ strapi: changed })],
     ['content-manager-configuration.ts', () => configurationsOf({ strapi: changed })],
     ['encryption.ts', () => encryptionOf({ strapi: changed })],

@@ -2,25 +2,35 @@ import { readdirSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import path from 'node:path';
+import { types } from 'node:util';
 import type { Context } from 'koa';
 import { Client } from 'pg';
+import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
+import { actorNow } from '../../src/strapi/actor';
+import { rulesNow } from '../../src/strapi/ability-now';
 import { registerAdminActions } from '../../src/strapi/admin-actions';
+import { addConditionFamily } from '../../src/strapi/admin-conditions';
 import { adminRolesOf } from '../../src/strapi/admin-roles';
 import { authenticationOf, refusalsOf } from '../../src/strapi/authentication';
+import { bidirectionalRelations } from '../../src/strapi/bidirectional-relations';
 import { configurationsOf } from '../../src/strapi/content-manager-configuration';
 import { refreshDeepPopulate, toDatabaseModels } from '../../src/strapi/core-internals';
 import { defaultLocale, readDefaultLocale } from '../../src/strapi/default-locale';
 import { publishes } from '../../src/strapi/document-actions';
 import { documentsOf } from '../../src/strapi/documents';
 import { encryptionOf } from '../../src/strapi/encryption';
+import { entryAccess } from '../../src/strapi/entry-access';
+import { filesIn } from '../../src/strapi/files-in-folders';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
+import { permittedFields } from '../../src/strapi/permitted-fields';
 import { type ListQuery, permittedWhere } from '../../src/strapi/permitted-query';
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
 import { databaseNow, tableOf } from '../../src/strapi/queries';
 import { makeReadOnly } from '../../src/strapi/read-only-type';
 import { findRouter, matchedPath, policiesOf } from '../../src/strapi/routes';
 import { tablesOf } from '../../src/strapi/tables';
+import { lodashOfDatabase } from '../../src/strapi/unique-relations';
 import { extendUploadProvider, storesPrivately } from '../../src/strapi/upload-provider';
 import { extendUploadService } from '../../src/strapi/upload-services';
 import {
@@ -39,11 +49,81 @@ const PRODUCT = 'api::product.product';
 const inside = (value: unknown): Record<string, unknown> => value as Record<string, unknown>;
 
 const insides: Record<string, (app: App) => unknown> = {
+  'ability-now.ts': async (app) => {
+    const { token } = await signIn(app);
+    const of = { strapi: app.strapi };
+    let rules: unknown;
+    const unsubscribe = app.strapi.documents.use((_context, next) => {
+      rules = rulesNow(of, 'plugin::content-manager.explorer.read', PRODUCT);
+      return next();
+    });
+    await app.request
+      .get(`/content-manager/collection-types/${PRODUCT}`)
+      .set('Authorization', `Bearer ${token}`)
+      .expect(200);
+    (unsubscribe as unknown as () => void)();
+    expect(rules).toEqual([expect.objectContaining({ subject: PRODUCT })]);
+    expect(rulesNow(of, 'plugin::content-manager.explorer.read', PRODUCT)).toBeNull();
+  },
+
+  'actor.ts': async (app) => {
+    const { token } = await signIn(app);
+    let actor: unknown;
+    const unsubscribe = app.strapi.documents.use((_context, next) => {
+      actor = actorNow({ strapi: app.strapi });
+      return next();
+    });
+    await app.request
+      .get(`/content-manager/collection-types/${PRODUCT}`)
+      .set('Authorization', `Bearer ${token}`)
+      .expect(200);
+    (unsubscribe as unknown as () => void)();
+    expect(actor).toMatchObject({ kind: 'user', name: 'Test strapi-super-admin' });
+    expect(actorNow({ strapi: app.strapi })).toBeNull();
+  },
+
   'admin-actions.ts': async ({ strapi }) => {
     const action = { displayName: 'Test', pluginName: 'mail', uid: 'test' };
     // It is there, and takes nothing any more once Strapi has started.
     const late = registerAdminActions({ strapi }, [action]);
     await expect(late).rejects.toThrow('outside of the bootstrap function');
+  },
+
+  'admin-conditions.ts': async ({ strapi }) => {
+    const condition = {
+      id: 'plugin::test.x',
+      displayName: 'X',
+      category: 'test',
+      handler: () => ({ title: 'X' }),
+    };
+    addConditionFamily(
+      { strapi },
+      {
+        includes: (id) => id.startsWith('plugin::test.'),
+        find: () => condition,
+        offered: () => [condition],
+      },
+    );
+    const { conditionProvider, engine } = strapi.service('admin::permission') as {
+      conditionProvider: { keys: () => string[]; has: (id: string) => boolean };
+      engine: {
+        generateTokenAbility: (
+          permissions: object[],
+          owner: object,
+        ) => Promise<{ can: (action: string, subject: unknown) => boolean }>;
+      };
+    };
+    expect(conditionProvider.keys()).toEqual(
+      expect.arrayContaining(['admin::is-creator', 'plugin::test.x']),
+    );
+    expect(conditionProvider.has('plugin::test.gone')).toBe(true);
+    const action = 'plugin::content-manager.explorer.read';
+    const properties = { locales: null };
+    const permission = { action, subject: PRODUCT, properties, conditions: ['plugin::test.y'] };
+    const ability = await engine.generateTokenAbility([permission], { roles: [] });
+    const product = (title: string) => ({ __caslSubjectType__: PRODUCT, title });
+    expect(ability.can(action, product('X'))).toBe(true);
+    expect(ability.can(action, product('Y'))).toBe(false);
   },
 
   'admin-roles.ts': ({ strapi }) => {
@@ -74,6 +154,14 @@ const insides: Record<string, (app: App) => unknown> = {
     });
     const { validate } = client.pool as { validate: (connection: object) => unknown };
     expect(validate({ __knex__disposed: 'lost' })).toBe(false);
+  },
+
+  // That Strapi still gives it these parameters is seen where `relation-order.test.ts` publishes.
+  'bidirectional-relations.ts': () => {
+    expect(bidirectionalRelations()).toMatchObject({
+      load: expect.any(Function),
+      sync: expect.any(Function),
+    });
   },
 
   'content-manager-configuration.ts': async ({ strapi }) => {
@@ -127,6 +215,56 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(decrypt(kept ?? '')).toBe('a secret');
   },
 
+  'entry-access.ts': ({ strapi }) => {
+    const seen: unknown[] = [];
+    const ability = {
+      can: (...asked: unknown[]) => {
+        seen.push(asked);
+        return true;
+      },
+    };
+    const access = entryAccess({ strapi }, { ability, uid: PRODUCT });
+    expect(access.may('read', 'title')).toBe(true);
+    expect(access.mayWithDeleted('create', { documentId: 'x', locale: 'es' })).toBe(true);
+    expect(seen).toEqual([
+      ['plugin::content-manager.explorer.read', PRODUCT, 'title'],
+      ['plugin::content-manager.explorer.create', expect.objectContaining({ documentId: 'x' })],
+    ]);
+  },
+
+  'files-in-folders.ts': async ({ strapi }) => {
+    // What a folder's `path` is to those of the folders and files within.
+    const made = async (values: object): Promise<{ id: number }> =>
+      (await strapi.db.query('plugin::upload.folder').create({ data: values })) as { id: number };
+    const fileAt = async (folderPath: string): Promise<number> => {
+      const file: unknown = await strapi.db.query('plugin::upload.file').create({
+        data: {
+          name: 'a.png',
+          hash: `h${folderPath}`,
+          mime: 'image/png',
+          size: 1,
+          folderPath,
+          url: '/a',
+          provider: 'local',
+        },
+      });
+      return (file as { id: number }).id;
+    };
+    const { id } = await made({ name: 'Seen', pathId: 91, path: '/91' });
+    const inIt = await fileAt('/91');
+    const below = await fileAt('/91/92');
+    await fileAt('/911');
+    expect([...(await filesIn({ strapi }, [id]))].sort()).toEqual([inIt, below].sort());
+  },
+
+  'mcp-caller.ts': async ({ strapi }) => {
+    // What the server's own authentication calls, and answers `authenticated` with.
+    const { authenticateAdminToken } = strapi.service('admin::api-token-admin') as unknown as {
+      authenticateAdminToken: (token: string) => Promise<unknown>;
+    };
+    expect(await authenticateAdminToken('none')).toEqual({ authenticated: false });
+  },
+
   'models.ts': ({ strapi }) => {
     const product = contentTypesOf({ strapi }).find(({ uid }) => uid === PRODUCT);
     expect(product).toMatchObject({ collectionName: 'products', info: { displayName: 'Product' } });
@@ -138,6 +276,14 @@ const insides: Record<string, (app: App) => unknown> = {
     });
     expect(findModel({ strapi }, 'product.header')?.uid).toBe('product.header');
     expect(findModel({ strapi }, 'api::nothing.nothing')).toBeUndefined();
+  },
+
+  'permitted-fields.ts': async ({ strapi }) => {
+    const { engine } = strapi.service('admin::permission') as {
+      engine: { generateTokenAbility: (permissions: object[], owner: object) => Promise<unknown> };
+    };
+    const ability = await engine.generateTokenAbility([], {});
+    expect(permittedFields({ strapi }, ability, PRODUCT)('title')).toBe(false);
   },
 
   'permitted-query.ts': async ({ strapi }) => {
@@ -233,9 +379,17 @@ const insides: Record<string, (app: App) => unknown> = {
       const trx = inside(inside(parameters).trx);
       expect(trx.commit).toEqual(expect.any(Function));
       expect(trx.isCompleted).toEqual(expect.any(Function));
-      expect(trx.executionPromise).toEqual(expect.any(Promise));
+      expect(types.isPromise(trx.executionPromise)).toBe(true);
       return Promise.resolve();
     });
+  },
+
+  'unique-relations.ts': () => {
+    const { isEqual, uniqWith } = lodashOfDatabase();
+    const one = { id: 1, __pivot: {} };
+    const values = [one, { id: '1' }, { id: 1, __pivot: {} }, { id: 1 }, 'no id', 'no id', null];
+    expect(uniqWith(isEqual, values)).toEqual([one, { id: '1' }, { id: 1 }, 'no id', null]);
+    expect(uniqWith(() => true, values)).toEqual([one]);
   },
 
   'upload-provider.ts': async ({ strapi }) => {

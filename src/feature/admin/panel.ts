@@ -1,8 +1,12 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { Layout, Text } from '../layout';
+import type { Readiness } from '../readiness';
 
 /** Texts under their ids, one file of `translations/` a language. */
 export type Translations = Readonly<Record<keyof Text, Readonly<Record<string, string>>>>;
+
+/** What is known of the forms of all types. */
+export type Forms = { layouts: readonly Layout[]; readiness: readonly Readiness[] };
 
 /**
  * What a feature adds to the admin panel. The panel finds it by itself: as `panel` in the feature's
@@ -17,5 +21,5 @@ export type PanelFeature = {
   /** While the panel puts its parts together: widgets are added here. */
   register?: (app: StrapiApp) => void;
   /** When the parts of Strapi's plugins are there and can be added to or changed. */
-  bootstrap?: (app: StrapiApp, forms: { layouts: readonly Layout[] }) => void;
+  bootstrap?: (app: StrapiApp, forms: Forms) => void;
 };

@@ -1,6 +1,10 @@
 import { useIntl } from 'react-intl';
+import type { Text } from '../layout';
 
 type Values = Readonly<Record<string, string | number | null>>;
+
+/** In which language whoever looks at the panel reads what is said in both. */
+export const useLanguage = (): keyof Text => (useIntl().locale === 'es' ? 'es' : 'en');
 
 /**
  * A feature's texts for its panel pieces.

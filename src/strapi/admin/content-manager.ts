@@ -26,7 +26,7 @@ export type Cell = (entry: ListEntry, column: { name: string }) => ReactNode;
 
 export type Column = {
   name: string;
-  attribute?: { enum?: readonly string[] };
+  attribute?: { enum?: readonly string[]; customField?: string };
   cellFormatter?: Cell;
 };
 

@@ -1,12 +1,8 @@
-import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
-import { Button } from '@strapi/design-system';
-import { Download } from '@strapi/icons';
-import { useFetchClient, useNotification, useRBAC } from '@strapi/strapi/admin';
+import { useRBAC } from '@strapi/strapi/admin';
+import { CsvButton } from '../../../feature/admin/CsvButton';
 import { GRANT } from './grant';
 import { useTexts } from './texts';
-
-const FILE = 'partner-video-access.csv';
 
 const permissions = [{ action: 'plugin::partner-video.grants.export', subject: null }];
 
@@ -18,48 +14,19 @@ const filtersOf = (search: string): string => {
   ).toString();
 };
 
-const save = (content: Blob): void => {
-  const url = URL.createObjectURL(content);
-  const link = Object.assign(document.createElement('a'), { href: url, download: FILE });
-  link.click();
-  URL.revokeObjectURL(url);
-};
-
 const ExportButton = () => {
   const text = useTexts();
-  const { get } = useFetchClient();
-  const { toggleNotification } = useNotification();
   const { search } = useLocation();
-  const [isBusy, setIsBusy] = useState(false);
   const { allowedActions } = useRBAC(permissions);
-
-  const download = async () => {
-    setIsBusy(true);
-    try {
-      const { data } = await get<Blob>(`/partner-video/grants.csv?${filtersOf(search)}`, {
-        responseType: 'blob',
-      });
-      save(data);
-    } catch {
-      toggleNotification({
-        type: 'danger',
-        message: text('partner-video.export.failed'),
-      });
-    } finally {
-      setIsBusy(false);
-    }
-  };
-
   if (!allowedActions.canExport) return null;
   return (
-    <Button
-      variant="secondary"
-      startIcon={<Download />}
-      loading={isBusy}
-      onClick={() => void download()}
-    >
-      {text('partner-video.export')}
-    </Button>
+    <CsvButton
+      label={text('partner-video.export')}
+      failure={text('partner-video.export.failed')}
+      address={`/partner-video/grants.csv?${filtersOf(search)}`}
+      params={{}}
+      file="partner-video-access.csv"
+    />
   );
 };
 

@@ -1,4 +1,5 @@
 import { getPartnerCatalog, watchPartnerVideo } from '../../contract';
+import { adminRoute, adminRoutesOf, whoMay } from '../../../../http/admin-route';
 import { contentApiRoutes, route } from '../../../../http/route';
 import { EXPORT_ACTION } from '../constants';
 
@@ -7,20 +8,5 @@ export default {
     route(getPartnerCatalog, 'video.catalog'),
     route(watchPartnerVideo, 'video.watch'),
   ),
-  admin: {
-    type: 'admin' as const,
-    routes: [
-      {
-        method: 'GET' as const,
-        path: '/grants.csv',
-        handler: 'grants.exportCsv',
-        config: {
-          policies: [
-            'admin::isAuthenticatedAdmin',
-            { name: 'admin::hasPermissions', config: { actions: [EXPORT_ACTION] } },
-          ],
-        },
-      },
-    ],
-  },
+  admin: adminRoutesOf(adminRoute('GET', '/grants.csv', 'grants.exportCsv', whoMay(EXPORT_ACTION))),
 };

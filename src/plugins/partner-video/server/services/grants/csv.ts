@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../../../../http/csv';
 import { GRANT_UID } from '../../constants';
 
 const COLUMNS = [
@@ -19,32 +20,14 @@ const COLUMNS = [
 
 const BATCH = 500;
 
-/** Without it spreadsheets take UTF-8 for something else. */
-const BYTE_ORDER_MARK = '\uFEFF';
-
-type Cell = string | number | Date | null;
-
 type Row = { id: number } & Record<(typeof COLUMNS)[number][0], Cell>;
-
-/** Spreadsheets run what begins like this, and what stands here was typed by strangers. */
-const looksLikeFormula = /^[=+\-@\t\r]/;
-
-const cell = (value: Cell): string => {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = value instanceof Date ? value.toISOString() : value;
-  const safe = looksLikeFormula.test(text) ? `'${text}` : text;
-  return /["\r\n,;]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
-};
-
-const line = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\r\n`;
 
 /** The recorded accesses that match, oldest first, as lines of a CSV file; memory for one batch at a time. */
 export async function* grantsCsv(
   { strapi }: { strapi: Core.Strapi },
   where: Record<string, unknown>,
 ): AsyncGenerator<string> {
-  let titles = BYTE_ORDER_MARK + line(COLUMNS.map(([, title]) => title));
+  let titles = BYTE_ORDER_MARK + csvLine(COLUMNS.map(([, title]) => title));
   let last = 0;
   for (;;) {
     const rows = (await strapi.db.query(GRANT_UID).findMany({
@@ -53,7 +36,7 @@ export async function* grantsCsv(
       orderBy: { id: 'asc' },
       limit: BATCH,
     })) as Row[];
-    const lines = rows.map((row) => line(COLUMNS.map(([name]) => row[name])));
+    const lines = rows.map((row) => csvLine(COLUMNS.map(([name]) => row[name])));
     if (titles !== '' || lines.length > 0) yield titles + lines.join('');
     titles = '';
     last = rows.at(-1)?.id ?? last;

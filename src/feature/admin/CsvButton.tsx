@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button } from '@strapi/design-system';
+import { Download } from '@strapi/icons';
+import { useFetchClient, useNotification } from '@strapi/strapi/admin';
+
+const save = (content: Blob, file: string): void => {
+  const url = URL.createObjectURL(content);
+  Object.assign(document.createElement('a'), { href: url, download: file }).click();
+  URL.revokeObjectURL(url);
+};
+
+type CsvButtonProps = {
+  label: string;
+  /** What is said where the server does not give it. */
+  failure: string;
+  /** Where the server makes it. */
+  address: string;
+  params: Readonly<Record<string, string>>;
+  /** The name under which it is saved. */
+  file: string;
+};
+
+/** Has the server make a file, and saves it: the address alone would not say who asks. */
+export const CsvButton = ({ label, failure, address, params, file }: CsvButtonProps) => {
+  const { get } = useFetchClient();
+  const { toggleNotification } = useNotification();
+  const [isBusy, setIsBusy] = useState(false);
+
+  const download = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await get<Blob>(address, { params, responseType: 'blob' });
+      save(data, file);
+    } catch {
+      toggleNotification({ type: 'danger', message: failure });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Button
+      variant="secondary"
+      startIcon={<Download />}
+      loading={isBusy}
+      onClick={() => void download()}
+    >
+      {label}
+    </Button>
+  );
+};

@@ -1,0 +1,74 @@
+import { adminApi } from '@strapi/strapi/admin';
+
+/** Which entry a request of the content manager's form is about. */
+export type AboutDocument = {
+  model: string;
+  /** Missing for an entry that is being created, and for single types. */
+  documentId?: string;
+  params?: { locale?: string };
+};
+
+export type DocumentAnswer = { data?: { updatedAt?: string } };
+
+export type DocumentRefusal = {
+  status?: number;
+  message?: string;
+  details?: Readonly<Record<string, unknown>>;
+};
+
+/** What is done around the requests with which forms save. */
+export type AroundSaves = {
+  /** Before one is sent: what to put into its body. */
+  add: (about: AboutDocument) => Readonly<Record<string, unknown>>;
+  saved: (about: AboutDocument, answer: DocumentAnswer) => void;
+  refused: (about: AboutDocument, why: DocumentRefusal) => void;
+};
+
+type Argument = AboutDocument & { data?: object };
+
+type Definition = {
+  query: (argument: Argument) => { data?: object };
+  transformResponse?: (answer: DocumentAnswer, meta: unknown, argument: Argument) => unknown;
+  transformErrorResponse?: (why: DocumentRefusal, meta: unknown, argument: Argument) => unknown;
+};
+
+/** The content manager's own names for them (`@strapi/content-manager`, admin/services/documents). */
+const saves = [
+  'createDocument',
+  'updateDocument',
+  'publishDocument',
+  'unpublishDocument',
+  'discardDocument',
+] as const;
+
+const wrap =
+  ({ add, saved, refused }: AroundSaves) =>
+  (definition: Definition | undefined): void => {
+    if (typeof definition?.query !== 'function') {
+      throw new Error('src/strapi/admin/document-requests.ts: Strapi’s forms have changed');
+    }
+    const { query, transformResponse, transformErrorResponse } = definition;
+    definition.query = (argument) => {
+      const request = query(argument);
+      return { ...request, data: { ...request.data, ...add(argument) } };
+    };
+    definition.transformResponse = (answer, meta, argument) => {
+      saved(argument, answer);
+      return transformResponse === undefined ? answer : transformResponse(answer, meta, argument);
+    };
+    definition.transformErrorResponse = (why, meta, argument) => {
+      refused(argument, why);
+      return transformErrorResponse === undefined
+        ? why
+        : transformErrorResponse(why, meta, argument);
+    };
+  };
+
+/**
+ * Goes along with every request with which the panel's forms save an entry, from wherever it is sent: the
+ * form, its keys, a list's menu, the window of a relation. RTK Query's way to change endpoints of others.
+ */
+export const aroundSaves = (around: AroundSaves): void => {
+  const endpoints = Object.fromEntries(saves.map((name) => [name, wrap(around)]));
+  adminApi.enhanceEndpoints({ endpoints });
+};

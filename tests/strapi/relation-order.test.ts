@@ -1,0 +1,59 @@
+import { Client } from 'pg';
+import { startApp, stopQuietly, type App } from '../support/app';
+
+/** What becomes of an entry's place in the lists of what it belongs to, when it is published again. */
+
+const CHANNEL = 'api::channel.channel';
+
+/** More links than PostgreSQL takes parameters, if there are five for each. */
+const PRODUCTS = 13_200;
+
+let app: App;
+let client: Client;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+  client = new Client(app.database.url);
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await stopQuietly(app);
+});
+
+/** The products of a published channel, with the channel's place among the channels of each. */
+const places = async (documentId: string): Promise<unknown[]> => {
+  const { rows } = await client.query<Record<string, unknown>>(
+    `SELECT p.document_id AS product, p.locale, l.channel_ord AS place
+     FROM products_channels_lnk l JOIN products p ON p.id = l.product_id JOIN channels c ON c.id = l.channel_id
+     WHERE c.document_id = $1 AND c.published_at IS NOT NULL ORDER BY 1, 2`,
+    [documentId],
+  );
+  return rows;
+};
+
+it('is kept, however many products a channel has', async () => {
+  const { documentId } = (await app.strapi
+    .documents(CHANNEL)
+    .findFirst({ status: 'published' })) as { documentId: string };
+  await client.query(
+    `INSERT INTO products (document_id, slug, title, locale, published_at, created_at, updated_at)
+     SELECT 'many-' || n, 'many-' || n, 'Course ' || n, 'es', CASE is_draft WHEN 0 THEN now() END, now(), now()
+     FROM generate_series(1, $1) n, generate_series(0, 1) is_draft`,
+    [PRODUCTS],
+  );
+  await client.query(
+    `INSERT INTO products_channels_lnk (product_id, channel_id, product_ord, channel_ord)
+     SELECT p.id, c.id, row_number() OVER (PARTITION BY c.id ORDER BY p.id), 1 + p.id % 7
+     FROM products p JOIN channels c ON (c.published_at IS NULL) = (p.published_at IS NULL)
+     WHERE p.document_id LIKE 'many-%' AND c.document_id = $1`,
+    [documentId],
+  );
+  const before = await places(documentId);
+  expect(before.length).toBeGreaterThanOrEqual(PRODUCTS);
+
+  await app.strapi.documents(CHANNEL).publish({ documentId });
+
+  expect(await places(documentId)).toEqual(before);
+});
