@@ -21,5 +21,6 @@ export default () => {
       startup: { enabled: false },
     },
     webhooks: { populateRelations: false },
+    mcp: { enabled: server.offersMcp },
   };
 };

@@ -13,6 +13,9 @@ import { releaseSettings } from './releases/settings';
 import { secretSettings } from './settings/secrets';
 import { serverSettings } from './settings/server';
 import { shutdownSettings } from './settings/shutdown';
+import { restoreOrderInOneStatement } from './strapi/bidirectional-relations';
+import { nameMcpCallers } from './strapi/mcp-caller';
+import { compareRelationsById } from './strapi/unique-relations';
 import { registerThrottle } from './throttle';
 import { throttleDefinitions } from './throttle/store';
 
@@ -20,7 +23,11 @@ import { throttleDefinitions } from './throttle/store';
 const database: Feature = {
   name: 'database',
   settings: [databaseSettings],
-  register: registerAvailability,
+  register({ strapi }): void {
+    registerAvailability({ strapi });
+    restoreOrderInOneStatement({ strapi });
+    compareRelationsById();
+  },
   start: ({ strapi }) => availabilityOf({ strapi }).start(),
   stop: ({ strapi }) => availabilityOf({ strapi }).stop(),
 };
@@ -52,6 +59,7 @@ const definitions: Feature = {
 const http: Feature = {
   name: 'http',
   settings: [serverSettings, shutdownSettings, secretSettings],
+  register: nameMcpCallers,
   async bootstrap(): Promise<void> {
     await removeLeftoverFolders();
   },

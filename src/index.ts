@@ -4,27 +4,41 @@ import { createApplication } from './feature/application';
 import type { Feature } from './feature/feature';
 import { foundation } from './foundation';
 import { account } from './plugins/account';
+import { audit } from './plugins/audit';
 import { checkout } from './plugins/checkout';
+import { concurrentEditing } from './plugins/concurrent-editing';
 import { contentApi } from './plugins/content-api';
 import { edge } from './plugins/edge';
 import { editor } from './plugins/editor';
 import { health } from './plugins/health';
+import { history } from './plugins/history';
 import { integrity } from './plugins/integrity';
 import { mail } from './plugins/mail';
 import { pages } from './plugins/pages';
 import { partnerVideo } from './plugins/partner-video';
 import { preview } from './plugins/preview';
+import { prices } from './plugins/prices';
+import { readiness } from './plugins/readiness';
+import { rights } from './plugins/rights';
 import { uploads } from './plugins/uploads';
+import { usage } from './plugins/usage';
 import { webhooks } from './plugins/webhooks';
 
 /** The service: what is further down may rely on what is above it. */
 export const features: readonly Feature[] = [
   ...foundation,
+  audit,
+  rights,
   integrity,
+  usage,
+  history,
+  concurrentEditing,
   uploads,
   mail,
   account,
   contentApi,
+  prices,
+  readiness,
   catalogue,
   pages,
   partnerVideo,

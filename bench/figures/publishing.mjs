@@ -52,6 +52,39 @@ const cost = {
   },
 };
 
+const history = {
+  name: 'publish-history',
+  title: 'publish a product at 1,000, time against no history being kept',
+  wanted: 1.2,
+  unit: /** @type {const} */ ('x'),
+  better: /** @type {const} */ ('less'),
+  takes: { once: 24, round: 3 },
+  isQuick: true,
+
+  /** @param {import('../lib/measure.mjs').Context} context */
+  async measure({ targets, rounds }) {
+    const kept = await targets.fresh('ours', 1_000);
+    const forgotten = await targets.fresh('ours', 1_000, { HISTORY: 'false' });
+    const time = async (/** @type {string} */ url, times = 25) => {
+      /** @type {number[]} */
+      const took = [];
+      for (let at = 0; at < times; at += 1) {
+        took.push((await publish(url, 200 + at, nextText())).ms);
+      }
+      return median(took);
+    };
+    await time(kept.url, 40);
+    await time(forgotten.url, 40);
+    return inTurn(
+      rounds,
+      () => time(kept.url),
+      () => time(forgotten.url),
+      (a, b) => a / b,
+      ['with history, ms', 'without, ms'],
+    );
+  },
+};
+
 const visibility = {
   name: 'visible',
   title: 'publish on one node, visible on another: p99 after the commit',
@@ -116,4 +149,4 @@ const visibility = {
   },
 };
 
-export default [cost, visibility];
+export default [cost, history, visibility];

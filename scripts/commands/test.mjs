@@ -61,5 +61,8 @@ export const run = async (command, args) => {
     }
     return started;
   });
-  return command.run(process.execPath, [jest, ...args], { env: { ...process.env, ...server } });
+  // What a service that could not start has opened already is nobody's to close, and would hold the run for ever.
+  return command.run(process.execPath, [jest, '--forceExit', ...args], {
+    env: { ...process.env, ...server },
+  });
 };

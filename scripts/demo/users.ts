@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
+import { makeLineRole } from '../../src/plugins/rights';
 
 export type SignIn = { role: string; email: string; password: string };
 
@@ -8,6 +9,9 @@ const people = [
   { role: 'marketing', code: 'marketing', email: 'marketing@example.com' },
   { role: 'administrator', code: 'strapi-super-admin', email: 'admin@example.com' },
 ] as const;
+
+/** Whose role is limited to one of the sample's business lines. */
+const lineEditor = { role: 'editor of Medicina', line: 'medicina', email: 'medicina@example.com' };
 
 type AdminUser = { id: number };
 type Roles = { findOne: (where: { code: string }) => Promise<{ id: number } | null> };
@@ -25,6 +29,23 @@ const passwordOf = async (strapi: Core.Strapi, email: string): Promise<string> =
   return password;
 };
 
+type Line = { documentId: string; name: string; slug: string };
+
+type Person = { role: string; code: string; email: string };
+
+/** The editor of one business line, with a role like one that is made beside the line's form. */
+const lineEditorOf = async ({ strapi }: { strapi: Core.Strapi }): Promise<Person[]> => {
+  const { role, line: slug, email } = lineEditor;
+  const line = (await strapi.db
+    .query('api::vertical.vertical')
+    .findOne({ where: { slug }, select: ['documentId', 'name', 'slug'] })) as Line | null;
+  if (line === null) return [];
+  const code = `line-${slug}`;
+  const roles = strapi.service('admin::role') as unknown as Roles;
+  if ((await roles.findOne({ code })) === null) await makeLineRole({ strapi }, line, 'es');
+  return [{ role, code, email }];
+};
+
 /**
  * Sees to it that the demo's people can sign in to the admin panel with the passwords given back. Nothing
  * but the demo calls this; the passwords are made up once for each database.
@@ -33,7 +54,7 @@ export const ensureDemoUsers = async ({ strapi }: { strapi: Core.Strapi }): Prom
   const roles = strapi.service('admin::role') as unknown as Roles;
   const users = strapi.service('admin::user') as unknown as Users;
   const signIns: SignIn[] = [];
-  for (const { role, code, email } of people) {
+  for (const { role, code, email } of [...people, ...(await lineEditorOf({ strapi }))]) {
     const found = await roles.findOne({ code });
     if (found === null) throw new Error(`There is no role ${code} to give to the demo's ${role}.`);
     const password = await passwordOf(strapi, email);

@@ -57,6 +57,27 @@ const editions = () => {
 };
 
 /**
+ * The newest database that suites started from, whatever sources made it: the service brings its tables up to date
+ * when it starts, as in an upgrade. What a suite finds in it may differ from what the sources would make.
+ *
+ * @param {string} url
+ * @param {string} kind
+ */
+const newestTemplate = async (url, kind) => {
+  const client = await connect(url);
+  try {
+    /** @type {{ rows: { datname: string }[] }} */
+    const { rows } = await client.query(
+      'SELECT datname FROM pg_database WHERE datname ~ $1 ORDER BY oid DESC LIMIT 1',
+      [`^${PREFIX}_${kind}_[0-9a-f]+$`],
+    );
+    return rows[0]?.datname;
+  } finally {
+    await client.end();
+  }
+};
+
+/**
  * The PostgreSQL that the tests run on: the one DATABASE_URL names, in databases that are gone
  * afterwards, or the project's own, where what suites start from is kept for the next run.
  *
@@ -80,6 +101,11 @@ export const startTestServer = async (command) => {
   command.onEnd(postgres.stop);
   const url = postgres.url('postgres');
   const kept = [`${PREFIX}_empty_${empty}`, `${PREFIX}_sample_${sample}`];
+  if (process.env.TEST_TEMPLATES === 'newest') {
+    for (const [at, kind] of ['empty', 'sample'].entries()) {
+      kept[at] = (await newestTemplate(url, kind)) ?? kept[at] ?? '';
+    }
+  }
   const isAlone = (await postgres.holders()) === 1;
   // Those of a run that was killed, and those made from sources that have changed since.
   if (isAlone) await dropDatabases(url, (name) => name.startsWith(PREFIX) && !kept.includes(name));

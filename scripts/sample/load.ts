@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { because } from '../../src/feature/write-cause';
 import { problemsIn } from './catalogue/check';
 import { readImages } from './catalogue/images';
 import { readCatalogue, type Catalogue } from './catalogue/read';
@@ -67,7 +68,7 @@ export const loadSample = async (options: Options): Promise<Summary> => {
     const writer = createDocumentWriter({ strapi, marks, resolver });
     for (const { folder, uid } of sampleTypes) {
       const documents = catalogue.documents.filter(({ type }) => type.uid === uid);
-      summary[folder] = await writer.write(uid, documents);
+      summary[folder] = await because({ strapi }, 'import', () => writer.write(uid, documents));
       log(`${folder}: ${describeTally(summary[folder])}`);
     }
   } finally {

@@ -1,8 +1,10 @@
 /// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { PanelFeature } from '../feature/admin/panel';
+import { askInPanelLanguage } from '../strapi/admin/request-language';
 import { layouts, namesIn } from './layouts';
 import { hideWriting } from './read-only';
+import { readiness } from './readiness';
 
 const features = Object.values(
   import.meta.glob<{ panel: PanelFeature }>('../plugins/*/admin/index.{ts,tsx}', { eager: true }),
@@ -19,11 +21,12 @@ export default {
   config: { locales: ['es'], translations: { en: textsIn('en'), es: textsIn('es') } },
 
   register(app: StrapiApp): void {
+    askInPanelLanguage();
     for (const { register } of features) register?.(app);
   },
 
   bootstrap(app: StrapiApp): void {
-    for (const { bootstrap } of features) bootstrap?.(app, { layouts });
+    for (const { bootstrap } of features) bootstrap?.(app, { layouts, readiness });
     hideWriting(
       app,
       features.flatMap(({ readOnlyTypes = [] }) => readOnlyTypes),

@@ -8,28 +8,39 @@ import type { Feature } from '../feature/feature';
 import { shelvesPage } from '../catalogue/shelves';
 import { getHomePage, homePage as homePageForm } from './home-page/contract';
 import { homePage } from './home-page/layout';
+import { homePageReadiness } from './home-page/readiness';
 import {
   getPresentialsPage,
   presentialsPage as presentialsPageForm,
 } from './presentials-page/contract';
 import { presentialsPage } from './presentials-page/layout';
+import { presentialsPageReadiness } from './presentials-page/readiness';
 import { getBooksPage } from './books-page/contract';
 import { booksPage } from './books-page/layout';
+import { booksPageReadiness } from './books-page/readiness';
 import { getContentsPage } from './contents-page/contract';
 import { contentsPage } from './contents-page/layout';
+import { contentsPageReadiness } from './contents-page/readiness';
 import { getCompanyPage, companyPage as companyPageForm } from './company-page/contract';
 import { companyPage } from './company-page/layout';
+import { companyPageReadiness } from './company-page/readiness';
 import { getChannelsPage, channelsPage as channelsPageForm } from './channels-page/contract';
 import { channelsPage } from './channels-page/layout';
+import { channelsPageReadiness } from './channels-page/readiness';
 import { getPlatformPage, platformPage as platformPageForm } from './platform-page/contract';
 import { platformPage } from './platform-page/layout';
+import { platformPageReadiness } from './platform-page/readiness';
 import { category } from './category/layout';
+import { categoryReadiness } from './category/readiness';
 import { channel as channelForm, getChannel, listChannels } from './channel/contract';
 import { channel } from './channel/layout';
+import { channelReadiness } from './channel/readiness';
 import { listEpisodesBySeries } from './episode/contract';
 import { episode } from './episode/layout';
+import { episodeReadiness } from './episode/readiness';
 import { live as liveForm } from './live/contract';
 import { live } from './live/layout';
+import { liveReadiness } from './live/readiness';
 import {
   getProductById,
   getProductBySlug,
@@ -40,10 +51,13 @@ import {
   productDetail,
 } from './product/contract';
 import { product } from './product/layout';
+import { productReadiness } from './product/readiness';
 import { getProtagonist, protagonist as protagonistForm } from './protagonist/contract';
 import { protagonist } from './protagonist/layout';
+import { protagonistReadiness } from './protagonist/readiness';
 import { listSeries, series as seriesForm } from './series/contract';
 import { series } from './series/layout';
+import { seriesReadiness } from './series/readiness';
 import { vertical } from './vertical/layout';
 
 /** Products, channels, series, episodes, protagonists, lives, and the pages that show them. */
@@ -110,4 +124,20 @@ export const catalogue: Feature = {
       ...homeComponents,
     ],
   },
+  readiness: [
+    productReadiness,
+    channelReadiness,
+    seriesReadiness,
+    episodeReadiness,
+    protagonistReadiness,
+    liveReadiness,
+    categoryReadiness,
+    homePageReadiness,
+    presentialsPageReadiness,
+    booksPageReadiness,
+    contentsPageReadiness,
+    companyPageReadiness,
+    channelsPageReadiness,
+    platformPageReadiness,
+  ],
 };

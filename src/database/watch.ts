@@ -11,6 +11,12 @@ const RETRY_MS = 100;
 /** A query that takes longer is looked after: it may be long, or its connection dead. */
 const LONG_MS = 1_000;
 
+/**
+ * A pulse that is later than this says that the process has too much to do, and that answers may have been there for a
+ * while without having been read.
+ */
+const LATE_MS = 100;
+
 /** Of the patience: for an answer on the connection at hand, and as much for making another one. */
 const SHARE = 0.4;
 
@@ -54,7 +60,9 @@ export const createWatch = ({ url, patience, clients, onAway, log }: Options) =>
   let current: Connected | null = null;
   let isStopped = false;
   let awaySince = 0;
-  let suspects = new Set<GuardedClient>();
+  /** Those that looked dead at the last pulse, with the query that each was waiting for, by when it began. */
+  let suspects = new Map<GuardedClient, number | null>();
+  let isPulseLate = false;
   let watching: Promise<void> | undefined;
   let wake: () => void = () => undefined;
 
@@ -103,18 +111,24 @@ export const createWatch = ({ url, patience, clients, onAway, log }: Options) =>
     };
   };
 
-  /** Twice in a row, because an answer may be on its way. */
+  /**
+   * Twice in a row with the same query, because an answer may be on its way; and only where the pulse is in time: for a
+   * process that is too busy to read answers every connection would look dead.
+   */
   const endDeadOnes = (long: readonly GuardedClient[], { own, others }: Sign): void => {
     // Behind a connection pooler the numbers mean something else.
     const areNumbersTrue = current?.guarded.processId() === own;
     const dead = long.filter((client) => {
       const pid = client.processId();
-      return areNumbersTrue && pid !== null && hasNothingToDo(others.get(pid));
+      return !isPulseLate && areNumbersTrue && pid !== null && hasNothingToDo(others.get(pid));
     });
     for (const client of dead) {
-      if (suspects.has(client)) client.drop('the connection to the database is dead');
+      const since = client.busySince();
+      if (since !== null && suspects.get(client) === since) {
+        client.drop('the connection to the database is dead');
+      }
     }
-    suspects = new Set(dead);
+    suspects = new Map(dead.map((client) => [client, client.busySince()]));
   };
 
   const dropIdle = (reason: string): void => {
@@ -209,7 +223,9 @@ export const createWatch = ({ url, patience, clients, onAway, log }: Options) =>
       } else {
         await feel(current);
       }
-      await Promise.race([pause(state === 'away' ? RETRY_MS : PULSE_MS), woken]);
+      const [began, wait] = [performance.now(), state === 'away' ? RETRY_MS : PULSE_MS];
+      await Promise.race([pause(wait), woken]);
+      isPulseLate = performance.now() - began > wait + LATE_MS;
     }
   };
 

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { createJobs } from './jobs';
 import type { Jobs } from './types';
 
+export { jobNow } from './job-now';
 export type { JobOptions } from './options';
 export { NonRetryableError } from './types';
 export type { FailedJob, Handler, Job, Jobs } from './types';

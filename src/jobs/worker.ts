@@ -1,5 +1,6 @@
 import type PgBoss from 'pg-boss';
 import { fromJson } from './database';
+import { asJob } from './job-now';
 import {
   IDLE_MILLISECONDS,
   POLL_MILLISECONDS,
@@ -77,7 +78,8 @@ export const startWorker = ({
       const { id, retryCount, retryLimit } = job;
       const data = fromJson(job.data) as object;
       const isLastTry = retryCount >= retryLimit;
-      await Promise.race([handler({ id, data, retryCount, isLastTry, signal }), overdue]);
+      const work = asJob(name, () => handler({ id, data, retryCount, isLastTry, signal }));
+      await Promise.race([work, overdue]);
       await boss.complete(name, job.id);
     } catch (error) {
       onError(error);

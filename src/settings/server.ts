@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, list, text, webAddress, wholeNumber } from './section';
+import { flag, settingsSection, list, text, webAddress, wholeNumber } from './section';
 
 export type ServerSettings = {
   host: string;
@@ -14,6 +14,8 @@ export type ServerSettings = {
   /** The folder served as it is, local uploads included. */
   publicDir: string;
   logLevel: LogLevel;
+  /** Whether programs may use the content manager by Strapi's MCP server, with an admin token. */
+  offersMcp: boolean;
 };
 
 const logLevels = ['error', 'warn', 'info', 'http', 'debug'] as const;
@@ -40,6 +42,7 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
       LOG_LEVEL: z
         .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
         .default(isProduction ? 'info' : 'http'),
+      MCP_ENABLED: flag.default(false),
     })
     .transform((env) => ({
       host: env.HOST,
@@ -50,5 +53,6 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
       allowsLoopbackOrigins: !isProduction,
       publicDir: env.PUBLIC_DIR,
       logLevel: env.LOG_LEVEL,
+      offersMcp: env.MCP_ENABLED,
     })),
 );

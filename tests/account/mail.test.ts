@@ -200,6 +200,76 @@ describe('e-mails', () => {
       });
     });
 
+    it('should be shown and tried as the form has the business line, not as it was saved', async () => {
+      const body = { ...draft(), vertical: { connect: [vets] } };
+      const saved = await marketing.post(inEnglish, body);
+      expect(saved.status).toBe(201);
+      const { documentId } = saved.body.data as { documentId: string };
+      const form = draft({ locale: 'en', documentId });
+      const shown = async (change: object): Promise<string> => {
+        const answer = await marketing.post('/account/mails/preview', { ...form, ...change });
+        return (answer.body.data as { mail: Letter }).mail.html;
+      };
+      const name = 'Vets &lt;&amp; Co&gt;';
+      expect(await shown({})).toContain(name);
+      expect(await shown({ isLineRemoved: true })).not.toContain(name);
+      expect(await shown({ isLineRemoved: true, vertical: vets })).toContain(name);
+      expect(await shown({ documentId: null })).not.toContain(name);
+      expect(await shown({ documentId: null, vertical: vets })).toContain(name);
+      await administrator.delete(
+        `/content-manager/collection-types/${TEMPLATE}/${documentId}?locale=*`,
+      );
+    });
+
+    it('should be listed by kind, language and business line, with the text that is used', async () => {
+      type Cell = {
+        line: string | null;
+        locale: string;
+        used: string;
+        template: { documentId: string; isPublished: boolean } | null;
+      };
+      const cell = async (line: string | null, locale = 'en'): Promise<Cell | undefined> => {
+        const { status, body } = await marketing.get('/account/mails/overview');
+        expect(status).toBe(200);
+        const { kinds } = body.data as { kinds: { kind: string; cells: Cell[] }[] };
+        return kinds
+          .find(({ kind }) => kind === 'login-locked')
+          ?.cells.find((one) => one.line === line && one.locale === locale);
+      };
+      const { slug } = (await app.strapi.db
+        .query('api::vertical.vertical')
+        .findOne({ where: { documentId: vets } })) as { slug: string };
+      expect(await cell(slug)).toMatchObject({ used: 'built-in', template: null });
+
+      const make = async (more: object): Promise<string> => {
+        const text = draft({ kind: 'login-locked', body: 'Use {{ code }}.', ...more });
+        const saved = await marketing.post(inEnglish, text);
+        expect([saved.status, saved.body.error]).toEqual([201, undefined]);
+        return (saved.body.data as { documentId: string }).documentId;
+      };
+      const publish = async (documentId: string): Promise<void> => {
+        const at = `/content-manager/collection-types/${TEMPLATE}/${documentId}`;
+        expect((await marketing.post(`${at}/actions/publish?locale=en`, {})).status).toBe(200);
+      };
+      const shared = await make({ vertical: null });
+      expect(await cell(null)).toMatchObject({
+        used: 'built-in',
+        template: { documentId: shared, isPublished: false },
+      });
+      await publish(shared);
+      expect(await cell(null)).toMatchObject({ used: 'own' });
+      expect(await cell(slug)).toMatchObject({ used: 'shared', template: null });
+      expect(await cell(slug, 'es')).toMatchObject({ used: 'built-in', template: null });
+      const own = await make({ vertical: { connect: [vets] } });
+      await publish(own);
+      expect(await cell(slug)).toMatchObject({
+        used: 'own',
+        template: { documentId: own, isPublished: true },
+      });
+      expect((await editor.get('/account/mails/overview')).status).toBe(403);
+      await app.request.get('/account/mails/overview').expect(401);
+    });
+
     it('should be sent as a test to whoever asks, and to nobody else', async () => {
       const { status, body } = await marketing.post('/account/mails/test', draft({ locale: 'en' }));
       expect([status, body.data]).toEqual([200, { problems: [], to: 'marketing@example.com' }]);

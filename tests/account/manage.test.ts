@@ -14,6 +14,8 @@ import {
   someEmail,
 } from './support/accounts';
 
+const AUDIT = 'audit.entries';
+
 describe('profiles and their management', () => {
   let app: App;
   let token: string;
@@ -183,7 +185,14 @@ describe('profiles and their management', () => {
       const body = record();
       const answers = await Promise.all(Array.from({ length: 8 }, () => migrate(body)));
       expect(answers.map(({ status }) => status)).toEqual(Array<number>(8).fill(200));
-      expect(new Set(answers.map((answer) => (answer.body as { id: number }).id)).size).toBe(1);
+      const ids = new Set(answers.map((answer) => (answer.body as { id: number }).id));
+      expect(ids.size).toBe(1);
+      const told = (await app.strapi.db
+        .connection(AUDIT)
+        .where({ target_id: String([...ids][0]) })
+        .orderBy('id')
+        .pluck('action')) as string[];
+      expect(told).toEqual(['student.created', ...Array<string>(7).fill('student.changed')]);
     });
 
     it('should never touch an account whose owner has a password', async () => {

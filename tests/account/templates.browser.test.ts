@@ -58,17 +58,61 @@ describeInBrowser('In the admin panel, e-mails', () => {
     const [test] = await mailbox.to('marketing@example.com');
     expect(test?.subject).toBe('Your code to change the password');
 
-    await page.fill('input[name="subject"]', 'Hello {{ nobody }}');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    // A business line that is chosen and not saved yet: its look, and its sender.
+    const { slug, name } = (await app.strapi.db
+      .query('api::vertical.vertical')
+      .findOne({ where: { slug: 'veterinaria' } })) as { slug: string; name: string };
+    expect(slug).toBe('veterinaria');
+    await page.getByRole('combobox', { name: 'Business line' }).click();
+    await page.getByRole('option', { name }).click();
+    await page.getByRole('button', { name: 'See the e-mail' }).click();
+    await letter.getByText(name).first().waitFor();
+    await page.keyboard.press('Escape');
+
+    const says = (body: string | null, key: string, subject: string): boolean =>
+      String(body).includes(`"${key}":${JSON.stringify(subject)}`);
+    const save = async (subject: string): Promise<number> => {
+      // Strapi's button saves what stood in the form when the browser last had nothing else to do.
+      const kept = page.waitForResponse(
+        (one) =>
+          one.url().includes('/concurrent-editing/typed/') &&
+          says(one.request().postData(), 'mine', subject),
+      );
+      await page.fill('input[name="subject"]', subject);
+      await kept;
+      const answer = page.waitForResponse(
+        (one) =>
+          one.url().includes(`/content-manager/collection-types/${TEMPLATE}`) &&
+          says(one.request().postData(), 'subject', subject),
+      );
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      return (await answer).status();
+    };
+    expect(await save('Hello {{ nobody }}')).toBe(400);
     await page.getByText('there is no {{ nobody }} in this e-mail').first().waitFor();
-    await page.fill('input[name="subject"]', 'Hello {{ name }}');
-    const saved = page.waitForResponse(
-      (answer) => answer.url().includes(TEMPLATE) && answer.request().method() === 'POST',
-    );
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    expect((await saved).status()).toBe(201);
+    expect(await save('Hello {{ name }}')).toBe(201);
     await page.close();
   }, 90_000);
+
+  it.each([
+    ['es', 'Textos de los correos', 'Texto de fábrica', 'Escribir uno'],
+    ['en', 'Texts of e-mails', 'Built-in text', 'Write one'],
+  ])(
+    'have their texts listed, each with the way to it (%s)',
+    async (code, title, builtIn, write) => {
+      const page = await signIn('marketing');
+      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${code}')`);
+      await page.goto(`${app.url}/admin/settings/mail-texts`);
+      await page.getByRole('heading', { name: title }).waitFor();
+      const cell = page.locator('[data-mail-kind="welcome"] [data-mail-text="medicina es"]');
+      await cell.getByText(builtIn).waitFor();
+      await cell.getByRole('link', { name: write }).click();
+      await page.waitForURL((url) => url.pathname.endsWith(`${TEMPLATE}/create`));
+      await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
+      await page.close();
+    },
+    60_000,
+  );
 
   it('that were not sent are shown to administrators, who send them again', async () => {
     const body = newAccount();

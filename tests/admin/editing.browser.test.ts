@@ -96,11 +96,12 @@ describeInBrowser('In the admin panel', () => {
 
     await page.getByRole('button', { name: 'More document actions' }).click();
     await page.getByRole('menuitem', { name: 'Unpublish', exact: true }).click();
-    const question = page.getByRole('alertdialog');
+    const question = page.getByRole('dialog');
     await question.getByRole('link', { name: 'Page: Home · Psicología · es' }).waitFor();
+    await question.getByRole('button', { name: 'Unpublish all the same' }).click();
     expect((await productsOfHome()).length).toBe(before.length);
     const unpublished = page.waitForResponse((answer) => answer.url().includes('/unpublish'));
-    await question.getByRole('button', { name: 'Confirm' }).click();
+    await question.getByRole('button', { name: 'Yes, unpublish it' }).click();
     expect((await unpublished).status()).toBe(200);
     expect(await productsOfHome()).toEqual(before.slice(1));
 

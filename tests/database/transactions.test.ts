@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import type { Knex } from 'knex';
 import { startApp, type App } from '../support/app';
+import { HostError } from '../support/host';
 
 /** What Strapi and knex do not tell of a transaction, and the service does. */
 
@@ -69,7 +70,7 @@ it('should commit where what comes after it fails, which is told to the log', as
     await app.strapi.db.transaction(async ({ onCommit }) => {
       const after = onCommit as (callback: () => unknown) => void;
       await app.strapi.db.transaction(() => {
-        after(() => Promise.reject(new Error('afterwards')));
+        after(() => Promise.reject(new HostError('afterwards')));
       });
       await createRole('kept');
     });

@@ -63,7 +63,7 @@ describe('the configuration of the content manager', () => {
 
   it('should be there in a fresh database', async () => {
     const { settings, layouts: rows, metadatas } = await configuration('api::product.product');
-    expect(rows.list).toEqual(['title', 'SKU', 'type', 'order']);
+    expect(rows.list).toEqual(['title', 'SKU', 'type', 'tuitionPrice', 'order']);
     expect(rows.edit[0]).toEqual([
       { name: 'title', size: 8 },
       { name: 'type', size: 4 },
@@ -97,7 +97,7 @@ describe('the configuration of the content manager', () => {
     await start();
     expect(await Promise.all(layouts.types.map(({ uid }) => configuration(uid)))).toEqual(before);
     expect(await Promise.all(layouts.components.map(({ uid }) => component(uid)))).toEqual(parts);
-  }, 60_000);
+  }, 180_000);
 
   it('should keep what an editor changed, after a restart too', async () => {
     const own = await configuration(CATEGORY);
@@ -105,7 +105,7 @@ describe('the configuration of the content manager', () => {
     await app.stop();
     await start();
     expect((await configuration(CATEGORY)).layouts.list).toEqual(['slug', 'name']);
-  }, 60_000);
+  }, 180_000);
 
   it('should follow the code when that changes, and touch nothing else', async () => {
     const vertical = await configuration('api::vertical.vertical');

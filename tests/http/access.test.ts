@@ -12,6 +12,7 @@ import {
   registerSomeone,
 } from '../account/support/accounts';
 import { startApp, type App } from '../support/app';
+import { HostError } from '../support/host';
 import { endpoints } from '../support/endpoints';
 
 /** Whom the `access` of every contract lets in, and whom it refuses. */
@@ -165,7 +166,7 @@ it.each(known.map((endpoint) => [endpoint.operationId, endpoint] as const))(
     const tokens = app.strapi
       .plugin('users-permissions')
       .service<{ getToken: () => Promise<unknown> }>('jwt');
-    const away = new Error('Connection terminated unexpectedly');
+    const away = new HostError('Connection terminated unexpectedly');
     const lookup = jest.spyOn(tokens, 'getToken').mockRejectedValueOnce(away);
     try {
       const answer = await call(endpoint, token, { email: 'ana@example.com', password: PASSWORD });

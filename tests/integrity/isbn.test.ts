@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isIsbn } from '../../src/plugins/integrity/server/isbn';
+import { isIsbn } from '../../src/catalogue/isbn';
 
 const digits = (length: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length });

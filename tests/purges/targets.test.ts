@@ -122,12 +122,15 @@ describe('what was made from something that has changed', () => {
   });
 
   it('should be dropped with everything else where it is too much', async () => {
-    await purge(keysOf('flood', 4_500));
+    const keys = keysOf('flood', 4_500);
+    await purge(keys);
     const counts = await until(
       () => countsOf(varnish),
       (found) => (found[ALL] ?? 0) > 0,
     );
     expect(Object.keys(counts).length).toBeLessThan(1_000);
+    // What is still to come would be answered in place of the next test's.
+    for (const target of [varnish, other]) await until(() => countsOf(target), isPurged(keys, 3));
   });
 });
 

@@ -176,7 +176,11 @@ describe('a release on the database of a newer one', () => {
     const own = await panel.create(PRODUCT, productOf(4));
     await panel.publish(PRODUCT, own.documentId);
     const shown = await panel.read(HOME, page.documentId);
-    await panel.update(HOME, page.documentId, { ...shown, label: undefined });
+    await panel.update(HOME, page.documentId, {
+      ...shown,
+      baseVersion: shown.updatedAt,
+      label: undefined,
+    });
     await panel.publish(HOME, page.documentId);
     expect(await query(database, 'SELECT name FROM categories')).toEqual([{ name }]);
     const answer = await fetch(

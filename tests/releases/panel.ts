@@ -59,7 +59,8 @@ export const openPanel = async (url: string): Promise<Panel> => {
     update: (uid, documentId, body) => entry('PUT', `${uid}/${documentId}`, body),
     publish: (uid, documentId, body = {}) =>
       entry('POST', `${uid}/${documentId}/actions/publish`, body),
-    act: (uid, documentId, action) => entry('POST', `${uid}/${documentId}/actions/${action}`, {}),
+    act: (uid, documentId, action) =>
+      entry('POST', `${uid}/${documentId}/actions/${action}?force=true`, {}),
     read: (uid, documentId, status = 'draft') =>
       entry('GET', `${uid}/${documentId}?status=${status}`),
   };

@@ -39,7 +39,7 @@ it('should make what is missing, and what another release has made otherwise', a
   };
   const indexes = async (): Promise<unknown[]> => {
     const { rows } = await client.query<Record<string, unknown>>(
-      'SELECT indexname, indexdef FROM pg_indexes ORDER BY 1',
+      'SELECT indexname, indexdef FROM pg_indexes ORDER BY 1, 2',
     );
     return rows;
   };

@@ -28,14 +28,19 @@ export type Admin = {
   upload: (file: string) => Promise<{ id: number; url: string }>;
 };
 
-const ensureUser = async ({ strapi }: App, role: string, email: string): Promise<void> => {
+const ensureUser = async (
+  { strapi }: App,
+  role: string,
+  email: string,
+  firstname = 'Test',
+): Promise<void> => {
   if ((await strapi.db.query('admin::user').count({ where: { email } })) > 0) return;
   const found = (await strapi.db
     .query('admin::role')
     .findOne({ where: { code: role }, select: ['id'] })) as Role | null;
   if (found === null) throw new Error(`There is no role ${role}.`);
   await (strapi.service('admin::user') as unknown as Users).create({
-    firstname: 'Test',
+    firstname,
     lastname: role,
     email,
     password: PASSWORD,
@@ -114,4 +119,11 @@ export const createApiToken = async ({ strapi }: App): Promise<string> => {
     lifespan: null,
   })) as { accessKey: string };
   return accessKey;
+};
+
+/** Signs in one more person with a role, beside whoever else has it; made where there is nobody of the name. */
+export const signInAs = async (app: App, role: string, name: string): Promise<Admin> => {
+  const email = `${name.toLowerCase()}@example.com`;
+  await ensureUser(app, role, email, name);
+  return logInAs(app, { email, password: PASSWORD });
 };

@@ -5,6 +5,7 @@ import type { Core } from '@strapi/types';
 import supertest from 'supertest';
 import { createDatabase, type TestDatabase } from './database';
 import { testEnvironment } from './environment';
+import { forgetLogins, hostEnv, hostModule, rememberListeners, unstopped } from './host';
 
 const appDir = path.resolve(__dirname, '../..');
 
@@ -38,28 +39,40 @@ const listen = (strapi: Core.Strapi): Promise<string> =>
 /** Starts the compiled service on a database of the suite's own and a free port. */
 export const startApp = async (options: AppOptions = {}): Promise<App> => {
   const database = options.database ?? (await createDatabase({ seed: options.seed ?? false }));
-  const before = { ...process.env };
-  Object.assign(process.env, testEnvironment(database), options.env);
-  const { createStrapi: create } = jest.requireActual<{ createStrapi: typeof createStrapi }>(
+  const before = { ...hostEnv };
+  Object.assign(hostEnv, testEnvironment(database), options.env);
+  const { createStrapi: create } = hostModule<{ createStrapi: typeof createStrapi }>(
     '@strapi/strapi',
   );
+  const restoreListeners = rememberListeners();
   const strapi = create({ appDir, distDir: path.join(appDir, 'dist'), serveAdminPanel: true });
-  await strapi.load();
-  const url = await listen(strapi);
-  return {
-    strapi,
-    request: supertest(url),
-    url,
-    database,
-    stop: async () => {
+  const starting = strapi.load().then(() => listen(strapi));
+
+  const stop = async (): Promise<void> => {
+    unstopped.delete(stop);
+    // One that a test gave up waiting for is still starting, and would go on beside the next.
+    await starting.catch(() => undefined);
+    try {
       await strapi.destroy();
-      for (const name of Object.keys(process.env)) {
-        if (!(name in before)) Reflect.deleteProperty(process.env, name);
+    } finally {
+      restoreListeners();
+      forgetLogins();
+      for (const name of Object.keys(hostEnv)) {
+        if (!(name in before)) Reflect.deleteProperty(hostEnv, name);
       }
-      Object.assign(process.env, before);
-      if (options.database === undefined) await database.drop();
-    },
+      Object.assign(hostEnv, before);
+    }
+    if (options.database === undefined) await database.drop();
   };
+  unstopped.add(stop);
+
+  try {
+    const url = await starting;
+    return { strapi, request: supertest(url), url, database, stop };
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw error;
+  }
 };
 
 type Pool = { numUsed(): number; numPendingAcquires(): number };

@@ -43,3 +43,16 @@ export const addPicture = async ({ strapi }: { strapi: Core.Strapi }): Promise<n
   })) as { id: number };
   return file.id;
 };
+
+/** What a book has to have before it is published, besides a cover. */
+export const bookDetails = {
+  author: 'Ana Alba',
+  bindingFormat: 'Rústica',
+  edition: '1.ª',
+  language: 'Español',
+  ISBN: '978-84-376-0494-7',
+  synopsis: 'De qué trata.',
+  description: 'Qué es.',
+  chapterIndex: 'Uno',
+  format: 'Physical' as const,
+};

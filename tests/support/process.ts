@@ -70,6 +70,8 @@ export const startProcess = async (options: ProcessOptions = {}): Promise<Servic
       env: {
         ...process.env,
         ...testEnvironment(database),
+        // A start takes a fifth less where the modules need not be compiled again.
+        NODE_COMPILE_CACHE: path.join(root, '.tmp/compile-cache'),
         PORT: String(port),
         ...options.env,
       },

@@ -49,10 +49,10 @@ describe('a file for which there is no room', () => {
     const replacement = { name: title, hash, ext, stream: fullDisk() };
     const newOne = { name: 'new.webp', hash: 'new_1', ext: '.webp', stream: fullDisk() };
     for (const attempt of [
-      provider().replaceStream(replacement, stored),
-      provider().uploadStream(newOne),
+      () => provider().replaceStream(replacement, stored),
+      () => provider().uploadStream(newOne),
     ]) {
-      await expect(attempt).rejects.toMatchObject({
+      await expect(attempt()).rejects.toMatchObject({
         status: 507,
         details: { code: 'STORAGE_FULL' },
       });

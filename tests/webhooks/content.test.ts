@@ -39,7 +39,7 @@ const publish = async (uid: string, entry: Entry, data: object): Promise<void> =
 };
 
 const unpublish = async (uid: string, entry: Entry): Promise<void> =>
-  expectDone(await admin.post(at(uid, entry, '/actions/unpublish'), {}));
+  expectDone(await admin.post(`${at(uid, entry, '/actions/unpublish')}&force=true`, {}));
 
 /** What an endpoint was told, the earliest first. */
 const told = async (name: string): Promise<(Message & { data: Content })[]> => {

@@ -1176,6 +1176,7 @@ export interface ApiProductProduct extends Struct.CollectionTypeSchema {
         };
       }>;
     fullPrice: Schema.Attribute.Decimal &
+      Schema.Attribute.CustomField<'plugin::prices.price'> &
       Schema.Attribute.SetPluginOptions<{
         i18n: {
           localized: true;
@@ -1206,6 +1207,7 @@ export interface ApiProductProduct extends Struct.CollectionTypeSchema {
         };
       }>;
     instalmentsPrice: Schema.Attribute.Decimal &
+      Schema.Attribute.CustomField<'plugin::prices.price'> &
       Schema.Attribute.SetPluginOptions<{
         i18n: {
           localized: true;
@@ -1283,6 +1285,7 @@ export interface ApiProductProduct extends Struct.CollectionTypeSchema {
       > &
       Schema.Attribute.DefaultTo<0>;
     payCrm: Schema.Attribute.String &
+      Schema.Attribute.CustomField<'plugin::prices.account'> &
       Schema.Attribute.SetPluginOptions<{
         i18n: {
           localized: true;
@@ -1358,6 +1361,7 @@ export interface ApiProductProduct extends Struct.CollectionTypeSchema {
         };
       }>;
     tuitionPrice: Schema.Attribute.Decimal &
+      Schema.Attribute.CustomField<'plugin::prices.price'> &
       Schema.Attribute.SetPluginOptions<{
         i18n: {
           localized: true;
@@ -1598,6 +1602,7 @@ export interface ApiVerticalVertical extends Struct.CollectionTypeSchema {
     color: Schema.Attribute.String;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    currency: Schema.Attribute.String & Schema.Attribute.CustomField<'plugin::prices.currency'>;
     defaultLang: Schema.Attribute.String &
       Schema.Attribute.Required &
       Schema.Attribute.DefaultTo<'es'>;
@@ -2084,6 +2089,45 @@ export interface PluginPartnerVideoGrant extends Struct.CollectionTypeSchema {
     userId: Schema.Attribute.String & Schema.Attribute.Required;
     videoId: Schema.Attribute.String & Schema.Attribute.Required;
     videoTitle: Schema.Attribute.Text & Schema.Attribute.Required;
+  };
+}
+
+export interface PluginPricesFinding extends Struct.CollectionTypeSchema {
+  collectionName: 'price_findings';
+  info: {
+    description: "A stored price that is negative, or looks a hundred times too high against the payment provider's. Written by the service, never by hand.";
+    displayName: 'Price to look at';
+    pluralName: 'findings';
+    singularName: 'finding';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    account: Schema.Attribute.String;
+    amount: Schema.Attribute.Decimal;
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    currency: Schema.Attribute.String;
+    entryId: Schema.Attribute.String;
+    entryLocale: Schema.Attribute.String;
+    entryTitle: Schema.Attribute.String;
+    entryType: Schema.Attribute.String;
+    field: Schema.Attribute.String;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::prices.finding'> &
+      Schema.Attribute.Private;
+    problem: Schema.Attribute.Enumeration<['negative', 'hundredfold']>;
+    providerAmount: Schema.Attribute.Decimal;
+    publishedAt: Schema.Attribute.DateTime;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    version: Schema.Attribute.Enumeration<['draft', 'published']>;
   };
 }
 
@@ -2581,6 +2625,7 @@ declare module '@strapi/strapi' {
       'plugin::content-releases.release-action': PluginContentReleasesReleaseAction;
       'plugin::i18n.locale': PluginI18NLocale;
       'plugin::partner-video.grant': PluginPartnerVideoGrant;
+      'plugin::prices.finding': PluginPricesFinding;
       'plugin::review-workflows.workflow': PluginReviewWorkflowsWorkflow;
       'plugin::review-workflows.workflow-stage': PluginReviewWorkflowsWorkflowStage;
       'plugin::upload.file': PluginUploadFile;

@@ -15,7 +15,7 @@ export const product: Layout = {
   name: { en: 'Product', es: 'Producto' },
   title: 'title',
   shownAs: 'label',
-  columns: ['title', 'SKU', 'type', 'order'],
+  columns: ['title', 'SKU', 'type', 'tuitionPrice', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     // What it is
@@ -108,8 +108,10 @@ export const product: Layout = {
       payCrm: {
         label: { en: 'Payment account', es: 'Cuenta de pago' },
         size: 4,
-        hint: { en: 'The account that receives the money.', es: 'La cuenta que recibe el dinero.' },
-        placeholder: 'main',
+        hint: {
+          en: 'The account that receives the money. Without one, any of them may.',
+          es: 'La cuenta que recibe el dinero. Sin ninguna, puede hacerlo cualquiera.',
+        },
       },
     },
     {

@@ -5,7 +5,7 @@ export const vertical: Layout = {
   uid: 'api::vertical.vertical',
   name: { en: 'Business line', es: 'Línea de negocio' },
   title: 'name',
-  columns: ['logo', 'name', 'slug', 'isDefault', 'order'],
+  columns: ['logo', 'name', 'slug', 'currency', 'isDefault', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {
@@ -38,6 +38,16 @@ export const vertical: Layout = {
         placeholder: 'es',
       },
       order: { ...order, size: 4 },
+    },
+    {
+      currency: {
+        label: { en: 'Currency', es: 'Moneda' },
+        size: 6,
+        hint: {
+          en: 'Of every price on its sites. Changing it converts nothing: the numbers stay as they are.',
+          es: 'La de todos los precios de sus sitios. Cambiarla no convierte nada: las cifras quedan como están.',
+        },
+      },
     },
     {
       logo: { label: { en: 'Logo', es: 'Logotipo' }, size: 6 },

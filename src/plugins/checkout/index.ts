@@ -16,5 +16,14 @@ export const checkout: Feature = {
   settings: [checkoutSettings],
   endpoints: [createCheckoutSession, createCheckoutSubscription, receiveCheckoutEvent, listOrders],
   layouts: { types: [checkoutOrder] },
+  // Nobody has paid through a page that has closed.
+  records: [
+    {
+      uid: 'plugin::checkout.order',
+      attribute: 'productDocumentId',
+      of: 'api::product.product',
+      except: { attribute: 'state', values: ['expired', 'failed'] },
+    },
+  ],
   definitions: orderDefinitions,
 };

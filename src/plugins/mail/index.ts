@@ -1,5 +1,6 @@
 import type { Feature } from '../../feature/feature';
 import { emailTemplate } from './layout';
+import { emailTemplateReadiness } from './readiness';
 import { mailSettings } from './settings';
 
 export { sendMailLater } from './server/jobs/send-mails';
@@ -20,4 +21,5 @@ export const mail: Feature = {
   isPlugin: true,
   settings: [mailSettings],
   layouts: { types: [emailTemplate] },
+  readiness: [emailTemplateReadiness],
 };

@@ -95,6 +95,10 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
 
   const queryOf = (locale: string | null): string => (locale === null ? '' : `?locale=${locale}`);
 
+  /** Removals insist: what they take away is shown somewhere, mostly. */
+  const insisting = (locale: string | null): string =>
+    locale === null ? '?force=true' : `${queryOf(locale)}&force=true`;
+
   const thingOf = ({ document_id: id, locale }: Version): string =>
     `${id.slice(0, 12)}${locale === null ? '' : `-${locale}`}`;
 
@@ -156,7 +160,12 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     const found = (await someVersion(condition)) ?? (await someVersion(PUBLISHED));
     if (found === null) return false;
     const [table, { document_id: id, locale }] = found;
-    return panel(desk, 'POST', `${types[table].uid}/${id}/actions/${action}${queryOf(locale)}`, {});
+    return panel(
+      desk,
+      'POST',
+      `${types[table].uid}/${id}/actions/${action}${insisting(locale)}`,
+      {},
+    );
   };
 
   const draft = async (desk: Desk): Promise<boolean> => {
@@ -187,7 +196,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     const versions = await rowsOf('products', 'TRUE');
     if (versions.length < 30) return false;
     const { document_id: id, locale } = pick(random, versions);
-    return content(desk, 'DELETE', `products/${id}${queryOf(locale)}`);
+    return content(desk, 'DELETE', `products/${id}${insisting(locale)}`);
   };
 
   const replaceFile = async (desk: Desk): Promise<boolean> => {
@@ -267,8 +276,11 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     () => `DELETE FROM products_channels_lnk WHERE id = ${oneOf('products_channels_lnk')}`,
     () => `DELETE FROM products_verticals_lnk WHERE id = ${oneOf('products_verticals_lnk')}`,
     () => `DELETE FROM series_episodes_lnk WHERE id = ${oneOf('series_episodes_lnk')}`,
-    () => `UPDATE products_protagonists_lnk SET protagonist_id = ${oneOf('protagonists')}
-           WHERE id = ${oneOf('products_protagonists_lnk')}`,
+    // What is published to what is published, a draft to a draft: of a draft's links nobody is told.
+    () => `UPDATE products_protagonists_lnk l SET protagonist_id = o.id
+           FROM (SELECT * FROM protagonists ORDER BY random() LIMIT 1) o, products p
+           WHERE p.id = l.product_id AND (p.published_at IS NULL) = (o.published_at IS NULL)
+             AND l.id = ${oneOf('products_protagonists_lnk')}`,
     () => `DELETE FROM products WHERE id = (SELECT id FROM products WHERE published_at IS NOT NULL
            ORDER BY random() LIMIT 1)`,
     () => `DELETE FROM files_related_mph WHERE id = ${oneOf('files_related_mph')}`,

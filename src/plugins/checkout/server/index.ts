@@ -1,8 +1,10 @@
 import contentTypes from './content-types';
 import controllers from './controllers';
 import { registerCheckoutJobs } from './jobs';
+import { definePaymentProvider } from '../../prices';
 import { makeReadOnly } from '../../../strapi/read-only-type';
 import { refuseOrderDocuments } from './services/orders/refuse-documents';
+import { paymentProvider } from './services/provider/all-prices';
 import routes from './routes';
 import { uids, type WithStrapi } from './types';
 
@@ -14,6 +16,7 @@ export default {
   register({ strapi }: WithStrapi): void {
     refuseOrderDocuments({ strapi });
     registerCheckoutJobs({ strapi });
+    definePaymentProvider({ strapi }, paymentProvider({ strapi }));
   },
 
   bootstrap({ strapi }: WithStrapi): void {

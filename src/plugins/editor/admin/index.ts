@@ -1,9 +1,21 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
+import { GuidedInput } from './GuidedInput';
+import { ruleMessages } from './messages';
 import { translateFields } from './translate-fields';
 
-/** Shows the names and hints of fields in the language of whoever looks at them. */
+/** The types of fields whose inputs are Strapi's plain ones. */
+const guided = [
+  ...['string', 'text', 'email', 'integer', 'decimal', 'float', 'biginteger'],
+  ...['date', 'datetime', 'time', 'enumeration'],
+];
+
+/** Shows the names and hints of fields in the language of whoever looks at them, and what is wrong in words. */
 export const panel: PanelFeature = {
   name: 'editor',
+  translations: ruleMessages,
+  register(app): void {
+    app.addFields(guided.map((type) => ({ type, Component: GuidedInput })));
+  },
   bootstrap(app, { layouts }): void {
     translateFields(app, layouts);
   },

@@ -57,6 +57,9 @@ const mediaActions = [
   'assets.copy-link',
 ];
 
+/** To see deleted entries and bring them back, of the types that the role may make. */
+const BIN = 'plugin::history.bin.use';
+
 const permissionsOf = async (
   { strapi }: { strapi: Core.Strapi },
   { manages, reads }: RoleDefinition,
@@ -81,7 +84,12 @@ const permissionsOf = async (
       permission.properties = { ...permission.properties, locales: languages };
     }
   }
-  return [...ofTypes, ...mediaActions.map((name) => ({ action: `plugin::upload.${name}` }))];
+  const bin = known.values().some(({ actionId }) => actionId === BIN) ? [{ action: BIN }] : [];
+  return [
+    ...ofTypes,
+    ...mediaActions.map((name) => ({ action: `plugin::upload.${name}` })),
+    ...bin,
+  ];
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { integrityErrors } from './errors';
-import { isIsbn } from './isbn';
+import { isIsbn } from '../../../catalogue/isbn';
 import { localizedError } from '../../../http/localized-error';
 
 export const PRODUCT = 'api::product.product';

@@ -3,6 +3,11 @@ import { Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
+import {
+  connectedIn,
+  disconnectedIn,
+  type RelationChanges,
+} from '../../../strapi/admin/relation-changes';
 import { MailDialog, type RenderedMail } from './MailDialog';
 import { useTexts } from './texts';
 
@@ -13,7 +18,7 @@ type Values = {
   subject?: string;
   preheader?: string;
   body?: string;
-  vertical?: { connect?: { documentId?: string }[] };
+  vertical?: RelationChanges;
 };
 
 type TemplateText = { subject: string; preheader: string | null; body: string };
@@ -38,7 +43,8 @@ const MailTools = ({ documentId, document }: PanelComponentProps) => {
     documentId: documentId ?? null,
     locale,
     kind,
-    vertical: values.vertical?.connect?.[0]?.documentId ?? null,
+    vertical: connectedIn(values.vertical)[0] ?? null,
+    isLineRemoved: disconnectedIn(values.vertical).length > 0,
     subject: subject ?? '',
     preheader: preheader ?? '',
     body: body ?? '',

@@ -4,7 +4,7 @@ import { contentManagerOf } from '../../../strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { MailPanel } from './MailPanel';
-import { permissions } from './permissions';
+import { permissions, seeTemplates } from './permissions';
 import { message } from './texts';
 
 const title = message('unsent-mails.title');
@@ -28,6 +28,14 @@ export const panel: PanelFeature = {
   },
   bootstrap(app): void {
     contentManagerOf(app).addEditViewSidePanel([MailPanel]);
+    app.addSettingsLink('global', {
+      id: 'mail-texts',
+      to: 'mail-texts',
+      intlLabel: message('mail-texts.title'),
+      permissions: seeTemplates,
+      Component: () =>
+        import('./MailTextsPage').then(({ MailTextsPage }) => ({ default: MailTextsPage })),
+    });
     app.addSettingsLink('global', {
       id: 'unsent-mails',
       to: 'unsent-mails',

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { DocumentBody } from './DocumentBody';
-import { Language, useMessages } from './language';
+import { Currencies, Language, useMessages } from './language';
 import type { Status } from './messages';
 import type { Value } from './values';
 
@@ -10,6 +10,8 @@ export type PreviewPageProps = {
   status: Status;
   /** Business lines and the like, to tell at a glance which of many documents this is. */
   labels: readonly string[];
+  /** In which its prices are. */
+  currencies: readonly string[];
   document: Value;
 };
 
@@ -24,7 +26,7 @@ const Banner = ({ status, labels }: Pick<PreviewPageProps, 'status' | 'labels'>)
   );
 };
 
-const PreviewPage = ({ title, lang, status, labels, document }: PreviewPageProps) => (
+const PreviewPage = ({ title, lang, status, labels, currencies, document }: PreviewPageProps) => (
   <html lang={lang}>
     <head>
       <meta charSet="utf-8" />
@@ -35,8 +37,10 @@ const PreviewPage = ({ title, lang, status, labels, document }: PreviewPageProps
     </head>
     <body>
       <Language.Provider value={lang}>
-        <Banner status={status} labels={[...labels, lang]} />
-        <DocumentBody document={document} title={title} />
+        <Currencies.Provider value={currencies}>
+          <Banner status={status} labels={[...labels, lang]} />
+          <DocumentBody document={document} title={title} />
+        </Currencies.Provider>
       </Language.Provider>
     </body>
   </html>

@@ -1,3 +1,5 @@
+import { formatAmount, formatMoney } from '../../prices';
+
 type Language = 'en' | 'es';
 type Message = Readonly<Record<Language, string>>;
 
@@ -170,8 +172,12 @@ export type Messages = {
   value: (key: string, value: unknown) => string;
 };
 
-/** What the preview of a document in this language says. */
-export const messagesIn = (lang: string): Messages => {
+/**
+ * What the preview of a document in this language says.
+ *
+ * @param currencies in which its prices are: one, or several where its business lines differ
+ */
+export const messagesIn = (lang: string, currencies: readonly string[] = []): Messages => {
   const language: Language = lang.startsWith('es') ? 'es' : 'en';
   return {
     field: (key) => fields[key]?.[language] ?? key,
@@ -183,8 +189,9 @@ export const messagesIn = (lang: string): Messages => {
       if (typeof value === 'boolean') return value ? '✓' : '—';
       if (Array.isArray(value)) return value.join(' · ');
       if (typeof value === 'number' && prices.has(key)) {
-        // Grouped in Spanish too, which leaves four digits alone by itself.
-        return value.toLocaleString(language, { maximumFractionDigits: 2, useGrouping: 'always' });
+        return currencies.length === 0
+          ? formatAmount(value, language)
+          : currencies.map((currency) => formatMoney(value, currency, language)).join(' · ');
       }
       const text = String(value);
       if (choiceFields.has(key)) return choices[text]?.[language] ?? text;

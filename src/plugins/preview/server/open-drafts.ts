@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import { grantDrafts } from '../../../http/document-status';
+import { grantDrafts } from '../../../http/authentication';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError, localizeError } from '../../../http/errors';
 import { messageLanguageOf } from '../../../http/message-language';

@@ -1,10 +1,12 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { guardPreviewLinks } from './guard-links';
 import { showPreview } from './show';
 import { previewStyle } from './style';
 
 /** Serves what the admin panel's preview button opens. */
 export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
+  guardPreviewLinks({ strapi });
   strapi.server.routes([
     {
       method: 'GET',

@@ -1,12 +1,13 @@
 import type { Core, UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { statusOf } from '../../../http/document-status';
+import { statusOf } from '../../../http/authentication';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
 import { langParam, verticalParam } from '../../../http/primitives';
 import { engineOf } from '../../../reading/engine';
 import { findModel } from '../../../strapi/models';
+import { currenciesOf } from '../../prices';
 import { previewSettings } from '../settings';
 import { previewErrors } from './errors';
 import { messagesIn } from './messages';
@@ -21,7 +22,7 @@ const parameters = z.looseObject({
   vertical: verticalParam.optional().catch(undefined),
 });
 
-type Vertical = { slug: string; name: string };
+type Vertical = { slug: string; name: string; currency: string | null };
 
 /** What a frontend needs to find a document again, whichever of it the type has. */
 type Identity = {
@@ -42,7 +43,9 @@ const identityOf = async (
   const relations = ['vertical', 'verticals'].filter((name) => name in attributes);
   return (await strapi.db.query(uid).findOne({
     where,
-    populate: Object.fromEntries(relations.map((name) => [name, { select: ['slug', 'name'] }])),
+    populate: Object.fromEntries(
+      relations.map((name) => [name, { select: ['slug', 'name', 'currency'] }]),
+    ),
   })) as Identity | null;
 };
 
@@ -112,6 +115,7 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
       lang: language,
       status,
       labels: [typeName, ...verticals.map(({ name }) => name)],
+      currencies: currenciesOf({ strapi }, verticals),
       document,
     });
   };

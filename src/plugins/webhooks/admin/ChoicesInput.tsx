@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { useIntl } from 'react-intl';
 import { Field, MultiSelect, MultiSelectOption } from '@strapi/design-system';
 import { useField, useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { useLanguage } from '../../../feature/admin/texts';
 import type { Text } from '../../../feature/layout';
 import { useTexts } from './texts';
 
@@ -32,7 +32,7 @@ export const ChoicesInput = ({
   attribute,
 }: ChoicesInputProps) => {
   const text = useTexts();
-  const { locale } = useIntl();
+  const language = useLanguage();
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
   const { value, error, onChange } = useField(name);
@@ -64,7 +64,7 @@ export const ChoicesInput = ({
       >
         {options.map((option) => (
           <MultiSelectOption key={option.value} value={option.value}>
-            {option.label[locale === 'es' ? 'es' : 'en']}
+            {option.label[language]}
           </MultiSelectOption>
         ))}
       </MultiSelect>

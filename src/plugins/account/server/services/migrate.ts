@@ -1,14 +1,22 @@
 import type { Core } from '@strapi/types';
+import { recordAudit } from '../../../audit';
 import { accountErrors, type migrate } from '../../contract';
 import type { Input, Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
 import { httpError } from '../../../../http/errors';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { defaultLang } from '../languages';
-import { defaultRole, isDuplicate, type User, userService, withUserLocked } from '../users';
+import { defaultRole, isDuplicate, USER, type User, userService, withUserLocked } from '../users';
 
 type Strapi = { strapi: Core.Strapi };
 type Body = Input<typeof migrate>['body'];
+
+/** In the transaction of the account itself: of records of one user at the same moment, all but one are tried again. */
+const recordMigration = (
+  { strapi }: Strapi,
+  action: 'student.created' | 'student.changed',
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<void> => recordAudit({ strapi }, { action, target: { type: USER, id, name: email } });
 
 const takeOver = async ({ strapi }: Strapi, body: Body): Promise<User> => {
   const { email, origin, nameLastName, identificationNumber, phone } = body;
@@ -28,6 +36,7 @@ const takeOver = async ({ strapi }: Strapi, body: Body): Promise<User> => {
     };
     if (existing !== null) {
       const changed = await userService({ strapi }).edit(existing.id, record);
+      await recordMigration({ strapi }, 'student.changed', existing);
       return { ...changed, role: existing.role };
     }
     const created = await userService({ strapi }).add({
@@ -40,6 +49,7 @@ const takeOver = async ({ strapi }: Strapi, body: Body): Promise<User> => {
       confirmed: false,
       role: role.id,
     });
+    await recordMigration({ strapi }, 'student.created', created);
     return { ...created, role };
   });
 };

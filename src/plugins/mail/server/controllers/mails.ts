@@ -6,6 +6,7 @@ import { type ApiError, httpError, localizeError } from '../../../../http/errors
 import { messageLanguageOf } from '../../../../http/message-language';
 import { mailErrors } from '../errors';
 import { builtInText, draftSchema, previewMail, startSchema } from '../services/preview-mail';
+import { mailOverview } from '../services/overview';
 import { sendMail } from '../services/send-mail';
 import { resendMail, unsentMails } from '../services/unsent-mails';
 
@@ -54,6 +55,11 @@ export const mailsController = ({ strapi }: { strapi: Core.Strapi }) => {
         throw localized(ctx, mailErrors.MAIL_NOT_SENT, error);
       }
       ctx.body = { data: { problems, to: email } };
+    },
+
+    /** Which text each mail has, in each language and business line. */
+    async overview(ctx: Context): Promise<void> {
+      ctx.body = { data: await mailOverview({ strapi }) };
     },
 
     async find(ctx: Context): Promise<void> {

@@ -1,52 +1,20 @@
+import { adminRoute, adminRoutesOf, whoMay } from '../../../../http/admin-route';
 import { MANAGE_MAILS } from '../permissions';
 import { EMAIL_TEMPLATE } from '../templates/select-template';
 
-const signedIn = 'admin::isAuthenticatedAdmin';
-
-const mayEditTemplates = {
-  name: 'admin::hasPermissions',
-  config: { actions: [['plugin::content-manager.explorer.update', EMAIL_TEMPLATE]] },
-};
-
-const mayManageMails = {
-  name: 'admin::hasPermissions',
-  config: { actions: [MANAGE_MAILS] },
-};
+const mayEditTemplates = whoMay(['plugin::content-manager.explorer.update', EMAIL_TEMPLATE]);
+const maySeeTemplates = whoMay(['plugin::content-manager.explorer.read', EMAIL_TEMPLATE]);
+const mayManageMails = whoMay(MANAGE_MAILS);
 
 export const adminRoutes = {
-  type: 'admin' as const,
+  ...adminRoutesOf(
+    adminRoute('GET', '/mails/start', 'mails.start', mayEditTemplates),
+    adminRoute('GET', '/mails/overview', 'mails.overview', maySeeTemplates),
+    adminRoute('POST', '/mails/preview', 'mails.preview', mayEditTemplates),
+    adminRoute('POST', '/mails/test', 'mails.test', mayEditTemplates),
+    adminRoute('GET', '/mails', 'mails.find', mayManageMails),
+    adminRoute('POST', '/mails/:id/resend', 'mails.resend', mayManageMails),
+  ),
   // Where panels call that were opened while an earlier release ran.
   prefix: '/account',
-  routes: [
-    {
-      method: 'GET' as const,
-      path: '/mails/start',
-      handler: 'mails.start',
-      config: { policies: [signedIn, mayEditTemplates] },
-    },
-    {
-      method: 'POST' as const,
-      path: '/mails/preview',
-      handler: 'mails.preview',
-      config: { policies: [signedIn, mayEditTemplates] },
-    },
-    {
-      method: 'POST' as const,
-      path: '/mails/test',
-      handler: 'mails.test',
-      config: { policies: [signedIn, mayEditTemplates] },
-    },
-    {
-      method: 'GET' as const,
-      path: '/mails',
-      handler: 'mails.find',
-      config: { policies: [signedIn, mayManageMails] },
-    },
-    {
-      method: 'POST' as const,
-      path: '/mails/:id/resend',
-      handler: 'mails.resend',
-      config: { policies: [signedIn, mayManageMails] },
-    },
-  ],
 };

@@ -27,6 +27,8 @@ export const draftSchema = ({ strapi }: Strapi) =>
     kind: kindSchema({ strapi }),
     /** Document id of the business line that was chosen since the template was saved. */
     vertical: z.string().nullish(),
+    /** Whether the business line that it was saved with has been taken out since. */
+    isLineRemoved: z.boolean().optional(),
     subject: z.string().max(1000).nullish(),
     preheader: z.string().max(1000).nullish(),
     body: z.string().max(100_000).nullish(),
@@ -44,7 +46,7 @@ const slugOf = async ({ strapi }: Strapi, draft: Draft): Promise<string | null> 
     const vertical = await verticals.findOne({ where: { documentId: draft.vertical } });
     return vertical?.slug ?? null;
   }
-  if (!draft.documentId) return null;
+  if (!draft.documentId || draft.isLineRemoved === true) return null;
   const saved = await templatesOf({ strapi }).findOne({
     where: {
       documentId: draft.documentId,

@@ -11,12 +11,22 @@ const orderTables = ({ strapi }: WithStrapi) => {
   return { orders: table.name, links, order, user };
 };
 
-/** Guests' orders are found by their address. Here, because a model can only index whole columns. */
+/**
+ * Guests' orders are found by their address, and those of a product by its id. Here, because a model can only
+ * index whole columns, and a change of it concerns other releases.
+ */
 export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
   const { orders } = orderTables({ strapi });
-  const name = `${orders}_customer_ix`;
-  const create = `CREATE INDEX ${name} ON ${orders} (lower(customer_email))`;
-  return [{ kind: 'index', name, table: orders, create }];
+  const index = (name: string, of: string): Definition => ({
+    kind: 'index',
+    name,
+    table: orders,
+    create: `CREATE INDEX ${name} ON ${orders} (${of})`,
+  });
+  return [
+    index(`${orders}_customer_ix`, 'lower(customer_email)'),
+    index(`${orders}_product_ix`, 'product_document_id'),
+  ];
 };
 
 /**

@@ -1,11 +1,29 @@
+import { recordAudit } from '../../../../audit';
 import { databaseNow, tableOf } from '../../../../../strapi/queries';
 import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { readSnapshot } from '../provider/snapshot';
 import { uids, type WithStrapi } from '../../types';
 import type { OrderRow } from './order-row';
-import { orderStatusOf } from './order-status';
+import { type OrderStatus, orderStatusOf } from './order-status';
 
 const ATTEMPTS = 10;
+
+/** Refunds are made at the provider; that one was seen is told to whoever looks after the money here. */
+const recordRefund = async (
+  { strapi }: WithStrapi,
+  { documentId, amountRefunded, origin, productTitle }: OrderRow,
+  { amountRefunded: refunded, currency }: OrderStatus,
+): Promise<void> => {
+  if (refunded <= amountRefunded) return;
+  await recordAudit(
+    { strapi },
+    {
+      action: 'order.refunded',
+      target: { type: uids.order, id: documentId, name: productTitle },
+      details: { amountRefunded: refunded, currency: currency ?? '', account: origin },
+    },
+  );
+};
 
 /**
  * Makes an order say what the provider says now.
@@ -30,11 +48,15 @@ export const syncOrder = async (
     const started = await databaseNow({ strapi });
     const snapshot = await readSnapshot(account, order.sessionId, createDeadline({ strapi }));
     const status = orderStatusOf(snapshot, { known: order.timeline, now: new Date() });
-    const { count } = await orders.updateMany({
-      where: { id: order.id, version: order.version },
-      data: { ...status, version: order.version + 1, syncedMs: String(started) },
+    const isWritten = await strapi.db.transaction(async () => {
+      const { count } = await orders.updateMany({
+        where: { id: order.id, version: order.version },
+        data: { ...status, version: order.version + 1, syncedMs: String(started) },
+      });
+      if (count === 1) await recordRefund({ strapi }, order, status);
+      return count === 1;
     });
-    if (count === 1) return;
+    if (isWritten) return;
   }
   throw new Error(`Order ${orderId} kept changing while it was read`);
 };

@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  Box,
+  Flex,
+  Status,
+  Table,
+  Tbody,
+  Td,
+  Th,
+  Thead,
+  Tr,
+  Typography,
+} from '@strapi/design-system';
+import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { seeTemplates } from './permissions';
+import { isMessage, useTexts } from './texts';
+
+const LIST = '/content-manager/collection-types/api::email-template.email-template';
+
+type Used = 'own' | 'shared' | 'built-in' | 'other-language';
+
+type Cell = {
+  line: string | null;
+  locale: string;
+  used: Used;
+  template: { documentId: string; isPublished: boolean } | null;
+};
+
+type Overview = {
+  lines: { slug: string; name: string }[];
+  languages: { code: string; name: string }[];
+  kinds: { kind: string; cells: Cell[] }[];
+};
+
+const variants = {
+  own: 'success',
+  shared: 'secondary',
+  'built-in': 'neutral',
+  'other-language': 'warning',
+} as const;
+
+const CellText = ({ cell: { locale, used, template } }: { cell: Cell }) => {
+  const text = useTexts();
+  const query = `?plugins[i18n][locale]=${locale}`;
+  const to =
+    template === null ? `${LIST}/create${query}` : `${LIST}/${template.documentId}${query}`;
+  const words = text(`mail-texts.${used}`);
+  return (
+    <Flex direction="column" alignItems="flex-start" gap={1}>
+      <Status variant={variants[used]} size="S">
+        <Typography tag="span" variant="pi" fontWeight="bold">
+          {template === null ? (
+            words
+          ) : (
+            <Link to={to} style={{ color: 'inherit' }}>
+              {words}
+            </Link>
+          )}
+        </Typography>
+      </Status>
+      {template === null && (
+        <Typography tag={Link} to={to} variant="pi" textColor="primary600">
+          {text('mail-texts.write')}
+        </Typography>
+      )}
+      {template?.isPublished === false && (
+        <Typography tag={Link} to={to} variant="pi" textColor="primary600">
+          {text('mail-texts.draft')}
+        </Typography>
+      )}
+    </Flex>
+  );
+};
+
+type KindProps = Pick<Overview, 'lines' | 'languages'> & { kind: string; cells: readonly Cell[] };
+
+const Kind = ({ kind, cells, lines, languages }: KindProps) => {
+  const text = useTexts();
+  const name = `unsent-mails.kind.${kind}`;
+  const rows = [
+    ...lines.map((line) => ({ slug: line.slug, called: line.name })),
+    { slug: null, called: text('mail-texts.every') },
+  ];
+  return (
+    <Box data-mail-kind={kind}>
+      <Typography tag="h2" variant="delta">
+        {isMessage(name) ? text(name) : kind}
+      </Typography>
+      <Box paddingTop={2}>
+        <Table colCount={languages.length + 1} rowCount={rows.length + 1}>
+          <Thead>
+            <Tr>
+              <Th>
+                <Typography variant="sigma">{text('mail-texts.line')}</Typography>
+              </Th>
+              {languages.map((language) => (
+                <Th key={language.code}>
+                  <Typography variant="sigma">{language.name}</Typography>
+                </Th>
+              ))}
+            </Tr>
+          </Thead>
+          <Tbody>
+            {rows.map(({ slug, called }) => (
+              <Tr key={slug ?? ''}>
+                <Td>
+                  <Typography>{called}</Typography>
+                </Td>
+                {languages.map(({ code }) => {
+                  const cell = cells.find((one) => one.line === slug && one.locale === code);
+                  return (
+                    <Td key={code} data-mail-text={`${slug ?? '*'} ${code}`}>
+                      {cell !== undefined && <CellText cell={cell} />}
+                    </Td>
+                  );
+                })}
+              </Tr>
+            ))}
+          </Tbody>
+        </Table>
+      </Box>
+    </Box>
+  );
+};
+
+const MailTexts = () => {
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [overview, setOverview] = useState<Overview>();
+
+  useEffect(() => {
+    get<{ data: Overview }>('/account/mails/overview').then(
+      ({ data }) => setOverview(data.data),
+      noticeError,
+    );
+  }, [get, noticeError]);
+
+  if (overview === undefined) return <Page.Loading />;
+  const { lines, languages, kinds } = overview;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={6}>
+      {kinds.map(({ kind, cells }) => (
+        <Kind key={kind} kind={kind} cells={cells} lines={lines} languages={languages} />
+      ))}
+    </Flex>
+  );
+};
+
+/** Under Settings: which text each mail is sent with, and the way to it. */
+export const MailTextsPage = () => {
+  const text = useTexts();
+  const title = text('mail-texts.title');
+  return (
+    <Page.Protect permissions={seeTemplates}>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header title={title} subtitle={text('mail-texts.hint')} />
+        <Layouts.Content>
+          <MailTexts />
+        </Layouts.Content>
+      </Page.Main>
+    </Page.Protect>
+  );
+};

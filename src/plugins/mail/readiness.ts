@@ -1,0 +1,15 @@
+import { otherLanguages, wanted } from '../../catalogue/readiness';
+import type { Readiness } from '../../feature/readiness';
+
+/** What an e-mail template should be before it is published; what could not be sent is not even saved. */
+export const emailTemplateReadiness: Readiness = {
+  uid: 'api::email-template.email-template',
+  rules: [
+    wanted('PREVIEW_LINE_MISSING', 'preheader', {
+      en: 'It has no preview line: the inbox shows the beginning of the text instead.',
+      es: 'No tiene línea de vista previa: la bandeja de entrada muestra el principio del texto.',
+    }),
+    otherLanguages,
+  ],
+  hindrancesRead: [],
+};

@@ -1,0 +1,85 @@
+import type { Core } from '@strapi/types';
+import { tableOf } from '../../../../strapi/queries';
+import type { MailKind } from '../kinds';
+import { mailKinds } from '../registry';
+import { EMAIL_TEMPLATE } from '../templates/select-template';
+
+type Strapi = { strapi: Core.Strapi };
+
+/** With which text a mail is sent: the line's own, that of every line, the built-in one, or another language's. */
+export type Used = 'own' | 'shared' | 'built-in' | 'other-language';
+
+export type Cell = {
+  /** The slug of a business line; null: those that have no template of their own. */
+  line: string | null;
+  locale: string;
+  used: Used;
+  /** The template for this very line and language, published or not. */
+  template: { documentId: string; isPublished: boolean } | null;
+};
+
+type Row = {
+  documentId: string;
+  kind: string | null;
+  locale: string;
+  publishedAt: string | null;
+  vertical: { slug: string } | null;
+};
+
+type Line = { documentId: string; slug: string; name: string };
+
+const cellOf = (
+  { texts }: MailKind,
+  ofKind: readonly Row[],
+  line: string | null,
+  locale: string,
+): Cell => {
+  const inLanguage = ofKind.filter((row) => row.locale === locale);
+  const here = inLanguage.filter(({ vertical }) => (vertical?.slug ?? null) === line);
+  const published = here.find(({ publishedAt }) => publishedAt !== null);
+  const template = published ?? here[0];
+  const isShared = inLanguage.some((row) => row.vertical === null && row.publishedAt !== null);
+  const without = locale.split('-', 1)[0] ?? locale;
+  const builtIn = texts[locale] ?? texts[without];
+  const otherwise = isShared ? 'shared' : builtIn === undefined ? 'other-language' : 'built-in';
+  return {
+    line,
+    locale,
+    used: published === undefined ? otherwise : 'own',
+    template:
+      template === undefined
+        ? null
+        : { documentId: template.documentId, isPublished: published !== undefined },
+  };
+};
+
+/**
+ * For every kind of mail, language and business line: with which text it is sent, and the template that there is
+ * for it. As `selectText` chooses among what is published.
+ */
+export const mailOverview = async ({ strapi }: Strapi) => {
+  const lines = await tableOf<Line>({ strapi }, 'api::vertical.vertical').findMany({
+    select: ['documentId', 'slug', 'name'],
+    orderBy: { name: 'asc' },
+  });
+  const languages = await tableOf<{ code: string; name: string }>(
+    { strapi },
+    'plugin::i18n.locale',
+  ).findMany({ select: ['code', 'name'], orderBy: { code: 'asc' } });
+  const rows = await tableOf<Row>({ strapi }, EMAIL_TEMPLATE).findMany({
+    populate: { vertical: { select: ['slug'] } },
+  });
+
+  const slugs = [...new Set(lines.map(({ slug }) => slug)), null];
+  return {
+    lines: [...new Map(lines.map((line) => [line.slug, line])).values()],
+    languages,
+    kinds: mailKinds({ strapi }).map((kind) => {
+      const ofKind = rows.filter((row) => row.kind === kind.name);
+      const cells = slugs.flatMap((slug) =>
+        languages.map(({ code }) => cellOf(kind, ofKind, slug, code)),
+      );
+      return { kind: kind.name, cells };
+    }),
+  };
+};

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { startService, type Service } from '../webhooks/support';
+
+const CATEGORY = '/admin/content-manager/collection-types/api::category.category';
+const VERTICAL = '/admin/content-manager/collection-types/api::vertical.vertical';
+
+const words = {
+  es: {
+    wrong: 'No está escrito como debe; la línea de abajo dice cómo.',
+    hint: /minúsculas, cifras y guiones/,
+    empty: 'No puede quedar vacío.',
+    publish: 'Publicar',
+  },
+  en: {
+    wrong: 'It is not written as it has to be; the line below says how.',
+    hint: /lower-case letters, digits and hyphens/,
+    empty: 'It cannot be left empty.',
+    publish: 'Publish',
+  },
+} as const;
+
+type Language = keyof typeof words;
+
+describeInBrowser('forms of the admin panel', () => {
+  let service: Service & { stop: () => Promise<void> };
+  let browser: Browser;
+  let page: Page;
+
+  const open = async (language: Language, address: string): Promise<void> => {
+    // What was typed in an earlier test and not saved would be offered again, over the form.
+    await page.goto(`${service.process.url}/admin/me`);
+    for (const uid of [CATEGORY, VERTICAL].map((form) => form.split('/').pop())) {
+      for (const locale of ['?locale=es', '']) {
+        await service.admin.delete(`/concurrent-editing/typed/${uid}/create${locale}`);
+      }
+    }
+    await page.evaluate(
+      `Object.keys(localStorage).filter((key) => key.startsWith('cms-typed ')).forEach((key) => localStorage.removeItem(key))`,
+    );
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+    await page.goto(`${service.process.url}${address}`);
+    await page.locator('input[name="name"]').waitFor();
+  };
+
+  const slug = () => page.locator('input[name="slug"]');
+
+  const slugIs = async (wanted: string): Promise<void> => {
+    await page.waitForFunction(
+      `document.querySelector('input[name="slug"]').value === ${JSON.stringify(wanted)}`,
+    );
+  };
+
+  beforeAll(async () => {
+    service = await startService({}, { seed: true });
+    browser = await openBrowser();
+    page = await openPanel(browser, service.process.url, service.admin);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    page.on('dialog', (dialog) => void dialog.accept());
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  it.each(['es', 'en'] as const)(
+    'should say what is wrong in words, with the hint still beside it (%s)',
+    async (language) => {
+      const text = words[language];
+      await open(language, `${CATEGORY}/create?plugins[i18n][locale]=es`);
+      await page.getByText(text.hint).waitFor();
+      await slug().fill('Not a slug!');
+      await page.getByRole('button', { name: text.publish, exact: true }).click();
+      await page.getByText(text.wrong).waitFor();
+      await page.locator('[data-hint="slug"]').getByText(text.hint).waitFor();
+      await page.getByText(text.empty).first().waitFor();
+      expect(await page.locator('main').innerText()).not.toMatch(/regex|expresi[oó]n regular/i);
+    },
+    120_000,
+  );
+
+  it('should make the slug from the title until somebody changes it', async () => {
+    await open('es', `${CATEGORY}/create?plugins[i18n][locale]=es`);
+    const name = page.locator('input[name="name"]');
+    await name.fill('Cardiología');
+    await slugIs('cardiologia');
+    await name.fill('Cardiología pediátrica, ¡hoy!');
+    await slugIs('cardiologia-pediatrica-hoy');
+    await slug().fill('corazon');
+    await name.fill('Otra cosa');
+    await name.press('Tab');
+    expect(await slug().inputValue()).toBe('corazon');
+    // Emptied, it is made again.
+    await slug().fill('');
+    await name.fill('Otra cosa más');
+    await slugIs('otra-cosa-mas');
+  }, 120_000);
+
+  it('should leave a slug alone that is saved', async () => {
+    const { body } = await service.admin.get(
+      '/content-manager/collection-types/api::vertical.vertical?pageSize=1',
+    );
+    const [line] = body.results as { documentId: string; slug: string }[];
+    await open('es', `${VERTICAL}/${line?.documentId}`);
+    await slugIs(line?.slug ?? '');
+    await page.locator('input[name="name"]').fill('Otro nombre');
+    await page.locator('input[name="name"]').press('Tab');
+    expect(await slug().inputValue()).toBe(line?.slug);
+  }, 120_000);
+});

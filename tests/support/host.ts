@@ -1,0 +1,53 @@
+/** The process that runs the tests, whose modules are loaded once for all files that it runs. */
+type Host = {
+  require: (name: string) => unknown;
+  globals: typeof globalThis;
+  unstopped: Set<() => Promise<void>>;
+};
+
+const { host } = globalThis as unknown as { host: Host };
+
+const { process: hostProcess } = host.globals;
+
+/** The variables that the service reads, which are not those of the test's own `process`. */
+export const hostEnv = hostProcess.env;
+
+/** What the service takes for the time, and for an error. */
+export const { Date: HostDate, Error: HostError } = host.globals;
+
+/**
+ * How to stop the services that a file has started. What it leaves running is stopped after its last test: the next file
+ * has the same modules, in which Strapi refuses to register twice what is registered already.
+ */
+export const { unstopped } = host;
+
+/** A module as the service itself has loaded it. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- As `jest.requireActual` has it.
+export const hostModule = <T>(name: string): T => host.require(name) as T;
+
+/** Strapi counts logins in the memory of its process, where those of another file's service would count as well. */
+export const forgetLogins = (): void => {
+  hostModule<{ Stores: { Memory: { cleanAll: () => void } } }>(
+    'koa2-ratelimit',
+  ).Stores.Memory.cleanAll();
+};
+
+type Listener = Parameters<typeof hostProcess.on>[1];
+
+/**
+ * Remembers who listens to the process that runs the tests. Strapi answers its signals, by which Jest ends it, and
+ * removes every listener when it stops, those among them by which Jest talks to it.
+ *
+ * @returns puts back what was there
+ */
+export const rememberListeners = (): (() => void) => {
+  const before = hostProcess
+    .eventNames()
+    .map((name) => [name, hostProcess.rawListeners(name) as Listener[]] as const);
+  return () => {
+    hostProcess.removeAllListeners();
+    for (const [name, listeners] of before) {
+      for (const listener of listeners) hostProcess.on(name as string, listener);
+    }
+  };
+};

@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import { TestEnvironment } from 'jest-environment-node';
+
+/**
+ * Lets tests reach the process that runs them: Jest gives each file modules, globals and a `process.env` of its
+ * own, and loading the service's two thousand modules anew for each of seventy files takes longer than all that
+ * those files test. See `host.ts`.
+ */
+export default class extends TestEnvironment {
+  /** @type {Set<() => Promise<void>>} */
+  unstopped = new Set();
+
+  /** @override */
+  async setup() {
+    await super.setup();
+    this.global.host = {
+      require: createRequire(import.meta.url),
+      globals: globalThis,
+      unstopped: this.unstopped,
+    };
+    // Strapi's own modules look for the running service there, in a test's copies as well.
+    Object.defineProperty(this.global, 'strapi', {
+      get: () => Reflect.get(globalThis, 'strapi'),
+      configurable: true,
+    });
+  }
+
+  /**
+   * Here rather than in `teardown`, where the file's modules are gone already.
+   *
+   * @param {import('@jest/types').Circus.Event} event
+   */
+  async handleTestEvent({ name }) {
+    if (name !== 'run_finish') return;
+    for (const stop of this.unstopped) {
+      await stop().catch((/** @type {unknown} */ error) => {
+        console.error('A service that a test left running could not be stopped:', error);
+      });
+    }
+  }
+}
