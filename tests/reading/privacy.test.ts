@@ -232,6 +232,34 @@ describe('The endpoints of the catalogue and of the pages', () => {
       }
     }
   }, 60_000);
+
+  it('show no draft, whatever is linked to it by statements of SQL', async () => {
+    const draft = async (uid: string, data: object): Promise<void> => {
+      await app.strapi.documents(uid as never).create({ locale: 'es', data } as never);
+    };
+    await draft('api::product.product', {
+      title: DRAFT_ONLY,
+      slug: 'borrador',
+      type: 'Curso corto',
+    });
+    await draft('api::protagonist.protagonist', { name: DRAFT_ONLY, slug: 'borrador' });
+    const { rowCount: links } = await app.strapi.db.connection.raw<{ rowCount: number }>(
+      `INSERT INTO products_protagonists_lnk (product_id, protagonist_id)
+       SELECT p.id, t.id FROM products p, protagonists t
+       WHERE (p.title = ? AND t.published_at IS NOT NULL) OR (t.name = ? AND p.published_at IS NOT NULL)`,
+      [DRAFT_ONLY, DRAFT_ONLY],
+    );
+    expect(links).toBeGreaterThan(2);
+    await app.strapi.db.connection.raw(
+      'UPDATE protagonists SET updated_at = now(); UPDATE products SET updated_at = now()',
+    );
+    for (const address of await addresses()) {
+      expect([address, clean((await app.request.get(address).expect(200)).text)]).toEqual([
+        address,
+        true,
+      ]);
+    }
+  });
 });
 
 describe('Users', () => {

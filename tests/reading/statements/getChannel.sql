@@ -256,7 +256,7 @@ SELECT w.at,
                                   ) ORDER BY d13l."protagonist_ord", d13l.id), '[]'::json)
                                   FROM "components_live_rows_protagonists_lnk" d13l
                                   JOIN "protagonists" d13 ON d13.id = d13l."protagonist_id"
-                                  WHERE d13l."row_id" = d12.id
+                                  WHERE d13l."row_id" = d12.id AND d13.published_at IS NOT NULL
                                 ) AS "protagonists"
                             ) o
                           ) ORDER BY d12l."order", d12l.id), '[]'::json)
@@ -315,7 +315,7 @@ SELECT w.at,
                   ) ORDER BY d16l."protagonist_ord", d16l.id), '[]'::json)
                   FROM "lives_protagonists_lnk" d16l
                   JOIN "protagonists" d16 ON d16.id = d16l."protagonist_id"
-                  WHERE d16l."live_id" = d9.id
+                  WHERE d16l."live_id" = d9.id AND d16.published_at IS NOT NULL
                 ) AS "protagonists",
                 (
                   SELECT coalesce(json_agg((
@@ -360,7 +360,7 @@ SELECT w.at,
                   ) ORDER BY d17l."channel_ord", d17l.id), '[]'::json)
                   FROM "lives_channels_lnk" d17l
                   JOIN "channels" d17 ON d17.id = d17l."channel_id"
-                  WHERE d17l."live_id" = d9.id
+                  WHERE d17l."live_id" = d9.id AND d17.published_at IS NOT NULL
                 ) AS "channels",
                 (
                   SELECT (
@@ -380,7 +380,7 @@ SELECT w.at,
           ) ORDER BY d9."order", d9."document_id", d9l."live_ord", d9l.id), '[]'::json)
           FROM "lives_channels_lnk" d9l
           JOIN "lives" d9 ON d9.id = d9l."live_id"
-          WHERE d9l."channel_id" = d.id
+          WHERE d9l."channel_id" = d.id AND d9.published_at IS NOT NULL
         ) AS "lives",
         (
           SELECT coalesce(json_agg((
@@ -443,7 +443,7 @@ SELECT w.at,
                   ) ORDER BY d24l."category_ord", d24l.id), '[]'::json)
                   FROM "products_categories_lnk" d24l
                   JOIN "categories" d24 ON d24.id = d24l."category_id"
-                  WHERE d24l."product_id" = d21.id
+                  WHERE d24l."product_id" = d21.id AND d24.published_at IS NOT NULL
                 ) AS "categories",
                 (
                   SELECT coalesce(json_agg((
@@ -457,7 +457,7 @@ SELECT w.at,
                   ) ORDER BY d25l."protagonist_ord", d25l.id), '[]'::json)
                   FROM "products_protagonists_lnk" d25l
                   JOIN "protagonists" d25 ON d25.id = d25l."protagonist_id"
-                  WHERE d25l."product_id" = d21.id
+                  WHERE d25l."product_id" = d21.id AND d25.published_at IS NOT NULL
                 ) AS "protagonists",
                 (
                   SELECT coalesce(json_agg((
@@ -502,7 +502,7 @@ SELECT w.at,
                   ) ORDER BY d26l."channel_ord", d26l.id), '[]'::json)
                   FROM "products_channels_lnk" d26l
                   JOIN "channels" d26 ON d26.id = d26l."channel_id"
-                  WHERE d26l."product_id" = d21.id
+                  WHERE d26l."product_id" = d21.id AND d26.published_at IS NOT NULL
                 ) AS "channels",
                 (
                   SELECT (
@@ -604,7 +604,7 @@ SELECT w.at,
           ) ORDER BY d21."order", d21."document_id", d21."locale", d21l."product_ord", d21l.id), '[]'::json)
           FROM "products_channels_lnk" d21l
           JOIN "products" d21 ON d21.id = d21l."product_id"
-          WHERE d21l."channel_id" = d.id AND ($3::text IS NULL OR d21.locale = $3)
+          WHERE d21l."channel_id" = d.id AND d21.published_at IS NOT NULL AND ($3::text IS NULL OR d21.locale = $3)
         ) AS "products",
         (
           SELECT coalesce(json_agg((
@@ -638,7 +638,7 @@ SELECT w.at,
           ) ORDER BY d34."order", d34."document_id", d34."locale", d34l."series_ord", d34l.id), '[]'::json)
           FROM "series_channels_lnk" d34l
           JOIN "series" d34 ON d34.id = d34l."series_id"
-          WHERE d34l."channel_id" = d.id AND ($3::text IS NULL OR d34.locale = $3)
+          WHERE d34l."channel_id" = d.id AND d34.published_at IS NOT NULL AND ($3::text IS NULL OR d34.locale = $3)
         ) AS "series"
     ) o
   )::text

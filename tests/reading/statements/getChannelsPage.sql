@@ -221,7 +221,7 @@ SELECT w.at,
           ) ORDER BY d4l.at), '[]'::json)
           FROM jsonb_array_elements_text(coalesce(d."slots" -> ('channels'), '[]')) WITH ORDINALITY d4l(document, at)
           JOIN "channels" d4 ON d4.document_id = d4l.document AND d4.published_at IS NOT NULL
-          WHERE true
+          WHERE true AND d4.published_at IS NOT NULL
         ) AS "channels"
     ) o
   )::text

@@ -123,7 +123,7 @@ SELECT w.at,
                     )
                     FROM jsonb_array_elements_text(coalesce(d."slots" -> ('courseList' || '/' || d4n.at || '/' || 'category'), '[]')) WITH ORDINALITY d5l(document, at)
                     JOIN "categories" d5 ON d5.document_id = d5l.document AND d5.published_at IS NOT NULL AND d5.locale = d.locale
-                    WHERE true
+                    WHERE true AND d5.published_at IS NOT NULL
                     ORDER BY d5l.at
                     LIMIT 1
                   ) AS "category",
@@ -153,7 +153,7 @@ SELECT w.at,
                             ) ORDER BY d7l."category_ord", d7l.id), '[]'::json)
                             FROM "products_categories_lnk" d7l
                             JOIN "categories" d7 ON d7.id = d7l."category_id"
-                            WHERE d7l."product_id" = d6.id
+                            WHERE d7l."product_id" = d6.id AND d7.published_at IS NOT NULL
                           ) AS "categories",
                           (
                             SELECT (
@@ -181,7 +181,7 @@ SELECT w.at,
                             ) ORDER BY d9l."protagonist_ord", d9l.id), '[]'::json)
                             FROM "products_protagonists_lnk" d9l
                             JOIN "protagonists" d9 ON d9.id = d9l."protagonist_id"
-                            WHERE d9l."product_id" = d6.id
+                            WHERE d9l."product_id" = d6.id AND d9.published_at IS NOT NULL
                           ) AS "protagonists",
                           (
                             SELECT coalesce(json_agg((
@@ -226,7 +226,7 @@ SELECT w.at,
                             ) ORDER BY d10l."channel_ord", d10l.id), '[]'::json)
                             FROM "products_channels_lnk" d10l
                             JOIN "channels" d10 ON d10.id = d10l."channel_id"
-                            WHERE d10l."product_id" = d6.id
+                            WHERE d10l."product_id" = d6.id AND d10.published_at IS NOT NULL
                           ) AS "channels",
                           (
                             SELECT (
@@ -264,7 +264,7 @@ SELECT w.at,
                     ) ORDER BY d6l.at), '[]'::json)
                     FROM jsonb_array_elements_text(coalesce(d."slots" -> ('courseList' || '/' || d4n.at || '/' || 'products'), '[]')) WITH ORDINALITY d6l(document, at)
                     JOIN "products" d6 ON d6.document_id = d6l.document AND d6.published_at IS NOT NULL AND d6.locale = d.locale
-                    WHERE true
+                    WHERE true AND d6.published_at IS NOT NULL
                   ) AS "products" OFFSET 0
               ) o
               WHERE o."category" IS NOT NULL

@@ -102,7 +102,7 @@ SELECT w.at,
           ) ORDER BY d4l.at), '[]'::json)
           FROM jsonb_array_elements_text(coalesce(d."slots" -> ('channels'), '[]')) WITH ORDINALITY d4l(document, at)
           JOIN "channels" d4 ON d4.document_id = d4l.document AND d4.published_at IS NOT NULL
-          WHERE true
+          WHERE true AND d4.published_at IS NOT NULL
         ) AS "channels",
         (
           SELECT coalesce(json_agg(q.j ORDER BY q.at) FILTER (WHERE q.j IS NOT NULL), '[]'::json)
@@ -165,7 +165,7 @@ SELECT w.at,
                                   ) ORDER BY d10l."channel_ord", d10l.id), '[]'::json)
                                   FROM "series_channels_lnk" d10l
                                   JOIN "channels" d10 ON d10.id = d10l."channel_id"
-                                  WHERE d10l."series_id" = d9.id
+                                  WHERE d10l."series_id" = d9.id AND d10.published_at IS NOT NULL
                                 ) AS "channels",
                                 (
                                   SELECT (
@@ -203,7 +203,7 @@ SELECT w.at,
                           )
                           FROM jsonb_array_elements_text(coalesce(d."slots" -> ('tendencies' || '/' || d7.at || '/' || 'serie'), '[]')) WITH ORDINALITY d9l(document, at)
                           JOIN "series" d9 ON d9.document_id = d9l.document AND d9.published_at IS NOT NULL AND d9.locale = d.locale
-                          WHERE true
+                          WHERE true AND d9.published_at IS NOT NULL
                           ORDER BY d9l.at
                           LIMIT 1
                         ) AS "serie" OFFSET 0
@@ -262,7 +262,7 @@ SELECT w.at,
                                   ) ORDER BY d19l."protagonist_ord", d19l.id), '[]'::json)
                                   FROM "products_protagonists_lnk" d19l
                                   JOIN "protagonists" d19 ON d19.id = d19l."protagonist_id"
-                                  WHERE d19l."product_id" = d16.id
+                                  WHERE d19l."product_id" = d16.id AND d19.published_at IS NOT NULL
                                 ) AS "protagonists",
                                 (
                                   SELECT coalesce(json_agg((
@@ -307,7 +307,7 @@ SELECT w.at,
                                   ) ORDER BY d20l."channel_ord", d20l.id), '[]'::json)
                                   FROM "products_channels_lnk" d20l
                                   JOIN "channels" d20 ON d20.id = d20l."channel_id"
-                                  WHERE d20l."product_id" = d16.id
+                                  WHERE d20l."product_id" = d16.id AND d20.published_at IS NOT NULL
                                 ) AS "channels",
                                 (
                                   SELECT (
@@ -345,7 +345,7 @@ SELECT w.at,
                           )
                           FROM jsonb_array_elements_text(coalesce(d."slots" -> ('tendencies' || '/' || d7.at || '/' || 'product'), '[]')) WITH ORDINALITY d16l(document, at)
                           JOIN "products" d16 ON d16.document_id = d16l.document AND d16.published_at IS NOT NULL AND d16.locale = d.locale
-                          WHERE true
+                          WHERE true AND d16.published_at IS NOT NULL
                           ORDER BY d16l.at
                           LIMIT 1
                         ) AS "product" OFFSET 0
@@ -394,7 +394,7 @@ SELECT w.at,
                                                   ) ORDER BY d29l."protagonist_ord", d29l.id), '[]'::json)
                                                   FROM "components_live_rows_protagonists_lnk" d29l
                                                   JOIN "protagonists" d29 ON d29.id = d29l."protagonist_id"
-                                                  WHERE d29l."row_id" = d28.id
+                                                  WHERE d29l."row_id" = d28.id AND d29.published_at IS NOT NULL
                                                 ) AS "protagonists"
                                             ) o
                                           ) ORDER BY d28l."order", d28l.id), '[]'::json)
@@ -454,7 +454,7 @@ SELECT w.at,
                                   ) ORDER BY d32l."protagonist_ord", d32l.id), '[]'::json)
                                   FROM "lives_protagonists_lnk" d32l
                                   JOIN "protagonists" d32 ON d32.id = d32l."protagonist_id"
-                                  WHERE d32l."live_id" = d26.id
+                                  WHERE d32l."live_id" = d26.id AND d32.published_at IS NOT NULL
                                 ) AS "protagonists",
                                 (
                                   SELECT coalesce(json_agg((
@@ -499,7 +499,7 @@ SELECT w.at,
                                   ) ORDER BY d33l."channel_ord", d33l.id), '[]'::json)
                                   FROM "lives_channels_lnk" d33l
                                   JOIN "channels" d33 ON d33.id = d33l."channel_id"
-                                  WHERE d33l."live_id" = d26.id
+                                  WHERE d33l."live_id" = d26.id AND d33.published_at IS NOT NULL
                                 ) AS "channels",
                                 (
                                   SELECT (
@@ -519,7 +519,7 @@ SELECT w.at,
                           )
                           FROM jsonb_array_elements_text(coalesce(d."slots" -> ('tendencies' || '/' || d7.at || '/' || 'live'), '[]')) WITH ORDINALITY d26l(document, at)
                           JOIN "lives" d26 ON d26.document_id = d26l.document AND d26.published_at IS NOT NULL
-                          WHERE true
+                          WHERE true AND d26.published_at IS NOT NULL
                           ORDER BY d26l.at
                           LIMIT 1
                         ) AS "live" OFFSET 0
@@ -600,7 +600,7 @@ SELECT w.at,
                                   ) ORDER BY d40l."channel_ord", d40l.id), '[]'::json)
                                   FROM "series_channels_lnk" d40l
                                   JOIN "channels" d40 ON d40.id = d40l."channel_id"
-                                  WHERE d40l."series_id" = d39.id
+                                  WHERE d40l."series_id" = d39.id AND d40.published_at IS NOT NULL
                                 ) AS "channels",
                                 (
                                   SELECT (
@@ -638,7 +638,7 @@ SELECT w.at,
                           )
                           FROM jsonb_array_elements_text(coalesce(d."slots" -> ('contents' || '/' || d37.at || '/' || 'serie'), '[]')) WITH ORDINALITY d39l(document, at)
                           JOIN "series" d39 ON d39.document_id = d39l.document AND d39.published_at IS NOT NULL AND d39.locale = d.locale
-                          WHERE true
+                          WHERE true AND d39.published_at IS NOT NULL
                           ORDER BY d39l.at
                           LIMIT 1
                         ) AS "serie" OFFSET 0
@@ -697,7 +697,7 @@ SELECT w.at,
                                   ) ORDER BY d49l."protagonist_ord", d49l.id), '[]'::json)
                                   FROM "products_protagonists_lnk" d49l
                                   JOIN "protagonists" d49 ON d49.id = d49l."protagonist_id"
-                                  WHERE d49l."product_id" = d46.id
+                                  WHERE d49l."product_id" = d46.id AND d49.published_at IS NOT NULL
                                 ) AS "protagonists",
                                 (
                                   SELECT coalesce(json_agg((
@@ -742,7 +742,7 @@ SELECT w.at,
                                   ) ORDER BY d50l."channel_ord", d50l.id), '[]'::json)
                                   FROM "products_channels_lnk" d50l
                                   JOIN "channels" d50 ON d50.id = d50l."channel_id"
-                                  WHERE d50l."product_id" = d46.id
+                                  WHERE d50l."product_id" = d46.id AND d50.published_at IS NOT NULL
                                 ) AS "channels",
                                 (
                                   SELECT (
@@ -780,7 +780,7 @@ SELECT w.at,
                           )
                           FROM jsonb_array_elements_text(coalesce(d."slots" -> ('contents' || '/' || d37.at || '/' || 'product'), '[]')) WITH ORDINALITY d46l(document, at)
                           JOIN "products" d46 ON d46.document_id = d46l.document AND d46.published_at IS NOT NULL AND d46.locale = d.locale
-                          WHERE true
+                          WHERE true AND d46.published_at IS NOT NULL
                           ORDER BY d46l.at
                           LIMIT 1
                         ) AS "product" OFFSET 0
@@ -829,7 +829,7 @@ SELECT w.at,
                                                   ) ORDER BY d59l."protagonist_ord", d59l.id), '[]'::json)
                                                   FROM "components_live_rows_protagonists_lnk" d59l
                                                   JOIN "protagonists" d59 ON d59.id = d59l."protagonist_id"
-                                                  WHERE d59l."row_id" = d58.id
+                                                  WHERE d59l."row_id" = d58.id AND d59.published_at IS NOT NULL
                                                 ) AS "protagonists"
                                             ) o
                                           ) ORDER BY d58l."order", d58l.id), '[]'::json)
@@ -889,7 +889,7 @@ SELECT w.at,
                                   ) ORDER BY d62l."protagonist_ord", d62l.id), '[]'::json)
                                   FROM "lives_protagonists_lnk" d62l
                                   JOIN "protagonists" d62 ON d62.id = d62l."protagonist_id"
-                                  WHERE d62l."live_id" = d56.id
+                                  WHERE d62l."live_id" = d56.id AND d62.published_at IS NOT NULL
                                 ) AS "protagonists",
                                 (
                                   SELECT coalesce(json_agg((
@@ -934,7 +934,7 @@ SELECT w.at,
                                   ) ORDER BY d63l."channel_ord", d63l.id), '[]'::json)
                                   FROM "lives_channels_lnk" d63l
                                   JOIN "channels" d63 ON d63.id = d63l."channel_id"
-                                  WHERE d63l."live_id" = d56.id
+                                  WHERE d63l."live_id" = d56.id AND d63.published_at IS NOT NULL
                                 ) AS "channels",
                                 (
                                   SELECT (
@@ -954,7 +954,7 @@ SELECT w.at,
                           )
                           FROM jsonb_array_elements_text(coalesce(d."slots" -> ('contents' || '/' || d37.at || '/' || 'live'), '[]')) WITH ORDINALITY d56l(document, at)
                           JOIN "lives" d56 ON d56.document_id = d56l.document AND d56.published_at IS NOT NULL
-                          WHERE true
+                          WHERE true AND d56.published_at IS NOT NULL
                           ORDER BY d56l.at
                           LIMIT 1
                         ) AS "live" OFFSET 0

@@ -154,13 +154,13 @@ SELECT w.at,
                   ) ORDER BY d8l."channel_ord", d8l.id), '[]'::json)
                   FROM "products_channels_lnk" d8l
                   JOIN "channels" d8 ON d8.id = d8l."channel_id"
-                  WHERE d8l."product_id" = d5.id
+                  WHERE d8l."product_id" = d5.id AND d8.published_at IS NOT NULL
                 ) AS "channels"
             ) o
           ) ORDER BY d5."order", d5."document_id", d5l."product_ord", d5l.id), '[]'::json)
           FROM "products_protagonists_lnk" d5l
           JOIN "products" d5 ON d5.id = d5l."product_id"
-          WHERE d5l."protagonist_id" = d.id AND d5."type" IN ('Curso corto', 'Programa largo', 'Curso presencial')
+          WHERE d5l."protagonist_id" = d.id AND d5.published_at IS NOT NULL AND d5."type" IN ('Curso corto', 'Programa largo', 'Curso presencial')
         ) AS "courses",
         (
           SELECT coalesce(json_agg((
@@ -244,13 +244,13 @@ SELECT w.at,
                   ) ORDER BY d14l."channel_ord", d14l.id), '[]'::json)
                   FROM "products_channels_lnk" d14l
                   JOIN "channels" d14 ON d14.id = d14l."channel_id"
-                  WHERE d14l."product_id" = d11.id
+                  WHERE d14l."product_id" = d11.id AND d14.published_at IS NOT NULL
                 ) AS "channels"
             ) o
           ) ORDER BY d11."order", d11."document_id", d11l."product_ord", d11l.id), '[]'::json)
           FROM "products_protagonists_lnk" d11l
           JOIN "products" d11 ON d11.id = d11l."product_id"
-          WHERE d11l."protagonist_id" = d.id AND d11."type" IN ('Máster')
+          WHERE d11l."protagonist_id" = d.id AND d11.published_at IS NOT NULL AND d11."type" IN ('Máster')
         ) AS "masters",
         (
           SELECT coalesce(json_agg((
@@ -334,13 +334,13 @@ SELECT w.at,
                   ) ORDER BY d20l."channel_ord", d20l.id), '[]'::json)
                   FROM "series_channels_lnk" d20l
                   JOIN "channels" d20 ON d20.id = d20l."channel_id"
-                  WHERE d20l."series_id" = d17.id
+                  WHERE d20l."series_id" = d17.id AND d20.published_at IS NOT NULL
                 ) AS "channels"
             ) o
           ) ORDER BY d17."order", d17."document_id", d17l."series_ord", d17l.id), '[]'::json)
           FROM "series_protagonists_lnk" d17l
           JOIN "series" d17 ON d17.id = d17l."series_id"
-          WHERE d17l."protagonist_id" = d.id
+          WHERE d17l."protagonist_id" = d.id AND d17.published_at IS NOT NULL
         ) AS "series",
         (
           SELECT coalesce(json_agg((
@@ -424,7 +424,7 @@ SELECT w.at,
                   ) ORDER BY d27l."channel_ord", d27l.id), '[]'::json)
                   FROM "lives_channels_lnk" d27l
                   JOIN "channels" d27 ON d27.id = d27l."channel_id"
-                  WHERE d27l."live_id" = d23.id
+                  WHERE d27l."live_id" = d23.id AND d27.published_at IS NOT NULL
                 ) AS "channels"
             ) o
           ) ORDER BY d23."order", d23."document_id", d23.id), '[]'::json)

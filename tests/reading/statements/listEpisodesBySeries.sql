@@ -46,7 +46,7 @@ SELECT w.at,
                   ) ORDER BY d3l."protagonist_ord", d3l.id), '[]'::json)
                   FROM "episodes_protagonists_lnk" d3l
                   JOIN "protagonists" d3 ON d3.id = d3l."protagonist_id"
-                  WHERE d3l."episode_id" = d1.id
+                  WHERE d3l."episode_id" = d1.id AND d3.published_at IS NOT NULL
                 ) AS "protagonists",
                 (
                   SELECT coalesce(json_agg((
@@ -91,7 +91,7 @@ SELECT w.at,
                   ) ORDER BY d4l."channel_ord", d4l.id), '[]'::json)
                   FROM "episodes_channels_lnk" d4l
                   JOIN "channels" d4 ON d4.id = d4l."channel_id"
-                  WHERE d4l."episode_id" = d1.id
+                  WHERE d4l."episode_id" = d1.id AND d4.published_at IS NOT NULL
                 ) AS "channels",
                 (
                   SELECT coalesce(json_agg((
@@ -106,13 +106,13 @@ SELECT w.at,
                   ) ORDER BY d7l."series_ord", d7l.id), '[]'::json)
                   FROM "series_episodes_lnk" d7l
                   JOIN "series" d7 ON d7.id = d7l."series_id"
-                  WHERE d7l."episode_id" = d1.id
+                  WHERE d7l."episode_id" = d1.id AND d7.published_at IS NOT NULL
                 ) AS "series"
             ) o
           ) ORDER BY d1l."episode_ord", d1l.id), '[]'::json)
           FROM "series_episodes_lnk" d1l
           JOIN "episodes" d1 ON d1.id = d1l."episode_id"
-          WHERE d1l."series_id" = d.id
+          WHERE d1l."series_id" = d.id AND d1.published_at IS NOT NULL
         ) AS "episodes"
     ) o
   )::text

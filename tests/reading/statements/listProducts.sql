@@ -60,7 +60,7 @@ SELECT w.at,
           ) ORDER BY d3l."category_ord", d3l.id), '[]'::json)
           FROM "products_categories_lnk" d3l
           JOIN "categories" d3 ON d3.id = d3l."category_id"
-          WHERE d3l."product_id" = d.id
+          WHERE d3l."product_id" = d.id AND d3.published_at IS NOT NULL
         ) AS "categories",
         (
           SELECT coalesce(json_agg((
@@ -74,7 +74,7 @@ SELECT w.at,
           ) ORDER BY d4l."protagonist_ord", d4l.id), '[]'::json)
           FROM "products_protagonists_lnk" d4l
           JOIN "protagonists" d4 ON d4.id = d4l."protagonist_id"
-          WHERE d4l."product_id" = d.id
+          WHERE d4l."product_id" = d.id AND d4.published_at IS NOT NULL
         ) AS "protagonists",
         (
           SELECT coalesce(json_agg((
@@ -119,7 +119,7 @@ SELECT w.at,
           ) ORDER BY d5l."channel_ord", d5l.id), '[]'::json)
           FROM "products_channels_lnk" d5l
           JOIN "channels" d5 ON d5.id = d5l."channel_id"
-          WHERE d5l."product_id" = d.id
+          WHERE d5l."product_id" = d.id AND d5.published_at IS NOT NULL
         ) AS "channels",
         (
           SELECT (

@@ -72,7 +72,7 @@ SELECT w.at,
           ) ORDER BY d4l."episode_ord", d4l.id), '[]'::json)
           FROM "series_episodes_lnk" d4l
           JOIN "episodes" d4 ON d4.id = d4l."episode_id"
-          WHERE d4l."series_id" = d.id
+          WHERE d4l."series_id" = d.id AND d4.published_at IS NOT NULL
         ) AS "episodes",
         (
           SELECT coalesce(json_agg((
@@ -86,7 +86,7 @@ SELECT w.at,
           ) ORDER BY d5l."category_ord", d5l.id), '[]'::json)
           FROM "series_categories_lnk" d5l
           JOIN "categories" d5 ON d5.id = d5l."category_id"
-          WHERE d5l."series_id" = d.id
+          WHERE d5l."series_id" = d.id AND d5.published_at IS NOT NULL
         ) AS "categories",
         (
           SELECT coalesce(json_agg((
@@ -131,7 +131,7 @@ SELECT w.at,
           ) ORDER BY d6l."channel_ord", d6l.id), '[]'::json)
           FROM "series_channels_lnk" d6l
           JOIN "channels" d6 ON d6.id = d6l."channel_id"
-          WHERE d6l."series_id" = d.id
+          WHERE d6l."series_id" = d.id AND d6.published_at IS NOT NULL
         ) AS "channels",
         (
           SELECT (

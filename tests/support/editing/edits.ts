@@ -276,11 +276,9 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     () => `DELETE FROM products_channels_lnk WHERE id = ${oneOf('products_channels_lnk')}`,
     () => `DELETE FROM products_verticals_lnk WHERE id = ${oneOf('products_verticals_lnk')}`,
     () => `DELETE FROM series_episodes_lnk WHERE id = ${oneOf('series_episodes_lnk')}`,
-    // What is published to what is published, a draft to a draft: of a draft's links nobody is told.
-    () => `UPDATE products_protagonists_lnk l SET protagonist_id = o.id
-           FROM (SELECT * FROM protagonists ORDER BY random() LIMIT 1) o, products p
-           WHERE p.id = l.product_id AND (p.published_at IS NULL) = (o.published_at IS NULL)
-             AND l.id = ${oneOf('products_protagonists_lnk')}`,
+    // Drafts to what is published as well, and the other way round, as Strapi never would.
+    () => `UPDATE products_protagonists_lnk SET protagonist_id = ${oneOf('protagonists')}
+           WHERE id = ${oneOf('products_protagonists_lnk')}`,
     () => `DELETE FROM products WHERE id = (SELECT id FROM products WHERE published_at IS NOT NULL
            ORDER BY random() LIMIT 1)`,
     () => `DELETE FROM files_related_mph WHERE id = ${oneOf('files_related_mph')}`,

@@ -3,6 +3,7 @@ import { documentKey, typeKey } from '../../invalidation/keys';
 import { rowsIn, type DocumentRow } from './document-row';
 import { toStrapiFilters } from '../../plan/filter';
 import { MEDIA_UID } from '../../plan/media-fields';
+import { modelsOf } from '../../plan/model';
 import type { AbsoluteUrl } from './media';
 import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { RememberedSlots } from '../../plan/slots';
@@ -63,6 +64,7 @@ export const createDocumentServiceReader = ({
   hideAddresses,
   status,
 }: Options): Reader => {
+  const models = modelsOf({ strapi });
   const fetch = async (
     uid: string,
     selection: Selection,
@@ -79,7 +81,11 @@ export const createDocumentServiceReader = ({
     } as never);
 
   const select = (plan: ReadPlan, parameters: RequestParameters): Selection =>
-    selectionOf(plan, { parameters, populatesSlots: status === 'draft' });
+    selectionOf(plan, {
+      parameters,
+      populatesSlots: status === 'draft',
+      showsPublished: (uid) => status === 'published' && uid !== MEDIA_UID && models(uid).hasDrafts,
+    });
 
   const readSlots = async (uid: string, attribute: string, ids: readonly unknown[]) => {
     const rows = (await strapi.db

@@ -18,6 +18,8 @@ export type SelectionOptions = {
   parameters: RequestParameters;
   /** Whether slots are read through their relations; otherwise what they show is found by memory. */
   populatesSlots: boolean;
+  /** Whether of a type only what is published is shown, wherever a link may lead. */
+  showsPublished: (uid: string) => boolean;
 };
 
 export const toSort = (sort: readonly SortKey[]): string[] =>
@@ -29,11 +31,15 @@ const rowsPopulation = (field: JoinedField, options: SelectionOptions): Populati
   const { fields, populate } = selectionOf(field.plan, options);
   const compared = field.kind === 'many' && field.where ? [field.where.attribute] : [];
   const locale = field.narrowedBy === undefined ? undefined : options.parameters[field.narrowedBy];
+  const filters = {
+    ...(locale === undefined ? {} : { locale }),
+    ...(options.showsPublished(field.plan.uid) ? { publishedAt: { $notNull: true } } : {}),
+  };
   return {
     fields: union(fields, compared),
     populate,
     ...(field.sort.length === 0 ? {} : { sort: toSort(field.sort) }),
-    ...(locale === undefined ? {} : { filters: { locale } }),
+    ...(Object.keys(filters).length === 0 ? {} : { filters }),
   };
 };
 

@@ -190,6 +190,8 @@ export const documentExpression = (
     const { from, where, order } = joinsFor(scope, field, inner);
     const sorted = [...sortColumns(target, inner, field.sort), order].join(', ');
     const conditions = [where];
+    // Strapi links what is published to nothing else. Whoever writes to the tables may, and a draft would be public.
+    if (models(field.plan.uid).hasDrafts) conditions.push(`${inner}.published_at IS NOT NULL`);
     if (field.narrowedBy !== undefined) {
       const locale = parameter(field.narrowedBy);
       conditions.push(`(${locale}::text IS NULL OR ${inner}.locale = ${locale})`);

@@ -3,7 +3,7 @@ import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
 import type { TableLookup } from '../../../strapi/tables';
 
-/** Said of what is no published version of a document in a language. */
+/** Said of what is no version of a document in a language. */
 export const ODD = 'odd';
 
 /**
@@ -38,16 +38,12 @@ export const createReferences = ({
      * @param number which of the statement's contracts it is read by
      */
     details(contract: Contract, number: number, row: string): readonly string[] {
-      const { isLocalized, hasDrafts } = models(contract.uid);
-      const oddities = [
-        ...(hasDrafts ? [`${row}.published_at IS NULL`] : []),
-        ...(isLocalized ? [`${row}.locale IS NULL`] : []),
-      ].join(' OR ');
+      const { isLocalized } = models(contract.uid);
       return [
         escapeLiteral(String(number)),
         `${row}.document_id`,
         isLocalized ? `coalesce(${row}.locale, '')` : `''`,
-        oddities === '' ? `''` : `CASE WHEN ${oddities} THEN '${ODD}' ELSE '' END`,
+        isLocalized ? `CASE WHEN ${row}.locale IS NULL THEN '${ODD}' ELSE '' END` : `''`,
         placing(contract, row),
       ];
     },
