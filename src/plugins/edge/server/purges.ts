@@ -36,7 +36,10 @@ export type Taken = ReadonlyMap<string, readonly string[]>;
 
 /** The tags that wait to be purged, by target. Taken by one node at a time, forgotten once they are purged. */
 export const purgesOf = ({ strapi }: WithStrapi) => ({
-  /** Has tags purged everywhere in some seconds, once for each of the numbers; in the running transaction. */
+  /**
+   * Has tags purged everywhere in some seconds, once for each of the numbers; in the running transaction. All of them
+   * at one moment, so that whoever takes what is due finds them together and needs as few requests as they fit in.
+   */
   async add(
     targets: readonly string[],
     tags: readonly string[],
@@ -46,7 +49,7 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
       sql(
         { strapi, trx },
         `insert into ${TABLE} (target, tag, due)
-         select target, tag, clock_timestamp() + seconds * interval '1 second'
+         select target, tag, statement_timestamp() + seconds * interval '1 second'
          from unnest(?::text[]) target, unnest(?::text[]) tag, unnest(?::float[]) seconds`,
         [targets, tags, inSeconds],
       ),
