@@ -33,7 +33,7 @@ export const startService = ({ partner, database, env = {} }: Options): Promise<
     database,
     env: {
       ...partner.env,
-      VIDEOPARTNER_TIMEOUT_MS: '500',
+      VIDEOPARTNER_TIMEOUT_MS: '800',
       VIDEOPARTNER_LIMIT_EMAIL: '100000',
       VIDEOPARTNER_LIMIT_ADDRESS: '100000',
       ...env,
