@@ -16,6 +16,7 @@ import { integrity } from './plugins/integrity';
 import { mail } from './plugins/mail';
 import { pages } from './plugins/pages';
 import { partnerVideo } from './plugins/partner-video';
+import { positions } from './plugins/positions';
 import { preview } from './plugins/preview';
 import { prices } from './plugins/prices';
 import { readiness } from './plugins/readiness';
@@ -37,6 +38,7 @@ export const features: readonly Feature[] = [
   mail,
   account,
   contentApi,
+  positions,
   prices,
   readiness,
   catalogue,

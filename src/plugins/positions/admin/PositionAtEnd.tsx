@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
+import { useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
+
+const POSITION = 'order';
+
+type Values = Readonly<Record<string, unknown>>;
+
+type Query = { plugins?: { i18n?: { locale?: string } } };
+
+/**
+ * Puts a new entry at the end of its list, as soon as something else has been typed: a form that nobody has
+ * touched would otherwise ask whether to leave. A position that somebody has written stays.
+ */
+export const PositionAtEnd = () => {
+  const { model, id } = useContentManagerContext();
+  const { get } = useFetchClient();
+  const [{ query }] = useQueryParams<Query>();
+  const change = useForm('PositionAtEnd', (form) => form.onChange);
+  const isNew = useForm(
+    'PositionAtEnd',
+    (form) => (form.initialValues as Values).documentId === undefined,
+  );
+  const isWanted = useForm('PositionAtEnd', (form) => {
+    const [values, initial] = [form.values as Values, form.initialValues as Values];
+    return form.modified && POSITION in initial && values[POSITION] === initial[POSITION];
+  });
+  const isAsked = useRef(false);
+  const locale = query.plugins?.i18n?.locale;
+  const documentId = id === 'create' ? undefined : id;
+
+  useEffect(() => {
+    if (!isNew || !isWanted || isAsked.current) return;
+    isAsked.current = true;
+    get<{ data: number | null }>(`/positions/next/${model}`, {
+      params: { documentId, locale },
+    }).then(
+      ({ data }) => {
+        if (data.data !== null) change(POSITION, data.data);
+      },
+      // The position that the form began with is one as well.
+      () => undefined,
+    );
+  }, [isNew, isWanted, model, documentId, locale, get, change]);
+
+  return null;
+};

@@ -1,0 +1,84 @@
+import { type Admin, createApiToken, signIn } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { ensureLanguages } from '../support/content';
+
+const CATEGORY = 'api::category.category';
+const EXPLORER = '/content-manager/collection-types';
+
+describe('The position of a new entry', () => {
+  let app: App;
+  let admin: Admin;
+  let token: string;
+  let made = 0;
+
+  beforeAll(async () => {
+    app = await startApp();
+    await ensureLanguages(app);
+    admin = await signIn(app);
+    token = await createApiToken(app);
+  });
+
+  afterAll(() => app.stop());
+
+  const category = (more: object = {}): object => {
+    made += 1;
+    return { name: `Category ${made}`, slug: `category-${made}`, ...more };
+  };
+
+  type Made = { documentId: string; order: number };
+
+  const write = async (method: 'post' | 'put', path: string, data: object): Promise<Made> => {
+    const request = app.request[method](path).set('Authorization', `Bearer ${token}`);
+    const { body } = (await request.send({ data }).expect(method === 'post' ? 201 : 200)) as {
+      body: { data: Made };
+    };
+    return body.data;
+  };
+
+  const next = async (query: string): Promise<unknown> =>
+    (await admin.get(`/positions/next/${CATEGORY}?${query}`)).body.data;
+
+  it('should be the last of its language for who says none', async () => {
+    expect(await next('locale=es')).toBe(0);
+    expect((await write('post', '/api/categories?locale=es', category())).order).toBe(0);
+    await write('post', '/api/categories?locale=es', category({ order: 40 }));
+    await write('post', '/api/categories?locale=en', category({ order: 70 }));
+    expect(await next('locale=es')).toBe(41);
+    expect((await write('post', '/api/categories?locale=es', category())).order).toBe(41);
+    expect(await next('locale=en')).toBe(71);
+  });
+
+  it('should be what is said, the first one too', async () => {
+    expect((await write('post', '/api/categories?locale=es', category({ order: 0 }))).order).toBe(
+      0,
+    );
+  });
+
+  it('should be for a translation that of the entry, and stay when the entry is changed', async () => {
+    const { documentId } = await write('post', '/api/categories?locale=es', category({ order: 7 }));
+    expect(await next(`locale=en&documentId=${documentId}`)).toBe(7);
+    const path = `/api/categories/${documentId}`;
+    expect((await write('put', `${path}?locale=en`, category())).order).toBe(7);
+    await write('put', `${path}?locale=en`, { order: 9 });
+    expect((await write('put', `${path}?locale=en`, { name: 'Renamed' })).order).toBe(9);
+  });
+
+  it('should be told for types with one only, and refused for what is no entry', async () => {
+    expect(
+      (await admin.get(`/positions/next/api::episode.episode?locale=es`)).body.data,
+    ).toBeNull();
+    expect((await admin.get(`/positions/next/${CATEGORY}?documentId=a b`)).status).toBe(400);
+    expect((await admin.get('/positions/next/api::none.none')).status).toBe(403);
+  });
+
+  it('should be told to nobody who may not write entries of the type', async () => {
+    const reader = await signIn(app, 'marketing');
+    const { status } = await reader.get(`/positions/next/${CATEGORY}?locale=es`);
+    expect(status).toBe(403);
+  });
+
+  it('should be in the panel what its form sends', async () => {
+    const { body } = await admin.post(`${EXPLORER}/${CATEGORY}?locale=es`, category({ order: 3 }));
+    expect((body.data as Made).order).toBe(3);
+  });
+});
