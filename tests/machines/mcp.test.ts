@@ -1,12 +1,17 @@
 import {
-  createAdminToken,
+  createProductToken,
   type Desk,
   PRODUCT,
   sellable,
   startDesk,
   unsellable,
 } from '../readiness/support';
+import { documentsOf } from '../../src/strapi/documents';
+import { openSchool } from '../rights/support';
+import { createAdminToken } from '../support/admin';
 import { startApp } from '../support/app';
+
+const PROTAGONIST = 'api::protagonist.protagonist';
 
 /** It learns of languages when the service starts; this one is there from the first start. */
 const LOCALE = 'en';
@@ -39,7 +44,7 @@ describe('Strapi’s MCP server', () => {
 
     beforeAll(async () => {
       desk = await startDesk({ MCP_ENABLED: 'true' });
-      token = await createAdminToken(desk);
+      token = await createProductToken(desk);
     }, 180_000);
 
     afterAll(() => desk.stop());
@@ -52,21 +57,25 @@ describe('Strapi’s MCP server', () => {
         .send({ jsonrpc: '2.0', id: 1, method, params });
 
     /** Answers come as an event of a stream. */
-    const ask = async (method: string, params: object): Promise<Result> => {
-      const { text } = await send(method, params, token).expect(200);
+    const ask = async (method: string, params: object, key = token): Promise<Result> => {
+      const { text } = await send(method, params, key).expect(200);
       const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
       const { result, error } = JSON.parse(data) as Message;
       expect(error).toBeUndefined();
       return result ?? {};
     };
 
-    const names = async (): Promise<string[]> =>
-      ((await ask('tools/list', {})).tools ?? []).map(({ name }) => name);
+    const names = async (key = token): Promise<string[]> =>
+      ((await ask('tools/list', {}, key)).tools ?? []).map(({ name }) => name);
 
-    const call = async (action: string, args: object): Promise<Result> => {
-      const name = (await names()).find((one) => new RegExp(`^${action}_.*product$`).test(one));
-      return ask('tools/call', { name, arguments: args });
+    const callOf = async (tool: RegExp, args: object, key: string): Promise<Result> => {
+      const name = (await names(key)).find((one) => tool.test(one));
+      expect(name).toBeDefined();
+      return ask('tools/call', { name, arguments: args }, key);
     };
+
+    const call = (action: string, args: object, key = token): Promise<Result> =>
+      callOf(new RegExp(`^${action}_.*product$`), args, key);
 
     const textOf = ({ content = [] }: Result): string => content.map(({ text }) => text).join();
 
@@ -115,6 +124,56 @@ describe('Strapi’s MCP server', () => {
       expect(await documents().findOne({ documentId, locale: LOCALE })).toMatchObject({
         tuitionPrice: 49,
       });
+    });
+
+    it('should be refused to take away what visitors see somewhere', async () => {
+      const teachers = documentsOf(desk.app, PROTAGONIST);
+      const { documentId } = await teachers.create({
+        locale: LOCALE,
+        data: { name: 'Ana', slug: 'ana', cv: 'cv', image: desk.picture, seo: { author: 'A' } },
+        status: 'published',
+      });
+      const course = await store({ protagonists: [documentId] });
+      await documents().publish({ documentId: course, locale: LOCALE } as never);
+      const actions = ['read', 'delete'];
+      const key = await createAdminToken(desk.admin, {
+        type: PROTAGONIST,
+        actions,
+        fields: ['name'],
+      });
+      const remove = () => callOf(/^delete_.*protagonist$/, { documentId, locale: LOCALE }, key);
+      const answer = await remove();
+      expect(answer.isError).toBe(true);
+      expect(textOf(answer)).toContain('still used');
+      expect(await teachers.findOne({ documentId, locale: LOCALE })).not.toBeNull();
+
+      await documents().delete({ documentId: course, locale: '*' } as never);
+      expect((await remove()).isError ?? false).toBe(false);
+      expect(await teachers.findOne({ documentId, locale: LOCALE })).toBeNull();
+    });
+
+    it('should change nothing of a business line that the token’s owner does not have', async () => {
+      const { psicologia, ana } = await openSchool(desk.app);
+      const { roles } = (await desk.app.strapi.db.query('admin::user').findOne({
+        where: { email: ana.email },
+        populate: { roles: true },
+      })) as { roles: { id: number }[] };
+      for (const action of ['access', 'create', 'read']) {
+        await desk.app.strapi.db.query('admin::permission').create({
+          data: { action: `admin::admin-tokens.${action}`, role: roles[0]?.id },
+        });
+      }
+      const key = await createProductToken(desk, ana);
+      const elsewhere = await store({ verticals: [psicologia.documentId] });
+      const title = 'Taken over';
+      const answer = await call(
+        'update',
+        { documentId: elsewhere, locale: LOCALE, data: { title } },
+        key,
+      );
+      expect(answer.isError).toBe(true);
+      const found = await documents().findOne({ documentId: elsewhere, locale: LOCALE });
+      expect(found?.title).not.toBe(title);
     });
   });
 });

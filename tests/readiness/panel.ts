@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
-import { signInAs } from '../support/admin';
+import { type Admin, signInAs } from '../support/admin';
 import { type Browser, openBrowser, openPanel } from '../support/browser';
 import { type Desk, startDesk } from './support';
 
 /** A desk with its catalogue editor in front of the panel. */
 export type DeskInBrowser = {
   desk: Desk;
+  editor: Admin;
   browser: Browser;
   page: Page;
   stop: () => Promise<void>;
@@ -20,6 +21,7 @@ export const startDeskInBrowser = async (): Promise<DeskInBrowser> => {
   page.on('dialog', (dialog) => void dialog.accept());
   return {
     desk,
+    editor,
     browser,
     page,
     stop: async () => {

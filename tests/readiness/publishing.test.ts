@@ -2,7 +2,7 @@ import { createApiToken, signIn, type AdminAnswer } from '../support/admin';
 import { until } from '../support/until';
 import {
   accountsOf,
-  createAdminToken,
+  createProductToken,
   EXPLORER,
   listProvider,
   PRODUCT,
@@ -61,7 +61,7 @@ const send = async (
 beforeAll(async () => {
   desk = await startDesk();
   apiToken = await createApiToken(desk.app);
-  adminToken = await createAdminToken(desk);
+  adminToken = await createProductToken(desk);
 }, 180_000);
 
 afterAll(() => desk.stop());

@@ -5,7 +5,7 @@ import {
   startStandIn,
   type StandIn,
 } from '../checkout/support';
-import { type Admin, signIn } from '../support/admin';
+import { type Admin, createAdminToken, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { until } from '../support/until';
@@ -94,20 +94,9 @@ export const sellable = ({ line }: Pick<Desk, 'line'>, changes: object = {}) => 
 export const unsellable = { payID: 'prod_nowhere', payCrm: 'mian', tuitionPrice: 70 };
 
 /** An admin token that may write and publish products, and nothing else. */
-export const createAdminToken = async (desk: Desk): Promise<string> => {
-  const fields = Object.keys(sellable(desk));
-  const may = (action: string) => ({
-    action: `plugin::content-manager.explorer.${action}`,
-    subject: PRODUCT,
-    properties: { locales: ['es', 'en'], ...(action !== 'publish' && { fields }) },
-    conditions: [],
+export const createProductToken = (desk: Desk, owner = desk.admin): Promise<string> =>
+  createAdminToken(owner, {
+    type: PRODUCT,
+    actions: ['create', 'read', 'update', 'publish'],
+    fields: Object.keys(sellable(desk)),
   });
-  const { status, body } = await desk.admin.post('/admin/admin-tokens', {
-    name: 'tests of publishing',
-    description: '',
-    lifespan: null,
-    adminPermissions: ['create', 'read', 'update', 'publish'].map(may),
-  });
-  expect([status, body.error]).toEqual([201, undefined]);
-  return (body.data as { accessKey: string }).accessKey;
-};

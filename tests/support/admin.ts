@@ -127,3 +127,35 @@ export const signInAs = async (app: App, role: string, name: string): Promise<Ad
   await ensureUser(app, role, email, name);
   return logInAs(app, { email, password: PASSWORD });
 };
+
+type TokenRights = {
+  type: string;
+  /** What may be done with entries of the type. */
+  actions: readonly string[];
+  fields: readonly string[];
+};
+
+let tokens = 0;
+
+/** A token with which a program does what its owner may, as far as it goes. */
+export const createAdminToken = async (
+  owner: Admin,
+  { type, actions, fields }: TokenRights,
+): Promise<string> => {
+  const withFields = ['create', 'read', 'update'];
+  const may = (action: string) => ({
+    action: `plugin::content-manager.explorer.${action}`,
+    subject: type,
+    properties: { locales: ['es', 'en'], ...(withFields.includes(action) && { fields }) },
+    conditions: [],
+  });
+  tokens += 1;
+  const { status, body } = await owner.post('/admin/admin-tokens', {
+    name: `tests ${tokens}`,
+    description: '',
+    lifespan: null,
+    adminPermissions: actions.map(may),
+  });
+  expect([status, body.error]).toEqual([201, undefined]);
+  return (body.data as { accessKey: string }).accessKey;
+};

@@ -57,6 +57,24 @@ export const openPanel = async (
   return page;
 };
 
+type Sender = { delete: (path: string) => Promise<unknown> };
+
+/** Has forms of new entries offer nothing that was typed before: neither the service nor the browser keeps it. */
+export const forgetTyping = async (
+  page: Page,
+  who: Sender,
+  types: readonly string[],
+): Promise<void> => {
+  for (const type of types) {
+    for (const locale of ['?locale=es', '']) {
+      await who.delete(`/concurrent-editing/typed/${type}/create${locale}`);
+    }
+  }
+  await page.evaluate(
+    `Object.keys(localStorage).filter((key) => key.startsWith('cms-typed ')).forEach((key) => localStorage.removeItem(key))`,
+  );
+};
+
 /**
  * `describe` for what needs a browser: skipped, and said so, where there is none. The file's name has to
  * end in `.browser.test.ts`, by which the admin panel is known to be needed.

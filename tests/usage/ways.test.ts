@@ -1,5 +1,5 @@
 import { documentsOf } from '../../src/strapi/documents';
-import type { AdminAnswer } from '../support/admin';
+import { type AdminAnswer, createAdminToken } from '../support/admin';
 import { stopQuietly } from '../support/app';
 import {
   HOME,
@@ -37,29 +37,13 @@ const send = async (
   return await (method === 'post' ? call.send(data) : call);
 };
 
-const createAdminToken = async (): Promise<string> => {
-  const may = (action: string) => ({
-    action: `plugin::content-manager.explorer.${action}`,
-    subject: PROTAGONIST,
-    properties: {
-      ...(action === 'read' && { fields: ['name'] }),
-      locales: ['es', 'en'],
-    },
-    conditions: [],
-  });
-  const { status, body } = await desk.admin.post('/admin/admin-tokens', {
-    name: 'tests of usage',
-    description: '',
-    lifespan: null,
-    adminPermissions: ['read', 'publish', 'delete'].map(may),
-  });
-  expect([status, body.error]).toEqual([201, undefined]);
-  return (body.data as { accessKey: string }).accessKey;
-};
-
 beforeAll(async () => {
   desk = await startDesk();
-  adminToken = await createAdminToken();
+  adminToken = await createAdminToken(desk.admin, {
+    type: PROTAGONIST,
+    actions: ['read', 'publish', 'delete'],
+    fields: ['name'],
+  });
 }, 180_000);
 
 afterAll(() => stopQuietly(desk.app));
