@@ -15,11 +15,21 @@ export const layouts: readonly Layout[] = Object.values(modules).flatMap((module
 const idOf = ({ uid, name }: Layout & { name: Text }): string =>
   uid.includes('::') ? name.en : uid;
 
-/** What content types are called, and components where editors choose among them. */
+/** Strapi asks for the name of a value under the value itself. */
+const choicesOf = ({ rows }: Layout): [id: string, name: Text][] =>
+  rows.flatMap((row) => Object.values(row)).flatMap(({ choices = {} }) => Object.entries(choices));
+
+/**
+ * What content types are called, components where editors choose among them, and the values that they choose from.
+ */
 export const namesIn = (language: keyof Text): Record<string, string> =>
   Object.fromEntries(
-    layouts.flatMap((layout) => {
-      const { name } = layout;
-      return name === undefined ? [] : [[idOf({ ...layout, name }), name[language]]];
-    }),
+    layouts
+      .flatMap((layout): [id: string, name: Text][] => {
+        const { name } = layout;
+        const own: [id: string, name: Text][] =
+          name === undefined ? [] : [[idOf({ ...layout, name }), name]];
+        return [...own, ...choicesOf(layout)];
+      })
+      .map(([id, name]) => [id, name[language]]),
   );

@@ -7,12 +7,17 @@ export type Field = {
   /** What the field is for, in an editor's words. */
   hint?: Text;
   placeholder?: string;
+  /** What the values are called among which editors choose, where those themselves say too little. */
+  choices?: Readonly<Record<string, Text>>;
   /** Units of the twelve that a row has; the whole row where nothing is said. */
   size?: number;
 };
 
 /** A row of the form: attribute by attribute, from left to right. */
 export type Row = Readonly<Record<string, Field>>;
+
+/** Rows of a form under a heading: from the one that holds a field to where the next section begins. */
+export type Section = { from: string; heading: Text };
 
 /** What editors see of a content type or component in the admin panel. */
 export type Layout = {
@@ -27,6 +32,8 @@ export type Layout = {
   columns?: readonly string[];
   sort?: { by: string; order: 'ASC' | 'DESC' };
   rows: readonly Row[];
+  /** Rows before the first one stand under no heading. */
+  sections?: readonly Section[];
   /** Attributes that no form shows, with the names they have where they show up all the same. */
   hidden?: Readonly<Record<string, Text>>;
 };

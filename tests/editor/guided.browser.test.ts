@@ -1,5 +1,11 @@
 import type { Page } from 'playwright-core';
-import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import {
+  type Browser,
+  describeInBrowser,
+  forgetTyping,
+  openBrowser,
+  openPanel,
+} from '../support/browser';
 import { startService, type Service } from '../webhooks/support';
 
 const CATEGORY = '/admin/content-manager/collection-types/api::category.category';
@@ -30,14 +36,8 @@ describeInBrowser('forms of the admin panel', () => {
   const open = async (language: Language, address: string): Promise<void> => {
     // What was typed in an earlier test and not saved would be offered again, over the form.
     await page.goto(`${service.process.url}/admin/me`);
-    for (const uid of [CATEGORY, VERTICAL].map((form) => form.split('/').pop())) {
-      for (const locale of ['?locale=es', '']) {
-        await service.admin.delete(`/concurrent-editing/typed/${uid}/create${locale}`);
-      }
-    }
-    await page.evaluate(
-      `Object.keys(localStorage).filter((key) => key.startsWith('cms-typed ')).forEach((key) => localStorage.removeItem(key))`,
-    );
+    const types = [CATEGORY, VERTICAL].map((form) => form.split('/').pop() ?? '');
+    await forgetTyping(page, service.admin, types);
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
     await page.goto(`${service.process.url}${address}`);
     await page.locator('input[name="name"]').waitFor();

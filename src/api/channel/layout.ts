@@ -24,6 +24,10 @@ export const channel: Layout = {
           en: 'A university that awards degrees, or another partner.',
           es: 'Una universidad que da títulos, u otro socio.',
         },
+        choices: {
+          University: { en: 'University', es: 'Universidad' },
+          Partner: { en: 'Partner', es: 'Socio' },
+        },
       },
     },
     {

@@ -18,7 +18,6 @@ export const product: Layout = {
   columns: ['title', 'SKU', 'type', 'tuitionPrice', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
-    // What it is
     {
       title: {
         label: { en: 'Title', es: 'Título' },
@@ -28,6 +27,13 @@ export const product: Layout = {
       type: {
         label: { en: 'Type', es: 'Tipo' },
         size: 4,
+        choices: {
+          Libro: { en: 'Book', es: 'Libro' },
+          'Curso corto': { en: 'Short course', es: 'Curso corto' },
+          'Programa largo': { en: 'Long programme', es: 'Programa largo' },
+          'Curso presencial': { en: 'In-person course', es: 'Curso presencial' },
+          Máster: { en: 'Master', es: 'Máster' },
+        },
         hint: {
           en: 'Decides in which list it appears: books, courses or masters. Without a type, only in the list of everything.',
           es: 'Decide en qué lista aparece: libros, cursos o másteres. Sin tipo, solo en la lista de todo.',
@@ -47,10 +53,8 @@ export const product: Layout = {
       },
       order,
     },
-    // Where it belongs
     { verticals, categories },
     { protagonists, channels },
-    // How it looks on cards and lists
     {
       cardImage: {
         label: { en: 'Card picture', es: 'Imagen de la tarjeta' },
@@ -70,7 +74,6 @@ export const product: Layout = {
       },
     },
     { greenTag },
-    // What it costs and how it is sold
     {
       fullPrice: {
         label: { en: 'Full price', es: 'Precio completo' },
@@ -91,6 +94,11 @@ export const product: Layout = {
       purchaseType: {
         label: { en: 'Way of paying', es: 'Forma de pago' },
         size: 4,
+        choices: {
+          single: { en: 'Once', es: 'De una vez' },
+          subscription: { en: 'By subscription', es: 'Por suscripción' },
+          instalments: { en: 'In instalments', es: 'A plazos' },
+        },
         hint: {
           en: 'Once, by subscription or in instalments.',
           es: 'De una vez, por suscripción o a plazos.',
@@ -126,7 +134,6 @@ export const product: Layout = {
         },
       },
     },
-    // Details of a course or a book
     {
       acronym: {
         label: { en: 'Acronym', es: 'Siglas' },
@@ -159,7 +166,6 @@ export const product: Layout = {
         },
       },
     },
-    // Texts of its page
     {
       presentation: {
         label: { en: 'Presentation', es: 'Presentación' },
@@ -226,6 +232,22 @@ export const product: Layout = {
     },
     { laabConnection: { label: { en: 'Laab connection', es: 'Conexión con Laab' } } },
     { seo },
+  ],
+  sections: [
+    { from: 'title', heading: { en: 'What it is', es: 'Qué es' } },
+    { from: 'verticals', heading: { en: 'Where it belongs', es: 'Dónde se encuentra' } },
+    { from: 'cardImage', heading: { en: 'How it looks', es: 'Cómo se ve' } },
+    {
+      from: 'fullPrice',
+      heading: { en: 'What it costs and how it is sold', es: 'Qué cuesta y cómo se vende' },
+    },
+    { from: 'acronym', heading: { en: 'Details by type', es: 'Datos según el tipo' } },
+    { from: 'presentation', heading: { en: 'Texts of its page', es: 'Textos de su página' } },
+    { from: 'enrolButton', heading: { en: 'Buttons and links', es: 'Botones y enlaces' } },
+    {
+      from: 'seo',
+      heading: { en: 'Outside our site', es: 'Fuera de nuestro sitio' },
+    },
   ],
   hidden: { label: { en: 'Title and SKU', es: 'Título y SKU' } },
 };

@@ -10,6 +10,10 @@ export const productComponents: readonly Layout[] = [
           label: { en: 'Modality', es: 'Modalidad' },
           size: 4,
           hint: { en: 'Online or in person.', es: 'En línea o presencial.' },
+          choices: {
+            Online: { en: 'Online', es: 'En línea' },
+            Presencial: { en: 'In person', es: 'Presencial' },
+          },
         },
         level: { label: { en: 'Level', es: 'Nivel' }, size: 4, placeholder: 'Intermediate' },
         startingDate: {
@@ -96,6 +100,10 @@ export const productComponents: readonly Layout[] = [
           label: { en: 'Format', es: 'Formato' },
           size: 4,
           hint: { en: 'A printed book or an e-book.', es: 'Un libro impreso o electrónico.' },
+          choices: {
+            Physical: { en: 'Printed', es: 'Impreso' },
+            Digital: { en: 'Electronic', es: 'Electrónico' },
+          },
         },
         bindingFormat: {
           label: { en: 'Binding', es: 'Encuadernación' },

@@ -14,8 +14,27 @@ export const checkoutOrder: Layout = {
     },
     {
       state: { label: { en: 'State', es: 'Estado' }, size: 4 },
-      sessionStatus: { label: { en: 'Checkout page', es: 'Página de pago' }, size: 4 },
-      paymentStatus: { label: { en: 'Payment', es: 'Pago' }, size: 4 },
+      sessionStatus: {
+        label: { en: 'Checkout page', es: 'Página de pago' },
+        size: 4,
+        choices: {
+          open: { en: 'Open', es: 'Abierta' },
+          complete: { en: 'Complete', es: 'Completada' },
+          expired: { en: 'Expired', es: 'Caducada' },
+        },
+      },
+      paymentStatus: {
+        label: { en: 'Payment', es: 'Pago' },
+        size: 4,
+        choices: {
+          pending: { en: 'Pending', es: 'Pendiente' },
+          paid: { en: 'Paid', es: 'Pagado' },
+          failed: { en: 'Failed', es: 'Fallido' },
+          partially_refunded: { en: 'Partly refunded', es: 'Devuelto en parte' },
+          refunded: { en: 'Refunded', es: 'Devuelto' },
+          disputed: { en: 'Disputed', es: 'En disputa' },
+        },
+      },
     },
     {
       customerEmail: { label: { en: 'Customer', es: 'Cliente' }, size: 6 },
@@ -24,7 +43,14 @@ export const checkoutOrder: Layout = {
     {
       vertical: { label: { en: 'Business line', es: 'Línea de negocio' }, size: 4 },
       origin: { label: { en: 'Payment account', es: 'Cuenta de pago' }, size: 4 },
-      mode: { label: { en: 'Kind', es: 'Clase' }, size: 4 },
+      mode: {
+        label: { en: 'Kind', es: 'Clase' },
+        size: 4,
+        choices: {
+          payment: { en: 'Once', es: 'De una vez' },
+          subscription: { en: 'By subscription', es: 'Por suscripción' },
+        },
+      },
     },
     {
       paidAt: { label: { en: 'Paid', es: 'Pagado' }, size: 6 },

@@ -1,4 +1,5 @@
 import type { Layout } from '../../feature/layout';
+import { kindNames } from './kind-names';
 
 export const emailTemplate: Layout = {
   uid: 'api::email-template.email-template',
@@ -15,6 +16,7 @@ export const emailTemplate: Layout = {
           en: 'On what occasion it is sent. The same in every language.',
           es: 'En qué ocasión se envía. La misma en todos los idiomas.',
         },
+        choices: kindNames,
       },
       vertical: {
         label: { en: 'Business line', es: 'Línea de negocio' },

@@ -1,4 +1,8 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
+import { ActionsInSight } from './ActionsInSight';
+import { drawChoices } from './choice-cells';
+import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
+import { divideForms, sectionHeading } from './form-sections';
 import { GuidedInput } from './GuidedInput';
 import { ruleMessages } from './messages';
 import { translateFields } from './translate-fields';
@@ -14,9 +18,16 @@ export const panel: PanelFeature = {
   name: 'editor',
   translations: ruleMessages,
   register(app): void {
-    app.addFields(guided.map((type) => ({ type, Component: GuidedInput })));
+    app.addFields([...guided.map((type) => ({ type, Component: GuidedInput })), sectionHeading]);
   },
   bootstrap(app, { layouts }): void {
     translateFields(app, layouts);
+    divideForms(app, layouts);
+    drawChoices(app);
+    sendEmptiedFields();
+    const contentManager = app.getPlugin('content-manager');
+    for (const [name, Component] of Object.entries({ ActionsInSight, EmptiedFields })) {
+      contentManager.injectComponent('editView', 'right-links', { name, Component });
+    }
   },
 };

@@ -12,13 +12,22 @@ const VERSION = 1;
 const isText = (value: unknown): value is Text =>
   typeof value === 'object' && value !== null && 'en' in value && 'es' in value;
 
-/** Of what is stored, which is English only: another translation is no reason to store a layout again. */
+/** What the panel adds by itself. */
+const unstored = ['sections', 'choices'];
+
+/**
+ * Of what is stored, which is English only: another translation, or another heading, is no reason to store a layout
+ * again, over what editors have made of it.
+ */
 const hashOf = (layout: Layout, relations: unknown): string =>
   createHash('sha256')
     .update(
       JSON.stringify(
         [VERSION, [{ ...layout, name: undefined }, relations]],
-        (_key, value: unknown) => (isText(value) ? value.en : value),
+        (key, value: unknown) => {
+          if (unstored.includes(key)) return undefined;
+          return isText(value) ? value.en : value;
+        },
       ),
     )
     .digest('hex');

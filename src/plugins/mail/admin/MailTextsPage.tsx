@@ -14,8 +14,10 @@ import {
 } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { useLanguage } from '../../../feature/admin/texts';
+import { kindNames } from '../kind-names';
 import { seeTemplates } from './permissions';
-import { isMessage, useTexts } from './texts';
+import { useTexts } from './texts';
 
 const LIST = '/content-manager/collection-types/api::email-template.email-template';
 
@@ -78,7 +80,7 @@ type KindProps = Pick<Overview, 'lines' | 'languages'> & { kind: string; cells: 
 
 const Kind = ({ kind, cells, lines, languages }: KindProps) => {
   const text = useTexts();
-  const name = `unsent-mails.kind.${kind}`;
+  const language = useLanguage();
   const rows = [
     ...lines.map((line) => ({ slug: line.slug, called: line.name })),
     { slug: null, called: text('mail-texts.every') },
@@ -86,7 +88,7 @@ const Kind = ({ kind, cells, lines, languages }: KindProps) => {
   return (
     <Box data-mail-kind={kind}>
       <Typography tag="h2" variant="delta">
-        {isMessage(name) ? text(name) : kind}
+        {kindNames[kind]?.[language] ?? kind}
       </Typography>
       <Box paddingTop={2}>
         <Table colCount={languages.length + 1} rowCount={rows.length + 1}>

@@ -3,7 +3,9 @@ import { useIntl } from 'react-intl';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useFetchClient, useNotification, Widget } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
-import { isMessage, useTexts } from './texts';
+import { useLanguage } from '../../../feature/admin/texts';
+import { kindNames } from '../kind-names';
+import { useTexts } from './texts';
 
 type UnsentMail = {
   id: string;
@@ -23,9 +25,9 @@ type UnsentMailItemProps = { mail: UnsentMail; onResend: () => Promise<void> };
 const UnsentMailItem = ({ mail, onResend }: UnsentMailItemProps) => {
   const { formatDate } = useIntl();
   const text = useTexts();
+  const language = useLanguage();
   const [isBusy, setIsBusy] = useState(false);
   const { kind, to, state, failedAt, reason } = mail;
-  const kindText = `unsent-mails.kind.${kind}`;
 
   const resend = async (): Promise<void> => {
     setIsBusy(true);
@@ -40,7 +42,7 @@ const UnsentMailItem = ({ mail, onResend }: UnsentMailItemProps) => {
           <Typography fontWeight="semiBold" style={{ overflowWrap: 'anywhere' }}>
             {to ?? text('unsent-mails.nobody')}
           </Typography>
-          <Badge size="S">{isMessage(kindText) ? text(kindText) : kind}</Badge>
+          <Badge size="S">{kindNames[kind]?.[language] ?? kind}</Badge>
         </Flex>
         <Typography
           tag="p"

@@ -1,0 +1,10 @@
+import type { Text } from '../../feature/layout';
+
+/** What the occasions are called on which e-mails are sent. */
+export const kindNames: Readonly<Record<string, Text>> = {
+  welcome: { en: 'Welcome', es: 'Bienvenida' },
+  'confirm-email': { en: 'Confirmation', es: 'Confirmación' },
+  'reset-code': { en: 'Reset code', es: 'Código' },
+  'password-changed': { en: 'Password changed', es: 'Contraseña cambiada' },
+  'login-locked': { en: 'Too many attempts', es: 'Demasiados intentos' },
+};

@@ -1,0 +1,165 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { type DeskInBrowser, startDeskInBrowser } from '../readiness/panel';
+import { EXPLORER, type Desk, PRODUCT, sellable } from '../readiness/support';
+import { describeInBrowser, forgetTyping } from '../support/browser';
+import { until } from '../support/until';
+
+const panels = {
+  en: {
+    save: 'Save',
+    type: 'Type',
+    book: 'Book',
+    course: 'Short course',
+    bookDetails: 'Book details',
+    academic: 'Academic data',
+    heading: 'What it costs and how it is sold',
+  },
+  es: {
+    save: 'Guardar',
+    type: 'Tipo',
+    book: 'Libro',
+    course: 'Curso corto',
+    bookDetails: 'Ficha del libro',
+    academic: 'Datos académicos',
+    heading: 'Qué cuesta y cómo se vende',
+  },
+} as const;
+
+type Language = keyof typeof panels;
+
+const FORM = `/admin${EXPLORER}/${PRODUCT}`;
+const LOCALE = 'plugins[i18n][locale]=es';
+
+describeInBrowser('The form of a product', () => {
+  let opened: DeskInBrowser;
+  let desk: Desk;
+  let page: Page;
+
+  beforeAll(async () => {
+    opened = await startDeskInBrowser();
+    ({ desk, page } = opened);
+  }, 240_000);
+
+  afterAll(() => opened.stop());
+
+  const picture = async (name: string): Promise<void> => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  };
+
+  const create = async (values: object): Promise<string> => {
+    const { body } = await desk.admin.post(
+      `${EXPLORER}/${PRODUCT}?locale=es`,
+      sellable(desk, values),
+    );
+    return (body.data as { documentId: string }).documentId;
+  };
+
+  const open = async (language: Language, entry: string): Promise<void> => {
+    await page.goto(`${desk.app.url}/admin/me`);
+    await forgetTyping(page, opened.editor, [PRODUCT]);
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+    await page.goto(`${desk.app.url}${FORM}/${entry}?${LOCALE}`);
+    await page.locator('input[name="title"]').waitFor();
+  };
+
+  const label = (text: string) => page.locator('main').getByText(text, { exact: true });
+
+  const choose = async (field: string, value: string): Promise<void> => {
+    await page.getByRole('combobox', { name: field, exact: true }).click();
+    await page.getByRole('option', { name: value, exact: true }).click();
+  };
+
+  const stored = async (documentId: string): Promise<Record<string, unknown>> =>
+    (await desk.admin.get(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`)).body.data as Record<
+      string,
+      unknown
+    >;
+
+  const saved = () =>
+    page.waitForResponse(
+      (one) =>
+        one.url().includes(`${EXPLORER}/${PRODUCT}`) &&
+        ['PUT', 'POST'].includes(one.request().method()) &&
+        !one.url().includes('/actions/'),
+    );
+
+  describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
+    const words = panels[language];
+
+    it('should show what its type needs, and nothing else, under headings', async () => {
+      await open(language, 'create');
+      expect(await page.locator('[data-section]').count()).toBe(8);
+      await page.getByRole('heading', { name: words.heading, exact: true }).waitFor();
+      // As long as nobody has said what it is.
+      await label(words.bookDetails).waitFor();
+      await label(words.academic).waitFor();
+      await choose(words.type, words.book);
+      await label(words.academic).waitFor({ state: 'detached' });
+      await label(words.bookDetails).waitFor();
+      await choose(words.type, words.course);
+      await label(words.academic).waitFor();
+      await label(words.bookDetails).waitFor({ state: 'detached' });
+      await picture(`product-form-${language}`);
+    }, 60_000);
+
+    it('should have Save in sight, however far down somebody types', async () => {
+      const documentId = await create({});
+      await open(language, documentId);
+      const button = page.getByRole('button', { name: words.save, exact: true });
+      for (const width of [1440, 1024]) {
+        await page.setViewportSize({ width, height: 800 });
+        const last = page.locator('[data-section="seo"]');
+        await last.waitFor();
+        await last.scrollIntoViewIfNeeded();
+        await button.waitFor();
+        const isInFront = `(() => {
+          const button = [...document.querySelectorAll('button')].find((one) => one.textContent === '${words.save}');
+          const { left, top, bottom } = button.getBoundingClientRect();
+          const front = document.elementFromPoint(left + 5, (top + bottom) / 2);
+          return top >= 0 && bottom <= innerHeight && button.contains(front);
+        })()`;
+        await until(
+          () => page.evaluate(isInFront),
+          (isIt) => isIt === true,
+        );
+        await picture(`save-in-sight-${language}-${width}`);
+      }
+      await page.setViewportSize({ width: 1440, height: 1000 });
+    }, 60_000);
+
+    it('should show what a type does not need where there is some, and let it be emptied', async () => {
+      const documentId = await create({ limitedPlaces: false, numberLimitedPlaces: 12 });
+      await open(language, documentId);
+      const places = page.locator('input[name="numberLimitedPlaces"]');
+      expect(await places.inputValue()).toBe('12');
+      // Strapi saves what stood in the form when the browser was last at rest.
+      const isKept = page.waitForResponse((one) =>
+        one.url().includes('/concurrent-editing/typed/'),
+      );
+      await places.fill('');
+      await isKept;
+      const answer = saved();
+      await page.getByRole('button', { name: words.save, exact: true }).click();
+      expect((await answer).status()).toBe(200);
+      expect(await stored(documentId)).toMatchObject({ numberLimitedPlaces: null });
+      await places.waitFor({ state: 'detached' });
+    }, 60_000);
+
+    it('should put a new one at the end', async () => {
+      await create({ order: 50 + (language === 'es' ? 50 : 0) });
+      await open(language, 'create');
+      const order = page.locator('input[name="order"]');
+      expect(await order.inputValue()).toBe('0');
+      await page.locator('input[name="title"]').fill('Cardiología');
+      await until(
+        () => order.inputValue(),
+        (value) => value === (language === 'es' ? '101' : '51'),
+      );
+      await order.fill('4');
+      await page.locator('input[name="title"]').fill('Cardiología clínica');
+      expect(await order.inputValue()).toBe('4');
+    }, 60_000);
+  });
+});
