@@ -14,6 +14,7 @@ import { secretSettings } from './settings/secrets';
 import { serverSettings } from './settings/server';
 import { shutdownSettings } from './settings/shutdown';
 import { restoreOrderInOneStatement } from './strapi/bidirectional-relations';
+import { readForListeners } from './strapi/document-events';
 import { nameMcpCallers } from './strapi/mcp-caller';
 import { compareRelationsById } from './strapi/unique-relations';
 import { registerThrottle } from './throttle';
@@ -27,6 +28,7 @@ const database: Feature = {
     registerAvailability({ strapi });
     restoreOrderInOneStatement({ strapi });
     compareRelationsById();
+    readForListeners({ strapi });
   },
   start: ({ strapi }) => availabilityOf({ strapi }).start(),
   stop: ({ strapi }) => availabilityOf({ strapi }).stop(),

@@ -7,6 +7,7 @@ import type { Context } from 'koa';
 import { Client } from 'pg';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
+import { until } from '../support/until';
 import { actorNow } from '../../src/strapi/actor';
 import { rulesNow } from '../../src/strapi/ability-now';
 import { registerAdminActions } from '../../src/strapi/admin-actions';
@@ -44,6 +45,7 @@ import {
  */
 
 const PRODUCT = 'api::product.product';
+const CATEGORY = 'api::category.category';
 
 /** Something of an inside that may be anything. */
 const inside = (value: unknown): Record<string, unknown> => value as Record<string, unknown>;
@@ -196,6 +198,43 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(publishes('publish', {})).toBe(true);
     expect(publishes('update', { status: 'published' })).toBe(true);
     expect(publishes('update', { status: 'draft' })).toBe(false);
+  },
+
+  'document-events.ts': async (app) => {
+    const { strapi } = app;
+    const heard: unknown[] = [];
+    const listener = (event: unknown): void => void heard.push(event);
+    const { documentId } = await strapi
+      .documents(CATEGORY)
+      .create({ locale: 'es', data: { name: 'A', slug: 'a' } as never });
+    const rename = async (): Promise<number> => {
+      let read = 0;
+      const count = ({ sql: text }: { sql: string }): void => {
+        if (/^select .* from "categories"/.test(text)) read += 1;
+      };
+      strapi.db.connection.on('query', count);
+      await strapi.documents(CATEGORY).update({ documentId, locale: 'es', data: { name: 'B' } });
+      // What is read for listeners is read after the commit; this waits its turn behind it.
+      await until(
+        () => heard.length,
+        (events) => events === (isListening ? 1 : 0),
+      );
+      strapi.db.connection.off('query', count);
+      return read;
+    };
+    let isListening = false;
+    const unheard = await rename();
+    isListening = true;
+    const stop = strapi.eventHub.on('entry.update', listener as never);
+    const read = await rename();
+    expect(read).toBeGreaterThan(unheard);
+    expect(heard).toEqual([
+      expect.objectContaining({ entry: expect.objectContaining({ documentId }) as unknown }),
+    ]);
+    stop();
+    heard.length = 0;
+    isListening = false;
+    expect(await rename()).toBe(unheard);
   },
 
   'documents.ts': async ({ strapi }) => {

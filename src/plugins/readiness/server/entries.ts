@@ -4,6 +4,7 @@ import type { Entry } from '../../../feature/readiness';
 import { isContent } from '../../../reading/plan/content-attributes';
 import { modelsOf, type ModelLookup } from '../../../reading/plan/model';
 import { contentExpression } from '../../../reading/readers/sql/content';
+import { titleExpression } from '../../../reading/readers/sql/title';
 import { sql, type Transaction } from '../../../strapi/queries';
 import { tablesOf, type TableLookup } from '../../../strapi/tables';
 
@@ -29,18 +30,11 @@ export type Wanted =
       locales?: readonly string[] | null;
     };
 
-const naming = ['title', 'name', 'label', 'subject', 'slug'];
+type Forms = { models: ModelLookup; tables: TableLookup };
 
-const titleOf = (
-  { models, tables }: { models: ModelLookup; tables: TableLookup },
-  uid: string,
-  alias: string,
-): string => {
-  const columns = naming
-    .filter((name) => models(uid).attributes[name]?.kind === 'value')
-    .map((name) => `nullif(${alias}.${escapeIdentifier(tables(uid).column(name))}::text, '')`);
-  return `coalesce(${[...columns, `${alias}.document_id`].join(', ')})`;
-};
+/** What an entry is called; its id where it has no name. */
+const titleOf = (forms: Forms, uid: string, alias: string): string =>
+  `coalesce(${titleExpression(forms, uid, alias)}, ${alias}.document_id)`;
 
 /** The side that stores a relation shows it in its form. */
 const shownIn = (models: ModelLookup, uid: string): string[] =>

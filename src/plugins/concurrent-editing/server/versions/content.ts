@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import { documentsOf } from '../../../../strapi/documents';
+import { escapeIdentifier } from 'pg';
+import { modelsOf } from '../../../../reading/plan/model';
+import { contentExpression } from '../../../../reading/readers/sql/content';
+import { titleExpression } from '../../../../reading/readers/sql/title';
 import { findModel, type AttributeSchema } from '../../../../strapi/models';
+import { sql, type Transaction } from '../../../../strapi/queries';
+import { tablesOf } from '../../../../strapi/tables';
 import { type DraftKey } from './draft';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -27,8 +32,7 @@ const own: ReadonlySet<string> = new Set([
   'documentId',
 ]);
 
-/** Attributes that give a linked entry its name, the first that it has. */
-const names = ['title', 'name', 'subject', 'slug'] as const;
+const FILE = 'plugin::upload.file';
 
 /** Longer texts are shortened for people; the digest is made from all of it. */
 const LONGEST_TEXT = 2_000;
@@ -53,43 +57,6 @@ const fieldsOf = ({ strapi }: WithStrapi, uid: string): Field[] =>
       isHidden(attribute)
         ? []
         : [[name, attribute]],
-  );
-
-const nameFieldsOf = ({ strapi }: WithStrapi, uid: string): string[] => {
-  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
-  return names.filter((name) => attributes[name] !== undefined);
-};
-
-const populationOf = (context: WithStrapi, uid: string): Record<string, unknown> =>
-  Object.fromEntries(
-    fieldsOf(context, uid).flatMap(([name, attribute]): [string, unknown][] => {
-      switch (attribute.type) {
-        case 'relation':
-          return [
-            [name, { fields: ['documentId', ...nameFieldsOf(context, attribute.target ?? '')] }],
-          ];
-        case 'media':
-          return [[name, { fields: ['name'] }]];
-        case 'component':
-          return [[name, { populate: populationOf(context, attribute.component ?? '') }]];
-        case 'dynamiczone':
-          return [
-            [
-              name,
-              {
-                on: Object.fromEntries(
-                  (attribute.components ?? []).map((part) => [
-                    part,
-                    { populate: populationOf(context, part) },
-                  ]),
-                ),
-              },
-            ],
-          ];
-        default:
-          return [];
-      }
-    }),
   );
 
 const rowsIn = (value: unknown): Row[] =>
@@ -134,18 +101,14 @@ const describeField = (
   switch (attribute.type) {
     case 'relation': {
       const rows = rowsIn(value);
-      const target = nameFieldsOf(context, attribute.target ?? '');
       return {
         compared: rows.map(({ documentId, id }) => documentId ?? id),
-        texts: rows.map((row) => {
-          const title = target.map((name) => row[name]).find((text) => typeof text === 'string');
-          return String(title ?? row.documentId ?? row.id);
-        }),
+        texts: rows.map(({ title, documentId, id }) => String(title ?? documentId ?? id)),
       };
     }
     case 'media': {
       const rows = rowsIn(value);
-      return { compared: rows.map(({ id }) => id), texts: rows.map(({ name }) => String(name)) };
+      return { compared: rows.map(({ id }) => id), texts: rows.map(({ title }) => String(title)) };
     }
     case 'component':
     case 'dynamiczone': {
@@ -168,23 +131,57 @@ const describeField = (
   }
 };
 
-/** What a draft holds, field by field; null where there is none. */
-export const readContent = async (
-  context: WithStrapi,
-  { uid, documentId, locale }: DraftKey,
-): Promise<Content | null> => {
-  const row = await documentsOf(context, uid).findOne({
-    documentId,
-    status: 'draft',
-    ...(locale !== '' && { locale }),
-    populate: populationOf(context, uid),
-  });
-  if (row === null) return null;
-  return Object.fromEntries(
-    fieldsOf(context, uid).map(([name, attribute]): [string, FieldState] => {
-      const { compared, texts } = describeField(context, attribute, row[name]);
-      const digest = createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
-      return [name, { digest: digest.slice(0, 22), text: texts.join('\n').slice(0, LONGEST_TEXT) }];
-    }),
+/** The drafts of a type with everything that forms can overwrite, as JSON; the rest of the condition follows. */
+const statementFor = (context: WithStrapi, uid: string): string => {
+  const [models, tables] = [modelsOf(context), tablesOf(context)];
+  const content = contentExpression(
+    {
+      models,
+      tables,
+      attributesOf: (one) => [
+        ...(one.includes('::') ? [] : ['id']),
+        ...fieldsOf(context, one).map(([name]) => name),
+      ],
+      reference: (target, alias) =>
+        `jsonb_build_object('id', ${alias}.id, 'documentId', ${alias}.document_id, ` +
+        `'title', ${target === FILE ? `${alias}.name` : titleExpression({ models, tables }, target, alias)})`,
+    },
+    uid,
+    'd',
   );
+  const isDraft = models(uid).hasDrafts ? ' AND d.published_at IS NULL' : '';
+  return (
+    `SELECT ${content}::text AS content FROM ${escapeIdentifier(tables(uid).name)} d ` +
+    `WHERE d.document_id = :documentId${isDraft}`
+  );
+};
+
+/** Reads what a draft holds, field by field; null where there is none. One statement, whatever it holds. */
+export const createContentReader = (context: WithStrapi) => {
+  const statements = new Map<string, string>();
+  return async (
+    { uid, documentId, locale }: DraftKey,
+    trx: Transaction,
+  ): Promise<Content | null> => {
+    const statement = statements.get(uid) ?? statementFor(context, uid);
+    statements.set(uid, statement);
+    const { rows } = await sql(
+      { ...context, trx },
+      `${statement}${locale === '' ? '' : ' AND d.locale = :locale'} ORDER BY d.id LIMIT 1`,
+      { documentId, locale },
+    );
+    const [found] = rows;
+    if (found === undefined) return null;
+    const row = JSON.parse(String(found.content)) as Row;
+    return Object.fromEntries(
+      fieldsOf(context, uid).map(([name, attribute]): [string, FieldState] => {
+        const { compared, texts } = describeField(context, attribute, row[name]);
+        const digest = createHash('sha256').update(JSON.stringify(compared)).digest('base64url');
+        return [
+          name,
+          { digest: digest.slice(0, 22), text: texts.join('\n').slice(0, LONGEST_TEXT) },
+        ];
+      }),
+    );
+  };
 };

@@ -11,7 +11,7 @@ import {
   type Author,
   type ChangeRecord,
 } from './changes';
-import { readContent } from './content';
+import { createContentReader, type Content } from './content';
 import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
 import { currentRequest, expectationOf, type Expectation } from './expectation';
 import { refusal } from './refusal';
@@ -43,6 +43,12 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
   const checked = new WeakMap<object, Set<string>>();
   const drafts = draftsOf({ strapi });
   const records = changeRecordsOf({ strapi });
+  let reader: ReturnType<typeof createContentReader> | undefined;
+
+  const readContent = (key: DraftKey, trx: Transaction): Promise<Content | null> => {
+    reader ??= createContentReader({ strapi });
+    return reader(key, trx);
+  };
 
   const keyOf = async (uid: UID.ContentType, params: Params): Promise<DraftKey | null> => {
     const { documentId, locale } = params;
@@ -73,6 +79,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     expectation: Expectation,
     draft: Draft | null,
     record: ChangeRecord | null,
+    trx: Transaction,
   ): Promise<void> => {
     if (expectation.kind === 'none') return;
     const isKnown = expectation.kind === 'versions';
@@ -83,7 +90,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     }
     if (isKnown && expectation.versions.includes(draft.version)) return;
     if (!isKnown && (record === null || action === 'unpublish' || action === 'publish')) return;
-    const content = isRecorded(key.uid) ? await readContent({ strapi }, key) : null;
+    const content = isRecorded(key.uid) ? await readContent(key, trx) : null;
     const base = isKnown
       ? (expectation.versions.toSorted()[0] ?? null)
       : action === 'discardDraft'
@@ -122,7 +129,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     before: { draft: Draft | null; record: ChangeRecord | null },
     trx: Transaction,
   ): Promise<void> => {
-    const content = await readContent({ strapi }, key);
+    const content = await readContent(key, trx);
     const draft = await drafts.find(key);
     if (content === null || draft === null) return;
     const last = before.draft?.version ?? '';
@@ -162,12 +169,12 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     return strapi.db.transaction(async ({ trx }) => {
       const draft = await drafts.lock(key, trx);
       const known = isRecorded(uid) ? await records.find(key, trx) : null;
-      if (!wasChecked(key)) await check(key, action, expectation, draft, known);
+      if (!wasChecked(key)) await check(key, action, expectation, draft, known, trx);
       if (expectation.kind !== 'none') rememberChecked(key);
       await forgetTyping(key, expectation);
       if (!isChange) return next();
 
-      const content = known === null && draft !== null ? await readContent({ strapi }, key) : null;
+      const content = known === null && draft !== null ? await readContent(key, trx) : null;
       const before =
         known ?? (content === null ? null : recordOfContent(content, draft?.version ?? ''));
       const result = await next();
