@@ -69,6 +69,28 @@ const DOCUMENT_ROUTE = `module.exports = {
 };
 `;
 
+/** What this project's own fields store; a Strapi without its plugins has only those. */
+const storedAs = new Map([
+  ['plugin::prices.price', 'decimal'],
+  ['plugin::prices.currency', 'string'],
+  ['plugin::prices.account', 'string'],
+]);
+
+/** Puts plain fields in the place of this project's own in every content type and component. */
+const plainFields = () => {
+  for (const file of readdirSync(path.join(place, 'src'), { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.json')) continue;
+    const schema = JSON.parse(readFileSync(path.join(place, 'src', file), 'utf8'));
+    for (const attribute of Object.values(schema.attributes ?? {})) {
+      if (attribute.type !== 'customField') continue;
+      const type = storedAs.get(attribute.customField);
+      if (type === undefined) throw new Error(`Nobody knows what ${attribute.customField} stores.`);
+      Object.assign(attribute, { type, customField: undefined });
+    }
+    write(path.join('src', file), JSON.stringify(schema));
+  }
+};
+
 /** @param {string} part @param {string} uid */
 const core = (part, uid) =>
   `module.exports = require('@strapi/strapi').factories.createCore${part}('${uid}');\n`;
@@ -121,6 +143,7 @@ export const makeStock = () => {
       write(`src/api/${api}/${folder}/${api}.js`, core(String(part), `api::${api}.${api}`));
     }
   }
+  plainFields();
   write('edition', edition);
   return place;
 };
