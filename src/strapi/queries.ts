@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import { statementName } from './statement-name';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -12,18 +13,35 @@ type Bindings = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 type Result = { rows: Record<string, unknown>[]; rowCount: number };
 
+/** Further properties of the query as `pg` takes it (knex: `Raw.options`). */
+type Options = { name: string };
+
+type Statement = Promise<Result> & { options: (options: Options) => Promise<Result> };
+
 /** Knex's types know no array of unknown values, and not what PostgreSQL answers. */
-type Runner = { raw: (statement: string, bindings: Bindings) => Promise<Result> };
+type Runner = { raw: (statement: string, bindings: Bindings) => Statement };
+
+const runnerOf = ({ strapi, trx }: Connection): Runner => (trx ?? strapi.db.connection) as Runner;
 
 /** Runs SQL. */
 export const sql = (
-  { strapi, trx }: Connection,
+  connection: Connection,
   statement: string,
   bindings: Bindings = [],
-): Promise<Result> => {
-  const runner = (trx ?? strapi.db.connection) as Runner;
-  return runner.raw(statement, bindings);
-};
+): Promise<Result> => runnerOf(connection).raw(statement, bindings);
+
+/**
+ * Runs SQL that the server parses and plans once for a connection. For statements that are long, run often, and are
+ * the same every time: planning one that takes an entry apart costs several times what running it does.
+ */
+export const preparedSql = (
+  connection: Connection,
+  statement: string,
+  bindings: Bindings,
+): Promise<Result> =>
+  runnerOf(connection)
+    .raw(statement, bindings)
+    .options({ name: statementName(statement) });
 
 /** Milliseconds since 1970 by the database's clock, in SQL: the one clock that all processes share. */
 export const databaseNowSql = '(extract(epoch from clock_timestamp()) * 1000)::bigint';

@@ -27,9 +27,10 @@ import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/str
 import { permittedFields } from '../../src/strapi/permitted-fields';
 import { type ListQuery, permittedWhere } from '../../src/strapi/permitted-query';
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
-import { databaseNow, tableOf } from '../../src/strapi/queries';
+import { databaseNow, preparedSql, sql, tableOf } from '../../src/strapi/queries';
 import { makeReadOnly } from '../../src/strapi/read-only-type';
 import { findRouter, matchedPath, policiesOf } from '../../src/strapi/routes';
+import { statementName } from '../../src/strapi/statement-name';
 import { tablesOf } from '../../src/strapi/tables';
 import { lodashOfDatabase } from '../../src/strapi/unique-relations';
 import { extendUploadProvider, storesPrivately } from '../../src/strapi/upload-provider';
@@ -374,6 +375,20 @@ const insides: Record<string, (app: App) => unknown> = {
       count: 1,
     });
     expect(await table.deleteMany({ where: { slug: 'line' } })).toEqual({ count: 1 });
+
+    await strapi.db.transaction(async ({ trx }) => {
+      const twice = 'SELECT CAST(:n AS int) * 2 AS twice';
+      for (const n of [4, 5]) {
+        const { rows } = await preparedSql({ strapi, trx }, twice, { n });
+        expect(rows).toEqual([{ twice: n * 2 }]);
+      }
+      const { rows } = await sql(
+        { strapi, trx },
+        'SELECT name FROM pg_prepared_statements WHERE statement LIKE ?',
+        ['SELECT CAST($1 AS int) * 2%'],
+      );
+      expect(rows).toEqual([{ name: statementName(twice) }]);
+    });
   },
 
   'read-only-type.ts': ({ strapi }) => {
@@ -388,6 +403,13 @@ const insides: Record<string, (app: App) => unknown> = {
     const request = { path: '/api/upload', method: 'POST' } as Context;
     expect(matchedPath({ strapi }, request)).toMatch(/^\/api\/upload\/?$/);
     expect(route && policiesOf({ strapi }, route)).toEqual([]);
+  },
+
+  'statement-name.ts': () => {
+    expect(statementName('SELECT 1')).toBe(statementName('SELECT 1'));
+    expect(statementName('SELECT 1')).not.toBe(statementName('SELECT 2'));
+    // The server cuts what is longer, and takes two statements for one.
+    expect(statementName('SELECT 1').length).toBeLessThan(63);
   },
 
   'tables.ts': ({ strapi }) => {

@@ -5,7 +5,7 @@ import { isContent } from '../../../reading/plan/content-attributes';
 import { modelsOf, type ModelLookup } from '../../../reading/plan/model';
 import { contentExpression } from '../../../reading/readers/sql/content';
 import { titleExpression } from '../../../reading/readers/sql/title';
-import { sql, type Transaction } from '../../../strapi/queries';
+import { preparedSql, type Transaction } from '../../../strapi/queries';
 import { tablesOf, type TableLookup } from '../../../strapi/tables';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -93,7 +93,7 @@ export const createDraftReader = ({ strapi }: WithStrapi) => {
     only?: readonly string[],
   ): Promise<Draft[]> => {
     const [where, bindings] = condition(wanted);
-    const { rows } = await sql(
+    const { rows } = await preparedSql(
       connection,
       `${statementOf(uid, only)} and ${where} order by d.id`,
       bindings,

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { Pool } from 'pg';
 import type { Availability } from '../../../database';
+import { statementName } from '../../../strapi/statement-name';
 
 export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
 
@@ -51,19 +51,9 @@ export const openConnections = (
   // A connection that ends while idle is replaced by the next read; unheard, it would end the process.
   pool.on('error', () => undefined);
   if (availability !== undefined) pool.on('connect', (client) => availability.guard(client));
-  const names = new Map<string, string>();
-
-  const nameOf = (text: string): string => {
-    const known = names.get(text);
-    if (known !== undefined) return known;
-    const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
-    names.set(text, name);
-    return name;
-  };
-
   return {
     async run<T extends unknown[]>(text: string, values: readonly unknown[]): Promise<T[]> {
-      const query = { name: nameOf(text), text, values: [...values], rowMode: 'array' as const };
+      const query = { name: statementName(text), text, values: [...values], rowMode: 'array' as const };
       const run = () => pool.query<T>(query);
       if (availability === undefined) return (await run()).rows;
       try {

@@ -5,7 +5,7 @@ import { modelsOf } from '../../../../reading/plan/model';
 import { contentExpression } from '../../../../reading/readers/sql/content';
 import { titleExpression } from '../../../../reading/readers/sql/title';
 import { findModel, type AttributeSchema } from '../../../../strapi/models';
-import { sql, type Transaction } from '../../../../strapi/queries';
+import { preparedSql, type Transaction } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import { type DraftKey } from './draft';
 
@@ -165,7 +165,7 @@ export const createContentReader = (context: WithStrapi) => {
   ): Promise<Content | null> => {
     const statement = statements.get(uid) ?? statementFor(context, uid);
     statements.set(uid, statement);
-    const { rows } = await sql(
+    const { rows } = await preparedSql(
       { ...context, trx },
       `${statement}${locale === '' ? '' : ' AND d.locale = :locale'} ORDER BY d.id LIMIT 1`,
       { documentId, locale },

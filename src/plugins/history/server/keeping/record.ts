@@ -3,7 +3,7 @@ import { escapeIdentifier } from 'pg';
 import type { Cause } from '../../../../feature/who-acts';
 import { modelsOf } from '../../../../reading/plan/model';
 import { titleExpression } from '../../../../reading/readers/sql/title';
-import { sql } from '../../../../strapi/queries';
+import { preparedSql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import { stateExpression } from '../state/expression';
 import { DELETIONS, EVENTS, STATES } from '../tables';
@@ -125,14 +125,16 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
     /** Keeps what has become of an entry. */
     async record(recording: Recording): Promise<void> {
       const { record } = statementsFor(recording.uid);
-      await strapi.db.transaction(({ trx }) => sql({ strapi, trx }, record, bindingsOf(recording)));
+      await strapi.db.transaction(({ trx }) =>
+        preparedSql({ strapi, trx }, record, bindingsOf(recording)),
+      );
     },
 
     /** Keeps what is about to be deleted, and who leads to it. */
     async remove(recording: Recording, links: readonly Link[]): Promise<void> {
       const { remove } = statementsFor(recording.uid);
       const bindings = { ...bindingsOf(recording), links: JSON.stringify(links) };
-      await strapi.db.transaction(({ trx }) => sql({ strapi, trx }, remove, bindings));
+      await strapi.db.transaction(({ trx }) => preparedSql({ strapi, trx }, remove, bindings));
     },
   };
 };
