@@ -6,6 +6,7 @@ import type { ResponseCache } from './cache';
 import { asStale } from './response';
 import { negotiateReady, type Representation } from './negotiate';
 import { tagHeaders } from './tags';
+import { createTurns } from './turns';
 
 /** Origins are chosen by callers; only so many are remembered. */
 const ORIGINS = 500;
@@ -126,14 +127,18 @@ export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeade
 
 export type FastPath = ReturnType<typeof createFastPath>;
 
-/** Has the fast path see the server's requests before every other listener. */
+const isRead = ({ method }: IncomingMessage): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/** Has the fast path see the server's requests before every other listener, and writes go before reads. */
 export const installFastPath = (server: Server, fastPath: FastPath): void => {
   const listeners = server.listeners('request') as ((
     req: IncomingMessage,
     res: ServerResponse,
   ) => void)[];
   server.removeAllListeners('request');
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+  const turns = createTurns();
+  const handle = (req: IncomingMessage, res: ServerResponse): void => {
     if (fastPath.answer(req, res)) return;
     const pass = (): void => {
       for (const listener of listeners) listener.call(server, req, res);
@@ -141,5 +146,13 @@ export const installFastPath = (server: Server, fastPath: FastPath): void => {
     const later = fastPath.answerWhenSynced(req, res);
     if (later === null) pass();
     else void later.then((isAnswered) => isAnswered || pass());
+  };
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (isRead(req)) {
+      turns.read(() => handle(req, res));
+      return;
+    }
+    res.once('close', turns.write());
+    handle(req, res);
   });
 };

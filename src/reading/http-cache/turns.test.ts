@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { createTurns } from './turns';
+
+describe('turns of reads beside writes', () => {
+  const make = () => {
+    const next: (() => void)[] = [];
+    const turns = createTurns((then) => next.push(then), 2);
+    const answered: number[] = [];
+    return {
+      answered,
+      write: () => turns.write(),
+      read: (name: number) => turns.read(() => void answered.push(name)),
+      turn: () => {
+        for (const then of next.splice(0)) then();
+      },
+      isQuiet: () => next.length === 0,
+    };
+  };
+
+  it('should answer everything at once while nobody writes', () => {
+    const { answered, read, isQuiet } = make();
+    for (const name of [1, 2, 3, 4]) read(name);
+    expect(answered).toEqual([1, 2, 3, 4]);
+    expect(isQuiet()).toBe(true);
+  });
+
+  it('should answer a few a turn while somebody does, in the order in which they came', () => {
+    const { answered, write, read, turn } = make();
+    write();
+    for (const name of [1, 2, 3, 4, 5]) read(name);
+    expect(answered).toEqual([1, 2]);
+    turn();
+    expect(answered).toEqual([1, 2, 3, 4]);
+    read(6);
+    turn();
+    expect(answered).toEqual([1, 2, 3, 4, 5, 6]);
+    turn();
+    read(7);
+    expect(answered).toContain(7);
+  });
+
+  it('should answer all that waits once the last write has ended', () => {
+    const { answered, write, read, turn } = make();
+    const [first, second] = [write(), write()];
+    for (const name of [1, 2, 3, 4, 5, 6, 7]) read(name);
+    first();
+    first();
+    turn();
+    expect(answered).toHaveLength(4);
+    second();
+    turn();
+    expect(answered).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('should lose no read, answer none twice, and keep their order, whatever happens when', () => {
+    const step = fc.oneof(
+      { weight: 5, arbitrary: fc.constant('read' as const) },
+      fc.constant('write' as const),
+      fc.constant('end' as const),
+      { weight: 2, arbitrary: fc.constant('turn' as const) },
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const { answered, write, read, turn, isQuiet } = make();
+        const underway: (() => void)[] = [];
+        let reads = 0;
+        for (const one of steps) {
+          if (one === 'read') read((reads += 1));
+          else if (one === 'write') underway.push(write());
+          else if (one === 'end') underway.pop()?.();
+          else turn();
+        }
+        while (!isQuiet()) turn();
+        expect(answered).toEqual(Array.from({ length: reads }, (_, at) => at + 1));
+      }),
+    );
+  });
+});
