@@ -80,10 +80,11 @@ const storedAs = new Map([
 const plainFields = () => {
   for (const file of readdirSync(path.join(place, 'src'), { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.json')) continue;
+    /** @type {{ attributes?: Record<string, { type?: string, customField?: string }> }} */
     const schema = JSON.parse(readFileSync(path.join(place, 'src', file), 'utf8'));
     for (const attribute of Object.values(schema.attributes ?? {})) {
       if (attribute.type !== 'customField') continue;
-      const type = storedAs.get(attribute.customField);
+      const type = storedAs.get(attribute.customField ?? '');
       if (type === undefined) throw new Error(`Nobody knows what ${attribute.customField} stores.`);
       Object.assign(attribute, { type, customField: undefined });
     }
