@@ -53,7 +53,12 @@ export const openConnections = (
   if (availability !== undefined) pool.on('connect', (client) => availability.guard(client));
   return {
     async run<T extends unknown[]>(text: string, values: readonly unknown[]): Promise<T[]> {
-      const query = { name: statementName(text), text, values: [...values], rowMode: 'array' as const };
+      const query = {
+        name: statementName(text),
+        text,
+        values: [...values],
+        rowMode: 'array' as const,
+      };
       const run = () => pool.query<T>(query);
       if (availability === undefined) return (await run()).rows;
       try {
