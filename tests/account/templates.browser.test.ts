@@ -44,7 +44,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     );
     await page.getByText('Choose a kind first.').waitFor();
     await page.getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: 'reset-code' }).click();
+    await page.getByRole('option', { name: 'Reset code' }).click();
     await page.getByRole('button', { name: 'Begin with the usual text' }).click();
     await page.getByRole('button', { name: 'See the e-mail' }).click();
     const letter = page.frameLocator('iframe');

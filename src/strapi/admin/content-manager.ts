@@ -19,6 +19,14 @@ export type ContentManagerApis = {
 export const contentManagerOf = (app: StrapiApp): ContentManagerApis =>
   app.getPlugin('content-manager').apis as ContentManagerApis;
 
+/** Puts a panel right below the one with the buttons that save and publish. */
+export const belowActions =
+  (panel: PanelComponent): Change<PanelComponent> =>
+  (panels) => {
+    const at = panels.findIndex(({ type }) => type === 'actions') + 1;
+    return panels.toSpliced(at, 0, panel);
+  };
+
 /** An entry in a list, with the attributes that the list shows. */
 export type ListEntry = Readonly<Record<string, unknown>>;
 

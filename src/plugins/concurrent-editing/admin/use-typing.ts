@@ -194,7 +194,9 @@ export const useTyping = (form: FormKey, version: string | null) => {
   const undoReset = ({ initial: shown, typing }: Sent): void => {
     const { values: newest, initial: taken } = now.current;
     if (Object.keys(typedIn(taken, shown)).length === 0) {
-      isHeld.current = false;
+      // Where the entry was loaded anew in the meantime, what is stored stands in the place of what was typed.
+      const lost = Object.keys(typing.fields).filter((name) => isSame(newest[name], shown[name]));
+      putBack(typing, lost);
       keep();
       return;
     }

@@ -1,7 +1,6 @@
-import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
 import { CheckCircle } from '@strapi/icons';
 import type { PanelFeature } from '../../../feature/admin/panel';
-import { contentManagerOf } from '../../../strapi/admin/content-manager';
+import { belowActions, contentManagerOf } from '../../../strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { sayWhatHinders } from './BulkPublish';
@@ -10,12 +9,6 @@ import { Refusal } from './Refusal';
 import { hearRefusals } from './refusals';
 import { learnRules } from './rules';
 import { message } from './texts';
-
-/** Right below the buttons that publish. */
-const belowActions = (panels: PanelComponent[]): PanelComponent[] => {
-  const at = panels.findIndex(({ type }) => type === 'actions') + 1;
-  return [...panels.slice(0, at), ReadinessPanel, ...panels.slice(at)];
-};
 
 /** Says what hinders entries from being published: beside forms, in lists, and on a page of all of them. */
 export const panel: PanelFeature = {
@@ -36,7 +29,7 @@ export const panel: PanelFeature = {
     learnRules(forms);
     hearRefusals();
     const contentManager = contentManagerOf(app);
-    contentManager.addEditViewSidePanel(belowActions);
+    contentManager.addEditViewSidePanel(belowActions(ReadinessPanel));
     app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
       name: 'readiness-refusal',
       Component: Refusal,

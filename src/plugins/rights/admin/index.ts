@@ -1,5 +1,5 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
-import { contentManagerOf } from '../../../strapi/admin/content-manager';
+import { belowActions, contentManagerOf } from '../../../strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { LookOnlyPanel } from './LookOnlyPanel';
@@ -10,6 +10,8 @@ export const panel: PanelFeature = {
   name: 'rights',
   translations: { en, es },
   bootstrap(app): void {
-    contentManagerOf(app).addEditViewSidePanel([LookOnlyPanel, LineRolesPanel]);
+    const forms = contentManagerOf(app);
+    forms.addEditViewSidePanel(belowActions(LookOnlyPanel));
+    forms.addEditViewSidePanel([LineRolesPanel]);
   },
 };

@@ -1,0 +1,150 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import type { Admin } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import {
+  EXPLORER,
+  PRODUCT,
+  VERTICAL,
+  course,
+  openSchool,
+  store,
+  stored,
+  type Line,
+  type School,
+} from './support';
+
+const panels = {
+  en: {
+    save: 'Save',
+    refused: /You may not change what belongs to .*\(Psicología\)/,
+    lookOnly: 'To look at',
+    make: 'Make a role for its editors',
+    made: /^The role “.+” is there/,
+    lineName: 'Nutrición',
+  },
+  es: {
+    save: 'Guardar',
+    refused: /No puedes cambiar lo que pertenece .*\(Psicología\)/,
+    lookOnly: 'Solo para ver',
+    make: 'Crear un rol para sus editores',
+    made: /^El rol «.+» ya existe/,
+    lineName: 'Odontología',
+  },
+} as const;
+
+type Language = keyof typeof panels;
+
+const LOCALE = 'plugins[i18n][locale]=es';
+
+describeInBrowser('Whoever edits one business line, in the panel', () => {
+  let app: App;
+  let school: School;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    app = await startApp();
+    school = await openSchool(app);
+    browser = await openBrowser();
+  }, 240_000);
+
+  afterEach(async () => {
+    const folder = process.env.SCREENSHOTS;
+    const name = expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'rights';
+    if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  /** Once for all tests of somebody: who signs in again and again is kept out for a while. */
+  const signIn = async (who: Admin): Promise<void> => {
+    page = await openPanel(browser, app.url, who);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    page.on('dialog', (dialog) => void dialog.accept());
+  };
+
+  const open = async (language: Language, address: string): Promise<void> => {
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+    await page.goto(`${app.url}/admin${EXPLORER}/${address}`);
+  };
+
+  const courseOf = async (title: string, ...lines: Line[]): Promise<string> =>
+    store(app, PRODUCT, course({ title, verticals: lines.map(({ documentId }) => documentId) }));
+
+  const type = async (title: string): Promise<void> => {
+    const field = page.locator('input[name="title"]');
+    await field.waitFor();
+    const isKept = page.waitForResponse((one) => one.url().includes('/concurrent-editing/typed/'));
+    await field.fill(title);
+    await isKept;
+  };
+
+  const save = async (language: Language): Promise<number> => {
+    const answer = page.waitForResponse(
+      (one) => one.request().method() === 'PUT' && one.url().includes(`${EXPLORER}/${PRODUCT}/`),
+    );
+    await page.getByRole('button', { name: panels[language].save, exact: true }).click();
+    return (await answer).status();
+  };
+
+  describe('limited to Medicina', () => {
+    beforeAll(() => signIn(school.ana), 60_000);
+
+    describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+      const words = panels[language];
+
+      it('should see the courses of the line, and none of another', async () => {
+        const { medicina, psicologia } = school;
+        await courseOf(`Own ${language}`, medicina);
+        await courseOf(`Foreign ${language}`, psicologia);
+        await courseOf(`Common ${language}`, medicina, psicologia);
+        await open(language, `${PRODUCT}?${LOCALE}&pageSize=100`);
+        await page.getByRole('gridcell', { name: `Own ${language}`, exact: true }).waitFor();
+        await page.getByRole('gridcell', { name: `Common ${language}`, exact: true }).waitFor();
+        expect(await page.getByText(`Foreign ${language}`).count()).toBe(0);
+      }, 60_000);
+
+      it('should save what is the line’s own', async () => {
+        const documentId = await courseOf('Before', school.medicina);
+        await open(language, `${PRODUCT}/${documentId}?${LOCALE}`);
+        await type(`After ${language}`);
+        expect(await save(language)).toBe(200);
+        expect((await stored(app, PRODUCT, documentId))?.title).toBe(`After ${language}`);
+      }, 60_000);
+
+      it('should be told before typing, and be refused in words, what another line has as well', async () => {
+        const documentId = await courseOf('Of both', school.medicina, school.psicologia);
+        await open(language, `${PRODUCT}/${documentId}?${LOCALE}`);
+        await page.getByText(words.lookOnly, { exact: true }).waitFor();
+        await page.getByRole('note').filter({ hasText: words.refused }).waitFor();
+        await type('Taken over');
+        expect(await save(language)).toBe(403);
+        await page.getByRole('alert').filter({ hasText: words.refused }).first().waitFor();
+        expect((await stored(app, PRODUCT, documentId))?.title).toBe('Of both');
+        expect(await page.locator('input[name="title"]').inputValue()).toBe('Taken over');
+      }, 60_000);
+    });
+  });
+
+  describe('should get their role beside the line’s form', () => {
+    beforeAll(() => signIn(school.all), 60_000);
+
+    it.each(['en', 'es'] as const)(
+      'in "%s"',
+      async (language) => {
+        const { lineName: name, make, made } = panels[language];
+        const line = await store(app, VERTICAL, { name, slug: `line-${language}` }, null);
+        await open(language, `${VERTICAL}/${line}`);
+        await page.getByRole('button', { name: make, exact: true }).click();
+        await page.getByText(made).first().waitFor();
+        await page.getByRole('link', { name: new RegExp(name) }).waitFor();
+      },
+      60_000,
+    );
+  });
+});
