@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto';
 import type { Core, UID } from '@strapi/types';
-import { statementName } from './statement-name';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -41,7 +41,7 @@ export const preparedSql = (
 ): Promise<Result> =>
   runnerOf(connection)
     .raw(statement, bindings)
-    .options({ name: statementName(statement) });
+    .options({ name: hash('sha1', statement) });
 
 /** Milliseconds since 1970 by the database's clock, in SQL: the one clock that all processes share. */
 export const databaseNowSql = '(extract(epoch from clock_timestamp()) * 1000)::bigint';

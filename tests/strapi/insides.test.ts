@@ -30,7 +30,6 @@ import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
 import { databaseNow, preparedSql, sql, tableOf } from '../../src/strapi/queries';
 import { makeReadOnly } from '../../src/strapi/read-only-type';
 import { findRouter, matchedPath, policiesOf } from '../../src/strapi/routes';
-import { statementName } from '../../src/strapi/statement-name';
 import { tablesOf } from '../../src/strapi/tables';
 import { lodashOfDatabase } from '../../src/strapi/unique-relations';
 import { extendUploadProvider, storesPrivately } from '../../src/strapi/upload-provider';
@@ -387,7 +386,7 @@ const insides: Record<string, (app: App) => unknown> = {
         'SELECT name FROM pg_prepared_statements WHERE statement LIKE ?',
         ['SELECT CAST($1 AS int) * 2%'],
       );
-      expect(rows).toEqual([{ name: statementName(twice) }]);
+      expect(rows).toHaveLength(1);
     });
   },
 
@@ -403,13 +402,6 @@ const insides: Record<string, (app: App) => unknown> = {
     const request = { path: '/api/upload', method: 'POST' } as Context;
     expect(matchedPath({ strapi }, request)).toMatch(/^\/api\/upload\/?$/);
     expect(route && policiesOf({ strapi }, route)).toEqual([]);
-  },
-
-  'statement-name.ts': () => {
-    expect(statementName('SELECT 1')).toBe(statementName('SELECT 1'));
-    expect(statementName('SELECT 1')).not.toBe(statementName('SELECT 2'));
-    // The server cuts what is longer, and takes two statements for one.
-    expect(statementName('SELECT 1').length).toBeLessThan(63);
   },
 
   'tables.ts': ({ strapi }) => {

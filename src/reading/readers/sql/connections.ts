@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto';
 import { Pool } from 'pg';
 import type { Availability } from '../../../database';
-import { statementName } from '../../../strapi/statement-name';
 
 export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
 
@@ -51,10 +51,18 @@ export const openConnections = (
   // A connection that ends while idle is replaced by the next read; unheard, it would end the process.
   pool.on('error', () => undefined);
   if (availability !== undefined) pool.on('connect', (client) => availability.guard(client));
+  const names = new Map<string, string>();
+
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? hash('sha1', text);
+    names.set(text, name);
+    return name;
+  };
+
   return {
     async run<T extends unknown[]>(text: string, values: readonly unknown[]): Promise<T[]> {
       const query = {
-        name: statementName(text),
+        name: nameOf(text),
         text,
         values: [...values],
         rowMode: 'array' as const,
