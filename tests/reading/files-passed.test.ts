@@ -1,7 +1,8 @@
 import { startApp, stopQuietly, type App } from '../support/app';
 import { filesPassed } from '../support/files-passed';
 
-const AT_MOST = 20;
+// Twenty, and `database/pending`, which the coverage of the process does not always see.
+const AT_MOST = 21;
 const READS = 4;
 
 let app: App;
