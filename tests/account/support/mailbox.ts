@@ -46,6 +46,8 @@ export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
       });
     },
   });
+  // A node that is killed while it sends a letter resets the connection, which must not end the suite.
+  server.on('error', () => undefined);
   const listening: Server = server.listen(port, '127.0.0.1');
   await once(listening, 'listening');
   const { port: actual } = listening.address() as AddressInfo;
