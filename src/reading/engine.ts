@@ -121,6 +121,7 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
     index,
     metrics,
     maxBytes: settings.cacheBytes,
+    textsOf: fragments.again,
     onLost: (lost) => refresher?.enqueue(lost),
   });
 

@@ -27,11 +27,11 @@ const respond = async (
   { isPublic }: { isPublic: boolean },
 ): Promise<StoredResponse> => {
   const { settings, sign, urlSeconds } = engine;
-  const text = compose(await handle(view)).toBuffer();
-  const signed = await sign(text);
+  const body = compose(await handle(view));
+  const signed = await sign(body.toBuffer());
   const { madeFrom } = view;
   const hasTags = isPublic && settings.tags.headers.length > 0;
-  return toStored(signed ?? text, madeFrom, {
+  return toStored(body, signed, madeFrom, {
     ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
     // What is somebody's own is kept nowhere, and has nothing to be dropped by.
     tags: hasTags ? tagHeadersOf(settings.tags, madeFrom) : [],

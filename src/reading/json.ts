@@ -3,6 +3,11 @@
  * can be held to it by the compiler although no such value is ever made.
  */
 export class Json<T = unknown> {
+  /** Texts whose meaning somebody looked at, and may have gone by. */
+  private static readonly parsed = new WeakSet<Buffer>();
+
+  static wasParsed = (part: Buffer): boolean => Json.parsed.has(part);
+
   /** Never there; it ties the text to its meaning. */
   declare private readonly meaning: T;
 
@@ -16,6 +21,7 @@ export class Json<T = unknown> {
 
   /** What the text says, for those who cannot pass it on as text. */
   parse(): T {
+    for (const part of this.parts) Json.parsed.add(part);
     return JSON.parse(this.toBuffer().toString()) as T;
   }
 }

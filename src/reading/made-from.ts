@@ -1,6 +1,14 @@
 import type { DependencyKey } from './invalidation/keys';
 import type { Chosen } from './selections/selections';
 
+/** Documents that were read together from the parts that are kept of them. */
+export type ReadFromParts = {
+  /** Where in the answer's text to look for them; by their text, the keys of their own parts. */
+  texts: ReadonlyMap<Buffer, string>;
+  /** What they depend on. */
+  keys: ReadonlySet<DependencyKey>;
+};
+
 /** What an answer was made from. */
 export type MadeFrom = {
   /** What it shows. When one of these is touched, it may be another answer. */
@@ -11,4 +19,8 @@ export type MadeFrom = {
   chosenBy: ReadonlySet<DependencyKey>;
   /** Every type that one of the keys is about. */
   types: ReadonlySet<string>;
+  /** Documents whose texts can be put together again. */
+  parts: readonly ReadFromParts[];
+  /** What it shows besides. */
+  fixed: ReadonlySet<DependencyKey>;
 };

@@ -4,7 +4,7 @@ import { readWhole, type Fragments } from './fragments/fragments';
 import { LANGUAGES } from './invalidation/triggers';
 import { documentKey, typeKey, type DependencyKey } from './invalidation/keys';
 import { Json, jsonList } from './json';
-import type { MadeFrom } from './made-from';
+import type { MadeFrom, ReadFromParts } from './made-from';
 import type { ContractLookup } from './plan/contract';
 import type {
   DocumentQuery,
@@ -81,6 +81,13 @@ export const createView = ({
   const chosen: Chosen[] = [];
   const chosenBy = new Set<DependencyKey>();
   const types = new Set<string>();
+  const fromParts: ReadFromParts[] = [];
+  const fixed = new Set<DependencyKey>();
+
+  const showBesides = (key: DependencyKey): void => {
+    shown.add(key);
+    fixed.add(key);
+  };
 
   const choose = async (question: Question): Promise<Selection> => {
     const selection = await (memory === null
@@ -104,15 +111,23 @@ export const createView = ({
     );
     if (references.length === 0) return [];
     for (const type of contract.dependencies) types.add(type);
-    const { texts, keys } = await (memory === null
+    const { texts, keys, parts } = await (memory === null
       ? readWhole(reader, contract, references, parameters)
       : memory.fragments.read(reader, contract, references, parameters));
     for (const key of keys) shown.add(key);
+    if (parts === null) for (const key of keys) fixed.add(key);
+    else {
+      const keysOfParts = new Map<Buffer, string>();
+      for (const [at, text] of texts.entries()) {
+        if (text !== null) keysOfParts.set(text, parts[at] ?? '');
+      }
+      fromParts.push({ texts: keysOfParts, keys });
+    }
     return texts.flatMap((text, at) => {
       if (text !== null) return [text];
       // Gone since it was found; it may be back before anybody asks again.
       const gone = references[at];
-      if (gone !== undefined) shown.add(documentKey(gone.documentId));
+      if (gone !== undefined) showBesides(documentKey(gone.documentId));
       return [];
     });
   };
@@ -135,18 +150,18 @@ export const createView = ({
     async ofRow(uid, id) {
       const reference = await reader.ofRow(uid, id);
       // A document's rows get other numbers when it is published, and not otherwise.
-      shown.add(reference === null ? typeKey(uid) : documentKey(reference.documentId));
+      showBesides(reference === null ? typeKey(uid) : documentKey(reference.documentId));
       types.add(uid);
       return reference;
     },
 
     defaultLocale() {
-      shown.add(typeKey(LANGUAGES));
+      showBesides(typeKey(LANGUAGES));
       types.add(LANGUAGES);
       return defaultLocale();
     },
 
     status,
-    madeFrom: { shown, chosen, chosenBy, types },
+    madeFrom: { shown, chosen, chosenBy, types, parts: fromParts, fixed },
   };
 };

@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import fc from 'fast-check';
 import type { Contract } from '../plan/contract';
-import { assemble, misplacedIn, type Part } from './assemble';
+import { assemble, type Part, type Texts } from './assemble';
 
 /** Said with every failure, so that the same cases can be tried again. */
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
@@ -43,7 +43,7 @@ const partOf = (pieces: readonly Piece[], at: number, count: number): Part => {
     const place = { documentId: keyOf(shown), locale: null, at: Buffer.byteLength(text) };
     references.push({ ...place, contract, key: keyOf(shown), placing: '' });
   }
-  return { text: Buffer.from(text), references, placing: '', keys: [`key ${at}`] };
+  return { key: keyOf(at), text: Buffer.from(text), references, placing: '', keys: [`key ${at}`] };
 };
 
 const partsOf = (documents: readonly (readonly Piece[])[]): Map<string, Part> =>
@@ -61,11 +61,22 @@ const textOf = (documents: readonly (readonly Piece[])[], at: number): string =>
     )
     .join('');
 
+/** Puts together what is wanted, all parts being known. */
+const assembleAll = (parts: ReadonlyMap<string, Part | null>, wanted = [...parts.keys()]) =>
+  assemble(
+    wanted.map((key) => parts.get(key) ?? null),
+    ({ key }) => parts.get(key),
+  );
+
+const textsIn = (assembled: ReturnType<typeof assembleAll>): Texts => {
+  if (assembled === null || !('texts' in assembled)) throw new Error('Nothing was put together');
+  return assembled;
+};
+
 it('puts in each place what belongs there', () => {
   fc.assert(
     fc.property(catalogue, (documents) => {
-      const parts = partsOf(documents);
-      const { texts } = assemble(parts, [...parts.keys()]);
+      const { texts } = textsIn(assembleAll(partsOf(documents)));
       expect(texts.map(String)).toEqual(documents.map((_, at) => textOf(documents, at)));
     }),
     { seed },
@@ -79,12 +90,18 @@ it('says what everything in it depends on, and of nothing else', () => {
     [{ text: 'c', shows: null }],
   ];
   const parts = partsOf([...documents, [{ text: 'd', shows: null }]]);
-  expect([...assemble(parts, [keyOf(0)]).keys].sort()).toEqual(['key 0', 'key 1', 'key 2']);
+  const { keys } = textsIn(assembleAll(parts, [keyOf(0)]));
+  expect([...keys].sort()).toEqual(['key 0', 'key 1', 'key 2']);
 });
 
 it('leaves out a document that is no longer there', () => {
-  const { texts } = assemble(new Map([['gone', null]]), ['gone']);
-  expect(texts).toEqual([null]);
+  expect(textsIn(assembleAll(new Map([['gone', null]]))).texts).toEqual([null]);
+});
+
+it('puts nothing together while a part is not at hand', () => {
+  const parts = partsOf([[{ text: 'a', shows: 1 }], [{ text: 'b', shows: null }]]);
+  parts.delete(keyOf(1));
+  expect(assembleAll(parts)).toBeNull();
 });
 
 it('finds both sides of a reference that leads to nothing, or elsewhere', () => {
@@ -96,9 +113,9 @@ it('finds both sides of a reference that leads to nothing, or elsewhere', () => 
     [{ text: 'e', shows: 1 }],
     [{ text: 'f', shows: null }],
   ]);
-  expect(misplacedIn(parts)).toEqual([]);
+  expect(assembleAll(parts)).toHaveProperty('texts');
   const moved = parts.get(keyOf(1));
   if (moved !== undefined) parts.set(keyOf(1), { ...moved, placing: '[7]' });
   const withGone = new Map<string, Part | null>([...parts, [keyOf(3), null]]);
-  expect(misplacedIn(withGone)).toEqual([0, 1, 2, 3].map(keyOf));
+  expect(assembleAll(withGone)).toEqual({ misplaced: new Set([0, 1, 2, 3].map(keyOf)) });
 });

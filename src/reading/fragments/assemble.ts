@@ -2,38 +2,47 @@ import type { DependencyKey } from '../invalidation/keys';
 import type { DocumentPart, Reference } from '../readers/reader';
 
 /** A document's own text, and the keys of the parts that belong into it. */
-export type Part = DocumentPart & { references: readonly (Reference & { key: string })[] };
+export type Part = DocumentPart & {
+  key: string;
+  references: readonly (Reference & { key: string })[];
+};
 
 /** The texts of documents, null for one that is no longer there, and what they were made from. */
-export type Texts = { texts: readonly (Buffer | null)[]; keys: ReadonlySet<DependencyKey> };
-
-type Parts = ReadonlyMap<string, Part | null>;
+export type Texts = {
+  texts: readonly (Buffer | null)[];
+  keys: ReadonlySet<DependencyKey>;
+  /** The keys of their own parts. */
+  wanted: readonly string[];
+  /** Of how many parts they are made. */
+  size: number;
+};
 
 /**
  * The keys of parts that do not belong together: one refers to a document that is no longer there, or that
  * would now stand elsewhere.
  */
-export const misplacedIn = (parts: Parts): readonly string[] => {
-  const misplaced = new Set<string>();
-  for (const [key, part] of parts) {
-    for (const reference of part?.references ?? []) {
-      const shown = parts.get(reference.key);
-      if (shown?.placing === reference.placing) continue;
-      misplaced.add(key).add(reference.key);
-    }
-  }
-  return [...misplaced];
-};
+export type Misplaced = { misplaced: ReadonlySet<string> };
+
+/**
+ * The part that a reference leads to: null where the document is no longer there, undefined where nobody has
+ * looked yet.
+ */
+export type PartLookup<R = Part['references'][number]> = (reference: R) => Part | null | undefined;
 
 /**
  * Puts documents together from their parts.
  *
- * @param parts everything that they are made of
- * @param wanted the keys of the documents
+ * @param wanted the documents' own parts
+ * @returns null where a part is not at hand
  */
-export const assemble = (parts: Parts, wanted: readonly string[]): Texts => {
+export const assemble = (
+  wanted: readonly (Part | null)[],
+  partOf: PartLookup,
+): Texts | Misplaced | null => {
   const sizes = new Map<Part, number>();
   const keys = new Set<DependencyKey>();
+  const misplaced = new Set<string>();
+  let isComplete = true;
 
   /** Each part is looked at once, however many documents show it. */
   const sizeOf = (part: Part): number => {
@@ -41,9 +50,11 @@ export const assemble = (parts: Parts, wanted: readonly string[]): Texts => {
     if (known !== undefined) return known;
     for (const key of part.keys) keys.add(key);
     let size = part.text.byteLength;
-    for (const { key } of part.references) {
-      const shown = parts.get(key);
-      if (shown) size += sizeOf(shown);
+    for (const reference of part.references) {
+      const shown = partOf(reference);
+      if (shown === undefined) isComplete = false;
+      else if (shown?.placing === reference.placing) size += sizeOf(shown);
+      else misplaced.add(part.key).add(reference.key);
     }
     sizes.set(part, size);
     return size;
@@ -53,23 +64,23 @@ export const assemble = (parts: Parts, wanted: readonly string[]): Texts => {
   const write = ({ text, references }: Part, target: Buffer, start: number): number => {
     let from = 0;
     let end = start;
-    for (const { at, key } of references) {
-      end += text.copy(target, end, from, at);
-      from = at;
-      const shown = parts.get(key);
+    for (const reference of references) {
+      end += text.copy(target, end, from, reference.at);
+      from = reference.at;
+      const shown = partOf(reference);
       if (shown) end = write(shown, target, end);
     }
     return end + text.copy(target, end, from);
   };
 
-  const texts = wanted.map((key) => {
-    const part = parts.get(key) ?? null;
-    if (part === null) return null;
-    const size = sizeOf(part);
-    if (part.references.length === 0) return part.text;
-    const text = Buffer.allocUnsafe(size);
+  for (const part of wanted) if (part !== null) sizeOf(part);
+  if (!isComplete) return null;
+  if (misplaced.size > 0) return { misplaced };
+  const texts = wanted.map((part) => {
+    if (part === null || part.references.length === 0) return part?.text ?? null;
+    const text = Buffer.allocUnsafe(sizeOf(part));
     write(part, text, 0);
     return text;
   });
-  return { texts, keys };
+  return { texts, keys, wanted: wanted.map((part) => part?.key ?? ''), size: sizes.size };
 };

@@ -8,9 +8,29 @@ import type { DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
 import type { DocumentPart, DocumentReference, Reader, RequestParameters } from '../readers/reader';
-import { assemble, misplacedIn, type Part, type Texts } from './assemble';
+import { assemble, type Part, type Texts as Assembled } from './assemble';
 
-type Kept = Part & Dependent & { keys: readonly DependencyKey[] };
+/** A document that a part shows, and its part as it was when it was last looked up. */
+type Link = Part['references'][number] & { kept?: Kept | undefined };
+
+type Kept = Part &
+  Dependent & {
+    keys: readonly DependencyKey[];
+    references: readonly Link[];
+    isKept: boolean;
+    /** When it was last asked for by its key, in milliseconds since the process began. */
+    seen: number;
+  };
+
+/** Documents' texts. */
+export type DocumentTexts = {
+  /** Null for one that is no longer there. */
+  texts: readonly (Buffer | null)[];
+  /** What they were made from. */
+  keys: ReadonlySet<DependencyKey>;
+  /** Under which keys their parts are kept; null where they were read as a whole. */
+  parts: readonly string[] | null;
+};
 
 /** What an entry costs besides its text and its keys: its own key, map entry, buffer object. */
 const OVERHEAD = 400;
@@ -22,6 +42,9 @@ const BYTES_PER_REFERENCE = 200;
  * refers to what is no longer there, it is read once more; and in the end as a whole.
  */
 const TRIES = 3;
+
+/** How long a part may be used without being looked up by its key. */
+const SEEN_MS = 1_000;
 
 type Options = {
   index: DependencyIndex;
@@ -38,9 +61,10 @@ export const readWhole = async (
   contract: Contract,
   references: readonly DocumentReference[],
   parameters: RequestParameters,
-): Promise<Texts> => {
+): Promise<DocumentTexts> => {
   const documents = await reader.read(contract, references, parameters);
   return {
+    parts: null,
     texts: documents.map((document) => document && Buffer.from(document.text)),
     keys: new Set(documents.flatMap((document) => document?.keys ?? [])),
   };
@@ -73,12 +97,46 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
       references.length * BYTES_PER_REFERENCE +
       keys.length * BYTES_PER_KEY +
       OVERHEAD,
-    dispose: (fragment) => index.remove(fragment),
+    dispose: (fragment) => {
+      fragment.isKept = false;
+      index.remove(fragment);
+    },
   });
 
-  const keep = (key: string, contract: Contract, part: Part): void => {
+  /**
+   * The kept part that a reference leads to. What thousands of documents show is looked up once for each of them,
+   * and seen to be in use once in a while, so that it is not taken for what nobody needs.
+   */
+  const keptOf = (reference: Link, now: number): Kept | undefined => {
+    const { kept } = reference;
+    if (kept?.isKept === true && now - kept.seen < SEEN_MS) return kept;
+    reference.kept = fragments.get(reference.key);
+    if (reference.kept !== undefined) reference.kept.seen = now;
+    return reference.kept;
+  };
+
+  /** Documents of which everything is in memory, by the keys of their own parts; null where something is not. */
+  const assembleKept = (keys: readonly string[]): Assembled | null => {
+    const now = performance.now();
+    const wanted: Kept[] = [];
+    for (const key of keys) {
+      const kept = fragments.get(key);
+      if (kept === undefined) return null;
+      wanted.push(kept);
+    }
+    const assembled = assemble(wanted, (reference) => keptOf(reference, now));
+    return assembled !== null && 'texts' in assembled ? assembled : null;
+  };
+
+  const keep = (
+    key: string,
+    contract: Contract,
+    part: Part & { keys: readonly DependencyKey[] },
+  ): void => {
     const fragment: Kept = {
       ...part,
+      isKept: true,
+      seen: 0,
       types: contract.dependencies,
       touched: () => void fragments.delete(key),
     };
@@ -132,7 +190,8 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
         continue;
       }
       const keys = index.toKeep(found.keys);
-      const part: Part = {
+      const part: Part & { keys: readonly DependencyKey[] } = {
+        key,
         text: found.text,
         placing: found.placing,
         keys,
@@ -182,18 +241,42 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
       contract: Contract,
       references: readonly DocumentReference[],
       parameters: RequestParameters,
-    ): Promise<Texts> {
+    ): Promise<DocumentTexts> {
       const keys = references.map((reference) => keyOf(contract, reference, parameters));
+      const kept = assembleKept(keys);
+      if (kept !== null) {
+        metrics.fragmentHits += kept.size;
+        return { ...kept, parts: kept.wanted };
+      }
       const wanted: Wanted = new Map(
         references.map((reference, at) => [keys[at] ?? '', reference]),
       );
       for (let left = TRIES; left > 0; left -= 1) {
         const parts = await loadAll(reader, contract, wanted, parameters);
-        const misplaced = misplacedIn(parts);
-        if (misplaced.length === 0) return assemble(parts, keys);
-        for (const key of misplaced) fragments.delete(key);
+        const assembled = assemble(
+          keys.map((key) => parts.get(key) ?? null),
+          ({ key }) => parts.get(key),
+        );
+        if (assembled !== null && 'texts' in assembled) {
+          return { ...assembled, parts: assembled.wanted };
+        }
+        for (const key of assembled?.misplaced ?? []) fragments.delete(key);
       }
       return readWhole(reader, contract, references, parameters);
+    },
+
+    /**
+     * The texts of documents that were read before, as they are now; null where something of them has to be read
+     * again, or where they depend on more than they did.
+     *
+     * @param parts the keys of their own parts
+     * @param known what they depended on
+     */
+    again(parts: readonly string[], known: ReadonlySet<DependencyKey>): readonly Buffer[] | null {
+      const kept = assembleKept(parts);
+      if (kept === null) return null;
+      for (const key of kept.keys) if (!known.has(key)) return null;
+      return kept.texts.filter((text) => text !== null);
     },
 
     bytes: (): number => fragments.calculatedSize,

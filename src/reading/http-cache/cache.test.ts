@@ -1,4 +1,5 @@
 import { createDependencyIndex } from '../invalidation/dependency-index';
+import { Json } from '../json';
 import { createMetrics } from '../metrics/metrics';
 import { createResponseCache, type Lost, type Maker } from './cache';
 import { toStored, type StoredResponse } from './response';
@@ -18,15 +19,18 @@ const setUp = (maxBytes = 1_000_000) => {
     return Promise.resolve(chosen.every(({ digest }) => digest === found));
   };
   const by = (make: () => Promise<StoredResponse>): Maker => ({ make, areSame });
-  const cache = createResponseCache({ index, metrics, maxBytes, onLost });
+  const cache = createResponseCache({ index, metrics, maxBytes, textsOf: () => null, onLost });
   const stored = (text: string, expiresAt = Infinity) =>
     toStored(
-      Buffer.from(text),
+      new Json([Buffer.from(text)]),
+      null,
       {
         shown: new Set(['1']),
         chosen: [{ question: { kind: 'list', uid: UID, query: {} }, digest: state.found }],
         chosenBy: new Set([`${UID}?`]),
         types: new Set([UID]),
+        parts: [],
+        fixed: new Set(['1']),
       },
       { cacheControl: '', expiresAt, tags: [] },
     );

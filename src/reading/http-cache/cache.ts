@@ -7,9 +7,10 @@ import {
   type DependencyIndex,
   type Dependent,
 } from '../invalidation/dependency-index';
+import type { Fragments } from '../fragments/fragments';
 import type { Metrics } from '../metrics/metrics';
 import type { Chosen } from '../selections/selections';
-import type { Compression, StoredResponse } from './response';
+import { fillLayout, withBytes, type Compression, type StoredResponse } from './response';
 
 type Asked = Pick<Input<Endpoint>, 'params' | 'query'>;
 
@@ -36,9 +37,14 @@ type Kept = Dependent & {
    */
   doubts: number;
   settled: number;
+  /** Whether something that it shows has changed since it was put together. */
+  isOutdated: boolean;
   /** How often it was asked for since it was made, or made sure of. */
   uses: number;
 };
+
+/** Where an answer is kept: another one each time that it is put together anew, so that its size is counted. */
+type Place = { kept: Kept };
 
 type Made = { response: StoredResponse; isHit: boolean };
 
@@ -59,6 +65,7 @@ const ADDRESS_LENGTH = 1_000;
 /** What an entry costs besides its bytes and its keys. */
 const OVERHEAD = 2_000;
 const BYTES_PER_QUESTION = 300;
+const BYTES_PER_PIECE = 40;
 
 /** Who asked for an answer so often since it was made will be asking again. */
 const OFTEN = 3;
@@ -67,28 +74,35 @@ type Options = {
   index: DependencyIndex;
   metrics: Metrics;
   maxBytes: number;
+  /** The texts of documents as they are now, by the keys of their parts; null where they have to be read. */
+  textsOf: Fragments['again'];
   /** Hears what is to be made again before somebody asks. */
   onLost?: (lost: Lost) => void;
 };
 
-const sizeOf = ({ response }: Kept, key: string): number =>
+const sizeOf = ({ kept: { response } }: Place, key: string): number =>
   // Compressed forms come later; together they are smaller than the plain one.
   response.identity.bytes.byteLength * 2 +
   key.length +
   response.dependencies.size * BYTES_PER_KEY +
   response.chosen.length * BYTES_PER_QUESTION +
   response.tags.reduce((bytes, text) => bytes + text.length, 0) +
+  (response.layout ?? []).reduce(
+    (bytes, piece) => bytes + BYTES_PER_PIECE + ('text' in piece ? piece.text.length : 0),
+    0,
+  ) +
   OVERHEAD;
 
 /**
- * Keeps whole responses, by endpoint and parameters. One is dropped when something that it shows changes;
- * when only other documents may be found for it, it is kept where the same are found.
+ * Keeps whole responses, by endpoint and parameters. When something that one shows changes, it is put together
+ * again when it is next asked for, from what is kept of its documents, or else made anew; when other documents may
+ * be found for it, it is kept where the same are found.
  */
-export const createResponseCache = ({ index, metrics, maxBytes, onLost }: Options) => {
-  const responses = new LRUCache<string, Kept>({
+export const createResponseCache = ({ index, metrics, maxBytes, textsOf, onLost }: Options) => {
+  const responses = new LRUCache<string, Place>({
     maxSize: maxBytes,
     sizeCalculation: sizeOf,
-    dispose: (kept) => index.remove(kept),
+    dispose: ({ kept }) => index.remove(kept),
   });
   const keys = new LRUCache<string, string>({ max: ADDRESSES });
   const flights = createFlights<Made>(index, ({ response: { dependencies, types } }) => ({
@@ -111,20 +125,22 @@ export const createResponseCache = ({ index, metrics, maxBytes, onLost }: Option
       doubts: 0,
       settled: 0,
       uses: 0,
+      isOutdated: false,
       touched(touchedKey) {
-        if (touchedKey !== null && response.questioning.includes(touchedKey)) kept.doubts += 1;
-        else responses.delete(key);
+        if (touchedKey === null || response.fixed.has(touchedKey)) responses.delete(key);
+        else if (response.questioning.includes(touchedKey)) kept.doubts += 1;
+        else kept.isOutdated = true;
         // Where everything is dropped at once, there is no telling what pays.
         if (touchedKey !== null) lose(key, kept);
       },
     };
-    responses.set(key, kept);
+    responses.set(key, { kept });
     // What is larger than everything that may be kept has not been kept.
-    if (responses.peek(key) === kept) index.add(kept);
+    if (responses.peek(key)?.kept === kept) index.add(kept);
   };
 
   const find = (key: string): Kept | undefined => {
-    const kept = responses.get(key);
+    const kept = responses.get(key)?.kept;
     if (kept === undefined || Date.now() < kept.response.expiresAt) return kept;
     responses.delete(key);
     return undefined;
@@ -132,20 +148,36 @@ export const createResponseCache = ({ index, metrics, maxBytes, onLost }: Option
 
   const isCertain = ({ doubts, settled }: Kept): boolean => doubts === settled;
 
+  /** Puts an answer together again where something that it shows has changed; false where it has to be made anew. */
+  const update = (key: string, kept: Kept): boolean => {
+    if (!kept.isOutdated) return true;
+    const { layout, dependencies } = kept.response;
+    const parts = (layout ?? []).flatMap((piece) => ('part' in piece ? [piece.part] : []));
+    const texts = textsOf(parts, dependencies);
+    if (layout === null || texts === null) return false;
+    kept.response = withBytes(kept.response, fillLayout(layout, texts));
+    kept.isOutdated = false;
+    metrics.updates += 1;
+    // What depends on what stays as it is.
+    responses.set(key, { kept }, { noDisposeOnSet: true });
+    return true;
+  };
+
   /** The response that is kept, where what is found for it is still the same. */
   const settle = async (key: string, { areSame }: Maker): Promise<StoredResponse | null> => {
     const kept = find(key);
     if (kept === undefined) return null;
+    if (isCertain(kept)) return update(key, kept) ? kept.response : null;
     const { doubts, response } = kept;
     metrics.revalidations += 1;
     const isSame = await areSame(response.chosen);
-    if (responses.peek(key) !== kept) return null;
+    if (responses.peek(key)?.kept !== kept) return null;
     if (!isSame) {
       responses.delete(key);
       return null;
     }
     kept.settled = doubts;
-    return response;
+    return update(key, kept) ? kept.response : null;
   };
 
   /**
@@ -154,7 +186,7 @@ export const createResponseCache = ({ index, metrics, maxBytes, onLost }: Option
    */
   const obtain = async (key: string, maker: Maker): Promise<Made> => {
     const kept = find(key);
-    if (kept !== undefined && isCertain(kept)) {
+    if (kept !== undefined && isCertain(kept) && update(key, kept)) {
       return { response: kept.response, isHit: true };
     }
     return flights.join(key, async () => {
@@ -170,6 +202,12 @@ export const createResponseCache = ({ index, metrics, maxBytes, onLost }: Option
     });
   };
 
+  /** What is known to be outdated is not shown to anybody: it may have been taken back. */
+  const aside = (key: string): StoredResponse | undefined => {
+    const kept = responses.get(key)?.kept;
+    return kept === undefined || kept.isOutdated ? undefined : kept.response;
+  };
+
   return {
     /** Whether an address was requested before. */
     knows: (address: string): boolean => keys.has(address),
@@ -178,7 +216,8 @@ export const createResponseCache = ({ index, metrics, maxBytes, onLost }: Option
     at(address: string): StoredResponse | undefined {
       const key = keys.get(address);
       const kept = key === undefined ? undefined : find(key);
-      if (kept === undefined || !isCertain(kept)) return undefined;
+      if (key === undefined || kept === undefined || !isCertain(kept)) return undefined;
+      if (!update(key, kept)) return undefined;
       kept.uses += 1;
       return kept.response;
     },
@@ -189,19 +228,19 @@ export const createResponseCache = ({ index, metrics, maxBytes, onLost }: Option
     },
 
     /** What was kept, whether or not it still holds: for who asks while nothing can be made. */
-    aside: (key: string): StoredResponse | undefined => responses.get(key)?.response,
+    aside,
 
     /** The same by the exact address of a request that was seen before. */
     asideAt(address: string): StoredResponse | undefined {
       const key = keys.get(address);
-      return key === undefined ? undefined : responses.get(key)?.response;
+      return key === undefined ? undefined : aside(key);
     },
 
     /** The response for somebody who asks. */
     async get(key: string, maker: Maker): Promise<Made> {
       const made = await obtain(key, maker);
       metrics[made.isHit ? 'hits' : 'misses'] += 1;
-      const kept = responses.peek(key);
+      const kept = responses.peek(key)?.kept;
       if (kept !== undefined) kept.uses += 1;
       return made;
     },

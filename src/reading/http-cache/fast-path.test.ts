@@ -1,6 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDependencyIndex } from '../invalidation/dependency-index';
+import { Json } from '../json';
 import { createMetrics } from '../metrics/metrics';
 import { createResponseCache } from './cache';
 import { createFastPath, installFastPath } from './fast-path';
@@ -8,7 +9,7 @@ import { toStored } from './response';
 
 const metrics = createMetrics();
 const index = createDependencyIndex();
-const cache = createResponseCache({ index, metrics, maxBytes: 1_000_000 });
+const cache = createResponseCache({ index, metrics, maxBytes: 1_000_000, textsOf: () => null });
 
 /** Says when memory may be used, as a test wants it. */
 const listener = {
@@ -61,6 +62,8 @@ beforeAll(async () => {
     chosen: [],
     chosenBy: new Set<string>(),
     types: new Set(['api::product.product']),
+    parts: [],
+    fixed: new Set(['a']),
   };
   const lifetime = {
     cacheControl: 'public, max-age=0',
@@ -68,7 +71,8 @@ beforeAll(async () => {
     tags: ['xkey', 'all abc'],
   };
   await cache.get('key', {
-    make: () => Promise.resolve(toStored(Buffer.from('{"kept":true}'), madeFrom, lifetime)),
+    make: () =>
+      Promise.resolve(toStored(new Json([Buffer.from('{"kept":true}')]), null, madeFrom, lifetime)),
     areSame: () => Promise.resolve(true),
   });
   cache.learn('/kept', 'key');

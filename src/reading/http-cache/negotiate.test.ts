@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { Json } from '../json';
 import { negotiate, negotiateReady, pairsOf } from './negotiate';
 import { toStored } from './response';
 
@@ -8,8 +9,16 @@ const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 const stored = (text: string) =>
   toStored(
-    Buffer.from(text),
-    { shown: new Set(), chosen: [], chosenBy: new Set(), types: new Set() },
+    new Json([Buffer.from(text)]),
+    null,
+    {
+      shown: new Set(),
+      chosen: [],
+      chosenBy: new Set(),
+      types: new Set(),
+      parts: [],
+      fixed: new Set(),
+    },
     { cacheControl: 'public', expiresAt: Infinity, tags: ['xkey', 'all abc'] },
   );
 

@@ -1,12 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Json } from '../json';
 import { createMetrics } from '../metrics/metrics';
 import type { Lost, Maker } from './cache';
 import { createRefresher } from './refresher';
 import { toStored } from './response';
 
 const stored = toStored(
-  Buffer.from('x'.repeat(2_000)),
-  { shown: new Set(), chosen: [], chosenBy: new Set(), types: new Set() },
+  new Json([Buffer.from('x'.repeat(2_000))]),
+  null,
+  {
+    shown: new Set(),
+    chosen: [],
+    chosenBy: new Set(),
+    types: new Set(),
+    parts: [],
+    fixed: new Set(),
+  },
   { cacheControl: '', expiresAt: Infinity, tags: [] },
 );
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { DependencyKey } from '../invalidation/keys';
+import { Json } from '../json';
 import type { MadeFrom } from '../made-from';
 import type { Chosen } from '../selections/selections';
 
@@ -11,6 +12,9 @@ export type Compression = 'gzip' | 'br';
 export type Coding = 'identity' | Compression;
 
 export type Body = { bytes: Buffer; etag: string };
+
+/** A body in pieces: text that stays as it is, and the keys of documents' parts where those documents stand. */
+export type Layout = readonly ({ text: string } | { part: string })[];
 
 /** A whole response, as it goes over the wire. */
 export type StoredResponse = {
@@ -28,6 +32,10 @@ export type StoredResponse = {
   /** What was found for it; and those of its dependencies that only put in question whether that still holds. */
   chosen: readonly Chosen[];
   questioning: readonly DependencyKey[];
+  /** How to put it together again; null where it cannot be. */
+  layout: Layout | null;
+  /** Those of its dependencies that it has to be made anew for. */
+  fixed: ReadonlySet<DependencyKey>;
   /** When it has to be made again, in milliseconds since 1970; Infinity where time alone is no reason. */
   expiresAt: number;
 };
@@ -122,21 +130,75 @@ export const asStale = (
   cacheStatus: `"education-cms"; hit; ttl=-${Math.ceil(secondsSilent)}; detail=stale-if-error`,
 });
 
-export const toStored = (
+const bodyOf = (
   bytes: Buffer,
-  { shown, chosen, chosenBy, types }: MadeFrom,
-  head: Pick<StoredResponse, 'cacheControl' | 'expiresAt' | 'tags'>,
-): StoredResponse => ({
-  ...head,
-  dependencies: new Set([...shown, ...chosenBy]),
-  types,
-  chosen,
-  questioning: [...chosenBy].filter((key) => !shown.has(key)),
+): Pick<StoredResponse, 'identity' | 'compressed' | 'compressing'> => ({
   identity: { bytes, etag: etagOf(bytes) },
   compressed: new Map(),
   compressing: new Map(),
-  contentType: 'application/json; charset=utf-8',
 });
+
+/**
+ * Where in a body the documents stand that can be put together again. One that is not there as it was read, or
+ * that somebody has looked into, is part of the text.
+ */
+const layoutOf = (
+  body: readonly Buffer[],
+  { shown, chosenBy, parts, fixed }: MadeFrom,
+): Pick<StoredResponse, 'layout' | 'fixed'> => {
+  const inBody = new Set(body);
+  const anew = new Set(fixed);
+  for (const key of chosenBy) if (shown.has(key)) anew.add(key);
+  const keyOf = new Map<Buffer, string>();
+  for (const { texts, keys } of parts) {
+    const isThere = [...texts.keys()].every((text) => inBody.has(text) && !Json.wasParsed(text));
+    if (isThere) for (const [text, key] of texts) keyOf.set(text, key);
+    else for (const key of keys) anew.add(key);
+  }
+  if (keyOf.size === 0) return { layout: null, fixed: anew };
+  const layout = body.map((piece) => {
+    const part = keyOf.get(piece);
+    return part === undefined ? { text: piece.toString() } : { part };
+  });
+  return { layout, fixed: anew };
+};
+
+/** The bytes that a layout describes. */
+export const fillLayout = (layout: Layout, texts: readonly Buffer[]): Buffer => {
+  let next = 0;
+  return Buffer.concat(
+    layout.map((piece) =>
+      'text' in piece ? Buffer.from(piece.text) : (texts[next++] ?? Buffer.alloc(0)),
+    ),
+  );
+};
+
+/**
+ * @param body the text, in the pieces that it was composed of
+ * @param signed the text with the addresses of private files in it; null where it has none
+ */
+export const toStored = (
+  body: Json,
+  signed: Buffer | null,
+  madeFrom: MadeFrom,
+  head: Pick<StoredResponse, 'cacheControl' | 'expiresAt' | 'tags'>,
+): StoredResponse => {
+  const { shown, chosen, chosenBy, types } = madeFrom;
+  return {
+    ...head,
+    ...bodyOf(signed ?? body.toBuffer()),
+    ...(signed === null ? layoutOf(body.parts, madeFrom) : { layout: null, fixed: shown }),
+    dependencies: new Set([...shown, ...chosenBy]),
+    types,
+    chosen,
+    questioning: [...chosenBy].filter((key) => !shown.has(key)),
+    contentType: 'application/json; charset=utf-8',
+  };
+};
+
+/** The same response with other bytes in it; the very same where the bytes are. */
+export const withBytes = (response: StoredResponse, bytes: Buffer): StoredResponse =>
+  bytes.equals(response.identity.bytes) ? response : { ...response, ...bodyOf(bytes) };
 
 /** Whether a coding may be used for a body at all. */
 export const isWorthCompressing = ({ identity }: StoredResponse): boolean =>

@@ -13,6 +13,8 @@ export type Metrics = {
   selections: number;
   /** Responses that were kept because the same documents were found for them again, or dropped because not. */
   revalidations: number;
+  /** Responses put together again from what was in memory. */
+  updates: number;
   /** Responses made again before somebody asked. */
   refreshes: number;
   /** Responses from before, sent while the database was away. */
@@ -31,6 +33,7 @@ export const createMetrics = (): Metrics => ({
   renders: 0,
   selections: 0,
   revalidations: 0,
+  updates: 0,
   refreshes: 0,
   stale: 0,
   changes: 0,
