@@ -137,7 +137,7 @@ const productsIn = async (name: string): Promise<string[]> =>
 
 const counters = async () =>
   (await app.request.get('/_delivery').expect(200)).body as Record<
-    'renders' | 'selections' | 'revalidations',
+    'renders' | 'selections' | 'revalidations' | 'updates',
     number
   >;
 

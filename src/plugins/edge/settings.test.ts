@@ -36,6 +36,7 @@ describe('what is told of changes', () => {
       { EDGE_FASTLY_SERVICE: 'one', DELIVERY_TAG_HEADERS: 'Surrogate-Key' },
       'EDGE_FASTLY_TOKEN is not set',
     ],
+    [{ EDGE_FASTLY_TOKEN: 'secret' }, 'EDGE_FASTLY_TOKEN is of no use without EDGE_FASTLY_SERVICE'],
     [{ EDGE_VARNISH: '10.0.0.5', DELIVERY_TAG_HEADERS: 'xkey' }, 'EDGE_VARNISH must be origins'],
     [{ EDGE_REPEAT_SECONDS: 'soon' }, 'EDGE_REPEAT_SECONDS must be seconds'],
   ])('should not be %p', (variables, problem) => {

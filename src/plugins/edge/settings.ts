@@ -63,17 +63,20 @@ export const edgeSettings = settingsSection<EdgeSettings>('edge', ({ variables }
       `needs answers with the header ${name}: DELIVERY_TAG_HEADERS has to name it`,
     );
   };
-  const fastlyToken = variables.EDGE_FASTLY_SERVICE === undefined ? secret.optional() : secret;
-  const cloudflareToken = variables.EDGE_CLOUDFLARE_ZONE === undefined ? secret.optional() : secret;
+  /** A token alone would look as if somebody were told of changes. */
+  const tokenFor = (variable: string) =>
+    variables[variable] === undefined
+      ? secret.refine(() => false, `is of no use without ${variable}`).optional()
+      : secret;
   return z
     .object({
       EDGE_VARNISH: tagged('EDGE_VARNISH', origins).optional(),
       EDGE_FASTLY_SERVICE: tagged('EDGE_FASTLY_SERVICE', word).optional(),
-      EDGE_FASTLY_TOKEN: fastlyToken,
+      EDGE_FASTLY_TOKEN: tokenFor('EDGE_FASTLY_SERVICE'),
       EDGE_FASTLY_SOFT: flag.default(false),
       EDGE_FASTLY_API: webAddress.default('https://api.fastly.com'),
       EDGE_CLOUDFLARE_ZONE: tagged('EDGE_CLOUDFLARE_ZONE', word).optional(),
-      EDGE_CLOUDFLARE_TOKEN: cloudflareToken,
+      EDGE_CLOUDFLARE_TOKEN: tokenFor('EDGE_CLOUDFLARE_ZONE'),
       EDGE_CLOUDFLARE_PER_MINUTE: wholeNumber(1, 3000).default(5),
       EDGE_CLOUDFLARE_API: webAddress.default('https://api.cloudflare.com/client/v4'),
       EDGE_REPEAT_SECONDS: text

@@ -73,7 +73,7 @@ export const webhookDelivery: Layout = {
   uid: 'plugin::webhooks.delivery',
   name: { en: 'Webhook delivery', es: 'Envío de webhook' },
   title: 'event',
-  columns: ['createdAt', 'endpointName', 'event', 'subject', 'state', 'answer', 'tries'],
+  columns: ['createdAt', 'state', 'endpointName', 'event', 'subject', 'answer', 'tries'],
   sort: { by: 'createdAt', order: 'DESC' },
   rows: [
     {
@@ -82,7 +82,15 @@ export const webhookDelivery: Layout = {
     },
     { subject: { label: { en: 'About', es: 'Sobre' } } },
     {
-      state: { label: { en: 'State', es: 'Estado' }, size: 4 },
+      state: {
+        label: { en: 'State', es: 'Estado' },
+        size: 4,
+        choices: {
+          waiting: { en: 'Waiting', es: 'En espera' },
+          delivered: { en: 'Delivered', es: 'Entregado' },
+          failed: { en: 'Given up', es: 'Sin más intentos' },
+        },
+      },
       tries: { label: { en: 'Tries', es: 'Intentos' }, size: 4 },
       answer: {
         label: { en: 'Answer', es: 'Respuesta' },

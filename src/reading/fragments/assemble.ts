@@ -42,7 +42,7 @@ export const assemble = (
   const sizes = new Map<Part, number>();
   const keys = new Set<DependencyKey>();
   const misplaced = new Set<string>();
-  let isComplete = true;
+  let missing = 0;
 
   /** Each part is looked at once, however many documents show it. */
   const sizeOf = (part: Part): number => {
@@ -52,7 +52,7 @@ export const assemble = (
     let size = part.text.byteLength;
     for (const reference of part.references) {
       const shown = partOf(reference);
-      if (shown === undefined) isComplete = false;
+      if (shown === undefined) missing += 1;
       else if (shown?.placing === reference.placing) size += sizeOf(shown);
       else misplaced.add(part.key).add(reference.key);
     }
@@ -74,7 +74,7 @@ export const assemble = (
   };
 
   for (const part of wanted) if (part !== null) sizeOf(part);
-  if (!isComplete) return null;
+  if (missing > 0) return null;
   if (misplaced.size > 0) return { misplaced };
   const texts = wanted.map((part) => {
     if (part === null || part.references.length === 0) return part?.text ?? null;

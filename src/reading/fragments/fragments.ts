@@ -272,7 +272,10 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
      * @param parts the keys of their own parts
      * @param known what they depended on
      */
-    again(parts: readonly string[], known: ReadonlySet<DependencyKey>): readonly Buffer[] | null {
+    again: (
+      parts: readonly string[],
+      known: ReadonlySet<DependencyKey>,
+    ): readonly Buffer[] | null => {
       const kept = assembleKept(parts);
       if (kept === null) return null;
       for (const key of kept.keys) if (!known.has(key)) return null;

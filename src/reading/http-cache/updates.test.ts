@@ -85,7 +85,8 @@ const setUp = () => {
   const number = (documentId: string): number => Number(documentId.slice(1));
 
   const reader: Reader = {
-    list: (_uid, { where }) => Promise.resolve([{ documentId: String(where?.slug), locale: null }]),
+    list: (_uid, { where }) =>
+      Promise.resolve([{ documentId: JSON.stringify(where?.slug).slice(1, -1), locale: null }]),
     count: () => Promise.resolve(COUNT),
     ofRow: () => Promise.resolve(null),
     read: (_contract, references) =>
@@ -153,7 +154,7 @@ const setUp = () => {
     ask,
     find,
     truthOf,
-    edit(at: number, over: Partial<Document>): void {
+    edit: (at: number, over: Partial<Document>): void => {
       const document = documents[at];
       if (document !== undefined) Object.assign(document, over);
       index.touch([documentKey(idOf(at))]);

@@ -3,6 +3,7 @@ import { jobsOf } from '../../../jobs';
 import { tagOf } from '../../../reading/http-cache/tags';
 import type { DependencyKey } from '../../../reading/invalidation/keys';
 import { registerChangeConsumer } from '../../../reading/outbox/consumers';
+import { readingSettings } from '../../../reading/settings';
 import { edgeSettings } from '../settings';
 import { definePurgeJob, jobOf } from './jobs';
 import { purgesOf } from './purges';
@@ -44,8 +45,18 @@ export const purgeKeys = async (
   });
 };
 
+/** Seconds for which caches in front may go on with what is out of date without anybody noticing. */
+const UNNOTICED_SECONDS = 3_600;
+
 export const register = ({ strapi }: WithStrapi): void => {
   const targets = targetsOf(edgeSettings.of({ strapi }));
+  const { sharedMaxAge } = readingSettings.of({ strapi });
+  if (targets.length === 0 && sharedMaxAge > UNNOTICED_SECONDS) {
+    strapi.log.warn(
+      `edge: caches in front may keep answers for ${sharedMaxAge} seconds (DELIVERY_S_MAXAGE), and none is named ` +
+        'to be told of changes (EDGE_…)',
+    );
+  }
   for (const target of targets) definePurgeJob({ strapi }, target);
   if (targets.length === 0) return;
   registerChangeConsumer({ strapi }, 'edge', (changes) =>

@@ -43,6 +43,9 @@ const Item = ({ delivery, onSent }: { delivery: Delivery; onSent: () => void }) 
   );
 };
 
+/** How often it is looked what has become of what is on its way. */
+const LOOK_AGAIN_MS = 3_000;
+
 /** The latest that was sent to an endpoint, and a way to send it something that has not happened. */
 export const Deliveries = ({ documentId }: { documentId: string }) => {
   const text = useTexts();
@@ -53,18 +56,24 @@ export const Deliveries = ({ documentId }: { documentId: string }) => {
   const { allowedActions } = useRBAC(SENDING);
   const address = `/webhooks/endpoints/${documentId}`;
 
-  const load = useCallback(async (): Promise<void> => {
-    try {
-      const { data } = await get<{ data: Delivery[] }>(`${address}/deliveries`);
-      setDeliveries(data.data);
-    } catch (error) {
-      noticeError(error);
-    }
-  }, [get, address, noticeError]);
+  const look = useCallback(async (): Promise<void> => {
+    const { data } = await get<{ data: Delivery[] }>(`${address}/deliveries`);
+    setDeliveries(data.data);
+  }, [get, address]);
+
+  const load = useCallback(() => look().catch(noticeError), [look, noticeError]);
 
   useEffect(() => {
     void load();
   }, [load]);
+
+  const isWaiting = deliveries.some(({ state }) => state === 'waiting');
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    // Unasked, so that nobody is told again and again that it did not work.
+    const timer = setInterval(() => void look().catch(() => undefined), LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, look]);
 
   const test = async (): Promise<void> => {
     try {
