@@ -28,10 +28,11 @@ const respond = async (
 ): Promise<StoredResponse> => {
   const { settings, sign, urlSeconds } = engine;
   const body = compose(await handle(view));
-  const signed = await sign(body.toBuffer());
+  const text = body.toBuffer();
+  const signed = await sign(text);
   const { madeFrom } = view;
   const hasTags = isPublic && settings.tags.headers.length > 0;
-  return toStored(body, signed, madeFrom, {
+  return toStored(signed ?? text, signed === null ? body.parts : null, madeFrom, {
     ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
     // What is somebody's own is kept nowhere, and has nothing to be dropped by.
     tags: hasTags ? tagHeadersOf(settings.tags, madeFrom) : [],

@@ -1,5 +1,4 @@
 import { createDependencyIndex } from '../invalidation/dependency-index';
-import { Json } from '../json';
 import { createMetrics } from '../metrics/metrics';
 import { createResponseCache, type Lost, type Maker } from './cache';
 import { toStored, type StoredResponse } from './response';
@@ -22,7 +21,7 @@ const setUp = (maxBytes = 1_000_000) => {
   const cache = createResponseCache({ index, metrics, maxBytes, textsOf: () => null, onLost });
   const stored = (text: string, expiresAt = Infinity) =>
     toStored(
-      new Json([Buffer.from(text)]),
+      Buffer.from(text),
       null,
       {
         shown: new Set(['1']),

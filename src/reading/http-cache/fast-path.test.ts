@@ -1,7 +1,6 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDependencyIndex } from '../invalidation/dependency-index';
-import { Json } from '../json';
 import { createMetrics } from '../metrics/metrics';
 import { createResponseCache } from './cache';
 import { createFastPath, installFastPath } from './fast-path';
@@ -71,8 +70,7 @@ beforeAll(async () => {
     tags: ['xkey', 'all abc'],
   };
   await cache.get('key', {
-    make: () =>
-      Promise.resolve(toStored(new Json([Buffer.from('{"kept":true}')]), null, madeFrom, lifetime)),
+    make: () => Promise.resolve(toStored(Buffer.from('{"kept":true}'), null, madeFrom, lifetime)),
     areSame: () => Promise.resolve(true),
   });
   cache.learn('/kept', 'key');

@@ -1,6 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { Json } from '../json';
 import { negotiate, negotiateReady, pairsOf } from './negotiate';
 import { toStored } from './response';
 
@@ -9,7 +8,7 @@ const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
 const stored = (text: string) =>
   toStored(
-    new Json([Buffer.from(text)]),
+    Buffer.from(text),
     null,
     {
       shown: new Set(),

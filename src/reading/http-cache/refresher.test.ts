@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Json } from '../json';
 import { createMetrics } from '../metrics/metrics';
 import type { Lost, Maker } from './cache';
 import { createRefresher } from './refresher';
 import { toStored } from './response';
 
 const stored = toStored(
-  new Json([Buffer.from('x'.repeat(2_000))]),
+  Buffer.from('x'.repeat(2_000)),
   null,
   {
     shown: new Set(),

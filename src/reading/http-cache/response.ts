@@ -173,21 +173,18 @@ export const fillLayout = (layout: Layout, texts: readonly Buffer[]): Buffer => 
   );
 };
 
-/**
- * @param body the text, in the pieces that it was composed of
- * @param signed the text with the addresses of private files in it; null where it has none
- */
+/** @param pieces what the bytes were composed of; null where they are no longer what was composed */
 export const toStored = (
-  body: Json,
-  signed: Buffer | null,
+  bytes: Buffer,
+  pieces: readonly Buffer[] | null,
   madeFrom: MadeFrom,
   head: Pick<StoredResponse, 'cacheControl' | 'expiresAt' | 'tags'>,
 ): StoredResponse => {
   const { shown, chosen, chosenBy, types } = madeFrom;
   return {
     ...head,
-    ...bodyOf(signed ?? body.toBuffer()),
-    ...(signed === null ? layoutOf(body.parts, madeFrom) : { layout: null, fixed: shown }),
+    ...bodyOf(bytes),
+    ...(pieces === null ? { layout: null, fixed: shown } : layoutOf(pieces, madeFrom)),
     dependencies: new Set([...shown, ...chosenBy]),
     types,
     chosen,

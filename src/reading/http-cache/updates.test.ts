@@ -129,7 +129,11 @@ const setUp = () => {
   const make = async (at: number, handle: (seen: View) => Promise<unknown>) => {
     const seen = view();
     const body = compose(await handle(seen));
-    return toStored(body, null, seen.madeFrom, { cacheControl: '', expiresAt: Infinity, tags: [] });
+    return toStored(body.toBuffer(), body.parts, seen.madeFrom, {
+      cacheControl: '',
+      expiresAt: Infinity,
+      tags: [],
+    });
   };
   const find = (seen: View, at: number) => seen.one(UID, form, { where: { slug: idOf(at) } });
 
