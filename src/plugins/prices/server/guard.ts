@@ -5,7 +5,7 @@ import { tableOf } from '../../../strapi/queries';
 import { isCurrency } from '../money/currencies';
 import { problemOfAmount, type Problem } from '../money/limits';
 import { priceErrors } from './errors';
-import { createFieldFinder, pricedTypes, type Found, type PricedType } from './fields';
+import { createPriceFinder, pricedTypes, type Found, type PricedType } from './fields';
 import { PRICE_FIELD } from './uids';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -44,7 +44,7 @@ const problemWith = ({ field, value }: Found): ApiError | null => {
  * any kind, bulk actions, code. Call it in `register`.
  */
 export const guardPrices = ({ strapi }: WithStrapi): void => {
-  const find = createFieldFinder({ strapi });
+  const find = createPriceFinder({ strapi });
   let types: readonly PricedType[] | undefined;
 
   const check = (found: readonly Found[]): void => {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { findModel } from '../../../strapi/models';
 import { sql } from '../../../strapi/queries';
 import { hinders, type How, type Removal, type Unnamed, type Use, type UsesOf } from '../uses';
-import { createReadable } from './readable';
+import { createReadable } from '../../../feature/readable';
 import { createStatements } from './statement';
 
 type WithStrapi = { strapi: Core.Strapi };

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
-import { entryAccess } from '../../../strapi/entry-access';
-import { permittedWhere } from '../../../strapi/permitted-query';
-import { tableOf } from '../../../strapi/queries';
+import { entryAccess } from '../strapi/entry-access';
+import { permittedWhere } from '../strapi/permitted-query';
+import { tableOf } from '../strapi/queries';
 
 type WithStrapi = { strapi: Core.Strapi };
 

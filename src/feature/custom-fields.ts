@@ -1,0 +1,86 @@
+import type { Core } from '@strapi/types';
+import { findModel } from '../strapi/models';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** A value of a custom field, and where in the document it stands. */
+export type FoundValue<Field extends string> = {
+  path: readonly (string | number)[];
+  field: Field;
+  value: unknown;
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
+
+/** One part or several: which of the two a component's values are, they say themselves. */
+const partsIn = (value: unknown): [part: Values, path: readonly number[]][] => {
+  if (!Array.isArray(value)) return isObject(value) ? [[value, []]] : [];
+  return value.flatMap((part: unknown, at): [Values, readonly number[]][] =>
+    isObject(part) ? [[part, [at]]] : [],
+  );
+};
+
+/** Finds the values of some custom fields in a type's documents, in components and zones as well. */
+export const createFieldFinder = <Field extends string>(
+  { strapi }: WithStrapi,
+  fields: readonly Field[],
+) => {
+  const concerned = new Map<string, boolean>();
+
+  const meant = (customField: string | undefined): Field | undefined =>
+    fields.find((field) => field === customField);
+
+  /** Whether there is anything to find at all; most types have none, and their writes are not looked through. */
+  const concerns = (uid: string, within: readonly string[] = []): boolean => {
+    const known = concerned.get(uid);
+    if (known !== undefined) return known;
+    if (within.includes(uid)) return false;
+    const attributes = Object.values(findModel({ strapi }, uid)?.attributes ?? {});
+    const found = attributes.some(
+      (attribute) =>
+        meant(attribute?.customField) !== undefined ||
+        [attribute?.component ?? [], attribute?.components ?? []]
+          .flat()
+          .some((part) => concerns(part, [...within, uid])),
+    );
+    if (within.length === 0) concerned.set(uid, found);
+    return found;
+  };
+
+  const find = (uid: string, values: Values): FoundValue<Field>[] =>
+    Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(
+      ([name, attribute]): FoundValue<Field>[] => {
+        const value = values[name];
+        if (value === undefined || attribute === undefined) return [];
+        const field = meant(attribute.customField);
+        if (field !== undefined) return [{ path: [name], field, value }];
+        if (attribute.type !== 'component' && attribute.type !== 'dynamiczone') return [];
+        return partsIn(value).flatMap(([part, at]) => {
+          const inner = attribute.component ?? String(part.__component);
+          return find(inner, part).map((found) => ({
+            ...found,
+            path: [name, ...at, ...found.path],
+          }));
+        });
+      },
+    );
+
+  return {
+    /** Whether documents of a type, or a component, can hold any. */
+    concerns: (uid: string): boolean => concerns(uid),
+
+    find: (uid: string, values: unknown): FoundValue<Field>[] =>
+      isObject(values) && concerns(uid) ? find(uid, values) : [],
+
+    /** The attributes of a type or component that are such fields, or lead to some. */
+    attributesOf: (uid: string): readonly string[] =>
+      Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) => {
+        const parts = [attribute?.component ?? [], attribute?.components ?? []].flat();
+        return meant(attribute?.customField) !== undefined || parts.some((part) => concerns(part))
+          ? [name]
+          : [];
+      }),
+  };
+};
