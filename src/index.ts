@@ -13,6 +13,7 @@ import { editor } from './plugins/editor';
 import { health } from './plugins/health';
 import { history } from './plugins/history';
 import { integrity } from './plugins/integrity';
+import { links } from './plugins/links';
 import { mail } from './plugins/mail';
 import { pages } from './plugins/pages';
 import { partnerVideo } from './plugins/partner-video';
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = [
   audit,
   rights,
   integrity,
+  links,
   usage,
   history,
   concurrentEditing,

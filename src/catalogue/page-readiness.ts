@@ -67,7 +67,7 @@ export const shelvesReadiness = (type: string): Readiness => ({
             : [],
         ),
     },
-    linksThatLead('media'),
+    ...linksThatLead('media'),
     describedPictures('media.backgroundMedia', 'media.icon', 'seo.image'),
     ...searchListing,
     otherLanguages,

@@ -119,17 +119,51 @@ export const businessLine = wanted('BUSINESS_LINE_MISSING', 'verticals', {
   es: 'No pertenece a ninguna línea de negocio, así que ningún sitio la muestra entre lo suyo.',
 });
 
-/** Links that lead nowhere: `#`, left over from when the address was not known. */
-export const linksThatLead = (field: string): Rule => ({
-  code: 'LINK_LEADS_NOWHERE',
-  severity: 'advice',
+const deadLinks = (
+  field: string,
+  isMeant: (isGone: boolean) => boolean,
+  rule: Pick<Rule, 'code' | 'text'>,
+): Rule => ({
+  ...rule,
+  severity: 'hindrance',
+  // The link itself refuses it.
+  isRefusedElsewhere: true,
   field,
-  text: {
-    en: 'A link leads nowhere: it is only “#”.',
-    es: 'Un enlace no lleva a ninguna parte: es solo «#».',
-  },
-  check: (entry) =>
+  check: (entry, facts) =>
     listIn(entry, field).flatMap((part, at) =>
-      textIn(part, 'link') === '#' ? [{ path: [field, at, 'link'] }] : [],
+      facts.deadLinks
+        .filter(({ link, isGone }) => link === textIn(part, 'link') && isMeant(isGone))
+        .map(({ title }) => ({ path: [field, at, 'link'], values: { title } })),
     ),
 });
+
+/** Links to entries that visitors can see, and none that is only `#`, left over from when the address was not known. */
+export const linksThatLead = (field: string): readonly Rule[] => [
+  deadLinks(field, (isGone) => isGone, {
+    code: 'LINK_ENTRY_GONE',
+    text: {
+      en: 'A link leads to an entry that does not exist any more.',
+      es: 'Un enlace lleva a una entrada que ya no existe.',
+    },
+  }),
+  deadLinks(field, (isGone) => !isGone, {
+    code: 'LINK_ENTRY_UNPUBLISHED',
+    text: {
+      en: 'A link leads to “{title}”, which is not published: publish it first, or choose another link.',
+      es: 'Un enlace lleva a «{title}», que no está publicado: publícalo antes o elige otro enlace.',
+    },
+  }),
+  {
+    code: 'LINK_LEADS_NOWHERE',
+    severity: 'advice',
+    field,
+    text: {
+      en: 'A link leads nowhere: it is only “#”.',
+      es: 'Un enlace no lleva a ninguna parte: es solo «#».',
+    },
+    check: (entry) =>
+      listIn(entry, field).flatMap((part, at) =>
+        textIn(part, 'link') === '#' ? [{ path: [field, at, 'link'] }] : [],
+      ),
+  },
+];

@@ -35,6 +35,9 @@ export type AccountFacts = {
   prices: readonly OfferedPrice[];
 };
 
+/** A link to an entry that does not exist, or is published neither in the language of the link nor in the default one. */
+export type DeadLink = { link: string; isGone: boolean; title: string };
+
 /** What rules need to know besides the entry itself. */
 export type Facts = {
   locale: string | null;
@@ -48,6 +51,8 @@ export type Facts = {
   currencies: readonly string[];
   /** Entries that it shows and that are not published in its language. */
   unpublished: readonly { documentId: string; title: string }[];
+  /** Links of its that lead to entries which visitors cannot see. */
+  deadLinks: readonly DeadLink[];
 };
 
 /** Something that an entry should be before it is published. */

@@ -21,6 +21,7 @@ import { checkContracts } from './plan/check-contracts';
 import { compileContracts } from './plan/compile-contracts';
 import { contractsOf } from './plan/contract';
 import { contractReadsOf } from './plan/contract-reads';
+import { noLinks, type LinkAddresses } from './plan/links';
 import { modelsOf } from './plan/model';
 import { createDispatcher } from './outbox/dispatcher';
 import { selectionAttributesOf } from './plan/selection-attributes';
@@ -54,7 +55,11 @@ const absoluteUrls = (origin: string | null) => (url: string) =>
   origin !== null && url.startsWith('/') ? `${origin}${url}` : url;
 
 /** The reading engine of one Strapi instance: what it reads with, and what it keeps in memory. */
-export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory }) => {
+export const createEngine = ({
+  strapi,
+  slots,
+  links,
+}: WithStrapi & { slots: SlotMemory; links: LinkAddresses }) => {
   const settings = readingSettings.of({ strapi });
   const database = databaseSettings.of({ strapi });
   const upload = uploadSettings.of({ strapi });
@@ -64,7 +69,7 @@ export const createEngine = ({ strapi, slots }: WithStrapi & { slots: SlotMemory
   const index = createDependencyIndex();
   const models = modelsOf({ strapi });
   let isCompiled = false;
-  const contracts = contractsOf(models, slots, ({ uid }) => {
+  const contracts = contractsOf(models, slots, links, ({ uid }) => {
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no endpoint names`);
   });
   const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }));
@@ -249,6 +254,7 @@ export type Engine = ReturnType<typeof createEngine>;
 
 const ENGINE = 'reading-engine';
 const SLOT_MEMORY = 'reading-slot-memory';
+const LINK_ADDRESSES = 'reading-link-addresses';
 
 /** The reading engine of this Strapi instance. */
 export const engineOf = ({ strapi }: WithStrapi): Engine => strapi.get(ENGINE);
@@ -262,6 +268,15 @@ export const registerSlotMemory = ({ strapi }: WithStrapi, slots: SlotMemory): v
 export const slotMemoryOf = ({ strapi }: WithStrapi): SlotMemory =>
   strapi.has(SLOT_MEMORY) ? strapi.get(SLOT_MEMORY) : noSlotMemory;
 
+/** Tells the engine, in `register`, which attributes are links and how their addresses are found. */
+export const registerLinkAddresses = ({ strapi }: WithStrapi, links: LinkAddresses): void => {
+  strapi.add(LINK_ADDRESSES, () => links);
+};
+
+/** What a feature has said of links. */
+export const linkAddressesOf = ({ strapi }: WithStrapi): LinkAddresses =>
+  strapi.has(LINK_ADDRESSES) ? strapi.get(LINK_ADDRESSES) : noLinks;
+
 /**
  * Makes the reading engine available to controllers and services of this Strapi instance.
  *
@@ -270,7 +285,9 @@ export const slotMemoryOf = ({ strapi }: WithStrapi): SlotMemory =>
 export const registerEngine = ({ strapi }: WithStrapi): void => {
   checkContracts(modelsOf({ strapi }), contractReadsOf({ strapi }));
   // Made when it is first asked for, after every feature has registered.
-  strapi.add(ENGINE, () => createEngine({ strapi, slots: slotMemoryOf({ strapi }) }));
+  strapi.add(ENGINE, () =>
+    createEngine({ strapi, slots: slotMemoryOf({ strapi }), links: linkAddressesOf({ strapi }) }),
+  );
   if (readingSettings.of({ strapi }).hasDebugHeaders) {
     registerMetricsRoute({ strapi }, () => engineOf({ strapi }));
   }

@@ -12,6 +12,7 @@ import { channelProduct, product, productDetail } from '../../src/api/product/co
 import { protagonist } from '../../src/api/protagonist/contract';
 import { series, seriesSummary } from '../../src/api/series/contract';
 import type { DocumentFilter } from '../../src/reading/plan/filter';
+import { linkAddressesOf } from '../../src/reading/engine';
 import { contractsOf } from '../../src/reading/plan/contract';
 import { createDocumentServiceReader } from '../../src/reading/readers/document-service/reader';
 import { modelsOf } from '../../src/reading/plan/model';
@@ -115,7 +116,7 @@ beforeAll(async () => {
 
   connections = openConnections(app.database.url, 2);
   const models = modelsOf({ strapi });
-  contracts = contractsOf(models, slotMemory);
+  contracts = contractsOf(models, slotMemory, linkAddressesOf({ strapi }));
   const signatures = createSignatures({ strapi, run: connections.run });
   compiled = createSqlReader({
     models,

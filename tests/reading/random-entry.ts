@@ -1,5 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import fc from 'fast-check';
+import { linkTo } from '../../src/feature/link-reference';
+import { isLinkable } from '../../src/plugins/links/linkable';
 
 /** Values of fast-check, drawn as they are needed. */
 export type Draw = fc.GeneratorValue;
@@ -27,6 +29,7 @@ type Attribute = {
   target?: string;
   mappedBy?: string;
   private?: boolean;
+  customField?: string;
 };
 
 /** Of texts that must have a form; the forms themselves are tested elsewhere. */
@@ -38,10 +41,24 @@ const examples: Readonly<Record<string, string>> = {
   editorialEmail: 'editor@example.com',
   emailFromAddress: 'school@example.com',
   hour: '09:30',
+  channelAddress: '/{lang}/{type}/{slug}',
   link: 'https://example.com/a?b=1&c="',
   m3u8Link: 'https://example.com/a.m3u8?b=1&c',
   ondemandUrlM3u8: 'https://example.com/a.m3u8',
+  productAddress: '/x/{slug}',
+  siteAddress: 'https://site.example',
 };
+
+/** What no answer shows, and yet makes part of one. */
+const drawnThoughPrivate = new Set(['channelAddress', 'productAddress', 'siteAddress']);
+
+const LINK_FIELD = 'plugin::links.link';
+
+/** Every entry to which a link can lead. */
+const linksTo = ({ documents }: Pool): string[] =>
+  [...documents]
+    .filter(([uid]) => isLinkable(uid))
+    .flatMap(([uid, ids]) => ids.map((documentId) => linkTo({ uid, documentId })));
 
 const awkward = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -111,6 +128,10 @@ export const drawEntry = (
       case 'richtext':
         if (name === 'slug' || name === 'SKU')
           return name === 'SKU' ? unique.toUpperCase() : unique;
+        if (attribute.customField === LINK_FIELD && draw(fc.boolean)) {
+          const [link] = some(linksTo(pool), { min: 1, max: 1 });
+          if (link !== undefined) return link;
+        }
         if (examples[name] !== undefined) return examples[name];
         return draw(() => (attribute.required === true ? filled : awkward));
       case 'enumeration':
@@ -153,7 +174,7 @@ export const drawEntry = (
   const drawn = (attributes: Record<string, Attribute>): Record<string, unknown> =>
     Object.fromEntries(
       Object.entries(attributes).flatMap(([name, attribute]) => {
-        if (attribute.private === true) return [];
+        if (attribute.private === true && !drawnThoughPrivate.has(name)) return [];
         const isAbsent = attribute.required !== true && draw(fc.nat, 3) === 0;
         const value = isAbsent ? undefined : valueOf(name, attribute);
         return value === undefined ? [] : [[name, value]];

@@ -1,7 +1,7 @@
 import { documentsOf } from '../../src/strapi/documents';
 import type { UsesOf } from '../../src/plugins/usage/uses';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
-import { type App, startApp } from '../support/app';
+import { type App, type AppOptions, startApp } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 
 export const PRODUCT = 'api::product.product';
@@ -22,8 +22,8 @@ export const EXPLORER = '/content-manager/collection-types';
 /** A service with a business line and a picture, and who may do everything there. */
 export type Desk = { app: App; admin: Admin; apiToken: string; line: string; picture: number };
 
-export const startDesk = async (): Promise<Desk> => {
-  const app = await startApp();
+export const startDesk = async (env: AppOptions['env'] = {}): Promise<Desk> => {
+  const app = await startApp({ env });
   await ensureLanguages(app);
   const { documentId: line } = await documentsOf(app, VERTICAL).create({
     data: { name: 'Medicina', slug: 'medicina' },

@@ -108,9 +108,7 @@ export interface PageBanner extends Struct.ComponentSchema {
     icon: Schema.Attribute.Media<'images'>;
     link: Schema.Attribute.String &
       Schema.Attribute.Required &
-      Schema.Attribute.SetMinMaxLength<{
-        maxLength: 2048;
-      }>;
+      Schema.Attribute.CustomField<'plugin::links.link'>;
   };
 }
 
@@ -155,9 +153,7 @@ export interface PageSlide extends Struct.ComponentSchema {
     icon: Schema.Attribute.Media<'images'> & Schema.Attribute.Required;
     link: Schema.Attribute.String &
       Schema.Attribute.Required &
-      Schema.Attribute.SetMinMaxLength<{
-        maxLength: 2048;
-      }>;
+      Schema.Attribute.CustomField<'plugin::links.link'>;
   };
 }
 
@@ -173,9 +169,7 @@ export interface PageTeamMember extends Struct.ComponentSchema {
     image: Schema.Attribute.Media<'images', true> & Schema.Attribute.Required;
     link: Schema.Attribute.String &
       Schema.Attribute.Required &
-      Schema.Attribute.SetMinMaxLength<{
-        maxLength: 2048;
-      }>;
+      Schema.Attribute.CustomField<'plugin::links.link'>;
     name: Schema.Attribute.String & Schema.Attribute.Required;
     workPosition: Schema.Attribute.String & Schema.Attribute.Required;
   };
@@ -297,7 +291,7 @@ export interface ProductLaabConnection extends Struct.ComponentSchema {
   };
   attributes: {
     description: Schema.Attribute.Text;
-    link: Schema.Attribute.String;
+    link: Schema.Attribute.String & Schema.Attribute.CustomField<'plugin::links.address'>;
     title: Schema.Attribute.String;
   };
 }

@@ -1598,6 +1598,9 @@ export interface ApiVerticalVertical extends Struct.CollectionTypeSchema {
     draftAndPublish: false;
   };
   attributes: {
+    channelAddress: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.CustomField<'plugin::links.pattern'>;
     channels: Schema.Attribute.Relation<'manyToMany', 'api::channel.channel'>;
     color: Schema.Attribute.String;
     createdAt: Schema.Attribute.DateTime;
@@ -1608,9 +1611,15 @@ export interface ApiVerticalVertical extends Struct.CollectionTypeSchema {
       Schema.Attribute.DefaultTo<'es'>;
     emailFromAddress: Schema.Attribute.Email & Schema.Attribute.Private;
     emailFromName: Schema.Attribute.String & Schema.Attribute.Private;
+    episodeAddress: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.CustomField<'plugin::links.pattern'>;
     isDefault: Schema.Attribute.Boolean &
       Schema.Attribute.Required &
       Schema.Attribute.DefaultTo<false>;
+    liveAddress: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.CustomField<'plugin::links.pattern'>;
     lives: Schema.Attribute.Relation<'oneToMany', 'api::live.live'>;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'api::vertical.vertical'> &
@@ -1626,9 +1635,21 @@ export interface ApiVerticalVertical extends Struct.CollectionTypeSchema {
         number
       > &
       Schema.Attribute.DefaultTo<0>;
+    productAddress: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.CustomField<'plugin::links.pattern'>;
     products: Schema.Attribute.Relation<'manyToMany', 'api::product.product'>;
+    protagonistAddress: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.CustomField<'plugin::links.pattern'>;
     publishedAt: Schema.Attribute.DateTime;
     series: Schema.Attribute.Relation<'manyToMany', 'api::series.series'>;
+    seriesAddress: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.CustomField<'plugin::links.pattern'>;
+    siteAddress: Schema.Attribute.String &
+      Schema.Attribute.Private &
+      Schema.Attribute.CustomField<'plugin::links.site'>;
     slug: Schema.Attribute.String &
       Schema.Attribute.Required &
       Schema.Attribute.SetMinMaxLength<{

@@ -16,7 +16,7 @@ export const channelsPageReadiness: Readiness = {
       en: 'It presents no channel.',
       es: 'No presenta ningún canal.',
     }),
-    linksThatLead('carousel'),
+    ...linksThatLead('carousel'),
     describedPictures('carousel.backgroundMedia', 'carousel.icon'),
     otherLanguages,
   ],

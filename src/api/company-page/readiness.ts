@@ -14,7 +14,7 @@ export const companyPageReadiness: Readiness = {
       en: 'It names nobody who works here.',
       es: 'No nombra a nadie que trabaje aquí.',
     }),
-    linksThatLead('protagonists'),
+    ...linksThatLead('protagonists'),
     describedPictures('header.image', 'cardBody.image', 'FeatureImage', 'protagonists.image'),
     otherLanguages,
   ],

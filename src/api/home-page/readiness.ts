@@ -21,7 +21,7 @@ export const homePageReadiness: Readiness = {
       en: 'There are no trends to show.',
       es: 'No hay tendencias que mostrar.',
     }),
-    linksThatLead('carouselMedia'),
+    ...linksThatLead('carouselMedia'),
     describedPictures(
       'carouselMedia.backgroundMedia',
       'carouselMedia.icon',

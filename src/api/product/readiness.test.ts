@@ -18,6 +18,7 @@ const facts = (...accounts: AccountFacts[]): Facts => ({
   accounts,
   currencies: ['EUR'],
   unpublished: [],
+  deadLinks: [],
 });
 
 /** A product to which nothing is to be said. */

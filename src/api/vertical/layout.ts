@@ -1,5 +1,16 @@
 import { order, slug } from '../../catalogue/fields';
-import type { Layout } from '../../feature/layout';
+import type { Field, Layout } from '../../feature/layout';
+
+/** How the addresses of a type's entries are made on the line's site. */
+const addressPattern = (en: string, es: string, placeholder: string): Field => ({
+  label: { en: `Addresses of ${en.toLowerCase()}`, es: `Direcciones de ${es.toLowerCase()}` },
+  size: 6,
+  hint: {
+    en: 'A path of the site with {slug} in it, and {lang} where the language stands. Empty: as everywhere.',
+    es: 'Una ruta del sitio con {slug}, y {lang} donde va el idioma. Vacío: como en todas partes.',
+  },
+  placeholder,
+});
 
 export const vertical: Layout = {
   uid: 'api::vertical.vertical',
@@ -50,6 +61,33 @@ export const vertical: Layout = {
       },
     },
     {
+      siteAddress: {
+        label: { en: 'Web site', es: 'Sitio web' },
+        size: 6,
+        hint: {
+          en: 'Put before links from other lines’ sites to what is only here.',
+          es: 'Se pone ante los enlaces desde los sitios de otras líneas a lo que solo está aquí.',
+        },
+        placeholder: 'https://medicine.example.com',
+      },
+    },
+    {
+      productAddress: addressPattern('Products', 'Productos', '/{lang}/courses/{slug}'),
+      channelAddress: addressPattern('Channels', 'Canales', '/{lang}/channels/{slug}'),
+    },
+    {
+      seriesAddress: addressPattern('Series', 'Series', '/{lang}/series/{slug}'),
+      episodeAddress: addressPattern('Episodes', 'Episodios', '/{lang}/episodes/{slug}'),
+    },
+    {
+      protagonistAddress: addressPattern(
+        'Protagonists',
+        'Protagonistas',
+        '/{lang}/teachers/{slug}',
+      ),
+      liveAddress: addressPattern('Lives', 'Directos', '/{lang}/lives/{slug}'),
+    },
+    {
       logo: { label: { en: 'Logo', es: 'Logotipo' }, size: 6 },
       color: {
         label: { en: 'Colour', es: 'Color' },
@@ -80,6 +118,13 @@ export const vertical: Layout = {
         placeholder: 'hello@example.com',
       },
     },
+  ],
+  sections: [
+    {
+      from: 'siteAddress',
+      heading: { en: 'Web site and addresses', es: 'Sitio web y direcciones' },
+    },
+    { from: 'logo', heading: { en: 'Brand and e-mails', es: 'Marca y correos' } },
   ],
   hidden: {
     products: { en: 'Products', es: 'Productos' },

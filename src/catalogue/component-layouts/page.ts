@@ -4,8 +4,8 @@ const link: Field = {
   label: { en: 'Link', es: 'Enlace' },
   size: 6,
   hint: {
-    en: 'Where a click leads: a whole address, or the part after the site’s name.',
-    es: 'Adónde lleva un clic: una dirección entera, o la parte tras el nombre del sitio.',
+    en: 'Where a click leads. A link to an entry stays right when its slug changes.',
+    es: 'Adónde lleva un clic. Un enlace a una entrada sigue bien cuando cambia su slug.',
   },
   placeholder: '/courses/clinical-cardiology',
 };

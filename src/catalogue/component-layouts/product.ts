@@ -164,7 +164,15 @@ export const productComponents: readonly Layout[] = [
     rows: [
       {
         title: { label: { en: 'Title', es: 'Título' }, size: 6 },
-        link: { label: { en: 'Link', es: 'Enlace' }, size: 6, placeholder: 'https://' },
+        link: {
+          label: { en: 'Link', es: 'Enlace' },
+          size: 6,
+          hint: {
+            en: 'The address of the course there.',
+            es: 'La dirección del curso allí.',
+          },
+          placeholder: 'https://laab.example.com/…',
+        },
       },
       { description: { label: { en: 'Text', es: 'Texto' } } },
     ],

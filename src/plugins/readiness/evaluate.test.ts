@@ -80,6 +80,7 @@ const nothing: Facts = {
   accounts: [],
   currencies: [],
   unpublished: [],
+  deadLinks: [],
 };
 
 const brief = (entry: Entry, facts: Facts = nothing) =>

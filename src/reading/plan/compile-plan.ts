@@ -3,6 +3,7 @@ import { MEDIA_UID, isMediaField } from './media-fields';
 import { checkCount, checkPlain, checkSort } from './check-field';
 import { ContractError, ContractMismatch } from './contract-mismatch';
 import { fieldSourceOf, type FieldSource } from './field-source';
+import { noLinks, type LinkAddresses } from './links';
 import { attributeOf, type Model, type ModelLookup } from './model';
 import type { PlanField, ReadPlan } from './read-plan';
 import { isSlot, noSlotMemory, type SlotMemory } from './slots';
@@ -50,6 +51,7 @@ const componentName = (schema: z.ZodObject): string => {
  * Walks a response schema together with the model it is read from.
  *
  * @param slotMemory where documents remember their slots; without one, relations are read as they are
+ * @param links which attributes are links; without it, all are read as they are stored
  * @throws ContractError naming every field where they do not fit (a field the model does not have, a list
  *   where the model holds one thing): a mistake of ours, found when the service starts rather than by a
  *   caller.
@@ -59,6 +61,7 @@ export const compilePlan = (
   uid: string,
   contract: Schema,
   slotMemory: SlotMemory = noSlotMemory,
+  links: LinkAddresses = noLinks,
 ): ReadPlan => {
   /** Equal forms share one plan, so that what they show can be read together. */
   const plans = new Map<string, Map<Schema, ReadPlan>>();
@@ -174,6 +177,8 @@ export const compilePlan = (
     }
     if (attribute.target === undefined) {
       checkPlain(model, name, attribute.type, inner);
+      if (links.isLink(model, name))
+        return { kind: 'link', key, attribute: name, addresses: links };
       const isTimestamp = inner instanceof z.ZodISODateTime;
       return { kind: 'scalar', key, attribute: name, isTimestamp };
     }

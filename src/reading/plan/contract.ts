@@ -1,5 +1,6 @@
 import type { z } from '@strapi/utils';
 import { MEDIA_UID } from './media-fields';
+import type { LinkAddresses } from './links';
 import type { ModelLookup } from './model';
 import { compilePlan } from './compile-plan';
 import {
@@ -53,6 +54,7 @@ const placedByIn = (field: ReferenceField): readonly string[] => {
 export const contractsOf = (
   models: ModelLookup,
   slotMemory: SlotMemory,
+  links: LinkAddresses,
   onCompiled: (contract: Contract) => void = () => undefined,
 ): ContractLookup => {
   const known = new WeakMap<z.ZodType, Map<string, Contract>>();
@@ -100,7 +102,7 @@ export const contractsOf = (
 
   return (uid, schema) =>
     find(uid, schema, [], () => {
-      const contract = fromPlan(compilePlan(models, uid, schema, slotMemory), []);
+      const contract = fromPlan(compilePlan(models, uid, schema, slotMemory, links), []);
       onCompiled(contract);
       return contract;
     });

@@ -20,6 +20,8 @@ export type ModelAttribute = {
   mappedBy: string | undefined;
   /** The components a dynamic zone takes. */
   zone: readonly string[];
+  /** The custom field by which it is edited: `plugin::prices.price`. */
+  customField?: string | undefined;
 };
 
 export type Model = {
@@ -79,7 +81,7 @@ const describe = (raw: AttributeSchema): ModelAttribute => {
     case 'dynamiczone':
       return { ...value, kind: 'zone', isMany: true, zone: raw.components ?? [] };
     default:
-      return { ...value, type: raw.type };
+      return { ...value, type: raw.type, customField: raw.customField };
   }
 };
 

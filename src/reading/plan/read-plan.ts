@@ -1,5 +1,6 @@
 import type { z } from '@strapi/utils';
 import type { SortKey } from './field-source';
+import type { LinkAddresses } from './links';
 
 /**
  * What one contract needs of one model, compiled once: for every key of the response, in its order, where
@@ -27,6 +28,7 @@ type JoinedField = {
 
 export type PlanField =
   | { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean }
+  | { kind: 'link'; key: string; attribute: string; addresses: LinkAddresses }
   | { kind: 'media'; key: string }
   | { kind: 'absent'; key: string }
   | ({ kind: 'one'; key: string; isRequired: boolean } & JoinedField)
@@ -66,19 +68,25 @@ export const plansIn = (plan: ReadPlan, without: Without = () => false): readonl
   ...childrenOf(plan, without).flatMap((inner) => plansIn(inner, without)),
 ];
 
-const contentTypesIn = (plans: readonly ReadPlan[]): ReadonlySet<string> =>
-  new Set(plans.map(({ uid }) => uid).filter((uid) => uid.includes('::')));
+const contentTypesIn = (plans: readonly ReadPlan[]): readonly string[] =>
+  plans.map(({ uid }) => uid).filter((uid) => uid.includes('::'));
+
+/** The content types of which the addresses behind links are made. */
+const linkedTypesIn = (plans: readonly ReadPlan[]): readonly string[] =>
+  plans.flatMap(({ fields }) =>
+    fields.flatMap((field) => (field.kind === 'link' ? field.addresses.types : [])),
+  );
 
 /**
  * The content types whose change can change a response made from this plan. Components are part of the
  * row that holds them and therefore not listed.
  */
 export const dependenciesOf = (plan: ReadPlan): ReadonlySet<string> =>
-  contentTypesIn(plansIn(plan));
+  new Set([...contentTypesIn(plansIn(plan)), ...linkedTypesIn(plansIn(plan))]);
 
 /** The content types that a document of this plan shows besides itself. */
 export const embeddedIn = (plan: ReadPlan): ReadonlySet<string> =>
-  contentTypesIn(plansIn(plan).slice(1));
+  new Set([...contentTypesIn(plansIn(plan).slice(1)), ...linkedTypesIn(plansIn(plan))]);
 
 /** The request parameters that a plan refers to, in a stable order. */
 export const parametersOf = (plan: ReadPlan): readonly string[] => {

@@ -19,7 +19,16 @@ SELECT w.at,
                 ORDER BY d2l."order", d2l.id
                 LIMIT 1
               ) AS "backgroundMediaUrl",
-                d1."link" AS "link",
+                CASE
+                  WHEN d1."link" LIKE 'entry:%' THEN (
+                    SELECT row_to_json(o)
+                    FROM (
+                      SELECT d1a.keys AS "mark_of",
+                        d1a.address AS "value"
+                      FROM link_address_in(d1."link", 'api::channels-page.channels-page', d.id, false) d1a
+                    ) o
+                  )
+                  ELSE to_json(d1."link") END AS "link",
                 (
                   SELECT d3.url
                   FROM "files_related_mph" d3l

@@ -99,7 +99,16 @@ SELECT w.at,
               SELECT d6."id" AS "id",
                 d6."name" AS "name",
                 d6."work_position" AS "workPosition",
-                d6."link" AS "link",
+                CASE
+                  WHEN d6."link" LIKE 'entry:%' THEN (
+                    SELECT row_to_json(o)
+                    FROM (
+                      SELECT d6a.keys AS "mark_of",
+                        d6a.address AS "value"
+                      FROM link_address_in(d6."link", 'api::company-page.company-page', d.id, false) d6a
+                    ) o
+                  )
+                  ELSE to_json(d6."link") END AS "link",
                 d6."cv" AS "cv",
                 (
                   SELECT coalesce(json_agg((

@@ -15,7 +15,16 @@ SELECT w.at,
             FROM (
               SELECT d1."id" AS "id",
                 d1."description" AS "description",
-                d1."link" AS "link",
+                CASE
+                  WHEN d1."link" LIKE 'entry:%' THEN (
+                    SELECT row_to_json(o)
+                    FROM (
+                      SELECT d1a.keys AS "mark_of",
+                        d1a.address AS "value"
+                      FROM link_address_in(d1."link", 'api::contents-page.contents-page', d.id, false) d1a
+                    ) o
+                  )
+                  ELSE to_json(d1."link") END AS "link",
                 (
                   SELECT (
                     SELECT row_to_json(o)

@@ -21,6 +21,8 @@ export type Question = {
   locale: string | null;
   payID: string;
   shown: readonly Shown[];
+  /** Links to entries. */
+  links: readonly string[];
 };
 
 /** `failed`: the server could not be asked. */

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useForm, useQueryParams } from '@strapi/strapi/admin';
 import { textIn } from '../../../catalogue/entry-values';
+import { linksWithin } from '../../../feature/link-reference';
 import type { Entry } from '../../../feature/readiness';
 import { currenciesIn } from '../currencies';
 import { evaluate, type Finding } from '../evaluate';
@@ -51,6 +52,7 @@ export const useFindings = (
     () => (isPage ? shownBy(shapes, model, entryOfForm(shapes, model, values, undefined)) : none),
     [isPage, shapes, model, values],
   );
+  const links = useMemo(() => (isPage ? linksWithin(values) : []), [isPage, values]);
   const known = useKnown(
     model,
     {
@@ -58,6 +60,7 @@ export const useFindings = (
       locale: query.plugins?.i18n?.locale ?? null,
       payID: payID ?? '',
       shown: chosen,
+      links,
     },
     version,
   );

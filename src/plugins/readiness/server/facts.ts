@@ -1,10 +1,12 @@
 import type { Core, UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import { textIn } from '../../../catalogue/entry-values';
-import type { AccountFacts, Entry, Facts } from '../../../feature/readiness';
+import { linksWithin, referenceIn } from '../../../feature/link-reference';
+import type { AccountFacts, DeadLink, Entry, Facts } from '../../../feature/readiness';
 import { findModel, hasDrafts, isLocalized } from '../../../strapi/models';
 import { sql, type Transaction } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
+import { findLinked } from '../../links';
 import { currencyOf, linesOf, recallProducts } from '../../prices';
 import { currenciesIn, type Currencies } from '../currencies';
 import type { Shapes } from '../models';
@@ -33,6 +35,7 @@ export const onlyAccounts = (locale: string | null, accounts: readonly AccountFa
   accounts,
   currencies: [],
   unpublished: [],
+  deadLinks: [],
 });
 
 const versionsOf = async (
@@ -121,6 +124,40 @@ export const titlesOf = async (
   return titles;
 };
 
+/** Those among some links that lead to entries which visitors cannot see, by the language in which they are followed. */
+export const deadAmong = async (
+  { strapi }: WithStrapi,
+  links: readonly string[],
+  locale: string | null,
+): Promise<readonly DeadLink[]> => {
+  const references = links.flatMap((link) => referenceIn(link) ?? []);
+  const linked = await findLinked({ strapi }, references, { locale, line: null });
+  return links.flatMap((link) => {
+    const entry = linked.get(link);
+    if (entry?.isPublished === true) return [];
+    const title = entry?.title ?? entry?.type ?? link;
+    return [{ link, isGone: entry === undefined, title }];
+  });
+};
+
+/** The same by the subject's language. */
+const deadLinksOf = async (
+  connection: Connection,
+  subjects: readonly Subject[],
+): Promise<(subject: Subject) => readonly DeadLink[]> => {
+  const found = new Map<string | null, readonly DeadLink[]>();
+  for (const locale of new Set(subjects.map((one) => one.locale))) {
+    const links = subjects
+      .filter((one) => one.locale === locale)
+      .flatMap((one) => linksWithin(one.content));
+    found.set(locale, await deadAmong(connection, [...new Set(links)], locale));
+  }
+  return ({ locale, content }) => {
+    const own = new Set(linksWithin(content));
+    return (found.get(locale) ?? []).filter(({ link }) => own.has(link));
+  };
+};
+
 /** What documents are called, of some whose names the content does not say. */
 const titlesIn = (content: unknown, found: Map<string, string>): void => {
   if (Array.isArray(content)) for (const one of content) titlesIn(one, found);
@@ -171,8 +208,10 @@ export const factsOf = async (
     slots === undefined ? [] : shownBy(shapes, uid, content),
   );
   const isPublished = await publishedAmong(connection, shown.flat());
+  const deadLinks = await deadLinksOf(connection, slots === undefined ? [] : subjects);
 
-  return subjects.map(({ documentId, locale, content }, at): Facts => {
+  return subjects.map((subject, at): Facts => {
+    const { documentId, locale, content } = subject;
     const isOwn = (version: Version): boolean => version.documentId === documentId;
     const titles = new Map<string, string>();
     if (slots !== undefined) titlesIn(content, titles);
@@ -191,6 +230,7 @@ export const factsOf = async (
           documentId: one.documentId,
           title: titles.get(one.documentId) ?? one.documentId,
         })),
+      deadLinks: deadLinks(subject),
     };
   });
 };

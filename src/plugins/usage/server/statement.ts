@@ -6,6 +6,9 @@ import { modelsOf } from '../../../reading/plan/model';
 import { isSlot } from '../../../reading/plan/slots';
 import { titleExpression } from '../../../reading/readers/sql/title';
 import { tablesOf, type Link } from '../../../strapi/tables';
+import { DEFAULT_LOCALE_SETTING } from '../../../strapi/default-locale';
+import { linkTo } from '../../../feature/link-reference';
+import { isLinkable } from '../../links';
 import type { How } from '../uses';
 import { FILE, VERTICAL } from './uids';
 import { createWays, type Way } from './ways';
@@ -46,12 +49,10 @@ export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
        r.document_id, ${locale(uid, 'r')} AS locale, ${published(uid, 'r')} AS published,
        ${titleExpression({ models, tables }, uid, 'r')} AS title`;
 
-  const shows = ({ root, steps, last }: Way): string => {
-    const end = tables(last.owner).link(last.attribute);
-    const joins = [
-      `FROM targets t JOIN ${name(end.table)} l ON l.${name(end.to)} = t.id${holds('l', end)}`,
-    ];
-    let below = `l.${name(end.from)}`;
+  /** The joins from a part of an entry, by its number, up to the row `r` of the entry. */
+  const upTo = ({ root, steps }: Way, part: string): string => {
+    const joins: string[] = [];
+    let below = part;
     steps.toReversed().forEach(({ owner, attribute, component }, at) => {
       const link = tables(owner).link(attribute);
       const alias = `s${at}`;
@@ -62,8 +63,30 @@ export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
       below = `${alias}.${name(link.from)}`;
     });
     joins.push(`JOIN ${name(tables(root).name)} r ON r.id = ${below}`);
-    return `${row('shows', root, 't.document_id')} ${joins.join(' ')}`;
+    return joins.join(' ');
   };
+
+  const shows = (way: Way): string => {
+    const end = tables(way.last.owner).link(way.last.attribute);
+    return `${row('shows', way.root, 't.document_id')}
+      FROM targets t JOIN ${name(end.table)} l ON l.${name(end.to)} = t.id${holds('l', end)}
+      ${upTo(way, `l.${name(end.from)}`)}`;
+  };
+
+  /** A link leads to the version in its own language, or where there is none, to that in the default one. */
+  const linksTo =
+    (of: string) =>
+    (way: Way): string => {
+      const { name: table, column } = tables(way.last.owner);
+      const language = locale(way.root, 'r');
+      return `${row('shows', way.root, 't.document_id')}
+        FROM targets t JOIN ${name(table)} p
+          ON p.${name(column(way.last.attribute))} = ${escapeLiteral(linkTo({ uid: of, documentId: '' }))} || t.document_id
+        ${upTo(way, 'p.id')}
+        WHERE t.locale IS NULL OR ${language} IS NULL OR t.locale = ${language} OR t.locale = (
+          SELECT s.value::jsonb #>> '{}' FROM strapi_core_store_settings s
+          WHERE s.key = ${escapeLiteral(DEFAULT_LOCALE_SETTING)})`;
+    };
 
   /**
    * A published page keeps the place of an entry that is unpublished, and of one that has been published again
@@ -139,9 +162,11 @@ export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
 
   const compile = (uid: string): string => {
     const all = ways.to(uid);
-    const roots = [...new Set(all.map(({ root }) => root))];
+    const links = isLinkable(uid) ? ways.links() : [];
+    const roots = [...new Set([...all, ...links].map(({ root }) => root))];
     const found = [
       ...all.map(shows),
+      ...links.map(linksTo(uid)),
       ...all
         .filter(({ root, last }) => {
           const isRemembered = memory.attributeOf(models(root)) !== null;

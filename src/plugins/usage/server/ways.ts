@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { modelsOf } from '../../../reading/plan/model';
 import { contentTypesOf } from '../../../strapi/models';
+import { LINK_FIELD } from '../../links';
 import { FILE } from './uids';
 
 /** An attribute of a content type, or of a component. */
@@ -50,6 +51,14 @@ export const createWays = ({ strapi }: { strapi: Core.Strapi }) => {
   };
 
   return {
+    /** Every way to a link, which may lead to an entry. */
+    links: (): readonly Way[] =>
+      owners.flatMap((owner) =>
+        Object.entries(models(owner).attributes).flatMap(([attribute, { customField }]) =>
+          customField === LINK_FIELD ? waysTo({ owner, attribute }, owner) : [],
+        ),
+      ),
+
     /** Every way to entries of a type, or to files. */
     to: (uid: string): readonly Way[] =>
       placesOf(uid, uid === FILE ? ['media'] : ['relation']).flatMap((last) =>

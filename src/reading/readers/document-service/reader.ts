@@ -15,9 +15,10 @@ import {
   type RequestParameters,
 } from '../reader';
 import { fillSlots } from './fill-slots';
+import { linksIn, resolveLinks } from './links';
 import { selectionOf, toSort, type Selection } from './selection';
 import { serialize } from './serialize';
-import { walk } from './walk';
+import { walk, type Holder } from './walk';
 
 /** What is read: everything a statement of the Document Service is told, besides what to select. */
 type Reading = {
@@ -162,16 +163,19 @@ export const createDocumentServiceReader = ({
   ): Promise<readonly DocumentRow[]> => {
     const referencing = await collectReferencing(plan, rows, parameters);
     const files: DocumentRow[] = [];
-    const collectFiles = (inner: ReadPlan, row: DocumentRow): void => {
+    const links: ReturnType<typeof linksIn> = [];
+    const collect = (inner: ReadPlan, row: DocumentRow, _path: unknown, holder: Holder): void => {
       if (inner.uid === MEDIA_UID) files.push(row);
+      links.push(...linksIn(inner, row, holder));
       for (const field of inner.fields) {
         if (field.kind !== 'referencedBy') continue;
         for (const target of referencing.get(key(field, row.documentId)) ?? []) {
-          walk(field.plan, target, collectFiles);
+          walk(field.plan, target, collect);
         }
       }
     };
-    for (const row of rows) walk(plan, row, collectFiles);
+    for (const row of rows) walk(plan, row, collect);
+    await resolveLinks({ strapi }, links, status);
     await hideAddresses([...new Set(files)]);
     return rows.map((row) =>
       serialize(plan, row, {

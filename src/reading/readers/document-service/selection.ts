@@ -78,7 +78,7 @@ export const selectionOf = (plan: ReadPlan, options: SelectionOptions): Selectio
   const populate: Record<string, Population> = {};
   if (plan.slotAttribute !== null) fields.add('locale');
   for (const field of plan.fields) {
-    if (field.kind === 'scalar') fields.add(field.attribute);
+    if (field.kind === 'scalar' || field.kind === 'link') fields.add(field.attribute);
     const population = populationOf(field, options);
     if (population !== undefined && 'attribute' in field) {
       populate[field.attribute] = merge(populate[field.attribute], population);

@@ -51,6 +51,9 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
       const value = row[field.attribute] ?? null;
       return field.isTimestamp ? timestamp(value) : value;
     }
+    case 'link':
+      // Those that lead to entries have been given their addresses already.
+      return row[field.attribute] ?? null;
     case 'media':
       return isMediaField(field.key) ? mediaValue(row, field.key, options.absolute) : null;
     case 'absent':

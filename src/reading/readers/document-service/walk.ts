@@ -1,8 +1,11 @@
 import { rowIn, rowsIn, type DocumentRow } from './document-row';
 import type { PlanField, ReadPlan } from '../../plan/read-plan';
 
+/** A row of a content type, of which the rows of its components are a part. */
+export type Holder = { uid: string; row: DocumentRow };
+
 /** `path` leads from the row where the walk began: attribute names and positions. */
-type Visit = (plan: ReadPlan, row: DocumentRow, path: readonly string[]) => void;
+type Visit = (plan: ReadPlan, row: DocumentRow, path: readonly string[], holder: Holder) => void;
 
 type Part = readonly [ReadPlan, DocumentRow, readonly string[]];
 
@@ -31,11 +34,13 @@ export const walk = (
   row: DocumentRow,
   visit: Visit,
   path: readonly string[] = [],
+  holder: Holder = { uid: plan.uid, row },
 ): void => {
-  visit(plan, row, path);
+  visit(plan, row, path, holder);
   for (const field of plan.fields) {
     for (const [inner, target, steps] of parts(field, row)) {
-      walk(inner, target, visit, [...path, ...steps]);
+      const within = inner.uid.includes('::') ? { uid: inner.uid, row: target } : holder;
+      walk(inner, target, visit, [...path, ...steps], within);
     }
   }
 };

@@ -4,6 +4,7 @@ import { isMediaField } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
 import { joinsOf, type Joins } from './joins';
+import { linkExpression, type Holder } from './link';
 import type { Marks } from './marks';
 import { mediaExpression, type MediaOptions } from './media';
 import { scalarExpression } from './scalar';
@@ -27,8 +28,11 @@ export type Compilation = {
 /** Where the slots within a row are remembered: in a column of the document, under a key that begins so. */
 type SlotPath = { column: string; locale: string; steps: readonly string[] };
 
-/** A row whose fields are written: its alias, what is read of it, and where its slots are remembered. */
-type RowScope = { alias: string; plan: ReadPlan; slots: SlotPath | null };
+/**
+ * A row whose fields are written: its alias, what is read of it, where its slots are remembered, and the document
+ * that it is part of.
+ */
+type RowScope = { alias: string; plan: ReadPlan; slots: SlotPath | null; holder: Holder };
 
 type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
 
@@ -102,6 +106,8 @@ export const documentExpression = (
     switch (field.kind) {
       case 'scalar':
         return scalarExpression(tables(scope.plan.uid), scope.alias, field);
+      case 'link':
+        return linkExpression(tables(scope.plan.uid), scope.alias, field, scope.holder, marks);
       case 'media':
         return isMediaField(field.key)
           ? mediaExpression(media, scope.alias, field.key)
@@ -173,6 +179,9 @@ export const documentExpression = (
           ],
         };
 
+  const holderOf = ({ holder }: RowScope, shown: ReadPlan, alias: string): Holder =>
+    isContentType(shown) ? { uid: shown.uid, alias } : holder;
+
   const plucked = ({ alias: row, plan: shown }: RowScope, one: string): string =>
     isContentType(shown) && isPluckedAlone(models, shown) ? marks.wrap(row, one) : one;
 
@@ -205,7 +214,12 @@ export const documentExpression = (
     const isMany = field.kind === 'many' || (field.kind === 'pluck' && field.isMany);
     const isNumbered = isMany && scope.slots !== null && holdsSlots(field.plan);
     const slots = slotsWithin(scope, field, isNumbered ? `${inner}n.at` : null);
-    const row: RowScope = { alias: inner, plan: field.plan, slots };
+    const row: RowScope = {
+      alias: inner,
+      plan: field.plan,
+      slots,
+      holder: holderOf(scope, field.plan, inner),
+    };
     const [only] = field.plan.fields;
     const shown = (): string =>
       field.kind === 'pluck' && only !== undefined ? plucked(row, value(row, only)) : object(row);
@@ -252,7 +266,7 @@ export const documentExpression = (
         steps: [...scope.slots.steps, escapeLiteral(field.attribute), `${part}.at`],
       };
       return (
-        `WHEN ${escapeLiteral(component)} THEN (SELECT ${object({ alias, plan: inner, slots })} ` +
+        `WHEN ${escapeLiteral(component)} THEN (SELECT ${object({ alias, plan: inner, slots, holder: scope.holder })} ` +
         `FROM ${escapeIdentifier(tables(component).name)} ${alias} WHERE ${alias}.id = ${part}.id)`
       );
     });
@@ -282,7 +296,14 @@ export const documentExpression = (
       `WHERE ${pointed}.document_id = ${scope.alias}.document_id`;
     const published = models(field.uid).hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '';
     const sorted = [...sortColumns(source, inner, field.sort), `${inner}.id`].join(', ');
-    const one = reference(field, inner) ?? object({ alias: inner, plan: field.plan, slots: null });
+    const one =
+      reference(field, inner) ??
+      object({
+        alias: inner,
+        plan: field.plan,
+        slots: null,
+        holder: { uid: field.uid, alias: inner },
+      });
     return (
       `(SELECT coalesce(json_agg(${one} ORDER BY ${sorted}), ${EMPTY}) ` +
       `FROM ${escapeIdentifier(source.name)} ${inner} WHERE ${inner}.id IN (${pointing})${published})`
@@ -297,5 +318,5 @@ export const documentExpression = (
           locale: `${alias}.locale`,
           steps: [],
         };
-  return object({ alias, plan, slots }, false);
+  return object({ alias, plan, slots, holder: { uid: plan.uid, alias } }, false);
 };

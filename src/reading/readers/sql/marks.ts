@@ -73,6 +73,16 @@ export const createMarks = () => {
       `${value} AS "value") o)`,
 
     /**
+     * A value with marks of everything that it was made of.
+     *
+     * @param keys an expression for what its dependencies are called, with commas between
+     * @param from where both are selected from; one row
+     */
+    wrapKeys: (keys: string, value: string, from: string): string =>
+      `(SELECT row_to_json(o) FROM (SELECT ${keys} AS ${escapeIdentifier(ofValue)}, ` +
+      `${value} AS "value" FROM ${from}) o)`,
+
+    /**
      * What stands for an object that is read of its own.
      *
      *     json_build_object('mark_…_at', '0' || '|' || d1.document_id || '|' || …)
@@ -95,9 +105,14 @@ export const createMarks = () => {
         if (content === undefined) return;
         found.push(...parse(unescape(content)));
       };
+      /** A value is made of all that it names; none of it is read of its own. */
+      const noteValue = (content: string | undefined): void => {
+        if (content === undefined) return;
+        for (const one of parse(unescape(content))) found.push({ ...one, isOther: false });
+      };
       const bare = marked
         .replace(values, (_, content: string | undefined, value: string) => {
-          note(content);
+          noteValue(content);
           return value;
         })
         .replace(objects, (_, content: string | undefined) => {

@@ -6,6 +6,7 @@ import { type Model, modelsOf } from '../../../../reading/plan/model';
 import { entryAccess, type EntryAccess, type EntryAction } from '../../../../strapi/entry-access';
 import { changesBetween, type State } from '../../changes';
 import { historyErrors } from '../errors';
+import { linkedIn, withNames } from '../linked';
 import { eventsOf, type KeptEvent, type Version } from '../events';
 import { seesField, writesField } from '../fields';
 import { restoreState } from '../restoring/restore';
@@ -79,10 +80,11 @@ export const historyController = ({ strapi }: { strapi: Core.Strapi }) => {
       const shown = (state: State): State =>
         Object.fromEntries(Object.entries(state).filter(([field]) => mayRead(field)));
       const [left, right] = [shown(before.state), shown(after.state)];
+      const linked = await linkedIn({ strapi }, [left, right], version.locale);
       ctx.body = {
         data: {
-          from: left,
-          to: right,
+          from: withNames(left, linked),
+          to: withNames(right, linked),
           changes: changesBetween(attributes, left, right),
           pictures: await picturesIn({ strapi }, [left, right]),
         },

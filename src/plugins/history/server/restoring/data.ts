@@ -1,5 +1,6 @@
 import type { ModelAttribute, ModelLookup } from '../../../../reading/plan/model';
 import type { State } from '../../changes';
+import { LINK_FIELD } from '../../../links';
 import { contentOf } from '../state/content';
 import { itemsIn, referenceIn, type Reference } from './references';
 
@@ -14,6 +15,9 @@ export type LeftOut = {
 };
 
 type Exists = (reference: Pick<Reference, 'uid' | 'id'>) => boolean;
+
+/** Whether a link leads somewhere: to an entry that exists, or to an address. */
+type Leads = (link: string) => boolean;
 
 type Restored = { data: Record<string, unknown>; leftOut: readonly LeftOut[] };
 
@@ -37,6 +41,7 @@ export const dataFrom = (
   uid: string,
   state: State,
   exists: Exists,
+  leads: Leads,
   path: readonly string[] = [],
 ): Restored => {
   const data: Record<string, unknown> = {};
@@ -73,7 +78,7 @@ export const dataFrom = (
     const rest = Object.fromEntries(
       Object.entries(item).filter(([name]) => name !== '__component'),
     );
-    const inner = dataFrom(models, component, rest, exists, at);
+    const inner = dataFrom(models, component, rest, exists, leads, at);
     leftOut.push(...inner.leftOut);
     return [kind === 'zone' ? { __component: component, ...inner.data } : inner.data];
   };
@@ -84,7 +89,9 @@ export const dataFrom = (
     if (attribute === undefined) {
       if (value !== null) leave(at, 'unknown', null);
     } else if (attribute.kind === 'value') {
-      if (fits(attribute, value)) data[name] = value;
+      const link = attribute.customField === LINK_FIELD && typeof value === 'string' ? value : null;
+      if (link !== null && !leads(link)) leave(at, 'gone', link);
+      else if (fits(attribute, value)) data[name] = value;
       else leave(at, 'unfit', null);
     } else {
       const items = itemsIn(value);

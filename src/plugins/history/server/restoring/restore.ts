@@ -1,11 +1,13 @@
 import type { Core } from '@strapi/types';
 import { because } from '../../../../feature/write-cause';
+import { referenceIn } from '../../../../feature/link-reference';
 import { localizedError } from '../../../../http/localized-error';
 import { modelsOf } from '../../../../reading/plan/model';
 import { documentsOf } from '../../../../strapi/documents';
 import { historyErrors } from '../errors';
 import { eventsOf, type Version } from '../events';
 import type { State } from '../../changes';
+import { linkedIn } from '../linked';
 import { dataFrom, type LeftOut } from './data';
 import { findExisting, referencesIn } from './references';
 
@@ -20,7 +22,9 @@ export const restorable = async (
   const models = modelsOf({ strapi });
   const references = referencesIn(models, uid, state);
   const exists = await findExisting({ strapi }, models, references, locale);
-  return dataFrom(models, uid, state, exists);
+  const linked = await linkedIn({ strapi }, [state], locale);
+  const leads = (link: string): boolean => referenceIn(link) === null || linked.has(link);
+  return dataFrom(models, uid, state, exists, leads);
 };
 
 /**

@@ -7,7 +7,7 @@ import { permittedFields } from '../../../../strapi/permitted-fields';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
 import { recallAccounts } from '../../../prices';
-import { currenciesOfLines, factsOf, publishedAmong, titlesOf } from '../facts';
+import { currenciesOfLines, deadAmong, factsOf, publishedAmong, titlesOf } from '../facts';
 import { judgeOf } from '../judge';
 import { listEntries, seenBy } from '../list';
 import { measuresOf, type TypeMeasure } from '../measures';
@@ -24,6 +24,7 @@ const parseForm = validateZodSchema(
     documentId: documentId.nullable(),
     locale,
     payID: z.string().max(255),
+    links: z.array(z.string().max(200)).max(MOST_SHOWN).default([]),
     shown: z.array(z.strictObject({ uid: z.string().max(100), documentId })).max(MOST_SHOWN),
   }),
 );
@@ -123,6 +124,7 @@ export const readinessController = ({ strapi }: { strapi: Core.Strapi }) => {
               documentId: one.documentId,
               title: titles.get(one.documentId) ?? one.documentId,
             })),
+            deadLinks: await deadAmong({ strapi }, form.links, own),
           },
           currencies: await currenciesOfLines({ strapi }),
           accounts: await recallAccounts({ strapi }),

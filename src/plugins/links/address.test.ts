@@ -1,0 +1,66 @@
+import { isSite, problemOfAddress } from './address';
+
+describe('an address', () => {
+  it.each([
+    '/',
+    '/cursos?tipo=a&b=1#x',
+    '#',
+    '#workshops',
+    'https://example.com',
+    'HTTPS://Example.com/a?b=1&c="',
+    'http://localhost:3000/x',
+    'http://10.0.0.1/x',
+    'http://[::1]/x',
+    'https://año.example/ñ',
+    'mailto:info@example.com',
+    'mailto:info@example.com?subject=Hola',
+    'tel:+34911234567',
+    'tel:900-123-456',
+  ])('should be taken: %s', (address) => {
+    expect(problemOfAddress(address)).toBeNull();
+  });
+
+  it.each([
+    ['', 'form'],
+    ['cursos', 'form'],
+    ['www.example.com', 'form'],
+    ['javascript:alert(1)', 'form'],
+    ['data:text/html,x', 'form'],
+    ['ftp://example.com', 'form'],
+    ['//example.com/x', 'host'],
+    ['https://', 'host'],
+    ['https:/example.com', 'host'],
+    ['https://cursos', 'host'],
+    ['https://example.', 'host'],
+    ['https://user:pass@example.com', 'host'],
+    ['/dos palabras', 'spaces'],
+    [' /x', 'spaces'],
+    ['/x\n', 'spaces'],
+    ['/\\example.com', 'spaces'],
+    ['mailto:info', 'mail'],
+    ['tel:', 'phone'],
+    ['tel:call-me', 'phone'],
+    [`/${'x'.repeat(2048)}`, 'tooLong'],
+  ])('should be refused: %j (%s)', (address, problem) => {
+    expect(problemOfAddress(address)).toBe(problem);
+  });
+});
+
+describe('the address of a site', () => {
+  it.each(['https://example.com', 'https://Example.com/', 'http://localhost:3000'])(
+    'should be taken: %s',
+    (address) => {
+      expect(isSite(address)).toBe(true);
+    },
+  );
+
+  it.each([
+    'example.com',
+    '/',
+    'https://example.com/x',
+    'https://example.com?x',
+    'ftp://a.example',
+  ])('should be refused: %s', (address) => {
+    expect(isSite(address)).toBe(false);
+  });
+});

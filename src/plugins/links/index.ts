@@ -1,0 +1,32 @@
+import type { Feature } from '../../feature/feature';
+import { registerLinkAddresses } from '../../reading/engine';
+import { LANGUAGES } from '../../reading/invalidation/triggers';
+import { LINK_FIELD } from './fields';
+import { linkables } from './linkable';
+import { linkDefinitions } from './server/definitions';
+import { guardLinks } from './server/guard';
+import { ADDRESS_IN_FUNCTION, VERTICAL } from './server/names';
+import { linkSettings } from './settings';
+
+export { LINK_FIELD } from './fields';
+export { linkables, isLinkable } from './linkable';
+export { findLinked, type LinkedEntry } from './server/entries';
+
+/** Links that lead to entries or to addresses, and the patterns by which entries have addresses. */
+export const links: Feature = {
+  name: 'links',
+  isPlugin: true,
+  settings: [linkSettings],
+  definitions: linkDefinitions,
+  register({ strapi }): void {
+    registerLinkAddresses(
+      { strapi },
+      {
+        isLink: ({ attributes }, name) => attributes[name]?.customField === LINK_FIELD,
+        types: [...linkables.map(({ uid }) => uid), VERTICAL, LANGUAGES],
+        resolver: ADDRESS_IN_FUNCTION,
+      },
+    );
+    guardLinks({ strapi });
+  },
+};

@@ -1,0 +1,82 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier as name } from 'pg';
+import { createFieldFinder, type FoundValue } from '../../../feature/custom-fields';
+import { modelsOf } from '../../../reading/plan/model';
+import { contentExpression } from '../../../reading/readers/sql/content';
+import { sql } from '../../../strapi/queries';
+import { tablesOf } from '../../../strapi/tables';
+import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD, SITE_FIELD } from '../fields';
+
+/** The fields of this feature. */
+export type Field =
+  typeof LINK_FIELD | typeof ADDRESS_FIELD | typeof PATTERN_FIELD | typeof SITE_FIELD;
+
+export type Found = FoundValue<Field>;
+
+/** The links of an entry's draft in one language. */
+export type StoredLinks = { id: number; locale: string | null; found: readonly Found[] };
+
+/** Finds links, in what is to be written and in what is stored. */
+export const createLinkFinder = ({ strapi }: { strapi: Core.Strapi }) => {
+  const finder = createFieldFinder<Field>({ strapi }, [
+    LINK_FIELD,
+    ADDRESS_FIELD,
+    PATTERN_FIELD,
+    SITE_FIELD,
+  ]);
+  const statements = new Map<string, string>();
+
+  const compile = (uid: string): string => {
+    const models = modelsOf({ strapi });
+    const tables = tablesOf({ strapi });
+    const content = contentExpression(
+      {
+        models,
+        tables,
+        attributesOf: finder.attributesOf,
+        reference: () => 'NULL::jsonb',
+      },
+      uid,
+      'd',
+    );
+    const { hasDrafts, isLocalized } = models(uid);
+    return (
+      `SELECT d.id, ${isLocalized ? 'd.locale' : 'NULL'} AS locale, ${content}::text AS content ` +
+      `FROM ${name(tables(uid).name)} d WHERE d.document_id = CAST(:documentId AS text)` +
+      (hasDrafts ? ' AND d.published_at IS NULL' : '') +
+      (isLocalized
+        ? ' AND (CAST(:locales AS text[]) IS NULL OR d.locale = ANY(CAST(:locales AS text[])))'
+        : '')
+    );
+  };
+
+  return {
+    concerns: finder.concerns,
+    find: finder.find,
+
+    /**
+     * The links of an entry's drafts.
+     *
+     * @param locales null for all languages
+     */
+    async stored(
+      uid: string,
+      documentId: string,
+      locales: readonly string[] | null,
+    ): Promise<readonly StoredLinks[]> {
+      const statement = statements.get(uid) ?? compile(uid);
+      statements.set(uid, statement);
+      // What the running transaction has written is meant.
+      const { rows } = await strapi.db.transaction(({ trx }) =>
+        sql({ strapi, trx }, statement, { documentId, locales }),
+      );
+      return rows.map(({ id, locale, content }) => ({
+        id: Number(id),
+        locale: typeof locale === 'string' ? locale : null,
+        found: finder.find(uid, JSON.parse(String(content)) as unknown),
+      }));
+    },
+  };
+};
+
+export type LinkFinder = ReturnType<typeof createLinkFinder>;

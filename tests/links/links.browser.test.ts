@@ -1,0 +1,183 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { ensureDemoUsers } from '../../scripts/demo/users';
+import { type Admin, signIn } from '../support/admin';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { EXPLORER, HOME, VERTICAL } from '../usage/support';
+
+const panels = {
+  en: {
+    entry: 'An entry',
+    address: 'An address',
+    search: /Search an entry by its title/,
+    change: 'Choose another entry',
+    published: 'Published',
+    leads: 'Leads to ',
+    save: 'Save',
+    wrong: /This names no web site/,
+    example: 'For example /cursos/its-slug',
+    filled: '/cursos/{slug}',
+    pattern: /It needs \{slug\}/,
+  },
+  es: {
+    entry: 'Una entrada',
+    address: 'Una dirección',
+    search: /Busca una entrada por su título/,
+    change: 'Elegir otra entrada',
+    published: 'Publicada',
+    leads: 'Lleva a ',
+    save: 'Guardar',
+    wrong: /Esto no nombra ningún sitio web/,
+    example: 'Por ejemplo /libros/su-slug',
+    filled: '/libros/{slug}',
+    pattern: /Le falta \{slug\}/,
+  },
+} as const;
+
+type Slide = { link: string; description: string };
+
+/** The slide that is opened. */
+const SLIDE = /^Másteres con prácticas/;
+
+describeInBrowser('Links in the admin panel', () => {
+  let app: App;
+  let admin: Admin;
+  let browser: Browser;
+  let page: Page;
+  let home: string;
+  let line: string;
+
+  const firstOf = async (uid: string): Promise<string> => {
+    const { body } = await admin.get(`${EXPLORER}/${uid}?locale=es&pageSize=1`);
+    return (body.results as { documentId: string }[])[0]?.documentId ?? '';
+  };
+
+  beforeAll(async () => {
+    app = await startApp({ seed: true });
+    const people = await ensureDemoUsers(app);
+    admin = await signIn(app);
+    const marketing = people.find(({ role }) => role === 'marketing');
+    if (marketing === undefined) throw new Error('Nobody of the demo is of marketing.');
+    home = await firstOf(HOME);
+    line = await firstOf(VERTICAL);
+    browser = await openBrowser();
+    page = await openPanel(browser, app.url, marketing);
+    page.on('dialog', (dialog) => void dialog.accept());
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await stopQuietly(app);
+  });
+
+  /** Pictures to look at, where somebody wants them. */
+  const picture = async (name: string, widths = [1024, 1440]): Promise<void> => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder === undefined) return;
+    mkdirSync(folder, { recursive: true });
+    for (const width of widths) {
+      // Another size closes lists that are open.
+      if (page.viewportSize()?.width !== width) {
+        await page.setViewportSize({ width, height: 1000 });
+      }
+      await page.screenshot({ path: path.join(folder, `links-${name}-${width}.png`) });
+    }
+  };
+
+  const stored = async (): Promise<string> => {
+    const { body } = await admin.get(`${EXPLORER}/${HOME}/${home}?locale=es`);
+    const { carouselMedia } = body.data as { carouselMedia: Slide[] };
+    return carouselMedia.find(({ description }) => SLIDE.test(description))?.link ?? '';
+  };
+
+  const speak = (language: keyof typeof panels): Promise<unknown> =>
+    page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+
+  /** The link of the slide. */
+  const open = async (language: keyof typeof panels): Promise<Locator> => {
+    await speak(language);
+    await page.goto(`${app.url}/admin${EXPLORER}/${HOME}/${home}?plugins[i18n][locale]=es`);
+    await page.getByRole('button', { name: SLIDE }).click();
+    const group = page.getByRole('radiogroup', { name: /(Link|Enlace)/ });
+    await group.waitFor();
+    return group;
+  };
+
+  const save = async (name: string): Promise<number> => {
+    const answer = page.waitForResponse(
+      (one) => one.url().includes(`${EXPLORER}/`) && one.request().method() === 'PUT',
+    );
+    await page.getByRole('button', { name, exact: true }).click();
+    return (await answer).status();
+  };
+
+  it.each(['en', 'es'] as const)(
+    'should be chosen with the keyboard, changed to an address, and refused where that is wrong ("%s")',
+    async (language) => {
+      const words = panels[language];
+      const group = await open(language);
+      await group.scrollIntoViewIfNeeded();
+      expect(await group.getByRole('radio', { name: words.address }).isChecked()).toBe(true);
+      await picture(`before-${language}`);
+
+      await group.getByRole('radio', { name: words.address }).focus();
+      // Radio buttons look whether the key is still held.
+      await page.keyboard.press('ArrowUp', { delay: 100 });
+      const search = page.getByRole('combobox', { name: words.search });
+      await search.waitFor();
+      await search.focus();
+      await page.keyboard.type('guardia de noche');
+      await page
+        .getByRole('option', { name: /Guardia de noche/ })
+        .first()
+        .waitFor();
+      await picture(`search-${language}`, [1440]);
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      const chosen = page.locator('[data-link-entry]');
+      await chosen.getByText(words.leads).waitFor();
+      expect(await chosen.getByText(words.published, { exact: true }).count()).toBe(1);
+      await picture(`chosen-${language}`);
+      expect(await save(words.save)).toBe(200);
+      expect(await stored()).toMatch(/^entry:api::\w+\.\w+\/\w+$/);
+
+      await group.getByRole('radio', { name: words.address }).click();
+      const address = page.getByRole('textbox', { name: /^(Link|Enlace)/ });
+      await address.fill('https://cursos');
+      await page.getByText(words.wrong).waitFor();
+      await picture(`wrong-${language}`);
+      const before = await stored();
+      expect(await save(words.save)).toBe(400);
+      expect(await stored()).toBe(before);
+      await address.fill('/cursos');
+      expect(await page.getByText(words.wrong).count()).toBe(0);
+      expect(await save(words.save)).toBe(200);
+      expect(await stored()).toBe('/cursos');
+    },
+    120_000,
+  );
+
+  it.each(['en', 'es'] as const)(
+    'should say what a pattern makes of an address ("%s")',
+    async (language) => {
+      const words = panels[language];
+      page = await openPanel(browser, app.url, admin);
+      page.on('dialog', (dialog) => void dialog.accept());
+      await speak(language);
+      await page.goto(`${app.url}/admin${EXPLORER}/${VERTICAL}/${line}`);
+      const pattern = page.getByRole('textbox', { name: /products|productos/ });
+      await pattern.fill('/cursos');
+      await page.getByText(words.pattern).waitFor();
+      await pattern.fill(words.filled);
+      await page.getByText(words.example).waitFor();
+      await pattern.scrollIntoViewIfNeeded();
+      await picture(`pattern-${language}`);
+      expect(await save(words.save)).toBe(200);
+      const { body } = await admin.get(`${EXPLORER}/${VERTICAL}/${line}`);
+      expect(body.data).toMatchObject({ productAddress: words.filled });
+    },
+    120_000,
+  );
+});

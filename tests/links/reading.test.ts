@@ -1,0 +1,155 @@
+import { linkTo } from '../../src/feature/link-reference';
+import { issuePreviewToken } from '../../src/plugins/preview/server/token';
+import { documentsOf } from '../../src/strapi/documents';
+import { stopQuietly } from '../support/app';
+import {
+  CHANNEL,
+  type Desk,
+  EPISODE,
+  HOME,
+  LIVE,
+  PRODUCT,
+  PROTAGONIST,
+  SERIES,
+  startDesk,
+  store,
+  VERTICAL,
+} from '../usage/support';
+import { homePage, linkedProduct, newLine, readLinks, slide } from './support';
+
+describe.each([
+  ['the compiled statements', 'true'],
+  ['the Document Service', 'false'],
+])('a link to an entry, read by %s', (_, sql) => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await startDesk({ DELIVERY_SQL: sql, DELIVERY_REFRESH: 'false' });
+  });
+
+  afterAll(() => stopQuietly(desk.app));
+
+  const products = () => documentsOf(desk.app, PRODUCT);
+
+  const rename = async (documentId: string, slug: string, locale = 'es'): Promise<void> => {
+    await products().update({ documentId, locale, data: { slug } });
+    await products().publish({ documentId, locale });
+  };
+
+  it('should be its address, in every form that a link has', async () => {
+    const line = await newLine(desk);
+    const { link, slug } = await linkedProduct(desk, line.documentId);
+    const plain = ['/', '#', 'https://example.com/a?b=1&c="', 'mailto:a@example.com', 'tel:+34900'];
+    await homePage(desk, line.documentId, [link, ...plain]);
+    expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`, ...plain]);
+  });
+
+  it('should lead to entries of every type that has a slug', async () => {
+    const line = await newLine(desk);
+    const types = [
+      [CHANNEL, 'channels', { verticals: [line.documentId] }],
+      [SERIES, 'series', { verticals: [line.documentId] }],
+      [EPISODE, 'episodes', {}],
+      [PROTAGONIST, 'protagonists', {}],
+      [LIVE, 'lives', { vertical: line.documentId }],
+    ] as const;
+    const links: string[] = [];
+    for (const [uid, at, changes] of types) {
+      const slug = `a-${at}-${line.slug}`;
+      links.push(linkTo({ uid, documentId: await store(desk, uid, { slug, ...changes }) }));
+    }
+    await homePage(desk, line.documentId, links);
+    expect(await readLinks(desk, line.slug)).toEqual(
+      types.map(([, at]) => `/es/${at}/a-${at}-${line.slug}`),
+    );
+  });
+
+  it('should survive a new slug, and tell it at once', async () => {
+    const line = await newLine(desk);
+    const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
+    await homePage(desk, line.documentId, [link]);
+    expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`]);
+    await rename(documentId, `${slug}-new`);
+    expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}-new`]);
+  });
+
+  it('should tell no slug of a draft', async () => {
+    const line = await newLine(desk);
+    const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
+    await homePage(desk, line.documentId, [link]);
+    await products().update({ documentId, locale: 'es', data: { slug: `${slug}-secret` } });
+    expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`]);
+    const token = issuePreviewToken(desk.app.strapi.config.get<string>('admin.auth.secret'));
+    expect(await readLinks(desk, line.slug, `lang=es&previewToken=${token}`)).toEqual([
+      `/es/products/${slug}-secret`,
+    ]);
+  });
+
+  it('should lead home while the entry is not published, and back when it is', async () => {
+    const line = await newLine(desk);
+    const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
+    await homePage(desk, line.documentId, [link]);
+    expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`]);
+    await products().unpublish({ documentId, locale: 'es' });
+    expect(await readLinks(desk, line.slug)).toEqual(['/']);
+    await products().publish({ documentId, locale: 'es' });
+    expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`]);
+    await products().delete({ documentId, locale: '*' });
+    expect(await readLinks(desk, line.slug)).toEqual(['/']);
+  });
+
+  it("should be in the page's language, otherwise in the default one", async () => {
+    const line = await newLine(desk);
+    const { documentId, link, slug } = await linkedProduct(desk, line.documentId);
+    const page = await homePage(desk, line.documentId, [link]);
+    await documentsOf(desk.app, HOME).update({
+      documentId: page,
+      locale: 'en',
+      data: { vertical: line.documentId, seo: { author: 'x' }, carouselMedia: [slide(desk, link)] },
+    });
+    await documentsOf(desk.app, HOME).publish({ documentId: page, locale: 'en' });
+    expect(await readLinks(desk, line.slug, 'lang=en')).toEqual([`/es/products/${slug}`]);
+    const english = {
+      title: 'In English',
+      slug: `${slug}-en`,
+      order: 1,
+      SKU: `${slug}-EN`.toUpperCase(),
+      payID: 'p',
+    };
+    await products().update({ documentId, locale: 'en', data: english });
+    expect(await readLinks(desk, line.slug, 'lang=en')).toEqual([`/es/products/${slug}`]);
+    await products().publish({ documentId, locale: 'en' });
+    expect(await readLinks(desk, line.slug, 'lang=en')).toEqual([`/en/products/${slug}-en`]);
+    expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`]);
+  });
+
+  it('should follow the pattern of its business line, and a change of it at once', async () => {
+    const line = await newLine(desk, { productAddress: '/{lang}/{type}/{slug}' });
+    const { link, slug } = await linkedProduct(desk, line.documentId, { type: 'Máster' });
+    await homePage(desk, line.documentId, [link]);
+    expect(await readLinks(desk, line.slug)).toEqual([`/es/master/${slug}`]);
+    await documentsOf(desk.app, VERTICAL).update({
+      documentId: line.documentId,
+      data: { productAddress: '/p/{slug}' },
+    });
+    expect(await readLinks(desk, line.slug)).toEqual([`/p/${slug}`]);
+  });
+
+  it('should lead to the site of another line where the entry is only there', async () => {
+    const line = await newLine(desk);
+    const other = await newLine(desk, {
+      siteAddress: 'https://other.example.com',
+      productAddress: '/x/{slug}',
+    });
+    const { documentId, link, slug } = await linkedProduct(desk, other.documentId);
+    await homePage(desk, line.documentId, [link]);
+    expect(await readLinks(desk, line.slug)).toEqual([`https://other.example.com/x/${slug}`]);
+    await products().update({
+      documentId,
+      locale: 'es',
+      data: { verticals: [other.documentId, line.documentId] },
+    });
+    await products().publish({ documentId, locale: 'es' });
+    expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`]);
+  });
+});

@@ -1,0 +1,317 @@
+import { linkTo } from '../../src/feature/link-reference';
+import { documentsOf } from '../../src/strapi/documents';
+import { type AdminAnswer, createAdminToken, signIn } from '../support/admin';
+import { stopQuietly } from '../support/app';
+import {
+  detailsOf,
+  type Desk,
+  EXPLORER,
+  exists,
+  hindering,
+  HOME,
+  LIVE,
+  PRODUCT,
+  refusal,
+  startDesk,
+  STILL_USED,
+  store,
+  usesOf,
+  VERTICAL,
+} from '../usage/support';
+import { homePage, linkedProduct, newLine, readLinks, slide } from './support';
+
+type Answer = Pick<AdminAnswer, 'status' | 'body'>;
+
+type Details = { code?: string; problem?: string; errors?: { path: unknown; message: string }[] };
+
+const details = (answer: Answer): Details => detailsOf(answer);
+
+let desk: Desk;
+let adminToken: string;
+
+beforeAll(async () => {
+  desk = await startDesk();
+  const slideFields = ['description', 'link', 'backgroundMedia', 'icon'];
+  adminToken = await createAdminToken(desk.admin, {
+    type: HOME,
+    actions: ['create', 'read', 'update'],
+    fields: ['vertical', 'seo.author', ...slideFields.map((field) => `carouselMedia.${field}`)],
+  });
+});
+
+afterAll(() => stopQuietly(desk.app));
+
+const pageWith = (line: string, links: readonly string[]) => ({
+  vertical: line,
+  seo: { author: 'x' },
+  carouselMedia: links.map((link) => slide(desk, link)),
+});
+
+const send = async (method: 'post' | 'put', path: string, token: string, body: object) =>
+  desk.app.request[method](path).set('Authorization', `Bearer ${token}`).send(body);
+
+/** Every way in which somebody can write a page. */
+const ways: Record<string, (link: string) => Promise<Answer>> = {
+  'a new entry of the panel': async (link) =>
+    desk.admin.post(
+      `${EXPLORER}/${HOME}?locale=es`,
+      pageWith((await newLine(desk)).documentId, [link]),
+    ),
+  'the panel’s form': async (link) => {
+    const { documentId: line } = await newLine(desk);
+    const page = await homePage(desk, line, ['/'], 'draft');
+    return desk.admin.put(`${EXPLORER}/${HOME}/${page}?locale=es`, pageWith(line, [link]));
+  },
+  'publishing in the panel': async (link) => {
+    const { documentId: line } = await newLine(desk);
+    const page = await homePage(desk, line, ['/'], 'draft');
+    return desk.admin.post(
+      `${EXPLORER}/${HOME}/${page}/actions/publish?locale=es`,
+      pageWith(line, [link]),
+    );
+  },
+  'an API token': async (link) =>
+    send('post', '/api/home-pages?locale=es', desk.apiToken, {
+      data: pageWith((await newLine(desk)).documentId, [link]),
+    }),
+  'an admin token': async (link) =>
+    send(
+      'post',
+      `${EXPLORER}/${HOME}?locale=es`,
+      adminToken,
+      pageWith((await newLine(desk)).documentId, [link]),
+    ),
+};
+
+describe.each(Object.entries(ways))('a link that comes by %s', (_, write) => {
+  it.each([
+    ['LINK_ADDRESS_WRONG', 'javascript:alert(1)'],
+    ['LINK_ADDRESS_WRONG', 'www.example.com'],
+    ['LINK_ADDRESS_WRONG', 'https://cursos'],
+    ['LINK_ADDRESS_WRONG', '//example.com'],
+    ['LINK_TYPE_UNKNOWN', 'entry:api::home-page.home-page/abc'],
+    ['LINK_TYPE_UNKNOWN', 'entry:plugin::users-permissions.user/abc'],
+    ['LINK_TYPE_UNKNOWN', 'entry:nonsense'],
+    ['LINK_ENTRY_UNKNOWN', 'entry:api::product.product/abc'],
+  ])('should be refused with %s: %s', async (code, link) => {
+    const answer = await write(link);
+    expect([answer.status, details(answer).code]).toEqual([400, code]);
+    expect(details(answer).errors?.map(({ path }) => path)).toEqual([['carouselMedia', 0, 'link']]);
+  });
+
+  it('should be taken where it leads somewhere', async () => {
+    const { link } = await linkedProduct(desk, desk.line);
+    expect([200, 201]).toContain((await write(link)).status);
+    expect([200, 201]).toContain((await write('https://example.com/x')).status);
+  });
+});
+
+describe('a link', () => {
+  it('should say what is wrong with it, in the language of whoever writes it', async () => {
+    const { body } = await desk.app.request
+      .post('/api/home-pages?locale=es')
+      .set('Authorization', `Bearer ${desk.apiToken}`)
+      .set('Accept-Language', 'es')
+      .send({ data: pageWith(desk.line, ['https://cursos']) });
+    expect((body as { error: { message: string } }).error.message).toMatch(/^Esto no nombra/);
+    expect(details({ status: 400, body }).problem).toBe('host');
+  });
+
+  it('should be left alone where it is there already', async () => {
+    const line = await newLine(desk);
+    const product = await linkedProduct(desk, line.documentId);
+    const page = await homePage(desk, line.documentId, [product.link], 'draft');
+    await documentsOf(desk.app, PRODUCT).delete({ documentId: product.documentId, locale: '*' });
+    const path = `${EXPLORER}/${HOME}/${page}?locale=es`;
+    const kept = await desk.admin.put(path, pageWith(line.documentId, [product.link, '/x']));
+    expect(kept.status).toBe(200);
+    const wrong = await desk.admin.put(path, pageWith(line.documentId, [product.link, 'x']));
+    expect(details(wrong).errors?.map(({ path: at }) => at)).toEqual([
+      ['carouselMedia', 1, 'link'],
+    ]);
+  });
+
+  it('should be stored as it was chosen, also for who reads it to write it again', async () => {
+    const line = await newLine(desk);
+    const { link } = await linkedProduct(desk, line.documentId);
+    const page = await homePage(desk, line.documentId, [link]);
+    const { body } = await desk.app.request
+      .get(`/api/home-pages/${page}?locale=es&populate=carouselMedia`)
+      .set('Authorization', `Bearer ${desk.apiToken}`)
+      .expect(200);
+    expect(body).toMatchObject({ data: { carouselMedia: [{ link }] } });
+  });
+
+  it('should keep a page from being published while its entry is not', async () => {
+    const line = await newLine(desk);
+    const { documentId, link, slug } = await linkedProduct(desk, line.documentId, {}, 'draft');
+    const page = await homePage(desk, line.documentId, ['/', link], 'draft');
+    const publish = () =>
+      desk.admin.post(`${EXPLORER}/${HOME}/${page}/actions/publish?locale=es`, {});
+    const bulk = () =>
+      desk.admin.post(`${EXPLORER}/${HOME}/actions/bulkPublish`, {
+        documentIds: [page],
+        locale: ['es'],
+      });
+    for (const attempt of [publish, bulk]) {
+      const answer = await attempt();
+      expect(refusal(answer)).toEqual([400, 'LINK_ENTRIES_UNPUBLISHED']);
+      expect(details(answer).errors?.map(({ path }) => path)).toEqual([
+        ['carouselMedia', 1, 'link'],
+      ]);
+    }
+    const created = await send(
+      'post',
+      '/api/home-pages?locale=es&status=published',
+      desk.apiToken,
+      {
+        data: pageWith((await newLine(desk)).documentId, [link]),
+      },
+    );
+    expect(refusal(created)).toEqual([400, 'LINK_ENTRIES_UNPUBLISHED']);
+    await documentsOf(desk.app, PRODUCT).publish({ documentId, locale: 'es' });
+    expect((await publish()).status).toBe(200);
+    expect(await readLinks(desk, line.slug)).toEqual(['/', `/es/products/${slug}`]);
+  });
+});
+
+describe('what a link leads to', () => {
+  it('should be used by the page, and nobody removes it without being asked', async () => {
+    const line = await newLine(desk);
+    const { documentId, link } = await linkedProduct(desk, line.documentId);
+    const page = await homePage(desk, line.documentId, [link]);
+    const [uses] = await usesOf(desk.admin, PRODUCT, [documentId]);
+    expect(uses?.uses).toEqual([
+      expect.objectContaining({ documentId: page, how: 'shows', isPublished: true, hinders: true }),
+    ]);
+    const path = `${EXPLORER}/${PRODUCT}/${documentId}`;
+    const unpublished = await desk.admin.post(`${path}/actions/unpublish?locale=es`, {});
+    expect(refusal(unpublished)).toEqual(STILL_USED);
+    expect(hindering(unpublished)).toEqual([page]);
+    expect(refusal(await desk.admin.delete(`${path}?locale=es`))).toEqual(STILL_USED);
+    expect(await exists(desk, PRODUCT, documentId, 'published')).toBe(true);
+    expect((await desk.admin.delete(`${path}?locale=es&force=true`)).status).toBe(200);
+    expect(await readLinks(desk, line.slug)).toEqual(['/']);
+  });
+
+  it('should not be used by what links to something else', async () => {
+    const line = await newLine(desk);
+    const one = await linkedProduct(desk, line.documentId);
+    const other = await linkedProduct(desk, line.documentId);
+    await homePage(desk, line.documentId, [other.link]);
+    const [uses] = await usesOf(desk.admin, PRODUCT, [one.documentId]);
+    expect(uses?.uses).toEqual([]);
+  });
+
+  it('should hinder the page in its list of what is to be done', async () => {
+    const line = await newLine(desk);
+    const draft = await linkedProduct(desk, line.documentId, { title: 'Not yet' }, 'draft');
+    const gone = await linkedProduct(desk, line.documentId);
+    const page = await homePage(desk, line.documentId, ['/', draft.link, gone.link], 'draft');
+    await documentsOf(desk.app, PRODUCT).delete({ documentId: gone.documentId, locale: '*' });
+    const { body } = await desk.admin.post(`/readiness/check/${HOME}`, {
+      documentIds: [page],
+      locale: 'es',
+    });
+    const { entries } = body.data as {
+      entries: { findings: { code: string; path: unknown; text: { en: string } }[] }[];
+    };
+    const found = entries[0]?.findings.filter(({ code }) => code.startsWith('LINK_ENTRY'));
+    expect(found?.map(({ code, path }) => [code, path])).toEqual([
+      ['LINK_ENTRY_GONE', ['carouselMedia', 2, 'link']],
+      ['LINK_ENTRY_UNPUBLISHED', ['carouselMedia', 1, 'link']],
+    ]);
+    expect(found?.[1]?.text.en).toContain('“Not yet”');
+    const facts = await desk.admin.post(`/readiness/facts/${HOME}`, {
+      documentId: page,
+      locale: 'es',
+      payID: '',
+      shown: [],
+      links: [draft.link, gone.link],
+    });
+    expect((facts.body.data as { facts: { deadLinks: unknown } }).facts.deadLinks).toEqual([
+      { link: draft.link, isGone: false, title: 'Not yet' },
+      { link: gone.link, isGone: true, title: gone.link },
+    ]);
+  });
+});
+
+describe('choosing an entry', () => {
+  const search = async (who: Desk['admin'], query: string) => {
+    const { status, body } = await who.get(`/links/entries?${query}`);
+    expect(status).toBe(200);
+    return body.data as { title: string; link: string; address: string }[];
+  };
+
+  it('should offer entries of every type by their title, with what tells them apart', async () => {
+    const line = await newLine(desk, { productAddress: '/x/{slug}' });
+    const product = await linkedProduct(desk, line.documentId, { title: 'Same name' });
+    const live = await store(
+      desk,
+      LIVE,
+      { title: 'The same Name', slug: `same-${line.slug}`, vertical: line.documentId },
+      'draft',
+    );
+    const page = await homePage(desk, line.documentId, ['/'], 'draft');
+    const query = `q=same%20NAME&locale=es&model=${HOME}&documentId=${page}`;
+    expect(await search(desk.admin, query)).toEqual([
+      {
+        uid: PRODUCT,
+        documentId: product.documentId,
+        link: product.link,
+        type: 'Product',
+        title: 'Same name',
+        isPublished: true,
+        address: `/x/${product.slug}`,
+        lines: [line.slug],
+      },
+      {
+        uid: LIVE,
+        documentId: live,
+        link: linkTo({ uid: LIVE, documentId: live }),
+        type: 'Live',
+        title: 'The same Name',
+        isPublished: false,
+        address: `/es/lives/same-${line.slug}`,
+        lines: [line.slug],
+      },
+    ]);
+    const { body } = await desk.admin.get(
+      `/links/entry?link=${product.link}&locale=es&line=${line.documentId}`,
+    );
+    expect(body.data).toMatchObject({ title: 'Same name', address: `/x/${product.slug}` });
+    expect((await desk.admin.get('/links/entry?link=entry:api::live.live/none')).body.data).toBe(
+      null,
+    );
+  });
+
+  it('should tell nobody the title of what they may not read', async () => {
+    const line = await newLine(desk);
+    const { link } = await linkedProduct(desk, line.documentId, { title: 'Secret' }, 'draft');
+    const stranger = await signIn(desk.app, 'strapi-author');
+    expect(await search(stranger, 'q=Secret&locale=es')).toEqual([]);
+    const { body } = await stranger.get(`/links/entry?link=${link}&locale=es`);
+    expect(JSON.stringify(body)).not.toContain('Secret');
+    expect((await desk.app.request.get('/links/entries?q=a')).status).toBe(401);
+    expect((await desk.app.request.get(`/links/entry?link=${link}`)).status).toBe(401);
+  });
+});
+
+describe('the pattern of addresses', () => {
+  it.each([
+    ['ADDRESS_PATTERN_WRONG', { productAddress: '/cursos' }],
+    ['ADDRESS_PATTERN_WRONG', { productAddress: 'https://example.com/{slug}' }],
+    ['ADDRESS_PATTERN_WRONG', { liveAddress: '/{type}/{slug}' }],
+    ['SITE_ADDRESS_WRONG', { siteAddress: 'https://example.com/x' }],
+    ['SITE_ADDRESS_WRONG', { siteAddress: 'javascript:alert(1)' }],
+  ])('should be refused with %s: %j', async (code, data) => {
+    const answer = await desk.admin.put(`${EXPLORER}/${VERTICAL}/${desk.line}`, data);
+    expect(refusal(answer)).toEqual([400, code]);
+  });
+
+  it('should be nobody’s business outside', async () => {
+    const line = await newLine(desk, { productAddress: '/secret/{slug}' });
+    const { body } = await desk.app.request.get(`/api/verticals/${line.documentId}`).expect(200);
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+});
