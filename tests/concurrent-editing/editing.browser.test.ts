@@ -251,4 +251,29 @@ describeInBrowser('Two people at one entry', () => {
       (value) => value === 'A new one',
     );
   });
+
+  it('are offered what they had typed when their session ended, once they have signed in again', async () => {
+    const { documentId } = await deskOf(marta).create();
+    await open(hers, documentId);
+    await type(hers, 'name', 'Before the end');
+    await app.strapi.db.query('admin::session').deleteMany({ where: {} });
+    await hers.fill('input[name="name"]', 'After the end');
+    const told = hers.getByRole('alertdialog');
+    await told.getByText('What you have typed is kept').waitFor();
+    await look(hers, 'session-en');
+    await told.getByRole('button').last().click();
+    await hers.waitForURL((at) => at.pathname.includes('/auth/login'));
+    await hers.fill('input[name="email"]', marta.email);
+    await hers.fill('input[name="password"]', marta.password);
+    await hers.click('button[type="submit"]');
+    await hers.waitForURL((at) => !at.pathname.includes('/auth/'));
+    await open(hers, documentId);
+    await hers.getByRole('button', { name: 'Put it back into the form' }).click();
+    await until(
+      () => valueOf(hers, 'name'),
+      (value) => value === 'After the end',
+    );
+    expect(await save(hers)).toBe(200);
+    expect((await stored(documentId)).name).toBe('After the end');
+  });
 });

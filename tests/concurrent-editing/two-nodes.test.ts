@@ -1,0 +1,102 @@
+import { type Admin, ensureAdmin, logIn, signIn } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import { ensureLanguages } from '../support/content';
+import { type ServiceProcess, startProcess } from '../support/process';
+import { CATEGORY, deskOf, detailsIn, type Desk } from './support';
+
+type Present = { name: string; isSelf: boolean };
+
+describe('Two people at one entry, each at a node of their own', () => {
+  let here: App;
+  let there: ServiceProcess;
+  let marta: Admin;
+  let antonio: Admin;
+  let hers: Desk;
+  let his: Desk;
+
+  beforeAll(async () => {
+    here = await startApp();
+    await ensureLanguages(here);
+    await ensureAdmin(here, 'catalogue-editor');
+    there = await startProcess({ database: here.database });
+    marta = await signIn(here);
+    antonio = await logIn(there, 'catalogue-editor');
+    [hers, his] = [deskOf(marta), deskOf(antonio)];
+  }, 180_000);
+
+  afterAll(async () => {
+    await there.stop();
+    await here.stop();
+  });
+
+  it('should be refused what is based on a state from before what the other saved', async () => {
+    const { documentId } = await hers.create();
+    const [mine, theirs] = [await hers.open(documentId), await his.open(documentId)];
+    const saved = await hers.save(documentId, { name: 'Hers', baseVersion: mine.updatedAt });
+    expect(saved.status).toBe(200);
+    for (const change of [his.save, his.publish]) {
+      const refused = await change(documentId, { name: 'His', baseVersion: theirs.updatedAt });
+      expect(refused.status).toBe(409);
+      expect(detailsIn(refused)).toMatchObject({
+        code: 'STALE_VERSION',
+        changes: [{ field: 'name', changedBy: 'Test strapi-super-admin', text: 'Hers' }],
+      });
+    }
+    expect((await hers.open(documentId)).name).toBe('Hers');
+    const { updatedAt: baseVersion } = await his.open(documentId);
+    expect((await his.save(documentId, { name: 'His', baseVersion })).status).toBe(200);
+    expect((await hers.open(documentId)).name).toBe('His');
+  });
+
+  it('should not both win when they save at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { documentId, updatedAt: baseVersion } = await hers.create();
+      const answers = await Promise.all(
+        [hers, his, hers, his].map(async (desk, at) => {
+          const name = `Of ${at}`;
+          return { name, ...(await desk.save(documentId, { name, baseVersion })) };
+        }),
+      );
+      const [won, ...others] = answers.filter(({ status }) => status === 200);
+      expect([others, answers.map(({ status }) => status).toSorted()]).toEqual([
+        [],
+        [200, 409, 409, 409],
+      ]);
+      expect((await his.open(documentId)).name).toBe(won?.name);
+    }
+  });
+
+  it('should see each other, and take over', async () => {
+    const { documentId } = await hers.create();
+    const present = async (who: Admin, takesOver = false): Promise<[string, boolean][]> => {
+      const { body } = await who.post(
+        `/concurrent-editing/present/${CATEGORY}/${documentId}?locale=es`,
+        { form: `form-of-${who.email}`, takesOver },
+      );
+      return (body.data as Present[]).map(({ name, isSelf }) => [name, isSelf]);
+    };
+    const [herName, hisName] = ['Test strapi-super-admin', 'Test catalogue-editor'];
+    expect(await present(marta)).toEqual([[herName, true]]);
+    expect(await present(antonio)).toEqual([
+      [herName, false],
+      [hisName, true],
+    ]);
+    expect(await present(antonio, true)).toEqual([
+      [hisName, true],
+      [herName, false],
+    ]);
+    expect(await present(marta)).toEqual([
+      [hisName, false],
+      [herName, true],
+    ]);
+  });
+
+  it('should find what they had typed at the other node', async () => {
+    const { documentId } = await hers.create();
+    const address = `/concurrent-editing/typed/${CATEGORY}/${documentId}?locale=es`;
+    const typing = { fields: { name: { mine: 'Typed', base: 'Name' } }, at: Date.now() };
+    expect((await antonio.put(address, typing)).status).toBe(200);
+    const elsewhere = await logIn(here, 'catalogue-editor');
+    expect((await elsewhere.get(address)).body.data).toEqual(typing);
+  });
+});
