@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { until } from '../support/until';
 import { startService, type Service } from '../webhooks/support';
 
 const HOME = 'api::home-page.home-page';
@@ -102,8 +103,7 @@ describeInBrowser('the history in the admin panel', () => {
       await picture(`history-${code}`);
       await page.getByRole('button', { name: text.compare }).click();
       await page.getByRole('button', { name: text.field }).first().waitFor();
-      // Strapi draws the panels, and what they have opened, anew below 1080.
-      await picture(`history-compare-${code}`, [1100, 1440]);
+      await picture(`history-compare-${code}`);
       await Promise.all([
         page.waitForEvent('load'),
         page.getByRole('button', { name: text.field }).first().click(),
@@ -113,6 +113,29 @@ describeInBrowser('the history in the admin panel', () => {
     },
     180_000,
   );
+
+  it('should go on comparing the same states when the window gets narrower or wider', async () => {
+    await breakPage();
+    await language('en');
+    await open(`${list(HOME)}/${home.documentId}?plugins[i18n][locale]=es`);
+    await page.getByRole('button', { name: words.en.compare }).click();
+    const dialog = page.getByRole('dialog');
+    const chosen = () => dialog.getByRole('combobox').allInnerTexts();
+    await dialog.getByRole('button', { name: words.en.field }).first().waitFor();
+    const before = await chosen();
+    await dialog.getByRole('combobox').first().click();
+    await page.getByRole('option').last().click();
+    await until(chosen, ([from]) => from !== before[0]);
+    const after = await chosen();
+    // Strapi takes the panels away and draws them elsewhere below 1080.
+    for (const width of [1000, 1440]) {
+      await page.setViewportSize({ width, height: 1000 });
+      await dialog.getByRole('button', { name: words.en.field }).first().waitFor();
+      expect(await chosen()).toEqual(after);
+    }
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+  }, 120_000);
 
   it.each(['es', 'en'] as const)(
     'should bring a deleted product back (%s)',

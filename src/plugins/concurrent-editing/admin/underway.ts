@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { createFormState } from '../../../feature/admin/form-state';
 import type { FormValues, Typing } from '../typing';
 import type { Choices, ConflictField } from './Conflict';
 
@@ -27,25 +27,5 @@ export type Question = {
 
 type Underway = { sent: Sent | null; trouble: Trouble | null; question: Question | null };
 
-const nothing: Underway = { sent: null, trouble: null, question: null };
-
-const known = new WeakMap<object, Underway>();
-
-/**
- * What a form is in the middle of. It belongs to the form and not to the panel beside it: when the window
- * gets narrower or wider, Strapi takes the panels away and draws them elsewhere, while the form stays.
- *
- * @param form is the same object as long as the form is the same
- */
-export const useUnderway = (form: object) => {
-  const now = useCallback((): Underway => known.get(form) ?? nothing, [form]);
-  const [state, setState] = useState(now);
-  const change = useCallback(
-    (changed: Partial<Underway>): void => {
-      known.set(form, { ...now(), ...changed });
-      setState(now());
-    },
-    [form, now],
-  );
-  return { state, change, now };
-};
+/** What a form is in the middle of. */
+export const useUnderway = createFormState<Underway>({ sent: null, trouble: null, question: null });

@@ -13,6 +13,7 @@ import {
 import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
 import type { FieldChange } from '../changes';
+import type { Comparing } from './comparing';
 import { labelOf } from './labels';
 import { LeftOut, type LeftOutItem } from './LeftOut';
 import { type Picture, Side } from './Side';
@@ -32,8 +33,8 @@ type CompareDialogProps = {
   model: string;
   documentId: string;
   locale: string;
-  events: readonly ToldEvent[];
-  onClose: () => void;
+  comparing: Comparing;
+  onChange: (changed: Partial<Comparing>) => void;
 };
 
 type ChoiceProps = {
@@ -67,19 +68,17 @@ export const CompareDialog = ({
   model,
   documentId,
   locale,
-  events,
-  onClose,
+  comparing,
+  onChange,
 }: CompareDialogProps) => {
   const text = useTexts();
   const { get, post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
   const isModified = useForm('CompareDialog', ({ modified }) => modified);
-  const [to, setTo] = useState(events[0]?.id ?? '');
-  const [from, setFrom] = useState(events[1]?.id ?? events[0]?.id ?? '');
   const [comparison, setComparison] = useState<Comparison>();
   const [isBusy, setIsBusy] = useState(false);
-  const [leftOut, setLeftOut] = useState<readonly LeftOutItem[]>();
+  const { events, from, to, leftOut } = comparing;
   const address = `/history/entries/${model}/${documentId}`;
 
   useEffect(() => {
@@ -104,7 +103,7 @@ export const CompareDialog = ({
         ...(field !== undefined && { field }),
       });
       toggleNotification({ type: 'success', message: text('history.restore.done') });
-      setLeftOut(data.data.leftOut);
+      onChange({ leftOut: data.data.leftOut });
       // The form reads the entry anew.
       if (data.data.leftOut.length === 0) window.location.reload();
     } catch (error) {
@@ -113,16 +112,17 @@ export const CompareDialog = ({
     setIsBusy(false);
   };
 
+  const close = (): void => onChange({ events: [] });
   const pictures = new Map(comparison?.pictures.map((picture) => [picture.id, picture]));
 
   return (
-    <Modal.Root open onOpenChange={(isOpen: boolean) => !isOpen && onClose()}>
+    <Modal.Root open onOpenChange={(isOpen: boolean) => !isOpen && close()}>
       <Modal.Content style={{ width: '94vw', maxWidth: '1280px' }}>
         <Modal.Header>
           <Modal.Title>{text('history.compare.title')}</Modal.Title>
         </Modal.Header>
         <Modal.Body>
-          {leftOut !== undefined ? (
+          {leftOut !== null ? (
             <LeftOut items={leftOut} />
           ) : (
             <Flex direction="column" alignItems="stretch" gap={4} data-history-comparison>
@@ -131,13 +131,13 @@ export const CompareDialog = ({
                   label={text('history.compare.from')}
                   value={from}
                   events={events}
-                  onChange={setFrom}
+                  onChange={(id) => onChange({ from: id })}
                 />
                 <Choice
                   label={text('history.compare.to')}
                   value={to}
                   events={events}
-                  onChange={setTo}
+                  onChange={(id) => onChange({ to: id })}
                 />
               </Flex>
               {isModified && (
@@ -185,11 +185,11 @@ export const CompareDialog = ({
         <Modal.Footer>
           <Button
             variant="tertiary"
-            onClick={() => (leftOut === undefined ? onClose() : window.location.reload())}
+            onClick={() => (leftOut === null ? close() : window.location.reload())}
           >
             {text('history.restore.close')}
           </Button>
-          {leftOut === undefined && (
+          {leftOut === null && (
             <Button loading={isBusy} disabled={isModified} onClick={() => void restore()}>
               {text('history.restore.whole')}
             </Button>

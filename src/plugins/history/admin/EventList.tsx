@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { useFetchClient, useForm } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
 import { CompareDialog } from './CompareDialog';
+import { useComparing } from './comparing';
 import { useTexts } from './texts';
 import { sayChange, sayEvent, sayWhen, sayWho, type ToldEvent } from './words';
 
@@ -41,7 +42,8 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
   const noticeError = useErrorNotice();
   const [events, setEvents] = useState<readonly ToldEvent[]>();
   const [next, setNext] = useState<string | null>(null);
-  const [isOpen, setIsOpen] = useState(false);
+  const form = useForm('EventList', ({ resetForm }) => resetForm);
+  const { state: comparing, change: compare } = useComparing(form);
 
   const load = useCallback(
     async (before: string | null): Promise<void> => {
@@ -64,8 +66,18 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
     void load(null);
   }, [load]);
 
-  if (events === undefined) return null;
-  if (events.length === 0) {
+  const dialog = comparing.events.length > 0 && (
+    <CompareDialog
+      model={model}
+      documentId={documentId}
+      locale={locale}
+      comparing={comparing}
+      onChange={compare}
+    />
+  );
+  if (events === undefined) return dialog;
+  const [latest, previous = latest] = events;
+  if (latest === undefined || previous === undefined) {
     return <Typography textColor="neutral600">{text('history.panel.none')}</Typography>;
   }
   return (
@@ -83,7 +95,11 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
         ))}
       </Flex>
       <Flex gap={2} wrap="wrap">
-        <Button size="S" variant="secondary" onClick={() => setIsOpen(true)}>
+        <Button
+          size="S"
+          variant="secondary"
+          onClick={() => compare({ events, from: previous.id, to: latest.id, leftOut: null })}
+        >
           {text('history.panel.compare')}
         </Button>
         {next !== null && (
@@ -92,15 +108,7 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
           </Button>
         )}
       </Flex>
-      {isOpen && (
-        <CompareDialog
-          model={model}
-          documentId={documentId}
-          locale={locale}
-          events={events}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
+      {dialog}
     </Flex>
   );
 };
