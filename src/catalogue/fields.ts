@@ -75,7 +75,10 @@ export const m3u8Link: Field = {
     en: 'The address of the stream, which ends in .m3u8.',
     es: 'La dirección de la emisión, que termina en .m3u8.',
   },
-  placeholder: 'https://video.example.com/welcome.m3u8',
+  placeholder: {
+    en: 'https://video.example.com/welcome.m3u8',
+    es: 'https://video.example.com/bienvenida.m3u8',
+  },
 };
 
 /** The names of what Strapi keeps about every entry. */

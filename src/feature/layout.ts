@@ -6,7 +6,8 @@ export type Field = {
   label: Text;
   /** What the field is for, in an editor's words. */
   hint?: Text;
-  placeholder?: string;
+  /** A text of its own in each language where it is a word; what is the same in both is a plain string. */
+  placeholder?: string | Text;
   /** What the values are called among which editors choose, where those themselves say too little. */
   choices?: Readonly<Record<string, Text>>;
   /** Units of the twelve that a row has; the whole row where nothing is said. */

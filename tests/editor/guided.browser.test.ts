@@ -16,12 +16,14 @@ const words = {
     wrong: 'No está escrito como debe; la línea de abajo dice cómo.',
     hint: /minúsculas, cifras y guiones/,
     empty: 'No puede quedar vacío.',
+    placeholder: 'cardiologia',
     publish: 'Publicar',
   },
   en: {
     wrong: 'It is not written as it has to be; the line below says how.',
     hint: /lower-case letters, digits and hyphens/,
     empty: 'It cannot be left empty.',
+    placeholder: 'cardiology',
     publish: 'Publish',
   },
 } as const;
@@ -70,6 +72,7 @@ describeInBrowser('forms of the admin panel', () => {
       const text = words[language];
       await open(language, `${CATEGORY}/create?plugins[i18n][locale]=es`);
       await page.getByText(text.hint).waitFor();
+      expect(await slug().getAttribute('placeholder')).toBe(text.placeholder);
       await slug().fill('Not a slug!');
       await page.getByRole('button', { name: text.publish, exact: true }).click();
       await page.getByText(text.wrong).waitFor();

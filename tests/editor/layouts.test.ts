@@ -3,7 +3,7 @@ import path from 'node:path';
 import { features } from '../../src';
 import { layoutsOf } from '../../src/plugins/editor/server/layouts';
 import { recordLabels } from '../../src/catalogue/fields';
-import type { Layout } from '../../src/feature/layout';
+import type { Layout, Text } from '../../src/feature/layout';
 
 type Attribute = { type: string };
 type Schema = { info: { displayName: string }; attributes: Record<string, Attribute> };
@@ -60,7 +60,9 @@ describe('the layouts of the admin panel', () => {
   it('should say everything in Spanish too, each text in one way', () => {
     const fields = layouts.flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)));
     const said = [
-      ...fields.flatMap(({ label, hint }) => [label, hint ?? []].flat()),
+      ...fields
+        .flatMap(({ label, hint, placeholder }) => [label, hint, placeholder])
+        .filter((text): text is Text => typeof text === 'object'),
       ...layouts.flatMap(({ hidden }) => Object.values(hidden ?? {})),
       ...Object.values(recordLabels),
     ];

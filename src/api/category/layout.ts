@@ -16,7 +16,7 @@ export const category: Layout = {
       },
       order: { ...order, size: 4 },
     },
-    { slug: { ...slug, placeholder: 'cardiology' } },
+    { slug: { ...slug, placeholder: { en: 'cardiology', es: 'cardiologia' } } },
   ],
   hidden: { products: { en: 'Products', es: 'Productos' }, series: { en: 'Series', es: 'Serie' } },
 };

@@ -37,7 +37,7 @@ export const channel: Layout = {
           en: 'The end of the channel’s web address: lower-case letters, digits and hyphens. Without one it has no page of its own.',
           es: 'El final de la dirección web del canal: minúsculas, cifras y guiones. Sin él no tiene página propia.',
         },
-        placeholder: 'ashcombe-university',
+        placeholder: { en: 'ashcombe-university', es: 'universidad-de-ashcombe' },
       },
       order,
     },

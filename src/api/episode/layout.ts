@@ -10,7 +10,7 @@ export const episode: Layout = {
   rows: [
     {
       name: { label: { en: 'Name', es: 'Nombre' }, size: 6 },
-      slug: { ...slug, placeholder: 'why-we-dream' },
+      slug: { ...slug, placeholder: { en: 'why-we-dream', es: 'por-que-sonamos' } },
     },
     {
       language: {

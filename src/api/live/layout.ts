@@ -10,7 +10,7 @@ export const live: Layout = {
   rows: [
     { title: { label: { en: 'Title', es: 'Título' }, size: 8 }, order: { ...order, size: 4 } },
     {
-      slug: { ...slug, placeholder: 'emergencies-at-night' },
+      slug: { ...slug, placeholder: { en: 'emergencies-at-night', es: 'urgencias-nocturnas' } },
       vertical: {
         label: { en: 'Business line', es: 'Línea de negocio' },
         size: 6,
@@ -75,7 +75,10 @@ export const live: Layout = {
           en: 'The address of the stream, which ends in .m3u8.',
           es: 'La dirección de la emisión, que termina en .m3u8.',
         },
-        placeholder: 'https://video.example.com/welcome.m3u8',
+        placeholder: {
+          en: 'https://video.example.com/welcome.m3u8',
+          es: 'https://video.example.com/bienvenida.m3u8',
+        },
       },
     },
     {

@@ -41,7 +41,7 @@ export const product: Layout = {
       },
     },
     {
-      slug: { ...slug, placeholder: 'clinical-cardiology' },
+      slug: { ...slug, placeholder: { en: 'clinical-cardiology', es: 'cardiologia-clinica' } },
       SKU: {
         label: { en: 'SKU', es: 'SKU' },
         size: 3,
@@ -145,7 +145,7 @@ export const product: Layout = {
         label: { en: 'Kind of in-person course', es: 'Clase de curso presencial' },
         size: 6,
         hint: { en: 'For courses that take place in person.', es: 'Para los cursos presenciales.' },
-        placeholder: 'Hands-on workshop',
+        placeholder: { en: 'Hands-on workshop', es: 'Taller práctico' },
       },
     },
     {
@@ -213,12 +213,12 @@ export const product: Layout = {
       enrolButton: {
         label: { en: 'Text of the buying button', es: 'Texto del botón de compra' },
         size: 6,
-        placeholder: 'Book your place',
+        placeholder: { en: 'Book your place', es: 'Reserva tu plaza' },
       },
       formButton: {
         label: { en: 'Text of the enquiry button', es: 'Texto del botón de información' },
         size: 6,
-        placeholder: 'Ask for information',
+        placeholder: { en: 'Ask for information', es: 'Pide información' },
       },
     },
     {

@@ -19,7 +19,7 @@ export const series: Layout = {
   rows: [
     { name: { label: { en: 'Name', es: 'Nombre' }, size: 8 }, order: { ...order, size: 4 } },
     {
-      slug: { ...slug, placeholder: 'healthy-sleep' },
+      slug: { ...slug, placeholder: { en: 'healthy-sleep', es: 'sueno-saludable' } },
       needLogin: {
         label: { en: 'Only for registered people', es: 'Solo para personas registradas' },
         size: 6,

@@ -27,7 +27,7 @@ export const vertical: Layout = {
           en: 'The short name by which the sites ask for their content. Changing it takes a site’s content away.',
           es: 'El nombre corto con el que los sitios piden su contenido. Cambiarlo deja un sitio sin contenido.',
         },
-        placeholder: 'veterinary',
+        placeholder: { en: 'veterinary', es: 'veterinaria' },
       },
     },
     {
@@ -115,7 +115,7 @@ export const vertical: Layout = {
           en: 'The e-mail provider must know it as ours.',
           es: 'El proveedor de correo tiene que conocerla como nuestra.',
         },
-        placeholder: 'hello@example.com',
+        placeholder: { en: 'hello@example.com', es: 'hola@example.com' },
       },
     },
   ],

@@ -29,7 +29,13 @@ export const liveComponents: readonly Layout[] = [
     uid: 'live.program',
     title: 'title',
     rows: [
-      { title: { label: { en: 'Title', es: 'Título' }, size: 12, placeholder: 'Morning' } },
+      {
+        title: {
+          label: { en: 'Title', es: 'Título' },
+          size: 12,
+          placeholder: { en: 'Morning', es: 'Mañana' },
+        },
+      },
       {
         row: {
           label: { en: 'Items', es: 'Puntos' },

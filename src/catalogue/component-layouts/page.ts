@@ -7,7 +7,7 @@ const link: Field = {
     en: 'Where a click leads. A link to an entry stays right when its slug changes.',
     es: 'Adónde lleva un clic. Un enlace a una entrada sigue bien cuando cambia su slug.',
   },
-  placeholder: '/courses/clinical-cardiology',
+  placeholder: { en: '/courses/clinical-cardiology', es: '/cursos/cardiologia-clinica' },
 };
 
 const picture: Row = {
@@ -78,7 +78,7 @@ export const pageComponents: readonly Layout[] = [
         workPosition: {
           label: { en: 'Job title', es: 'Puesto' },
           size: 6,
-          placeholder: 'Head of Studies',
+          placeholder: { en: 'Head of Studies', es: 'Jefa de estudios' },
         },
       },
       {

@@ -15,7 +15,11 @@ export const productComponents: readonly Layout[] = [
             Presencial: { en: 'In person', es: 'Presencial' },
           },
         },
-        level: { label: { en: 'Level', es: 'Nivel' }, size: 4, placeholder: 'Intermediate' },
+        level: {
+          label: { en: 'Level', es: 'Nivel' },
+          size: 4,
+          placeholder: { en: 'Intermediate', es: 'Intermedio' },
+        },
         startingDate: {
           label: { en: 'Start', es: 'Comienzo' },
           size: 4,
@@ -23,14 +27,14 @@ export const productComponents: readonly Layout[] = [
             en: 'In words, as people are to read it.',
             es: 'Con palabras, como se va a leer.',
           },
-          placeholder: 'October 2030',
+          placeholder: { en: 'October 2030', es: 'Octubre de 2030' },
         },
       },
       {
         duration: {
           label: { en: 'Duration', es: 'Duración' },
           size: 4,
-          placeholder: '4 weeks · 20 hours',
+          placeholder: { en: '4 weeks · 20 hours', es: '4 semanas · 20 horas' },
         },
         lessonNumber: {
           label: { en: 'Lessons', es: 'Lecciones' },
@@ -47,7 +51,7 @@ export const productComponents: readonly Layout[] = [
         credits: {
           label: { en: 'Credits', es: 'Créditos' },
           size: 6,
-          placeholder: '60 ECTS credits',
+          placeholder: { en: '60 ECTS credits', es: '60 créditos ECTS' },
         },
         universityDegree: {
           label: { en: 'University degree', es: 'Título universitario' },
@@ -73,7 +77,15 @@ export const productComponents: readonly Layout[] = [
   {
     uid: 'product.header-language',
     title: 'name',
-    rows: [{ name: { label: { en: 'Name', es: 'Nombre' }, size: 6, placeholder: 'English' } }],
+    rows: [
+      {
+        name: {
+          label: { en: 'Name', es: 'Nombre' },
+          size: 6,
+          placeholder: { en: 'English', es: 'Inglés' },
+        },
+      },
+    ],
   },
   {
     uid: 'product.book-details',
@@ -108,16 +120,20 @@ export const productComponents: readonly Layout[] = [
         bindingFormat: {
           label: { en: 'Binding', es: 'Encuadernación' },
           size: 4,
-          placeholder: 'Hardback',
+          placeholder: { en: 'Hardback', es: 'Tapa dura' },
         },
         edition: {
           label: { en: 'Edition', es: 'Edición' },
           size: 4,
-          placeholder: 'Second edition',
+          placeholder: { en: 'Second edition', es: 'Segunda edición' },
         },
       },
       {
-        language: { label: { en: 'Language', es: 'Idioma' }, size: 4, placeholder: 'English' },
+        language: {
+          label: { en: 'Language', es: 'Idioma' },
+          size: 4,
+          placeholder: { en: 'English', es: 'Inglés' },
+        },
         publicationYear: {
           label: { en: 'Year of publication', es: 'Año de publicación' },
           size: 4,

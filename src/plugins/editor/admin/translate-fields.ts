@@ -2,7 +2,7 @@ import type { StrapiApp } from '@strapi/strapi/admin';
 import { recordLabels } from '../../../catalogue/fields';
 import type { Layout, Text } from '../../../feature/layout';
 
-type FieldTexts = { label?: unknown; hint?: unknown };
+type FieldTexts = { label?: unknown; hint?: unknown; placeholder?: unknown };
 type Rows = readonly (readonly FieldTexts[])[];
 type EditLayout = {
   layout: readonly Rows[];
@@ -15,7 +15,8 @@ type ListView = { displayedHeaders: readonly FieldTexts[] };
 const textsOf = (layouts: readonly Layout[]): Text[] => [
   ...layouts
     .flatMap(({ rows }) => rows.flatMap((row) => Object.values(row)))
-    .flatMap(({ label, hint }) => [label, ...(hint === undefined ? [] : [hint])]),
+    .flatMap(({ label, hint, placeholder }) => [label, hint, placeholder])
+    .filter((text): text is Text => typeof text === 'object'),
   ...layouts.flatMap(({ hidden }) => Object.values(hidden ?? {})),
   ...Object.values(recordLabels),
 ];
@@ -32,7 +33,7 @@ const translatorOf = (layouts: readonly Layout[]) => {
   };
 };
 
-/** Translates the names and hints of fields in forms and lists. */
+/** Translates the names, hints and placeholders of fields in forms and lists. */
 export const translateFields = (app: StrapiApp, layouts: readonly Layout[]): void => {
   const translated = translatorOf(layouts);
 
@@ -40,6 +41,7 @@ export const translateFields = (app: StrapiApp, layouts: readonly Layout[]): voi
     ...field,
     ...('label' in field && { label: translated(field.label) }),
     ...('hint' in field && { hint: translated(field.hint) }),
+    ...('placeholder' in field && { placeholder: translated(field.placeholder) }),
   });
 
   const translateRows = (rows: Rows): Rows => rows.map((row) => row.map(translateField));

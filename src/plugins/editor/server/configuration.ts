@@ -12,6 +12,8 @@ const WHOLE_ROW = 12;
 /** The attribute by which relations to a type show its entries. */
 export type ShownAs = (uid: string) => string | undefined;
 
+const inEnglish = (text: string | Text): string => (typeof text === 'string' ? text : text.en);
+
 const metadataOf = (
   own: FieldMetadata,
   { field, label, shownAs }: { field?: Field; label?: Text; shownAs?: string },
@@ -20,7 +22,7 @@ const metadataOf = (
     ...own.edit,
     ...(label !== undefined && { label: label.en }),
     description: field?.hint?.en ?? '',
-    placeholder: field?.placeholder ?? '',
+    placeholder: inEnglish(field?.placeholder ?? ''),
     ...(shownAs !== undefined && { mainField: shownAs }),
   },
   list: { ...own.list, ...(label !== undefined && { label: label.en }) },
