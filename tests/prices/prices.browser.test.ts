@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from '../readiness/panel';
 import { EXPLORER, type Desk, PRODUCT, sellable } from '../readiness/support';
-import { describeInBrowser } from '../support/browser';
+import { signInAs } from '../support/admin';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
 
 type Stored = { tuitionPrice: number | null; fullPrice: number | null };
 
@@ -15,6 +16,7 @@ const panels = {
     understood: '= €390.50',
     amount: 390.5,
     shown: '390.50',
+    listed: /€390\.50/,
     choice: /1,234\.00/,
   },
   es: {
@@ -26,6 +28,7 @@ const panels = {
     understood: '= 420,75 €',
     amount: 420.75,
     shown: '420,75',
+    listed: /420,75\s€/,
     choice: /^1\.?234,00/,
   },
 } as const;
@@ -125,5 +128,45 @@ describeInBrowser('Prices in the admin panel', () => {
       expect((await saved).status()).toBe(200);
       expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 1390.5 });
     }, 120_000);
+  });
+
+  describe('who may only look at the catalogue', () => {
+    let elsewhere: Browser;
+    let theirs: Page;
+
+    beforeAll(async () => {
+      elsewhere = await openBrowser();
+      const marketing = await signInAs(desk.app, 'marketing', 'Laura');
+      theirs = await openPanel(elsewhere, desk.app.url, marketing);
+    }, 60_000);
+
+    afterAll(() => elsewhere.close());
+
+    it.each(['en', 'es'] as const)(
+      'should see prices with their currency in lists and forms, and change none (%s)',
+      async (language) => {
+        const { amount, shown, listed, understood, save, publish } = panels[language];
+        const product = sellable(desk, { fullPrice: 5000, tuitionPrice: amount });
+        const { body } = await desk.admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
+        const { documentId } = body.data as { documentId: string };
+        await theirs.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+        await theirs.goto(
+          `${desk.app.url}/admin${EXPLORER}/${PRODUCT}?plugins[i18n][locale]=es&pageSize=100`,
+        );
+        const row = theirs.getByRole('row', { name: product.title });
+        await row.getByText(listed).waitFor();
+        await theirs.goto(
+          `${desk.app.url}/admin${EXPLORER}/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`,
+        );
+        await theirs.getByText(understood, { exact: true }).waitFor();
+        const input = theirs.locator('input[name="tuitionPrice"]');
+        expect([await input.inputValue(), await input.isDisabled()]).toEqual([shown, true]);
+        for (const name of [save, publish]) {
+          const button = theirs.getByRole('button', { name, exact: true });
+          expect((await button.count()) === 0 || (await button.isDisabled())).toBe(true);
+        }
+      },
+      120_000,
+    );
   });
 });
