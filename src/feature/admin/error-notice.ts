@@ -9,6 +9,8 @@ export const useErrorNotice = (): ((error: unknown) => void) => {
   const { formatAPIError } = useAPIErrorHandler();
   return useCallback(
     (error) => {
+      // Whoever asked has left the screen before the answer came.
+      if (error instanceof Error && error.name === 'AbortError') return;
       // Whatever else it is, it has a message, which is all that is read of it then.
       toggleNotification({ type: 'danger', message: formatAPIError(error as FetchError) });
     },
