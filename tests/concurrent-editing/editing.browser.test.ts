@@ -252,28 +252,48 @@ describeInBrowser('Two people at one entry', () => {
     );
   });
 
-  it('are offered what they had typed when their session ended, once they have signed in again', async () => {
-    const { documentId } = await deskOf(marta).create();
-    await open(hers, documentId);
-    await type(hers, 'name', 'Before the end');
-    await app.strapi.db.query('admin::session').deleteMany({ where: {} });
-    await hers.fill('input[name="name"]', 'After the end');
-    const told = hers.getByRole('alertdialog');
-    await told.getByText('What you have typed is kept').waitFor();
-    await look(hers, 'session-en');
-    await told.getByRole('button').last().click();
+  const signInAgain = async (): Promise<void> => {
     await hers.waitForURL((at) => at.pathname.includes('/auth/login'));
     await hers.fill('input[name="email"]', marta.email);
     await hers.fill('input[name="password"]', marta.password);
     await hers.click('button[type="submit"]');
     await hers.waitForURL((at) => !at.pathname.includes('/auth/'));
-    await open(hers, documentId);
-    await hers.getByRole('button', { name: 'Put it back into the form' }).click();
-    await until(
-      () => valueOf(hers, 'name'),
-      (value) => value === 'After the end',
-    );
-    expect(await save(hers)).toBe(200);
-    expect((await stored(documentId)).name).toBe('After the end');
-  });
+  };
+
+  /** How somebody comes to know that their session has ended. */
+  const ends: Record<string, () => Promise<void>> = {
+    'when they save': async () => {
+      expect(await save(hers)).toBe(401);
+    },
+    'because they sign out in another window': async () => {
+      const signOut = "new StorageEvent('storage', { key: 'isLoggedIn', newValue: null })";
+      await hers.evaluate(`window.dispatchEvent(${signOut})`);
+      const told = hers.getByRole('alertdialog');
+      await told.getByText('What you have typed is kept').waitFor();
+      await look(hers, 'session-en');
+      await told.getByRole('button').last().click();
+    },
+  };
+
+  it.each(Object.entries(ends))(
+    'are offered what they had typed when their session ends, %s, once they have signed in again',
+    async (_, end) => {
+      const { documentId } = await deskOf(marta).create();
+      await open(hers, documentId);
+      await type(hers, 'name', 'Before the end');
+      const ended = await marta.delete('/admin/users/me/sessions?keepCurrent=true');
+      expect(ended.status).toBe(200);
+      await hers.fill('input[name="name"]', 'After the end');
+      await end();
+      await signInAgain();
+      await open(hers, documentId);
+      await hers.getByRole('button', { name: 'Put it back into the form' }).click();
+      await until(
+        () => valueOf(hers, 'name'),
+        (value) => value === 'After the end',
+      );
+      expect(await save(hers)).toBe(200);
+      expect((await stored(documentId)).name).toBe('After the end');
+    },
+  );
 });

@@ -6,11 +6,12 @@ import { EditingPanel } from './EditingPanel';
 import { learnLabels } from './labels';
 import { RememberVersion } from './RememberVersion';
 import { stateBaseVersions } from './saves';
+import { sessionEnd } from './session-end';
 
 /** Has forms say what they are based on, so that nobody overwrites another unseen. */
 export const panel: PanelFeature = {
   name: 'concurrent-editing',
-  translations: { en, es },
+  translations: { en: { ...en, ...sessionEnd.en }, es: { ...es, ...sessionEnd.es } },
   bootstrap(app, { layouts }): void {
     learnLabels(layouts);
     stateBaseVersions();
