@@ -1,4 +1,5 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
+import { sendBulkLanguages } from '../../../strapi/admin/bulk-languages';
 import { ActionsInSight } from './ActionsInSight';
 import { drawChoices } from './choice-cells';
 import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
@@ -25,6 +26,7 @@ export const panel: PanelFeature = {
     divideForms(app, layouts);
     drawChoices(app);
     sendEmptiedFields();
+    sendBulkLanguages();
     const contentManager = app.getPlugin('content-manager');
     for (const [name, Component] of Object.entries({ ActionsInSight, EmptiedFields })) {
       contentManager.injectComponent('editView', 'right-links', { name, Component });
