@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { conditionIdOf, limitIn, lineOfCondition, queryOf } from './conditions';
+import { conditionIdOf, limitIn, lineOfCondition, queryOf, readsByLine } from './conditions';
 
 const own = { kind: 'own', attributes: ['verticals'] } as const;
 const shared = { kind: 'shared' } as const;
@@ -26,6 +26,17 @@ describe('The condition of a business line', () => {
     expect(queryOf('med', { kind: 'own', attributes: ['vertical', 'others'] }, true)).toEqual({
       $or: [{ 'vertical.documentId': 'med' }, { 'others.documentId': 'med' }],
     });
+  });
+
+  it('is known to narrow what is read, beside languages too, and other conditions are not', () => {
+    for (const ownership of [own, { kind: 'line' } as const]) {
+      const byLine = { $or: [queryOf('med', ownership, true)] };
+      const languages = { locale: { $in: ['es'] } };
+      expect(readsByLine({ $and: [byLine, languages] }, ownership)).toBe(true);
+      expect(readsByLine({ $and: [{ $or: [{ 'createdBy.id': 1 }] }] }, ownership)).toBe(false);
+      expect(readsByLine(undefined, ownership)).toBe(false);
+    }
+    expect(readsByLine(queryOf('med', shared, true), shared)).toBe(false);
   });
 
   it('leaves to be read what lines share', () => {

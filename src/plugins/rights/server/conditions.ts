@@ -69,3 +69,16 @@ export const limitIn = (conditions: unknown): Limit => {
   const lines = linesIn(conditions);
   return { lines: lines.length === 0 ? null : lines, locales: localesIn(conditions) };
 };
+
+/** Whether a permission to read is narrowed to business lines, as {@link queryOf} narrows it. */
+export const readsByLine = (conditions: unknown, ownership: Ownership): boolean => {
+  if (!isQuery(conditions)) return false;
+  const keys =
+    ownership.kind === 'own'
+      ? ownership.attributes.map((name) => `${name}.documentId`)
+      : ['documentId'];
+  const isNarrowed =
+    ownership.kind !== 'shared' && keys.some((key) => typeof conditions[key] === 'string');
+  const parts = [...partsOf(conditions, '$and'), ...partsOf(conditions, '$or')];
+  return isNarrowed || parts.some((part) => readsByLine(part, ownership));
+};

@@ -4,6 +4,7 @@ import { addConditionFamily } from '../../../strapi/admin-conditions';
 import { guardDocuments } from './guard-documents';
 import { guardFiles } from './guard-files';
 import { createKnownLines } from './known-lines';
+import { nameHidden } from './name-hidden';
 
 /** Where Strapi shows conditions to choose from, or checks which were chosen. */
 const choosing = /^\/admin\/(?:permissions|roles|api-tokens|admin-tokens)(?:\/|$)/;
@@ -21,4 +22,5 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   });
   guardDocuments({ strapi });
   guardFiles({ strapi });
+  nameHidden({ strapi });
 };

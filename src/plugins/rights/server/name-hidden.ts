@@ -1,0 +1,59 @@
+import type { Core, UID } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { languageNow } from '../../../http/message-language';
+import { rulesNow } from '../../../strapi/ability-now';
+import { configurationsOf } from '../../../strapi/content-manager-configuration';
+import { entryAccess } from '../../../strapi/entry-access';
+import { readsByLine } from './conditions';
+import { ownershipOf } from './ownership';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const READ = 'plugin::content-manager.explorer.read';
+
+/** Where forms ask what a relation of an entry, or of a component in it, holds. */
+const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
+
+const hidden = {
+  en: 'An entry of another business line',
+  es: 'Una entrada de otra línea de negocio',
+};
+
+type Related = Record<string, unknown>;
+
+/**
+ * Has forms call what belongs to another business line by words. Of entries that somebody may not read Strapi
+ * answers the id alone, and shows that in the place of a name. Call it in `register`.
+ */
+export const nameHidden = ({ strapi }: WithStrapi): void => {
+  const name = async (ctx: Context, uid: string, field: string): Promise<void> => {
+    const { results } = ctx.body as { results?: Related[] };
+    if (results === undefined) return;
+    const { types, components } = configurationsOf({ strapi });
+    const store = uid.includes('::') ? types : components;
+    const model = store.find(uid);
+    const target = model?.attributes[field]?.targetModel;
+    if (model === undefined || target === undefined) return;
+    const { metadatas } = await store.read(model);
+    const mainField = metadatas[field]?.edit.mainField ?? 'id';
+    const unnamed = results.filter((one) => !(mainField in one));
+    if (unnamed.length === 0) return;
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
+    const rules = rulesNow({ strapi }, READ, target) ?? [];
+    const ownership = ownershipOf({ strapi }, target);
+    const isByLine = rules.some(({ conditions }) => readsByLine(conditions, ownership));
+    // Who may read the name of none of them is shown ids, as ever.
+    if (!isByLine || !access.may('read', mainField)) return;
+    for (const one of unnamed) one[mainField] = hidden[languageNow({ strapi })];
+  };
+
+  strapi.server.use(async (ctx: Context, next: Next) => {
+    await next();
+    const [, uid, field] = asking.exec(ctx.path) ?? [];
+    if (ctx.method !== 'GET' || ctx.status !== 200 || uid === undefined || field === undefined) {
+      return;
+    }
+    await name(ctx, uid, field);
+  });
+};

@@ -1,0 +1,83 @@
+import { type App, startApp, stopQuietly } from '../support/app';
+import {
+  HOME,
+  PRODUCT,
+  PROTAGONIST,
+  course,
+  openSchool,
+  store,
+  stored,
+  type Line,
+  type School,
+} from './support';
+
+type Related = Readonly<Record<string, unknown>>;
+
+let app: App;
+let school: School;
+
+beforeAll(async () => {
+  app = await startApp();
+  school = await openSchool(app);
+}, 240_000);
+
+afterAll(() => stopQuietly(app));
+
+const courseOf = (line: Line): Promise<string> =>
+  store(app, PRODUCT, course({ verticals: [line.documentId] }));
+
+/** What a form shows of a relation, by the documents' ids. */
+const shownIn = async (
+  who: School['ana'],
+  place: string,
+  language: 'en' | 'es' = 'en',
+): Promise<Map<unknown, Related>> => {
+  const answer = await app.request
+    .get(`/content-manager/relations/${place}?locale=es&status=draft&pageSize=20`)
+    .set('Authorization', `Bearer ${who.token}`)
+    .set('Accept-Language', language);
+  expect(answer.status).toBe(200);
+  const { results } = answer.body as { results: Related[] };
+  return new Map(results.map((one) => [one.documentId, one]));
+};
+
+const OTHER = {
+  en: 'An entry of another business line',
+  es: 'Una entrada de otra línea de negocio',
+} as const;
+
+describe('A relation to an entry of another business line', () => {
+  it.each(['en', 'es'] as const)('is called so in words (%s)', async (language) => {
+    const { ana, both, medicina, psicologia } = school;
+    const [own, other] = [await courseOf(medicina), await courseOf(psicologia)];
+    const teacher = await store(app, PROTAGONIST, {
+      name: 'P',
+      slug: `p-${language}`,
+      cv: 'cv',
+      order: 1,
+      products: [own, other],
+    });
+    const place = `${PROTAGONIST}/${teacher}/products`;
+    const seen = await shownIn(ana, place, language);
+    expect(Object.values(seen.get(other) ?? {})).toContain(OTHER[language]);
+    expect(Object.values(seen.get(own) ?? {})).not.toContain(OTHER[language]);
+    const title = (await stored(app, PRODUCT, other))?.title;
+    expect(JSON.stringify([...seen.values()])).not.toContain(title);
+    // Who may read it has its name.
+    const named = await shownIn(both, place, language);
+    expect(JSON.stringify(named.get(other))).toContain(title);
+  });
+
+  it('is called so within a component', async () => {
+    const { ana, medicina, psicologia } = school;
+    const other = await courseOf(psicologia);
+    const home = await store(app, HOME, {
+      vertical: medicina.documentId,
+      tendencies: [{ __component: 'home.product-home', product: other }],
+    });
+    const found = await stored(app, HOME, home, ['tendencies']);
+    const [card] = found?.tendencies as { id: number }[];
+    const seen = await shownIn(ana, `home.product-home/${card?.id}/product`);
+    expect(Object.values(seen.get(other) ?? {})).toContain(OTHER.en);
+  });
+});
