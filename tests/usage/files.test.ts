@@ -2,6 +2,7 @@ import { stopQuietly } from '../support/app';
 import { pictureFile } from '../support/content';
 import {
   HOME,
+  MAIL,
   PRODUCT,
   PROTAGONIST,
   STILL_USED,
@@ -92,6 +93,37 @@ describe('a file', () => {
       [home, true],
       [course, false],
     ]);
+  });
+
+  it('should be found by its address in texts, in every size, and be missed by who has another one', async () => {
+    const [file, other] = [await desk.admin.upload(pictureFile), await upload()];
+    const size = file.url.replace(/([^/]+)$/, 'small_$1');
+    const teacher = await store(desk, PROTAGONIST, {
+      image: other,
+      cv: `Before ![x](https://cdn.example.com${size}) after`,
+    });
+    const mail = await store(desk, MAIL, { body: `![x](${file.url})` });
+    const { body } = await desk.admin.post('/usage/files', { fileIds: [file.id], folderIds: [] });
+    const [found] = body.data as UsesOf[];
+    expect(found?.uses.map(({ documentId }) => documentId).toSorted()).toEqual(
+      [teacher, mail].toSorted(),
+    );
+    const refused = await desk.admin.delete(`/upload/files/${file.id}`);
+    expect([refusal(refused), hindering(refused).toSorted()]).toEqual([
+      STILL_USED,
+      [teacher, mail].toSorted(),
+    ]);
+    expect((await desk.admin.delete(`/upload/files/${file.id}?force=true`)).status).toBe(200);
+  });
+
+  it('should be found by its address in the texts of components', async () => {
+    const file = await desk.admin.upload(pictureFile);
+    const home = await store(desk, HOME, {
+      vertical: await store(desk, VERTICAL),
+      seo: { author: 'Autor', description: `Seen at ${file.url}` },
+    });
+    const refused = await desk.admin.delete(`/upload/files/${file.id}`);
+    expect([refusal(refused), hindering(refused)]).toEqual([STILL_USED, [home]]);
   });
 
   it('should stay where a published entry requires it, whoever insists', async () => {

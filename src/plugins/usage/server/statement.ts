@@ -11,7 +11,7 @@ import { linkTo } from '../../../feature/link-reference';
 import { isLinkable } from '../../links';
 import type { How } from '../uses';
 import { FILE, VERTICAL } from './uids';
-import { createWays, type Way } from './ways';
+import { createWays, type TextWay, type Way } from './ways';
 
 /** How many uses of a kind are named. */
 const MOST_NAMED = 50;
@@ -21,6 +21,12 @@ const name = escapeIdentifier;
 /** Says of what type the columns are. */
 const NOTHING = `SELECT NULL::text AS target, NULL::text AS how, NULL::text AS uid, NULL::integer AS row_id,
   NULL::text AS document_id, NULL::text AS locale, NULL::boolean AS published, NULL::text AS title WHERE false`;
+
+/**
+ * The last part of an address but its extension: as a whole, and without its first word. Without question marks,
+ * which Knex takes for values.
+ */
+const ADDRESS = String.raw`'/(([A-Za-z0-9-]+_|)([A-Za-z0-9_-]+))\.[A-Za-z0-9]'`;
 
 const holds = (alias: string, { on }: Pick<Link, 'on'>): string =>
   Object.entries(on)
@@ -49,10 +55,10 @@ export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
        r.document_id, ${locale(uid, 'r')} AS locale, ${published(uid, 'r')} AS published,
        ${titleExpression({ models, tables }, uid, 'r')} AS title`;
 
-  /** The joins from a part of an entry, by its number, up to the row `r` of the entry. */
-  const upTo = ({ root, steps }: Way, part: string): string => {
+  /** From rows of what holds something up to the entries that it belongs to. */
+  const upwards = ({ root, steps }: Pick<Way, 'root' | 'steps'>, from: string): string => {
     const joins: string[] = [];
-    let below = part;
+    let below = from;
     steps.toReversed().forEach(({ owner, attribute, component }, at) => {
       const link = tables(owner).link(attribute);
       const alias = `s${at}`;
@@ -70,7 +76,7 @@ export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
     const end = tables(way.last.owner).link(way.last.attribute);
     return `${row('shows', way.root, 't.document_id')}
       FROM targets t JOIN ${name(end.table)} l ON l.${name(end.to)} = t.id${holds('l', end)}
-      ${upTo(way, `l.${name(end.from)}`)}`;
+      ${upwards(way, `l.${name(end.from)}`)}`;
   };
 
   /** A link leads to the version in its own language, or where there is none, to that in the default one. */
@@ -82,11 +88,38 @@ export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
       return `${row('shows', way.root, 't.document_id')}
         FROM targets t JOIN ${name(table)} p
           ON p.${name(column(way.last.attribute))} = ${escapeLiteral(linkTo({ uid: of, documentId: '' }))} || t.document_id
-        ${upTo(way, 'p.id')}
+        ${upwards(way, 'p.id')}
         WHERE t.locale IS NULL OR ${language} IS NULL OR t.locale = ${language} OR t.locale = (
           SELECT s.value::jsonb #>> '{}' FROM strapi_core_store_settings s
           WHERE s.key = ${escapeLiteral(DEFAULT_LOCALE_SETTING)})`;
     };
+
+  /**
+   * The rows in whose texts the address of a file stands: its last part is the file's name in the store, or one
+   * of its sizes, which has another word before. Everything that looks like an address is taken out of the texts
+   * once, for any number of files; no index is needed for that, since a catalogue's texts are a few megabytes.
+   */
+  const mentions = (): string =>
+    ways
+      .texts()
+      .map(({ owner, attributes }) => {
+        const { name: table, column } = tables(owner);
+        const texts = attributes.map((attribute) => `o.${name(column(attribute))}::text`);
+        return `SELECT DISTINCT t.document_id AS target, ${escapeLiteral(owner)} AS owner, o.id
+          FROM ${name(table)} o
+            CROSS JOIN LATERAL (SELECT concat_ws(' ', ${texts.join(', ')})) w(words)
+            CROSS JOIN LATERAL regexp_matches(w.words, ${ADDRESS}, 'g') f(found)
+            CROSS JOIN LATERAL (VALUES (f.found[1]), (f.found[3])) v(hash)
+            JOIN targets t ON t.hash = v.hash
+          WHERE strpos(w.words, '/') > 0`;
+      })
+      .join(' UNION ALL ');
+
+  const mentioned = (): readonly TextWay[] => ways.texts().flatMap(ways.toTexts);
+
+  const says = (way: TextWay): string =>
+    `${row('shows', way.root, 'm.target')} FROM mentions m ${upwards(way, 'm.id')}
+       AND m.owner = ${escapeLiteral(way.owner)}`;
 
   /**
    * A published page keeps the place of an entry that is unpublished, and of one that has been published again
@@ -130,7 +163,8 @@ export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
   const targets = (uid: string): string => {
     const table = name(tables(uid).name);
     if (uid === FILE) {
-      return `SELECT id, id::text AS document_id, NULL::text AS locale, name::text AS title FROM ${table}
+      return `SELECT id, id::text AS document_id, NULL::text AS locale, name::text AS title, hash::text AS hash
+        FROM ${table}
         WHERE id::text = ANY(CAST(:ids AS text[]))`;
     }
     const versions = models(uid).hasDrafts
@@ -163,10 +197,12 @@ export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
   const compile = (uid: string): string => {
     const all = ways.to(uid);
     const links = isLinkable(uid) ? ways.links() : [];
-    const roots = [...new Set([...all, ...links].map(({ root }) => root))];
+    const said = uid === FILE ? mentioned() : [];
+    const roots = [...new Set([...all, ...links, ...said].map(({ root }) => root))];
     const found = [
       ...all.map(shows),
       ...links.map(linksTo(uid)),
+      ...said.map(says),
       ...all
         .filter(({ root, last }) => {
           const isRemembered = memory.attributeOf(models(root)) !== null;
@@ -185,6 +221,7 @@ export const createStatements = ({ strapi }: { strapi: Core.Strapi }) => {
       ofLines.length === 0 ? 'NULL::text[]' : `CASE named.uid ${ofLines.join(' ')} END`;
     return `
       WITH targets AS MATERIALIZED (${targets(uid)}),
+      ${uid === FILE ? `mentions AS MATERIALIZED (${mentions()}),` : ''}
       found AS (${[NOTHING, ...found].join(' UNION ALL ')}),
       uses AS (
         SELECT target, how, uid, document_id, locale, bool_or(published) AS published,

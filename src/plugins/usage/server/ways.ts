@@ -13,8 +13,20 @@ type Step = Place & { component: string };
 /** How one gets from entries of a type to what they name: down through components, then by an attribute. */
 export type Way = { root: string; steps: readonly Step[]; last: Place };
 
+/** Where the texts of an owner get to entries of a type: down through components to its own attributes. */
+export type TextWay = { root: string; steps: readonly Step[]; owner: string };
+
+/** What a content type or component holds in words, in which an address can stand. */
+export type Texts = { owner: string; attributes: readonly string[] };
+
+/** Strapi's types of them. */
+const textual: readonly (string | null)[] = ['string', 'text', 'richtext', 'blocks', 'json'];
+
 /** An attribute of a type under which entries are listed that name it. */
 export type Listing = { uid: string; attribute: string; lists: string };
+
+/** Of no interest: Strapi writes them itself. */
+const rowAttributes: readonly string[] = ['documentId', 'locale'];
 
 /**
  * Where entries name others, by Strapi's models alone: relations and media of content types and of the
@@ -64,6 +76,27 @@ export const createWays = ({ strapi }: { strapi: Core.Strapi }) => {
       placesOf(uid, uid === FILE ? ['media'] : ['relation']).flatMap((last) =>
         waysTo(last, last.owner),
       ),
+
+    /** Everything that editors write into entries, by who holds it. */
+    texts: (): readonly Texts[] =>
+      owners
+        .filter((owner) => owner.startsWith('api::') || !types.includes(owner))
+        .map((owner) => ({
+          owner,
+          attributes: Object.entries(models(owner).attributes)
+            .filter(([name, { kind, type }]) => {
+              const isOwn = !rowAttributes.includes(name);
+              return isOwn && kind === 'value' && textual.includes(type);
+            })
+            .map(([name]) => name),
+        }))
+        .filter(({ attributes }) => attributes.length > 0),
+
+    /** Every way to an owner's texts. */
+    toTexts: ({ owner, attributes: [attribute = ''] }: Texts): readonly TextWay[] =>
+      waysTo({ owner, attribute }, owner)
+        .filter(({ root }) => root.startsWith('api::'))
+        .map(({ root, steps }) => ({ root, steps, owner })),
 
     /** Where entries of a type are listed because they name it. */
     listing: (uid: string): readonly Listing[] =>
