@@ -246,6 +246,9 @@ describeInBrowser('Before something used is taken away', () => {
     const page = await signIn('marketing');
     await page.goto(`${app.url}/admin/plugins/upload?sort=createdAt:DESC&page=1&pageSize=50`);
     await page.getByText('Cover to delete').first().click();
+    const details = page.getByRole('dialog').filter({ hasText: 'Shown on' });
+    await details.getByRole('link', { name: /^Course of Ada Siete · / }).waitFor();
+    await picture(page, 'file');
     await page.getByRole('button', { name: 'Delete this file' }).click();
     await page.getByRole('alertdialog').getByRole('button').last().click();
     const asked = question(page);

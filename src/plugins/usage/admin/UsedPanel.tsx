@@ -1,7 +1,6 @@
-import { Box, Flex, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { isShown, ShownOn } from './ShownOn';
 import { useTexts } from './texts';
-import { UseList, usesThat } from './UseList';
 import { useUses } from './use-uses';
 
 /** Beside an entry's form: what shows it to visitors, and which drafts name it. */
@@ -15,26 +14,6 @@ export const UsedPanel: PanelComponent = ({ model, documentId, document }) => {
     removal: 'delete',
   });
   const [of] = uses ?? [];
-  if (of === undefined) return null;
-  const shows = usesThat(of, 'shows', true);
-  const drafts = usesThat(of, 'shows', false);
-  if (shows.count + drafts.count === 0) return null;
-  return {
-    title: text('usage.panel.title'),
-    content: (
-      <Flex direction="column" alignItems="stretch" gap={4} width="100%">
-        {shows.count > 0 && <UseList {...shows} />}
-        {drafts.count > 0 && (
-          <Box data-drafts>
-            <Typography tag="p" textColor="neutral600" variant="pi">
-              {text('usage.panel.drafts')}
-            </Typography>
-            <Box paddingTop={2}>
-              <UseList {...drafts} />
-            </Box>
-          </Box>
-        )}
-      </Flex>
-    ),
-  };
+  if (of === undefined || !isShown(of)) return null;
+  return { title: text('usage.panel.title'), content: <ShownOn of={of} /> };
 };

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Box, Typography } from '@strapi/design-system';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { type FileDetails, useFileDetails } from '../../../strapi/admin/media-library';
+import type { UsesOf } from '../uses';
+import { isShown, ShownOn } from './ShownOn';
+import { useTexts } from './texts';
+
+const Told = ({ of }: { of: UsesOf }) => {
+  const text = useTexts();
+  const box = useRef<HTMLDivElement>(null);
+
+  // The drawer closes at a click beside it, and takes what is not its own for that.
+  useEffect(() => {
+    const own = box.current;
+    const stay = (event: Event): void => event.stopPropagation();
+    own?.addEventListener('pointerdown', stay);
+    return () => own?.removeEventListener('pointerdown', stay);
+  }, []);
+
+  return (
+    // Above the fields: what is below them is out of sight.
+    <Box ref={box} style={{ order: -1 }} data-file-uses={of.id}>
+      <Box paddingBottom={2}>
+        <Typography variant="beta" fontWeight="semiBold" tag="h3">
+          {text('usage.panel.title')}
+        </Typography>
+      </Box>
+      {isShown(of) ? (
+        <ShownOn of={of} />
+      ) : (
+        <Typography textColor="neutral600">{text('usage.file.none')}</Typography>
+      )}
+    </Box>
+  );
+};
+
+const FileUses = ({ id, place }: FileDetails) => {
+  const { post } = useFetchClient();
+  const [uses, setUses] = useState<UsesOf>();
+  useEffect(() => {
+    let isCurrent = true;
+    // Without an answer nothing is said; whoever deletes the file is asked all the same.
+    post<{ data: UsesOf[] }>('/usage/files', { fileIds: [id], folderIds: [] }).then(
+      ({ data }) => {
+        if (isCurrent) setUses(data.data[0]);
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [post, id]);
+  return uses === undefined ? null : createPortal(<Told of={uses} />, place);
+};
+
+/** In the details of a file in the media library: what shows it to visitors, and which drafts name it. */
+export const UsedFile = () => {
+  const details = useFileDetails();
+  return details === null ? null : <FileUses key={details.id} {...details} />;
+};
