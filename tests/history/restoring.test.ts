@@ -1,4 +1,5 @@
 import { documentsOf } from '../../src/strapi/documents';
+import { codeOf } from '../account/support/accounts';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
@@ -145,6 +146,27 @@ describe('A state of before', () => {
         seo: { title: 'Other' },
       },
     });
+  });
+
+  it('does not replace what somebody has written unseen', async () => {
+    const documentId = await product('Seen');
+    const [before] = await listed(PRODUCT, documentId);
+    const path = `/content-manager/collection-types/${PRODUCT}/${documentId}?locale=es`;
+    const { body } = await admin.get(path);
+    const { updatedAt } = body.data as { updatedAt: string };
+    await documents(PRODUCT).update({ documentId, locale: 'es', data: { title: 'Unseen' } });
+    const restore = (baseVersion: unknown) =>
+      admin.post(`/history/entries/${PRODUCT}/${documentId}/restore`, {
+        locale: 'es',
+        event: before?.id,
+        baseVersion,
+      });
+    const refused = await restore(updatedAt);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'STALE_VERSION']);
+    const now = (await admin.get(path)).body.data as { title: string; updatedAt: string };
+    expect(now.title).toBe('Unseen');
+    expect((await restore(now.updatedAt)).status).toBe(200);
+    expect(((await admin.get(path)).body.data as { title: string }).title).toBe('Seen');
   });
 
   it('names what no longer exists, and leaves it out', async () => {

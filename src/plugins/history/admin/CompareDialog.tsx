@@ -63,6 +63,15 @@ const Choice = ({ label, value, events, onChange }: ChoiceProps) => {
   );
 };
 
+/** That of the draft, which is what is replaced; undefined where the form shows the published version. */
+const versionOfDraft = (values: object): string | undefined =>
+  'publishedAt' in values &&
+  values.publishedAt === null &&
+  'updatedAt' in values &&
+  typeof values.updatedAt === 'string'
+    ? values.updatedAt
+    : undefined;
+
 /** Two states of an entry beside each other, and a way to make the draft what it was. */
 export const CompareDialog = ({
   model,
@@ -76,6 +85,7 @@ export const CompareDialog = ({
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
   const isModified = useForm('CompareDialog', ({ modified }) => modified);
+  const baseVersion = useForm('CompareDialog', ({ initialValues }) => versionOfDraft(initialValues));
   const [comparison, setComparison] = useState<Comparison>();
   const [isBusy, setIsBusy] = useState(false);
   const { events, from, to, leftOut } = comparing;
@@ -101,6 +111,7 @@ export const CompareDialog = ({
         locale,
         event: from,
         ...(field !== undefined && { field }),
+        ...(baseVersion !== undefined && { baseVersion }),
       });
       toggleNotification({ type: 'success', message: text('history.restore.done') });
       onChange({ leftOut: data.data.leftOut });

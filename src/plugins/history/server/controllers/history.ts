@@ -22,7 +22,13 @@ const parseList = validateZodSchema(
 );
 const parseCompare = validateZodSchema(z.object({ locale: language, from: eventId, to: eventId }));
 const parseRestore = validateZodSchema(
-  z.strictObject({ locale: language, event: eventId, field: z.string().max(100).optional() }),
+  z.strictObject({
+    locale: language,
+    event: eventId,
+    field: z.string().max(100).optional(),
+    /** The version of the draft that whoever asks has seen. */
+    baseVersion: z.string().max(40).optional(),
+  }),
 );
 
 const queryOf = (ctx: Context): unknown => ctx.query;
@@ -92,7 +98,7 @@ export const historyController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     async restore(ctx: Context): Promise<void> {
-      const { locale, event, field } = parseRestore(bodyOf(ctx));
+      const { locale, event, field, baseVersion } = parseRestore(bodyOf(ctx));
       const version = versionAt(ctx, locale);
       const access = await admitted(ctx, version, 'update');
       const models = modelsOf({ strapi });
@@ -107,7 +113,7 @@ export const historyController = ({ strapi }: { strapi: Core.Strapi }) => {
             : name === field && mayWrite(name),
         );
       };
-      const leftOut = await restoreState({ strapi }, version, { event, fields });
+      const leftOut = await restoreState({ strapi }, version, { event, fields, baseVersion });
       ctx.body = { data: { leftOut } };
     },
   };

@@ -31,13 +31,23 @@ export const restorable = async (
  * Makes an entry's draft what it was, as a whole or in some fields. What the entry is now is kept as well:
  * a restoration is a write like any other.
  *
+ * @param baseVersion the version of the draft that it may replace; any, where none is said
  * @returns what could not come back
  * @throws NotFoundError `HISTORY_NOT_FOUND`
+ * @throws ConflictError `STALE_VERSION` where the draft has changed since that version
  */
 export const restoreState = async (
   { strapi }: WithStrapi,
   version: Version,
-  { event, fields }: { event: string; fields: (state: State) => readonly string[] },
+  {
+    event,
+    fields,
+    baseVersion,
+  }: {
+    event: string;
+    fields: (state: State) => readonly string[];
+    baseVersion?: string | undefined;
+  },
 ): Promise<readonly LeftOut[]> => {
   const kept = await eventsOf({ strapi }).find(version, event);
   if (kept === undefined) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
@@ -50,6 +60,7 @@ export const restoreState = async (
       documentId,
       ...(locale !== '' && { locale }),
       data,
+      ...(baseVersion !== undefined && { baseVersion }),
     }),
   );
   if (written === null) throw localizedError({ strapi }, historyErrors.HISTORY_NOT_FOUND);
