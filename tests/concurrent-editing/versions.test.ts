@@ -197,6 +197,15 @@ describe('A save through the panel that does not say what it is based on', () =>
     expect((await antonio.discard(documentId)).status).toBe(200);
   });
 
+  it('is refused a version that there never was', async () => {
+    const { documentId, updatedAt } = await marta.create();
+    const later = new Date(new Date(updatedAt).getTime() + 1).toISOString();
+    for (const baseVersion of [later, '2099-01-01T00:00:00.000Z']) {
+      const saved = await marta.save(documentId, { name: 'Mine', baseVersion });
+      expect([saved.status, detailsIn(saved).code]).toEqual([409, 'STALE_VERSION']);
+    }
+  });
+
   it('is refused a version that is none', async () => {
     const { documentId } = await marta.create();
     const refused = await marta.save(documentId, { name: 'x', baseVersion: 'yesterday' });

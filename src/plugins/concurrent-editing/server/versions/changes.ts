@@ -53,6 +53,12 @@ export const recordAfter = (
   ),
 });
 
+/** Every version that a record tells of. */
+export const versionsIn = ({ since, fields }: ChangeRecord): readonly string[] => [
+  since,
+  ...Object.values(fields).flatMap(({ version }) => version ?? []),
+];
+
 /** The fields that hold something else than in an earlier version, as far as that was recorded. */
 export const changesSince = (
   { fields }: ChangeRecord,

@@ -8,6 +8,7 @@ import {
   changesSince,
   recordAfter,
   recordOfContent,
+  versionsIn,
   type Author,
   type ChangeRecord,
 } from './changes';
@@ -108,6 +109,12 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
       );
       if (theirs.length === 0) return;
       throw refusal({ strapi }, { key, draft, changes: theirs, expectation });
+    }
+    // Nobody has seen a version that is later than every one there was: whoever names it has made it up.
+    const latest =
+      [draft.version, ...(record === null ? [] : versionsIn(record))].toSorted().at(-1) ?? '';
+    if (base !== null && base > latest) {
+      throw refusal({ strapi }, { key, draft, changes: found, expectation });
     }
     const isRecordedSince = base !== null && base >= (record?.since ?? NEVER);
     if (!expectation.isStrict && isRecordedSince && found.length === 0) return;
