@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/types';
-import { findModel } from '../strapi/models';
+import { findModel, type AttributeSchema } from '../strapi/models';
 
 type WithStrapi = { strapi: Core.Strapi };
 
-/** A value of a custom field, and where in the document it stands. */
+/** A value that was looked for, and where in the document it stands. */
 export type FoundValue<Field extends string> = {
   path: readonly (string | number)[];
   field: Field;
@@ -22,15 +22,19 @@ const partsIn = (value: unknown): [part: Values, path: readonly number[]][] => {
   );
 };
 
-/** Finds the values of some custom fields in a type's documents, in components and zones as well. */
-export const createFieldFinder = <Field extends string>(
+/**
+ * Finds some values in a type's documents, in components and zones as well.
+ *
+ * @param fieldOf what an attribute's values are found as; undefined for those that are not meant
+ */
+export const createValueFinder = <Field extends string>(
   { strapi }: WithStrapi,
-  fields: readonly Field[],
+  fieldOf: (attribute: AttributeSchema) => Field | undefined,
 ) => {
   const concerned = new Map<string, boolean>();
 
-  const meant = (customField: string | undefined): Field | undefined =>
-    fields.find((field) => field === customField);
+  const meant = (attribute: AttributeSchema | undefined): Field | undefined =>
+    attribute === undefined ? undefined : fieldOf(attribute);
 
   /** Whether there is anything to find at all; most types have none, and their writes are not looked through. */
   const concerns = (uid: string, within: readonly string[] = []): boolean => {
@@ -40,7 +44,7 @@ export const createFieldFinder = <Field extends string>(
     const attributes = Object.values(findModel({ strapi }, uid)?.attributes ?? {});
     const found = attributes.some(
       (attribute) =>
-        meant(attribute?.customField) !== undefined ||
+        meant(attribute) !== undefined ||
         [attribute?.component ?? [], attribute?.components ?? []]
           .flat()
           .some((part) => concerns(part, [...within, uid])),
@@ -54,7 +58,7 @@ export const createFieldFinder = <Field extends string>(
       ([name, attribute]): FoundValue<Field>[] => {
         const value = values[name];
         if (value === undefined || attribute === undefined) return [];
-        const field = meant(attribute.customField);
+        const field = meant(attribute);
         if (field !== undefined) return [{ path: [name], field, value }];
         if (attribute.type !== 'component' && attribute.type !== 'dynamiczone') return [];
         return partsIn(value).flatMap(([part, at]) => {
@@ -78,9 +82,13 @@ export const createFieldFinder = <Field extends string>(
     attributesOf: (uid: string): readonly string[] =>
       Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) => {
         const parts = [attribute?.component ?? [], attribute?.components ?? []].flat();
-        return meant(attribute?.customField) !== undefined || parts.some((part) => concerns(part))
-          ? [name]
-          : [];
+        return meant(attribute) !== undefined || parts.some((part) => concerns(part)) ? [name] : [];
       }),
   };
 };
+
+/** Finds the values of some custom fields. */
+export const createFieldFinder = <Field extends string>(
+  context: WithStrapi,
+  fields: readonly Field[],
+) => createValueFinder(context, ({ customField }) => fields.find((field) => field === customField));

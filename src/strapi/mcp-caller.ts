@@ -13,7 +13,7 @@ type Registry = {
 };
 
 /** The address of Strapi's MCP server (`@strapi/core`, services/mcp). */
-const isMcp = (path: string): boolean => path === '/mcp';
+export const isMcp = (path: string): boolean => path === '/mcp';
 
 /**
  * Leaves in the request's state who calls Strapi's MCP server and what they may do, as every other way in

@@ -48,6 +48,18 @@ describe('The position of a new entry', () => {
     expect(await next('locale=en')).toBe(71);
   });
 
+  it('should be the last that can be stored, where somebody has taken that', async () => {
+    const most = 2_147_483_647;
+    const { documentId } = await write(
+      'post',
+      '/api/categories?locale=es',
+      category({ order: most }),
+    );
+    expect((await write('post', '/api/categories?locale=es', category())).order).toBe(most);
+    expect(await next('locale=es')).toBe(most);
+    await write('put', `/api/categories/${documentId}?locale=es`, { order: 41 });
+  });
+
   it('should be what is said, the first one too', async () => {
     expect((await write('post', '/api/categories?locale=es', category({ order: 0 }))).order).toBe(
       0,

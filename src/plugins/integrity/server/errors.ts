@@ -37,6 +37,20 @@ export const integrityErrors = defineErrors({
       es: 'La última cifra de este ISBN no corresponde a las demás. Es probable que haya un error en alguna.',
     },
   },
+  NUMBER_OUT_OF_RANGE: {
+    status: 400,
+    message: {
+      en: 'This number is too large or too small.',
+      es: 'Este número es demasiado grande o demasiado pequeño.',
+    },
+  },
+  DOCUMENT_ID_CHOSEN: {
+    status: 400,
+    message: {
+      en: 'A new entry gets its documentId from the service.',
+      es: 'El servicio asigna el documentId a las entradas nuevas.',
+    },
+  },
   ENTRY_IN_USE: {
     status: 409,
     message: {

@@ -1,10 +1,14 @@
 import type { Core } from '@strapi/types';
+import { guardDocumentIds } from './document-ids';
 import { guardDocuments } from './documents';
 import { guardMedia } from './media';
 import { guardRequiredEntries } from './required-entries';
+import { guardNumbers } from './storable-numbers';
 
 /** To be called before other document middlewares are registered: what they write is guarded as well. */
 export const registerIntegrity = ({ strapi }: { strapi: Core.Strapi }): void => {
+  guardDocumentIds({ strapi });
+  guardNumbers({ strapi });
   guardDocuments({ strapi });
   guardRequiredEntries({ strapi });
 };

@@ -9,6 +9,9 @@ export const POSITION = 'order';
 
 type Row = { order: number | null; documentId: string; locale: string | null };
 
+/** The last one that the database can store. */
+const LAST = 2_147_483_647;
+
 /** An entry's version in a language that is about to be made. */
 export type NewVersion = { documentId?: string | undefined; locale?: string | undefined };
 
@@ -46,5 +49,5 @@ export const newPosition = async (
   const model = findModel({ strapi }, uid);
   const isByLanguage = model !== undefined && isLocalized(model) && locale !== undefined;
   const last = await highest({ strapi }, uid, isByLanguage ? { locale } : {});
-  return last === null ? 0 : last + 1;
+  return last === null ? 0 : Math.min(last + 1, LAST);
 };
