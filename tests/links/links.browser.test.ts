@@ -39,7 +39,7 @@ const panels = {
 type Slide = { link: string; description: string };
 
 /** The slide that is opened. */
-const SLIDE = /^Másteres con prácticas/;
+const SLIDE = 'Másteres con prácticas';
 
 describeInBrowser('Links in the admin panel', () => {
   let app: App;
@@ -89,7 +89,7 @@ describeInBrowser('Links in the admin panel', () => {
   const stored = async (): Promise<string> => {
     const { body } = await admin.get(`${EXPLORER}/${HOME}/${home}?locale=es`);
     const { carouselMedia } = body.data as { carouselMedia: Slide[] };
-    return carouselMedia.find(({ description }) => SLIDE.test(description))?.link ?? '';
+    return carouselMedia.find(({ description }) => description.startsWith(SLIDE))?.link ?? '';
   };
 
   const speak = (language: keyof typeof panels): Promise<unknown> =>
@@ -152,7 +152,6 @@ describeInBrowser('Links in the admin panel', () => {
       expect(await save(words.save)).toBe(400);
       expect(await stored()).toBe(before);
       await address.fill('/cursos');
-      expect(await page.getByText(words.wrong).count()).toBe(0);
       expect(await save(words.save)).toBe(200);
       expect(await stored()).toBe('/cursos');
     },

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Field, TextInput } from '@strapi/design-system';
-import { useField, useFocusInputField } from '@strapi/strapi/admin';
+import { useFocusInputField } from '@strapi/strapi/admin';
 import { useLanguage } from '../../../feature/admin/texts';
 import { problemOfAddress } from '../address';
 import { addressProblems } from '../problems';
+import { useFreshField } from './field';
 
 /** What the form hands over; Strapi's types promise none of it. */
 export type InputProps = {
@@ -35,7 +36,7 @@ export const AddressInput = ({
   required,
   disabled = false,
 }: InputProps) => {
-  const { value, error, onChange } = useField<string | null>(name);
+  const { value, error, onChange } = useFreshField(name);
   const ref = useFocusInputField<HTMLInputElement>(name);
   const problemOf = useAddressProblem();
   const written = value ?? '';

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Box, Button, Field, Flex, Radio, TextInput, Typography } from '@strapi/design-system';
-import { useField, useFocusInputField } from '@strapi/strapi/admin';
+import { useFocusInputField } from '@strapi/strapi/admin';
 import { isReference } from '../../../feature/link-reference';
 import { useAddressProblem, type InputProps } from './AddressInput';
 import { ChosenEntry } from './ChosenEntry';
 import { EntrySearch } from './EntrySearch';
+import { useFreshField } from './field';
 import { useFormPlace, type FormPlace } from './place';
 import { useTexts } from './texts';
 
@@ -103,7 +104,7 @@ export const LinkInput = ({
   const text = useTexts();
   const place = useFormPlace();
   const problemOf = useAddressProblem();
-  const { value, error, onChange } = useField<string | null>(name);
+  const { value, error, onChange } = useFreshField(name);
   const [wanted, setWanted] = useState<{ way: Way; value: unknown }>();
   const link = typeof value === 'string' ? value : '';
   const stored: Way = link === '' || isReference(link) ? 'entry' : 'address';

@@ -1,10 +1,11 @@
 import { Box, Field, TextInput, Typography } from '@strapi/design-system';
-import { useField, useFocusInputField } from '@strapi/strapi/admin';
+import { useFocusInputField } from '@strapi/strapi/admin';
 import { useLanguage } from '../../../feature/admin/texts';
 import { linkables } from '../linkable';
 import { addressBy, problemOfPattern } from '../pattern';
 import { patternProblems } from '../problems';
 import type { InputProps } from './AddressInput';
+import { useFreshField } from './field';
 import { useTexts } from './texts';
 
 /** A pattern of addresses, with an address as it makes them beneath. */
@@ -19,7 +20,7 @@ export const PatternInput = ({
 }: InputProps) => {
   const text = useTexts();
   const language = useLanguage();
-  const { value, error, onChange } = useField<string | null>(name);
+  const { value, error, onChange } = useFreshField(name);
   const ref = useFocusInputField<HTMLInputElement>(name);
   const written = value ?? '';
   const hasType = linkables.some((one) => one.patternAttribute === name && one.hasType);

@@ -1,9 +1,10 @@
 import { Field, TextInput } from '@strapi/design-system';
-import { useField, useFocusInputField } from '@strapi/strapi/admin';
+import { useFocusInputField } from '@strapi/strapi/admin';
 import { useLanguage } from '../../../feature/admin/texts';
 import { isSite } from '../address';
 import { siteProblem } from '../problems';
 import type { InputProps } from './AddressInput';
+import { useFreshField } from './field';
 
 /** The address of a web site, without a path. */
 export const SiteInput = ({
@@ -16,7 +17,7 @@ export const SiteInput = ({
   disabled = false,
 }: InputProps) => {
   const language = useLanguage();
-  const { value, error, onChange } = useField<string | null>(name);
+  const { value, error, onChange } = useFreshField(name);
   const ref = useFocusInputField<HTMLInputElement>(name);
   const written = value ?? '';
   const isWrong = written !== '' && !isSite(written);
