@@ -95,6 +95,33 @@ describe('What somebody of Medicina sees', () => {
     await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
   });
 
+  it('is nothing of what others have written, by way of what lines share', async () => {
+    const { ana, all, psicologia } = school;
+    const teacher = await person();
+    await store(app, PRODUCT, {
+      title: 'T',
+      slug: `t-${Math.random()}`,
+      type: 'Curso corto',
+      presentation: 'Secret',
+      verticals: [psicologia.documentId],
+      protagonists: [teacher],
+    });
+    const ask = (by: typeof ana, query: string, one = '') =>
+      by.get(`${EXPLORER}/${PROTAGONIST}${one}?locale=es&${query}`);
+    for (const [query, one] of [
+      ['populate[products][populate]=*', `/${teacher}`],
+      ['populate=*', ''],
+      ['filters[products][presentation][$startsWith]=Sec', ''],
+      ['filters[$or][0][$not][products][presentation][$eq]=x', ''],
+      ['filters[products][verticals][linkOfProducts][$notNull]=true', ''],
+    ] as const) {
+      expect((await ask(all, query, one)).status).not.toBe(403);
+      expect(refusal(await ask(ana, query, one))).toEqual([403, 'HIDDEN_ENTRIES']);
+    }
+    expect((await ask(ana, 'filters[products][title][$eq]=T')).status).toBe(200);
+    expect((await ask(ana, 'filters[name][$eq]=P&_q=P')).status).toBe(200);
+  });
+
   it('says beside the form what she may only look at', async () => {
     const { ana, all, medicina, psicologia } = school;
     const [own, shared, other] = [

@@ -37,6 +37,13 @@ export const rightsErrors = defineErrors({
       es: 'Una línea de negocio que no es la tuya muestra este archivo. Sube otro y usa ese.',
     },
   },
+  HIDDEN_ENTRIES: {
+    status: 403,
+    message: {
+      en: 'This would show entries of business lines that are not yours.',
+      es: 'Esto mostraría entradas de líneas de negocio que no son las tuyas.',
+    },
+  },
   LINE_UNKNOWN: {
     status: 404,
     message: {

@@ -3,6 +3,7 @@ import type { Context, Next } from 'koa';
 import { addConditionFamily } from '../../../strapi/admin-conditions';
 import { guardDocuments } from './guard-documents';
 import { guardFiles } from './guard-files';
+import { guardQueries } from './guard-queries';
 import { createKnownLines } from './known-lines';
 import { nameHidden } from './name-hidden';
 
@@ -21,6 +22,7 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
     await next();
   });
   guardDocuments({ strapi });
+  guardQueries({ strapi });
   guardFiles({ strapi });
   nameHidden({ strapi });
 };

@@ -1,0 +1,74 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { localizedError } from '../../../http/localized-error';
+import { rulesNow } from '../../../strapi/ability-now';
+import { contentTypesOf, findModel } from '../../../strapi/models';
+import { readsByLine } from './conditions';
+import { rightsErrors } from './errors';
+import { ownershipOf } from './ownership';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const READ = 'plugin::content-manager.explorer.read';
+
+/** By what entries may be found of which somebody may not read the rest: what relations show of them. */
+const identifying: ReadonlySet<string> = new Set(['id', 'documentId', 'name', 'title', 'slug']);
+
+type Route = { info?: { pluginName?: string } };
+
+/** Whether whoever makes the current request may read entries of some business lines only. */
+const isLimitedTo = ({ strapi }: WithStrapi, uid: string): boolean => {
+  const rules = rulesNow({ strapi }, READ, uid) ?? [];
+  const ownership = ownershipOf({ strapi }, uid);
+  return rules.length > 0 && rules.every(({ conditions }) => readsByLine(conditions, ownership));
+};
+
+/** Whether a filter asks what somebody may not read, through the relations of what they may. */
+const looksInto = (context: WithStrapi, uid: string, filter: unknown): boolean => {
+  if (Array.isArray(filter)) return filter.some((part) => looksInto(context, uid, part));
+  if (typeof filter !== 'object' || filter === null) return false;
+  return Object.entries(filter).some(([name, value]: [string, unknown]) => {
+    if (name.startsWith('$')) return looksInto(context, uid, value);
+    const attribute = findModel(context, uid)?.attributes[name];
+    const target = attribute?.target ?? attribute?.component;
+    if (target === undefined || typeof value !== 'object' || value === null) return false;
+    const asked = Object.keys(value).filter((key) => !key.startsWith('$'));
+    const isHidden =
+      attribute?.type === 'relation' &&
+      target.startsWith('api::') &&
+      asked.some((key) => !identifying.has(key)) &&
+      isLimitedTo(context, target);
+    return isHidden || looksInto(context, target, value);
+  });
+};
+
+/**
+ * Refuses requests to Strapi's content manager that would show people of one business line what is in entries of
+ * another. Strapi holds their conditions against the entries that they ask for, and not against what those relate to:
+ * `populate` gave drafts away in full, and a filter answered what stood in them. No form of the panel asks so.
+ */
+export const guardQueries = ({ strapi }: WithStrapi): void => {
+  let types: readonly string[] | undefined;
+  const checked = new WeakSet<Context>();
+
+  const isLimited = (): boolean => {
+    types ??= contentTypesOf({ strapi })
+      .map(({ uid }) => uid)
+      .filter((uid) => uid.startsWith('api::'));
+    return types.some((uid) => isLimitedTo({ strapi }, uid));
+  };
+
+  strapi.documents.use((context, next) => {
+    const ctx = strapi.requestContext.get();
+    const { route } = (ctx?.state ?? {}) as { route?: Route };
+    if (ctx === undefined || route?.info?.pluginName !== 'content-manager' || checked.has(ctx)) {
+      return next();
+    }
+    checked.add(ctx);
+    const { populate, filters } = ctx.query as { populate?: unknown; filters?: unknown };
+    const isRefused =
+      (populate !== undefined && isLimited()) || looksInto({ strapi }, context.uid, filters);
+    if (isRefused) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+    return next();
+  });
+};
