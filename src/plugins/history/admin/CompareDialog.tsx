@@ -85,7 +85,9 @@ export const CompareDialog = ({
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
   const isModified = useForm('CompareDialog', ({ modified }) => modified);
-  const baseVersion = useForm('CompareDialog', ({ initialValues }) => versionOfDraft(initialValues));
+  const baseVersion = useForm('CompareDialog', ({ initialValues }) =>
+    versionOfDraft(initialValues),
+  );
   const [comparison, setComparison] = useState<Comparison>();
   const [isBusy, setIsBusy] = useState(false);
   const { events, from, to, leftOut } = comparing;
