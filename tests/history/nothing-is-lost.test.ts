@@ -138,7 +138,7 @@ const restore = async (world: World, { who, at }: Step): Promise<boolean> => {
   const answer = await people[who].admin.post(path, { locale: 'es', event: event?.id });
   if (world.draft === null) {
     // Nobody may change what is not there.
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(403);
     return false;
   }
   expect([answer.status, answer.body]).toEqual([200, { data: { leftOut: [] } }]);

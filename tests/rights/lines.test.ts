@@ -78,7 +78,7 @@ describe('What somebody of Medicina sees', () => {
     expect([own, other].map((id) => offered.includes(id))).toEqual([true, false]);
     expect((await ana.get(`/history/entries/${PRODUCT}/${own}?locale=es`)).status).toBe(200);
     expect(refusal(await ana.get(`/history/entries/${PRODUCT}/${other}?locale=es`))).toEqual([
-      400,
+      403,
       'HISTORY_FORBIDDEN',
     ]);
     const preview = (id: string) =>

@@ -9,7 +9,7 @@ export const historyErrors = defineErrors({
     },
   },
   HISTORY_FORBIDDEN: {
-    status: 400,
+    status: 403,
     message: {
       en: 'Your role does not allow this for this entry in this language.',
       es: 'Tu rol no permite hacer esto con esta entrada en este idioma.',
