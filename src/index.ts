@@ -20,7 +20,7 @@ import { partnerVideo } from './plugins/partner-video';
 import { positions } from './plugins/positions';
 import { preview } from './plugins/preview';
 import { prices } from './plugins/prices';
-import { readiness } from './plugins/readiness';
+import { askingAhead, readiness } from './plugins/readiness';
 import { rights } from './plugins/rights';
 import { uploads } from './plugins/uploads';
 import { usage } from './plugins/usage';
@@ -29,6 +29,7 @@ import { webhooks } from './plugins/webhooks';
 /** The service: what is further down may rely on what is above it. */
 export const features: readonly Feature[] = [
   ...foundation,
+  askingAhead,
   audit,
   rights,
   integrity,

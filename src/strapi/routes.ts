@@ -12,7 +12,13 @@ export type RegisteredRoute = {
   path: string;
   handler: unknown;
   info: { type: string; pluginName?: string };
-  config?: { auth?: unknown; policies?: readonly unknown[]; prefix?: string };
+  config?: {
+    auth?: unknown;
+    policies?: readonly unknown[];
+    /** Run once the request is let in, before the handler; names are looked up when the server begins. */
+    middlewares?: unknown[];
+    prefix?: string;
+  };
 };
 
 export type RegisteredRouter = {

@@ -290,6 +290,71 @@ describe('the payment provider', () => {
   });
 });
 
+describe('a payment product of which nothing is known', () => {
+  /** As before everything on sale has ever been listed. */
+  const forgetListing = async (): Promise<void> => {
+    await desk.app.strapi.db.connection.raw('update payment.accounts set listed_at = null');
+  };
+
+  beforeAll(forgetListing);
+
+  afterAll(() => listProvider(desk.admin));
+
+  const asked = async (payID: string): Promise<number> => {
+    const { rows } = await desk.app.strapi.db.connection.raw<{ rows: unknown[] }>(
+      'select 1 from payment.products where pay_id = ?',
+      [payID],
+    );
+    return rows.length;
+  };
+
+  it.each(Object.entries(ways))(
+    'should be asked about when it is published by %s',
+    async (way, publish) => {
+      const payID = `prod_nobody_${Object.keys(ways).indexOf(way)}`;
+      const answer = await publish({ payID });
+      expect([answer.status, hindrancesIn(answer)]).toEqual([400, ['PAYMENT_PRODUCT_UNKNOWN']]);
+      expect(await asked(payID)).toBe(2);
+    },
+  );
+
+  it('should be published where the provider sells it', async () => {
+    await desk.standIn.control('POST', 'catalogue', {
+      account: 'main',
+      products: [{ id: 'prod_unlisted', name: 'Unlisted' }],
+      prices: [{ id: 'price_unlisted', productId: 'prod_unlisted', amount: 4_900 }],
+    });
+    const documentId = await store({ payID: 'prod_unlisted' });
+    await documents().publish({ documentId, locale: 'es' });
+    expect(await isPublished(documentId)).toBe(true);
+  });
+
+  it('should be asked about with all others of a selection, each once', async () => {
+    const payIDs = Array.from({ length: 20 }, (_, number) => `prod_many_${number % 10}`);
+    const documentIds = await Promise.all(payIDs.map((payID) => store({ payID })));
+    const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
+      documentIds,
+      locale: 'es',
+    });
+    const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
+    expect(entries).toHaveLength(20);
+    for (const { findings } of entries) {
+      expect(findings.map(({ code }) => code)).toContain('PAYMENT_PRODUCT_UNKNOWN');
+    }
+    for (const payID of new Set(payIDs)) expect(await asked(payID)).toBe(2);
+  });
+
+  it('should hinder nobody where the provider is away, which is said', async () => {
+    await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
+    const answer = await desk.admin.post(at(`/${await store()}/actions/publish?locale=es`), {
+      payID: 'prod_away',
+    });
+    await desk.standIn.control('DELETE', 'faults');
+    expect(answer.status).toBe(200);
+    for (const { silentSince } of await accountsOf(desk.admin)) expect(silentSince).not.toBeNull();
+  });
+});
+
 describe('what a form asks', () => {
   type Known = {
     stored: { verticals?: { documentId: string }[] } | null;

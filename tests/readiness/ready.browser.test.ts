@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from './panel';
 import { describeInBrowser } from '../support/browser';
-import { type Desk, EXPLORER, PRODUCT, sellable } from './support';
+import { type Desk, EXPLORER, listProvider, PRODUCT, sellable } from './support';
 
 /** Where pictures of the panel go, for whoever wants to look at it. */
 const pictures = process.env.PANEL_PICTURES;
@@ -108,6 +108,25 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await publishedNow(documentId)).toBe(true);
+    }, 120_000);
+
+    it('should ask the payment provider about a product of which nothing is known', async () => {
+      await desk.app.strapi.db.connection.raw('update payment.accounts set listed_at = null');
+      const { documentId } = await create();
+      await open(language, form(documentId));
+      await panel().getByText(words.ready).waitFor();
+      await page.fill('input[name="payID"]', `prod_nobody_${language}`);
+      await panel().locator('[data-finding="PAYMENT_PRODUCT_UNKNOWN"]').waitFor();
+      expect(await panel().getByText(words.ready).count()).toBe(0);
+      await look(`asked-${language}`);
+
+      await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
+      await page.fill('input[name="payID"]', `prod_away_${language}`);
+      await panel().locator('[data-silent="main"]').waitFor();
+      await panel().getByText(words.ready).waitFor();
+      await look(`away-${language}`);
+      await desk.standIn.control('DELETE', 'faults');
+      await listProvider(desk.admin);
     }, 120_000);
 
     it('should lead to a field of a part that is closed', async () => {

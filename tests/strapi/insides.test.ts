@@ -402,6 +402,11 @@ const insides: Record<string, (app: App) => unknown> = {
     const request = { path: '/api/upload', method: 'POST' } as Context;
     expect(matchedPath({ strapi }, request)).toMatch(/^\/api\/upload\/?$/);
     expect(route && policiesOf({ strapi }, route)).toEqual([]);
+    const panel = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
+    for (const handler of ['collection-types.publish', 'collection-types.bulkPublish']) {
+      const config = panel.find((one) => one.handler === handler)?.config;
+      expect(config?.middlewares).toContain('plugin::readiness.ask-ahead');
+    }
   },
 
   'tables.ts': ({ strapi }) => {

@@ -1,4 +1,5 @@
 import { isTrue, numberIn, textIn } from '../../catalogue/entry-values';
+import { chargingAccounts } from '../../feature/charging-accounts';
 import type { AccountFacts, Entry, Facts, Place, Rule } from '../../feature/readiness';
 
 const accountOf = (entry: Entry): string => textIn(entry, 'payCrm').toLowerCase();
@@ -8,29 +9,26 @@ const isKnownAccount = (entry: Entry, { accounts }: Facts): boolean =>
   accountOf(entry) === '' ||
   accounts.some(({ account }) => account === accountOf(entry));
 
-/** The accounts that may charge for it: the one that it names, any where it names none that exists. */
-const chargingAccounts = (entry: Entry, { accounts }: Facts): readonly AccountFacts[] => {
-  const own = accounts.filter(({ account }) => account === accountOf(entry));
-  return own.length > 0 ? own : accounts;
-};
+const chargingFor = (entry: Entry, { accounts }: Facts): readonly AccountFacts[] =>
+  chargingAccounts(accounts, accountOf(entry));
 
 const isSoldByNone = (accounts: readonly AccountFacts[]): boolean =>
   accounts.length > 0 && accounts.every(({ product }) => product === 'unsold');
 
 const otherSeller = (entry: Entry, facts: Facts): AccountFacts | undefined => {
-  const charging = chargingAccounts(entry, facts);
+  const charging = chargingFor(entry, facts);
   return facts.accounts.find((one) => one.product === 'sold' && !charging.includes(one));
 };
 
 /** Whether nobody could pay for it, and no other account explains why. */
 const isUnknownProduct = (entry: Entry, facts: Facts): boolean =>
   textIn(entry, 'payID') !== '' &&
-  isSoldByNone(chargingAccounts(entry, facts)) &&
+  isSoldByNone(chargingFor(entry, facts)) &&
   otherSeller(entry, facts) === undefined;
 
 const isInWrongAccount = (entry: Entry, facts: Facts): Place[] | false => {
   const seller = otherSeller(entry, facts);
-  if (seller === undefined || !isSoldByNone(chargingAccounts(entry, facts))) return false;
+  if (seller === undefined || !isSoldByNone(chargingFor(entry, facts))) return false;
   return [{ values: { account: seller.account, chosen: textIn(entry, 'payCrm') } }];
 };
 
@@ -41,7 +39,7 @@ const differentPrice = (
   { field, isRecurring }: { field: string; isRecurring: boolean },
 ): Place[] | false => {
   const amount = numberIn(entry, field);
-  const offered = chargingAccounts(entry, facts)
+  const offered = chargingFor(entry, facts)
     .flatMap((account) => account.prices)
     .filter(
       (price) => price.isRecurring === isRecurring && facts.currencies.includes(price.currency),

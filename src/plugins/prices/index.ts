@@ -8,6 +8,7 @@ import { priceSettings } from './settings';
 export { formatAmount, formatMoney } from './money/format';
 export { currenciesOf, currencyOf, linesOf } from './server/lines';
 export { compareSoon } from './server/known/ask';
+export { inquireAbout } from './server/known/inquire';
 export { recallAccounts, recallProducts, type AccountState } from './server/known/recall';
 export {
   definePaymentProvider,

@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature/feature';
+import { askAhead } from './server/ask-ahead';
 import { guardPublishing } from './server/guard';
 
 /** Says before something is published what hinders it and what could be better, and refuses the first. */
@@ -7,3 +8,9 @@ export const readiness: Feature = {
   isPlugin: true,
   register: guardPublishing,
 };
+
+/**
+ * Has payment providers asked before anything is written about what it would publish. Features that write with
+ * documents in a transaction come after it.
+ */
+export const askingAhead: Feature = { name: 'asking-ahead', register: askAhead };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Flex, Loader, Typography } from '@strapi/design-system';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
@@ -10,6 +10,7 @@ import { Payment } from './Payment';
 import { revealField } from './reveal';
 import { rulesOf } from './rules';
 import { useTexts } from './texts';
+import { useAsking } from './use-asking';
 import { useFindings } from './use-findings';
 
 const isOf =
@@ -39,12 +40,14 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   const navigate = useNavigate();
   const [comparisons, setComparisons] = useState(0);
   const version: unknown = document?.updatedAt;
-  const { findings, known, payID } = useFindings(
+  const { findings, known, payID, account } = useFindings(
     model,
     documentId,
     `${String(version)} ${comparisons}`,
   );
   const language = useLanguage();
+  const onCompared = useCallback(() => setComparisons((count) => count + 1), []);
+  const isAsking = useAsking(model, { payID, account }, known, onCompared);
 
   const follow = (finding: Finding): void => {
     if (finding.locale === undefined) void revealField(finding.path, finding.steps);
@@ -70,8 +73,12 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   return (
     <Flex direction="column" alignItems="stretch" gap={3} width="100%" data-readiness>
       {hindrances.length === 0 ? (
-        <Typography textColor="success700" fontWeight="semiBold">
-          {text('readiness.ready')}
+        <Typography
+          textColor={isAsking ? 'neutral700' : 'success700'}
+          fontWeight="semiBold"
+          data-asking={isAsking}
+        >
+          {text(isAsking ? 'readiness.payment.asking' : 'readiness.ready')}
         </Typography>
       ) : (
         <Section
@@ -88,12 +95,7 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
         />
       )}
       {payID !== undefined && (
-        <Payment
-          model={model}
-          payID={payID}
-          known={known}
-          onCompared={() => setComparisons((count) => count + 1)}
-        />
+        <Payment model={model} payID={payID} known={known} onCompared={onCompared} />
       )}
     </Flex>
   );

@@ -25,6 +25,8 @@ export type FormFindings = {
   known: KnownState;
   /** Its product at the payment provider; undefined where the type has none. */
   payID: string | undefined;
+  /** The payment account that it names. */
+  account: string;
 };
 
 /**
@@ -72,5 +74,5 @@ export const useFindings = (
     return evaluate({ ...rules, shapes }, entry, facts);
   }, [rules, known, shapes, model, values]);
 
-  return { findings, known, payID };
+  return { findings, known, payID, account: textIn(values, 'payCrm') };
 };

@@ -7,6 +7,7 @@ import { permittedFields } from '../../../../strapi/permitted-fields';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
 import { recallAccounts } from '../../../prices';
+import { askAboutSelection } from '../ask-ahead';
 import { currenciesOfLines, deadAmong, factsOf, publishedAmong, titlesOf } from '../facts';
 import { judgeOf } from '../judge';
 import { listEntries, seenBy } from '../list';
@@ -143,6 +144,13 @@ export const readinessController = ({ strapi }: { strapi: Core.Strapi }) => {
       const { uid } = measure;
       const own = localeOf(uid, selection.locale);
       const ids = await readable(ctx, uid, selection.documentIds, own);
+      // Whoever may not publish causes no calls to providers.
+      if (
+        ids.length > 0 &&
+        entryAccess({ strapi }, { ability: abilityOf(ctx), uid }).may('publish')
+      ) {
+        await askAboutSelection({ strapi }, uid, selection.documentIds);
+      }
       const seen = seenBy({ strapi }, abilityOf(ctx), uid);
       const judged = await judgeOf({ strapi }).judge({ strapi }, measure, { ids });
       ctx.body = {
