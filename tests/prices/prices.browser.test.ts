@@ -110,7 +110,10 @@ describeInBrowser('Prices in the admin panel', () => {
 
       const choices = page.locator('[data-price-choice]');
       expect(await choices.getByRole('button').count()).toBe(2);
+      expect(await page.locator('[data-strapi-field-error]').count()).toBe(1);
       await choices.getByRole('button', { name: words.choice }).click();
+      await choices.waitFor({ state: 'detached' });
+      expect(await page.locator('[data-strapi-field-error]').count()).toBe(0);
       const saved = answered('PUT');
       await page.getByRole('button', { name: words.save, exact: true }).click();
       expect((await saved).status()).toBe(200);

@@ -54,6 +54,10 @@ export const PriceInput = ({
   const ref = useFocusInputField<HTMLInputElement>(name);
   const sold = useSoldIn(name);
   const [typed, setTyped] = useState<{ text: string; value: unknown }>();
+  // The form keeps what it has said of a value until it is saved again, also when another one stands there.
+  const [said, setSaid] = useState({ error, value });
+  if (said.error !== error) setSaid({ error, value });
+  const isOutdated = !Object.is(said.value, value);
 
   // What was typed counts until the form holds something else: another language, a discarded change.
   const written =
@@ -83,9 +87,10 @@ export const PriceInput = ({
     );
   };
 
+  const current = isOutdated ? undefined : error;
   const problem = (): string | undefined => {
     if (reading.kind === 'ambiguous') return text('prices.ambiguous');
-    return reading.kind === 'wrong' ? text(`prices.problem.${reading.problem}`) : error;
+    return reading.kind === 'wrong' ? text(`prices.problem.${reading.problem}`) : current;
   };
 
   return (
