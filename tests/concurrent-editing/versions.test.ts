@@ -1,11 +1,12 @@
 import { documentsOf } from '../../src/strapi/documents';
-import { createApiToken, signIn, signInAs } from '../support/admin';
+import { type Admin, createApiToken, signIn, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
-import { CATEGORY, dataIn, deskOf, detailsIn, type Desk } from './support';
+import { CATEGORY, dataIn, deskOf, detailsIn, EXPLORER, type Desk } from './support';
 
 let app: App;
 let token: string;
+let admin: Admin;
 let marta: Desk;
 let antonio: Desk;
 
@@ -13,7 +14,8 @@ beforeAll(async () => {
   app = await startApp();
   await ensureLanguages(app);
   token = await createApiToken(app);
-  marta = deskOf(await signIn(app));
+  admin = await signIn(app);
+  marta = deskOf(admin);
   antonio = deskOf(await signInAs(app, 'strapi-super-admin', 'Antonio'));
 });
 
@@ -56,6 +58,18 @@ describe('Two people at one entry in the panel', () => {
       ],
     });
     expect(await marta.open(documentId)).toMatchObject({ name: 'By Antonio', slug: theirs.slug });
+  });
+
+  it('are told of no field that their form does not have', async () => {
+    const products = `${EXPLORER}/api::product.product`;
+    const data = { title: 'Ours', slug: `ours-${Date.now()}`, SKU: `OURS-${Date.now()}` };
+    const mine = dataIn(await admin.post(`${products}?locale=es`, data));
+    const at = `${products}/${mine.documentId}?locale=es`;
+    const save = (title: string) => admin.put(at, { ...data, title, baseVersion: mine.updatedAt });
+    expect((await save('Theirs')).status).toBe(200);
+    const refused = await save('Mine');
+    expect(refused.status).toBe(409);
+    expect(detailsIn(refused).changes.map(({ field }) => field)).toEqual(['title']);
   });
 
   it('save one after the other, each on the version that the other left', async () => {

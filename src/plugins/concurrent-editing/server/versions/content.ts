@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import { featuresOf } from '../../../../feature/application';
 import { modelsOf } from '../../../../reading/plan/model';
 import { contentExpression } from '../../../../reading/readers/sql/content';
 import { titleExpression } from '../../../../reading/readers/sql/title';
@@ -42,6 +43,12 @@ const isHidden = (attribute: AttributeSchema & { pluginOptions?: unknown }): boo
     'content-manager'
   ]?.visible === false;
 
+/** What the database writes by itself; whoever is told that it changed would look for it in vain. */
+const isInNoForm = (context: WithStrapi, uid: string, name: string): boolean =>
+  featuresOf(context)
+    .flatMap(({ layouts }) => layouts?.types ?? [])
+    .some((layout) => layout.uid === uid && name in (layout.hidden ?? {}));
+
 /**
  * The fields that a save can overwrite. The far end of a relation is not one: forms send what is added and
  * removed there, never the list.
@@ -54,7 +61,8 @@ const fieldsOf = ({ strapi }: WithStrapi, uid: string): Field[] =>
       attribute.type === 'password' ||
       attribute.mappedBy !== undefined ||
       attribute.relation?.startsWith('morph') === true ||
-      isHidden(attribute)
+      isHidden(attribute) ||
+      isInNoForm({ strapi }, uid, name)
         ? []
         : [[name, attribute]],
   );
