@@ -150,6 +150,10 @@ describeInBrowser('the history in the admin panel', () => {
       await open('/plugins/history-bin');
       const item = page.locator(`[data-deleted="${product.documentId}"]`);
       await item.waitFor();
+      const [said = ''] = await item.locator('p').allInnerTexts();
+      const languages = said.split(' · ')[1]?.split(', ') ?? [];
+      expect(languages).toContain('es');
+      expect(languages).toEqual([...new Set(languages)]);
       await picture(`bin-${code}`);
       await item.getByRole('button', { name: text.publish }).click();
       await page.getByText(text.back).waitFor();

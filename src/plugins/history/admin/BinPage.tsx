@@ -100,7 +100,8 @@ const Item = ({ deletion, onBack }: ItemProps) => {
           {[
             // Content types have their translations under their own names.
             intl.formatMessage({ id: type, defaultMessage: type }),
-            locales.filter(Boolean).join(', '),
+            // Its draft and what was published are versions of their own.
+            [...new Set(locales)].filter(Boolean).join(', '),
             text('history.bin.deleted', {
               when: sayWhen(text, intl, at),
               who: sayWho(text, actor),
