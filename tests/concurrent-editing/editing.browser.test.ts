@@ -183,7 +183,7 @@ describeInBrowser('Two people at one entry', () => {
     await failed;
     await browserOf(0).context.setOffline(false);
     await open(hers, documentId);
-    await hers.getByRole('button', { name: 'Put it back into the form' }).click();
+    await hers.getByRole('button', { name: 'Put it back' }).click();
     await until(
       () => valueOf(hers, 'name'),
       (value) => value === 'Typed on a train',
@@ -205,7 +205,7 @@ describeInBrowser('Two people at one entry', () => {
     const offer = his.getByRole('alertdialog');
     await offer.getByText('Escribiste aquí algo que no se guardó').waitFor();
     await look(his, 'typed-es');
-    await offer.getByRole('button', { name: 'Volver a ponerlo en el formulario' }).click();
+    await offer.getByRole('button', { name: 'Volver a ponerlo' }).click();
     await until(
       () => valueOf(his, 'name'),
       (value) => value === 'No guardado',
@@ -228,7 +228,7 @@ describeInBrowser('Two people at one entry', () => {
     const back = await antonio.post(`/history/bin/${deletion?.id}`, { publish: false });
     expect(back.status).toBe(200);
     await open(hers, documentId);
-    await hers.getByRole('button', { name: 'Put it back into the form' }).click();
+    await hers.getByRole('button', { name: 'Put it back' }).click();
     await until(
       () => valueOf(hers, 'name'),
       (value) => value === 'Hers',
@@ -245,7 +245,7 @@ describeInBrowser('Two people at one entry', () => {
     const offer = hers.getByRole('alertdialog');
     await offer.getByText('You typed something here that was not saved').waitFor();
     await look(hers, 'typed-en');
-    await offer.getByRole('button', { name: 'Put it back into the form' }).click();
+    await offer.getByRole('button', { name: 'Put it back' }).click();
     await until(
       () => valueOf(hers, 'name'),
       (value) => value === 'A new one',
@@ -287,7 +287,7 @@ describeInBrowser('Two people at one entry', () => {
       await end();
       await signInAgain();
       await open(hers, documentId);
-      await hers.getByRole('button', { name: 'Put it back into the form' }).click();
+      await hers.getByRole('button', { name: 'Put it back' }).click();
       await until(
         () => valueOf(hers, 'name'),
         (value) => value === 'After the end',
