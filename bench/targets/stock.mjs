@@ -74,6 +74,10 @@ const storedAs = new Map([
   ['plugin::prices.price', 'decimal'],
   ['plugin::prices.currency', 'string'],
   ['plugin::prices.account', 'string'],
+  ['plugin::links.link', 'string'],
+  ['plugin::links.address', 'string'],
+  ['plugin::links.pattern', 'string'],
+  ['plugin::links.site', 'string'],
 ]);
 
 /** Puts plain fields in the place of this project's own in every content type and component. */
