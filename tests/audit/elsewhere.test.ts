@@ -50,8 +50,8 @@ describe('the audit log of what goes out and comes in', () => {
   beforeAll(async () => {
     standIn = await startStandIn();
     app = await startApp({ env: checkoutEnvironment(standIn) });
-    await fillCatalogue(app.strapi);
     await fillProvider(standIn);
+    await fillCatalogue(app.strapi);
     await deliverTo(standIn, app.url);
     admin = await signIn(app);
   }, 90_000);

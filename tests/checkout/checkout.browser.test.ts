@@ -53,8 +53,8 @@ describeInBrowser('checkout in a browser', () => {
   beforeAll(async () => {
     standIn = await startStandIn();
     app = await startApp({ env: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000' } });
-    await fillCatalogue(app.strapi);
     await fillProvider(standIn);
+    await fillCatalogue(app.strapi);
     await deliverTo(standIn, app.url);
     await app.request
       .post('/admin/register-admin')

@@ -39,8 +39,8 @@ describe('creating a checkout', () => {
   beforeAll(async () => {
     standIn = await startStandIn();
     app = await startApp({ env: checkoutEnvironment(standIn) });
-    await fillCatalogue(app.strapi);
     await fillProvider(standIn);
+    await fillCatalogue(app.strapi);
   }, 90_000);
 
   afterAll(async () => {

@@ -87,8 +87,8 @@ describe('checkout events', () => {
   beforeAll(async () => {
     standIn = await startStandIn();
     app = await startApp({ env: checkoutEnvironment(standIn) });
-    await fillCatalogue(app.strapi);
     await fillProvider(standIn);
+    await fillCatalogue(app.strapi);
     await holdEvents(standIn);
   }, 90_000);
 

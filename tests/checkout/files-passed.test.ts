@@ -18,8 +18,8 @@ let app: App;
 beforeAll(async () => {
   standIn = await startStandIn();
   app = await startApp({ env: checkoutEnvironment(standIn) });
-  await fillCatalogue(app.strapi);
   await fillProvider(standIn);
+  await fillCatalogue(app.strapi);
 }, 90_000);
 
 afterAll(async () => {

@@ -20,8 +20,8 @@ describe('limits of checkout', () => {
     app = await startApp({
       env: { ...checkoutEnvironment(standIn), CHECKOUT_ATTEMPTS_PER_MINUTE: '6' },
     });
-    await fillCatalogue(app.strapi);
     await fillProvider(standIn);
+    await fillCatalogue(app.strapi);
   }, 90_000);
 
   afterAll(async () => {

@@ -44,8 +44,8 @@ describe('checkout over several processes', () => {
     standIn = await startStandIn();
     database = await createDatabase();
     const app = await startApp({ database, env: checkoutEnvironment(standIn) });
-    await fillCatalogue(app.strapi);
     await fillProvider(standIn);
+    await fillCatalogue(app.strapi);
     await app.stop();
   }, 120_000);
 

@@ -67,8 +67,8 @@ beforeAll(async () => {
   standIn = await startStandIn();
   app = await startApp({ env: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000' } });
   await ensureLanguages(app);
-  await fillCatalogue(app.strapi);
   await fillProvider(standIn);
+  await fillCatalogue(app.strapi);
   admin = await signIn(app);
 }, 180_000);
 

@@ -67,8 +67,8 @@ describeBehindHaproxy('a deployment', () => {
       createDatabase(),
     ]);
     const app = await startApp({ database, env: checkoutEnvironment(standIn) });
-    await fillCatalogue(app.strapi);
     await fillProvider(standIn);
+    await fillCatalogue(app.strapi);
     await app.stop();
     ports = [await freePort(), await freePort()];
     nodes.push(await startNode(0));
