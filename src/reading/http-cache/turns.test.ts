@@ -4,7 +4,12 @@ import { createTurns } from './turns';
 describe('turns of reads beside writes', () => {
   const make = () => {
     const next: (() => void)[] = [];
-    const turns = createTurns((then) => next.push(then), 2);
+    const long: (() => void)[] = [];
+    const turns = createTurns(
+      (then) => next.push(then),
+      2,
+      (then) => long.push(then),
+    );
     const answered: number[] = [];
     return {
       answered,
@@ -12,6 +17,9 @@ describe('turns of reads beside writes', () => {
       read: (name: number) => turns.read(() => void answered.push(name)),
       turn: () => {
         for (const then of next.splice(0)) then();
+      },
+      takeLong: () => {
+        for (const then of long.splice(0)) then();
       },
       isQuiet: () => next.length === 0,
     };
@@ -50,6 +58,19 @@ describe('turns of reads beside writes', () => {
     second();
     turn();
     expect(answered).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  });
+
+  it('should not wait for a write that takes long', () => {
+    const { answered, write, read, turn, takeLong } = make();
+    const end = write();
+    for (const name of [1, 2, 3, 4, 5, 6, 7]) read(name);
+    takeLong();
+    turn();
+    expect(answered).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    end();
+    write();
+    for (const name of [8, 9, 10]) read(name);
+    expect(answered).toHaveLength(9);
   });
 
   it('should lose no read, answer none twice, and keep their order, whatever happens when', () => {
