@@ -9,7 +9,7 @@ export const ACCOUNTS = `${SCHEMA}.accounts`;
 /** What each account sells, by product; also that it sells nothing under a name that was asked for. */
 export const PRODUCTS = `${SCHEMA}.products`;
 
-/** What payment providers said last, so that nobody has to ask them while something is published. */
+/** What payment providers said last, so that they are asked about a product that is published only where nothing is known. */
 export const knowledgeDefinitions = (): readonly Definition[] => [
   {
     kind: 'table',
