@@ -18,8 +18,9 @@ const isNumberType = (type: string): type is NumberType => type in ranges;
  * are: the answer was a 500. What is no number at all is refused by Strapi.
  */
 export const guardNumbers = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const { find } = createValueFinder({ strapi }, ({ type }) =>
-    isNumberType(type) ? type : undefined,
+  // Fields of our own have rules of their own.
+  const { find } = createValueFinder({ strapi }, ({ type, customField }) =>
+    customField === undefined && isNumberType(type) ? type : undefined,
   );
 
   strapi.documents.use((context, next) => {
