@@ -5,6 +5,7 @@ import { ensureDemoUsers } from '../../scripts/demo/users';
 import { type Admin, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { until } from '../support/until';
 import { EXPLORER, HOME, VERTICAL } from '../usage/support';
 
 const panels = {
@@ -128,13 +129,22 @@ describeInBrowser('Links in the admin panel', () => {
       const search = page.getByRole('combobox', { name: words.search });
       await search.waitFor();
       await search.focus();
+      // Answers to what was typed so far come as well, and take the choice in the list with them.
+      const found = page.waitForResponse(
+        (one) => new URL(one.url()).searchParams.get('q') === 'guardia de noche',
+      );
       await page.keyboard.type('guardia de noche');
+      await found;
       await page
         .getByRole('option', { name: /Guardia de noche/ })
         .first()
         .waitFor();
       await picture(`search-${language}`, [1440]);
       await page.keyboard.press('ArrowDown');
+      await until(
+        () => search.getAttribute('aria-activedescendant'),
+        (option) => option !== null,
+      );
       await page.keyboard.press('Enter');
       const chosen = page.locator('[data-link-entry]');
       await chosen.getByText(words.leads).waitFor();
