@@ -52,6 +52,8 @@ describe('GET /user-endpoints/users', () => {
       expect(rest.endsWith('}]')).toBe(true);
       expect(emails.size).toBe(USERS);
       expect(bytes).toBeGreaterThan(heap * 1024 * 1024);
+    } catch (error) {
+      throw new Error(`The service printed:\n${service.output().slice(-2000)}`, { cause: error });
     } finally {
       await service.stop();
       await database.drop();
