@@ -28,7 +28,7 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
     log: strapi.log,
   });
 
-  const note = (error: unknown): void => {
+  const recordError = (error: unknown): void => {
     fromDatabaseSocket(error);
     if (!isDatabaseAway(error)) return;
     const context = strapi.requestContext.get();
@@ -39,7 +39,7 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
   const guard = (client: Client | PoolClient, onLost?: (reason: unknown) => void): void => {
     const guarded = guardClient(client, {
       onAway: (error) => {
-        note(error);
+        recordError(error);
         onLost?.(error);
         // The next one may lead to the server that has taken over.
         if (isReadOnlyServer(error)) guarded.drop('the server only reads');
@@ -57,7 +57,7 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
     /** Waits for something of the database, and no longer once it is away. */
     wait: pending.wait,
     guard,
-    note,
+    recordError,
   };
 };
 
@@ -74,7 +74,7 @@ export const registerAvailability = ({ strapi }: { strapi: Core.Strapi }): void 
     { strapi },
     {
       wait: availability.wait,
-      onError: availability.note,
+      onError: availability.recordError,
       onConnection: (connection) =>
         availability.guard(connection, (reason) => disposeConnection(connection, reason)),
     },

@@ -19,7 +19,7 @@ import {
   referencesIn,
   select,
   type Chosen,
-  type Question,
+  type SelectionQuery,
   type Selection,
   type Selections,
 } from './selections/selections';
@@ -89,10 +89,10 @@ export const createView = ({
     fixed.add(key);
   };
 
-  const choose = async (question: Question): Promise<Selection> => {
+  const selectBy = async (asked: SelectionQuery): Promise<Selection> => {
     const selection = await (memory === null
-      ? select(reader, selectionKeys, question)
-      : memory.selections.get(reader, question));
+      ? select(reader, selectionKeys, asked)
+      : memory.selections.get(reader, asked));
     chosen.push(chosenIn(selection));
     for (const key of selection.keys) chosenBy.add(key);
     for (const type of selection.types) types.add(type);
@@ -107,7 +107,7 @@ export const createView = ({
   ): Promise<readonly Buffer[]> => {
     const contract = contracts(uid, schema);
     const references: readonly DocumentReference[] = referencesIn(
-      await choose({ kind: 'list', uid, query, window }),
+      await selectBy({ kind: 'list', uid, query, window }),
     );
     if (references.length === 0) return [];
     for (const type of contract.dependencies) types.add(type);
@@ -143,9 +143,9 @@ export const createView = ({
       return jsonList(texts.map((text) => new Json([text])));
     },
 
-    count: async (uid, query) => Number((await choose({ kind: 'count', uid, query })).found),
+    count: async (uid, query) => Number((await selectBy({ kind: 'count', uid, query })).found),
 
-    find: async (uid, query) => referencesIn(await choose({ kind: 'list', uid, query })),
+    find: async (uid, query) => referencesIn(await selectBy({ kind: 'list', uid, query })),
 
     async ofRow(uid, id) {
       const reference = await reader.ofRow(uid, id);

@@ -73,10 +73,10 @@ export const readWhole = async (
 /** The parts of documents; where a reader knows none, each document is one part. */
 const readParts = async (
   reader: Reader,
-  ...question: Parameters<Reader['read']>
+  ...parameters: Parameters<Reader['read']>
 ): Promise<readonly (DocumentPart | null)[]> => {
-  if (reader.readParts !== undefined) return reader.readParts(...question);
-  const documents = await reader.read(...question);
+  if (reader.readParts !== undefined) return reader.readParts(...parameters);
+  const documents = await reader.read(...parameters);
   return documents.map(
     (document) =>
       document && { ...document, text: Buffer.from(document.text), references: [], placing: '' },

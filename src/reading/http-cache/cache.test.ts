@@ -25,7 +25,7 @@ const setUp = (maxBytes = 1_000_000) => {
       null,
       {
         shown: new Set(['1']),
-        chosen: [{ question: { kind: 'list', uid: UID, query: {} }, digest: state.found }],
+        chosen: [{ asked: { kind: 'list', uid: UID, query: {} }, digest: state.found }],
         chosenBy: new Set([`${UID}?`]),
         types: new Set([UID]),
         parts: [],

@@ -178,11 +178,11 @@ describe('The journal', () => {
   it('takes for overtaken what began before anything that it has forgotten', () => {
     const journal = createJournal(10);
     const since = journal.now();
-    journal.note(['old']);
+    journal.record(['old']);
     const later = journal.now();
     const made = { keys: ['another'], types: ['a'] };
     expect(journal.isOvertaken(made, since)).toBe(false);
-    for (let at = 0; at < 10; at += 1) journal.note([String(at)]);
+    for (let at = 0; at < 10; at += 1) journal.record([String(at)]);
     expect(journal.isOvertaken(made, since)).toBe(true);
     expect(journal.isOvertaken(made, later)).toBe(false);
     expect(journal.isOvertaken({ keys: ['3'], types: [] }, later)).toBe(true);

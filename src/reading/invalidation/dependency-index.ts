@@ -26,7 +26,7 @@ export const createJournal = (remembered = REMEMBERED) => {
   return {
     now: (): Moment => now,
 
-    note(changed: readonly DependencyKey[]): void {
+    record(changed: readonly DependencyKey[]): void {
       now += 1;
       for (const key of changed) {
         keys.delete(key);
@@ -35,12 +35,12 @@ export const createJournal = (remembered = REMEMBERED) => {
       forgetOldest();
     },
 
-    noteType(uid: string): void {
+    recordType(uid: string): void {
       now += 1;
       types.set(uid, now);
     },
 
-    noteAll(): void {
+    recordAll(): void {
       now += 1;
       forgotten = now;
     },
@@ -104,7 +104,7 @@ export const createDependencyIndex = () => {
   };
 
   const touchKeys = (keys: readonly DependencyKey[]): void => {
-    journal.note(keys);
+    journal.record(keys);
     for (const key of keys) {
       for (const dependent of entries.get(key)?.dependents ?? []) {
         if (all.has(dependent)) dependent.touched(key);
@@ -145,13 +145,13 @@ export const createDependencyIndex = () => {
 
     /** Anything of a type may have changed. */
     touchType(uid: string): void {
-      journal.noteType(uid);
+      journal.recordType(uid);
       for (const dependent of [...all]) if (dependent.types.has(uid)) dependent.touched(null);
     },
 
     /** Anything may have changed. */
     touchAll(): void {
-      journal.noteAll();
+      journal.recordAll();
       const told = [...all];
       all.clear();
       entries.clear();

@@ -12,7 +12,7 @@ const listOf = (values: Iterable<string>): string =>
   `ARRAY[${[...values].map(escapeLiteral).join(', ')}]::text[]`;
 
 /** Notes documents as touched; `own` stays true once it is. */
-const note = (select: string): string => `
+const record = (select: string): string => `
         INSERT INTO delivery.pending AS p (tx, uid, document_id, locale, own)
         ${select}
         ON CONFLICT (tx, uid, document_id, locale) DO UPDATE SET own = true WHERE excluded.own AND NOT p.own;
@@ -26,7 +26,7 @@ const documentsOf = ({ strapi }: { strapi: Core.Strapi }, { watched }: WatchedTa
     const locale = models(table.uid).isLocalized ? `coalesce(d.locale, '')` : `''`;
     const isPublished = table.hasDrafts ? ' AND d.published_at IS NOT NULL' : '';
     return [
-      `WHEN ${uid} THEN${note(
+      `WHEN ${uid} THEN${record(
         `SELECT DISTINCT pg_current_xact_id(), ${uid}, d.document_id, ${locale}, is_own ` +
           `FROM ${escapeIdentifier(table.name)} d ` +
           `WHERE d.id = ANY(ids) AND d.document_id IS NOT NULL${isPublished}`,
@@ -80,7 +80,7 @@ export const functionDefinitions = (
     .map(({ uid }) => uid);
 
   const rowsIn = (transition: string): string =>
-    note(
+    record(
       `SELECT DISTINCT pg_current_xact_id(), TG_ARGV[0], d.document_id, ` +
         `CASE WHEN is_localized THEN coalesce(d.locale, '') ELSE '' END, true ` +
         `FROM ${transition} d WHERE d.document_id IS NOT NULL AND (NOT has_drafts OR d.published_at IS NOT NULL)`,
@@ -169,7 +169,7 @@ END `,
       `
 BEGIN
   PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
-    FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;${note(
+    FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;${record(
       `SELECT DISTINCT pg_current_xact_id(), ${escapeLiteral(MEDIA_UID)}, d.document_id, '', true ` +
         `FROM new_rows d WHERE d.document_id IS NOT NULL`,
     )}
@@ -180,14 +180,14 @@ END `,
     triggerFunction(
       'delivery_languages_changed',
       `
-BEGIN${note(`VALUES (pg_current_xact_id(), TG_ARGV[0], ${everything}, '', true)`)}
+BEGIN${record(`VALUES (pg_current_xact_id(), TG_ARGV[0], ${everything}, '', true)`)}
   RETURN NULL;
 END `,
     ),
     triggerFunction(
       'delivery_emptied',
       `
-BEGIN${note(`VALUES (pg_current_xact_id(), ${everything}, ${everything}, '', true)`)}
+BEGIN${record(`VALUES (pg_current_xact_id(), ${everything}, ${everything}, '', true)`)}
   RETURN NULL;
 END `,
     ),

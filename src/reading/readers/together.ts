@@ -61,8 +61,8 @@ export const readTogether = (reader: Reader): Reader => {
   const turns = new Mutex();
   const { readParts } = reader;
   return {
-    list: (...question) => turns.runExclusive(() => reader.list(...question)),
-    count: (...question) => turns.runExclusive(() => reader.count(...question)),
+    list: (...parameters) => turns.runExclusive(() => reader.list(...parameters)),
+    count: (...parameters) => turns.runExclusive(() => reader.count(...parameters)),
     ofRow: (...row) => turns.runExclusive(() => reader.ofRow(...row)),
     read: inGroups(turns, reader.read),
     ...(readParts !== undefined && { readParts: inGroups(turns, readParts) }),

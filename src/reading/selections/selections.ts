@@ -12,18 +12,18 @@ import type { DocumentQuery, DocumentReference, PageWindow, Reader } from '../re
 import type { SelectionKeys } from '../invalidation/keys';
 
 /** Which documents there are, or how many. */
-export type Question = {
+export type SelectionQuery = {
   kind: 'list' | 'count';
   uid: string;
   query: DocumentQuery;
   window?: PageWindow | undefined;
 };
 
-/** What a question found, as text: short, and easily compared. */
-export type Selection = Dependencies & { question: Question; found: string };
+/** What was found, as text: short, and easily compared. */
+export type Selection = Dependencies & { asked: SelectionQuery; found: string };
 
 /** What an answer remembers of a selection that it was made from. */
-export type Chosen = { question: Question; digest: string };
+export type Chosen = { asked: SelectionQuery; digest: string };
 
 /** What an entry costs besides its text and its keys. */
 const OVERHEAD = 500;
@@ -46,27 +46,27 @@ export const referencesIn = ({ found }: Selection): readonly DocumentReference[]
 const digestOf = (found: string): string =>
   found.length <= SHORT ? found : createHash('sha1').update(found).digest('base64');
 
-/** Asks a question anew. */
+/** Asks the database anew. */
 export const select = async (
   reader: Reader,
   keys: SelectionKeys,
-  question: Question,
+  asked: SelectionQuery,
 ): Promise<Selection> => {
-  const { kind, uid, query, window } = question;
+  const { kind, uid, query, window } = asked;
   const found =
     kind === 'count'
       ? String(await reader.count(uid, query))
       : toText(await reader.list(uid, query, window));
-  return { question, found, ...keys.ofQuery(uid, query) };
+  return { asked, found, ...keys.ofQuery(uid, query) };
 };
 
 /** What to remember of a selection, so that it can be compared with a later one. */
-export const chosenIn = ({ question, found }: Selection): Chosen => ({
-  question,
+export const chosenIn = ({ asked, found }: Selection): Chosen => ({
+  asked,
   digest: digestOf(found),
 });
 
-const keyOf = ({ kind, uid, query: { where, locale, sort }, window }: Question): string =>
+const keyOf = ({ kind, uid, query: { where, locale, sort }, window }: SelectionQuery): string =>
   JSON.stringify([kind, uid, where, locale, sort, window]);
 
 type Kept = Selection & Dependent & { keys: ReadonlySet<DependencyKey> };
@@ -100,13 +100,13 @@ export const createSelections = ({ index, keys, metrics, maxBytes }: Options) =>
     if (kept.peek(key) === dependent) index.add(dependent);
   };
 
-  const get = (reader: Reader, question: Question): Promise<Selection> => {
-    const key = keyOf(question);
+  const get = (reader: Reader, asked: SelectionQuery): Promise<Selection> => {
+    const key = keyOf(asked);
     const known = kept.get(key);
     if (known !== undefined) return Promise.resolve(known);
     return flights.join(key, async (since) => {
       metrics.selections += 1;
-      const selection = await select(reader, keys, question);
+      const selection = await select(reader, keys, asked);
       if (!index.isOvertaken(selection, since)) keep(key, selection);
       return selection;
     });
@@ -115,11 +115,11 @@ export const createSelections = ({ index, keys, metrics, maxBytes }: Options) =>
   return {
     get,
 
-    /** Whether every question finds what it found before. */
+    /** Whether every query finds what it found before. */
     async areSame(reader: Reader, before: readonly Chosen[]): Promise<boolean> {
       const same = await Promise.all(
         before.map(
-          async ({ question, digest }) => digestOf((await get(reader, question)).found) === digest,
+          async ({ asked, digest }) => digestOf((await get(reader, asked)).found) === digest,
         ),
       );
       return same.every(Boolean);

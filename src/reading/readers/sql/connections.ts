@@ -13,7 +13,7 @@ export type Connections = {
 
 type Options = {
   /** Who is told of lost connections, and knows whether it makes sense to ask for one. */
-  availability?: Pick<Availability, 'wait' | 'guard' | 'note'>;
+  availability?: Pick<Availability, 'wait' | 'guard' | 'recordError'>;
 };
 
 const SETTINGS = {
@@ -72,7 +72,7 @@ export const openConnections = (
       try {
         return (await availability.wait(run)).rows;
       } catch (error) {
-        availability.note(error);
+        availability.recordError(error);
         throw error;
       }
     },

@@ -3,11 +3,21 @@ import { isPluckedAlone } from '../../plan/inverse-fields';
 import { isMediaField } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
-import { joinsOf, type Joins } from './joins';
+import { joinsOf } from './joins';
 import { linkExpression, type Holder } from './link';
 import type { Marks } from './marks';
 import { mediaExpression, type MediaOptions } from './media';
 import { scalarExpression } from './scalar';
+import {
+  holdsSlots,
+  isContentType,
+  remembered,
+  requiredSlots,
+  slotJoins,
+  slotsWithin,
+  type JoinedField,
+  type SlotPath,
+} from './slots';
 import { sortColumns } from './sort';
 import type { TableLookup } from '../../../strapi/tables';
 
@@ -25,36 +35,11 @@ export type Compilation = {
   reference: (field: PlanField, alias: string) => string | null;
 };
 
-/** Where the slots within a row are remembered: in a column of the document, under a key that begins so. */
-type SlotPath = { column: string; locale: string; steps: readonly string[] };
-
 /**
  * A row whose fields are written: its alias, what is read of it, where its slots are remembered, and the document
  * that it is part of.
  */
 type RowScope = { alias: string; plan: ReadPlan; slots: SlotPath | null; holder: Holder };
-
-type JoinedField = FieldOfKind<'one' | 'many' | 'pluck'>;
-
-const isContentType = ({ uid }: ReadPlan): boolean => uid.includes('::');
-
-/** Every document that a row's slots remember, published now or not: `id,id`; null where there is none. */
-const remembered = ({ column }: SlotPath): string =>
-  `(SELECT string_agg(s.v #>> '{}', ',') FROM jsonb_path_query(${column}, '$.*[*]') s(v))`;
-
-const holdsSlots = (plan: ReadPlan): boolean =>
-  plan.fields.some(
-    (field) =>
-      ('isSlot' in field && field.isSlot) ||
-      (field.kind === 'zone' && [...field.plans.values()].some(holdsSlots)) ||
-      ('plan' in field && !isContentType(field.plan) && holdsSlots(field.plan)),
-  );
-
-/** The keys without which a row cannot be shown: its required slots. */
-const requiredSlots = (plan: ReadPlan): readonly string[] =>
-  plan.fields.flatMap((field) =>
-    field.kind === 'one' && field.isSlot && field.isRequired ? [field.key] : [],
-  );
 
 const EMPTY = `'[]'::json`;
 
@@ -129,55 +114,14 @@ export const documentExpression = (
     }
   };
 
-  /**
-   * Joins the documents that a slot remembers, those of them that are published now.
-   *
-   *     FROM jsonb_array_elements_text(coalesce(d."slots" -> ('shelves' || '/' || d1n.at || '/' || 'products'), '[]'))
-   *       WITH ORDINALITY d2l(document, at)
-   *     JOIN "products" d2 ON d2.document_id = d2l.document AND d2.published_at IS NOT NULL AND d2.locale = d.locale
-   *     WHERE true ORDER BY d2l.at
-   */
-  const slotJoins = (slots: SlotPath, field: JoinedField, inner: string): Joins => {
-    const { hasDrafts, isLocalized } = models(field.plan.uid);
-    const key = [...slots.steps, escapeLiteral(field.attribute)].join(` || '/' || `);
-    return {
-      from:
-        `jsonb_array_elements_text(coalesce(${slots.column} -> (${key}), '[]'))` +
-        ` WITH ORDINALITY ${inner}l(document, at)` +
-        ` JOIN ${escapeIdentifier(tables(field.plan.uid).name)} ${inner}` +
-        ` ON ${inner}.document_id = ${inner}l.document` +
-        (hasDrafts ? ` AND ${inner}.published_at IS NOT NULL` : '') +
-        (isLocalized ? ` AND ${inner}.locale = ${slots.locale}` : ''),
-      where: 'true',
-      order: `${inner}l.at`,
-    };
-  };
-
   const joinsFor = (
     { plan: outer, alias: row, slots }: RowScope,
     field: JoinedField,
     to: string,
   ) =>
     field.isSlot && slots !== null
-      ? slotJoins(slots, field, to)
+      ? slotJoins({ models, tables }, slots, field, to)
       : joinsOf(tables(outer.uid).link(field.attribute), tables(field.plan.uid), to, row);
-
-  /** Where the slots of a component's rows are remembered; nowhere beyond a relation. */
-  const slotsWithin = (
-    { slots }: RowScope,
-    field: JoinedField,
-    position: string | null,
-  ): SlotPath | null =>
-    slots === null || isContentType(field.plan)
-      ? null
-      : {
-          ...slots,
-          steps: [
-            ...slots.steps,
-            escapeLiteral(field.attribute),
-            ...(position === null ? [] : [position]),
-          ],
-        };
 
   const holderOf = ({ holder }: RowScope, shown: ReadPlan, alias: string): Holder =>
     isContentType(shown) ? { uid: shown.uid, alias } : holder;
@@ -213,7 +157,7 @@ export const documentExpression = (
     const source = `FROM ${from} WHERE ${conditions.join(' AND ')}`;
     const isMany = field.kind === 'many' || (field.kind === 'pluck' && field.isMany);
     const isNumbered = isMany && scope.slots !== null && holdsSlots(field.plan);
-    const slots = slotsWithin(scope, field, isNumbered ? `${inner}n.at` : null);
+    const slots = slotsWithin(scope.slots, field, isNumbered ? `${inner}n.at` : null);
     const row: RowScope = {
       alias: inner,
       plan: field.plan,

@@ -101,7 +101,7 @@ export const createMarks = () => {
     /** Takes the marks out of a text; what was marked may name a document more than once. */
     takeOut(marked: string): { text: string; marked: Marked[] } {
       const found: Marked[] = [];
-      const note = (content: string | undefined): void => {
+      const collect = (content: string | undefined): void => {
         if (content === undefined) return;
         found.push(...parse(unescape(content)));
       };
@@ -116,7 +116,7 @@ export const createMarks = () => {
           return value;
         })
         .replace(objects, (_, content: string | undefined) => {
-          note(content);
+          collect(content);
           return '';
         });
       return { text: bare, marked: found };
