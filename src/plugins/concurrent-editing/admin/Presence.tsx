@@ -19,8 +19,8 @@ export const Presence = ({ address }: { address: string }) => {
   const wasFirst = useRef(false);
   const [isReplaced, setIsReplaced] = useState(false);
 
-  const tell = useRef<(takesOver: boolean) => Promise<void>>(() => Promise.resolve());
-  tell.current = async (takesOver) => {
+  const announce = useRef<(takesOver: boolean) => Promise<void>>(() => Promise.resolve());
+  announce.current = async (takesOver) => {
     try {
       const { data } = await post<{ data: Present[] }>(`/concurrent-editing/present/${address}`, {
         form: form.current,
@@ -38,7 +38,7 @@ export const Presence = ({ address }: { address: string }) => {
 
   useEffect(() => {
     const own = form.current;
-    const again = (): void => void tell.current(false);
+    const again = (): void => void announce.current(false);
     again();
     const timer = setInterval(again, EVERY_MS);
     window.addEventListener('online', again);
@@ -75,7 +75,7 @@ export const Presence = ({ address }: { address: string }) => {
           ? text('concurrent-editing.taken-over', values)
           : text('concurrent-editing.editing', values)}
       </Typography>
-      <Button variant="secondary" onClick={() => void tell.current(true)}>
+      <Button variant="secondary" onClick={() => void announce.current(true)}>
         {text('concurrent-editing.take-over')}
       </Button>
     </Flex>

@@ -26,7 +26,7 @@ export const onSaves = (listener: Listener): (() => void) => {
   };
 };
 
-const tell = (event: SaveEvent): void => {
+const notify = (event: SaveEvent): void => {
   for (const listener of listeners) listener(event);
 };
 
@@ -49,7 +49,7 @@ const baseOf = (about: AboutDocument): { key: EntryKey; version: string } | unde
 export const stateBaseVersions = (): void =>
   aroundSaves({
     add: (about) => {
-      tell({ kind: 'begun', about });
+      notify({ kind: 'begun', about });
       const base = baseOf(about);
       return base === undefined ? {} : { baseVersion: base.version };
     },
@@ -58,9 +58,9 @@ export const stateBaseVersions = (): void =>
       if (base !== undefined && data?.updatedAt !== undefined) {
         baseVersions.saved(base.key, data.updatedAt);
       }
-      tell({ kind: 'done', about });
+      notify({ kind: 'done', about });
     },
     refused: (about, why) => {
-      tell({ kind: 'refused', about, why });
+      notify({ kind: 'refused', about, why });
     },
   });

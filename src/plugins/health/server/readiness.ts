@@ -35,7 +35,7 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
       .filter((name) => parts[name] === 'away')
       .join(', ');
 
-  const tell = (parts: Report['parts']): void => {
+  const logParts = (parts: Report['parts']): void => {
     const away = awayIn(parts);
     if (away !== wasAway && phase === 'running') {
       if (away === '') log.info('health: ready again');
@@ -52,7 +52,7 @@ export const createReadiness = ({ checks, log, now = () => performance.now() }: 
       return [name, isOk ? 'ok' : 'away'] as const;
     });
     const parts = Object.fromEntries(await Promise.all(entries));
-    tell(parts);
+    logParts(parts);
     last = { at: now(), parts };
     return parts;
   };

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Box, Button, Field, Flex, Radio, TextInput, Typography } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
+import { useFreshField, type CustomInputProps } from '../../../feature/admin/custom-input';
 import { isReference } from '../../../feature/link-reference';
-import { useAddressProblem, type InputProps } from './AddressInput';
+import { useAddressProblem } from './AddressInput';
 import { ChosenEntry } from './ChosenEntry';
 import { EntrySearch } from './EntrySearch';
-import { useFreshField } from './field';
 import { useFormPlace, type FormPlace } from './place';
 import { useTexts } from './texts';
 
@@ -100,11 +100,11 @@ export const LinkInput = ({
   placeholder,
   required,
   disabled = false,
-}: InputProps) => {
+}: CustomInputProps) => {
   const text = useTexts();
   const place = useFormPlace();
   const problemOf = useAddressProblem();
-  const { value, error, onChange } = useFreshField(name);
+  const { value, error, onChange } = useFreshField<string | null>(name);
   const [wanted, setWanted] = useState<{ way: Way; value: unknown }>();
   const link = typeof value === 'string' ? value : '';
   const stored: Way = link === '' || isReference(link) ? 'entry' : 'address';

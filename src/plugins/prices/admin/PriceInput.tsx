@@ -1,24 +1,14 @@
-import { type ClipboardEvent, type ReactNode, useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Field, TextInput, Typography } from '@strapi/design-system';
-import { useField, useFocusInputField } from '@strapi/strapi/admin';
+import { useFocusInputField } from '@strapi/strapi/admin';
+import { useFreshField, type CustomInputProps } from '../../../feature/admin/custom-input';
 import { formatAmount } from '../money/format';
 import { readPrice, type Reading } from '../money/parse';
 import { textOfUnread, unread } from '../money/unread';
 import { useSoldIn } from './form-lines';
 import { useTexts } from './texts';
 import { Understood } from './Understood';
-
-/** What the form hands over; Strapi's types promise none of it. */
-type PriceInputProps = {
-  name?: string;
-  label?: string;
-  hint?: string;
-  labelAction?: ReactNode;
-  placeholder?: string;
-  required?: boolean;
-  disabled?: boolean;
-};
 
 const textOf = (value: unknown, language: string): string => {
   if (value === null || value === undefined || value === '') return '';
@@ -47,17 +37,13 @@ export const PriceInput = ({
   placeholder,
   required,
   disabled = false,
-}: PriceInputProps) => {
+}: CustomInputProps) => {
   const text = useTexts();
   const { locale } = useIntl();
-  const { value, error, onChange } = useField(name);
+  const { value, error, onChange } = useFreshField<unknown>(name);
   const ref = useFocusInputField<HTMLInputElement>(name);
   const sold = useSoldIn(name);
   const [typed, setTyped] = useState<{ text: string; value: unknown }>();
-  // The form keeps what it has said of a value until it is saved again, also when another one stands there.
-  const [said, setSaid] = useState({ error, value });
-  if (said.error !== error) setSaid({ error, value });
-  const isOutdated = !Object.is(said.value, value);
 
   // What was typed counts until the form holds something else: another language, a discarded change.
   const written =
@@ -87,10 +73,9 @@ export const PriceInput = ({
     );
   };
 
-  const current = isOutdated ? undefined : error;
   const problem = (): string | undefined => {
     if (reading.kind === 'ambiguous') return text('prices.ambiguous');
-    return reading.kind === 'wrong' ? text(`prices.problem.${reading.problem}`) : current;
+    return reading.kind === 'wrong' ? text(`prices.problem.${reading.problem}`) : error;
   };
 
   return (

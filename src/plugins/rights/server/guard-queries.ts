@@ -1,27 +1,16 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { localizedError } from '../../../http/localized-error';
-import { rulesNow } from '../../../strapi/ability-now';
 import { contentTypesOf, findModel } from '../../../strapi/models';
-import { readsByLine } from './conditions';
 import { rightsErrors } from './errors';
-import { ownershipOf } from './ownership';
+import { readsSomeLines } from './limits';
 
 type WithStrapi = { strapi: Core.Strapi };
-
-const READ = 'plugin::content-manager.explorer.read';
 
 /** By what entries may be found of which somebody may not read the rest: what relations show of them. */
 const identifying: ReadonlySet<string> = new Set(['id', 'documentId', 'name', 'title', 'slug']);
 
 type Route = { info?: { pluginName?: string } };
-
-/** Whether whoever makes the current request may read entries of some business lines only. */
-const isLimitedTo = ({ strapi }: WithStrapi, uid: string): boolean => {
-  const rules = rulesNow({ strapi }, READ, uid) ?? [];
-  const ownership = ownershipOf({ strapi }, uid);
-  return rules.length > 0 && rules.every(({ conditions }) => readsByLine(conditions, ownership));
-};
 
 /** Whether a filter asks what somebody may not read, through the relations of what they may. */
 const looksInto = (context: WithStrapi, uid: string, filter: unknown): boolean => {
@@ -37,7 +26,7 @@ const looksInto = (context: WithStrapi, uid: string, filter: unknown): boolean =
       attribute?.type === 'relation' &&
       target.startsWith('api::') &&
       asked.some((key) => !identifying.has(key)) &&
-      isLimitedTo(context, target);
+      readsSomeLines(context, target);
     return isHidden || looksInto(context, target, value);
   });
 };
@@ -55,7 +44,7 @@ export const guardQueries = ({ strapi }: WithStrapi): void => {
     types ??= contentTypesOf({ strapi })
       .map(({ uid }) => uid)
       .filter((uid) => uid.startsWith('api::'));
-    return types.some((uid) => isLimitedTo({ strapi }, uid));
+    return types.some((uid) => readsSomeLines({ strapi }, uid));
   };
 
   strapi.documents.use((context, next) => {

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { rulesNow } from '../../../strapi/ability-now';
-import { limitIn, type Limit } from './conditions';
+import { limitIn, readsByLine, type Limit } from './conditions';
+import { ownershipOf } from './ownership';
 
 const isLimited = ({ lines, locales }: Limit): boolean => lines !== null || locales !== null;
 
@@ -20,4 +21,13 @@ export const limitsNow = (
   if (rules === null || rules.length === 0) return null;
   const limits = rules.map(({ conditions }) => limitIn(conditions));
   return limits.every(isLimited) ? limits : null;
+};
+
+const READ = 'plugin::content-manager.explorer.read';
+
+/** Whether whoever makes the current request may read entries of a type, and of some business lines only. */
+export const readsSomeLines = ({ strapi }: { strapi: Core.Strapi }, uid: string): boolean => {
+  const rules = rulesNow({ strapi }, READ, uid) ?? [];
+  const ownership = ownershipOf({ strapi }, uid);
+  return rules.length > 0 && rules.every(({ conditions }) => readsByLine(conditions, ownership));
 };

@@ -1,15 +1,11 @@
 import type { Core, UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { languageNow } from '../../../http/message-language';
-import { rulesNow } from '../../../strapi/ability-now';
 import { configurationsOf } from '../../../strapi/content-manager-configuration';
 import { entryAccess } from '../../../strapi/entry-access';
-import { readsByLine } from './conditions';
-import { ownershipOf } from './ownership';
+import { readsSomeLines } from './limits';
 
 type WithStrapi = { strapi: Core.Strapi };
-
-const READ = 'plugin::content-manager.explorer.read';
 
 /** Where forms ask what a relation of an entry, or of a component in it, holds. */
 const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
@@ -40,11 +36,8 @@ export const nameHidden = ({ strapi }: WithStrapi): void => {
     if (unnamed.length === 0) return;
     const { userAbility: ability } = ctx.state as { userAbility?: unknown };
     const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
-    const rules = rulesNow({ strapi }, READ, target) ?? [];
-    const ownership = ownershipOf({ strapi }, target);
-    const isByLine = rules.some(({ conditions }) => readsByLine(conditions, ownership));
     // Who may read the name of none of them is shown ids, as ever.
-    if (!isByLine || !access.may('read', mainField)) return;
+    if (!readsSomeLines({ strapi }, target) || !access.may('read', mainField)) return;
     for (const one of unnamed) one[mainField] = hidden[languageNow({ strapi })];
   };
 

@@ -46,13 +46,16 @@ export const decodes = async (file: string): Promise<boolean> => {
  * @param maxPixels the pixels that may be in memory at once
  */
 export const createDecoding = (maxPixels: number) => {
-  const budget = Math.max(1, Math.ceil(maxPixels / MEGAPIXEL));
-  const semaphore = new Semaphore(budget);
+  const megapixelsAtOnce = Math.max(1, Math.ceil(maxPixels / MEGAPIXEL));
+  const semaphore = new Semaphore(megapixelsAtOnce);
 
   return {
     /** Runs work that decodes so many pixels, once there is room for them. */
     run: <T>(pixels: number, work: () => Promise<T>): Promise<T> =>
-      semaphore.runExclusive(work, Math.min(budget, Math.max(1, Math.ceil(pixels / MEGAPIXEL)))),
+      semaphore.runExclusive(
+        work,
+        Math.min(megapixelsAtOnce, Math.max(1, Math.ceil(pixels / MEGAPIXEL))),
+      ),
   };
 };
 

@@ -14,7 +14,7 @@ const CHECK = 2;
 const doneStore = ({ strapi }: WithStrapi) =>
   strapi.store({ type: 'plugin', name: 'prices', key: 'checked' });
 
-const tell = ({ strapi }: WithStrapi, { checked, findings, silent }: Outcome): void => {
+const logOutcome = ({ strapi }: WithStrapi, { checked, findings, silent }: Outcome): void => {
   const count = (problem: string): number =>
     findings.filter((finding) => finding.problem === problem).length;
   strapi.log.info(
@@ -34,7 +34,7 @@ export const defineCheckJob = ({ strapi }: WithStrapi): void => {
     CHECK_JOB,
     async () => {
       const outcome = await checkPrices({ strapi });
-      tell({ strapi }, outcome);
+      logOutcome({ strapi }, outcome);
       if (outcome.silent.length === 0) await doneStore({ strapi }).set({ value: CHECK });
     },
     { retryLimit: 2, expireInSeconds: 600, concurrency: 1 },
