@@ -10,6 +10,7 @@ import {
 import path from 'node:path';
 import { dist, fingerprint } from '../../scripts/lib/build.mjs';
 import { inRoot } from '../../scripts/lib/paths.mjs';
+import { storedAs } from './stored-as.mjs';
 
 const place = inRoot('.tmp/bench/stock');
 
@@ -68,17 +69,6 @@ const DOCUMENT_ROUTE = `module.exports = {
   },
 };
 `;
-
-/** What this project's own fields store; a Strapi without its plugins has only those. */
-const storedAs = new Map([
-  ['plugin::prices.price', 'decimal'],
-  ['plugin::prices.currency', 'string'],
-  ['plugin::prices.account', 'string'],
-  ['plugin::links.link', 'string'],
-  ['plugin::links.address', 'string'],
-  ['plugin::links.pattern', 'string'],
-  ['plugin::links.site', 'string'],
-]);
 
 /** Puts plain fields in the place of this project's own in every content type and component. */
 const plainFields = () => {

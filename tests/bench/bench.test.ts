@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const bench = path.resolve(__dirname, '../../bench');
+const root = path.resolve(__dirname, '../..');
+const bench = path.join(root, 'bench');
 
 /** The value of an expression over what a module of the benchmarks exports. */
 const evaluate = (module: string, expression: string): unknown => {
@@ -114,5 +116,24 @@ describe('the statistics of the benchmarks', () => {
       'skipped: absent',
       '',
     ]);
+  });
+});
+
+describe('the Strapi without this project that the benchmarks compare with', () => {
+  const customFields = (file: string): string[] => {
+    const { attributes = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
+      attributes?: Record<string, { customField?: string }>;
+    };
+    return Object.values(attributes).flatMap(({ customField }) => customField ?? []);
+  };
+
+  it('should know what every field of this project stores', () => {
+    const used = ['src/api', 'src/components', 'src/extensions'].flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.json'))
+        .flatMap((file) => customFields(path.join(root, folder, file))),
+    );
+    const known = evaluate('targets/stored-as.mjs', '[...it.storedAs.keys()]') as string[];
+    expect([...known].sort()).toEqual([...new Set(used)].sort());
   });
 });

@@ -1,0 +1,10 @@
+/** What this project's own fields store; a Strapi without its plugins has only those. */
+export const storedAs = new Map([
+  ['plugin::prices.price', 'decimal'],
+  ['plugin::prices.currency', 'string'],
+  ['plugin::prices.account', 'string'],
+  ['plugin::links.link', 'string'],
+  ['plugin::links.address', 'string'],
+  ['plugin::links.pattern', 'string'],
+  ['plugin::links.site', 'string'],
+]);
