@@ -49,6 +49,7 @@ export const startPartner = async (): Promise<PartnerProcess> => {
     const response = await fetch(`${url}/_control/${what}`, {
       method,
       body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(30_000),
     });
     return response.json();
   };

@@ -66,6 +66,8 @@ describe('accesses to partner videos over several processes', () => {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(watching),
+        // Far longer than the service takes for a partner that never answers.
+        signal: AbortSignal.timeout(60_000),
       });
       return answer.ok ? ((await answer.json()) as Given) : null;
     } catch {

@@ -46,10 +46,15 @@ export const freePort = async (): Promise<number> => {
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
   exitCode !== null || signalCode !== null;
 
+/** How long an ended process may take to be gone; the service itself gives up on its parts far sooner. */
+const END_MS = 120_000;
+
 const ready = async (child: ChildProcess, url: string, output: () => string): Promise<void> => {
   const deadline = Date.now() + 120_000;
   while (Date.now() < deadline && !hasEnded(child)) {
-    const answer = await fetch(`${url}/_ready`).catch(() => undefined);
+    const answer = await fetch(`${url}/_ready`, { signal: AbortSignal.timeout(10_000) }).catch(
+      () => undefined,
+    );
     if (answer?.ok === true) return;
     await sleep(100);
   }
@@ -90,7 +95,9 @@ export const startProcess = async (options: ProcessOptions = {}): Promise<Servic
   const kill = async (signal: NodeJS.Signals): Promise<void> => {
     if (hasEnded(child)) return;
     child.kill(signal);
-    await once(child, 'exit');
+    await once(child, 'exit', { signal: AbortSignal.timeout(END_MS) }).catch((error: unknown) => {
+      throw new Error(`The service did not end after ${signal}:\n${printed}`, { cause: error });
+    });
   };
   return {
     request: supertest(url),
