@@ -12,7 +12,7 @@ import { createRefresher, type Refresher } from './http-cache/refresher';
 import { asStale } from './http-cache/response';
 import { createDependencyIndex } from './invalidation/dependency-index';
 import { createListener } from './invalidation/listener';
-import { watchOwnWrites } from './invalidation/own-writes';
+import { watchOwnWrites } from '../strapi/own-writes';
 import { Json } from './json';
 import { createSignatures } from './media/signatures';
 import { createMetrics } from './metrics/metrics';

@@ -71,3 +71,18 @@ export const extendUploadService = <Name extends keyof UploadServices>(
       return { ...service, ...extended };
     });
 };
+
+/**
+ * A row of `files` with addresses that a private store lets through for a while, the row's own where the
+ * store is public.
+ */
+export const signFileUrls = (
+  { strapi }: { strapi: Core.Strapi },
+  file: Record<string, unknown>,
+): Promise<Record<string, unknown>> =>
+  strapi
+    .plugin('upload')
+    .service<{ signFileUrls: (file: Record<string, unknown>) => Promise<Record<string, unknown>> }>(
+      'file',
+    )
+    .signFileUrls(file);

@@ -24,6 +24,7 @@ import { encryptionOf } from '../../src/strapi/encryption';
 import { entryAccess } from '../../src/strapi/entry-access';
 import { filesIn } from '../../src/strapi/files-in-folders';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
+import { watchOwnWrites } from '../../src/strapi/own-writes';
 import { permittedFields } from '../../src/strapi/permitted-fields';
 import { type ListQuery, permittedWhere } from '../../src/strapi/permitted-query';
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
@@ -33,7 +34,7 @@ import { findRouter, matchedPath, policiesOf } from '../../src/strapi/routes';
 import { tablesOf } from '../../src/strapi/tables';
 import { lodashOfDatabase } from '../../src/strapi/unique-relations';
 import { extendUploadProvider, storesPrivately } from '../../src/strapi/upload-provider';
-import { extendUploadService } from '../../src/strapi/upload-services';
+import { extendUploadService, signFileUrls } from '../../src/strapi/upload-services';
 import {
   closeUsersAndPermissionsRoutes,
   usersAndPermissions,
@@ -317,6 +318,14 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(findModel({ strapi }, 'api::nothing.nothing')).toBeUndefined();
   },
 
+  'own-writes.ts': async ({ strapi }) => {
+    let writes = 0;
+    watchOwnWrites({ strapi }, () => (writes += 1));
+    await strapi.db.query(CATEGORY).create({ data: { name: 'X', slug: 'own-writes' } });
+    // Heard before whoever wrote has the answer; other parts of the service may have written as well.
+    expect(writes).toBeGreaterThan(0);
+  },
+
   'permitted-fields.ts': async ({ strapi }) => {
     const { engine } = strapi.service('admin::permission') as {
       engine: { generateTokenAbility: (permissions: object[], owner: object) => Promise<unknown> };
@@ -455,10 +464,12 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(() => extendUploadProvider({ strapi }, () => ({}))).not.toThrow();
   },
 
-  'upload-services.ts': ({ strapi }) => {
+  'upload-services.ts': async ({ strapi }) => {
     for (const name of ['upload', 'image-manipulation', 'file', 'folder'] as const) {
       expect(() => extendUploadService({ strapi }, name, () => ({}))).not.toThrow();
     }
+    const file = { id: 1, provider: 'local', url: '/uploads/a.png' };
+    expect(await signFileUrls({ strapi }, file)).toMatchObject({ url: '/uploads/a.png' });
   },
 
   'users-permissions.ts': ({ strapi }) => {

@@ -3,12 +3,8 @@ import type { Core } from '@strapi/types';
 import { escapeLiteral } from 'pg';
 import type { Run } from '../readers/sql/connections';
 import { asRow, type DocumentRow } from '../readers/document-service/document-row';
-
-/** The part of the upload plugin that is used; its own types say nothing of it. */
-type Upload = {
-  provider: { isPrivate: () => Promise<boolean> };
-  service: (name: 'file') => { signFileUrls: (file: DocumentRow) => Promise<DocumentRow> };
-};
+import { storesPrivately } from '../../strapi/upload-provider';
+import { signFileUrls } from '../../strapi/upload-services';
 
 /** What a storage provider may want to know of a file in order to sign its addresses. */
 const FILES = `
@@ -24,13 +20,12 @@ type Address = 'url' | 'thumbnail';
  * process: nothing that an editor types can be taken for one.
  */
 export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Run }) => {
-  const upload = strapi.plugin('upload') as unknown as Upload;
   const provider = strapi.config.get<string>('plugin::upload.provider');
   const secret = `sign-${randomBytes(12).toString('hex')}`;
   const placeholders = new RegExp(`${secret}:(\\d+):(url|thumbnail)`, 'g');
   let isPrivate: Promise<boolean> | undefined;
 
-  const signs = (): Promise<boolean> => (isPrivate ??= upload.provider.isPrivate());
+  const signs = (): Promise<boolean> => (isPrivate ??= storesPrivately({ strapi }));
 
   const placeholder = (fileId: unknown, what: Address): string =>
     `${secret}:${String(fileId)}:${what}`;
@@ -38,10 +33,9 @@ export const createSignatures = ({ strapi, run }: { strapi: Core.Strapi; run: Ru
   const addressesOf = async (ids: readonly number[]): Promise<ReadonlyMap<string, string>> => {
     const files = await run<[DocumentRow]>(FILES, [ids]);
     const addresses = new Map<string, string>();
-    const { signFileUrls } = upload.service('file');
     await Promise.all(
       files.map(async ([file]) => {
-        const signed = await signFileUrls(file);
+        const signed = await signFileUrls({ strapi }, file);
         const thumbnail = asRow(asRow(signed.formats)?.thumbnail);
         addresses.set(placeholder(file.id, 'url'), String(signed.url));
         addresses.set(placeholder(file.id, 'thumbnail'), String((thumbnail ?? signed).url));

@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/types';
+import type { Core } from '@strapi/types';
 import { documentKey, typeKey } from '../../invalidation/keys';
 import { rowsIn, type DocumentRow } from './document-row';
 import { toStrapiFilters } from '../../plan/filter';
@@ -7,6 +7,7 @@ import { modelsOf } from '../../plan/model';
 import type { AbsoluteUrl } from './media';
 import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { RememberedSlots } from '../../plan/slots';
+import { documentsOf } from '../../../strapi/documents';
 import {
   totalOrder,
   type DocumentReference,
@@ -72,14 +73,14 @@ export const createDocumentServiceReader = ({
     { where = {}, locale = '*', sort = [] }: Reading,
     window: Partial<PageWindow> = {},
   ): Promise<DocumentRow[]> =>
-    await strapi.documents(uid as UID.ContentType).findMany({
+    await documentsOf({ strapi }, uid).findMany({
       ...selection,
       filters: where,
       locale,
       status,
       sort: toSort(sort),
       ...window,
-    } as never);
+    });
 
   const select = (plan: ReadPlan, parameters: RequestParameters): Selection =>
     selectionOf(plan, {
@@ -198,9 +199,7 @@ export const createDocumentServiceReader = ({
     },
 
     count: (uid, { where = {}, locale = '*' }) =>
-      strapi
-        .documents(uid as UID.ContentType)
-        .count({ filters: toStrapiFilters(where), locale, status } as never),
+      documentsOf({ strapi }, uid).count({ filters: toStrapiFilters(where), locale, status }),
 
     async ofRow(uid, id) {
       const row = (await strapi.db

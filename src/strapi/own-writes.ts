@@ -4,8 +4,10 @@ import type { Core } from '@strapi/types';
 /** The part of a `pg` client that is used: what it hears from the server, as it comes. */
 type Connected = { connection: EventEmitter };
 
-/** Knex's pool says which connection it hands out. */
-type PoolHolder = { client: { pool: EventEmitter } };
+/** Of knex's client: tarn's pool, which says which connection it hands out. */
+type KnexClient = {
+  pool: { on: (event: 'acquireSuccess', hear: (id: number, connected: Connected) => void) => void };
+};
 
 /** Commands that wrote, and not to no row at all: queues look for work once a second by an UPDATE. */
 const WRITES = /^(?:TRUNCATE|(?:INSERT|UPDATE|DELETE|MERGE|COPY)\b.* [1-9]\d*$)/;
@@ -14,6 +16,9 @@ const WRITES = /^(?:TRUNCATE|(?:INSERT|UPDATE|DELETE|MERGE|COPY)\b.* [1-9]\d*$)/
  * Calls `wrote` whenever a transaction of this process that wrote something has ended, before whoever
  * wrote learns of it. It watches the connections themselves, below Strapi and knex, so that no way of
  * writing is left out.
+ *
+ * It relies on pg's `client.connection` emitting each message of the server by its name
+ * (pg/lib/connection.js): `commandComplete` with the command's tag, `readyForQuery` with the transaction's state.
  */
 export const watchOwnWrites = ({ strapi }: { strapi: Core.Strapi }, wrote: () => void): void => {
   const watched = new WeakSet<EventEmitter>();
@@ -32,6 +37,6 @@ export const watchOwnWrites = ({ strapi }: { strapi: Core.Strapi }, wrote: () =>
     });
   };
 
-  const { pool } = (strapi.db.connection as unknown as PoolHolder).client;
-  pool.on('acquireSuccess', (_event: unknown, connected: Connected) => watch(connected));
+  const { pool } = strapi.db.connection.client as KnexClient;
+  pool.on('acquireSuccess', (_id, connected) => watch(connected));
 };
