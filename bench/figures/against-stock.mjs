@@ -1,7 +1,7 @@
 import { slugAt } from '../data/catalogue.mjs';
 import { throughputs } from '../lib/measure.mjs';
 import { mustGet } from '../load/get.mjs';
-import { listOfAll, oneBySlug } from '../targets/questions.mjs';
+import { listOfAll, oneBySlug } from '../targets/queries.mjs';
 
 const TURNS = 2;
 const STOCK_SECONDS = 8;
@@ -13,7 +13,7 @@ const STOCK_SECONDS = 8;
  * @param {number} options.wanted
  * @param {number} options.size
  * @param {import('../targets/index.mjs').Kind} options.kind
- * @param {import('../targets/questions.mjs').Question} options.question
+ * @param {import('../targets/queries.mjs').Question} options.question
  * @param {number} options.stockConnections fewer where an answer takes so long that 32 of them would be
  *   half done at the end
  */

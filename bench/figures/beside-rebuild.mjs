@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withSql } from '../lib/sql.mjs';
 import { quantile } from '../lib/statistics.mjs';
 import { get, mustGet } from '../load/get.mjs';
-import { channels, listOfAll } from '../targets/questions.mjs';
+import { channels, listOfAll } from '../targets/queries.mjs';
 
 const SIZE = 1_000;
 const SECONDS = 8;

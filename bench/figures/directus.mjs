@@ -1,7 +1,7 @@
 import { slugAt } from '../data/catalogue.mjs';
 import { throughputs } from '../lib/measure.mjs';
 import { mustGet } from '../load/get.mjs';
-import { listOfAll, oneBySlug } from '../targets/questions.mjs';
+import { listOfAll, oneBySlug } from '../targets/queries.mjs';
 
 /**
  * Directus is no dependency of this project. Whoever wants it beside the others runs one over equivalent

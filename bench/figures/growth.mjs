@@ -1,6 +1,6 @@
 import { slugAt } from '../data/catalogue.mjs';
 import { inTurn, timeOf } from '../lib/measure.mjs';
-import { oneBySlug } from '../targets/questions.mjs';
+import { oneBySlug } from '../targets/queries.mjs';
 
 export default [
   {

@@ -1,6 +1,6 @@
 import { inTurn, throughputs, timeOf } from '../lib/measure.mjs';
 import { mustGet } from '../load/get.mjs';
-import { home } from '../targets/questions.mjs';
+import { home } from '../targets/queries.mjs';
 
 const SIZE = 1_000;
 

@@ -1,6 +1,6 @@
 import { inTurn, timeOf } from '../lib/measure.mjs';
 import { withSql } from '../lib/sql.mjs';
-import { listOfAll } from '../targets/questions.mjs';
+import { listOfAll } from '../targets/queries.mjs';
 
 /**
  * How many times faster a list is than stock Strapi's, asked one after the other.

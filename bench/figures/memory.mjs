@@ -1,5 +1,5 @@
 import { mustGet } from '../load/get.mjs';
-import { listOfAll } from '../targets/questions.mjs';
+import { listOfAll } from '../targets/queries.mjs';
 
 const SIZE = 10_000;
 const MEGABYTE = 1024 * 1024;

@@ -6,7 +6,7 @@ import { withSql } from '../lib/sql.mjs';
 import { median, quantile } from '../lib/statistics.mjs';
 import { mustGet } from '../load/get.mjs';
 import { API_TOKEN } from '../targets/environment.mjs';
-import { oneBySlug } from '../targets/questions.mjs';
+import { oneBySlug } from '../targets/queries.mjs';
 
 /** Writes and publishes a product over the content API. @param {string} url @param {number} at @param {string} text */
 const publish = (url, at, text) =>

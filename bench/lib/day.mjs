@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { slugAt } from '../data/catalogue.mjs';
 import { zipf } from '../load/mix.mjs';
-import { channelsOf, COURSES_ON_A_PAGE, oneBySlug, pageOfCourses } from '../targets/questions.mjs';
+import { channelsOf, COURSES_ON_A_PAGE, oneBySlug, pageOfCourses } from '../targets/queries.mjs';
 import { quantile } from './statistics.mjs';
 
 /** @typedef {import('../targets/edits.mjs').Edit} Edit @typedef {import('../load/index.mjs').Load} Load */

@@ -95,7 +95,7 @@ export const throughputs = async ({ load, rounds }, first, second, turns) => {
 
   /** @type {Record<string, number[]>} */
   const details = {};
-  const note = (/** @type {string} */ name, /** @type {number} */ value) => {
+  const record = (/** @type {string} */ name, /** @type {number} */ value) => {
     details[name] = [...(details[name] ?? []), value];
   };
   /** @type {number[]} */
@@ -115,8 +115,8 @@ export const throughputs = async ({ load, rounds }, first, second, turns) => {
     values.push((rates[0] ?? NaN) / (rates[1] ?? NaN));
     for (const [at, { name }] of both.entries()) {
       const { requests, cpu } = /** @type {{ requests: number, cpu: number }} */ (sums[at]);
-      note(`${name}, answers a second`, rates[at] ?? NaN);
-      note(`${name}, CPU microseconds an answer`, (cpu * 1e6) / requests);
+      record(`${name}, answers a second`, rates[at] ?? NaN);
+      record(`${name}, CPU microseconds an answer`, (cpu * 1e6) / requests);
     }
   }
   return { values, details };

@@ -33,7 +33,7 @@ export const createValueFinder = <Field extends string>(
 ) => {
   const concerned = new Map<string, boolean>();
 
-  const meant = (attribute: AttributeSchema | undefined): Field | undefined =>
+  const fieldFor = (attribute: AttributeSchema | undefined): Field | undefined =>
     attribute === undefined ? undefined : fieldOf(attribute);
 
   /** Whether there is anything to find at all; most types have none, and their writes are not looked through. */
@@ -44,7 +44,7 @@ export const createValueFinder = <Field extends string>(
     const attributes = Object.values(findModel({ strapi }, uid)?.attributes ?? {});
     const found = attributes.some(
       (attribute) =>
-        meant(attribute) !== undefined ||
+        fieldFor(attribute) !== undefined ||
         [attribute?.component ?? [], attribute?.components ?? []]
           .flat()
           .some((part) => concerns(part, [...within, uid])),
@@ -58,7 +58,7 @@ export const createValueFinder = <Field extends string>(
       ([name, attribute]): FoundValue<Field>[] => {
         const value = values[name];
         if (value === undefined || attribute === undefined) return [];
-        const field = meant(attribute);
+        const field = fieldFor(attribute);
         if (field !== undefined) return [{ path: [name], field, value }];
         if (attribute.type !== 'component' && attribute.type !== 'dynamiczone') return [];
         return partsIn(value).flatMap(([part, at]) => {
@@ -82,7 +82,9 @@ export const createValueFinder = <Field extends string>(
     attributesOf: (uid: string): readonly string[] =>
       Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) => {
         const parts = [attribute?.component ?? [], attribute?.components ?? []].flat();
-        return meant(attribute) !== undefined || parts.some((part) => concerns(part)) ? [name] : [];
+        return fieldFor(attribute) !== undefined || parts.some((part) => concerns(part))
+          ? [name]
+          : [];
       }),
   };
 };

@@ -59,7 +59,7 @@ const connect = async (url: string): Promise<Client> => {
 };
 
 /** Says who holds the lock, on a connection of its own: the one that waits can ask nothing. */
-const tellHolder = async ({ url, log }: Options): Promise<void> => {
+const notifyHolder = async ({ url, log }: Options): Promise<void> => {
   const client = await connect(url);
   try {
     const { rows } = await client.query<{ pid: number; address: string; seconds: string }>(HOLDER);
@@ -80,7 +80,7 @@ const acquire = async (options: Options): Promise<Client> => {
   let notice: NodeJS.Timeout | undefined;
   const announce = (): void => {
     notice = setTimeout(announce, NEXT_NOTICE_MS);
-    void tellHolder(options).catch(() => undefined);
+    void notifyHolder(options).catch(() => undefined);
   };
   notice = setTimeout(announce, FIRST_NOTICE_MS);
   try {

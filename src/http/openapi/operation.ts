@@ -67,7 +67,7 @@ const retryAfter: JsonSchema = {
   },
 };
 
-const tellsWhenToReturn = ({ code }: ApiError): boolean =>
+const hasRetryAfter = ({ code }: ApiError): boolean =>
   code === commonErrors.SERVICE_UNAVAILABLE.code;
 
 const errorResponses = (errors: readonly ApiError[]) => {
@@ -79,7 +79,7 @@ const errorResponses = (errors: readonly ApiError[]) => {
         .map(({ code, message }) => `\`${code}\`: ${message.en}`)
         .join('\n\n');
       const codes = same.map(({ code }) => code);
-      const headers = same.some(tellsWhenToReturn) ? { headers: retryAfter } : {};
+      const headers = same.some(hasRetryAfter) ? { headers: retryAfter } : {};
       return [status, { description, ...headers, content: json(errorBody(status, codes)) }];
     }),
   );

@@ -4,7 +4,7 @@ import { accountErrors } from '../contract';
 import { httpError } from '../../../http/errors';
 import { byAddress, throttleOf } from '../../../throttle';
 import { limitOf } from './limits';
-import { attemptOf, noteLogin, tellOwner } from './login-attempts';
+import { attemptOf, noteLogin, notifyOwner } from './login-attempts';
 import { isPassword } from './passwords';
 import { findUser } from './users';
 
@@ -31,7 +31,7 @@ export const userWithPassword = async (
   const [isRight] = await Promise.all([
     isPassword({ strapi }, password, user?.password ?? null),
     // Meanwhile, so that a locked account takes no longer to answer.
-    isLocked ? tellOwner({ strapi }, email) : undefined,
+    isLocked ? notifyOwner({ strapi }, email) : undefined,
   ]);
 
   if (user?.isFromLegacy === true && user.password === null) {

@@ -36,7 +36,7 @@ export const attemptOf = async (
  * Tells the owner of a locked account, at most once an hour, and sends along a code that opens it. Whether
  * there is an account is looked up where the mail is made, so that this takes the same for unknown addresses.
  */
-export const tellOwner = async ({ strapi }: Strapi, email: string): Promise<void> => {
+export const notifyOwner = async ({ strapi }: Strapi, email: string): Promise<void> => {
   const told = byEmail(limitOf({ strapi }, 'lockedMailPerAccount'), email);
   if ((await throttleOf({ strapi }).take(told)) !== null) return;
   await sendAccountMail({ strapi }, { kind: 'login-locked', email });

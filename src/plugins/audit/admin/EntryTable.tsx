@@ -3,7 +3,7 @@ import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-syst
 import { useLanguage } from '../../../feature/admin/texts';
 import type { AuditEntry } from '../entry';
 import { useTexts } from './texts';
-import { sayAbout, sayAction, sayDetails, sayWho } from './words';
+import { describeTarget, actionLabel, describeDetails, actorName } from './describe';
 
 const columns = ['at', 'who', 'what', 'about', 'details', 'ip'] as const;
 
@@ -12,7 +12,7 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
   const { formatDate, formatMessage } = useIntl();
   const { at, actor, action, target, details, ip } = entry;
   const language = useLanguage();
-  const about = sayAbout(target, language);
+  const about = describeTarget(target, language);
   return (
     <Tr data-audit-action={action}>
       <Td>
@@ -21,10 +21,10 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
         </Typography>
       </Td>
       <Td>
-        <Typography>{sayWho(text, actor)}</Typography>
+        <Typography>{actorName(text, actor)}</Typography>
       </Td>
       <Td>
-        <Typography fontWeight="semiBold">{sayAction(action, language)}</Typography>
+        <Typography fontWeight="semiBold">{actionLabel(action, language)}</Typography>
       </Td>
       <Td>
         <Typography>
@@ -35,7 +35,7 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
         </Typography>
       </Td>
       <Td>
-        {sayDetails(text, details).map((line) => (
+        {describeDetails(text, details).map((line) => (
           <Typography key={line} tag="p" variant="pi" textColor="neutral600">
             {line}
           </Typography>

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../../feature/admin/texts';
 import { useTexts } from './texts';
-import { actionsIn } from './words';
+import { actionLabels } from './describe';
 
 /** What the list is narrowed by; days as the reader's calendar has them. */
 export type Filter = {
@@ -84,7 +84,7 @@ export const Filters = ({ filter, onChange }: FiltersProps) => {
           clearLabel={text('audit.filter.clear')}
           onClear={() => onChange({ ...filter, action: '' })}
         >
-          {actionsIn(language).map(([code, words]) => (
+          {actionLabels(language).map(([code, words]) => (
             <SingleSelectOption key={code} value={code}>
               {words}
             </SingleSelectOption>

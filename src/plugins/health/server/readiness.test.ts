@@ -3,8 +3,8 @@ import { createReadiness, type Check } from './readiness';
 const setUp = (checks: Record<string, Check>) => {
   const time = { now: 0 };
   const told: string[] = [];
-  const tell = (message: string): void => void told.push(message);
-  const log = { warn: tell, info: tell };
+  const collect = (message: string): void => void told.push(message);
+  const log = { warn: collect, info: collect };
   const readiness = createReadiness({ checks, log, now: () => time.now });
   return { readiness, time, told };
 };

@@ -7,7 +7,7 @@ import { useErrorNotice } from '../../../feature/admin/error-notice';
 import { LeftOut, type LeftOutItem } from './LeftOut';
 import { BIN } from './permissions';
 import { useTexts } from './texts';
-import { type Actor, sayWhen, sayWho } from './words';
+import { type Actor, formatMoment, actorName } from './describe';
 
 type Deletion = {
   id: string;
@@ -103,8 +103,8 @@ const Item = ({ deletion, onBack }: ItemProps) => {
             // Its draft and what was published are versions of their own.
             [...new Set(locales)].filter(Boolean).join(', '),
             text('history.bin.deleted', {
-              when: sayWhen(text, intl, at),
-              who: sayWho(text, actor),
+              when: formatMoment(text, intl, at),
+              who: actorName(text, actor),
             }),
             text('history.bin.until', { date: intl.formatDate(until, { dateStyle: 'medium' }) }),
           ]

@@ -18,7 +18,7 @@ import { labelOf } from './labels';
 import { LeftOut, type LeftOutItem } from './LeftOut';
 import { type Picture, Side } from './Side';
 import { useTexts } from './texts';
-import { sayEvent, sayWhen, sayWho, type ToldEvent } from './words';
+import { describeEvent, formatMoment, actorName, type DescribedEvent } from './describe';
 
 type State = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,7 @@ type CompareDialogProps = {
 type ChoiceProps = {
   label: string;
   value: string;
-  events: readonly ToldEvent[];
+  events: readonly DescribedEvent[];
   onChange: (id: string) => void;
 };
 
@@ -54,7 +54,11 @@ const Choice = ({ label, value, events, onChange }: ChoiceProps) => {
         <SingleSelect aria-label={label} value={value} onChange={(id) => onChange(String(id))}>
           {events.map(({ id, at, actor, event }) => (
             <SingleSelectOption key={id} value={id}>
-              {[sayWhen(text, intl, at), sayWho(text, actor), sayEvent(text, event)].join(' · ')}
+              {[
+                formatMoment(text, intl, at),
+                actorName(text, actor),
+                describeEvent(text, event),
+              ].join(' · ')}
             </SingleSelectOption>
           ))}
         </SingleSelect>

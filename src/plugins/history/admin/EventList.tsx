@@ -6,25 +6,33 @@ import { useErrorNotice } from '../../../feature/admin/error-notice';
 import { CompareDialog } from './CompareDialog';
 import { useComparing } from './comparing';
 import { useTexts } from './texts';
-import { sayChange, sayEvent, sayWhen, sayWho, type ToldEvent } from './words';
+import {
+  describeChange,
+  describeEvent,
+  formatMoment,
+  actorName,
+  type DescribedEvent,
+} from './describe';
 
-type Answer = { data: { events: ToldEvent[]; next: string | null } };
+type Answer = { data: { events: DescribedEvent[]; next: string | null } };
 
 const CHANGES_AT_MOST = 4;
 
-const Item = ({ model, event }: { model: string; event: ToldEvent }) => {
+const Item = ({ model, event }: { model: string; event: DescribedEvent }) => {
   const text = useTexts();
   const intl = useIntl();
   const changes = event.changes ?? [];
-  const said = changes.slice(0, CHANGES_AT_MOST).map((change) => sayChange(text, model, change));
+  const said = changes
+    .slice(0, CHANGES_AT_MOST)
+    .map((change) => describeChange(text, model, change));
   return (
     <Flex tag="li" direction="column" alignItems="stretch" gap={1}>
       <Typography variant="pi" textColor="neutral600">
-        {sayWhen(text, intl, event.at)} · {sayWho(text, event.actor)}
+        {formatMoment(text, intl, event.at)} · {actorName(text, event.actor)}
       </Typography>
       <Typography variant="omega" style={{ overflowWrap: 'anywhere' }}>
         <Typography tag="span" fontWeight="semiBold">
-          {sayEvent(text, event.event)}
+          {describeEvent(text, event.event)}
         </Typography>
         {said.length > 0 && ` · ${said.join(' · ')}`}
         {changes.length > CHANGES_AT_MOST && ' · …'}
@@ -40,7 +48,7 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
   const text = useTexts();
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
-  const [events, setEvents] = useState<readonly ToldEvent[]>();
+  const [events, setEvents] = useState<readonly DescribedEvent[]>();
   const [next, setNext] = useState<string | null>(null);
   const form = useForm('EventList', ({ resetForm }) => resetForm);
   const { state: comparing, change: compare } = useComparing(form);

@@ -1,10 +1,10 @@
 import { createFormState } from '../../../feature/admin/form-state';
 import type { LeftOutItem } from './LeftOut';
-import type { ToldEvent } from './words';
+import type { DescribedEvent } from './describe';
 
 /** What of an entry is compared in its dialog, which is open while there is something to choose from. */
 export type Comparing = {
-  events: readonly ToldEvent[];
+  events: readonly DescribedEvent[];
   from: string;
   to: string;
   /** What could not come back with what was restored. */

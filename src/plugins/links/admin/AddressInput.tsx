@@ -1,7 +1,7 @@
 import type { CustomInputProps } from '../../../feature/admin/custom-input';
 import { useLanguage } from '../../../feature/admin/texts';
 import { problemOfAddress } from '../address';
-import { addressProblems } from '../problems';
+import { addressMessages } from '../messages';
 import { CheckedText } from './CheckedText';
 
 /** What is wrong with an address, in the words of whoever types it; undefined where nothing is. */
@@ -9,7 +9,7 @@ export const useAddressProblem = (): ((address: string) => string | undefined) =
   const language = useLanguage();
   return (address) => {
     const problem = address === '' ? null : problemOfAddress(address);
-    return problem === null ? undefined : addressProblems[problem][language];
+    return problem === null ? undefined : addressMessages[problem][language];
   };
 };
 

@@ -4,7 +4,7 @@ import type { CustomInputProps } from '../../../feature/admin/custom-input';
 import { useLanguage } from '../../../feature/admin/texts';
 import { linkables } from '../linkable';
 import { addressBy, problemOfPattern } from '../pattern';
-import { patternProblems } from '../problems';
+import { patternMessages } from '../messages';
 import { CheckedText } from './CheckedText';
 import { useTexts } from './texts';
 
@@ -15,7 +15,7 @@ export const PatternInput = (props: CustomInputProps) => {
   const hasType = linkables.some((one) => one.patternAttribute === props.name && one.hasType);
   const problemOf = (written: string): string | undefined => {
     const problem = written === '' ? null : problemOfPattern(written, hasType);
-    return problem === null ? undefined : patternProblems[problem][language];
+    return problem === null ? undefined : patternMessages[problem][language];
   };
   const exampleOf = (written: string): string =>
     addressBy(written, {

@@ -8,7 +8,7 @@ import { isSite, problemOfAddress } from '../address';
 import { ADDRESS_FIELD, LINK_FIELD, PATTERN_FIELD } from '../fields';
 import { isLinkable, linkables } from '../linkable';
 import { problemOfPattern } from '../pattern';
-import { addressProblems, patternProblems, siteProblem } from '../problems';
+import { addressMessages, patternMessages, siteMessage } from '../messages';
 import { isReference, linkTo, referenceIn, type Reference } from '../../../feature/link-reference';
 import { findLinked } from './entries';
 import { leadsNowhere, linkErrors } from './errors';
@@ -31,7 +31,7 @@ const problemWithPattern = ({ path, value }: Found): Wrong | null => {
   const problem = typeof value === 'string' ? problemOfPattern(value, hasType) : 'path';
   if (problem === null) return null;
   return {
-    error: { ...linkErrors.ADDRESS_PATTERN_WRONG, message: patternProblems[problem] },
+    error: { ...linkErrors.ADDRESS_PATTERN_WRONG, message: patternMessages[problem] },
     problem,
   };
 };
@@ -45,7 +45,7 @@ const problemWith = (found: Found): Wrong | null => {
     const { SITE_ADDRESS_WRONG: error } = linkErrors;
     return typeof value === 'string' && isSite(value)
       ? null
-      : { error: { ...error, message: siteProblem } };
+      : { error: { ...error, message: siteMessage } };
   }
   if (field === LINK_FIELD && typeof value === 'string' && isReference(value)) {
     const reference = referenceIn(value);
@@ -56,7 +56,7 @@ const problemWith = (found: Found): Wrong | null => {
   const problem = typeof value === 'string' ? problemOfAddress(value) : 'form';
   if (problem === null) return null;
   return {
-    error: { ...linkErrors.LINK_ADDRESS_WRONG, message: addressProblems[problem] },
+    error: { ...linkErrors.LINK_ADDRESS_WRONG, message: addressMessages[problem] },
     problem,
   };
 };

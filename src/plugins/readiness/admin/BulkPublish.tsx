@@ -147,7 +147,7 @@ const Question = ({
  * Strapi's publishing of a selection, which first says which of them cannot be published, and why, and goes on
  * with the others.
  */
-export const sayWhatHinders = (Publish: BulkActionComponent): BulkActionComponent => {
+export const withHindrances = (Publish: BulkActionComponent): BulkActionComponent => {
   const Saying: BulkActionComponent = (props) => {
     const action = Publish(props);
     const { actionType } = (action ?? {}) as { actionType?: string };

@@ -16,7 +16,7 @@ export type Known = {
   accounts: readonly AccountState[];
 };
 
-export type Question = {
+export type FactsQuery = {
   documentId: string | null;
   locale: string | null;
   payID: string;
@@ -31,13 +31,13 @@ export type KnownState = Known | 'failed' | undefined;
 /**
  * Asks the server what rules need to know besides the form; undefined while that is on its way.
  *
- * @param version changes when it has to be asked anew although the question is the same
+ * @param version changes when it has to be asked anew although the query is the same
  */
-export const useKnown = (model: string, question: Question, version: unknown): KnownState => {
+export const useKnown = (model: string, query: FactsQuery, version: unknown): KnownState => {
   const { post } = useFetchClient();
   const [known, setKnown] = useState<KnownState>();
-  const body = JSON.stringify(question);
-  const entry = `${model} ${question.documentId ?? ''} ${question.locale ?? ''}`;
+  const body = JSON.stringify(query);
+  const entry = `${model} ${query.documentId ?? ''} ${query.locale ?? ''}`;
   // What is known of another entry says nothing of this one.
   useEffect(() => setKnown(undefined), [entry]);
   useEffect(() => {

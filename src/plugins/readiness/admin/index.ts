@@ -3,7 +3,7 @@ import type { PanelFeature } from '../../../feature/admin/panel';
 import { belowActions, contentManagerOf } from '../../../strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
-import { sayWhatHinders } from './BulkPublish';
+import { withHindrances } from './BulkPublish';
 import { ReadinessPanel } from './ReadinessPanel';
 import { Refusal } from './Refusal';
 import { hearRefusals } from './refusals';
@@ -35,7 +35,7 @@ export const panel: PanelFeature = {
       Component: Refusal,
     });
     contentManager.addBulkAction((actions) =>
-      actions.map((action) => (action.type === undefined ? sayWhatHinders(action) : action)),
+      actions.map((action) => (action.type === undefined ? withHindrances(action) : action)),
     );
   },
 };

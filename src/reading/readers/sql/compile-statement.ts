@@ -6,7 +6,7 @@ import type { ModelLookup } from '../../plan/model';
 import type { PlanField, ReadPlan } from '../../plan/read-plan';
 import type { TableLookup } from '../../../strapi/tables';
 import { documentExpression } from './document';
-import type { Marks } from './marks';
+import type { Markers } from './document-markers';
 import type { MediaOptions } from './media';
 import { createReferences } from './references';
 
@@ -19,7 +19,7 @@ export type Statement = {
   text: string;
   /** The contracts of references, by the number in them. */
   within: readonly Contract[];
-  /** What the documents of some plan show because it points at them, by the number in their marks. */
+  /** What the documents of some plan show because it points at them, by the number in their markers. */
   inverse: readonly (readonly InverseField[])[];
   /** What every document depends on, whatever it shows. */
   always: readonly DependencyKey[];
@@ -29,7 +29,7 @@ type Options = {
   models: ModelLookup;
   tables: TableLookup;
   media: () => Promise<MediaOptions>;
-  marks: Marks;
+  markers: Markers;
 };
 
 /**
@@ -48,7 +48,7 @@ export const createStatementCompiler = ({
   models,
   tables,
   media,
-  marks,
+  markers,
 }: Options): StatementCompiler => {
   const references = createReferences({ models, tables });
 
@@ -61,7 +61,7 @@ export const createStatementCompiler = ({
     const reference = (field: PlanField, row: string): string | null => {
       const shown = contract.references.get(field);
       if (shown === undefined || !isElsewhere(field)) return null;
-      return marks.reference(references.details(shown, within.push(shown) - 1, row));
+      return markers.reference(references.details(shown, within.push(shown) - 1, row));
     };
     const inverse: (readonly InverseField[])[] = [];
     const numbers = new Map<ReadPlan, number | null>();
@@ -79,7 +79,7 @@ export const createStatementCompiler = ({
         tables,
         media: await media(),
         parameter: (name) => `$${parameters.indexOf(name) + 3}`,
-        marks,
+        markers,
         inverse: number,
         reference,
       },

@@ -5,7 +5,7 @@ import type { ModelLookup } from '../../plan/model';
 import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
 import { joinsOf } from './joins';
 import { linkExpression, type Holder } from './link';
-import type { Marks } from './marks';
+import type { Markers } from './document-markers';
 import { mediaExpression, type MediaOptions } from './media';
 import { scalarExpression } from './scalar';
 import {
@@ -28,7 +28,7 @@ export type Compilation = {
   media: MediaOptions;
   /** The placeholder of a request parameter. */
   parameter: (name: string) => string;
-  marks: Marks;
+  markers: Markers;
   /** A number for the inverse fields of a plan; null where it has none. */
   inverse: (plan: ReadPlan) => number | null;
   /** What stands for the document in the row called `alias`, which a field shows; null: the document itself. */
@@ -58,7 +58,7 @@ const listOf = (select: string): string =>
  * text that the Document Service reader serializes, the same keys in the same order, and marks between.
  */
 export const documentExpression = (
-  { models, tables, media, parameter, marks, inverse, reference }: Compilation,
+  { models, tables, media, parameter, markers, inverse, reference }: Compilation,
   plan: ReadPlan,
   alias: string,
 ): string => {
@@ -85,14 +85,14 @@ export const documentExpression = (
 
   /** Components are part of the document that holds them. */
   const mark = ({ alias: row, plan: shown, slots }: RowScope): string[] =>
-    isContentType(shown) ? [marks.column(row, inverse(shown), slots && remembered(slots))] : [];
+    isContentType(shown) ? [markers.column(row, inverse(shown), slots && remembered(slots))] : [];
 
   const value = (scope: RowScope, field: PlanField): string => {
     switch (field.kind) {
       case 'scalar':
         return scalarExpression(tables(scope.plan.uid), scope.alias, field);
       case 'link':
-        return linkExpression(tables(scope.plan.uid), scope.alias, field, scope.holder, marks);
+        return linkExpression(tables(scope.plan.uid), scope.alias, field, scope.holder, markers);
       case 'media':
         return isMediaField(field.key)
           ? mediaExpression(media, scope.alias, field.key)
@@ -127,7 +127,7 @@ export const documentExpression = (
     isContentType(shown) ? { uid: shown.uid, alias } : holder;
 
   const plucked = ({ alias: row, plan: shown }: RowScope, one: string): string =>
-    isContentType(shown) && isPluckedAlone(models, shown) ? marks.wrap(row, one) : one;
+    isContentType(shown) && isPluckedAlone(models, shown) ? markers.wrap(row, one) : one;
 
   /**
    * The rows that a field joins.

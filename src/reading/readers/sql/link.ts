@@ -2,7 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import { REFERENCE_PREFIX } from '../../../feature/link-reference';
 import type { Table } from '../../../strapi/tables';
 import type { FieldOfKind } from '../../plan/read-plan';
-import type { Marks } from './marks';
+import type { Markers } from './document-markers';
 
 /** The row of a content type that a link is part of. */
 export type Holder = { uid: string; alias: string };
@@ -21,12 +21,12 @@ export const linkExpression = (
   alias: string,
   { attribute, addresses }: FieldOfKind<'link'>,
   holder: Holder,
-  marks: Marks,
+  markers: Markers,
 ): string => {
   const column = `${alias}.${escapeIdentifier(table.column(attribute))}`;
   const found =
     `${addresses.resolver}(${column}, ${escapeLiteral(holder.uid)}, ${holder.alias}.id, false) ` +
     `${alias}a`;
-  const marked = marks.wrapKeys(`${alias}a.keys`, `${alias}a.address`, found);
+  const marked = markers.wrapKeys(`${alias}a.keys`, `${alias}a.address`, found);
   return `CASE WHEN ${column} LIKE '${REFERENCE_PREFIX}%' THEN ${marked} ELSE to_json(${column}) END`;
 };

@@ -13,7 +13,7 @@ import type {
 } from '../reader';
 import { createStatementCompiler, type Form, type Statement } from './compile-statement';
 import type { Run } from './connections';
-import { BETWEEN, createMarks, type Marked } from './marks';
+import { BETWEEN, createMarkers, type MarkedDocument } from './document-markers';
 import type { MediaOptions } from './media';
 import { ODD } from './references';
 import { createSelections } from './select-documents';
@@ -67,8 +67,8 @@ export const createSqlReader = ({
   media,
 }: Options): SqlReader => {
   const selections = createSelections({ models, tables });
-  const marks = createMarks();
-  const compile = createStatementCompiler({ models, tables, media, marks });
+  const markers = createMarkers();
+  const compile = createStatementCompiler({ models, tables, media, markers });
   const statements: Record<Form, Map<string, Promise<Statement>>> = {
     whole: new Map(),
     parts: new Map(),
@@ -83,7 +83,7 @@ export const createSqlReader = ({
     return statement;
   };
 
-  const keysOf = ({ inverse }: Statement, { documentId, inverse: number }: Marked) => [
+  const keysOf = ({ inverse }: Statement, { documentId, inverse: number }: MarkedDocument) => [
     documentKey(documentId),
     ...(number === null ? [] : (inverse[number] ?? [])).map((field) =>
       selectionKeys.ofInverse(field, documentId),
@@ -91,7 +91,7 @@ export const createSqlReader = ({
   ];
 
   const documentOf = (statement: Statement, json: string): DocumentText => {
-    const { text, marked } = marks.takeOut(json);
+    const { text, marked } = markers.takeOut(json);
     const keys = new Set(statement.always);
     for (const one of marked) for (const key of keysOf(statement, one)) keys.add(key);
     return { text, keys: [...keys] };
@@ -111,12 +111,12 @@ export const createSqlReader = ({
   const partOf = (statement: Statement, [, json, placing = '']: Row): DocumentPart | null => {
     const keys = new Set(statement.always);
     const shown: Reference[] = [];
-    const found: Marked[] = [];
+    const found: MarkedDocument[] = [];
     const texts: Buffer[] = [];
     let at = 0;
-    for (const piece of marks.split(json)) {
+    for (const piece of markers.split(json)) {
       if (typeof piece === 'string') {
-        const { text, marked } = marks.takeOut(piece);
+        const { text, marked } = markers.takeOut(piece);
         found.push(...marked);
         const bytes = Buffer.from(text);
         at += bytes.byteLength;
@@ -188,7 +188,7 @@ export const createSqlReader = ({
   };
 
   return {
-    mark: marks.name,
+    mark: markers.name,
 
     statementOf: async (contract) => (await compiled(contract, 'whole')).text,
 

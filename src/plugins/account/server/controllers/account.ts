@@ -12,7 +12,7 @@ import {
 } from '../../contract';
 import { createHandler } from '../../../../http/handler';
 import { confirmUserEmail } from '../services/confirm-email';
-import { tellWhetherEmailExists } from '../services/email-exists';
+import { findWhetherEmailExists } from '../services/email-exists';
 import { askForResetCode } from '../services/forgot-password';
 import { logIn } from '../services/login';
 import { logOut } from '../services/logout';
@@ -28,7 +28,7 @@ export const accountController = ({ strapi }: { strapi: Core.Strapi }) => {
     register: handle(register, (request) => registerUser({ strapi }, request)),
     login: handle(login, (request) => logIn({ strapi }, request)),
     logout: handle(logout, (request) => logOut({ strapi }, request)),
-    emailExists: handle(emailExists, (request) => tellWhetherEmailExists({ strapi }, request)),
+    emailExists: handle(emailExists, (request) => findWhetherEmailExists({ strapi }, request)),
     forgotPassword: handle(forgotPassword, (request) => askForResetCode({ strapi }, request)),
     resetPassword: handle(resetPassword, (request) => resetUserPassword({ strapi }, request)),
     confirmEmail: handle(confirmEmail, (request) => confirmUserEmail({ strapi }, request)),

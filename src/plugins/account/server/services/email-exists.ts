@@ -8,7 +8,7 @@ import { findUser } from '../users';
 import { messageFor } from '../messages';
 
 /** Tells who has an account, as promised, and therefore only so often. */
-export const tellWhetherEmailExists = async (
+export const findWhetherEmailExists = async (
   { strapi }: { strapi: Core.Strapi },
   { body: { email }, ctx }: EndpointRequest<typeof emailExists>,
 ): Promise<Output<typeof emailExists>> => {

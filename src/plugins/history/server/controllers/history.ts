@@ -11,7 +11,7 @@ import { eventsOf, type KeptEvent, type Version } from '../events';
 import { seesField, writesField } from '../fields';
 import { restoreState } from '../restoring/restore';
 import { contentOf, hasHistory } from '../state/content';
-import { tellEvents } from '../tell';
+import { describeEvents } from '../describe-events';
 import { picturesIn } from '../pictures';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
@@ -73,7 +73,7 @@ export const historyController = ({ strapi }: { strapi: Core.Strapi }) => {
       const version = versionAt(ctx, locale);
       const access = await admitted(ctx, version, 'read');
       const mayRead = seenBy(access, version.uid);
-      ctx.body = { data: await tellEvents({ strapi }, version, before, mayRead) };
+      ctx.body = { data: await describeEvents({ strapi }, version, before, mayRead) };
     },
 
     async compare(ctx: Context): Promise<void> {

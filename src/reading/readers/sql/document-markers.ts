@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 
 /** A document that a text shows, and which of the plan's inverse fields were read of it. */
-export type Marked = {
+export type MarkedDocument = {
   documentId: string;
   inverse: number | null;
   /** Named beside the document that is shown: it may be shown there. */
@@ -21,7 +21,7 @@ export const BETWEEN = '|';
  *
  *     {"mark_6rTq1x":"kx3v…","title":"Cálculo","vertical":[{"mark_6rTq1x_of":"p81z…","value":"medicina"}]}
  */
-export const createMarks = () => {
+export const createMarkers = () => {
   const name = `mark_${randomBytes(6).toString('hex')}`;
   const ofValue = `${name}_of`;
   const ofReference = `${name}_at`;
@@ -37,7 +37,7 @@ export const createMarks = () => {
   const unescape = (content: string): string =>
     content.includes('\\') ? (JSON.parse(`"${content}"`) as string) : content;
 
-  const parse = (content: string): Marked[] =>
+  const parse = (content: string): MarkedDocument[] =>
     content.split(NEXT).map((one, at) => {
       const [documentId = '', inverse] = one.split(INVERSE);
       return {
@@ -99,8 +99,8 @@ export const createMarks = () => {
         .map((piece, at) => (at % 2 === 0 ? piece : unescape(piece).split(BETWEEN))),
 
     /** Takes the marks out of a text; what was marked may name a document more than once. */
-    takeOut(marked: string): { text: string; marked: Marked[] } {
-      const found: Marked[] = [];
+    takeOut(marked: string): { text: string; marked: MarkedDocument[] } {
+      const found: MarkedDocument[] = [];
       const collect = (content: string | undefined): void => {
         if (content === undefined) return;
         found.push(...parse(unescape(content)));
@@ -124,4 +124,4 @@ export const createMarks = () => {
   };
 };
 
-export type Marks = ReturnType<typeof createMarks>;
+export type Markers = ReturnType<typeof createMarkers>;

@@ -4,7 +4,7 @@ import { changesBetween, type FieldChange } from '../changes';
 import { eventsOf, type KeptEvent, type Version } from './events';
 
 /** An event as the panel tells it. */
-export type ToldEvent = Pick<KeptEvent, 'id' | 'event' | 'at' | 'actor'> & {
+export type DescribedEvent = Pick<KeptEvent, 'id' | 'event' | 'at' | 'actor'> & {
   /** Against what was there before; null where nothing before is kept. */
   changes: readonly FieldChange[] | null;
 };
@@ -18,16 +18,16 @@ const isPartOf = (one: KeptEvent, next: KeptEvent | undefined): boolean =>
   (one.event === 'update' || one.event === 'create');
 
 /** The latest that became of an entry in a language, with what each event changed. */
-export const tellEvents = async (
+export const describeEvents = async (
   { strapi }: { strapi: Core.Strapi },
   version: Version,
   before: string | null,
   mayRead: (field: string) => boolean,
-): Promise<{ events: readonly ToldEvent[]; next: string | null }> => {
+): Promise<{ events: readonly DescribedEvent[]; next: string | null }> => {
   const { attributes } = modelsOf({ strapi })(version.uid);
   const kept = await eventsOf({ strapi }).latest(version, { before, limit: AT_ONCE + 1 });
   const shown = kept.slice(0, AT_ONCE);
-  const events = shown.flatMap((event, at): ToldEvent[] => {
+  const events = shown.flatMap((event, at): DescribedEvent[] => {
     if (isPartOf(event, shown[at - 1])) return [];
     const previous = isPartOf(kept[at + 1] ?? event, event) ? kept[at + 2] : kept[at + 1];
     const changes =

@@ -1,15 +1,22 @@
 import fc from 'fast-check';
-import { createMarks } from './marks';
+import { createMarkers } from './document-markers';
 
 /** Said with every failure, so that the same cases can be tried again. */
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
 
-const marks = createMarks();
+const markers = createMarkers();
 
 const id = fc.stringMatching(/^[a-z0-9]{1,8}$/);
 const scalar = fc.oneof(
   fc.string({ unit: 'grapheme' }),
-  fc.constantFrom('"', '\\', '}', ',"value":1}', `"${marks.name}":"x",`, `{"${marks.name}_of":"`),
+  fc.constantFrom(
+    '"',
+    '\\',
+    '}',
+    ',"value":1}',
+    `"${markers.name}":"x",`,
+    `{"${markers.name}_of":"`,
+  ),
   fc.integer(),
   fc.boolean(),
   fc.constant(null),
@@ -28,13 +35,13 @@ const treeOf = (depth: number): fc.Arbitrary<Tree> =>
     })
     .map(({ id: own, values, plucked, inner, isEmpty }) =>
       isEmpty
-        ? { ids: [own], marked: { [marks.name]: own }, plain: {} }
+        ? { ids: [own], marked: { [markers.name]: own }, plain: {} }
         : {
             ids: [own, ...plucked.map((one) => one.id), ...inner.flatMap(({ ids }) => ids)],
             marked: {
-              [marks.name]: own,
+              [markers.name]: own,
               ...values,
-              plucked: plucked.map((one) => ({ [`${marks.name}_of`]: one.id, value: one.value })),
+              plucked: plucked.map((one) => ({ [`${markers.name}_of`]: one.id, value: one.value })),
               inner: inner.map(({ marked }) => marked),
             },
             plain: {
@@ -48,7 +55,7 @@ const treeOf = (depth: number): fc.Arbitrary<Tree> =>
 it(`marks are taken out of a text and nothing else is (TEST_SEED=${seed})`, () => {
   fc.assert(
     fc.property(treeOf(2), ({ ids, marked, plain }) => {
-      const found = marks.takeOut(JSON.stringify(marked));
+      const found = markers.takeOut(JSON.stringify(marked));
       expect(found.text).toBe(JSON.stringify(plain));
       expect(found.marked.map(({ documentId }) => documentId).sort()).toEqual(ids.sort());
     }),
@@ -57,8 +64,8 @@ it(`marks are taken out of a text and nothing else is (TEST_SEED=${seed})`, () =
 });
 
 it('a mark names several documents, and which fields show what points at one', () => {
-  const text = `{"${marks.name}":"abc#2,def","title":"x"}`;
-  expect(marks.takeOut(text)).toEqual({
+  const text = `{"${markers.name}":"abc#2,def","title":"x"}`;
+  expect(markers.takeOut(text)).toEqual({
     text: '{"title":"x"}',
     marked: [
       { documentId: 'abc', inverse: 2, isOther: false },
@@ -68,7 +75,7 @@ it('a mark names several documents, and which fields show what points at one', (
 });
 
 it('a document without an id is marked by nothing', () => {
-  expect(marks.takeOut(`[{"${marks.name}":null,"a":1}, {"${marks.name}":null}]`)).toEqual({
+  expect(markers.takeOut(`[{"${markers.name}":null,"a":1}, {"${markers.name}":null}]`)).toEqual({
     text: '[{"a":1}, {}]',
     marked: [],
   });
@@ -82,14 +89,14 @@ it('tells references from the text around them, whatever stands in that', () => 
       (documents, last) => {
         // As json_build_object writes it.
         const referenceTo = (placing: string): string =>
-          `{"${marks.name}_at" : ${JSON.stringify(`0|abc|es||${placing}`)}}`;
+          `{"${markers.name}_at" : ${JSON.stringify(`0|abc|es||${placing}`)}}`;
         const texts = [...documents.map(({ before }) => before), last].map(
           (value, at) => `${at === 0 ? '' : ','}"k${at}":${JSON.stringify(value)},"l":`,
         );
         const marked = texts
           .map((text, at) => text + (documents[at] ? referenceTo(documents[at].placing) : ''))
           .join('');
-        const pieces = marks.split(marked);
+        const pieces = markers.split(marked);
         expect(pieces.filter((piece) => typeof piece === 'string')).toEqual(texts);
         expect(
           pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.slice(4).join('|')])),

@@ -5,7 +5,7 @@ import { isMessage, type Texts } from './texts';
 
 export type Actor = { kind: string; name: string | null };
 
-export type ToldEvent = {
+export type DescribedEvent = {
   id: string;
   event: string;
   at: string;
@@ -19,7 +19,7 @@ const dayOf = (moment: Date): number =>
   Math.round(new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime() / DAY);
 
 /** A moment as people say it. */
-export const sayWhen = (text: Texts, intl: IntlShape, at: string): string => {
+export const formatMoment = (text: Texts, intl: IntlShape, at: string): string => {
   const moment = new Date(at);
   const time = intl.formatTime(moment, { hour: '2-digit', minute: '2-digit' });
   const days = dayOf(new Date()) - dayOf(moment);
@@ -28,7 +28,7 @@ export const sayWhen = (text: Texts, intl: IntlShape, at: string): string => {
   return intl.formatDate(moment, { dateStyle: 'medium', timeStyle: 'short' });
 };
 
-export const sayWho = (text: Texts, { kind, name }: Actor): string => {
+export const actorName = (text: Texts, { kind, name }: Actor): string => {
   if (kind === 'token') return text('history.actor.token', { name: name ?? '' });
   if (kind === 'job') return text('history.actor.job', { name: name ?? '' });
   if (kind === 'service') return text('history.actor.service');
@@ -36,7 +36,7 @@ export const sayWho = (text: Texts, { kind, name }: Actor): string => {
 };
 
 /** What happened, in a word or two. */
-export const sayEvent = (text: Texts, event: string): string => {
+export const describeEvent = (text: Texts, event: string): string => {
   const id = `history.event.${event}`;
   return isMessage(id) ? text(id) : event;
 };
@@ -50,7 +50,7 @@ const nounsOf = (text: Texts, part: string | null): readonly string[] => {
 const verbs = ['added', 'removed', 'changed'] as const;
 
 /** A change of a field: “Carousel: one slide removed”. */
-export const sayChange = (text: Texts, model: string, change: FieldChange): string => {
+export const describeChange = (text: Texts, model: string, change: FieldChange): string => {
   const field = labelOf(model, change.field);
   if (change.isMoved) return text('history.change.order', { field });
   if (change.kind === 'value' || change.kind === 'unknown') {

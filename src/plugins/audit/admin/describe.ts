@@ -7,15 +7,15 @@ import { isMessage, type Texts } from './texts';
 export type Language = keyof Text;
 
 /** Every action with its words, in their order. */
-export const actionsIn = (language: Language): readonly (readonly [string, string])[] =>
+export const actionLabels = (language: Language): readonly (readonly [string, string])[] =>
   Object.entries(actions)
     .map(([code, text]) => [code, text[language]] as const)
     .sort(([, one], [, other]) => one.localeCompare(other, language));
 
-export const sayAction = (action: string, language: Language): string =>
+export const actionLabel = (action: string, language: Language): string =>
   isAuditAction(action) ? actions[action][language] : action;
 
-export const sayWho = (text: Texts, { kind, name, id }: AuditEntry['actor']): string => {
+export const actorName = (text: Texts, { kind, name, id }: AuditEntry['actor']): string => {
   if (kind === 'public') return text('audit.actor.public');
   if (kind === 'service') return text('audit.actor.service');
   const called = name ?? id ?? '';
@@ -25,7 +25,10 @@ export const sayWho = (text: Texts, { kind, name, id }: AuditEntry['actor']): st
 };
 
 /** What an action was about, by its own name; where it has none, or is a whole type, by that of its type. */
-export const sayAbout = ({ type, id, name }: AuditEntry['target'], language: Language): string => {
+export const describeTarget = (
+  { type, id, name }: AuditEntry['target'],
+  language: Language,
+): string => {
   if (type === 'view') return nameOfType(id, language) ?? id ?? '';
   if (id === null) return nameOfType(type, language) ?? name ?? '';
   return name ?? id;
@@ -36,14 +39,14 @@ const word = (text: Texts, name: string): string => {
   return isMessage(id) ? text(id) : name;
 };
 
-const sayValue = (text: Texts, key: string, value: Detail): string => {
+const formatValue = (text: Texts, key: string, value: Detail): string => {
   if (typeof value === 'boolean') return text(value ? 'audit.yes' : 'audit.no');
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   return value.map((one) => (key === 'changed' ? word(text, one) : one)).join(', ');
 };
 
 /** What else is recorded of an action, a line each. */
-export const sayDetails = (text: Texts, details: AuditEntry['details']): readonly string[] =>
+export const describeDetails = (text: Texts, details: AuditEntry['details']): readonly string[] =>
   Object.entries(details).map(
-    ([key, value]) => `${word(text, key)}: ${sayValue(text, key, value)}`,
+    ([key, value]) => `${word(text, key)}: ${formatValue(text, key, value)}`,
   );

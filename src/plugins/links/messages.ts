@@ -3,7 +3,7 @@ import type { AddressProblem } from './address';
 import type { PatternProblem } from './pattern';
 
 /** What is said of an address that cannot be one, beneath its field and by the server. */
-export const addressProblems: Readonly<Record<AddressProblem, Text>> = {
+export const addressMessages: Readonly<Record<AddressProblem, Text>> = {
   form: {
     en: 'This is not an address: begin with https://, with / for a path of the site, with # for a place on the page, or with mailto: or tel:.',
     es: 'Esto no es una dirección: empieza por https://, por / para una ruta del sitio, por # para un lugar de la página, o por mailto: o tel:.',
@@ -31,7 +31,7 @@ export const addressProblems: Readonly<Record<AddressProblem, Text>> = {
 };
 
 /** The same of a pattern. */
-export const patternProblems: Readonly<Record<PatternProblem, Text>> = {
+export const patternMessages: Readonly<Record<PatternProblem, Text>> = {
   path: {
     en: 'It has to begin with /, as a path of the site does.',
     es: 'Tiene que empezar por /, como una ruta del sitio.',
@@ -54,7 +54,7 @@ export const patternProblems: Readonly<Record<PatternProblem, Text>> = {
   },
 };
 
-export const siteProblem: Text = {
+export const siteMessage: Text = {
   en: 'It has to be the address of a web site without a path, like https://medicine.example.com.',
   es: 'Tiene que ser la dirección de un sitio web sin ruta, como https://medicina.example.com.',
 };
