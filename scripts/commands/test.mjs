@@ -3,10 +3,11 @@
  *
  *   npm test -- tests/settings.test.ts -t "names every problem"
  */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
 import { findChromium } from '../lib/chromium.mjs';
-import { inRoot } from '../lib/paths.mjs';
+import { inRoot, root } from '../lib/paths.mjs';
 import { startTestServer } from '../lib/test-server.mjs';
 
 const jest = inRoot('node_modules/jest/bin/jest.js');
@@ -39,6 +40,67 @@ const listTests = async (command, args) => {
  */
 const wantsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
 
+/** More failures than these are no accident of a busy machine. */
+const RUN_AGAIN_AT_MOST = 3;
+
+const totalsFile = inRoot('.tmp', `test-totals-${process.pid}.json`);
+
+/**
+ * @typedef {import('../../tests/support/totals.mjs').Totals} Totals
+ * @typedef {{ code: number, totals: Totals | null }} Outcome
+ */
+
+/**
+ * @param {Command} command
+ * @param {Record<string, string | undefined>} env
+ * @param {string[]} args
+ * @returns {Promise<Outcome>}
+ */
+const runJest = async (command, env, args) => {
+  mkdirSync(path.dirname(totalsFile), { recursive: true });
+  // What a service that could not start has opened already is nobody's to close, and would hold the run for ever.
+  const code = await command.run(process.execPath, [jest, '--forceExit', ...args], {
+    env: { ...env, TEST_TOTALS: totalsFile },
+  });
+  try {
+    return { code, totals: JSON.parse(readFileSync(totalsFile, 'utf8')) };
+  } catch {
+    return { code, totals: null };
+  } finally {
+    rmSync(totalsFile, { force: true });
+  }
+};
+
+/**
+ * Runs the few files that failed in a run of everything once more, one after the other: beside others on a
+ * loaded machine a browser or a process may come too late. What passes now is named, for it may be a race.
+ *
+ * @param {Command} command
+ * @param {Record<string, string | undefined>} env
+ * @param {Outcome} first
+ * @returns {Promise<Outcome>}
+ */
+const runFailedAgain = async (command, env, first) => {
+  const files = first.totals?.failedFiles ?? [];
+  if (first.totals === null || files.length === 0 || files.length > RUN_AGAIN_AT_MOST) return first;
+  const names = files.map((file) => path.relative(root, file)).join(', ');
+  command.say(`\nFailed, and run once more by themselves: ${names}`);
+  const { code, totals } = await runJest(command, env, [
+    '--runInBand',
+    '--runTestsByPath',
+    ...files,
+  ]);
+  if (totals === null) return { ...first, code };
+  const failed = new Set(totals.failedFiles);
+  const unstable = files
+    .filter((file) => !failed.has(file))
+    .map((file) => path.relative(root, file));
+  if (unstable.length > 0)
+    command.say(`\nUNSTABLE, passed the second time: ${unstable.join(', ')}`);
+  const passed = first.totals.passed + first.totals.failed - totals.failed;
+  return { code, totals: { ...first.totals, ...totals, passed, skipped: first.totals.skipped } };
+};
+
 /** @param {Command} command @param {string[]} args what Jest is told */
 export const run = async (command, args) => {
   const files = await listTests(command, args);
@@ -61,8 +123,14 @@ export const run = async (command, args) => {
     }
     return started;
   });
-  // What a service that could not start has opened already is nobody's to close, and would hold the run for ever.
-  return command.run(process.execPath, [jest, '--forceExit', ...args], {
-    env: { ...process.env, ...server },
-  });
+  const env = { ...process.env, ...server };
+  const first = await runJest(command, env, args);
+  const outcome =
+    first.code === 0 || args.length > 0 ? first : await runFailedAgain(command, env, first);
+  if (outcome.totals !== null) {
+    const { passed, failed, skipped } = outcome.totals;
+    // One plain line that is easy to find in a long log.
+    command.say(`\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+  }
+  return outcome.code;
 };
