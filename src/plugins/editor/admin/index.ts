@@ -5,7 +5,7 @@ import { drawChoices } from './choice-cells';
 import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
 import { divideForms, sectionHeading } from './form-sections';
 import { GuidedInput } from './GuidedInput';
-import { ruleMessages } from './messages';
+import { editorMessages } from './messages';
 import { translateFields } from './translate-fields';
 
 /** The types of fields whose inputs are Strapi's plain ones. */
@@ -17,7 +17,7 @@ const guided = [
 /** Shows the names and hints of fields in the language of whoever looks at them, and what is wrong in words. */
 export const panel: PanelFeature = {
   name: 'editor',
-  translations: ruleMessages,
+  translations: editorMessages,
   register(app): void {
     app.addFields([...guided.map((type) => ({ type, Component: GuidedInput })), sectionHeading]);
   },

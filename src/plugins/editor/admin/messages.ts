@@ -1,5 +1,6 @@
 import type { Translations } from '../../../feature/admin/panel';
 import type { Text } from '../../../feature/layout';
+import strapiInSpanish from '../translations/strapi-es.json';
 
 /**
  * What forms say of a value that breaks a rule, under Strapi's own ids: its words speak of regular expressions
@@ -53,4 +54,8 @@ const messages: Readonly<Record<string, Text>> = {
 const inLanguage = (language: keyof Text): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(messages).map(([id, text]) => [id, text[language]]));
 
-export const ruleMessages: Translations = { en: inLanguage('en'), es: inLanguage('es') };
+/** Those of rules; and in Spanish what Strapi's own panel has only in English. */
+export const editorMessages: Translations = {
+  en: inLanguage('en'),
+  es: { ...strapiInSpanish, ...inLanguage('es') },
+};

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ours from '../../src/plugins/editor/translations/strapi-es.json';
+import { editorMessages } from '../../src/plugins/editor/admin/messages';
+
+const packages = path.resolve(__dirname, '../../node_modules/@strapi');
+
+/** A part of the panel: how its ids begin, where its screens are, and its texts. */
+const parts = [
+  ['', 'admin/dist/admin', 'admin/dist/admin/admin/src/translations'],
+  ['content-manager.', 'content-manager/dist/admin', 'content-manager/dist/admin/translations'],
+  ['upload.', 'upload/dist/admin', 'upload/dist/admin/translations'],
+  ['i18n.', 'i18n/dist/admin', 'i18n/dist/admin/translations'],
+] as const;
+
+/** Screens that nobody sees here: paid for, switched off by default, or Strapi's advertisement. */
+const unseenFiles = /(?:^|\/)(?:translations|future|ee|GuidedTour)\//;
+const unseenTexts =
+  /Purchase|purchase\.|FreeTrial|trialCountdown|Banner|NpsSurvey|Usecase|tours\.|widget\.last-activity|\bai[A-Z.]|AITranslation|ai-translations|session\.ended\.unsaved/;
+
+const textsIn = (folder: string, language: 'en' | 'es'): Record<string, string> => {
+  const file = path.join(packages, folder, `${language}.json.js`);
+  const texts = jest.requireActual<{ default?: Record<string, string> }>(file);
+  return texts.default ?? (texts as Record<string, string>);
+};
+
+const screensIn = (folder: string): string =>
+  readdirSync(path.join(packages, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.mjs') && !unseenFiles.test(file))
+    .map((file) => readFileSync(path.join(packages, folder, file), 'utf8'))
+    .join('\n');
+
+const hasWords = (text: string): boolean => /[a-z]{4,} [a-z]/i.test(text);
+
+describe('the Spanish of the panel', () => {
+  it.each(parts)(
+    "should have every text of Strapi's screens, '%s' first",
+    (prefix, code, folder) => {
+      const [english, spanish] = [textsIn(folder, 'en'), textsIn(folder, 'es')];
+      const screens = screensIn(code);
+      const missing = Object.entries(english)
+        .filter(([id, text]) => !(id in spanish) || (spanish[id] === text && hasWords(text)))
+        .map(([id]) => `${prefix}${id}`)
+        .filter((id) => !unseenTexts.test(id))
+        .filter(
+          (id) => screens.includes(`'${id}'`) || screens.includes(`'${id.slice(prefix.length)}'`),
+        );
+      expect(Object.keys(english).length).toBeGreaterThan(50);
+      expect(missing.filter((id) => !(id in editorMessages.es))).toEqual([]);
+    },
+  );
+
+  it('should keep the places where values are put in', () => {
+    const placeholders = (text: string): string[] =>
+      [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].sort();
+    const english = Object.assign(
+      {},
+      ...parts.map(([prefix, , folder]) =>
+        Object.fromEntries(
+          Object.entries(textsIn(folder, 'en')).map(([id, text]) => [`${prefix}${id}`, text]),
+        ),
+      ),
+    ) as Record<string, string>;
+    const names = (text = ''): string[] =>
+      placeholders(text).filter((name) => /^(?:count|actions|locales|min|max)$/.test(name));
+    for (const [id, text] of Object.entries(ours)) {
+      expect([id, names(text)]).toEqual([id, names(english[id])]);
+    }
+  });
+});
