@@ -38,6 +38,9 @@ export type AccountFacts = {
 /** A link to an entry that does not exist, or is published neither in the language of the link nor in the default one. */
 export type DeadLink = { link: string; isGone: boolean; title: string };
 
+/** A text that another published entry has already, where only one may have it. */
+export type TakenText = { attribute: string; value: string };
+
 /** What rules need to know besides the entry itself. */
 export type Facts = {
   locale: string | null;
@@ -53,6 +56,7 @@ export type Facts = {
   unpublished: readonly { documentId: string; title: string }[];
   /** Links of its that lead to entries which visitors cannot see. */
   deadLinks: readonly DeadLink[];
+  taken: readonly TakenText[];
 };
 
 /** Something that an entry should be before it is published. */

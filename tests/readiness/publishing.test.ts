@@ -363,15 +363,22 @@ describe('what a form asks', () => {
       publishedSlug: string | null;
       accounts: { account: string; product: string; prices: { amount: number }[] }[];
       unpublished: { title: string }[];
+      taken: { attribute: string; value: string }[];
     };
   };
 
-  const ask = async (documentId: string | null, payID: string, shown: object[] = []) =>
+  const ask = async (
+    documentId: string | null,
+    payID: string,
+    shown: object[] = [],
+    texts: object = {},
+  ) =>
     (
       await desk.admin.post(`/readiness/facts/${PRODUCT}`, {
         documentId,
         locale: 'es',
         payID,
+        texts,
         shown,
       })
     ).body.data as Known;
@@ -388,6 +395,23 @@ describe('what a form asks', () => {
       ['main', 'unsold'],
       ['partners', 'sold'],
     ]);
+  });
+
+  it('should be answered with which of its texts another published entry has', async () => {
+    const data = product();
+    const { documentId } = await documents().create({ locale: 'es', data: data as never });
+    await documents().publish({ documentId, locale: 'es' });
+    const { slug, SKU } = data;
+    const takenFor = async (id: string | null, texts: object) =>
+      (await ask(id, '', [], texts)).facts.taken;
+    expect(await takenFor(null, { slug, SKU })).toEqual([
+      { attribute: 'slug', value: slug },
+      { attribute: 'SKU', value: SKU },
+    ]);
+    expect(await takenFor(null, { slug: `${slug}-2`, SKU })).toEqual([
+      { attribute: 'SKU', value: SKU },
+    ]);
+    expect(await takenFor(documentId, { slug, SKU })).toEqual([]);
   });
 
   it('should be answered for what is not stored yet, too', async () => {

@@ -15,6 +15,7 @@ const facts = (...accounts: AccountFacts[]): Facts => ({
   locale: 'es',
   missingLanguages: [],
   publishedSlug: null,
+  taken: [],
   accounts,
   currencies: ['EUR'],
   unpublished: [],

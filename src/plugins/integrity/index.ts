@@ -2,6 +2,8 @@ import type { Feature } from '../../feature/feature';
 import { integrityDefinitions } from './server/indexes';
 import { enforceIntegrity, registerIntegrity } from './server/register';
 
+export { takenTexts } from './server/taken';
+
 /** Keeps what is stored consistent: unique names, entries that others need, files in use. */
 export const integrity: Feature = {
   name: 'integrity',

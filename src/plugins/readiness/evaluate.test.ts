@@ -81,6 +81,7 @@ const nothing: Facts = {
   currencies: [],
   unpublished: [],
   deadLinks: [],
+  taken: [],
 };
 
 const brief = (entry: Entry, facts: Facts = nothing) =>
@@ -114,6 +115,13 @@ describe('what is to be said of an entry', () => {
       expect.objectContaining({ es: expect.stringContaining('«before»') as unknown }),
       { en: 'There is no version in English.', es: 'No hay versión en inglés.' },
     ]);
+  });
+
+  it('should say that another entry has its text, and no longer once it is another one', () => {
+    const facts = { ...nothing, taken: [{ attribute: 'slug', value: 'one' }] };
+    const brand = ({ slug }: { slug: string }) => brief({ title: 'x', slug }, facts);
+    expect(brand({ slug: 'one' })).toEqual([['VALUE_TAKEN', 'slug', expect.any(String)]]);
+    expect(brand({ slug: 'other' })).toEqual([]);
   });
 
   it('should refuse by itself only what nobody else refuses', () => {

@@ -32,6 +32,7 @@ export type Finding = {
 export type Measure = { readiness: Readiness; shapes: Shapes; labelOf: LabelOf };
 
 const REQUIRED = 'FIELD_MISSING';
+const TAKEN = 'VALUE_TAKEN';
 
 const written = (value: string | number | Text, language: keyof Text): string => {
   if (typeof value === 'string') return value;
@@ -85,6 +86,24 @@ const missingFields = (measure: Measure, entry: Entry, known: ReadonlySet<string
       };
     });
 
+/** Fields whose text another published entry has; the database refuses to publish it a second time. */
+const takenFields = (measure: Measure, entry: Entry, { taken }: Facts): Finding[] =>
+  taken
+    .filter(({ attribute, value }) => entry[attribute] === value)
+    .map(({ attribute, value }) => {
+      const at = placed(measure, entry, [attribute]);
+      return {
+        code: TAKEN,
+        severity: 'hindrance',
+        ...at,
+        text: {
+          en: `Another published entry already has “${value}” as its “${at.place.en}”.`,
+          es: `Otra entrada publicada ya tiene «${value}» en «${at.place.es}».`,
+        },
+        isRefusedElsewhere: true,
+      };
+    });
+
 /** Everything that is to be said of an entry, hindrances first. */
 export const evaluate = (measure: Measure, entry: Entry, facts: Facts): Finding[] => {
   const own = measure.readiness.rules.flatMap((rule) => findingsOf(measure, rule, entry, facts));
@@ -92,6 +111,7 @@ export const evaluate = (measure: Measure, entry: Entry, facts: Facts): Finding[
   const known = new Set(hindrances.map(({ path }) => path.join('.')));
   return [
     ...missingFields(measure, entry, known),
+    ...takenFields(measure, entry, facts),
     ...hindrances,
     ...own.filter(({ severity }) => severity === 'advice'),
   ];

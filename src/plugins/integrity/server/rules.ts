@@ -17,7 +17,8 @@ export type UniqueRule = {
   marksField: boolean;
 };
 
-const PUBLISHED = 'published_at IS NOT NULL';
+/** Of rules that hold among published rows only. */
+export const PUBLISHED = 'published_at IS NOT NULL';
 
 const { SLUG_TAKEN, SKU_TAKEN, DEFAULT_VERTICAL_TAKEN, ALREADY_PUBLISHED } = integrityErrors;
 

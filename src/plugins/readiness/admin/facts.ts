@@ -3,6 +3,7 @@ import { useFetchClient } from '@strapi/strapi/admin';
 import type { Entry, Facts } from '../../../feature/readiness';
 import type { Currencies } from '../currencies';
 import type { Shown } from '../slots';
+import type { UniqueTexts } from '../unique-texts';
 
 /** How a payment account answers. */
 export type AccountState = { account: string; heardAt: string | null; silentSince: string | null };
@@ -20,6 +21,7 @@ export type FactsQuery = {
   documentId: string | null;
   locale: string | null;
   payID: string;
+  texts: UniqueTexts;
   shown: readonly Shown[];
   /** Links to entries. */
   links: readonly string[];

@@ -7,6 +7,7 @@ import { currenciesIn } from '../currencies';
 import { evaluate, type Finding } from '../evaluate';
 import { entryOfForm } from '../form-entry';
 import { shownBy, type Shown } from '../slots';
+import { UNIQUE_TEXTS } from '../unique-texts';
 import { useKnown, type KnownState } from './facts';
 import { rulesOf } from './rules';
 import { useSettled } from './use-settled';
@@ -16,7 +17,18 @@ type Query = { plugins?: { i18n?: { locale?: string } } };
 
 const TYPING = 350;
 
+/** Of a text that the server compares; a longer one no field takes. */
+const LONGEST = 500;
+
 const none: readonly Shown[] = [];
+
+const uniqueTextsIn = (values: Entry) =>
+  Object.fromEntries(
+    UNIQUE_TEXTS.flatMap((name) => {
+      const text = textIn(values, name).slice(0, LONGEST);
+      return text === '' ? [] : [[name, text]];
+    }),
+  );
 
 /** What is to be said of the entry as it stands in the form, saved or not. */
 export type FormFindings = {
@@ -61,6 +73,7 @@ export const useFindings = (
       documentId: documentId ?? null,
       locale: query.plugins?.i18n?.locale ?? null,
       payID: payID ?? '',
+      texts: uniqueTextsIn(values),
       shown: chosen,
       links,
     },

@@ -6,6 +6,7 @@ import type { AccountFacts, DeadLink, Entry, Facts } from '../../../feature/read
 import { findModel, hasDrafts, isLocalized } from '../../../strapi/models';
 import { sql, type Transaction } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
+import { takenTexts } from '../../integrity';
 import { findLinked } from '../../links';
 import { currencyOf, linesOf, recallProducts } from '../../prices';
 import { currenciesIn, type Currencies } from '../currencies';
@@ -36,6 +37,7 @@ export const onlyAccounts = (locale: string | null, accounts: readonly AccountFa
   currencies: [],
   unpublished: [],
   deadLinks: [],
+  taken: [],
 });
 
 const versionsOf = async (
@@ -209,6 +211,7 @@ export const factsOf = async (
   );
   const isPublished = await publishedAmong(connection, shown.flat());
   const deadLinks = await deadLinksOf(connection, slots === undefined ? [] : subjects);
+  const taken = await takenTexts(connection, uid, subjects);
 
   return subjects.map((subject, at): Facts => {
     const { documentId, locale, content } = subject;
@@ -231,6 +234,7 @@ export const factsOf = async (
           title: titles.get(one.documentId) ?? one.documentId,
         })),
       deadLinks: deadLinks(subject),
+      taken: taken(subject),
     };
   });
 };

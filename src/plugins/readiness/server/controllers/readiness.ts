@@ -8,6 +8,7 @@ import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
 import { recallAccounts } from '../../../prices';
 import { askAboutSelection } from '../ask-ahead';
+import { UNIQUE_TEXTS } from '../../unique-texts';
 import { currenciesOfLines, deadAmong, factsOf, publishedAmong, titlesOf } from '../facts';
 import { judgeOf } from '../judge';
 import { listEntries, seenBy } from '../list';
@@ -25,6 +26,7 @@ const parseForm = validateZodSchema(
     documentId: documentId.nullable(),
     locale,
     payID: z.string().max(255),
+    texts: z.partialRecord(z.enum(UNIQUE_TEXTS), z.string().max(500)).default({}),
     links: z.array(z.string().max(200)).max(MOST_SHOWN).default([]),
     shown: z.array(z.strictObject({ uid: z.string().max(100), documentId })).max(MOST_SHOWN),
   }),
@@ -101,7 +103,7 @@ export const readinessController = ({ strapi }: { strapi: Core.Strapi }) => {
       const subject = {
         documentId: draft?.documentId ?? null,
         locale: own,
-        content: { payID: form.payID },
+        content: { ...form.texts, payID: form.payID },
       };
       const [facts] = await factsOf({ strapi }, uid, [subject]);
       const mayRead = permittedFields({ strapi }, abilityOf(ctx), uid);
