@@ -12,8 +12,11 @@ export type Entry = Readonly<Record<string, unknown>>;
 /** Attribute names and positions, from the entry to a field: `['courseList', 0, 'products']`. */
 export type Path = readonly (string | number)[];
 
-/** What is put into a rule's text, by its name; numbers are written as the reader's language does. */
-export type Values = Readonly<Record<string, string | number | Text>>;
+/** An amount of money; in the currency of the lines that sell the entry where none is named. */
+export type Money = { amount: number; currency?: string };
+
+/** What is put into a rule's text, by its name; numbers and money are written as the reader's language does. */
+export type Values = Readonly<Record<string, string | number | Text | Money>>;
 
 /** Where an entry breaks a rule. */
 export type Place = {

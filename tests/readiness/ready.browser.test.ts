@@ -12,7 +12,7 @@ const panels = {
   en: {
     publish: 'Publish',
     refused: 'Not published yet',
-    tooHigh: 'The price to pay (70) is above the full price (60).',
+    tooHigh: 'The price to pay (€70.00) is above the full price (€60.00).',
     noIsbn: 'The book has no ISBN.',
     hindered: 'One of them cannot be published',
     rest: 'Go on with the other one',
@@ -21,7 +21,7 @@ const panels = {
   es: {
     publish: 'Publicar',
     refused: 'Todavía no se ha publicado',
-    tooHigh: 'El precio a pagar (70) supera el precio completo (60).',
+    tooHigh: 'El precio a pagar (70,00 €) supera el precio completo (60,00 €).',
     noIsbn: 'El libro no tiene ISBN.',
     hindered: 'Una no se puede publicar',
     rest: 'Seguir con la otra',
@@ -108,6 +108,21 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await publishedNow(documentId)).toBe(true);
+    }, 120_000);
+
+    it('should say that the slug belongs to another entry, until it is another one', async () => {
+      const { documentId: taken } = await create({ slug: `taken-${language}` });
+      await desk.app.strapi.documents(PRODUCT).publish({ documentId: taken, locale: 'es' });
+      const { documentId } = await create();
+      await open(language, form(documentId));
+      await panel().getByText(words.ready).waitFor();
+      await page.fill('input[name="slug"]', `taken-${language}`);
+      const line = panel().locator('[data-finding="VALUE_TAKEN"]');
+      await line.getByText(`taken-${language}`).waitFor();
+      await look(`taken-${language}`);
+      await page.fill('input[name="slug"]', `free-${language}`);
+      await line.waitFor({ state: 'detached' });
+      await panel().getByText(words.ready).waitFor();
     }, 120_000);
 
     it('should ask the payment provider about a product of which nothing is known', async () => {

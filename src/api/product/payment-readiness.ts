@@ -52,7 +52,10 @@ const differentPrice = (
   return [
     {
       path: [field],
-      values: { amount, price: listed[0] ?? first.amount, currency: first.currency },
+      values: {
+        shown: { amount },
+        charged: { amount: listed[0] ?? first.amount, currency: first.currency },
+      },
     },
   ];
 };
@@ -114,8 +117,8 @@ export const differingPrices: readonly Rule[] = [
     severity: 'advice',
     field: 'tuitionPrice',
     text: {
-      en: 'It shows {amount}, but the payment provider charges {price} {currency}.',
-      es: 'Muestra {amount}, pero la pasarela de pago cobra {price} {currency}.',
+      en: 'It shows {shown}, but the payment provider charges {charged}.',
+      es: 'Muestra {shown}, pero la pasarela de pago cobra {charged}.',
     },
     check: (entry, facts) =>
       differentPrice(entry, facts, {
@@ -128,8 +131,8 @@ export const differingPrices: readonly Rule[] = [
     severity: 'advice',
     field: 'instalmentsPrice',
     text: {
-      en: 'It shows instalments of {amount}, but the payment provider charges {price} {currency} each time.',
-      es: 'Muestra plazos de {amount}, pero la pasarela de pago cobra {price} {currency} cada vez.',
+      en: 'It shows instalments of {shown}, but the payment provider charges {charged} each time.',
+      es: 'Muestra plazos de {shown}, pero la pasarela de pago cobra {charged} cada vez.',
     },
     check: (entry, facts) =>
       differentPrice(entry, facts, { field: 'instalmentsPrice', isRecurring: true }),

@@ -19,7 +19,9 @@ const isSold = (entry: Entry): boolean => prices.some((name) => numberIn(entry, 
 
 const above = (entry: Entry, field: string): Place[] | false => {
   const [price, full] = [numberIn(entry, field), numberIn(entry, 'fullPrice')];
-  return price !== null && full !== null && price > full ? [{ values: { price, full } }] : false;
+  return price !== null && full !== null && price > full
+    ? [{ values: { price: { amount: price }, full: { amount: full } } }]
+    : false;
 };
 
 const hindrances: readonly Rule[] = [

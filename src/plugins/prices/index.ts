@@ -5,7 +5,6 @@ import { guardPrices } from './server/guard';
 import { knowledgeDefinitions } from './server/known/tables';
 import { priceSettings } from './settings';
 
-export { formatAmount, formatMoney } from './money/format';
 export { currenciesOf, currencyOf, linesOf } from './server/lines';
 export { compareSoon } from './server/known/ask';
 export { inquireAbout } from './server/known/inquire';

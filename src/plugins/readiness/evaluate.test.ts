@@ -29,7 +29,7 @@ const readiness: Readiness = {
       field: 'price',
       text: { en: '{price} is too much.', es: '{price} es demasiado.' },
       check: ({ price }) =>
-        typeof price === 'number' && price > 9 ? [{ values: { price } }] : false,
+        typeof price === 'number' && price > 9 ? [{ values: { price: { amount: price } } }] : false,
     },
     {
       code: 'ODD',
@@ -108,10 +108,15 @@ describe('what is to be said of an entry', () => {
   });
 
   it('should be written in the language of whoever reads it', () => {
-    const facts = { ...nothing, missingLanguages: ['en'], publishedSlug: 'before' };
+    const facts = {
+      ...nothing,
+      currencies: ['EUR'],
+      missingLanguages: ['en'],
+      publishedSlug: 'before',
+    };
     const texts = evaluate(measure, { title: 'x', price: 1234.5 }, facts).map(({ text }) => text);
     expect(texts).toEqual([
-      { en: '1,234.50 is too much.', es: '1234,50 es demasiado.' },
+      { en: '€1,234.50 is too much.', es: '1.234,50 € es demasiado.' },
       expect.objectContaining({ es: expect.stringContaining('«before»') as unknown }),
       { en: 'There is no version in English.', es: 'No hay versión en inglés.' },
     ]);

@@ -1,7 +1,9 @@
+import { formatAmount, formatMoney } from '../../feature/format-money';
 import type { Text } from '../../feature/layout';
 import type {
   Entry,
   Facts,
+  Money,
   Path,
   Place,
   Readiness,
@@ -34,21 +36,28 @@ export type Measure = { readiness: Readiness; shapes: Shapes; labelOf: LabelOf }
 const REQUIRED = 'FIELD_MISSING';
 const TAKEN = 'VALUE_TAKEN';
 
-const written = (value: string | number | Text, language: keyof Text): string => {
-  if (typeof value === 'string') return value;
-  return typeof value === 'object'
-    ? value[language]
-    : new Intl.NumberFormat(language, {
-        minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
-        maximumFractionDigits: 2,
-      }).format(value);
+const writeMoney = (money: Money, { currencies }: Facts, language: keyof Text): string => {
+  const [currency, other] =
+    money.currency === undefined ? currencies : ([money.currency] as readonly string[]);
+  return currency === undefined || other !== undefined
+    ? formatAmount(money.amount, language)
+    : formatMoney(money.amount, currency, language);
 };
 
-const filled = (text: Text, values: Values, language: keyof Text): string =>
-  text[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name];
-    return value === undefined ? whole : written(value, language);
-  });
+const write = (value: Values[string], facts: Facts, language: keyof Text): string => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
+  return 'amount' in value ? writeMoney(value, facts, language) : value[language];
+};
+
+const filled = (text: Text, values: Values, facts: Facts): Text => {
+  const fill = (language: keyof Text): string =>
+    text[language].replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      return value === undefined ? whole : write(value, facts, language);
+    });
+  return { en: fill('en'), es: fill('es') };
+};
 
 const placesOf = (rule: Rule, entry: Entry, facts: Facts): readonly Place[] => {
   const answer = rule.check(entry, facts);
@@ -66,7 +75,7 @@ const findingsOf = (measure: Measure, rule: Rule, entry: Entry, facts: Facts): F
     code: rule.code,
     severity: rule.severity,
     ...placed(measure, entry, path),
-    text: { en: filled(rule.text, values, 'en'), es: filled(rule.text, values, 'es') },
+    text: filled(rule.text, values, facts),
     ...(locale !== undefined && { locale }),
     isRefusedElsewhere: rule.isRefusedElsewhere === true,
   }));

@@ -1,4 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
+import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
 import { labelAnywhere, nameOfComponent } from './labels';
 import { useTexts } from './texts';
@@ -71,6 +72,12 @@ const Media = ({ item, pictures }: { item: Item; pictures: SideProps['pictures']
 /** One of two values beside each other: texts by words, lists by position, components field by field. */
 export const Side = ({ value, other, side, pictures }: SideProps) => {
   const text = useTexts();
+  const intl = useIntl();
+  // Numbers as their fields write them: 1.234,50 in Spanish.
+  const spelled = (one: unknown): unknown =>
+    typeof one === 'number' && !Number.isInteger(one)
+      ? intl.formatNumber(one, { minimumFractionDigits: 2, useGrouping: 'always' })
+      : one;
   const background = isSame(value, other) ? undefined : colours[side];
   if (Array.isArray(value)) {
     const others = Array.isArray(other) ? (other as unknown[]) : [];
@@ -99,7 +106,7 @@ export const Side = ({ value, other, side, pictures }: SideProps) => {
         </Typography>
       );
     }
-    return <Words value={value} other={other} side={side} />;
+    return <Words value={spelled(value)} other={spelled(other)} side={side} />;
   }
   if ('documentId' in item) {
     return <Typography style={{ background }}>{String(item.title ?? item.documentId)}</Typography>;

@@ -1,4 +1,4 @@
-import { formatAmount, formatMoney } from '../../prices';
+import { formatAmount, formatMoney } from '../../../feature/format-money';
 
 type Language = 'en' | 'es';
 type Message = Readonly<Record<Language, string>>;

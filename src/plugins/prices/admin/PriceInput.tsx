@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Box, Field, TextInput, Typography } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
 import { useFreshField, type CustomInputProps } from '../../../feature/admin/custom-input';
-import { formatAmount } from '../money/format';
+import { formatAmount } from '../../../feature/format-money';
 import { readPrice, type Reading } from '../money/parse';
 import { textOfUnread, unread } from '../money/unread';
 import { useSoldIn } from './form-lines';

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { formatAmount, formatMoney } from '../money/format';
+import { formatAmount, formatMoney } from '../../../feature/format-money';
 import type { Reading } from '../money/parse';
 import { canMean } from '../money/signs';
 import type { Sold } from './lines';

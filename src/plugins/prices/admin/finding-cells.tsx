@@ -3,7 +3,7 @@ import { Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../feature/admin/texts';
 import type { Layout } from '../../../feature/layout';
 import type { Cell, Column } from '../../../strapi/admin/content-manager';
-import { formatMoney } from '../money/format';
+import { formatMoney } from '../../../feature/format-money';
 import { isMessage, useTexts } from './texts';
 
 const Words = ({ id, fallback }: { id: string; fallback: string }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { currencies, isCurrency } from './currencies';
-import { formatAmount, formatMoney } from './format';
+import { formatAmount, formatMoney } from '../../../feature/format-money';
 import { HIGHEST } from './limits';
 import { readPrice, type Reading } from './parse';
 import { canMean } from './signs';
