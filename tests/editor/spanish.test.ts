@@ -14,9 +14,9 @@ const parts = [
 ] as const;
 
 /** Screens that nobody sees here: paid for, switched off by default, or Strapi's advertisement. */
-const unseenFiles = /(?:^|\/)(?:translations|future|ee|GuidedTour)\//;
+const unseenFiles = /(?:^|\/)(?:translations|ee|GuidedTour)\//;
 const unseenTexts =
-  /Purchase|purchase\.|FreeTrial|trialCountdown|Banner|NpsSurvey|Usecase|tours\.|widget\.last-activity|\bai[A-Z.]|AITranslation|ai-translations|session\.ended\.unsaved/;
+  /Purchase|purchase\.|FreeTrial|trialCountdown|UpsellBanner|NpsSurvey|Usecase|tours\.|widget\.last-activity|(?:^|[._-])ai\b|\bai[A-Z]|AITranslation|ai-translations|session\.ended\.unsaved|[mM]etadata/;
 
 const textsIn = (folder: string, language: 'en' | 'es'): Record<string, string> => {
   const file = path.join(packages, folder, `${language}.json.js`);
@@ -29,6 +29,13 @@ const screensIn = (folder: string): string =>
     .filter((file) => file.endsWith('.mjs') && !unseenFiles.test(file))
     .map((file) => readFileSync(path.join(packages, folder, file), 'utf8'))
     .join('\n');
+
+/** What is put into texts; other words in braces are what a plural says. */
+const PUT_IN = new Set(
+  'actions count total number numberAssets numberFolders percentage locales name folderName query filter active message label successCount errorCount source destination'.split(
+    ' ',
+  ),
+);
 
 const hasWords = (text: string): boolean => /[a-z]{4,} [a-z]/i.test(text);
 
@@ -61,8 +68,7 @@ describe('the Spanish of the panel', () => {
         ),
       ),
     ) as Record<string, string>;
-    const names = (text = ''): string[] =>
-      placeholders(text).filter((name) => /^(?:count|actions|locales|min|max)$/.test(name));
+    const names = (text = ''): string[] => placeholders(text).filter((name) => PUT_IN.has(name));
     for (const [id, text] of Object.entries(ours)) {
       expect([id, names(text)]).toEqual([id, names(english[id])]);
     }
