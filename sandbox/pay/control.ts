@@ -42,6 +42,8 @@ const actions: Readonly<Record<string, Action | undefined>> = {
   },
   renew: ({ payments, session }, { works = true }) => payments.renew(session, works),
   cancel: ({ payments, session }) => payments.cancel(payments.subscriptionIn(session)),
+  'end-after-period': ({ payments, session }) =>
+    payments.endAfterPeriod(payments.subscriptionIn(session)),
 };
 
 /**

@@ -335,6 +335,16 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return subscription;
     },
 
+    endAfterPeriod(subscription: Stripe.Subscription): Stripe.Subscription {
+      const [item] = subscription.items.data;
+      Object.assign(subscription, {
+        cancel_at_period_end: true,
+        cancel_at: item?.current_period_end ?? null,
+      });
+      emit('customer.subscription.updated', subscription);
+      return subscription;
+    },
+
     cancel(subscription: Stripe.Subscription): Stripe.Subscription {
       const time = make.now();
       Object.assign(subscription, { status: 'canceled', canceled_at: time, ended_at: time });

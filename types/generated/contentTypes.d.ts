@@ -1874,6 +1874,7 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     > &
       Schema.Attribute.Required &
       Schema.Attribute.DefaultTo<'pending'>;
+    periodEndsAt: Schema.Attribute.DateTime;
     placedSignedIn: Schema.Attribute.Boolean;
     priceId: Schema.Attribute.String & Schema.Attribute.Required;
     productDocumentId: Schema.Attribute.String & Schema.Attribute.Required;
@@ -1881,6 +1882,7 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     productSKU: Schema.Attribute.String & Schema.Attribute.Required;
     productTitle: Schema.Attribute.String & Schema.Attribute.Required;
     publishedAt: Schema.Attribute.DateTime;
+    renewsAt: Schema.Attribute.DateTime;
     sessionId: Schema.Attribute.String & Schema.Attribute.Required;
     sessionStatus: Schema.Attribute.Enumeration<['open', 'complete', 'expired']> &
       Schema.Attribute.Required &

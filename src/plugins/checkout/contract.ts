@@ -2,9 +2,8 @@ import { z } from '@strapi/utils';
 import { commonErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
 import { defineErrors } from '../../http/errors';
-import { pagination } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
-import { documentId, timestamp, verticalParam } from '../../http/primitives';
+import { verticalParam } from '../../http/primitives';
 
 /** Errors of checkout. */
 export const checkoutErrors = defineErrors({
@@ -288,68 +287,4 @@ export const receiveCheckoutEvent = endpoint({
   params: z.strictObject({ origin: given }),
   response: z.strictObject({ received: z.literal(true) }),
   errors: [checkoutErrors.UNKNOWN_ORIGIN, webhookErrors.INVALID_SIGNATURE],
-});
-
-/** What became of the hosted page. */
-export const sessionStatuses = ['open', 'complete', 'expired'] as const;
-
-/** What became of the money. */
-export const paymentStatuses = [
-  'pending',
-  'paid',
-  'failed',
-  'partially_refunded',
-  'refunded',
-  'disputed',
-] as const;
-
-/** Both in one word. */
-export const orderStates = [
-  'open',
-  'complete',
-  'expired',
-  'paid',
-  'failed',
-  'partially_refunded',
-  'refunded',
-  'disputed',
-] as const;
-
-export const order = registerSchema(
-  'Order',
-  z.strictObject({
-    documentId,
-    createdAt: timestamp,
-    state: z.enum(orderStates),
-    sessionStatus: z.enum(sessionStatuses),
-    paymentStatus: z.enum(paymentStatuses),
-    mode: z.enum(['payment', 'subscription']),
-    product: z.strictObject({ documentId: z.string(), title: z.string(), SKU: z.string() }),
-    vertical: z.string(),
-    amountSubtotal: z.int().nullable(),
-    amountTotal: z.int().nullable(),
-    amountRefunded: z.int(),
-    currency: z.string().nullable(),
-    paidAt: timestamp.nullable(),
-  }),
-);
-
-export type Order = z.output<typeof order>;
-
-export const listOrders = endpoint({
-  operationId: 'listOrders',
-  method: 'GET',
-  path: '/user-endpoints/orders',
-  tag: 'Checkout',
-  summary: 'The orders of the student who asks, newest first',
-  access: 'student',
-  query: z.strictObject({
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    pageSize: z.coerce.number().int().min(1).max(100).default(25),
-  }),
-  response: z.strictObject({
-    data: z.array(order),
-    meta: z.strictObject({ pagination }),
-  }),
-  errors: [commonErrors.UNAUTHENTICATED],
 });

@@ -2,10 +2,10 @@ import type { Feature } from '../../feature/feature';
 import {
   createCheckoutSession,
   createCheckoutSubscription,
-  listOrders,
   receiveCheckoutEvent,
 } from './contract';
 import { checkoutOrder } from './layout';
+import { getCheckoutOutcome, listEntitlements, listOrders } from './orders-contract';
 import { orderDefinitions } from './server/services/orders/ownership';
 import { checkoutSettings } from './settings';
 
@@ -14,7 +14,14 @@ export const checkout: Feature = {
   name: 'checkout',
   isPlugin: true,
   settings: [checkoutSettings],
-  endpoints: [createCheckoutSession, createCheckoutSubscription, receiveCheckoutEvent, listOrders],
+  endpoints: [
+    createCheckoutSession,
+    createCheckoutSubscription,
+    receiveCheckoutEvent,
+    getCheckoutOutcome,
+    listOrders,
+    listEntitlements,
+  ],
   layouts: { types: [checkoutOrder] },
   // Nobody has paid through a page that has closed.
   records: [

@@ -86,6 +86,8 @@ export const checkoutOrder: Layout = {
     currency: { en: 'Currency', es: 'Moneda' },
     amountSubtotal: { en: 'Subtotal', es: 'Subtotal' },
     subscriptionStatus: { en: 'Subscription', es: 'Suscripción' },
+    periodEndsAt: { en: 'Paid until', es: 'Pagado hasta' },
+    renewsAt: { en: 'Charged next', es: 'Próximo cobro' },
     productDocumentId: { en: 'Product’s document ID', es: 'ID del documento del producto' },
     productPayId: { en: 'Product at the provider', es: 'Producto en el proveedor' },
     priceId: { en: 'Price at the provider', es: 'Precio en el proveedor' },

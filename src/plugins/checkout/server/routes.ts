@@ -1,9 +1,9 @@
 import {
   createCheckoutSession,
   createCheckoutSubscription,
-  listOrders,
   receiveCheckoutEvent,
 } from '../contract';
+import { getCheckoutOutcome, listEntitlements, listOrders } from '../orders-contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
 export default {
@@ -11,6 +11,8 @@ export default {
     route(createCheckoutSession, 'session.createPayment'),
     route(createCheckoutSubscription, 'session.createSubscription'),
     route(receiveCheckoutEvent, 'webhook.receive'),
+    route(getCheckoutOutcome, 'orders.outcome'),
     route(listOrders, 'orders.list'),
+    route(listEntitlements, 'orders.entitlements'),
   ),
 };

@@ -1,14 +1,42 @@
+import type { Context } from 'koa';
 import { createHandler } from '../../../../http/handler';
-import { listOrders } from '../../contract';
+import { byAddress, throttleOf } from '../../../../throttle';
+import { getCheckoutOutcome, listEntitlements, listOrders } from '../../orders-contract';
+import { entitlementsOf } from '../services/orders/entitlements';
 import { listOrdersOf } from '../services/orders/list';
+import { outcomeOf } from '../services/orders/outcome';
+import { settingsOf } from '../services/provider/client';
 import type { WithStrapi } from '../types';
+
+const MINUTE = 60;
+
+/** A page that waits for its payment asks every few seconds. */
+const ASKED_PER_CHECKOUT = 5;
 
 export default ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
+
+  const outcome = handle(getCheckoutOutcome, async ({ params, ctx }) => {
+    const points = ASKED_PER_CHECKOUT * settingsOf({ strapi }).attemptsPerMinute;
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'checkout-outcome', points, seconds: MINUTE }, ctx),
+    ]);
+    return { data: await outcomeOf({ strapi }, params.id) };
+  });
 
   return {
     list: handle(listOrders, ({ query, caller }) =>
       listOrdersOf({ strapi }, { student: caller, ...query }),
     ),
+
+    entitlements: handle(listEntitlements, async ({ caller }) => ({
+      data: await entitlementsOf({ strapi }, caller),
+    })),
+
+    async outcome(ctx: Context): Promise<void> {
+      // Failures too: no cache on the way may keep anything of this.
+      ctx.set('Cache-Control', 'no-store');
+      await outcome(ctx);
+    },
   };
 };

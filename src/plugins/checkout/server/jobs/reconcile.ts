@@ -102,6 +102,11 @@ const syncOverdue = async ({ strapi }: WithStrapi, before: number): Promise<void
         { sessionStatus: 'open' },
         { sessionStatus: 'complete', paymentStatus: { $in: ['pending', 'failed'] } },
         { paymentStatus: 'disputed' },
+        // Renewed, or ended, and nobody has said so.
+        {
+          subscriptionStatus: { $in: ['active', 'trialing'] },
+          periodEndsAt: { $lt: new Date(before) },
+        },
       ],
       syncedMs: { $lt: String(before) },
       createdAt: { $lt: new Date(before) },

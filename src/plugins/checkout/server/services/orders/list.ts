@@ -1,6 +1,6 @@
 import type { Student } from '../../../../../http/authentication';
 import { paginationOf, windowOf } from '../../../../../http/pagination';
-import type { Order } from '../../../contract';
+import type { Order } from '../../../orders-contract';
 import { ordersOwnedBy } from './ownership';
 import { tableOf } from '../../../../../strapi/queries';
 import { uids, type WithStrapi } from '../../types';
@@ -8,7 +8,8 @@ import type { OrderRow } from './order-row';
 
 const iso = (value: string): string => new Date(value).toISOString();
 
-const publicOrder = (row: OrderRow): Order => ({
+/** An order as its buyer reads it. */
+export const publicOrder = (row: OrderRow): Order => ({
   documentId: row.documentId,
   createdAt: iso(row.createdAt),
   state: row.state,
@@ -26,6 +27,9 @@ const publicOrder = (row: OrderRow): Order => ({
   amountRefunded: row.amountRefunded,
   currency: row.currency,
   paidAt: row.paidAt === null ? null : iso(row.paidAt),
+  sessionId: row.sessionId,
+  subscriptionStatus: row.subscriptionStatus,
+  renewsAt: row.renewsAt === null ? null : iso(row.renewsAt),
 });
 
 /** A page of one student's orders, newest first. */

@@ -6,6 +6,15 @@ import { orderStatusOf } from './order-status';
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 const CREATED = 1_772_000_000;
 
+const PERIOD_ENDS = CREATED + 30 * 86_400;
+
+const subscriptionOf = (subscription: Partial<Stripe.Subscription>) => ({
+  items: { data: [{ current_period_end: PERIOD_ENDS }] },
+  cancel_at: null,
+  cancel_at_period_end: false,
+  ...subscription,
+});
+
 /** What is said of the provider's objects; the rest of them does not matter here. */
 const snapshotOf = (
   session: Partial<Stripe.Checkout.Session> = {},
@@ -26,7 +35,7 @@ const snapshotOf = (
     subscription: null,
     ...session,
   } as Stripe.Checkout.Session,
-  subscription: subscription as Stripe.Subscription | null,
+  subscription: subscription && (subscriptionOf(subscription) as Stripe.Subscription),
   charges,
 });
 
@@ -119,6 +128,22 @@ describe('the status of an order', () => {
   ])('should be that of %s', (_, snapshot, status) => {
     expect(statusOf(snapshot)).toEqual(status);
   });
+
+  it.each<[string, Partial<Stripe.Subscription>, boolean]>([
+    ['goes on', { status: 'active' }, true],
+    ['is tried again', { status: 'past_due' }, true],
+    ['ends with its period', { status: 'active', cancel_at_period_end: true }, false],
+    ['ends at a moment', { status: 'active', cancel_at: PERIOD_ENDS }, false],
+    ['has ended', { status: 'canceled' }, false],
+  ])(
+    'should say until when a subscription is paid that %s, and when it is charged',
+    (_, one, goesOn) => {
+      const snapshot = snapshotOf(complete, [chargeOf()], { id: 'sub_1', ...one });
+      const { periodEndsAt, renewsAt } = orderStatusOf(snapshot, { known: [], now: NOW });
+      const ends = new Date(PERIOD_ENDS * 1000).toISOString();
+      expect([periodEndsAt, renewsAt]).toEqual([ends, goesOn ? ends : null]);
+    },
+  );
 
   it('should not depend on the order in which the provider lists its charges', () => {
     const charge = fc.record({

@@ -1,4 +1,4 @@
-import type { orderStates, paymentStatuses, sessionStatuses } from '../../../contract';
+import type { orderStates, paymentStatuses, sessionStatuses } from '../../../orders-contract';
 import { idOf } from '../provider/client';
 import type { Snapshot } from '../provider/snapshot';
 import { timelineOf, type TimelineEntry } from './timeline';
@@ -13,6 +13,10 @@ export type OrderStatus = {
   sessionStatus: SessionStatus;
   paymentStatus: PaymentStatus;
   subscriptionStatus: string | null;
+  /** Until when a subscription is paid, or was. */
+  periodEndsAt: string | null;
+  /** When it is charged next; null where it will not be. */
+  renewsAt: string | null;
   amountSubtotal: number | null;
   amountTotal: number | null;
   amountRefunded: number;
@@ -56,6 +60,21 @@ export const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderSt
   return payment;
 };
 
+const RENEWED = ['active', 'trialing', 'past_due'];
+
+const isoOf = (seconds: number | undefined): string | null =>
+  seconds === undefined ? null : new Date(seconds * 1000).toISOString();
+
+/** Until when a subscription is paid, and whether it is charged again then. */
+const periodOf = ({ subscription }: Snapshot): Pick<OrderStatus, 'periodEndsAt' | 'renewsAt'> => {
+  if (subscription === null) return { periodEndsAt: null, renewsAt: null };
+  const ends = subscription.items.data.map((item) => item.current_period_end);
+  const periodEndsAt = isoOf(ends.length === 0 ? undefined : Math.max(...ends));
+  const ended = subscription.cancel_at_period_end || subscription.cancel_at !== null;
+  const isRenewed = RENEWED.includes(subscription.status) && !ended;
+  return { periodEndsAt, renewsAt: isRenewed ? periodEndsAt : null };
+};
+
 export const orderStatusOf = (
   snapshot: Snapshot,
   seen: { known: readonly TimelineEntry[]; now: Date },
@@ -69,6 +88,7 @@ export const orderStatusOf = (
     sessionStatus: sessionStatus as SessionStatus,
     paymentStatus,
     subscriptionStatus: subscription?.status ?? null,
+    ...periodOf(snapshot),
     amountSubtotal: session.amount_subtotal,
     amountTotal: session.amount_total,
     amountRefunded: charges.reduce((sum, { charge }) => sum + charge.amount_refunded, 0),

@@ -26,6 +26,7 @@ export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] 
   return [
     index(`${orders}_customer_ix`, 'lower(customer_email)'),
     index(`${orders}_product_ix`, 'product_document_id'),
+    index(`${orders}_period_ix`, 'period_ends_at'),
   ];
 };
 

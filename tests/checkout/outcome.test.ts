@@ -1,0 +1,210 @@
+import { type App, startApp } from '../support/app';
+import {
+  checkoutEnvironment,
+  codeOf,
+  fillCatalogue,
+  fillProvider,
+  holdEvents,
+  purchase,
+  type Session,
+  type StandIn,
+  startStandIn,
+  subscription,
+} from './support';
+import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
+
+type Outcome = { state: string; amountTotal: number };
+type Entitlement = {
+  product: { documentId: string; title: string; SKU: string };
+  mode: string;
+  since: string;
+  until: string | null;
+  orders: string[];
+};
+
+let standIn: StandIn;
+let app: App;
+
+/** The session of a new checkout; of a student who is signed in, or of a guest. */
+const open = async (
+  body: object = purchase(),
+  { kind = 'session', bearer }: { kind?: string; bearer?: string } = {},
+): Promise<string> => {
+  const request = app.request.post(`/api/create-checkout-${kind}`);
+  if (bearer !== undefined) void request.set('Authorization', bearer);
+  const { body: answer } = await request.send(body).expect(200);
+  return (answer as Session).id;
+};
+
+const ask = (id: string) => app.request.get(`/api/checkout/session/${id}`);
+
+const outcomeOf = async (id: string): Promise<Outcome> =>
+  ((await ask(id).expect(200)).body as { data: Outcome }).data;
+
+const lookUps = async (id: string): Promise<number> => {
+  const calls = await standIn.control<{ method: string; path: string }[]>('GET', 'calls');
+  return calls.filter(({ path }) => path.includes(`sessions/${id}`)).length;
+};
+
+beforeAll(async () => {
+  standIn = await startStandIn();
+  app = await startApp({ env: checkoutEnvironment(standIn) });
+  await fillProvider(standIn);
+  await fillCatalogue(app.strapi);
+  // What the provider knows is never told by itself here.
+  await holdEvents(standIn);
+}, 90_000);
+
+afterAll(async () => {
+  await app.stop();
+  await standIn.stop();
+});
+
+beforeEach(() => standIn.control('DELETE', 'faults'));
+
+describe('what became of a checkout session', () => {
+  it('should be known to the page that the buyer comes back to, before the provider tells it', async () => {
+    const id = await open();
+    expect(await outcomeOf(id)).toMatchObject({ state: 'open', sessionStatus: 'open' });
+    const paid = await open();
+    await standIn.act(paid, 'pay');
+    const answer = await ask(paid).expect(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).toEqual({
+      data: {
+        sessionId: paid,
+        state: 'paid',
+        sessionStatus: 'complete',
+        paymentStatus: 'paid',
+        mode: 'payment',
+        product: {
+          documentId: expect.stringMatching(/^[a-z0-9]{24}$/) as string,
+          title: 'Curso de prueba',
+          SKU: 'COURSE-1',
+        },
+        vertical: 'medicina',
+        amountSubtotal: 4_900,
+        amountTotal: 4_900,
+        currency: 'eur',
+        paidAt: expect.stringMatching(/Z$/) as string,
+      },
+    });
+  });
+
+  it('should be nobody’s secret that is not the session’s own', async () => {
+    for (const id of [`cs_test_${'a'.repeat(58)}`, `cs_live_${'0'.repeat(58)}`]) {
+      const answer = await ask(id);
+      expect([answer.status, codeOf(answer)]).toEqual([404, 'SESSION_NOT_FOUND']);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+    for (const id of ['1', 'cs_1', `cs_${'%27'.repeat(20)}`, `cs_${'a'.repeat(300)}`]) {
+      expect((await ask(id)).status).toBe(400);
+    }
+  });
+
+  it('should be looked up once for all who ask at the same time, and not again once it is settled', async () => {
+    const id = await open();
+    await standIn.act(id, 'pay');
+    const before = await lookUps(id);
+    const all = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(id)));
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['paid']));
+    const after = await lookUps(id);
+    expect(after - before).toBe(1);
+    await outcomeOf(id);
+    expect(await lookUps(id)).toBe(after);
+  });
+
+  it('should be what was known last where the provider cannot be asked', async () => {
+    const id = await open();
+    await standIn.act(id, 'pay');
+    await standIn.fault({ kind: 'status', path: '/v1/checkout/sessions', status: 500, times: 100 });
+    expect(await outcomeOf(id)).toMatchObject({ state: 'open' });
+    await standIn.control('DELETE', 'faults');
+    expect(await outcomeOf(id)).toMatchObject({ state: 'paid' });
+  });
+});
+
+describe('what a student may use', () => {
+  const student = async (email: string) => {
+    const user = (await app.strapi.db.query('plugin::users-permissions.user').create({
+      data: { email, username: email, provider: 'local', confirmed: true, blocked: false },
+    })) as { id: number };
+    const tokens = app.strapi.plugin('users-permissions').service('jwt') as unknown as {
+      issue: (payload: { id: number }) => string | Promise<string>;
+    };
+    return `Bearer ${await tokens.issue({ id: user.id })}`;
+  };
+
+  const entitlements = async (bearer: string): Promise<Entitlement[]> => {
+    const { body } = await app.request
+      .get('/api/user-endpoints/entitlements')
+      .set('Authorization', bearer)
+      .expect(200);
+    return (body as { data: Entitlement[] }).data;
+  };
+
+  const skusOf = async (bearer: string) =>
+    (await entitlements(bearer)).map(({ product }) => product.SKU);
+
+  it('should be what was paid and not given back, each product once', async () => {
+    const bearer = await student('rosa@example.com');
+    expect(await entitlements(bearer)).toEqual([]);
+    const course = await open(purchase(), { bearer });
+    const again = await open(purchase(), { bearer });
+    const book = { priceID: 'price_prod_book', productPayID: 'prod_book' };
+    const bought = await open(purchase(book), { bearer });
+    await open(purchase({ ...book, customer_email: 'somebody@example.com' }));
+    for (const id of [course, again, bought]) {
+      await standIn.act(id, 'pay');
+      await outcomeOf(id);
+    }
+    const [first, second, ...others] = await entitlements(bearer);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject({ mode: 'payment', until: null, product: { SKU: 'COURSE-1' } });
+    expect(first?.orders).toHaveLength(2);
+    expect(second?.product.SKU).toBe('BOOK-1');
+
+    const reach = { overdueMs: -60_000, eventsMs: 60_000 };
+    await standIn.act(course, 'refund');
+    await standIn.act(again, 'refund', { amount: 1_000 });
+    await standIn.act(bought, 'refund');
+    await reconcile({ strapi: app.strapi }, reach);
+    const left = await entitlements(bearer);
+    expect(left.map(({ product }) => product.SKU)).toEqual(['COURSE-1']);
+    expect(left[0]?.orders).toHaveLength(1);
+    expect(await entitlements(await student('nobody@example.com'))).toEqual([]);
+  });
+
+  it('should be what is subscribed to, until it ends', async () => {
+    const bearer = await student('leo@example.com');
+    const id = await open(subscription(), { kind: 'subscription', bearer });
+    await standIn.act(id, 'pay');
+    await outcomeOf(id);
+    expect(await entitlements(bearer)).toMatchObject([{ mode: 'subscription', until: null }]);
+    const { body } = await app.request
+      .get('/api/user-endpoints/orders')
+      .set('Authorization', bearer)
+      .expect(200);
+    const [order] = (body as { data: { renewsAt: string; subscriptionStatus: string }[] }).data;
+    expect(order?.subscriptionStatus).toBe('active');
+    expect(Date.parse(order?.renewsAt ?? '')).toBeGreaterThan(Date.now());
+
+    const reach = { overdueMs: -60_000, eventsMs: 60_000 };
+    await standIn.act(id, 'end-after-period');
+    await reconcile({ strapi: app.strapi }, reach);
+    expect(await entitlements(bearer)).toMatchObject([{ until: order?.renewsAt }]);
+
+    await standIn.act(id, 'cancel');
+    await reconcile({ strapi: app.strapi }, reach);
+    expect(await skusOf(bearer)).toEqual([]);
+  });
+
+  it('should be nobody’s without a valid token', async () => {
+    for (const bearer of ['', 'Bearer x']) {
+      const answer = await app.request
+        .get('/api/user-endpoints/entitlements')
+        .set('Authorization', bearer);
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHENTICATED']);
+    }
+  });
+});
