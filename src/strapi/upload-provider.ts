@@ -23,7 +23,10 @@ export type ProviderFunctions = {
   getSignedUrl: (file: ProviderFile) => Promise<{ url: string }>;
 };
 
-type Provider = Pick<ProviderFunctions, 'upload' | 'uploadStream'> & {
+/** What a provider brings along; those of replacing and signing not every one. */
+type OwnFunctions = Pick<ProviderFunctions, 'upload' | 'uploadStream'> & Partial<ProviderFunctions>;
+
+type Provider = OwnFunctions & {
   extend: (functions: Partial<ProviderFunctions>) => void;
 };
 
@@ -35,7 +38,7 @@ type Provider = Pick<ProviderFunctions, 'upload' | 'uploadStream'> & {
  */
 export const extendUploadProvider = (
   { strapi }: { strapi: Core.Strapi },
-  change: (own: Pick<ProviderFunctions, 'upload' | 'uploadStream'>) => Partial<ProviderFunctions>,
+  change: (own: OwnFunctions) => Partial<ProviderFunctions>,
 ): void => {
   const provider = requireFunctions<Provider>(
     'upload-provider.ts',
@@ -46,6 +49,9 @@ export const extendUploadProvider = (
     change({
       upload: provider.upload.bind(provider),
       uploadStream: provider.uploadStream.bind(provider),
+      ...(provider.replace && { replace: provider.replace.bind(provider) }),
+      ...(provider.replaceStream && { replaceStream: provider.replaceStream.bind(provider) }),
+      ...(provider.getSignedUrl && { getSignedUrl: provider.getSignedUrl.bind(provider) }),
     }),
   );
 };

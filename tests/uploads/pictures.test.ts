@@ -22,7 +22,8 @@ afterAll(() => service.stop());
 
 const editor = () => panel(service, 'catalogue-editor');
 
-const onDisk = (url: string): string => path.join(service.database.publicDir, url);
+const onDisk = (url: string): string =>
+  path.join(service.database.publicDir, new URL(url, 'http://here').pathname);
 
 const proc = (name: string): string => `/proc/${service.pid}/${name}`;
 

@@ -164,7 +164,8 @@ describe('A file', () => {
 
     const larger = { ...png, bytes: await make.png(80, 60) };
     const replaced = fileIn(await door().send([larger], path(id)));
-    expect(replaced).toMatchObject({ id, url, width: 80, height: 60, mime: 'image/png' });
+    expect(replaced).toMatchObject({ id, width: 80, height: 60, mime: 'image/png' });
+    expect(replaced.url).toMatch(new RegExp(`^${url}[?]v=[0-9a-f]{8}$`));
   });
 
   it('should be refused in the language of whoever sends it', async () => {

@@ -2,12 +2,14 @@ import type { Core } from '@strapi/types';
 import { guardUploadServices } from './guard-services';
 import { useMediaOrigin } from './media-addresses';
 import { keepBucketPrivate } from './private-bucket';
+import { versionAddresses } from './versioned-addresses';
 import { storeWholeFiles } from './whole-files';
 
 /** To be called while plugins are registered: the upload plugin looks at its provider when it starts. */
 export const registerUploads = ({ strapi }: { strapi: Core.Strapi }): void => {
   keepBucketPrivate({ strapi });
   storeWholeFiles({ strapi });
+  versionAddresses({ strapi });
   guardUploadServices({ strapi });
   useMediaOrigin({ strapi });
 };
