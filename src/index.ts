@@ -17,6 +17,7 @@ import { links } from './plugins/links';
 import { mail } from './plugins/mail';
 import { pages } from './plugins/pages';
 import { partnerVideo } from './plugins/partner-video';
+import { pictures } from './plugins/pictures';
 import { positions } from './plugins/positions';
 import { preview } from './plugins/preview';
 import { prices } from './plugins/prices';
@@ -38,6 +39,7 @@ export const features: readonly Feature[] = [
   history,
   concurrentEditing,
   uploads,
+  pictures,
   mail,
   account,
   contentApi,

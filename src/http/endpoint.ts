@@ -41,6 +41,8 @@ type Promises = {
   /** What is read for it by contract; every start checks that these forms fit the content types. */
   reads?: readonly ContractRead[];
   response: z.ZodType;
+  /** What a successful answer is where it is not JSON; `response` says nothing then. */
+  mediaTypes?: readonly string[];
   /** Of a successful answer; 200 unless told. */
   status?: number;
   errors?: readonly ApiError[];

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { TestDatabase } from './database';
 
 /** What the service is told in tests; a suite adds to it or overrules it. */
@@ -13,6 +14,7 @@ export const testEnvironment = ({
   // A machine that runs several suites at once is slow, but there.
   DATABASE_PATIENCE_MS: '10000',
   PUBLIC_DIR: publicDir,
+  PICTURES_DIR: path.join(publicDir, '.pictures'),
   APP_KEYS: 'test-app-key-0123456789abcdef',
   ADMIN_JWT_SECRET: 'test-admin-jwt-0123456789abcdef',
   API_TOKEN_SALT: 'test-api-token-0123456789abcdef',

@@ -9,6 +9,7 @@ const openapiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 const unnamedAnswers = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.ZodType> =>
   new Map(
     endpoints
+      .filter(({ mediaTypes }) => mediaTypes === undefined)
       .map((endpoint): [string, z.ZodType] => [answerName(endpoint), endpoint.response])
       .filter(([id]) => !registeredSchemas().has(id)),
   );

@@ -92,6 +92,12 @@ const security: Record<Access, JsonSchema[]> = {
   manager: [{ student: [] }, { apiToken: [] }],
 };
 
+/** A file has a media type and, by OpenAPI 3.1, no schema. */
+const answerOf = (endpoint: Endpoint): JsonSchema =>
+  endpoint.mediaTypes === undefined
+    ? json(referenceTo(answerName(endpoint)))
+    : Object.fromEntries(endpoint.mediaTypes.map((type) => [type, {}]));
+
 /** One endpoint as an OpenAPI operation. */
 export const operation = (endpoint: Endpoint): JsonSchema => {
   const { operationId, tag, summary, description, params, query, body, status = 200 } = endpoint;
@@ -112,7 +118,7 @@ export const operation = (endpoint: Endpoint): JsonSchema => {
     responses: {
       [status]: {
         description: 'The answer.',
-        content: json(referenceTo(answerName(endpoint))),
+        content: answerOf(endpoint),
       },
       ...errorResponses(errorsOf(endpoint)),
     },

@@ -3,7 +3,7 @@ import type { ApiError } from '../../../http/errors';
 import { localizedError } from '../../../http/localized-error';
 import { uploadErrors } from './errors';
 import { inspect, type Finding, type IncomingFile } from './inspect';
-import { createDecoding, decodes, pixelsOf } from './pictures';
+import { createDecoding, decodes, pixelsOf, type Decoding } from './pictures';
 import { uploadSettings } from '../../../media/settings';
 
 /** Files that a request or a program hands over: one, several or none. */
@@ -99,3 +99,7 @@ export const admissionOf = ({ strapi }: { strapi: Core.Strapi }): Admission => {
   admissions.set(strapi, known);
   return known;
 };
+
+/** What limits the pixels that are decoded at once, for uploads and for everything else. */
+export const decodingOf = ({ strapi }: { strapi: Core.Strapi }): Decoding =>
+  admissionOf({ strapi }).decoding;

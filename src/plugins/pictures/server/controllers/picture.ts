@@ -1,0 +1,66 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { commonErrors } from '../../../../http/common-errors';
+import { httpError } from '../../../../http/errors';
+import { createAction } from '../../../../http/handler';
+import { StorageAway } from '../../../../media/stored-files';
+import { getPicture } from '../../contract';
+import { picturesOf } from '../pictures';
+import { TooMuchToDo } from '../workshop';
+
+/** Seconds after which it is worth asking again. */
+const RETRY_AFTER = 2;
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** The address does not say which version it means, so that it may mean another one any moment. */
+const FOR_A_MINUTE = 'public, max-age=60';
+
+/** Shown as a picture, whatever opens it; the panel has the same origin. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+const asAway = (error: unknown): unknown =>
+  error instanceof StorageAway || error instanceof TooMuchToDo
+    ? httpError(commonErrors.SERVICE_UNAVAILABLE, { cause: error })
+    : error;
+
+/** The media types that a caller names, without those that it takes in general. */
+const acceptedBy = (ctx: Context): string[] => {
+  const types: string | false | string[] = ctx.accepts();
+  return Array.isArray(types) ? types : [];
+};
+
+export default ({ strapi }: { strapi: Core.Strapi }) => ({
+  get: createAction({ strapi })(getPicture, async ({ params, query, ctx }) => {
+    if (query.format === undefined) ctx.vary('Accept');
+    try {
+      const { bytes, encoding, version, digest } = await picturesOf({ strapi }).get({
+        name: params.name,
+        width: query.w,
+        ratio: query.ratio ?? null,
+        format: query.format,
+        accepted: acceptedBy(ctx),
+      });
+      ctx.set('Cache-Control', (query.v ?? null) === version ? FOR_EVER : FOR_A_MINUTE);
+      ctx.set('ETag', `"${digest.slice(0, 32)}"`);
+      ctx.set('X-Content-Type-Options', 'nosniff');
+      ctx.set('Content-Security-Policy', POLICY);
+      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+      ctx.status = 200;
+      if (ctx.fresh) {
+        ctx.status = 304;
+        return;
+      }
+      ctx.type = `image/${encoding}`;
+      ctx.body = bytes;
+    } catch (error) {
+      const answered = asAway(error);
+      if (answered !== error) {
+        strapi.log.warn(`pictures: ${(error as Error).message}`);
+        ctx.set('Retry-After', String(RETRY_AFTER));
+        ctx.set('Cache-Control', 'no-store');
+      }
+      throw answered;
+    }
+  }),
+});

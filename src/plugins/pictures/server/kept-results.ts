@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import {
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import type { Core } from '@strapi/types';
+import { LRUCache } from 'lru-cache';
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Anything else in the folder is not ours to count, and not ours to remove. */
+const RESULT = /^[0-9a-f]{64}$/;
+const PART = /^[0-9a-f]{64}\.[0-9a-f-]{36}\.part$/;
+
+type Options = {
+  folder: string;
+  maxBytes: number;
+  log: Pick<Core.Strapi['log'], 'warn'>;
+};
+
+/**
+ * Results on disk, under digests of what they were made from. Together they take no more than a given room: those go
+ * that nobody has asked for the longest. Several processes may share the folder; what one of them removes, another
+ * makes again.
+ */
+export const createKeptResults = ({ folder, maxBytes, log }: Options) => {
+  const pathOf = (key: string): string => path.join(folder, key);
+
+  /** A full or missing disk is said once, not with every picture. */
+  let isTold = false;
+
+  const tell = (what: string, error: unknown): void => {
+    if (!isTold) log.warn(`pictures: ${what}, and every size is made anew: ${String(error)}`);
+    isTold = true;
+  };
+
+  const remove = async (key: string): Promise<void> => {
+    await unlink(pathOf(key)).catch((error: unknown) => {
+      if (!isMissing(error)) tell(`${pathOf(key)} cannot be removed`, error);
+    });
+  };
+
+  /** The bytes that each takes. */
+  const sizes = new LRUCache<string, number>({
+    maxSize: maxBytes,
+    sizeCalculation: (bytes) => Math.max(1, bytes),
+    dispose: (_bytes, key, reason) => {
+      if (reason !== 'set') void remove(key);
+    },
+  });
+
+  const open = async (): Promise<void> => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const found: { name: string; size: number; usedAt: number }[] = [];
+    for (const name of await readdir(folder)) {
+      if (PART.test(name)) await rm(pathOf(name), { force: true });
+      if (!RESULT.test(name)) continue;
+      const { size, mtimeMs } = await stat(pathOf(name));
+      found.push({ name, size, usedAt: mtimeMs });
+    }
+    for (const { name, size } of found.sort((left, right) => left.usedAt - right.usedAt)) {
+      sizes.set(name, size);
+    }
+  };
+
+  let opened: Promise<void> | undefined;
+
+  const ready = (): Promise<void> =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
+
+  return {
+    /** What was kept; null where nothing is. */
+    async get(key: string): Promise<Buffer | null> {
+      try {
+        await ready();
+        const bytes = await readFile(pathOf(key));
+        if (sizes.get(key) === undefined) sizes.set(key, bytes.length);
+        // A start puts them in the order of their last use by this.
+        const now = new Date();
+        await utimes(pathOf(key), now, now);
+        return bytes;
+      } catch (error) {
+        if (!isMissing(error)) tell(`${folder} cannot be read`, error);
+        return null;
+      }
+    },
+
+    /** Keeps a result, where there is room: whoever waits for it gets it either way. */
+    async set(key: string, bytes: Buffer): Promise<void> {
+      const part = pathOf(`${key}.${randomUUID()}.part`);
+      try {
+        await ready();
+        await writeFile(part, bytes, { mode: 0o600 });
+        await rename(part, pathOf(key));
+        isTold = false;
+        sizes.set(key, bytes.length);
+      } catch (error) {
+        await rm(part, { force: true });
+        tell(`${folder} cannot be written`, error);
+      }
+    },
+
+    /** The bytes that all of them take. */
+    size: (): number => sizes.calculatedSize,
+  };
+};
+
+export type KeptResults = ReturnType<typeof createKeptResults>;

@@ -1,0 +1,28 @@
+/**
+ * Everything that can be asked for. It is a short list on purpose: whatever stands in it is computed for anybody and
+ * kept, so that for one picture there are a few hundred results and never one more.
+ */
+
+/** Pixels; from a thumbnail to a large screen. */
+export const widths = [160, 320, 480, 640, 800, 960, 1200, 1600, 1920, 2560] as const;
+
+export type Width = (typeof widths)[number];
+
+/** Width to height of what is cut out around the focal point. */
+export const ratios = [
+  '1:1',
+  '4:3',
+  '3:2',
+  '16:9',
+  '21:9',
+  '3:4',
+  '2:3',
+  '9:16',
+  '1200:630',
+] as const;
+
+export type Ratio = (typeof ratios)[number];
+
+export const formats = ['avif', 'webp', 'jpeg', 'png'] as const;
+
+export type Format = (typeof formats)[number];

@@ -1,0 +1,64 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** A bucket that keeps what it is sent, and gives it to whoever signs for it. */
+export const startBucket = async () => {
+  const objects = new Map<string, Buffer>();
+  const reads: string[] = [];
+  let isAway = false;
+
+  const server: Server = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      const { pathname } = new URL(request.url ?? '', 'http://bucket');
+      const body = await buffer(request);
+      if (isAway) {
+        response.writeHead(503).end();
+        return;
+      }
+      if (request.method === 'PUT') objects.set(pathname, body);
+      if (request.method === 'DELETE') objects.delete(pathname);
+      if (request.method !== 'GET') {
+        response.writeHead(200, { ETag: '"x"' }).end();
+        return;
+      }
+      reads.push(pathname);
+      const found = objects.get(pathname);
+      const isSigned = request.headers.authorization?.startsWith('AWS4-HMAC-SHA256') === true;
+      if (!isSigned) response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+      else if (found === undefined) {
+        response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+      } else response.writeHead(200, { 'Content-Length': found.length }).end(found);
+    };
+    void answer();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    objects,
+    /** What was read, in order. */
+    reads,
+    setAway: (away: boolean): void => {
+      isAway = away;
+    },
+    env: (isPrivate: boolean): Record<string, string> => ({
+      UPLOAD_PROVIDER: 's3',
+      S3_BUCKET: 'media',
+      S3_REGION: 'eu-west-1',
+      S3_ENDPOINT: `http://127.0.0.1:${port}`,
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      S3_PRIVATE: String(isPrivate),
+    }),
+    close: async (): Promise<void> => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
+
+export type Bucket = Awaited<ReturnType<typeof startBucket>>;
