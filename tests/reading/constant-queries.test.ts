@@ -67,6 +67,9 @@ const header = {
 
 let episodes: string[];
 
+/** Of the files that there are going to be. */
+const fileIds = Array.from({ length: 50 }, (_, at) => String(at).padStart(24, 'a'));
+
 const commonOf = (at: number) => ({
   order: at,
   verticals: [vertical],
@@ -110,6 +113,10 @@ const addOthers = async (at: number): Promise<void> => {
     episodes: episodes.slice(0, 1),
     greenTag: { greenTag: 'TOP 10' },
   });
+  const file = await addPicture(app);
+  await app.strapi.db
+    .query('plugin::upload.file')
+    .update({ where: { id: file }, data: { documentId: fileIds[at] } });
   await app.strapi.db.query('plugin::users-permissions.user').create({
     data: { email: `student-${at}@example.com`, username: `student-${at}@example.com` },
   });
@@ -211,6 +218,7 @@ const values: Readonly<Record<string, string>> = {
   seriesSlug: SERIES,
   page: '1',
   pageSize: '100',
+  ids: fileIds.join(','),
 };
 
 const valueOf = (name: string): string => {

@@ -1,15 +1,25 @@
 import type { Feature } from '../../feature/feature';
 import { getPicture } from './contract';
+import { listMedia } from './media-contract';
+import { defineColourJob, findColoursOnce } from './server/colour-job';
+import { describeUploads } from './server/describe-uploads';
 import { fileDefinitions } from './server/file-rows';
 import { registerPictures } from './server/pictures';
 import { pictureSettings } from './settings';
 
-/** Pictures in the sizes that pages ask for. */
+export { fileAttributes } from './file-attributes';
+
+/** Pictures in the sizes that pages ask for, and what pages have to know of them. */
 export const pictures: Feature = {
   name: 'pictures',
   isPlugin: true,
   settings: [pictureSettings],
-  endpoints: [getPicture],
+  endpoints: [getPicture, listMedia],
   definitions: fileDefinitions,
-  register: registerPictures,
+  register({ strapi }): void {
+    registerPictures({ strapi });
+    describeUploads({ strapi });
+    defineColourJob({ strapi });
+  },
+  start: findColoursOnce,
 };

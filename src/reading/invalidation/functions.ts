@@ -86,6 +86,12 @@ export const functionDefinitions = (
         `FROM ${transition} d WHERE d.document_id IS NOT NULL AND (NOT has_drafts OR d.published_at IS NOT NULL)`,
     );
 
+  const filesIn = (transition: string): string =>
+    record(
+      `SELECT DISTINCT pg_current_xact_id(), ${escapeLiteral(MEDIA_UID)}, d.document_id, '', true ` +
+        `FROM ${transition} d WHERE d.document_id IS NOT NULL`,
+    );
+
   return [
     {
       kind: 'function',
@@ -163,16 +169,16 @@ BEGIN
   RETURN NULL;
 END `,
     ),
-    // Files themselves; a new one is shown nowhere until it is linked.
+    // Files themselves. A new one is shown nowhere until it is linked, and nobody knows its id before.
     triggerFunction(
       'delivery_files_changed',
       `
 BEGIN
-  PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
-    FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;${record(
-      `SELECT DISTINCT pg_current_xact_id(), ${escapeLiteral(MEDIA_UID)}, d.document_id, '', true ` +
-        `FROM new_rows d WHERE d.document_id IS NOT NULL`,
-    )}
+  IF TG_OP = 'DELETE' THEN${filesIn('old_rows')}
+  ELSE
+    PERFORM delivery_touch(related_type, array_agg(related_id::bigint), true)
+    FROM files_related_mph WHERE file_id IN (SELECT id FROM new_rows) GROUP BY related_type;${filesIn('new_rows')}
+  END IF;
   RETURN NULL;
 END `,
     ),

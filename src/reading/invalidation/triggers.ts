@@ -55,6 +55,7 @@ const mediaTriggers: readonly Definition[] = [
   ...writes.map((event) => afterStatement('files_related_mph', event, 'delivery_files_linked()')),
   afterStatement('files_related_mph', 'TRUNCATE', 'delivery_emptied()'),
   afterStatement('files', 'UPDATE', 'delivery_files_changed()'),
+  afterStatement('files', 'DELETE', 'delivery_files_changed()'),
 ];
 
 const languageTriggers = (localeTable: string): readonly Definition[] => {

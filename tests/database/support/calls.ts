@@ -114,6 +114,7 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   get('getChannel', '/api/channel/none'),
   page('listSeries', 'series/getSeries'),
   get('listEpisodesBySeries', '/api/episodes/bySeries/none'),
+  get('listMedia', `/api/media?ids=${'a'.repeat(24)}`),
   get('getPicture', '/api/pictures/nobody_0123456789.webp?w=320'),
   page('getHomePage', 'home-pages/full-populate'),
   page('getPresentialsPage', 'presentials-page/presentials'),

@@ -4,15 +4,17 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
 import { LRUCache } from 'lru-cache';
+import { isDatabaseAway } from '../../../database/outage';
 import { httpError, type ApiError } from '../../../http/errors';
 import { versionOf } from '../../../media/address-version';
 import { uploadSettings } from '../../../media/settings';
-import { openStoredFiles } from '../../../media/stored-files';
+import { openStoredFiles, StorageAway } from '../../../media/stored-files';
 import { decodingOf, pixelsOf, readHeader, type Header } from '../../uploads';
 import { pictureErrors } from '../errors';
 import { pictureSettings } from '../settings';
 import type { Format, Ratio, Width } from '../sizes';
 import { chooseEncoding } from './choose-encoding';
+import { dominantColourOf } from './dominant-colour';
 import { fileNamed, focalPointOf, type FileRow } from './file-rows';
 import { createKeptResults } from './kept-results';
 import { isPicture, render, RENDERING, type Encoding } from './render';
@@ -49,6 +51,9 @@ const REMEMBERED = 5_000;
 
 const digestOf = (...parts: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+
+/** What lies in the storage: it is another one once the file has been replaced. */
+const contentOf = ({ hash, ext, url }: FileRow): string => digestOf(hash, ext, versionOf(url));
 
 /** Makes sizes of pictures, and keeps them. */
 export const createPictures = ({ strapi }: WithStrapi) => {
@@ -107,8 +112,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
         throw httpError(pictureErrors.NOT_A_PICTURE);
       }
       const version = versionOf(file.url);
-      // What lies in the storage: it is another one once the file has been replaced.
-      const content = digestOf(file.hash, file.ext, version);
+      const content = contentOf(file);
       const refused = refusals.get(content);
       if (refused !== undefined) throw httpError(refused);
 
@@ -146,6 +150,25 @@ export const createPictures = ({ strapi }: WithStrapi) => {
           return made;
         }));
       return { bytes, encoding, version, digest };
+    },
+
+    /**
+     * The colour that there is most of in a picture; null where none can be told.
+     *
+     * @throws StorageAway
+     */
+    async colourOf(name: string): Promise<string | null> {
+      const file = await fileNamed({ strapi }, name);
+      if (file === null || !files.has(file)) return null;
+      try {
+        return await withCopy(file, async (copy) => {
+          const header = await headerIn(contentOf(file), copy);
+          return decoding.run(pixelsOf(header), () => dominantColourOf(copy, maxPixels));
+        });
+      } catch (error) {
+        if (error instanceof StorageAway || isDatabaseAway(error)) throw error;
+        return null;
+      }
     },
   };
 };
