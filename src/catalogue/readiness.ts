@@ -1,5 +1,5 @@
 import type { Text } from '../feature/layout';
-import type { Entry, Path, Place, Rule } from '../feature/readiness';
+import type { Entry, Facts, Path, Place, Rule } from '../feature/readiness';
 import { listIn, partIn, textIn } from './entry-values';
 
 /** Rules that several types have and that mean the same in each. */
@@ -77,18 +77,29 @@ const isPicture = (file: Entry): boolean => {
   return mime === '' || mime.startsWith('image/');
 };
 
-const isWithoutText = (owner: Entry, name: string): boolean =>
-  listIn(owner, name).some((file) => isPicture(file) && textIn(file, 'alternativeText') === '');
+type Language = Pick<Facts, 'locale' | 'defaultLanguage'>;
+
+/** What visitors of a language are told of a picture in their own words. */
+const isDescribed = (file: Entry, { locale, defaultLanguage }: Language): boolean => {
+  const own = locale === null ? '' : textIn(partIn(file, 'alternativeTexts'), locale);
+  const isDefault = locale === null || defaultLanguage === null || locale === defaultLanguage;
+  return own !== '' || (isDefault && textIn(file, 'alternativeText') !== '');
+};
+
+const isWithoutText = (owner: Entry, name: string, language: Language): boolean =>
+  listIn(owner, name).some((file) => isPicture(file) && !isDescribed(file, language));
 
 /** Where pictures stand: in a field, or in a field of a component (`seo.image`). */
-const picturePlaces = (entry: Entry, where: string): Place[] => {
+const picturePlaces = (entry: Entry, where: string, language: Language): Place[] => {
   const [first = '', second] = where.split('.');
-  if (second === undefined) return isWithoutText(entry, first) ? [{ path: [first] }] : [];
+  if (second === undefined) {
+    return isWithoutText(entry, first, language) ? [{ path: [first] }] : [];
+  }
   const value = entry[first];
   const isList = Array.isArray(value);
   return listIn(entry, first).flatMap((part, at): Place[] => {
     const path: Path = isList ? [first, at, second] : [first, second];
-    return isWithoutText(part, second) ? [{ path }] : [];
+    return isWithoutText(part, second, language) ? [{ path }] : [];
   });
 };
 
@@ -98,10 +109,10 @@ export const describedPictures = (...fields: readonly [string, ...string[]]): Ru
   severity: 'advice',
   field: fields[0],
   text: {
-    en: 'A picture has no alternative text; screen readers and search engines cannot tell what it shows.',
-    es: 'Una imagen no tiene texto alternativo; los lectores de pantalla y los buscadores no saben qué muestra.',
+    en: 'A picture has no alternative text in this language; screen readers and search engines cannot tell what it shows.',
+    es: 'Una imagen no tiene texto alternativo en este idioma; los lectores de pantalla y los buscadores no saben qué muestra.',
   },
-  check: (entry) => fields.flatMap((where) => picturePlaces(entry, where)),
+  check: (entry, facts) => fields.flatMap((where) => picturePlaces(entry, where, facts)),
 });
 
 /** Something that is possible without, though hardly meant. */

@@ -47,6 +47,8 @@ export type TakenText = { attribute: string; value: string };
 /** What rules need to know besides the entry itself. */
 export type Facts = {
   locale: string | null;
+  /** The language that is meant where nothing names one; null where the type has no languages. */
+  defaultLanguage: string | null;
   /** The languages of the site in which the entry does not exist. */
   missingLanguages: readonly string[];
   /** The slug under which it is published at present. */

@@ -98,3 +98,7 @@ export const colourOf = async (picture: Buffer, at = 0.5): Promise<string> => {
   const strongest = [...data.subarray(from, from + 3)].map((value) => (value > 128 ? 'f' : '0'));
   return strongest.join('');
 };
+
+/** The name of a file in its address. */
+export const nameIn = (url: string): string =>
+  new URL(url, 'http://here').pathname.split('/').at(-1) ?? '';

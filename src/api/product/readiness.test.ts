@@ -14,6 +14,7 @@ const account = (
 const facts = (...accounts: AccountFacts[]): Facts => ({
   locale: 'es',
   missingLanguages: [],
+  defaultLanguage: null,
   publishedSlug: null,
   taken: [],
   accounts,
@@ -56,6 +57,17 @@ const details = { author: 'A', ISBN: '978-84-17000-01-1' };
 describe('a product', () => {
   it('should be ready when it is complete', () => {
     expect([found({}), found({}, sold, 'advice')]).toEqual([[], []]);
+  });
+
+  it.each<[string, string, object, string[]]>([
+    ['the default language', 'es', {}, []],
+    ['another language', 'en', {}, ['ALTERNATIVE_TEXT_MISSING']],
+    ['another language, with a text of its own', 'en', { en: 'A classroom' }, []],
+    ['another language, with the text of a third', 'en', { fr: 'x' }, ['ALTERNATIVE_TEXT_MISSING']],
+  ])('should have its pictures described in %s', (_title, locale, alternativeTexts, codes) => {
+    const cardImage = { alternativeText: 'Un aula', alternativeTexts };
+    const known = { ...sold, locale, defaultLanguage: 'es' };
+    expect(found({ cardImage }, known, 'advice')).toEqual(codes);
   });
 
   it.each<[string, Entry, string[]]>([

@@ -24,3 +24,18 @@ export const pictureErrors = defineErrors({
     },
   },
 });
+
+/** What an editor is told who describes a file. */
+export const textErrors = defineErrors({
+  FILE_NOT_FOUND: {
+    status: 404,
+    message: { en: 'There is no such file.', es: 'No existe ese archivo.' },
+  },
+  LANGUAGE_UNKNOWN: {
+    status: 400,
+    message: {
+      en: 'The site has no other language of this name; the text of the default language is the file’s own.',
+      es: 'El sitio no tiene otro idioma con este nombre; el texto del idioma predeterminado es el del propio archivo.',
+    },
+  },
+});

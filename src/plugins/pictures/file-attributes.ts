@@ -5,4 +5,9 @@
 export const fileAttributes = {
   /** `#2a6f97`; null where nobody has looked yet, and for what is no picture. */
   dominantColor: { type: 'string', configurable: false, private: true },
+  /**
+   * Alternative texts by language, `{"en": "A hand"}`. The text that Strapi has for a file is that of the default
+   * language, and of every language that is missing here.
+   */
+  alternativeTexts: { type: 'json', configurable: false, private: true },
 } as const;

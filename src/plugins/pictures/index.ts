@@ -1,6 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { getPicture } from './contract';
 import { listMedia } from './media-contract';
+import { storeAlternativeTexts } from './server/alternative-texts';
 import { defineColourJob, findColoursOnce } from './server/colour-job';
 import { describeUploads } from './server/describe-uploads';
 import { fileDefinitions } from './server/file-rows';
@@ -19,6 +20,7 @@ export const pictures: Feature = {
   register({ strapi }): void {
     registerPictures({ strapi });
     describeUploads({ strapi });
+    storeAlternativeTexts({ strapi });
     defineColourJob({ strapi });
   },
   start: findColoursOnce,

@@ -27,7 +27,11 @@ export const mediaFacts = registerSchema(
     mime: z.string(),
     width: z.int().nullable(),
     height: z.int().nullable(),
-    alternativeText: optionalText,
+    alternativeText: optionalText.describe('For every language that has no text of its own.'),
+    alternativeTexts: z
+      .record(z.string(), z.string())
+      .nullable()
+      .describe('By language: `{ "en": "A hand" }`; null where there is none.'),
     focalPoint: z
       .strictObject({ x: z.number(), y: z.number() })
       .nullable()

@@ -76,6 +76,7 @@ const measure: Measure = {
 const nothing: Facts = {
   locale: 'es',
   missingLanguages: [],
+  defaultLanguage: null,
   publishedSlug: null,
   accounts: [],
   currencies: [],

@@ -1,6 +1,6 @@
 export const MEDIA_UID = 'plugin::upload.file';
 
-const computed = ['url', 'formats', 'isUrlSigned', 'previewUrl'] as const;
+const computed = ['url', 'formats', 'isUrlSigned', 'previewUrl', 'alternativeText'] as const;
 
 /** A key of a media whose value is computed; every other key is a column. */
 export type MediaField = (typeof computed)[number];

@@ -25,7 +25,7 @@ SELECT w.at,
                         d2."id" AS "id",
                         d2."document_id" AS "documentId",
                         d2.url AS "url",
-                        d2."alternative_text" AS "alternativeText",
+                        coalesce(nullif(d2.alternative_texts ->> d.locale, ''), d2.alternative_text) AS "alternativeText",
                         false AS "isUrlSigned"
                     ) o
                   )
@@ -58,7 +58,7 @@ SELECT w.at,
                         d4."id" AS "id",
                         d4."document_id" AS "documentId",
                         d4.url AS "url",
-                        d4."alternative_text" AS "alternativeText",
+                        coalesce(nullif(d4.alternative_texts ->> d.locale, ''), d4.alternative_text) AS "alternativeText",
                         false AS "isUrlSigned"
                     ) o
                   )
@@ -84,7 +84,7 @@ SELECT w.at,
                 d5."id" AS "id",
                 d5."document_id" AS "documentId",
                 d5.url AS "url",
-                d5."alternative_text" AS "alternativeText",
+                coalesce(nullif(d5.alternative_texts ->> d.locale, ''), d5.alternative_text) AS "alternativeText",
                 false AS "isUrlSigned"
             ) o
           ) ORDER BY d5l."order", d5l.id), '[]'::json)
@@ -118,7 +118,7 @@ SELECT w.at,
                         d7."id" AS "id",
                         d7."document_id" AS "documentId",
                         d7.url AS "url",
-                        d7."alternative_text" AS "alternativeText",
+                        coalesce(nullif(d7.alternative_texts ->> d.locale, ''), d7.alternative_text) AS "alternativeText",
                         false AS "isUrlSigned"
                     ) o
                   ) ORDER BY d7l."order", d7l.id), '[]'::json)

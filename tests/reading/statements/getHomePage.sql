@@ -33,7 +33,7 @@ SELECT w.at,
                         d2."id" AS "id",
                         d2."document_id" AS "documentId",
                         d2.url AS "url",
-                        d2."alternative_text" AS "alternativeText",
+                        coalesce(nullif(d2.alternative_texts ->> d.locale, ''), d2.alternative_text) AS "alternativeText",
                         false AS "isUrlSigned"
                     ) o
                   )
@@ -51,7 +51,7 @@ SELECT w.at,
                         d3."id" AS "id",
                         d3."document_id" AS "documentId",
                         d3.url AS "url",
-                        d3."alternative_text" AS "alternativeText",
+                        coalesce(nullif(d3.alternative_texts ->> d.locale, ''), d3.alternative_text) AS "alternativeText",
                         false AS "isUrlSigned"
                     ) o
                   )
@@ -83,7 +83,7 @@ SELECT w.at,
                         d5."id" AS "id",
                         d5."document_id" AS "documentId",
                         d5.url AS "url",
-                        d5."alternative_text" AS "alternativeText",
+                        d5.alternative_text AS "alternativeText",
                         false AS "isUrlSigned"
                     ) o
                   )
@@ -198,7 +198,7 @@ SELECT w.at,
                                         d14."id" AS "id",
                                         d14."document_id" AS "documentId",
                                         d14.url AS "url",
-                                        d14."alternative_text" AS "alternativeText",
+                                        coalesce(nullif(d14.alternative_texts ->> d9.locale, ''), d14.alternative_text) AS "alternativeText",
                                         false AS "isUrlSigned"
                                     ) o
                                   )
@@ -340,7 +340,7 @@ SELECT w.at,
                                         d24."id" AS "id",
                                         d24."document_id" AS "documentId",
                                         d24.url AS "url",
-                                        d24."alternative_text" AS "alternativeText",
+                                        coalesce(nullif(d24.alternative_texts ->> d16.locale, ''), d24.alternative_text) AS "alternativeText",
                                         false AS "isUrlSigned"
                                     ) o
                                   )
@@ -441,7 +441,7 @@ SELECT w.at,
                                         d31."id" AS "id",
                                         d31."document_id" AS "documentId",
                                         d31.url AS "url",
-                                        d31."alternative_text" AS "alternativeText",
+                                        d31.alternative_text AS "alternativeText",
                                         false AS "isUrlSigned"
                                     ) o
                                   )
@@ -633,7 +633,7 @@ SELECT w.at,
                                         d44."id" AS "id",
                                         d44."document_id" AS "documentId",
                                         d44.url AS "url",
-                                        d44."alternative_text" AS "alternativeText",
+                                        coalesce(nullif(d44.alternative_texts ->> d39.locale, ''), d44.alternative_text) AS "alternativeText",
                                         false AS "isUrlSigned"
                                     ) o
                                   )
@@ -775,7 +775,7 @@ SELECT w.at,
                                         d54."id" AS "id",
                                         d54."document_id" AS "documentId",
                                         d54.url AS "url",
-                                        d54."alternative_text" AS "alternativeText",
+                                        coalesce(nullif(d54.alternative_texts ->> d46.locale, ''), d54.alternative_text) AS "alternativeText",
                                         false AS "isUrlSigned"
                                     ) o
                                   )
@@ -876,7 +876,7 @@ SELECT w.at,
                                         d61."id" AS "id",
                                         d61."document_id" AS "documentId",
                                         d61.url AS "url",
-                                        d61."alternative_text" AS "alternativeText",
+                                        d61.alternative_text AS "alternativeText",
                                         false AS "isUrlSigned"
                                     ) o
                                   )
@@ -991,7 +991,7 @@ SELECT w.at,
                 d67."id" AS "id",
                 d67."document_id" AS "documentId",
                 d67.url AS "url",
-                d67."alternative_text" AS "alternativeText",
+                coalesce(nullif(d67.alternative_texts ->> d.locale, ''), d67.alternative_text) AS "alternativeText",
                 false AS "isUrlSigned"
             ) o
           ) ORDER BY d67l."order", d67l.id), '[]'::json)
@@ -1028,7 +1028,7 @@ SELECT w.at,
                         d70."id" AS "id",
                         d70."document_id" AS "documentId",
                         d70."name" AS "name",
-                        d70."alternative_text" AS "alternativeText",
+                        coalesce(nullif(d70.alternative_texts ->> d.locale, ''), d70.alternative_text) AS "alternativeText",
                         d70."caption" AS "caption",
                         d70."width" AS "width",
                         d70."height" AS "height",

@@ -25,7 +25,7 @@ SELECT w.at,
                         d2."id" AS "id",
                         d2."document_id" AS "documentId",
                         d2.url AS "url",
-                        d2."alternative_text" AS "alternativeText",
+                        coalesce(nullif(d2.alternative_texts ->> d.locale, ''), d2.alternative_text) AS "alternativeText",
                         false AS "isUrlSigned"
                     ) o
                   )
@@ -58,7 +58,7 @@ SELECT w.at,
                         d4."id" AS "id",
                         d4."document_id" AS "documentId",
                         d4.url AS "url",
-                        d4."alternative_text" AS "alternativeText",
+                        coalesce(nullif(d4.alternative_texts ->> d.locale, ''), d4.alternative_text) AS "alternativeText",
                         false AS "isUrlSigned"
                     ) o
                   )

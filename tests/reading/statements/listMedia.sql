@@ -11,7 +11,8 @@ SELECT w.at,
         d."mime" AS "mime",
         d."width" AS "width",
         d."height" AS "height",
-        d."alternative_text" AS "alternativeText",
+        d.alternative_text AS "alternativeText",
+        d."alternative_texts" AS "alternativeTexts",
         d."focal_point" AS "focalPoint",
         d."dominant_color" AS "dominantColor"
     ) o

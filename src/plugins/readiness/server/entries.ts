@@ -58,7 +58,7 @@ export const createDraftReader = ({ strapi }: WithStrapi) => {
       },
       reference: (target: string, alias: string): string =>
         target === 'plugin::upload.file'
-          ? `jsonb_build_object('id', ${alias}.id, 'mime', ${alias}.mime, 'alternativeText', ${alias}.alternative_text)`
+          ? `jsonb_build_object('id', ${alias}.id, 'mime', ${alias}.mime, 'alternativeText', ${alias}.alternative_text, 'alternativeTexts', ${alias}.alternative_texts)`
           : `jsonb_build_object('documentId', ${alias}.document_id, 'title', ${titleOf({ models, tables }, target, alias)})`,
     };
     return (

@@ -3,6 +3,7 @@ import { escapeIdentifier } from 'pg';
 import { textIn } from '../../../catalogue/entry-values';
 import { linksWithin, referenceIn } from '../../../feature/link-reference';
 import type { AccountFacts, DeadLink, Entry, Facts } from '../../../feature/readiness';
+import { defaultLocale } from '../../../strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../strapi/models';
 import { sql, type Transaction } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
@@ -31,6 +32,7 @@ type Locales = { find: () => Promise<readonly { code: string }[]> };
 /** Nothing is known but what accounts sell, which is all that hindrances ask for. */
 export const onlyAccounts = (locale: string | null, accounts: readonly AccountFacts[]): Facts => ({
   locale,
+  defaultLanguage: null,
   missingLanguages: [],
   publishedSlug: null,
   accounts,
@@ -201,6 +203,7 @@ export const factsOf = async (
   const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
   const hasLanguages = isLocalized(model);
   const languages = hasLanguages ? await languagesOf(connection) : [];
+  const defaultLanguage = hasLanguages ? await defaultLocale(connection) : null;
   const drafts = hasLanguages ? await versionsOf(connection, uid, documentIds, false) : [];
   const published = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
   const { currencies, accounts } =
@@ -220,6 +223,7 @@ export const factsOf = async (
     if (slots !== undefined) titlesIn(content, titles);
     return {
       locale,
+      defaultLanguage,
       missingLanguages: languages.filter(
         (code) => code !== locale && !drafts.some((draft) => isOwn(draft) && draft.locale === code),
       ),

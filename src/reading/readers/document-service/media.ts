@@ -36,6 +36,8 @@ const thumbnailKeys = [
 /** The value of one computed key of a file. */
 export const mediaValue = (file: DocumentRow, key: MediaField, absolute: AbsoluteUrl): unknown => {
   switch (key) {
+    case 'alternativeText':
+      return file.alternativeText ?? null;
     case 'url':
       return absolute(String(file.url));
     case 'isUrlSigned':
@@ -54,4 +56,10 @@ export const mediaValue = (file: DocumentRow, key: MediaField, absolute: Absolut
       };
     }
   }
+};
+
+/** Puts a file's text into the language of what shows it, where it has one in that. */
+export const translateMedia = (file: DocumentRow, language: unknown): void => {
+  const text = asRow(file.alternativeTexts)?.[String(language)];
+  if (typeof text === 'string' && text !== '') file.alternativeText = text;
 };

@@ -4,7 +4,7 @@ import { rowsIn, type DocumentRow } from './document-row';
 import { toStrapiFilters } from '../../plan/filter';
 import { MEDIA_UID } from '../../plan/media-fields';
 import { modelsOf } from '../../plan/model';
-import type { AbsoluteUrl } from './media';
+import { translateMedia, type AbsoluteUrl } from './media';
 import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { RememberedSlots } from '../../plan/slots';
 import { documentsOf } from '../../../strapi/documents';
@@ -86,6 +86,7 @@ export const createDocumentServiceReader = ({
     selectionOf(plan, {
       parameters,
       populatesSlots: status === 'draft',
+      isLocalized: (uid) => models(uid).isLocalized,
       showsPublished: (uid) => status === 'published' && uid !== MEDIA_UID && models(uid).hasDrafts,
     });
 
@@ -166,7 +167,10 @@ export const createDocumentServiceReader = ({
     const files: DocumentRow[] = [];
     const links: ReturnType<typeof linksIn> = [];
     const collect = (inner: ReadPlan, row: DocumentRow, _path: unknown, holder: Holder): void => {
-      if (inner.uid === MEDIA_UID) files.push(row);
+      if (inner.uid === MEDIA_UID) {
+        files.push(row);
+        if (models(holder.uid).isLocalized) translateMedia(row, holder.row.locale);
+      }
       links.push(...linksIn(inner, row, holder));
       for (const field of inner.fields) {
         if (field.kind !== 'referencedBy') continue;

@@ -18,6 +18,7 @@ export type SelectionOptions = {
   parameters: RequestParameters;
   /** Whether slots are read through their relations; otherwise what they show is found by memory. */
   populatesSlots: boolean;
+  isLocalized: (uid: string) => boolean;
   /** Whether of a type only what is published is shown, wherever a link may lead. */
   showsPublished: (uid: string) => boolean;
 };
@@ -75,8 +76,9 @@ const merge = (left: Population | undefined, right: Population): Population => {
 /** The fields and relations that a plan reads, nothing else. */
 export const selectionOf = (plan: ReadPlan, options: SelectionOptions): Selection => {
   const fields = new Set<string>(plan.uid.includes('::') ? ['id', 'documentId'] : ['id']);
+  // Files are described in the language of what shows them. Of others Strapi keeps the column to itself.
+  if (plan.uid.includes('::') && options.isLocalized(plan.uid)) fields.add('locale');
   const populate: Record<string, Population> = {};
-  if (plan.slotAttribute !== null) fields.add('locale');
   for (const field of plan.fields) {
     if (field.kind === 'scalar' || field.kind === 'link') fields.add(field.attribute);
     const population = populationOf(field, options);

@@ -1,7 +1,8 @@
 import { rowIn, rowsIn, type DocumentRow } from './document-row';
+import { MEDIA_UID } from '../../plan/media-fields';
 import type { PlanField, ReadPlan } from '../../plan/read-plan';
 
-/** A row of a content type, of which the rows of its components are a part. */
+/** A row of a content type, of which the rows of its components and its files are a part. */
 export type Holder = { uid: string; row: DocumentRow };
 
 /** `path` leads from the row where the walk began: attribute names and positions. */
@@ -39,7 +40,8 @@ export const walk = (
   visit(plan, row, path, holder);
   for (const field of plan.fields) {
     for (const [inner, target, steps] of parts(field, row)) {
-      const within = inner.uid.includes('::') ? { uid: inner.uid, row: target } : holder;
+      const isOther = inner.uid.includes('::') && inner.uid !== MEDIA_UID;
+      const within = isOther ? { uid: inner.uid, row: target } : holder;
       walk(inner, target, visit, [...path, ...steps], within);
     }
   }

@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { isPluckedAlone } from '../../plan/inverse-fields';
-import { isMediaField } from '../../plan/media-fields';
+import { isMediaField, MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
 import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
 import { joinsOf } from './joins';
@@ -95,7 +95,7 @@ export const documentExpression = (
         return linkExpression(tables(scope.plan.uid), scope.alias, field, scope.holder, markers);
       case 'media':
         return isMediaField(field.key)
-          ? mediaExpression(media, scope.alias, field.key)
+          ? mediaExpression(media, scope.alias, field.key, languageOf(scope))
           : 'NULL::text';
       case 'absent':
         return 'NULL::text';
@@ -124,7 +124,11 @@ export const documentExpression = (
       : joinsOf(tables(outer.uid).link(field.attribute), tables(field.plan.uid), to, row);
 
   const holderOf = ({ holder }: RowScope, shown: ReadPlan, alias: string): Holder =>
-    isContentType(shown) ? { uid: shown.uid, alias } : holder;
+    isContentType(shown) && shown.uid !== MEDIA_UID ? { uid: shown.uid, alias } : holder;
+
+  /** Files have texts in several languages; they are shown in that of the document around them. */
+  const languageOf = ({ holder }: RowScope): string | null =>
+    models(holder.uid).isLocalized ? `${holder.alias}.locale` : null;
 
   const plucked = ({ alias: row, plan: shown }: RowScope, one: string): string =>
     isContentType(shown) && isPluckedAlone(models, shown) ? markers.wrap(row, one) : one;

@@ -47,9 +47,20 @@ const object = (entries: Readonly<Record<string, string>>): string =>
  *          WHEN jsonb_typeof((f.formats -> 'thumbnail')) = 'object'
  *          THEN json_build_object('thumbnail', json_build_object('ext', (f.formats -> 'thumbnail') -> 'ext', ...))
  *          ELSE json_build_object('thumbnail', json_build_object('ext', f.ext, ...)) END
+ *
+ * @param language the language of what shows the file, as an expression; null where it has none
  */
-export const mediaExpression = (options: MediaOptions, file: string, key: MediaField): string => {
+export const mediaExpression = (
+  options: MediaOptions,
+  file: string,
+  key: MediaField,
+  language: string | null,
+): string => {
   switch (key) {
+    case 'alternativeText':
+      return language === null
+        ? `${file}.alternative_text`
+        : `coalesce(nullif(${file}.alternative_texts ->> ${language}, ''), ${file}.alternative_text)`;
     case 'url':
       return address(options, file, `${file}.url`, 'url');
     case 'isUrlSigned':

@@ -1,0 +1,14 @@
+import type { PanelFeature } from '../../../feature/admin/panel';
+import { addToPage } from '../../../strapi/admin/pages';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { AlternativeTexts } from './AlternativeTexts';
+
+/** Asks for a file's alternative text in every language of the site. */
+export const panel: PanelFeature = {
+  name: 'pictures',
+  translations: { en, es },
+  register(app): void {
+    addToPage(app, 'media library', AlternativeTexts);
+  },
+};

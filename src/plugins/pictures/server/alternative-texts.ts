@@ -1,0 +1,61 @@
+import type { Core } from '@strapi/types';
+import { tableOf } from '../../../strapi/queries';
+import { extendUploadService } from '../../../strapi/upload-services';
+import { FILE } from './file-rows';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Texts by language; a language without one is missing. */
+export type AlternativeTexts = Readonly<Record<string, string>>;
+
+type Row = { id: number; alternativeTexts: unknown };
+
+type Locale = { code: string; name: string };
+
+type Locales = { find: () => Promise<Locale[]>; getDefaultLocale: () => Promise<string> };
+
+/** Programs may have stored anything there. */
+const textsIn = (stored: unknown): AlternativeTexts =>
+  Object.fromEntries(
+    Object.entries(typeof stored === 'object' && stored !== null ? stored : {}).filter(
+      ([, text]) => typeof text === 'string',
+    ),
+  );
+
+/** The languages of the site beside the default one, of which the file's own text is. */
+export const otherLanguages = async ({ strapi }: WithStrapi): Promise<Locale[]> => {
+  const locales = strapi.plugin('i18n').service<Locales>('locales');
+  const standard = await locales.getDefaultLocale();
+  return (await locales.find())
+    .filter(({ code }) => code !== standard)
+    .map(({ code, name }) => ({ code, name }));
+};
+
+/** The texts of a file; null where there is no such file. */
+export const alternativeTextsOf = async (
+  { strapi }: WithStrapi,
+  id: number,
+): Promise<AlternativeTexts | null> => {
+  const row = await tableOf<Row>({ strapi }, FILE).findOne({
+    where: { id },
+    select: ['alternativeTexts'],
+  });
+  return row === null ? null : textsIn(row.alternativeTexts);
+};
+
+/**
+ * Stores texts by language with the other details of a file, behind whatever guards those: who may not describe a file
+ * in one language may not in another.
+ */
+export const storeAlternativeTexts = ({ strapi }: WithStrapi): void => {
+  extendUploadService({ strapi }, 'upload', (service) => ({
+    async updateFileInfo(id, info, options) {
+      const answer = await service.updateFileInfo(id, info, options);
+      const { alternativeTexts } = info as { alternativeTexts?: AlternativeTexts };
+      if (alternativeTexts !== undefined) {
+        await tableOf<Row>({ strapi }, FILE).update({ where: { id }, data: { alternativeTexts } });
+      }
+      return answer;
+    },
+  }));
+};

@@ -1,0 +1,193 @@
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import sharp from 'sharp';
+import { widths } from '../../src/plugins/pictures/sizes';
+import { startApp, stopQuietly, type App } from '../support/app';
+import * as make from '../uploads/files';
+import { ask, library, nameIn, sizeOf, striped, type Uploaded } from './support';
+
+describe('What is asked for besides', () => {
+  let app: App;
+  let files: Awaited<ReturnType<typeof library>>;
+  let picture: Uploaded;
+
+  beforeAll(async () => {
+    app = await startApp({ env: { PICTURES_MB: '1', UPLOAD_MAX_MEGAPIXELS: '5' } });
+    files = await library(app);
+    picture = await files.upload('stripes.png', await striped('png'));
+    await ask(app, sizeOf(picture.url, { w: 160 }));
+  });
+
+  afterAll(() => stopQuietly(app));
+
+  const kept = (): string[] => readdirSync(path.join(app.database.publicDir, '.pictures'));
+
+  /** Puts a row and a file there as they were stored before there were rules, or by a program. */
+  const plant = async (
+    name: string,
+    bytes: Buffer | string,
+    values: object = {},
+  ): Promise<string> => {
+    const ext = path.extname(name);
+    const uploads = path.join(app.database.publicDir, 'uploads');
+    mkdirSync(uploads, { recursive: true });
+    writeFileSync(path.join(uploads, name), bytes);
+    await app.strapi.db.query('plugin::upload.file').create({
+      data: {
+        name,
+        hash: name.slice(0, -ext.length),
+        ext,
+        mime: 'image/png',
+        size: 1,
+        url: `/uploads/${name}`,
+        provider: 'local',
+        folderPath: '/',
+        ...values,
+      },
+    });
+    return name;
+  };
+
+  it.each([
+    ['a width that is not offered', '?w=641'],
+    ['a huge width', '?w=99999999999999999999'],
+    ['a width below nothing', '?w=-160'],
+    ['a width as a list', '?w=160&w=320'],
+    ['a width as an object', '?w[a]=160'],
+    ['no width', ''],
+    ['a height', '?w=160&h=160'],
+    ['a ratio that is not offered', '?w=160&ratio=1:1000'],
+    ['a format that there is not', '?w=160&format=bmp'],
+    ['a format of documents', '?w=160&format=svg'],
+    ['a version that is none', '?w=160&v=../../etc'],
+  ])('should be refused, computing nothing: %s', async (_title, query) => {
+    const { length } = kept();
+    const { status, code } = await ask(app, `/api/pictures/${nameIn(picture.url)}${query}`);
+    expect([status, code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(kept()).toHaveLength(length);
+  });
+
+  it('should be refused a thousand times over without a trace', async () => {
+    await ask(app, sizeOf(picture.url, { w: 160 }));
+    const before = kept();
+    for (let w = 1; w <= 1000; w += 1) {
+      if ((widths as readonly number[]).includes(w)) continue;
+      const { status } = await ask(app, `/api/pictures/${nameIn(picture.url)}?w=${w}`);
+      expect(status).toBe(400);
+    }
+    expect(kept()).toEqual(before);
+  });
+
+  it.each([
+    '..%2f..%2f..%2fetc%2fpasswd',
+    '%2e%2e%2f%2e%2e%2fpackage.json',
+    '..%5c..%5cpackage.json',
+    'a%00.png',
+    '.env',
+    'picture',
+    'http:%2f%2f127.0.0.1%2fa.png',
+    `${'a'.repeat(300)}.png`,
+  ])('should lead nowhere outside the storage: %s', async (name) => {
+    const { status } = await ask(app, `/api/pictures/${name}?w=160`);
+    expect([400, 404]).toContain(status);
+  });
+
+  it('should be 404 for a name that no file has', async () => {
+    const { status, code } = await ask(app, '/api/pictures/nobody_0123456789.png?w=160');
+    expect([status, code]).toEqual([404, 'PICTURE_NOT_FOUND']);
+  });
+
+  it('should be 404 for a file of the folder that the media library does not have', async () => {
+    writeFileSync(path.join(app.database.publicDir, 'uploads/stray.png'), await make.png());
+    expect((await ask(app, '/api/pictures/stray.png?w=160')).status).toBe(404);
+  });
+
+  it.each([
+    ['SVG', 'drawing.svg', () => make.SVG, { mime: 'image/svg+xml' }],
+    ['SVG that is called PNG', 'drawing2.png', () => make.SVG, {}],
+    ['a page that is called PNG', 'page.png', () => make.HTML, {}],
+    ['PDF', 'paper.pdf', () => make.pdf(), { mime: 'application/pdf' }],
+    ['a film', 'film.mp4', () => make.mp4(), { mime: 'video/mp4' }],
+    [
+      'a file of elsewhere',
+      'else.png',
+      () => make.png(),
+      { provider: 'aws-s3', url: 'http://127.0.0.1:1/else.png' },
+    ],
+  ])(
+    'should be refused of what is no picture of its own: %s',
+    async (_title, name, bytes, values) => {
+      await plant(name, await bytes(), values);
+      const { status, code } = await ask(app, `/api/pictures/${name}?w=160`);
+      expect([status, code]).toEqual([422, 'NOT_A_PICTURE']);
+    },
+  );
+
+  it('should be refused of a picture that is cut off', async () => {
+    const bytes = await striped('jpeg');
+    const name = await plant('half.jpg', bytes.subarray(0, bytes.length / 2));
+    const { status, code } = await ask(app, `/api/pictures/${name}?w=160`);
+    expect([status, code]).toEqual([422, 'PICTURE_UNREADABLE']);
+  });
+
+  it('should be refused of a bomb before it is decoded', async () => {
+    const name = await plant('bomb.png', make.hugePng(16_000, 16_000));
+    const began = Date.now();
+    const { status, code } = await ask(app, `/api/pictures/${name}?w=160`);
+    expect([status, code]).toEqual([422, 'PICTURE_UNREADABLE']);
+    expect(Date.now() - began).toBeLessThan(5_000);
+  });
+
+  it('should be shown although the file lies about its format', async () => {
+    const name = await plant('lies.png', await striped('webp'));
+    const { status, headers } = await ask(app, `/api/pictures/${name}?w=160`);
+    expect([status, headers['content-type']]).toEqual([200, 'image/jpeg']);
+  });
+
+  it('should be made once, however many ask for it at the same time', async () => {
+    const { url } = await files.upload(
+      'many.png',
+      await striped('png', { width: 1500, height: 1500 }),
+    );
+    const address = sizeOf(url, { w: 800, format: 'webp' });
+    const { length } = kept();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ask(app, address)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.toString('base64'))).size).toBe(1);
+    expect(kept().length - length).toBe(1);
+  });
+
+  it('should take no more of the disk than they may', async () => {
+    const noise = await sharp({
+      create: {
+        width: 1200,
+        height: 1200,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        background: '#000',
+      },
+    })
+      .jpeg({ quality: 100 })
+      .toBuffer();
+    const { url } = await files.upload('noise.jpg', noise);
+    const bytes = (): number =>
+      kept().reduce(
+        (sum, name) => sum + statSync(path.join(app.database.publicDir, '.pictures', name)).size,
+        0,
+      );
+    let made = 0;
+    for (const w of [640, 800, 960]) {
+      for (const ratio of ['1:1', '4:3', '3:2']) {
+        const { status, body } = await ask(app, sizeOf(url, { w, ratio, format: 'jpeg' }));
+        expect(status).toBe(200);
+        made += body.length;
+      }
+    }
+    expect(made).toBeGreaterThan(1024 * 1024);
+    expect(bytes()).toBeLessThanOrEqual(1024 * 1024 * 1.5);
+    // What was dropped is made again.
+    expect((await ask(app, sizeOf(url, { w: 640, ratio: '1:1', format: 'jpeg' }))).status).toBe(
+      200,
+    );
+  });
+});

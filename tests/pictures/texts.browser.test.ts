@@ -1,0 +1,66 @@
+import { ensureDemoUsers } from '../../scripts/demo/users';
+import { signIn as signInToApi, type Admin } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import { pictureFile } from '../support/content';
+
+const WIDTHS = [1440, 1024];
+
+describeInBrowser('The details of a file in the media library', () => {
+  let app: App;
+  let admin: Admin;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    app = await startApp({ seed: true });
+    admin = await signInToApi(app);
+    browser = await openBrowser();
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  it('should ask for its text in the languages beside the default one', async () => {
+    const person = (await ensureDemoUsers(app)).find(({ role }) => role === 'marketing');
+    if (person === undefined) throw new Error('Nobody of the demo is in marketing.');
+    const { id } = await admin.upload(pictureFile);
+    await app.strapi.db
+      .query('plugin::upload.file')
+      .update({ where: { id }, data: { name: 'To be described.webp' } });
+
+    const page = await openPanel(browser, app.url, person);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const look = async (language: string): Promise<void> => {
+      const folder = process.env.PICTURES;
+      if (folder === undefined) return;
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: `${folder}/texts-${language}-${width}.png` });
+      }
+      await page.setViewportSize({ width: 1440, height: 900 });
+    };
+    const open = async (label: string) => {
+      await page.goto(`${app.url}/admin/plugins/upload?sort=createdAt:DESC&page=1&pageSize=50`);
+      await page.getByText('To be described').first().click();
+      const field = page.getByLabel(label);
+      await field.waitFor();
+      return field;
+    };
+
+    const english = await open('Alternative text in English');
+    await english.fill('A teacher at her desk');
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+    await page.getByRole('button', { name: 'Save texts' }).click();
+    expect((await saved).status()).toBe(200);
+    await page.getByText('The texts are saved.').waitFor();
+    await look('en');
+
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', 'es')`);
+    const again = await open('Texto alternativo en inglés');
+    expect(await again.inputValue()).toBe('A teacher at her desk');
+    await look('es');
+    await page.close();
+  }, 120_000);
+});

@@ -1,0 +1,122 @@
+import { signIn, type Admin } from '../support/admin';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { ensureLanguages } from '../support/content';
+import * as make from '../uploads/files';
+import { library, type Uploaded } from './support';
+
+const PRODUCT = 'api::product.product';
+
+type Texts = { languages: { code: string }[]; texts: Record<string, string> };
+
+describe.each([
+  ['compiled statements', {}],
+  ['the Document Service', { DELIVERY_SQL: 'false' }],
+])('Alternative texts by language, by way of %s', (_, reader) => {
+  let app: App;
+  let editor: Admin;
+  let files: Awaited<ReturnType<typeof library>>;
+  let file: Uploaded;
+
+  const publish = (type: string, locale: string | undefined, data: object, documentId?: string) => {
+    const documents = app.strapi.documents(type as typeof PRODUCT);
+    const parameters = { ...(locale && { locale }), status: 'published', data } as never;
+    return documentId === undefined
+      ? documents.create(parameters)
+      : documents.update({ documentId, ...(parameters as object) } as never);
+  };
+
+  const product = (lang: string) => ({
+    title: lang,
+    slug: `described-${lang}`,
+    SKU: 'ALT-1',
+    payID: 'p',
+    order: 0,
+    cardImage: file.id,
+    seo: { author: 'x', image: file.id },
+  });
+
+  beforeAll(async () => {
+    app = await startApp({ env: { PUBLIC_URL: 'https://cms.example.com', ...reader } });
+    await ensureLanguages(app);
+    editor = await signIn(app, 'catalogue-editor');
+    files = await library(app);
+    file = await files.upload('hand.png', await make.png(300, 200));
+    await files.describe(file.id, { alternativeText: 'Una mano' });
+    const created = await publish(PRODUCT, 'es', product('es'));
+    await publish(PRODUCT, 'en', product('en'), created?.documentId);
+  });
+
+  afterAll(() => stopQuietly(app));
+
+  const address = (id = file.id): string => `/pictures/files/${id}/texts`;
+
+  const save = (texts: object, who = editor) => who.put(address(), { texts });
+
+  const shown = async (lang: string): Promise<unknown[]> => {
+    const { body } = await app.request
+      .get(`/api/products/productBySlug/described-${lang}/${lang}`)
+      .expect(200);
+    const { cardImage, seo } = body as {
+      cardImage: { alternativeText: unknown };
+      seo: { image: { alternativeText?: unknown } };
+    };
+    return [cardImage.alternativeText, seo.image.alternativeText].filter(
+      (text) => text !== undefined,
+    );
+  };
+
+  it('should be shown in the language of what shows the picture, that of the default without', async () => {
+    expect(new Set([...(await shown('es')), ...(await shown('en'))])).toEqual(
+      new Set(['Una mano']),
+    );
+    const saved = await save({ en: ' A hand ' });
+    expect([saved.status, saved.body.data]).toEqual([200, { texts: { en: 'A hand' } }]);
+    expect(new Set(await shown('en'))).toEqual(new Set(['A hand']));
+    expect(new Set(await shown('es'))).toEqual(new Set(['Una mano']));
+
+    const { body } = await app.request.get(`/api/media?ids=${file.documentId}`).expect(200);
+    expect((body as { data: unknown[] }).data[0]).toMatchObject({
+      alternativeText: 'Una mano',
+      alternativeTexts: { en: 'A hand' },
+    });
+
+    await save({ en: '' });
+    expect(new Set(await shown('en'))).toEqual(new Set(['Una mano']));
+  });
+
+  it('should be told to editors with the languages that there are', async () => {
+    await save({ en: 'A hand' });
+    const { status, body } = await editor.get(address());
+    expect(status).toBe(200);
+    const { languages, texts } = body.data as Texts;
+    expect(languages.map(({ code }) => code)).toEqual(['en']);
+    expect(texts).toEqual({ en: 'A hand' });
+  });
+
+  it('should stay when the file is replaced or described otherwise', async () => {
+    await save({ en: 'A hand' });
+    await files.replace(file.id, 'hand.png', await make.png(30, 20));
+    await files.describe(file.id, { caption: 'x' });
+    expect(((await editor.get(address())).body.data as Texts).texts).toEqual({ en: 'A hand' });
+  });
+
+  it('should not be taken of languages that there are not, nor of files, nor in other forms', async () => {
+    expect((await save({ fr: 'Une main' })).status).toBe(400);
+    expect((await save({ es: 'Una mano' })).status).toBe(400);
+    expect((await save({ en: 5 })).status).toBe(400);
+    expect((await editor.put(address(), { en: 'x' })).status).toBe(400);
+    expect((await editor.put(address(999_999), { texts: { en: 'x' } })).status).toBe(404);
+    expect((await editor.get('/pictures/files/x/texts')).status).toBe(404);
+  });
+
+  it('should be kept from who is not signed in and from the generated content API', async () => {
+    expect((await app.request.get(address())).status).toBe(401);
+    expect((await app.request.put(address()).send({ texts: { en: 'x' } })).status).toBe(401);
+    const { text } = await app.request
+      .get('/api/products?locale=en&populate=cardImage')
+      .expect(200);
+    expect(text).toContain('cardImage');
+    expect(text).not.toContain('alternativeTexts');
+    expect(text).not.toContain('dominantColor');
+  });
+});
