@@ -225,6 +225,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
       { slug: `line-${number(1e6)}` },
       { name: `Line ${number(1e6)}` },
       { order: number(9) },
+      { productAddress: `/p-${number(1e6)}/{slug}` },
     ]);
     return content(desk, 'PUT', `verticals/${pick(random, ids)}`, data);
   };
@@ -258,6 +259,25 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     );
     ledger.wrote(thing, value, ELSEWHERE);
     return true;
+  };
+
+  /** Slides whose links lead to entries of chance, which may not be published, or not in this language. */
+  const slides = async (): Promise<object[]> => {
+    const { rows: pictures } = await database.query<{ id: number }>(
+      `SELECT id FROM files WHERE mime = 'image/webp' ORDER BY id`,
+    );
+    if (pictures.length === 0) return [];
+    const picture = (): number => pick(random, pictures).id;
+    return Promise.all(
+      shuffled(random, ['products', 'channels', 'series', 'protagonists'] as const)
+        .slice(0, 2)
+        .map(async (table) => ({
+          description: `Slide ${number(1e6)}`,
+          link: `entry:${types[table].uid}/${pick(random, await idsOf(table))}`,
+          backgroundMedia: picture(),
+          icon: picture(),
+        })),
+    );
   };
 
   const oneOf = (table: string): string => `(SELECT id FROM ${table} ORDER BY random() LIMIT 1)`;
@@ -326,6 +346,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
       channels: some(await idsOf('channels'), 5),
       planTypes: [{ title: `Plan ${number(1e6)}`, description: 'd' }],
     })),
+    link: change(['home_pages'], async () => ({ carouselMedia: await slides() })),
     platform: change(['platform_pages'], () => ({ middleTitle: `Middle ${number(1e6)}` })),
     unpublish: act('unpublish', PUBLISHED),
     publish: act('publish', ONLY_DRAFT),
