@@ -22,6 +22,7 @@ import { positions } from './plugins/positions';
 import { preview } from './plugins/preview';
 import { prices } from './plugins/prices';
 import { askingAhead, readiness } from './plugins/readiness';
+import { references } from './plugins/references';
 import { rights } from './plugins/rights';
 import { uploads } from './plugins/uploads';
 import { usage } from './plugins/usage';
@@ -47,6 +48,7 @@ export const features: readonly Feature[] = [
   prices,
   readiness,
   catalogue,
+  references,
   pages,
   partnerVideo,
   checkout,

@@ -29,6 +29,9 @@ export type ReadOptions = DocumentQuery & {
   parameters?: RequestParameters;
 };
 
+/** A document's languages, in the order of their codes. */
+export type Languages<T> = { documentId: string; languages: Json<T[]> };
+
 /** What one request may see of the catalogue, and a record of what it depends on. */
 export type View = {
   /** The first matching document, or null. */
@@ -44,6 +47,13 @@ export type View = {
     options: ReadOptions,
     window?: PageWindow,
   ) => Promise<Json<z.output<C>[]>>;
+  /** The languages of each matching document together, by document; of all documents, or of those in `window`. */
+  byDocument: <C extends z.ZodType>(
+    uid: UID.ContentType,
+    contract: C,
+    options: Omit<ReadOptions, 'sort'>,
+    window?: PageWindow,
+  ) => Promise<{ found: readonly Languages<z.output<C>>[]; total: number }>;
   count: (uid: UID.ContentType, query: DocumentQuery) => Promise<number>;
   /** Which documents match, in which languages. */
   find: (uid: UID.ContentType, query: DocumentQuery) => Promise<readonly DocumentReference[]>;
@@ -55,6 +65,17 @@ export type View = {
   status: 'draft' | 'published';
   /** What has been read so far. */
   madeFrom: MadeFrom;
+};
+
+/** References that stand in the order of their documents, those of one document together. */
+const groupByDocument = (references: readonly DocumentReference[]): DocumentReference[][] => {
+  const groups: DocumentReference[][] = [];
+  for (const reference of references) {
+    const last = groups.at(-1);
+    if (last?.[0]?.documentId === reference.documentId) last.push(reference);
+    else groups.push([reference]);
+  }
+  return groups;
 };
 
 type Options = {
@@ -99,17 +120,15 @@ export const createView = ({
     return selection;
   };
 
-  const read = async (
+  /** The text of each; null for what is gone since it was found. */
+  const textsOf = async (
     uid: string,
     schema: z.ZodType,
-    { parameters = {}, ...query }: ReadOptions,
-    window?: PageWindow,
-  ): Promise<readonly Buffer[]> => {
-    const contract = contracts(uid, schema);
-    const references: readonly DocumentReference[] = referencesIn(
-      await selectBy({ kind: 'list', uid, query, window }),
-    );
+    references: readonly DocumentReference[],
+    parameters: RequestParameters,
+  ): Promise<readonly (Buffer | null)[]> => {
     if (references.length === 0) return [];
+    const contract = contracts(uid, schema);
     for (const type of contract.dependencies) types.add(type);
     const { texts, keys, parts } = await (memory === null
       ? readWhole(reader, contract, references, parameters)
@@ -123,13 +142,22 @@ export const createView = ({
       }
       fromParts.push({ texts: keysOfParts, keys });
     }
-    return texts.flatMap((text, at) => {
-      if (text !== null) return [text];
-      // Gone since it was found; it may be back before anybody asks again.
-      const gone = references[at];
-      if (gone !== undefined) showBesides(documentKey(gone.documentId));
-      return [];
-    });
+    for (const [at, { documentId }] of references.entries()) {
+      // It may be back before anybody asks again.
+      if (texts[at] === null) showBesides(documentKey(documentId));
+    }
+    return texts;
+  };
+
+  const read = async (
+    uid: string,
+    schema: z.ZodType,
+    { parameters = {}, ...query }: ReadOptions,
+    window?: PageWindow,
+  ): Promise<readonly Buffer[]> => {
+    const references = referencesIn(await selectBy({ kind: 'list', uid, query, window }));
+    const texts = await textsOf(uid, schema, references, parameters);
+    return texts.filter((text) => text !== null);
   };
 
   return {
@@ -141,6 +169,31 @@ export const createView = ({
     async many(uid, contract, options, window) {
       const texts = await read(uid, contract, options, window);
       return jsonList(texts.map((text) => new Json([text])));
+    },
+
+    async byDocument<C extends z.ZodType>(
+      uid: UID.ContentType,
+      contract: C,
+      { parameters = {}, ...query }: Omit<ReadOptions, 'sort'>,
+      window?: PageWindow,
+    ) {
+      const all = groupByDocument(
+        referencesIn(
+          await selectBy({ kind: 'list', uid, query: { ...query, sort: ['documentId'] } }),
+        ),
+      );
+      const wanted =
+        window === undefined ? all : all.slice(window.start, window.start + window.limit);
+      const texts = await textsOf(uid, contract, wanted.flat(), parameters);
+      let next = 0;
+      const found = wanted.flatMap((references) => {
+        const own = texts.slice(next, (next += references.length)).filter((text) => text !== null);
+        const documentId = references[0]?.documentId;
+        return documentId === undefined || own.length === 0
+          ? []
+          : [{ documentId, languages: jsonList(own.map((text) => new Json<z.output<C>>([text]))) }];
+      });
+      return { found, total: all.length };
     },
 
     count: async (uid, query) => Number((await selectBy({ kind: 'count', uid, query })).found),

@@ -90,9 +90,18 @@ const addProduct = async (at: number): Promise<void> => {
   });
 };
 
+type Locales = { create: (locale: object) => Promise<unknown> };
+
 /** One more of everything else that is listed. */
 const addOthers = async (at: number): Promise<void> => {
   const common = commonOf(at);
+  await app.strapi
+    .documents('api::vertical.vertical')
+    .create({ data: { name: `Línea ${at}`, slug: `linea-${at}` } } as never);
+  await app.strapi
+    .plugin('i18n')
+    .service<Locales>('locales')
+    .create({ code: `es-${at}`, name: `Español ${at}` });
   await publish('api::channel.channel', {
     ...common,
     name: `Canal ${at}`,
@@ -216,6 +225,7 @@ const values: Readonly<Record<string, string>> = {
   lang: 'es',
   vertical: 'medicina',
   seriesSlug: SERIES,
+  uid: 'api::product.product',
   page: '1',
   pageSize: '100',
   ids: fileIds.join(','),

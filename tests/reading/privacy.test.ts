@@ -202,17 +202,18 @@ const addresses = async (): Promise<string[]> => {
   const { body } = await app.request.get('/api/products/masters');
   const { data } = body as { data: { documentId: string }[] };
   return endpoints
-    .filter(({ tag }) => ['Catalogue', 'Channels and series', 'Pages'].includes(tag))
+    .filter(({ tag }) => ['Catalogue', 'Channels and series', 'Finding', 'Pages'].includes(tag))
     .map(({ path, query }) => {
       const filled = path
         .replace('productBySlug/:slug/:lang', 'productBySlug/atlas-de-ecografia-clinica/es')
         .replace('productById/:id', `productById/${data[0]?.documentId ?? ''}`)
+        .replace(':documentId', data[0]?.documentId ?? '')
         .replace(/:slug\/:lang|:\w+/, (name) => sample[name] ?? name);
       const shape = (query?.shape ?? {}) as Record<string, z.ZodType | undefined>;
-      const needed = ['lang', 'vertical'].filter(
+      const values = { lang: 'es', vertical: 'medicina', uid: 'api::protagonist.protagonist' };
+      const needed = Object.keys(values).filter(
         (name) => shape[name]?.safeParse(undefined).success === false,
       );
-      const values = { lang: 'es', vertical: 'medicina' };
       const search = new URLSearchParams(
         Object.entries(values).filter(([name]) => needed.includes(name)),
       );

@@ -75,6 +75,11 @@ describe('Contracts', () => {
           sort: ['-name'],
         }),
         publisher: z.strictObject({ name: z.string() }).nullable(),
+        publishers: mapFrom(z.array(z.string()), {
+          kind: 'pluck',
+          attribute: 'publisher',
+          field: 'name',
+        }),
       }),
     ).toEqual([]);
   });

@@ -136,16 +136,18 @@ export const compilePlan = (
         `the attribute "${source.attribute}" of the model ${model.name} is a plain value`,
       );
     }
-    checkCount(model, source.attribute, isMany, inner);
+    const isList = inner instanceof z.ZodArray;
+    // One can be promised as a list of at most one, so that types that hold one and many have one form.
+    if (isMany) checkCount(model, source.attribute, isMany, inner);
     // A copy, for the value itself carries this very source and would be plucked again.
-    const value = copyOf(isMany ? elementOf(inner) : inner);
+    const value = copyOf(isList ? elementOf(inner) : inner);
     const plan = compile(models(target), z.object({ [source.field]: value }), false);
     const { attribute, sort = [] } = source;
     checkSort(models(target), sort);
     return {
       kind: 'pluck',
       key,
-      isMany,
+      isMany: isList,
       attribute,
       plan,
       sort,

@@ -10,7 +10,7 @@ export type SortKey = string;
  *   scalar `where.attribute` holds one of `where.oneOf`, in the order of `sort`, and, where the request
  *   has a language in the parameter `narrowedBy`, in that language only.
  * - `pluck`: one scalar of each row behind a relation or component, as an array (`z.array`) or, for a
- *   single target, as the bare value.
+ *   single target, as the bare value; as an array of at most one where the form says so.
  * - `referencedBy`: the documents of another type whose relation `via` points at this document. It is
  *   resolved by document, not by row: a type without languages links only to the default language's row
  *   of a translated one, yet every translation is meant.

@@ -5,10 +5,15 @@ export type DocumentRow = Record<string, unknown>;
 export const asRow = (value: unknown): DocumentRow | undefined =>
   typeof value === 'object' && value !== null ? (value as DocumentRow) : undefined;
 
-/** The rows of a to-many relation, a repeatable component or a zone; none where nothing was read. */
+/**
+ * The rows of a to-many relation, a repeatable component or a zone, or the one of what holds one; none where
+ * nothing was read.
+ */
 export const rowsIn = (row: DocumentRow, attribute: string): readonly DocumentRow[] => {
   const value = row[attribute];
-  return Array.isArray(value) ? (value as DocumentRow[]) : [];
+  if (Array.isArray(value)) return value as DocumentRow[];
+  const only = asRow(value);
+  return only === undefined ? [] : [only];
 };
 
 /** The row of a to-one relation or component. */

@@ -1,0 +1,190 @@
+import {
+  getReference,
+  listBusinessLines,
+  listLanguages,
+  listReferences,
+} from '../../src/plugins/references/contract';
+import { referenceUids } from '../../src/plugins/references';
+import { documentsOf } from '../../src/strapi/documents';
+import { addressOf, read } from '../reading/call';
+import { startApp, stopQuietly, type App } from '../support/app';
+
+const PRODUCT = 'api::product.product';
+const CATEGORY = 'api::category.category';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+});
+
+afterAll(() => stopQuietly(app));
+
+type Row = { documentId: string; locale: string | null; slug: string | null };
+
+const published = async (uid: string): Promise<Row[]> =>
+  (await app.strapi.db.query(uid).findMany({
+    where: { publishedAt: { $notNull: true } },
+    select: ['documentId', 'locale', 'slug'],
+  })) as Row[];
+
+const hasLanguages = (uid: string): boolean =>
+  (
+    app.strapi.contentType(uid as never) as {
+      pluginOptions?: { i18n?: { localized?: boolean } };
+    }
+  ).pluginOptions?.i18n?.localized === true;
+
+const line = (uid: string, row: Row): string =>
+  [row.documentId, hasLanguages(uid) ? row.locale : null, row.slug].join(' ');
+
+const refused = async (address: string) => {
+  const { status, body } = await app.request.get(address);
+  return [status, (body as { error: { details: { code: string } } }).error.details.code];
+};
+
+describe('The references of a type', () => {
+  it.each(referenceUids)(
+    'name every published entry of %s once, with its languages',
+    async (uid) => {
+      const { data } = await read(app, listReferences, {}, { uid });
+      const named = data.flatMap(({ documentId, languages }) =>
+        languages.map(({ locale, slug }) => line(uid, { documentId, locale, slug })),
+      );
+      const rows = await published(uid);
+      expect(rows.length).toBeGreaterThan(2);
+      expect(named.sort()).toEqual(rows.map((row) => line(uid, row)).sort());
+      expect(new Set(data.map(({ documentId }) => documentId)).size).toBe(data.length);
+      expect(data.every((one) => one.uid === uid)).toBe(true);
+    },
+  );
+
+  it('say the business lines of what belongs to some, and of nothing else', async () => {
+    for (const uid of referenceUids) {
+      const { data } = await read(app, listReferences, {}, { uid });
+      const lines = data.flatMap(({ languages }) => languages.map(({ vertical }) => vertical));
+      const belongs = !/episode|protagonist|category/.test(uid);
+      expect([uid, lines.every((slugs) => slugs !== undefined)]).toEqual([uid, belongs]);
+      expect([uid, lines.some((slugs) => slugs?.includes('medicina'))]).toEqual([uid, belongs]);
+    }
+  });
+
+  it('are narrowed by language and business line', async () => {
+    const narrowed = { uid: PRODUCT, lang: 'en', vertical: 'psicologia' };
+    const { data } = await read(app, listReferences, {}, narrowed);
+    expect(data.length).toBeGreaterThan(0);
+    for (const { languages } of data) {
+      expect(languages).toHaveLength(1);
+      expect(languages[0]).toMatchObject({ locale: 'en' });
+      expect(languages[0]?.vertical).toContain('psicologia');
+    }
+    const all = await read(app, listReferences, {}, { uid: PRODUCT });
+    expect(data.length).toBeLessThan(all.data.length);
+  });
+
+  it('come in pages of entries, without repeating or leaving out one', async () => {
+    const { data: whole } = await read(app, listReferences, {}, { uid: PRODUCT });
+    const paged = [];
+    for (let page = 1; page <= Math.ceil(whole.length / 7); page += 1) {
+      const { data, meta } = await read(
+        app,
+        listReferences,
+        {},
+        { uid: PRODUCT, page, pageSize: 7 },
+      );
+      expect(meta?.pagination).toMatchObject({ page, pageSize: 7, total: whole.length });
+      paged.push(...data);
+    }
+    expect(paged).toEqual(whole);
+  });
+
+  it('refuse what there is not', async () => {
+    expect(await refused('/api/references')).toEqual([400, 'INVALID_REQUEST']);
+    expect(await refused('/api/references?uid=admin::user')).toEqual([400, 'INVALID_REQUEST']);
+    const uid = `/api/references?uid=${CATEGORY}`;
+    expect(await refused(`${uid}&lang=fr`)).toEqual([404, 'LANGUAGE_NOT_FOUND']);
+    expect(await refused(`${uid}&vertical=none`)).toEqual([404, 'VERTICAL_NOT_FOUND']);
+  });
+
+  it('follow every publication at once', async () => {
+    const categories = documentsOf(app, CATEGORY);
+    const list = () => read(app, listReferences, {}, { uid: CATEGORY });
+    const { length } = (await list()).data;
+    const { documentId } = await categories.create({
+      locale: 'es',
+      data: { name: 'Nueva', slug: 'nueva', order: 1 },
+    });
+    const one = addressOf(getReference, { documentId });
+    expect((await list()).data).toHaveLength(length);
+    expect(await refused(one)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+
+    await categories.publish({ documentId, locale: 'es' });
+    expect((await list()).data).toHaveLength(length + 1);
+    expect((await read(app, getReference, { documentId })).data.languages).toMatchObject([
+      { locale: 'es', slug: 'nueva', title: 'Nueva' },
+    ]);
+
+    await categories.update({
+      documentId,
+      locale: 'en',
+      status: 'published',
+      data: { name: 'New', slug: 'new', order: 1 },
+    });
+    const both = [
+      { locale: 'en', slug: 'new', title: 'New' },
+      { locale: 'es', slug: 'nueva', title: 'Nueva' },
+    ];
+    expect((await read(app, getReference, { documentId })).data.languages).toMatchObject(both);
+    const listed = (await list()).data.find((each) => each.documentId === documentId);
+    expect(listed?.languages).toMatchObject(both);
+
+    await categories.unpublish({ documentId, locale: '*' });
+    expect((await list()).data).toHaveLength(length);
+    expect(await refused(one)).toEqual([404, 'REFERENCE_NOT_FOUND']);
+  });
+
+  it('are answered from memory the second time', async () => {
+    const address = addressOf(listReferences, {}, { uid: PRODUCT });
+    await app.request.get(address);
+    expect((await app.request.get(address)).headers['x-cache']).toBe('HIT');
+  });
+});
+
+describe('One reference', () => {
+  it.each(referenceUids)('is the one of the list, for every entry of %s', async (uid) => {
+    const { data } = await read(app, listReferences, {}, { uid });
+    for (const reference of data) {
+      const { documentId } = reference;
+      expect(await read(app, getReference, { documentId })).toEqual({ data: reference });
+    }
+  });
+});
+
+describe('Business lines and languages', () => {
+  it('are listed, with the one that is meant where nothing names one', async () => {
+    const { data: lines } = await read(app, listBusinessLines);
+    expect(lines.map(({ slug }) => slug).sort()).toEqual(['medicina', 'psicologia', 'veterinaria']);
+    expect(lines.filter(({ isDefault }) => isDefault)).toHaveLength(1);
+    const { data: languages } = await read(app, listLanguages);
+    expect(languages.map(({ code, isDefault }) => [code, isDefault])).toEqual([
+      ['en', false],
+      ['es', true],
+    ]);
+  });
+
+  it('follow a change at once', async () => {
+    const [first] = (await read(app, listBusinessLines)).data;
+    const lines = documentsOf(app, 'api::vertical.vertical');
+    const documentId = first?.documentId ?? '';
+    await lines.update({ documentId, data: { name: 'Otro nombre' } });
+    const { data } = await read(app, listBusinessLines);
+    expect(data.find((one) => one.documentId === documentId)?.name).toBe('Otro nombre');
+
+    const locales = app.strapi
+      .plugin('i18n')
+      .service<{ create: (locale: object) => Promise<unknown> }>('locales');
+    await locales.create({ code: 'fr', name: 'French (fr)' });
+    const { data: languages } = await read(app, listLanguages);
+    expect(languages.map(({ code }) => code)).toEqual(['en', 'es', 'fr']);
+  });
+});
