@@ -22,6 +22,7 @@ import { positions } from './plugins/positions';
 import { preview } from './plugins/preview';
 import { prices } from './plugins/prices';
 import { askingAhead, readiness } from './plugins/readiness';
+import { redirects } from './plugins/redirects';
 import { references } from './plugins/references';
 import { rights } from './plugins/rights';
 import { uploads } from './plugins/uploads';
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   readiness,
   catalogue,
   references,
+  redirects,
   pages,
   partnerVideo,
   checkout,

@@ -158,6 +158,7 @@ export const createEngine = ({
       contracts,
       selectionKeys,
       reader: isAside ? readers.aside : readers[status],
+      run: connections.run,
       defaultLocale: () => readDefaultLocale(connections.run),
       memory:
         usesMemory && settings.fragments && status === 'published'

@@ -2,7 +2,7 @@ import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
 import { readWhole, type Fragments } from './fragments/fragments';
 import { LANGUAGES } from './invalidation/triggers';
-import { documentKey, typeKey, type DependencyKey } from './invalidation/keys';
+import { documentKey, membershipKey, typeKey, type DependencyKey } from './invalidation/keys';
 import { Json, jsonList } from './json';
 import type { MadeFrom, ReadFromParts } from './made-from';
 import type { ContractLookup } from './plan/contract';
@@ -13,6 +13,7 @@ import type {
   Reader,
   RequestParameters,
 } from './readers/reader';
+import type { Run } from './readers/sql/connections';
 import type { SelectionKeys } from './invalidation/keys';
 import {
   chosenIn,
@@ -59,6 +60,15 @@ export type View = {
   find: (uid: UID.ContentType, query: DocumentQuery) => Promise<readonly DocumentReference[]>;
   /** The document and language that the row with this number is a version of, published or not. */
   ofRow: (uid: UID.ContentType, id: number) => Promise<DocumentReference | null>;
+  /**
+   * What a statement answers that reads something else than documents, as arrays of columns. The answer counts as
+   * another one whenever some of these types have other documents, or those are selected by other values.
+   */
+  rows: <T extends unknown[]>(
+    statement: string,
+    values: readonly unknown[],
+    types: readonly UID.ContentType[],
+  ) => Promise<readonly T[]>;
   /** The language that is meant where nothing names one. */
   defaultLocale: () => Promise<string>;
   /** Which version of documents this request sees. */
@@ -82,6 +92,8 @@ type Options = {
   contracts: ContractLookup;
   reader: Reader;
   selectionKeys: SelectionKeys;
+  /** Runs a statement. */
+  run: Run;
   /** Reads the setting from the database. */
   defaultLocale: () => Promise<string>;
   /** Where selections and single documents are kept; null: each is read anew. */
@@ -94,6 +106,7 @@ export const createView = ({
   contracts,
   reader,
   selectionKeys,
+  run,
   defaultLocale,
   memory,
   status,
@@ -206,6 +219,14 @@ export const createView = ({
       showBesides(reference === null ? typeKey(uid) : documentKey(reference.documentId));
       types.add(uid);
       return reference;
+    },
+
+    rows(statement, values, uids) {
+      for (const uid of uids) {
+        showBesides(membershipKey(uid));
+        types.add(uid);
+      }
+      return run(statement, values);
     },
 
     defaultLocale() {

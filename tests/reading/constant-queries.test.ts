@@ -111,6 +111,11 @@ const addOthers = async (at: number): Promise<void> => {
     logo: picture,
     headVideo: { title: 'Vídeo' },
   });
+  await app.strapi.db.connection.raw(
+    `INSERT INTO redirects.slugs (uid, locale, slug, document_id)
+     SELECT 'api::product.product', 'es', ?, document_id FROM products WHERE published_at IS NOT NULL LIMIT 1`,
+    [`antes-${at}`],
+  );
   const episode = { name: `Episodio ${at}`, slug: `episodio-${at}`, language: 'es', summary: '…' };
   episodes.push(await publish('api::episode.episode', { ...episode, image: picture }));
   await publish('api::series.series', {
@@ -277,7 +282,8 @@ describe.each([
     await add({ products: { from: 10, to: 60 }, others: { from: 5, to: 50 } });
     const many = await costs();
     for (const [at, { path }] of lists.entries()) {
-      expect(few[at]?.statements).toBeGreaterThan(1);
+      // None at all would mean that they are not counted; what is no document can take a single one.
+      expect([path, Number(few[at]?.statements) > 0]).toEqual([path, true]);
       expect([path, Number(many[at]?.length) > Number(few[at]?.length)]).toEqual([path, true]);
       expect([path, many[at]?.statements]).toEqual([path, few[at]?.statements]);
     }

@@ -121,6 +121,7 @@ const setUp = () => {
       contracts: () => contract,
       reader,
       selectionKeys,
+      run: () => Promise.resolve([]),
       defaultLocale: () => Promise.resolve('es'),
       memory: { selections, fragments },
       status: 'published',

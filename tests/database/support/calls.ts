@@ -111,6 +111,7 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   get('getProductById', `/api/products/productById/${product}`),
   get('listReferences', '/api/references?uid=api::product.product'),
   get('getReference', `/api/references/${product}`),
+  get('listRedirects', '/api/redirects'),
   get('listBusinessLines', '/api/business-lines'),
   get('listLanguages', '/api/languages'),
   get('getProtagonist', '/api/protagonist/nobody/es'),

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { channel, channelListItem, getChannel, listChannels } from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { httpError } from '../../../http/errors';
+import { slugNotFound } from '../../../plugins/redirects';
 import { createReadHandler } from '../../../reading/handler';
 import { listAnswer } from '../../../catalogue/list';
 import { scopeOf } from '../../../catalogue/scope';
@@ -24,7 +24,12 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         where: { slug },
         parameters: { lang },
       });
-      if (found === null) throw httpError(catalogueErrors.CHANNEL_NOT_FOUND);
+      if (found === null) {
+        throw await slugNotFound({ strapi }, view, catalogueErrors.CHANNEL_NOT_FOUND, {
+          uid: UID,
+          slug,
+        });
+      }
       return { data: found };
     }),
   };

@@ -1,7 +1,7 @@
 import { factories } from '@strapi/strapi';
 import { listEpisodesBySeries, seriesEpisodes } from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { httpError } from '../../../http/errors';
+import { slugNotFound } from '../../../plugins/redirects';
 import { createReadHandler } from '../../../reading/handler';
 import { onlyValueOf } from '../../../reading/json';
 import type { View } from '../../../reading/view';
@@ -29,7 +29,13 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
           lang === undefined
             ? await inPreferredLanguage(view, seriesSlug)
             : await inLanguage(view, seriesSlug, lang);
-        if (found === null) throw httpError(catalogueErrors.SERIES_NOT_FOUND);
+        if (found === null) {
+          throw await slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
+            uid: 'api::series.series',
+            slug: seriesSlug,
+            lang,
+          });
+        }
         return pageOf(onlyValueOf(found, 'episodes'), paging);
       },
     ),

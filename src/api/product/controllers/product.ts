@@ -16,6 +16,7 @@ import {
 import type { DocumentFilter } from '../../../reading/plan/filter';
 import { createReadHandler } from '../../../reading/handler';
 import { listAnswer } from '../../../catalogue/list';
+import { slugNotFound } from '../../../plugins/redirects';
 import { scopeOf } from '../../../catalogue/scope';
 import type { View } from '../../../reading/view';
 import { locateProduct } from '../services/locate';
@@ -42,7 +43,12 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         where: { slug: params.slug },
         locale: params.lang,
       });
-      if (found === null) throw httpError(catalogueErrors.PRODUCT_NOT_FOUND);
+      if (found === null) {
+        throw await slugNotFound({ strapi }, view, catalogueErrors.PRODUCT_NOT_FOUND, {
+          uid: UID,
+          ...params,
+        });
+      }
       return found;
     }),
 

@@ -1,6 +1,6 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
-import { httpError } from '../../../http/errors';
+import { slugNotFound } from '../../../plugins/redirects';
 import { getProtagonist, protagonist } from '../contract';
 import { createReadHandler } from '../../../reading/handler';
 
@@ -15,7 +15,13 @@ export default factories.createCoreController(UID, ({ strapi }) => {
         where: { slug },
         locale: lang,
       });
-      if (found === null) throw httpError(catalogueErrors.PROTAGONIST_NOT_FOUND);
+      if (found === null) {
+        throw await slugNotFound({ strapi }, view, catalogueErrors.PROTAGONIST_NOT_FOUND, {
+          uid: UID,
+          slug,
+          lang,
+        });
+      }
       return { data: found };
     }),
   };

@@ -1,0 +1,13 @@
+import type { Feature } from '../../feature/feature';
+import { listRedirects } from './contract';
+import { redirectDefinitions } from './server/definitions';
+
+export { slugNotFound } from './server/not-found';
+
+/** Where entries went whose slug has changed. */
+export const redirects: Feature = {
+  name: 'redirects',
+  isPlugin: true,
+  endpoints: [listRedirects],
+  definitions: redirectDefinitions,
+};

@@ -1,0 +1,70 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { modelsOf } from '../../../reading/plan/model';
+import type { View } from '../../../reading/view';
+import { tablesOf } from '../../../strapi/tables';
+import { referenceUids, type ReferenceUid } from '../../references';
+import { SLUGS } from './definitions';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** The published row of the document to which a former slug leads. */
+const joinOf = ({ strapi }: WithStrapi, uid: ReferenceUid): string => {
+  const inLanguage = modelsOf({ strapi })(uid).isLocalized ? ' AND d.locale = s.locale' : '';
+  return (
+    `FROM ${SLUGS} s JOIN ${escapeIdentifier(tablesOf({ strapi })(uid).name)} d ` +
+    `ON d.document_id = s.document_id AND d.published_at IS NOT NULL${inLanguage} ` +
+    `WHERE s.uid = ${escapeLiteral(uid)} AND d.slug <> s.slug`
+  );
+};
+
+export type FormerSlug = {
+  uid: ReferenceUid;
+  documentId: string;
+  locale: string | null;
+  from: string;
+  to: string;
+};
+
+type Row = [uid: ReferenceUid, documentId: string, locale: string, from: string, to: string];
+
+/** Every former slug of a published document: of one type or all, in one language or all. */
+export const listFormerSlugs = async (
+  { strapi }: WithStrapi,
+  view: View,
+  { uid, lang }: { uid?: ReferenceUid | undefined; lang?: string | undefined },
+): Promise<FormerSlug[]> => {
+  const uids = uid === undefined ? referenceUids : [uid];
+  const selects = uids.map(
+    (one) =>
+      `SELECT s.uid, s.document_id, s.locale, s.slug, d.slug AS now ${joinOf({ strapi }, one)} ` +
+      `AND ($1::text IS NULL OR s.locale IN ('', $1))`,
+  );
+  const statement = `${selects.join(' UNION ALL ')} ORDER BY 1, 3, 4`;
+  const rows = await view.rows<Row>(statement, [lang ?? null], uids);
+  return rows.map(([its, documentId, locale, from, to]) => ({
+    uid: its,
+    documentId,
+    locale: locale === '' ? null : locale,
+    from,
+    to,
+  }));
+};
+
+/**
+ * The slug under which a document is published that was published under this one; null where there is none.
+ *
+ * @param lang the language; for a type that has languages the default one first where none is named
+ */
+export const findMoved = async (
+  { strapi }: WithStrapi,
+  view: View,
+  { uid, slug, lang }: { uid: ReferenceUid; slug: string; lang?: string | undefined },
+): Promise<string | null> => {
+  const preferred = lang ?? (await view.defaultLocale());
+  const statement =
+    `SELECT d.slug ${joinOf({ strapi }, uid)} AND s.slug = $1 ` +
+    `AND ($2::text IS NULL OR s.locale IN ('', $2)) ORDER BY s.locale = $3::text DESC, s.locale LIMIT 1`;
+  const [row] = await view.rows<[string]>(statement, [slug, lang ?? null, preferred], [uid]);
+  return row?.[0] ?? null;
+};
