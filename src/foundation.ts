@@ -4,6 +4,7 @@ import { databaseSettings } from './database/settings';
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
 import { removeLeftoverFolders } from './http/multipart/temporary-files';
+import { guardQueries } from './http/queries/guard-queries';
 import { jobsOf } from './jobs';
 import { engineOf, registerEngine } from './reading/engine';
 import { alignDocuments, invalidationDefinitions } from './reading/invalidation/definitions';
@@ -62,7 +63,8 @@ const http: Feature = {
   name: 'http',
   settings: [serverSettings, shutdownSettings, secretSettings],
   register: nameMcpCallers,
-  async bootstrap(): Promise<void> {
+  async bootstrap({ strapi }): Promise<void> {
+    guardQueries({ strapi });
     await removeLeftoverFolders();
   },
 };

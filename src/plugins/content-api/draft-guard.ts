@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { sortPaths } from '../../http/queries/sort-paths';
 import { findModel, hasDrafts as modelHasDrafts } from '../../strapi/models';
 
 /** The rows that a part of a query looks at. */
@@ -19,16 +20,6 @@ const isPosition = (key: string): boolean => /^\d+$/.test(key);
 
 const entriesOf = (value: unknown): Entries =>
   typeof value === 'object' && value !== null ? Object.entries(value) : [];
-
-/** `a.b:desc,c`, a list of such, or an object in which directions stand at the ends: as paths. */
-const sortPaths = (sort: unknown): string[][] =>
-  typeof sort === 'string'
-    ? sort.split(',').map((one) => one.trim().replace(/:.*$/, '').split('.'))
-    : entriesOf(sort).flatMap(([key, inner]) => {
-        if (isPosition(key)) return sortPaths(inner);
-        const rest = entriesOf(inner).length > 0 ? sortPaths(inner) : [[]];
-        return rest.map((path) => [...key.split('.'), ...path]);
-      });
 
 /**
  * Finds where the filters and the order of a query to the generated content API look at rows of drafts,

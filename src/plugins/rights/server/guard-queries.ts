@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { localizedError } from '../../../http/localized-error';
+import { sortPaths } from '../../../http/queries/sort-paths';
 import { contentTypesOf, findModel } from '../../../strapi/models';
 import { rightsErrors } from './errors';
 import { readsSomeLines } from './limits';
@@ -31,10 +32,20 @@ const looksInto = (context: WithStrapi, uid: string, filter: unknown): boolean =
   });
 };
 
+/** An order tells as much as a filter: who sorts by a title behind a relation learns how it begins. */
+const ordersBy = (context: WithStrapi, uid: string, sort: unknown): boolean =>
+  sortPaths(sort).some((path) =>
+    looksInto(
+      context,
+      uid,
+      path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), 'asc'),
+    ),
+  );
+
 /**
  * Refuses requests to Strapi's content manager that would show people of one business line what is in entries of
  * another. Strapi holds their conditions against the entries that they ask for, and not against what those relate to:
- * `populate` gave drafts away in full, and a filter answered what stood in them. No form of the panel asks so.
+ * `populate` gave drafts away in full, and filters and orders answered what stood in them. No form of the panel asks so.
  */
 export const guardQueries = ({ strapi }: WithStrapi): void => {
   let types: readonly string[] | undefined;
@@ -54,9 +65,11 @@ export const guardQueries = ({ strapi }: WithStrapi): void => {
       return next();
     }
     checked.add(ctx);
-    const { populate, filters } = ctx.query as { populate?: unknown; filters?: unknown };
+    const { populate, filters, sort } = ctx.query as Record<string, unknown>;
     const isRefused =
-      (populate !== undefined && isLimited()) || looksInto({ strapi }, context.uid, filters);
+      (populate !== undefined && isLimited()) ||
+      looksInto({ strapi }, context.uid, filters) ||
+      ordersBy({ strapi }, context.uid, sort);
     if (isRefused) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
     return next();
   });

@@ -1,0 +1,81 @@
+import { createConditionCheck, isFields, type Columns, type Problem } from './conditions';
+
+/** A query as Strapi's database layer takes it, whoever asks. */
+export type StoredQuery = {
+  where?: unknown;
+  orderBy?: unknown;
+  populate?: unknown;
+  _q?: unknown;
+};
+
+const STATUS = 'status';
+
+/** Finds in a query what the database cannot be asked. */
+export const createQueryCheck = (columns: Columns) => {
+  const inConditions = createConditionCheck(columns);
+
+  const inOrder = (uid: string, orderBy: unknown, path: readonly string[]): Problem | undefined => {
+    const attributes = columns(uid);
+    if (orderBy === undefined || orderBy === null || attributes === undefined) return undefined;
+    const refused: Problem = { kind: 'condition', path, value: orderBy };
+    if (typeof orderBy === 'string') {
+      return orderBy in attributes || orderBy === STATUS ? undefined : refused;
+    }
+    if (Array.isArray(orderBy)) {
+      for (const one of orderBy) {
+        const found = inOrder(uid, one, path);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    if (!isFields(orderBy)) return undefined;
+    for (const [key, value] of Object.entries(orderBy)) {
+      const at = [...path, key];
+      const column = attributes[key];
+      const isPlain = key === STATUS || (column !== undefined && column.type !== 'relation');
+      const isDirection = value === undefined || value === null || typeof value === 'string';
+      if (isPlain && isDirection) continue;
+      if (isPlain || column?.target === undefined) return { ...refused, path: at, value };
+      const found = inOrder(column.target, value, at);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+
+  const inPopulated = (
+    uid: string,
+    populate: unknown,
+    path: readonly string[],
+  ): Problem | undefined => {
+    if (!isFields(populate)) return undefined;
+    for (const [name, asked] of Object.entries(populate)) {
+      if (!isFields(asked)) continue;
+      const target = columns(uid)?.[name]?.target;
+      const parts = isFields(asked.on) ? Object.entries(asked.on) : [];
+      const within = [...(target === undefined ? [] : [[target, asked] as const]), ...parts];
+      for (const [of, query] of within) {
+        const found = isFields(query) ? inQuery(of, query, [...path, name]) : undefined;
+        if (found !== undefined) return found;
+      }
+    }
+    return undefined;
+  };
+
+  /** The first place in a query for rows of a model; the path begins with the attributes. */
+  const inQuery = (
+    uid: string,
+    { where, orderBy, populate, _q: search }: StoredQuery,
+    path: readonly string[] = [],
+  ): Problem | undefined => {
+    if (search !== undefined && search !== null && typeof search !== 'string') {
+      return { kind: 'condition', path: [...path, '_q'], value: search };
+    }
+    return (
+      inConditions(uid, where, path) ??
+      inOrder(uid, orderBy, path) ??
+      inPopulated(uid, populate, path)
+    );
+  };
+
+  return inQuery;
+};
