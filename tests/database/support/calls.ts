@@ -133,6 +133,8 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   post('createCheckoutSubscription', '/api/create-checkout-subscription', () => subscription()),
   { ...post('receiveCheckoutEvent', '/api/checkout/webhook/main', event), headers: signed },
   get('listOrders', '/api/user-endpoints/orders', 'student'),
+  get('listEntitlements', '/api/user-endpoints/entitlements', 'student'),
+  get('getCheckoutOutcome', `/api/checkout/session/cs_test_${'a'.repeat(58)}`),
 ];
 
 /** Of Strapi's generated content API and of the admin panel's. */
