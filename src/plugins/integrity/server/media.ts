@@ -3,6 +3,7 @@ import { integrityErrors } from './errors';
 import { extendUploadService } from '../../../strapi/upload-services';
 import { createMediaUsers } from './media-users';
 import { localizedError } from '../../../http/localized-error';
+import { isComparable } from '../../../http/queries/column-values';
 
 const MEDIA = 'plugin::upload.file';
 
@@ -18,7 +19,8 @@ export const guardMedia = ({ strapi }: { strapi: Core.Strapi }): void => {
   const usersOf = createMediaUsers({ strapi });
 
   const requireUnused = async (fileIds: readonly number[]): Promise<void> => {
-    const entries = await usersOf(fileIds);
+    // Whatever else a request names is no file's number; Strapi refuses it.
+    const entries = await usersOf(fileIds.filter((id) => isComparable('increments', id)));
     if (entries.length === 0) return;
     const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
     const more = names.length > NAMED_AT_MOST ? ', …' : '';
