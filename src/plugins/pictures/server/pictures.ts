@@ -16,9 +16,9 @@ import type { Format, Ratio, Width } from '../sizes';
 import { chooseEncoding } from './choose-encoding';
 import { dominantColourOf } from './dominant-colour';
 import { fileNamed, focalPointOf, type FileRow } from './file-rows';
-import { createKeptResults } from './kept-results';
+import { createDiskCache } from './disk-cache';
 import { isPicture, render, RENDERING, type Encoding } from './render';
-import { createWorkshop } from './workshop';
+import { createRenderQueue } from './render-queue';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -61,12 +61,12 @@ export const createPictures = ({ strapi }: WithStrapi) => {
   const { maxPixels } = uploadSettings.of({ strapi });
   const decoding = decodingOf({ strapi });
   const files = openStoredFiles({ strapi });
-  const kept = createKeptResults({
+  const kept = createDiskCache({
     folder: path.resolve(strapi.dirs.app.root, folder),
     maxBytes,
     log: strapi.log,
   });
-  const workshop = createWorkshop<Buffer>({ atOnce: AT_ONCE, waiting: WAITING });
+  const queue = createRenderQueue<Buffer>({ atOnce: AT_ONCE, waiting: WAITING });
   const headers = new LRUCache<string, Header>({ max: REMEMBERED });
   /** What could not be made is not tried again for whoever asks next. */
   const refusals = new LRUCache<string, ApiError>({ max: REMEMBERED });
@@ -102,7 +102,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
      *
      * @throws 404 where there is none, 422 where none can be made of the file
      * @throws StorageAway
-     * @throws TooMuchToDo
+     * @throws QueueFull
      */
     async get({ name, width, ratio, format, accepted }: Asked): Promise<Picture> {
       const file = await fileNamed({ strapi }, name);
@@ -144,7 +144,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
 
       const bytes =
         (await kept.get(digest)) ??
-        (await workshop.do(digest, async () => {
+        (await queue.run(digest, async () => {
           const made = await make();
           await kept.set(digest, made);
           return made;

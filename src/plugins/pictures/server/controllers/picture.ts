@@ -6,7 +6,7 @@ import { createAction } from '../../../../http/handler';
 import { StorageAway } from '../../../../media/stored-files';
 import { getPicture } from '../../contract';
 import { picturesOf } from '../pictures';
-import { TooMuchToDo } from '../workshop';
+import { QueueFull } from '../render-queue';
 
 /** Seconds after which it is worth asking again. */
 const RETRY_AFTER = 2;
@@ -20,7 +20,7 @@ const FOR_A_MINUTE = 'public, max-age=60';
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const asAway = (error: unknown): unknown =>
-  error instanceof StorageAway || error instanceof TooMuchToDo
+  error instanceof StorageAway || error instanceof QueueFull
     ? httpError(commonErrors.SERVICE_UNAVAILABLE, { cause: error })
     : error;
 

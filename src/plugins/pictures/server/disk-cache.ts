@@ -31,20 +31,20 @@ type Options = {
  * that nobody has asked for the longest. Several processes may share the folder; what one of them removes, another
  * makes again.
  */
-export const createKeptResults = ({ folder, maxBytes, log }: Options) => {
+export const createDiskCache = ({ folder, maxBytes, log }: Options) => {
   const pathOf = (key: string): string => path.join(folder, key);
 
   /** A full or missing disk is said once, not with every picture. */
-  let isTold = false;
+  let hasWarned = false;
 
-  const tell = (what: string, error: unknown): void => {
-    if (!isTold) log.warn(`pictures: ${what}, and every size is made anew: ${String(error)}`);
-    isTold = true;
+  const warnOnce = (what: string, error: unknown): void => {
+    if (!hasWarned) log.warn(`pictures: ${what}, and every size is made anew: ${String(error)}`);
+    hasWarned = true;
   };
 
   const remove = async (key: string): Promise<void> => {
     await unlink(pathOf(key)).catch((error: unknown) => {
-      if (!isMissing(error)) tell(`${pathOf(key)} cannot be removed`, error);
+      if (!isMissing(error)) warnOnce(`${pathOf(key)} cannot be removed`, error);
     });
   };
 
@@ -91,7 +91,7 @@ export const createKeptResults = ({ folder, maxBytes, log }: Options) => {
         await utimes(pathOf(key), now, now);
         return bytes;
       } catch (error) {
-        if (!isMissing(error)) tell(`${folder} cannot be read`, error);
+        if (!isMissing(error)) warnOnce(`${folder} cannot be read`, error);
         return null;
       }
     },
@@ -103,11 +103,11 @@ export const createKeptResults = ({ folder, maxBytes, log }: Options) => {
         await ready();
         await writeFile(part, bytes, { mode: 0o600 });
         await rename(part, pathOf(key));
-        isTold = false;
+        hasWarned = false;
         sizes.set(key, bytes.length);
       } catch (error) {
         await rm(part, { force: true });
-        tell(`${folder} cannot be written`, error);
+        warnOnce(`${folder} cannot be written`, error);
       }
     },
 
@@ -116,4 +116,4 @@ export const createKeptResults = ({ folder, maxBytes, log }: Options) => {
   };
 };
 
-export type KeptResults = ReturnType<typeof createKeptResults>;
+export type DiskCache = ReturnType<typeof createDiskCache>;

@@ -1,8 +1,8 @@
 import { Semaphore } from 'async-mutex';
 
 /** More wait already than can be served in a time that anybody waits. */
-export class TooMuchToDo extends Error {
-  override name = 'TooMuchToDo';
+export class QueueFull extends Error {
+  override name = 'QueueFull';
 }
 
 type Options = {
@@ -13,17 +13,17 @@ type Options = {
 };
 
 /** Does each work once, however many ask for it meanwhile, and few of them at a time. */
-export const createWorkshop = <T>({ atOnce, waiting }: Options) => {
+export const createRenderQueue = <T>({ atOnce, waiting }: Options) => {
   const semaphore = new Semaphore(atOnce);
   const underWay = new Map<string, Promise<T>>();
 
   return {
-    /** @throws TooMuchToDo */
-    do(key: string, work: () => Promise<T>): Promise<T> {
+    /** @throws QueueFull */
+    run(key: string, work: () => Promise<T>): Promise<T> {
       const known = underWay.get(key);
       if (known !== undefined) return known;
       if (underWay.size >= atOnce + waiting) {
-        return Promise.reject(new TooMuchToDo(`${underWay.size} pictures are waiting`));
+        return Promise.reject(new QueueFull(`${underWay.size} pictures are waiting`));
       }
       const done = semaphore.runExclusive(work).finally(() => underWay.delete(key));
       underWay.set(key, done);
@@ -32,4 +32,4 @@ export const createWorkshop = <T>({ atOnce, waiting }: Options) => {
   };
 };
 
-export type Workshop<T> = ReturnType<typeof createWorkshop<T>>;
+export type RenderQueue<T> = ReturnType<typeof createRenderQueue<T>>;
