@@ -7,6 +7,7 @@ import {
   checkoutEnvironment,
   codeOf,
   deliverTo,
+  enrol,
   fillCatalogue,
   fillProvider,
   holdEvents,
@@ -323,23 +324,12 @@ describe('checkout events', () => {
   });
 
   describe('orders of a student', () => {
-    const student = async (email: string) => {
-      const user = (await app.strapi.db.query('plugin::users-permissions.user').create({
-        data: { email, username: email, provider: 'local', confirmed: true, blocked: false },
-      })) as { id: number };
-      const tokens = app.strapi.plugin('users-permissions').service('jwt') as unknown as {
-        issue: (payload: { id: number }) => string | Promise<string>;
-      };
-      const jwt = await tokens.issue({ id: user.id });
-      return { id: user.id, bearer: `Bearer ${jwt}` };
-    };
-
     const orders = (bearer: string, query = '') =>
       app.request.get(`/api/user-endpoints/orders${query}`).set('Authorization', bearer);
 
     it('should be theirs only, newest first, by token or by e-mail address', async () => {
-      const eva = await student('eva@example.com');
-      const other = await student('other@example.com');
+      const eva = await enrol(app.strapi, 'eva@example.com');
+      const other = await enrol(app.strapi, 'other@example.com');
       const first = await open(purchase({ customer_email: 'Eva@example.com' }));
       const { body: answer } = await app.request
         .post('/api/create-checkout-session')
@@ -383,7 +373,7 @@ describe('checkout events', () => {
     });
 
     it('should be nobody’s without a valid token', async () => {
-      const blocked = await student('blocked@example.com');
+      const blocked = await enrol(app.strapi, 'blocked@example.com');
       await app.strapi.db
         .query('plugin::users-permissions.user')
         .update({ where: { id: blocked.id }, data: { blocked: true } });

@@ -2,6 +2,7 @@ import { type App, startApp } from '../support/app';
 import {
   checkoutEnvironment,
   codeOf,
+  enrol,
   fillCatalogue,
   fillProvider,
   holdEvents,
@@ -125,16 +126,6 @@ describe('what became of a checkout session', () => {
 });
 
 describe('what a student may use', () => {
-  const student = async (email: string) => {
-    const user = (await app.strapi.db.query('plugin::users-permissions.user').create({
-      data: { email, username: email, provider: 'local', confirmed: true, blocked: false },
-    })) as { id: number };
-    const tokens = app.strapi.plugin('users-permissions').service('jwt') as unknown as {
-      issue: (payload: { id: number }) => string | Promise<string>;
-    };
-    return `Bearer ${await tokens.issue({ id: user.id })}`;
-  };
-
   const entitlements = async (bearer: string): Promise<Entitlement[]> => {
     const { body } = await app.request
       .get('/api/user-endpoints/entitlements')
@@ -147,7 +138,7 @@ describe('what a student may use', () => {
     (await entitlements(bearer)).map(({ product }) => product.SKU);
 
   it('should be what was paid and not given back, each product once', async () => {
-    const bearer = await student('rosa@example.com');
+    const { bearer } = await enrol(app.strapi, 'rosa@example.com');
     expect(await entitlements(bearer)).toEqual([]);
     const course = await open(purchase(), { bearer });
     const again = await open(purchase(), { bearer });
@@ -172,11 +163,12 @@ describe('what a student may use', () => {
     const left = await entitlements(bearer);
     expect(left.map(({ product }) => product.SKU)).toEqual(['COURSE-1']);
     expect(left[0]?.orders).toHaveLength(1);
-    expect(await entitlements(await student('nobody@example.com'))).toEqual([]);
+    const nobody = await enrol(app.strapi, 'nobody@example.com');
+    expect(await entitlements(nobody.bearer)).toEqual([]);
   });
 
   it('should be what is subscribed to, until it ends', async () => {
-    const bearer = await student('leo@example.com');
+    const { bearer } = await enrol(app.strapi, 'leo@example.com');
     const id = await open(subscription(), { kind: 'subscription', bearer });
     await standIn.act(id, 'pay');
     await outcomeOf(id);

@@ -55,6 +55,7 @@ describe.each([
       width: 300,
       height: 200,
       alternativeText: null,
+      alternativeTexts: null,
       focalPoint: null,
       dominantColor: expect.stringMatching(/^#[0-3]\w[6-7]\w[89]\w$/) as string,
     });

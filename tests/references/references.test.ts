@@ -4,7 +4,7 @@ import {
   listLanguages,
   listReferences,
 } from '../../src/plugins/references/contract';
-import { referenceUids } from '../../src/plugins/references';
+import { sluggedTypes } from '../../src/catalogue/slugged-types';
 import { documentsOf } from '../../src/strapi/documents';
 import { addressOf, read } from '../reading/call';
 import { startApp, stopQuietly, type App } from '../support/app';
@@ -44,7 +44,7 @@ const refused = async (address: string) => {
 };
 
 describe('The references of a type', () => {
-  it.each(referenceUids)(
+  it.each(sluggedTypes)(
     'name every published entry of %s once, with its languages',
     async (uid) => {
       const { data } = await read(app, listReferences, {}, { uid });
@@ -60,7 +60,7 @@ describe('The references of a type', () => {
   );
 
   it('say the business lines of what belongs to some, and of nothing else', async () => {
-    for (const uid of referenceUids) {
+    for (const uid of sluggedTypes) {
       const { data } = await read(app, listReferences, {}, { uid });
       const lines = data.flatMap(({ languages }) => languages.map(({ vertical }) => vertical));
       const belongs = !/episode|protagonist|category/.test(uid);
@@ -151,7 +151,7 @@ describe('The references of a type', () => {
 });
 
 describe('One reference', () => {
-  it.each(referenceUids)('is the one of the list, for every entry of %s', async (uid) => {
+  it.each(sluggedTypes)('is the one of the list, for every entry of %s', async (uid) => {
     const { data } = await read(app, listReferences, {}, { uid });
     for (const reference of data) {
       const { documentId } = reference;

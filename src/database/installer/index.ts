@@ -6,6 +6,7 @@ import { keyOf, storedName, type Definition, type IndexDefinition } from './defi
 import { forget, readPresent, readRecorded, record, type Present, type Recorded } from './store';
 
 export type { Definition } from './definition';
+export { ROW_EVENTS, statementTrigger, type StatementEvent } from './statement-trigger';
 
 /** Nodes that start together would trip over each other. */
 const LOCK = 'definitions';

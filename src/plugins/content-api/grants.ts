@@ -1,16 +1,8 @@
 import type { Core } from '@strapi/types';
+import { sluggedTypes } from '../../catalogue/slugged-types';
 import { releasesOf } from '../../releases';
 
-const readable = [
-  'api::product.product',
-  'api::channel.channel',
-  'api::series.series',
-  'api::episode.episode',
-  'api::protagonist.protagonist',
-  'api::live.live',
-  'api::category.category',
-  'api::vertical.vertical',
-];
+const readable = [...sluggedTypes, 'api::vertical.vertical'];
 
 /** What the generated content API lets each kind of visitor do; everything else needs an API token. */
 export const contentApiGrants = {

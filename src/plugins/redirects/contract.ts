@@ -4,12 +4,12 @@ import { endpoint } from '../../http/endpoint';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { listOf, listQuery } from '../../http/pagination';
 import { documentId, locale, optionalText, text } from '../../http/primitives';
-import { referenceUids } from '../references';
+import { sluggedTypes } from '../../catalogue/slugged-types';
 
 const redirect = registerSchema(
   'Redirect',
   z.strictObject({
-    uid: z.enum(referenceUids).describe('The type.'),
+    uid: z.enum(sluggedTypes).describe('The type.'),
     documentId,
     locale,
     from: text.describe('A slug under which the entry was published.'),
@@ -28,9 +28,9 @@ export const listRedirects = endpoint({
     'is that entry’s. `lang` narrows types that have languages, and no others.',
   query: listQuery
     .omit({ vertical: true })
-    .extend({ uid: z.enum(referenceUids).optional().describe('The type.') }),
+    .extend({ uid: z.enum(sluggedTypes).optional().describe('The type.') }),
   // By which attribute the database tells of changes.
-  reads: referenceUids.map((uid) => ({
+  reads: sluggedTypes.map((uid) => ({
     uid,
     form: z.strictObject({ slug: optionalText }),
     selects: ['slug'],

@@ -6,7 +6,8 @@ import { defineErrors } from '../../http/errors';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { dataOf, listOf, listQuery } from '../../http/pagination';
 import { documentId, optionalText, text } from '../../http/primitives';
-import { reference, referenceTypes, referenceUids } from './types';
+import { sluggedTypes } from '../../catalogue/slugged-types';
+import { reference, referenceTypes } from './types';
 
 const TAG = 'Finding';
 
@@ -20,7 +21,7 @@ export const referenceErrors = defineErrors({
   },
 });
 
-const reads = referenceUids.map((uid) => {
+const reads = sluggedTypes.map((uid) => {
   const { form, lines } = referenceTypes[uid];
   return { uid, form, selects: ['slug', ...(lines === null ? [] : [`${lines}.slug`])] };
 });
@@ -35,7 +36,7 @@ export const listReferences = endpoint({
     'For links, alternates, static paths and sitemaps, without reading whole lists. An entry stands there once, ' +
     'with its languages. `lang` leaves only that language, `vertical` only what belongs to that business line; ' +
     'each narrows the types that have languages or business lines, and no others. A page counts entries.',
-  query: listQuery.extend({ uid: z.enum(referenceUids).describe('The type.') }),
+  query: listQuery.extend({ uid: z.enum(sluggedTypes).describe('The type.') }),
   reads,
   response: registerSchema('ReferenceList', listOf(reference)),
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],

@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { getReference, listBusinessLines, listLanguages, listReferences } from './contract';
 
-export { referenceTypes, referenceUids, type ReferenceUid } from './types';
+export { referenceTypes, type ReferenceUid } from './types';
 
 /** What a site needs to know of entries, business lines and languages to make its addresses. */
 export const references: Feature = {

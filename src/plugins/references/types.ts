@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { verticalSlugs } from '../../catalogue/shared';
+import type { sluggedTypes } from '../../catalogue/slugged-types';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { locale, optionalText, text, timestamp } from '../../http/primitives';
 import { mapFrom } from '../../reading/plan/field-source';
@@ -65,16 +66,6 @@ export const referenceTypes = {
   'api::protagonist.protagonist': { form: form('name'), lines: null },
   'api::live.live': { form: form('title').extend({ vertical: onlyLine }), lines: 'vertical' },
   'api::category.category': { form: form('name'), lines: null },
-} as const;
+} as const satisfies Record<(typeof sluggedTypes)[number], object>;
 
 export type ReferenceUid = keyof typeof referenceTypes;
-
-export const referenceUids = [
-  'api::product.product',
-  'api::channel.channel',
-  'api::series.series',
-  'api::episode.episode',
-  'api::protagonist.protagonist',
-  'api::live.live',
-  'api::category.category',
-] as const satisfies readonly ReferenceUid[];

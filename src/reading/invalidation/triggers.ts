@@ -1,34 +1,19 @@
-import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { Definition } from '../../database/installer';
+import { escapeLiteral } from 'pg';
+import {
+  ROW_EVENTS,
+  statementTrigger,
+  type Definition,
+  type StatementEvent,
+} from '../../database/installer';
 import { DEFAULT_LOCALE_SETTING } from '../../strapi/default-locale';
 import type { WatchedTable, WatchedTables } from './watched-tables';
 
 /** The type of a language. */
 export const LANGUAGES = 'plugin::i18n.locale';
 
-type Event = 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE';
-
-const rowsOf: Record<Event, string> = {
-  INSERT: 'REFERENCING NEW TABLE AS new_rows',
-  UPDATE: 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows',
-  DELETE: 'REFERENCING OLD TABLE AS old_rows',
-  TRUNCATE: '',
-};
-
-/** Once a statement, whatever the number of rows: a channel's publication touches hundreds of links. */
-const afterStatement = (table: string, event: Event, call: string): Definition => {
-  const name = `delivery_${event.toLowerCase()}`;
-  return {
-    kind: 'trigger',
-    name,
-    table,
-    create:
-      `CREATE TRIGGER ${name} AFTER ${event} ON ${escapeIdentifier(table)} ${rowsOf[event]} ` +
-      `FOR EACH STATEMENT EXECUTE FUNCTION ${call}`,
-  };
-};
-
-const writes: readonly Event[] = ['INSERT', 'UPDATE', 'DELETE'];
+/** Once a statement: a channel's publication touches hundreds of links. */
+const afterStatement = (table: string, event: StatementEvent, call: string): Definition =>
+  statementTrigger({ prefix: 'delivery', table, event, call });
 
 const triggersOn = (table: WatchedTable): readonly Definition[] => {
   const uid = escapeLiteral(table.uid);
@@ -36,11 +21,11 @@ const triggersOn = (table: WatchedTable): readonly Definition[] => {
   switch (table.kind) {
     case 'documents': {
       const call = `delivery_documents_changed(${uid}, ${escapeLiteral(String(table.hasDrafts))})`;
-      return [...writes.map((event) => afterStatement(table.name, event, call)), emptied];
+      return [...ROW_EVENTS.map((event) => afterStatement(table.name, event, call)), emptied];
     }
     case 'links': {
       const call = `delivery_parts_changed(${uid}, ${escapeLiteral(table.column)})`;
-      return [...writes.map((event) => afterStatement(table.name, event, call)), emptied];
+      return [...ROW_EVENTS.map((event) => afterStatement(table.name, event, call)), emptied];
     }
     case 'components':
       // A component that comes or goes does so together with the link to what holds it.
@@ -52,7 +37,9 @@ const triggersOn = (table: WatchedTable): readonly Definition[] => {
 };
 
 const mediaTriggers: readonly Definition[] = [
-  ...writes.map((event) => afterStatement('files_related_mph', event, 'delivery_files_linked()')),
+  ...ROW_EVENTS.map((event) =>
+    afterStatement('files_related_mph', event, 'delivery_files_linked()'),
+  ),
   afterStatement('files_related_mph', 'TRUNCATE', 'delivery_emptied()'),
   afterStatement('files', 'UPDATE', 'delivery_files_changed()'),
   afterStatement('files', 'DELETE', 'delivery_files_changed()'),
@@ -62,7 +49,7 @@ const languageTriggers = (localeTable: string): readonly Definition[] => {
   const call = `delivery_languages_changed(${escapeLiteral(LANGUAGES)})`;
   const name = 'delivery_setting';
   return [
-    ...writes.map((event) => afterStatement(localeTable, event, call)),
+    ...ROW_EVENTS.map((event) => afterStatement(localeTable, event, call)),
     {
       kind: 'trigger',
       name,

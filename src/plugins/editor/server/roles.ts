@@ -1,18 +1,10 @@
 import type { Core } from '@strapi/strapi';
 import { adminRolesOf, type AdminPermission } from '../../../strapi/admin-roles';
+import { sluggedTypes } from '../../../catalogue/slugged-types';
 import { pageTypes } from '../../pages';
 import { followLanguages, grantNewLanguages } from './role-languages';
 
-const catalogueTypes = [
-  'api::product.product',
-  'api::channel.channel',
-  'api::series.series',
-  'api::episode.episode',
-  'api::protagonist.protagonist',
-  'api::live.live',
-  'api::category.category',
-  'api::vertical.vertical',
-] as const;
+const catalogueTypes = [...sluggedTypes, 'api::vertical.vertical'] as const;
 
 type RoleDefinition = {
   code: string;

@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import { sluggedTypes } from '../../../catalogue/slugged-types';
 import { contentTypesOf, hasDrafts } from '../../../strapi/models';
 import type { ApiError } from '../../../http/errors';
 import { integrityErrors } from './errors';
@@ -22,16 +23,6 @@ export const PUBLISHED = 'published_at IS NOT NULL';
 
 const { SLUG_TAKEN, SKU_TAKEN, DEFAULT_VERTICAL_TAKEN, ALREADY_PUBLISHED } = integrityErrors;
 
-const foundBySlug = [
-  'api::product.product',
-  'api::channel.channel',
-  'api::series.series',
-  'api::protagonist.protagonist',
-  'api::episode.episode',
-  'api::live.live',
-  'api::category.category',
-] as const satisfies readonly UID.ContentType[];
-
 const nameOf = (uid: string): string => uid.replace(/^.*\./, '').replaceAll('-', '_');
 
 const slugRule = (uid: UID.ContentType): UniqueRule => ({
@@ -54,7 +45,7 @@ const oncePublishedRule = (uid: UID.ContentType): UniqueRule => ({
 });
 
 const catalogueRules: readonly UniqueRule[] = [
-  ...foundBySlug.map(slugRule),
+  ...sluggedTypes.map(slugRule),
   {
     name: 'uq_product_published_sku',
     uid: 'api::product.product',

@@ -1,20 +1,12 @@
 import type { Core } from '@strapi/types';
-import { escapeIdentifier, escapeLiteral } from 'pg';
-import type { Definition } from '../../../database/installer';
+import { escapeLiteral } from 'pg';
+import { sluggedTypes } from '../../../catalogue/slugged-types';
+import { ROW_EVENTS, statementTrigger, type Definition } from '../../../database/installer';
 import { modelsOf } from '../../../reading/plan/model';
 import { tablesOf } from '../../../strapi/tables';
-import { referenceUids } from '../../references';
 
 /** The slugs under which documents are or were published. */
 export const SLUGS = 'redirects.slugs';
-
-type Event = 'INSERT' | 'UPDATE' | 'DELETE';
-
-const rowsOf: Record<Event, string> = {
-  INSERT: 'REFERENCING NEW TABLE AS new_rows',
-  UPDATE: 'REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows',
-  DELETE: 'REFERENCING OLD TABLE AS old_rows',
-};
 
 /** A slug is written only where it is new, or another document's than before: most publications change none. */
 const record = (rows: string): string => `
@@ -65,19 +57,11 @@ BEGIN
   RETURN NULL;
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     },
-    ...referenceUids.flatMap((uid) =>
-      (['INSERT', 'UPDATE', 'DELETE'] as const).map((event): Definition => {
+    ...sluggedTypes.flatMap((uid) =>
+      ROW_EVENTS.map((event) => {
         const { name: table } = tables(uid);
-        const name = `redirects_${event.toLowerCase()}`;
         const call = `redirects_slugs_changed(${escapeLiteral(uid)}, ${escapeLiteral(String(models(uid).isLocalized))})`;
-        return {
-          kind: 'trigger',
-          name,
-          table,
-          create:
-            `CREATE TRIGGER ${name} AFTER ${event} ON ${escapeIdentifier(table)} ${rowsOf[event]} ` +
-            `FOR EACH STATEMENT EXECUTE FUNCTION ${call}`,
-        };
+        return statementTrigger({ prefix: 'redirects', table, event, call });
       }),
     ),
   ];

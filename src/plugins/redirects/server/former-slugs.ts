@@ -3,7 +3,8 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import { modelsOf } from '../../../reading/plan/model';
 import type { View } from '../../../reading/view';
 import { tablesOf } from '../../../strapi/tables';
-import { referenceUids, type ReferenceUid } from '../../references';
+import { sluggedTypes } from '../../../catalogue/slugged-types';
+import type { ReferenceUid } from '../../references';
 import { SLUGS } from './definitions';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -34,7 +35,7 @@ export const listFormerSlugs = async (
   view: View,
   { uid, lang }: { uid?: ReferenceUid | undefined; lang?: string | undefined },
 ): Promise<FormerSlug[]> => {
-  const uids = uid === undefined ? referenceUids : [uid];
+  const uids = uid === undefined ? sluggedTypes : [uid];
   const selects = uids.map(
     (one) =>
       `SELECT s.uid, s.document_id, s.locale, s.slug, d.slug AS now ${joinOf({ strapi }, one)} ` +

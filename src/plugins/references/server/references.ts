@@ -14,7 +14,8 @@ import {
   listReferences,
   referenceErrors,
 } from '../contract';
-import { referenceTypes, referenceUids, type Reference, type ReferenceUid } from '../types';
+import { sluggedTypes } from '../../../catalogue/slugged-types';
+import { referenceTypes, type Reference, type ReferenceUid } from '../types';
 
 const LANGUAGE = 'plugin::i18n.locale';
 
@@ -49,7 +50,7 @@ export const referencesController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     one: read(getReference, async ({ params: { documentId } }, view) => {
       const [found] = (
-        await Promise.all(referenceUids.map((uid) => findOfType(view, uid, documentId)))
+        await Promise.all(sluggedTypes.map((uid) => findOfType(view, uid, documentId)))
       ).flat();
       if (found === undefined) throw httpError(referenceErrors.REFERENCE_NOT_FOUND);
       return { data: found };

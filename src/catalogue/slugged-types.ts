@@ -1,0 +1,12 @@
+import type { UID } from '@strapi/types';
+
+/** The types whose entries visitors find by a slug. */
+export const sluggedTypes = [
+  'api::product.product',
+  'api::channel.channel',
+  'api::series.series',
+  'api::episode.episode',
+  'api::protagonist.protagonist',
+  'api::live.live',
+  'api::category.category',
+] as const satisfies readonly UID.ContentType[];
