@@ -110,25 +110,31 @@ describe('a start', () => {
   it('should be refused where a change of type would damage values, and not where there are none', async () => {
     const node = await run(thisRelease);
     const panel = await openPanel(node.url);
-    await panel.create('api::vertical.vertical', { name: 'Línea', slug: 'linea', order: 7 });
+    await panel.create('api::vertical.vertical', {
+      name: 'Línea',
+      slug: 'linea',
+      emailFromName: 'Escuela',
+    });
     await node.stop();
     const [{ column } = { column: '' }] = await query<{ column: string }>(
       database,
       `SELECT data_type AS column FROM information_schema.columns
-       WHERE table_name = 'verticals' AND column_name = 'order'`,
+       WHERE table_name = 'verticals' AND column_name = 'email_from_name'`,
     );
-    expect(column).toBe('integer');
+    expect(column).toBe('character varying');
     const retyped = make(RELEASE + 1, ({ schema }) =>
       // No contract names this one: what does not fit a contract is refused even before.
       schema(verticalSchema, ({ attributes }) => {
-        attributes.order = { type: 'boolean' };
+        attributes.emailFromName = { type: 'integer' };
       }),
     );
     const output = await refused(retyped);
     oneLine(output);
-    expect(output).toContain('verticals.order holds values of type integer');
-    expect(await query(database, 'SELECT "order" FROM verticals')).toEqual([{ order: 7 }]);
-    await query(database, 'UPDATE verticals SET "order" = NULL');
+    expect(output).toContain('verticals.email_from_name holds values of type');
+    expect(await query(database, 'SELECT email_from_name FROM verticals')).toEqual([
+      { email_from_name: 'Escuela' },
+    ]);
+    await query(database, 'UPDATE verticals SET email_from_name = NULL');
     await run(retyped);
   }, 180_000);
 
