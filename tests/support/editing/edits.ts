@@ -261,7 +261,14 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     return true;
   };
 
-  /** Slides whose links lead to entries of chance, which may not be published, or not in this language. */
+  const publishedIds = async (table: Table): Promise<string[]> => {
+    const { rows } = await database.query<{ document_id: string }>(
+      `SELECT DISTINCT document_id FROM ${table} WHERE ${PUBLISHED} ORDER BY 1`,
+    );
+    return rows.map(({ document_id: id }) => id);
+  };
+
+  /** Slides whose links lead to entries of chance, which may not be published in this language. */
   const slides = async (): Promise<object[]> => {
     const { rows: pictures } = await database.query<{ id: number }>(
       `SELECT id FROM files WHERE mime = 'image/webp' ORDER BY id`,
@@ -273,7 +280,7 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
         .slice(0, 2)
         .map(async (table) => ({
           description: `Slide ${number(1e6)}`,
-          link: `entry:${types[table].uid}/${pick(random, await idsOf(table))}`,
+          link: `entry:${types[table].uid}/${pick(random, await publishedIds(table))}`,
           backgroundMedia: picture(),
           icon: picture(),
         })),
