@@ -24,6 +24,6 @@ it('a cold read of a product passes few files', async () => {
   // What waits for the database stands below whatever asks it, and jobs ask it now and then as well.
   const ask = () => app.strapi.db.query('api::vertical.vertical').findMany({ limit: 1 });
   const files = await filesPassed(app, cold, ask);
-  // The list rather than its length, so that a failure shows it.
-  expect(files.length > AT_MOST ? files : []).toEqual([]);
+  // The list rather than its length, so that a failure shows it, in one line of the log.
+  expect(files.length > AT_MOST ? files.join(' ') : '').toBe('');
 });
