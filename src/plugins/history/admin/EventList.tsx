@@ -74,49 +74,52 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
     void load(null);
   }, [load]);
 
-  const dialog = comparing.events.length > 0 && (
-    <CompareDialog
-      model={model}
-      documentId={documentId}
-      locale={locale}
-      comparing={comparing}
-      onChange={compare}
-    />
-  );
-  if (events === undefined) return dialog;
-  const [latest, previous = latest] = events;
-  if (latest === undefined || previous === undefined) {
-    return <Typography textColor="neutral600">{text('history.panel.none')}</Typography>;
-  }
+  const [latest, previous = latest] = events ?? [];
   return (
-    <Flex direction="column" alignItems="stretch" gap={3} width="100%">
-      <Flex
-        tag="ul"
-        direction="column"
-        alignItems="stretch"
-        gap={3}
-        style={{ maxHeight: '320px', overflowY: 'auto' }}
-        data-history
-      >
-        {events.map((event) => (
-          <Item key={event.id} model={model} event={event} />
-        ))}
-      </Flex>
-      <Flex gap={2} wrap="wrap">
-        <Button
-          size="S"
-          variant="secondary"
-          onClick={() => compare({ events, from: previous.id, to: latest.id, leftOut: null })}
-        >
-          {text('history.panel.compare')}
-        </Button>
-        {next !== null && (
-          <Button size="S" variant="tertiary" onClick={() => void load(next)}>
-            {text('history.panel.more')}
-          </Button>
-        )}
-      </Flex>
-      {dialog}
-    </Flex>
+    <>
+      {events !== undefined && latest === undefined && (
+        <Typography textColor="neutral600">{text('history.panel.none')}</Typography>
+      )}
+      {events !== undefined && latest !== undefined && previous !== undefined && (
+        <Flex direction="column" alignItems="stretch" gap={3} width="100%">
+          <Flex
+            tag="ul"
+            direction="column"
+            alignItems="stretch"
+            gap={3}
+            style={{ maxHeight: '320px', overflowY: 'auto' }}
+            data-history
+          >
+            {events.map((event) => (
+              <Item key={event.id} model={model} event={event} />
+            ))}
+          </Flex>
+          <Flex gap={2} wrap="wrap">
+            <Button
+              size="S"
+              variant="secondary"
+              onClick={() => compare({ events, from: previous.id, to: latest.id, leftOut: null })}
+            >
+              {text('history.panel.compare')}
+            </Button>
+            {next !== null && (
+              <Button size="S" variant="tertiary" onClick={() => void load(next)}>
+                {text('history.panel.more')}
+              </Button>
+            )}
+          </Flex>
+        </Flex>
+      )}
+      {/* In one place, whether the list is there or not: an open dialog would close and open again when it comes. */}
+      {comparing.events.length > 0 && (
+        <CompareDialog
+          model={model}
+          documentId={documentId}
+          locale={locale}
+          comparing={comparing}
+          onChange={compare}
+        />
+      )}
+    </>
   );
 };
