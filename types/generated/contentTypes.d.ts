@@ -1693,6 +1693,43 @@ export interface PluginAccountKnownNetwork extends Struct.CollectionTypeSchema {
   };
 }
 
+export interface PluginAccountRenewableLogin extends Struct.CollectionTypeSchema {
+  collectionName: 'account_renewable_logins';
+  info: {
+    displayName: 'Renewable login';
+    pluralName: 'renewable-logins';
+    singularName: 'renewable-login';
+  };
+  options: {
+    draftAndPublish: false;
+  };
+  pluginOptions: {
+    'content-manager': {
+      visible: false;
+    };
+    'content-type-builder': {
+      visible: false;
+    };
+  };
+  attributes: {
+    createdAt: Schema.Attribute.DateTime;
+    createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    endsAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    expiresAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    locale: Schema.Attribute.String & Schema.Attribute.Private;
+    localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::account.renewable-login'> &
+      Schema.Attribute.Private;
+    loginId: Schema.Attribute.String & Schema.Attribute.Required;
+    publishedAt: Schema.Attribute.DateTime;
+    renewals: Schema.Attribute.Integer & Schema.Attribute.Required & Schema.Attribute.DefaultTo<0>;
+    renewedAt: Schema.Attribute.DateTime & Schema.Attribute.Required;
+    stamp: Schema.Attribute.String & Schema.Attribute.Required & Schema.Attribute.Private;
+    updatedAt: Schema.Attribute.DateTime;
+    updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
+    userNumber: Schema.Attribute.Integer & Schema.Attribute.Required;
+  };
+}
+
 export interface PluginAccountResetCode extends Struct.CollectionTypeSchema {
   collectionName: 'account_reset_codes';
   info: {
@@ -2640,6 +2677,7 @@ declare module '@strapi/strapi' {
       'api::series.series': ApiSeriesSeries;
       'api::vertical.vertical': ApiVerticalVertical;
       'plugin::account.known-network': PluginAccountKnownNetwork;
+      'plugin::account.renewable-login': PluginAccountRenewableLogin;
       'plugin::account.reset-code': PluginAccountResetCode;
       'plugin::account.revoked-login': PluginAccountRevokedLogin;
       'plugin::checkout.event': PluginCheckoutEvent;

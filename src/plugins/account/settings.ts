@@ -10,6 +10,12 @@ export type AccountSettings = {
   passwordPattern: PasswordPattern;
   /** Seconds that a login holds. */
   loginLifetime: number;
+  /** Seconds that a token of a renewable login holds. */
+  shortLoginLifetime: number;
+  /** Seconds within which a renewable login has to be renewed. */
+  refreshTokenLifetime: number;
+  /** Seconds after which a renewable login ends, however often it was renewed. */
+  renewableLoginLifetime: number;
   /** Minutes that a reset code holds. */
   resetCodeMinutes: number;
   /** Days that the link which confirms an address holds. */
@@ -27,6 +33,7 @@ export type AccountSettings = {
     emailExistsPerAddress: Rate;
     forgotPerAddress: Rate;
     forgotPerAccount: Rate;
+    refreshPerAddress: Rate;
     resetPerAddress: Rate;
     confirmPerAddress: Rate;
     confirmationPerAccount: Rate;
@@ -71,6 +78,9 @@ export const accountSettings = settingsSection<AccountSettings>('account', ({ va
     .object({
       PASSWORD_PATTERN: passwordPattern.prefault('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
       LOGIN_LIFETIME: wholeNumber(1, 365 * DAY).default(7 * DAY),
+      SHORT_LOGIN_LIFETIME: wholeNumber(60, DAY).default(15 * 60),
+      REFRESH_TOKEN_LIFETIME: wholeNumber(300, 365 * DAY).default(30 * DAY),
+      RENEWABLE_LOGIN_LIFETIME: wholeNumber(300, 3650 * DAY).default(365 * DAY),
       RESET_CODE_MINUTES: wholeNumber(1, 1440).default(30),
       CONFIRM_CODE_DAYS: wholeNumber(1, 90).default(7),
       CONFIRM_EMAIL_URL: confirmEmailUrl.default(ownConfirmPage(variables)),
@@ -81,6 +91,7 @@ export const accountSettings = settingsSection<AccountSettings>('account', ({ va
       LIMIT_EMAIL_EXISTS_PER_ADDRESS: rate('10/3600'),
       LIMIT_FORGOT_PER_ADDRESS: rate('20/3600'),
       LIMIT_FORGOT_PER_ACCOUNT: rate('5/3600'),
+      LIMIT_REFRESH_PER_ADDRESS: rate('600/600'),
       LIMIT_RESET_PER_ADDRESS: rate('20/3600'),
       LIMIT_CONFIRM_PER_ADDRESS: rate('20/3600'),
       LIMIT_CONFIRMATION_PER_ACCOUNT: rate('5/3600'),
@@ -89,6 +100,9 @@ export const accountSettings = settingsSection<AccountSettings>('account', ({ va
     .transform((env) => ({
       passwordPattern: env.PASSWORD_PATTERN,
       loginLifetime: env.LOGIN_LIFETIME,
+      shortLoginLifetime: env.SHORT_LOGIN_LIFETIME,
+      refreshTokenLifetime: env.REFRESH_TOKEN_LIFETIME,
+      renewableLoginLifetime: env.RENEWABLE_LOGIN_LIFETIME,
       resetCodeMinutes: env.RESET_CODE_MINUTES,
       confirmCodeDays: env.CONFIRM_CODE_DAYS,
       confirmEmailUrl: env.CONFIRM_EMAIL_URL,
@@ -103,6 +117,7 @@ export const accountSettings = settingsSection<AccountSettings>('account', ({ va
         emailExistsPerAddress: env.LIMIT_EMAIL_EXISTS_PER_ADDRESS,
         forgotPerAddress: env.LIMIT_FORGOT_PER_ADDRESS,
         forgotPerAccount: env.LIMIT_FORGOT_PER_ACCOUNT,
+        refreshPerAddress: env.LIMIT_REFRESH_PER_ADDRESS,
         resetPerAddress: env.LIMIT_RESET_PER_ADDRESS,
         confirmPerAddress: env.LIMIT_CONFIRM_PER_ADDRESS,
         confirmationPerAccount: env.LIMIT_CONFIRMATION_PER_ACCOUNT,

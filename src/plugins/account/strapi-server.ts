@@ -1,4 +1,5 @@
 import knownNetwork from './server/content-types/known-network/schema.json';
+import renewableLogin from './server/content-types/renewable-login/schema.json';
 import resetCode from './server/content-types/reset-code/schema.json';
 import revokedLogin from './server/content-types/revoked-login/schema.json';
 import { accountController } from './server/controllers/account';
@@ -10,6 +11,7 @@ export default {
   register,
   contentTypes: {
     'known-network': { schema: knownNetwork },
+    'renewable-login': { schema: renewableLogin },
     'reset-code': { schema: resetCode },
     'revoked-login': { schema: revokedLogin },
   },

@@ -14,6 +14,7 @@ export const generous: Record<string, string> = Object.fromEntries(
     'EMAIL_EXISTS_PER_ADDRESS',
     'FORGOT_PER_ADDRESS',
     'FORGOT_PER_ACCOUNT',
+    'REFRESH_PER_ADDRESS',
     'RESET_PER_ADDRESS',
     'CONFIRM_PER_ADDRESS',
     'CONFIRMATION_PER_ACCOUNT',

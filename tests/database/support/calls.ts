@@ -74,6 +74,7 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   post('register', '/api/user-endpoints/register', () => newAccount()),
   post('login', '/api/user-endpoints/login', () => ({ email, password: PASSWORD })),
   post('emailExists', '/api/login-user/exists-email-vertical', () => ({ email })),
+  post('refreshLogin', '/api/user-endpoints/refresh', () => ({ refreshToken: 'nobodys' })),
   post('forgotPassword', '/api/user-endpoints/forgot-password', () => ({ email })),
   post('resetPassword', '/api/user-endpoints/password-reset', () => ({
     code: 'AAAAA-BBBBB-CCCCC-DDDDD',
@@ -133,6 +134,7 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   post('createCheckoutSubscription', '/api/create-checkout-subscription', () => subscription()),
   { ...post('receiveCheckoutEvent', '/api/checkout/webhook/main', event), headers: signed },
   get('listOrders', '/api/user-endpoints/orders', 'student'),
+  get('getMe', '/api/user-endpoints/me', 'student'),
   get('listEntitlements', '/api/user-endpoints/entitlements', 'student'),
   get('getCheckoutOutcome', `/api/checkout/session/cs_test_${'a'.repeat(58)}`),
 ];

@@ -40,6 +40,13 @@ export const accountErrors = defineErrors({
       es: 'Inicia sesión en la cuenta de esta dirección o envía su contraseña. Si no es tuya, establece una contraseña nueva con un código.',
     },
   },
+  INVALID_REFRESH_TOKEN: {
+    status: 401,
+    message: {
+      en: 'This login cannot be renewed, or not any more: log in again.',
+      es: 'Esta sesión no se puede renovar o ha dejado de poderse: inicia sesión de nuevo.',
+    },
+  },
   INVALID_CONFIRMATION_CODE: {
     status: 400,
     message: {

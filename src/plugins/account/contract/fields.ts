@@ -78,4 +78,18 @@ export const storedProfileAddress = registerSchema(
   }),
 ).nullable();
 
+/** Everything that registration and the profile keep of an address. */
+export const wholeAddress = registerSchema(
+  'WholeAddress',
+  z.strictObject({
+    street: optionalText.describe('As it was given at the registration.'),
+    address: optionalText.describe('As it was given in the profile.'),
+    postalCode: optionalText,
+    city: optionalText,
+    country: optionalText,
+    countryCode: optionalText,
+    phone: optionalText,
+  }),
+).nullable();
+
 export const userId = z.int();

@@ -5,6 +5,7 @@ import { registerSchema } from '../../../http/openapi/schema-registry';
 import { documentId, optionalText, text } from '../../../http/primitives';
 import { accountErrors } from './errors';
 import { email, tag, userId } from './fields';
+import { refreshTokenFields } from './renewal';
 
 const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
 
@@ -17,8 +18,16 @@ export const login = endpoint({
   path: '/user-endpoints/login',
   tag,
   summary: 'Log in',
-  description: 'Send the token with further requests as `Authorization: Bearer <jwt>`.',
-  body: z.strictObject({ email: typedEmail, password: z.string().max(1024) }),
+  description:
+    'Send the token with further requests as `Authorization: Bearer <jwt>`. With `renewable` it holds a short time, and `refreshToken` gets the next one from `/user-endpoints/refresh`.',
+  body: z.strictObject({
+    email: typedEmail,
+    password: z.string().max(1024),
+    renewable: z
+      .boolean()
+      .optional()
+      .describe('Whether to answer a short token with a refresh token instead of one long token.'),
+  }),
   response: registerSchema(
     'Login',
     z.strictObject({
@@ -38,6 +47,7 @@ export const login = endpoint({
         identificationNumber: optionalText,
         nameLastName: optionalText,
       }),
+      ...refreshTokenFields.partial().shape,
     }),
   ),
   errors: [

@@ -44,3 +44,15 @@ export const profileAddressOf = (stored: Address | null) =>
     countryCode: stored.countryCode ?? null,
     phone: stored.phone ?? null,
   };
+
+/** With everything that is kept of it. */
+export const wholeAddressOf = (stored: Address | null) =>
+  stored && {
+    street: stored.street ?? null,
+    address: stored.address ?? null,
+    postalCode: stored.postalCode ?? null,
+    city: stored.city ?? null,
+    country: stored.country ?? null,
+    countryCode: stored.countryCode ?? null,
+    phone: stored.phone ?? null,
+  };

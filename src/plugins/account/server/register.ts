@@ -7,6 +7,7 @@ import { forgetExpiredCodes } from './codes';
 import { registerConfirmPage } from './confirm-page/register';
 import { forgetExpiredNetworks } from './known-networks';
 import { defineAccountMails } from './mails/send';
+import { forgetExpiredRenewableLogins } from './renewable-logins';
 import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
 
 const CLEAN_UP = 'account.clean-up';
@@ -22,6 +23,7 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   const jobs = jobsOf({ strapi });
   jobs.define(CLEAN_UP, async () => {
     await forgetExpiredLogins({ strapi });
+    await forgetExpiredRenewableLogins({ strapi });
     await forgetExpiredCodes({ strapi });
     await forgetExpiredNetworks({ strapi });
   });

@@ -1,7 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { isDatabaseAway } from '../../../database/outage';
+import { sql } from '../../../strapi/queries';
 import { extendUsersAndPermissions, usersAndPermissions } from '../../../strapi/users-permissions';
+import { accountSettings } from '../settings';
+import { endRenewableLogin } from './renewable-logins';
 import { usersOf } from './users';
 
 type Strapi = { strapi: Core.Strapi };
@@ -9,7 +13,14 @@ type Strapi = { strapi: Core.Strapi };
 const REVOKED = 'plugin::account.revoked-login';
 
 /** What a token of ours says. */
-type Claims = { id: number; stamp: string; jti: string; exp: number };
+type Claims = {
+  id: number;
+  stamp: string;
+  jti: string;
+  exp: number;
+  /** The renewable login that it is of. */
+  login?: string;
+};
 
 type JwtService = {
   issue: (payload: Record<string, unknown>, options?: Record<string, unknown>) => unknown;
@@ -28,6 +39,10 @@ const securityStampOf = async ({ strapi }: Strapi, id: number): Promise<string |
   return user?.sessionStamp ?? null;
 };
 
+/** Whether a user is welcome, and their stamp still the one that a login began with. */
+export const isStampOf = async ({ strapi }: Strapi, id: number, stamp: string): Promise<boolean> =>
+  (await securityStampOf({ strapi }, id)) === stamp;
+
 /**
  * Makes Users & Permissions issue and accept only tokens that can be revoked. Its strategy for the
  * generated API asks the same service, so what is revoked here is revoked there.
@@ -36,13 +51,15 @@ export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
   extendUsersAndPermissions<JwtService>({ strapi }, 'jwt', (stock) => {
     const verify = async (token: string): Promise<Partial<Claims>> => {
       const claims = await stock.verify(token);
-      const { id, stamp, jti } = claims;
+      const { id, stamp, jti, login } = claims;
       if (id === undefined || stamp === undefined || jti === undefined) {
         throw new Error('Invalid token.');
       }
       const [current, revoked] = await Promise.all([
         securityStampOf({ strapi }, id),
-        strapi.db.query(REVOKED).count({ where: { loginId: jti } }),
+        strapi.db
+          .query(REVOKED)
+          .count({ where: { loginId: login === undefined ? jti : { $in: [jti, login] } } }),
       ]);
       if (current !== stamp || revoked > 0) throw new Error('Invalid token.');
       return claims;
@@ -59,6 +76,16 @@ export const makeLoginsRevocable = ({ strapi }: Strapi): void => {
   });
 };
 
+/** Several may end one login at the same moment: who comes second finds it done. */
+const revoke = async ({ strapi }: Strapi, loginId: string, expiresAt: Date): Promise<void> => {
+  await sql(
+    { strapi },
+    `insert into account_revoked_logins (login_id, expires_at) values (?, ?)
+     on conflict (login_id) do nothing`,
+    [loginId, expiresAt],
+  );
+};
+
 const jwt = ({ strapi }: Strapi): JwtService =>
   usersAndPermissions<JwtService>({ strapi }, 'jwt', ['issue', 'verify', 'getToken']);
 
@@ -71,12 +98,40 @@ export const issueLogin = async (
   { id, sessionStamp }: { id: number; sessionStamp: string | null },
 ): Promise<string> => (await jwt({ strapi }).issue({ id, stamp: sessionStamp })) as string;
 
+/** A token that holds a short time, of a login that can be renewed. */
+export const issueShortLogin = async (
+  { strapi }: Strapi,
+  { id, stamp, login }: Pick<Claims, 'id' | 'stamp'> & { login: string },
+): Promise<string> => {
+  const { shortLoginLifetime } = accountSettings.of({ strapi });
+  const token = await jwt({ strapi }).issue(
+    { id, stamp, login },
+    { expiresIn: shortLoginLifetime },
+  );
+  return token as string;
+};
+
+/** Ends a renewable login at once: it gives no more tokens, and those that it gave are taken no more. */
+export const revokeRenewableLogin = async ({ strapi }: Strapi, loginId: string): Promise<void> => {
+  const { shortLoginLifetime } = accountSettings.of({ strapi });
+  const expiresAt = new Date(Date.now() + shortLoginLifetime * 1000);
+  // In this order: if the second fails, its tokens run out by themselves.
+  await endRenewableLogin({ strapi }, loginId);
+  await revoke({ strapi }, loginId, expiresAt);
+};
+
 /** Ends the login whose token a request shows. */
 export const revokeLogin = async ({ strapi }: Strapi, ctx: Context): Promise<void> => {
-  const claims = await jwt({ strapi }).getToken(ctx);
+  const claims = await jwt({ strapi })
+    .getToken(ctx)
+    .catch((error: unknown) => {
+      if (isDatabaseAway(error)) throw error;
+      // Ended since it let the request in.
+      return null;
+    });
   if (claims?.jti === undefined) return;
-  const expiresAt = new Date((claims.exp ?? 0) * 1000);
-  await strapi.db.query(REVOKED).create({ data: { loginId: claims.jti, expiresAt } });
+  if (claims.login !== undefined) await revokeRenewableLogin({ strapi }, claims.login);
+  else await revoke({ strapi }, claims.jti, new Date((claims.exp ?? 0) * 1000));
 };
 
 /** Drops what has run out by itself. */

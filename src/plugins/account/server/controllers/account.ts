@@ -5,6 +5,8 @@ import {
   forgotPassword,
   login,
   logout,
+  me,
+  refresh,
   register,
   resetPassword,
   sendConfirmation,
@@ -16,6 +18,8 @@ import { findWhetherEmailExists } from '../services/email-exists';
 import { askForResetCode } from '../services/forgot-password';
 import { logIn } from '../services/login';
 import { logOut } from '../services/logout';
+import { readOwnAccount } from '../services/me';
+import { refreshLogin } from '../services/refresh';
 import { registerUser } from '../services/register';
 import { resetUserPassword } from '../services/reset-password';
 import { sendConfirmationAgain } from '../services/send-confirmation';
@@ -28,6 +32,8 @@ export const accountController = ({ strapi }: { strapi: Core.Strapi }) => {
     register: handle(register, (request) => registerUser({ strapi }, request)),
     login: handle(login, (request) => logIn({ strapi }, request)),
     logout: handle(logout, (request) => logOut({ strapi }, request)),
+    refresh: handle(refresh, (request) => refreshLogin({ strapi }, request)),
+    me: handle(me, (request) => readOwnAccount({ strapi }, request)),
     emailExists: handle(emailExists, (request) => findWhetherEmailExists({ strapi }, request)),
     forgotPassword: handle(forgotPassword, (request) => askForResetCode({ strapi }, request)),
     resetPassword: handle(resetPassword, (request) => resetUserPassword({ strapi }, request)),

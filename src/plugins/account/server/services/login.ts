@@ -4,7 +4,22 @@ import type { Output } from '../../../../http/endpoint';
 import type { EndpointRequest } from '../../../../http/handler';
 import { hasProvenAddress } from '../proven-address';
 import { userWithPassword } from '../credentials';
-import { issueLogin } from '../sessions';
+import { beginRenewableLogin } from '../renewable-logins';
+import { issueLogin, issueShortLogin } from '../sessions';
+import type { StoredUser } from '../users';
+
+/** One token that holds long, or a short one and what renews it. */
+const tokensFor = async (
+  { strapi }: { strapi: Core.Strapi },
+  user: StoredUser,
+  isRenewable: boolean,
+) => {
+  if (!isRenewable) return { jwt: await issueLogin({ strapi }, user) };
+  const { id, sessionStamp: stamp } = user;
+  if (stamp === null) throw new Error(`The user ${id} has no security stamp`);
+  const { loginId, ...refreshToken } = await beginRenewableLogin({ strapi }, { id, stamp });
+  return { jwt: await issueShortLogin({ strapi }, { id, stamp, login: loginId }), ...refreshToken };
+};
 
 /** Gives a token to whoever shows an e-mail and its password. */
 export const logIn = async (
@@ -13,7 +28,7 @@ export const logIn = async (
 ): Promise<Output<typeof login>> => {
   const user = await userWithPassword({ strapi }, body, ctx);
   return {
-    jwt: await issueLogin({ strapi }, user),
+    ...(await tokensFor({ strapi }, user, body.renewable === true)),
     user: {
       id: user.id,
       documentId: user.documentId,

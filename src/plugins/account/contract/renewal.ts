@@ -1,0 +1,28 @@
+import { z } from '@strapi/utils';
+import { commonErrors } from '../../../http/common-errors';
+import { endpoint } from '../../../http/endpoint';
+import { registerSchema } from '../../../http/openapi/schema-registry';
+import { text } from '../../../http/primitives';
+import { accountErrors } from './errors';
+import { tag } from './fields';
+
+export const refreshTokenFields = z.strictObject({
+  refreshToken: text.describe('Works once, to renew a login that is `renewable`.'),
+  refreshTokenExpiresAt: z.iso.datetime().describe('Until when it has to be used.'),
+});
+
+export const refresh = endpoint({
+  operationId: 'refreshLogin',
+  method: 'POST',
+  path: '/user-endpoints/refresh',
+  tag,
+  summary: 'Renew a login',
+  description:
+    'For logins with `renewable`: the next token, and the refresh token that replaces the one that was sent. For 30 seconds the same one may be sent again, by another tab or because the answer was lost, and has the same successor. When it is sent later than that, somebody else has it: the login ends.',
+  body: z.strictObject({ refreshToken: z.string().max(200) }),
+  response: registerSchema(
+    'RenewedLogin',
+    z.strictObject({ jwt: text, ...refreshTokenFields.shape }),
+  ),
+  errors: [accountErrors.INVALID_REFRESH_TOKEN, commonErrors.TOO_MANY_REQUESTS],
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { readRefreshToken, refreshTokenKey, writeRefreshToken } from './refresh-token';
+
+const key = refreshTokenKey('a secret of the tests');
+
+const token = fc.record({ loginId: fc.uuid(), renewals: fc.nat(999_999_999) });
+
+it('says again what was written, with its own key only', () => {
+  fc.assert(
+    fc.property(token, (written) => {
+      const text = writeRefreshToken(key, written);
+      expect(readRefreshToken(key, text)).toEqual(written);
+      expect(readRefreshToken(refreshTokenKey('another secret'), text)).toBeNull();
+    }),
+  );
+});
+
+it('is none of ours with any character changed', () => {
+  const characters = '.0123456789abcdefABCDEF-_ z'.split(/(?:)/u);
+  fc.assert(
+    fc.property(token, fc.nat(), fc.constantFrom(...characters), (written, at, character) => {
+      const text = writeRefreshToken(key, written);
+      const index = at % text.length;
+      const changed = `${text.slice(0, index)}${character}${text.slice(index + 1)}`;
+      fc.pre(changed !== text);
+      const read = readRefreshToken(key, changed);
+      // The last character of the signature has bits to spare: other texts may never say anything else.
+      if (read !== null) expect(read).toEqual(written);
+      expect(read === null || index === text.length - 1).toBe(true);
+    }),
+  );
+});
+
+it.each(['', '.', 'nonsense', `${'a'.repeat(36)}.1.${'b'.repeat(43)}`, '\0'])(
+  'is none of ours: %j',
+  (text) => {
+    expect(readRefreshToken(key, text)).toBeNull();
+  },
+);

@@ -1,0 +1,38 @@
+import type { Core } from '@strapi/types';
+import type { me } from '../../contract';
+import { commonErrors } from '../../../../http/common-errors';
+import type { Output } from '../../../../http/endpoint';
+import { httpError } from '../../../../http/errors';
+import type { EndpointRequest } from '../../../../http/handler';
+import { wholeAddressOf } from '../addresses';
+import { hasProvenAddress } from '../proven-address';
+import { findUser } from '../users';
+
+/** The caller's own account, as it is now. */
+export const readOwnAccount = async (
+  { strapi }: { strapi: Core.Strapi },
+  { caller }: EndpointRequest<typeof me>,
+): Promise<Output<typeof me>> => {
+  const user = await findUser({ strapi }, { id: caller.id });
+  // Deleted since the token was looked at.
+  if (user === null) throw httpError(commonErrors.UNAUTHENTICATED);
+  return {
+    id: user.id,
+    documentId: user.documentId,
+    username: user.username,
+    email: user.email,
+    confirmed: hasProvenAddress(user),
+    name: user.name,
+    surname: user.surname,
+    nameLastName: user.nameLastName,
+    identificationNumber: user.identificationNumber,
+    phone: user.phone,
+    birthday: user.birthday,
+    newsletter: user.newsletter,
+    language: user.language,
+    vertical: user.vertical,
+    origin: user.origin,
+    billingAddress: wholeAddressOf(user.billingAddress),
+    mailingAddress: wholeAddressOf(user.mailingAddress),
+  };
+};

@@ -1,0 +1,32 @@
+import type { Core } from '@strapi/types';
+import { accountErrors, type refresh } from '../../contract';
+import type { Output } from '../../../../http/endpoint';
+import { httpError } from '../../../../http/errors';
+import type { EndpointRequest } from '../../../../http/handler';
+import { byAddress, throttleOf } from '../../../../throttle';
+import { limitOf } from '../limits';
+import { takeRefreshToken } from '../renewable-logins';
+import { issueShortLogin, isStampOf, revokeRenewableLogin } from '../sessions';
+
+/** Gives the next tokens of a login to whoever shows its refresh token. */
+export const refreshLogin = async (
+  { strapi }: { strapi: Core.Strapi },
+  { body, ctx }: EndpointRequest<typeof refresh>,
+): Promise<Output<typeof refresh>> => {
+  const limit = limitOf({ strapi }, 'refreshPerAddress');
+  await throttleOf({ strapi }).consume(ctx, [byAddress(limit, ctx)]);
+  const renewal = await takeRefreshToken({ strapi }, body.refreshToken);
+  if (renewal.is === 'unknown') throw httpError(accountErrors.INVALID_REFRESH_TOKEN);
+  const { loginId, userNumber: id, stamp } = renewal.login;
+  const isTheirs = await isStampOf({ strapi }, id, stamp);
+  if (renewal.is === 'reused' || !isTheirs) {
+    await revokeRenewableLogin({ strapi }, loginId);
+    if (renewal.is === 'reused') {
+      strapi.log.warn(
+        `account: a refresh token of user ${id} was shown again after it was used: somebody else has it, so the login is ended`,
+      );
+    }
+    throw httpError(accountErrors.INVALID_REFRESH_TOKEN);
+  }
+  return { jwt: await issueShortLogin({ strapi }, { id, stamp, login: loginId }), ...renewal.next };
+};
