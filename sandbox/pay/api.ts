@@ -191,6 +191,20 @@ export const createApi = ({
     };
   };
 
+  const createPortal = ({
+    customer = '',
+    return_url: returnUrl,
+  }: Query): Stripe.BillingPortal.Session => {
+    if (returnUrl !== undefined) checkAddress(returnUrl, 'return_url');
+    return store.put(
+      make.portalSession({
+        url: (id) => `${origin()}/p/session/${id}`,
+        customerId: find('customer', customer, 'customer').id,
+        returnUrl: returnUrl ?? null,
+      }),
+    );
+  };
+
   const createRefund = ({ charge, payment_intent: intent, amount }: Query): Stripe.Refund => {
     const [target] = store.list(
       'charge',
@@ -251,6 +265,11 @@ export const createApi = ({
       method: 'POST',
       path: '/v1/checkout/sessions/:id/expire',
       run: (id) => payments.expire(find('checkout.session', id)),
+    },
+    {
+      method: 'POST',
+      path: '/v1/billing_portal/sessions',
+      run: (_, form) => createPortal(form as Query),
     },
     list('payment_intent', '/v1/payment_intents', matches('customer')),
     one('payment_intent', '/v1/payment_intents'),

@@ -790,3 +790,27 @@ export const event = ({ type, object, apiVersion }: EventInput): Stripe.EventBas
   request: { id: null, idempotency_key: null },
   type: type as Stripe.EventBase['type'],
 });
+
+type PortalInput = { url: (id: string) => string; customerId: string; returnUrl: string | null };
+
+export const portalSession = ({
+  url,
+  customerId,
+  returnUrl,
+}: PortalInput): Stripe.BillingPortal.Session => {
+  const id = newId('bps');
+  return {
+    id,
+    object: 'billing_portal.session',
+    configuration: 'bpc_sandbox',
+    created: now(),
+    customer: customerId,
+    customer_account: null,
+    flow: null,
+    livemode: false,
+    locale: null,
+    on_behalf_of: null,
+    return_url: returnUrl,
+    url: url(id),
+  };
+};

@@ -59,7 +59,7 @@ const words = {
   },
 };
 
-export type Language = keyof typeof words;
+export type Language = 'en' | 'es';
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -68,10 +68,14 @@ const escapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const safe = (value: string | null | undefined): string =>
+export const safe = (value: string | null | undefined): string =>
   (value ?? '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
 
-const money = (amount: number | null, currency: string | null, language: Language): string => {
+export const money = (
+  amount: number | null,
+  currency: string | null,
+  language: Language,
+): string => {
   const format = new Intl.NumberFormat(language === 'es' ? 'es-ES' : 'en-IE', {
     style: 'currency',
     currency: currency ?? 'eur',
@@ -133,7 +137,11 @@ const style = `
   }
 `;
 
-const document = (language: Language, title: string, body: string): string => `<!doctype html>
+export const document = (
+  language: Language,
+  title: string,
+  body: string,
+): string => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">

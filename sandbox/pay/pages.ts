@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from './errors';
 import { type Language, renderCheckout, renderEnd } from './page';
-import { locateSession, type Located, type Tenants } from './tenants';
+import { renderPortal } from './portal';
+import { locatePortal, locateSession, type Located, type Tenants } from './tenants';
 
 const languageOf = ({ headers }: IncomingMessage): Language => {
   const wanted = (headers['accept-language'] ?? '').toLowerCase();
@@ -49,11 +50,40 @@ const submit = ({ payments, session }: Located, form: URLSearchParams): boolean 
   }
 };
 
+/** The billing portal: shows a customer's subscriptions, and lets them end. */
+const portalPage = (
+  tenants: Tenants,
+  id: string,
+  request: IncomingMessage,
+  text: string,
+): { status: number; body: string } => {
+  const language = languageOf(request);
+  const found = locatePortal(tenants, id);
+  if (found === null) return { status: 404, body: renderEnd({ kind: 'unknown', language }) };
+  const { account, store, payments, portal } = found;
+  const subscriptions = store.list('subscription', ({ customer }) => customer === portal.customer);
+  const ending = new URLSearchParams(text).get('end');
+  for (const one of subscriptions.filter((each) => each.id === ending)) {
+    payments.endAfterPeriod(one);
+  }
+  return {
+    status: 200,
+    body: renderPortal({ account: account.name, portal, subscriptions, language }),
+  };
+};
+
 /** The hosted checkout: shows what is bought, takes a card, sends the customer back. */
 export const createPages =
   ({ tenants, changed }: { tenants: Tenants; changed: () => void }) =>
   (request: IncomingMessage, response: ServerResponse, url: URL, text: string): void => {
     const language = languageOf(request);
+    const [, visit] = /^\/p\/session\/([^/]+)$/.exec(url.pathname) ?? [];
+    if (visit !== undefined) {
+      const { status, body } = portalPage(tenants, visit, request, text);
+      changed();
+      html(response, status, body);
+      return;
+    }
     const [, id] = /^\/c\/pay\/([^/]+)$/.exec(url.pathname) ?? [];
     const found = id === undefined ? null : locateSession(tenants, id);
     if (found === null) {

@@ -17,6 +17,7 @@ export type Objects = {
   subscription: Stripe.Subscription;
   invoice: Stripe.Invoice;
   invoice_payment: Stripe.InvoicePayment;
+  'billing_portal.session': Stripe.BillingPortal.Session;
   event: Stripe.EventBase;
 };
 
@@ -35,6 +36,7 @@ const kindByPrefix: Readonly<Record<string, Kind>> = {
   sub: 'subscription',
   in: 'invoice',
   inpay: 'invoice_payment',
+  bps: 'billing_portal.session',
   evt: 'event',
 };
 

@@ -17,6 +17,17 @@ export type Tenants = ReadonlyMap<string, Tenant>;
 
 export type Located = Tenant & { session: Stripe.Checkout.Session };
 
+export type LocatedPortal = Tenant & { portal: Stripe.BillingPortal.Session };
+
+/** A visit to the billing portal with the account it belongs to. */
+export const locatePortal = (tenants: Tenants, id: string): LocatedPortal | null => {
+  for (const tenant of tenants.values()) {
+    const portal = tenant.store.get('billing_portal.session', id);
+    if (portal !== undefined) return { ...tenant, portal };
+  }
+  return null;
+};
+
 /** A session with the account it belongs to. */
 export const locateSession = (tenants: Tenants, id: string): Located | null => {
   for (const tenant of tenants.values()) {

@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature/feature';
+import { openBillingPortal } from './billing-contract';
 import {
   createCheckoutSession,
   createCheckoutSubscription,
@@ -21,6 +22,7 @@ export const checkout: Feature = {
     getCheckoutOutcome,
     listOrders,
     listEntitlements,
+    openBillingPortal,
   ],
   layouts: { types: [checkoutOrder] },
   // Nobody has paid through a page that has closed.

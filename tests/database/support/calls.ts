@@ -136,6 +136,12 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   get('listOrders', '/api/user-endpoints/orders', 'student'),
   get('getMe', '/api/user-endpoints/me', 'student'),
   get('listEntitlements', '/api/user-endpoints/entitlements', 'student'),
+  post(
+    'openBillingPortal',
+    '/api/user-endpoints/billing-portal',
+    () => ({ order: 'nobodys', return_url: 'https://shop.example.com/' }),
+    'student',
+  ),
   get('getCheckoutOutcome', `/api/checkout/session/cs_test_${'a'.repeat(58)}`),
 ];
 

@@ -3,6 +3,7 @@ import {
   createCheckoutSubscription,
   receiveCheckoutEvent,
 } from '../contract';
+import { openBillingPortal } from '../billing-contract';
 import { getCheckoutOutcome, listEntitlements, listOrders } from '../orders-contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
@@ -14,5 +15,6 @@ export default {
     route(getCheckoutOutcome, 'orders.outcome'),
     route(listOrders, 'orders.list'),
     route(listEntitlements, 'orders.entitlements'),
+    route(openBillingPortal, 'orders.billingPortal'),
   ),
 };

@@ -1,7 +1,9 @@
 import type { Context } from 'koa';
 import { createHandler } from '../../../../http/handler';
 import { byAddress, throttleOf } from '../../../../throttle';
+import { openBillingPortal } from '../../billing-contract';
 import { getCheckoutOutcome, listEntitlements, listOrders } from '../../orders-contract';
+import { billingPortalOf } from '../services/orders/billing-portal';
 import { entitlementsOf } from '../services/orders/entitlements';
 import { listOrdersOf } from '../services/orders/list';
 import { outcomeOf } from '../services/orders/outcome';
@@ -32,6 +34,16 @@ export default ({ strapi }: WithStrapi) => {
     entitlements: handle(listEntitlements, async ({ caller }) => ({
       data: await entitlementsOf({ strapi }, caller),
     })),
+
+    billingPortal: handle(openBillingPortal, async ({ body, caller, ctx }) => {
+      const points = settingsOf({ strapi }).attemptsPerMinute;
+      await throttleOf({ strapi }).consume(ctx, [
+        { limit: { name: 'billing-portal', points, seconds: MINUTE }, key: String(caller.id) },
+      ]);
+      const { order, return_url: returnUrl } = body;
+      const url = await billingPortalOf({ strapi }, { student: caller, order, returnUrl });
+      return { data: { url } };
+    }),
 
     async outcome(ctx: Context): Promise<void> {
       // Failures too: no cache on the way may keep anything of this.

@@ -12,6 +12,7 @@ export type OrderRow = OrderStatus & {
   productDocumentId: string;
   productTitle: string;
   productSKU: string;
+  customerEmail: string;
   version: number;
   /** When the reading began on which the facts stand, by the database's clock; bigints come as text. */
   syncedMs: string;

@@ -1,0 +1,146 @@
+import { type App, startApp } from '../support/app';
+import {
+  checkoutEnvironment,
+  codeOf,
+  deliverTo,
+  enrol,
+  fillCatalogue,
+  fillProvider,
+  purchase,
+  type Session,
+  type StandIn,
+  startStandIn,
+  subscription,
+  until,
+} from './support';
+
+type Student = Awaited<ReturnType<typeof enrol>>;
+
+let standIn: StandIn;
+let app: App;
+
+beforeAll(async () => {
+  standIn = await startStandIn();
+  app = await startApp({ env: checkoutEnvironment(standIn) });
+  await fillProvider(standIn);
+  await fillCatalogue(app.strapi);
+  await deliverTo(standIn, app.url);
+}, 90_000);
+
+afterAll(async () => {
+  await app.stop();
+  await standIn.stop();
+});
+
+afterEach(() => standIn.control('DELETE', 'faults'));
+
+const orderAt = async (sessionId: string) =>
+  (await app.strapi.db.query('plugin::checkout.order').findOne({ where: { sessionId } })) as {
+    documentId: string;
+    renewsAt: string | null;
+  };
+
+/** Buys and pays; answers the order's id once it is known to be paid. */
+const buy = async (kind: string, body: object, { bearer }: Student): Promise<string> => {
+  const { body: session } = await app.request
+    .post(`/api/create-checkout-${kind}`)
+    .set('Authorization', bearer)
+    .send(body)
+    .expect(200);
+  const { id } = session as Session;
+  await standIn.act(id, 'pay');
+  await app.request.get(`/api/checkout/session/${id}`).expect(200);
+  return (await orderAt(id)).documentId;
+};
+
+const portal = (
+  order: string,
+  { bearer }: Student,
+  return_url = 'https://shop.example.com/account',
+) =>
+  app.request
+    .post('/api/user-endpoints/billing-portal')
+    .set('Authorization', bearer)
+    .send({ order, return_url });
+
+let students = 0;
+
+const student = async (): Promise<Student & { email: string }> => {
+  students += 1;
+  const email = `billing${students}@example.com`;
+  return { ...(await enrol(app.strapi, email)), email };
+};
+
+it('should open for who subscribed, and an end there reaches the order', async () => {
+  const ana = await student();
+  const body = subscription({ customer_email: ana.email });
+  const order = await buy('subscription', body, ana);
+  const answer = await portal(order, ana).expect(200);
+  const { url } = (answer.body as { data: { url: string } }).data;
+  expect(Object.keys((answer.body as { data: object }).data)).toEqual(['url']);
+
+  const page = await (await fetch(url)).text();
+  expect(page).toContain('https://shop.example.com/account');
+  const [, id] = /name="end" value="(sub_\w+)"/.exec(page) ?? [];
+  expect(id).toBeDefined();
+  const findOrder = () =>
+    app.strapi.db.query('plugin::checkout.order').findOne({ where: { documentId: order } });
+  expect(((await findOrder()) as { renewsAt: string | null }).renewsAt).not.toBeNull();
+  await fetch(url, { method: 'POST', body: new URLSearchParams({ end: id ?? '' }) });
+  await until(async () => ((await findOrder()) as { renewsAt: string | null }).renewsAt === null, {
+    what: 'the end of the subscription',
+  });
+});
+
+it('should open for nobody else’s orders, and name none', async () => {
+  const [ana, luis] = [await student(), await student()];
+  const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
+  expect(codeOf(await portal(order, luis).expect(404))).toBe('ORDER_NOT_FOUND');
+  expect(codeOf(await portal('nobodys', luis).expect(404))).toBe('ORDER_NOT_FOUND');
+  const anonymous = app.request
+    .post('/api/user-endpoints/billing-portal')
+    .send({ order, return_url: 'https://shop.example.com/' });
+  expect(codeOf(await anonymous.expect(401))).toBe('UNAUTHENTICATED');
+});
+
+it('should not show what another address has bought to who bought with it while signed in', async () => {
+  const [victim, stranger] = [await student(), await student()];
+  await buy('subscription', subscription({ customer_email: victim.email }), victim);
+  const order = await buy('subscription', subscription({ customer_email: victim.email }), stranger);
+  expect(codeOf(await portal(order, stranger).expect(403))).toBe('BILLING_NOT_YOURS');
+});
+
+it('should not open before the address is proven', async () => {
+  const ana = await student();
+  const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
+  await app.strapi.db
+    .query('plugin::users-permissions.user')
+    .update({ where: { id: ana.id }, data: { confirmed: false } });
+  expect(codeOf(await portal(order, ana).expect(403))).toBe('BILLING_NOT_YOURS');
+});
+
+it('should have nothing to manage of what is paid once', async () => {
+  const ana = await student();
+  const order = await buy('session', purchase({ customer_email: ana.email }), ana);
+  expect(codeOf(await portal(order, ana).expect(400))).toBe('NOT_A_SUBSCRIPTION');
+});
+
+it('should lead back only where customers may be sent', async () => {
+  const ana = await student();
+  const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
+  const answer = await portal(order, ana, 'https://evil.example.org/').expect(400);
+  expect(codeOf(answer)).toBe('RETURN_URL_NOT_ALLOWED');
+});
+
+it('should say that the provider is away, without a word of its own', async () => {
+  const ana = await student();
+  const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
+  await standIn.fault({
+    path: '/v1/billing_portal/sessions',
+    kind: 'status',
+    status: 500,
+    times: 10,
+  });
+  const answer = await portal(order, ana).expect(502);
+  expect(codeOf(answer)).toBe('PROVIDER_ERROR');
+});
