@@ -9,7 +9,7 @@ import { query, RELEASE } from './release';
  * `src/releases/release.ts` has gone out since it was raised last, raise it, and write it here with the new
  * digest; docs/releases.md says which changes are possible.
  */
-const models = { release: 3, digest: '9b04c099b86fa146' };
+const models = { release: 3, digest: '021f2fbb47061e6b' };
 
 const src = path.resolve(__dirname, '../../src');
 

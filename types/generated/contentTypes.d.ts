@@ -1898,6 +1898,7 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     customerEmail: Schema.Attribute.Email & Schema.Attribute.Required;
     customerId: Schema.Attribute.String;
     expiresAt: Schema.Attribute.DateTime;
+    handover: Schema.Attribute.Enumeration<['waiting', 'taken']>;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::checkout.order'> &
       Schema.Attribute.Private;

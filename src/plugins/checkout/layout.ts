@@ -53,10 +53,22 @@ export const checkoutOrder: Layout = {
       },
     },
     {
-      paidAt: { label: { en: 'Paid', es: 'Pagado' }, size: 6 },
+      paidAt: { label: { en: 'Paid', es: 'Pagado' }, size: 4 },
       expiresAt: {
         label: { en: 'Checkout page closes', es: 'La página de pago se cierra' },
-        size: 6,
+        size: 4,
+      },
+      handover: {
+        label: { en: 'Learning platform', es: 'Plataforma de estudio' },
+        size: 4,
+        hint: {
+          en: 'Whether those who are told of paid orders, by webhook, have taken this one.',
+          es: 'Si quienes reciben aviso de los pedidos pagados, por webhook, han recogido este.',
+        },
+        choices: {
+          waiting: { en: 'Paid, not enrolled', es: 'Pagado, sin matricular' },
+          taken: { en: 'Taken', es: 'Recogido' },
+        },
       },
     },
     {

@@ -3,7 +3,7 @@ import { webhookDelivery, webhookEndpoint } from './layout';
 import { webhookSettings } from './settings';
 
 export { defineWebhookKind, type WebhookKind } from './server/kinds';
-export { sendWebhooks, type WebhookEvent } from './server/send';
+export { isTakenByAll, sendGivenUpAgain, sendWebhooks, type WebhookEvent } from './server/send';
 
 /** Tells other services what happens here: signed, logged, and until they have taken it. */
 export const webhooks: Feature = {

@@ -3,6 +3,7 @@ import controllers from './controllers';
 import { registerCheckoutJobs } from './jobs';
 import { definePaymentProvider } from '../../prices';
 import { makeReadOnly } from '../../../strapi/read-only-type';
+import { defineOrderWebhooks } from './services/orders/announce';
 import { refuseOrderDocuments } from './services/orders/refuse-documents';
 import { paymentProvider } from './services/provider/all-prices';
 import routes from './routes';
@@ -15,6 +16,7 @@ export default {
 
   register({ strapi }: WithStrapi): void {
     refuseOrderDocuments({ strapi });
+    defineOrderWebhooks({ strapi });
     registerCheckoutJobs({ strapi });
     definePaymentProvider({ strapi }, paymentProvider({ strapi }));
   },

@@ -5,6 +5,7 @@ import { webhookSettings } from '../settings';
 import { secondsUntilRetry } from './backoff';
 import { deliveriesOf, type DeliveryRow } from './deliveries';
 import { type Endpoint, endpointsOf } from './endpoints';
+import { webhookKindNamed } from './kinds';
 import { secretsOf } from './secrets';
 import { signatureHeaders } from './signing';
 
@@ -92,7 +93,10 @@ const sendOne = async (
   const outcome = await attempt({ strapi }, endpoint, delivery);
   const tried = { ...outcome, tries: (delivery.tries ?? 0) + 1 };
   if (outcome.reason === null) {
-    await deliveries.settle(delivery.id, { ...tried, state: 'delivered' });
+    await strapi.db.transaction(async () => {
+      await deliveries.settle(delivery.id, { ...tried, state: 'delivered' });
+      await webhookKindNamed({ strapi }, delivery.event)?.onTaken?.(delivery.payload);
+    });
     reports.delivered(endpoint);
   } else if (tried.tries >= settings.tries) {
     await deliveries.settle(delivery.id, { ...tried, state: 'failed' });

@@ -34,6 +34,9 @@ type NewDelivery = Pick<
 /** How long a try may take before others count its node as dead. */
 const CLAIM_MS = 90_000;
 
+/** As much as its column has. */
+export const LONGEST_SUBJECT = 255;
+
 const DAY_MS = 86_400_000;
 
 /** What was sent to endpoints, or is to be. */
@@ -122,6 +125,14 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
       });
       return found;
     },
+
+    /** Those of one kind about one thing. */
+    about: ({ event, subject }: { event: string; subject: string }) =>
+      table.findMany({
+        where: { event, subject: subject.slice(0, LONGEST_SUBJECT) },
+        select: ['documentId', 'state', 'endpointId'],
+        orderBy: { id: 'asc' },
+      }),
 
     /** The latest of an endpoint. */
     latest: (endpointId: string, limit: number) =>

@@ -8,6 +8,11 @@ export type WebhookKind = {
   /** `<what>.<happened>`: the `type` of its messages, and what endpoints choose it by. */
   name: string;
   label: Text;
+  /**
+   * Called in the transaction that notes that an endpoint has taken a message of the kind, with what was sent;
+   * once more when it was sent again.
+   */
+  onTaken?: (payload: unknown) => Promise<void>;
 };
 
 const NAME = 'webhook-kinds';
@@ -28,3 +33,6 @@ export const defineWebhookKind = ({ strapi }: WithStrapi, kind: WebhookKind): vo
 export const webhookKinds = ({ strapi }: WithStrapi): WebhookKind[] => [
   ...kindsOf({ strapi }).values(),
 ];
+
+export const webhookKindNamed = ({ strapi }: WithStrapi, name: string): WebhookKind | undefined =>
+  kindsOf({ strapi }).get(name);

@@ -16,6 +16,8 @@ export type About = {
   lines: readonly string[];
   /** Null: of no language in particular. */
   language: string | null;
+  /** Nothing chosen does not mean this: it says who somebody is, and nobody gets that by default. */
+  isPersonal?: boolean;
 };
 
 const admits = (chosen: readonly string[], actual: string | null): boolean =>
@@ -25,8 +27,11 @@ const admits = (chosen: readonly string[], actual: string | null): boolean =>
  * Whether an endpoint wants to hear of something. What belongs to no line or to no language, such as a teacher
  * who appears in all of them, concerns every endpoint, whichever it has chosen.
  */
-export const wants = (choice: Choice, { event, type, lines, language }: About): boolean =>
-  admits(choice.events, event) &&
+export const wants = (
+  choice: Choice,
+  { event, type, lines, language, isPersonal = false }: About,
+): boolean =>
+  (isPersonal ? choice.events.includes(event) : admits(choice.events, event)) &&
   admits(choice.types, type) &&
   admits(choice.languages, language) &&
   (lines.length === 0 || lines.some((line) => admits(choice.lines, line)));

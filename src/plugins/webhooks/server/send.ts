@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { jobsOf } from '../../../jobs';
-import { deliveriesOf } from './deliveries';
+import { deliveriesOf, LONGEST_SUBJECT } from './deliveries';
 import { type Endpoint, endpointsOf } from './endpoints';
 import { DELIVER_JOB } from './deliver';
 import { wants, type About } from './matching';
@@ -17,8 +17,7 @@ export type WebhookEvent = About & {
 
 const deliveryTo = (endpoint: Endpoint, { event, happenedAt, subject, data }: WebhookEvent) => ({
   event,
-  // As much as its column has.
-  subject: subject.slice(0, 255),
+  subject: subject.slice(0, LONGEST_SUBJECT),
   endpointName: endpoint.name,
   endpointId: endpoint.documentId,
   payload: { type: event, timestamp: happenedAt.toISOString(), data },
@@ -28,21 +27,57 @@ const sendTo = async (
   { strapi }: WithStrapi,
   endpoint: Endpoint,
   events: readonly WebhookEvent[],
-): Promise<void> => {
-  if (events.length === 0) return;
+): Promise<number> => {
+  if (events.length === 0) return 0;
   await deliveriesOf({ strapi }).add(events.map((event) => deliveryTo(endpoint, event)));
   await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint: endpoint.documentId });
+  return events.length;
 };
 
-/** Has the endpoints that want to hear of some events told of them once the running transaction commits. */
+/**
+ * Has the endpoints that want to hear of some events told of them once the running transaction commits.
+ *
+ * @returns how many messages are going to be sent
+ */
 export const sendWebhooks = async (
   { strapi }: WithStrapi,
   events: readonly WebhookEvent[],
-): Promise<void> => {
-  await strapi.db.transaction(async () => {
+): Promise<number> =>
+  strapi.db.transaction(async () => {
+    let messages = 0;
     for (const endpoint of await endpointsOf({ strapi }).on()) {
       const wanted = events.filter((event) => wants(endpoint.choice, event));
-      await sendTo({ strapi }, endpoint, wanted);
+      messages += await sendTo({ strapi }, endpoint, wanted);
+    }
+    return messages;
+  });
+
+/** Messages of one kind about one thing. */
+export type MessagesAbout = Pick<WebhookEvent, 'event' | 'subject'>;
+
+/** Whether every endpoint that was told of something has taken it. */
+export const isTakenByAll = async (
+  { strapi }: WithStrapi,
+  about: MessagesAbout,
+): Promise<boolean> => {
+  const deliveries = await deliveriesOf({ strapi }).about(about);
+  const taken = new Set(
+    deliveries.filter(({ state }) => state === 'delivered').map(({ endpointId }) => endpointId),
+  );
+  return deliveries.every(({ endpointId }) => taken.has(endpointId));
+};
+
+/** Has sent again, now, what was given up of something. */
+export const sendGivenUpAgain = async (
+  { strapi }: WithStrapi,
+  about: MessagesAbout,
+): Promise<void> => {
+  const deliveries = deliveriesOf({ strapi });
+  await strapi.db.transaction(async () => {
+    for (const { documentId, state, endpointId } of await deliveries.about(about)) {
+      if (state !== 'failed') continue;
+      await deliveries.again(documentId);
+      await jobsOf({ strapi }).enqueue(DELIVER_JOB, { endpoint: endpointId });
     }
   });
 };

@@ -1,11 +1,16 @@
 import { jobsOf } from '../../../../jobs';
 import { applyEvent } from '../services/events/apply';
 import { EVENT_JOB } from '../services/events/receive';
+import { announceUntakenAgain } from '../services/orders/announce';
 import { describeProviderError } from '../services/provider/errors';
 import type { WithStrapi } from '../types';
 import { reconcile } from './reconcile';
 
 const RECONCILE_JOB = 'checkout.reconcile';
+
+const AGAIN_JOB = 'checkout.announce-again';
+
+const EVERY_MORNING = '11 5 * * *';
 
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
 
@@ -26,4 +31,6 @@ export const registerCheckoutJobs = ({ strapi }: WithStrapi): void => {
   );
   jobs.define(RECONCILE_JOB, () => reconcile({ strapi }), { retryLimit: 0, concurrency: 1 });
   jobs.schedule(RECONCILE_JOB, EVERY_FIVE_MINUTES);
+  jobs.define(AGAIN_JOB, () => announceUntakenAgain({ strapi }), { concurrency: 1 });
+  jobs.schedule(AGAIN_JOB, EVERY_MORNING);
 };

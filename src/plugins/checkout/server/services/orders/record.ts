@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import { sql, tableOf } from '../../../../../strapi/queries';
 import type { PaymentAccount } from '../provider/client';
 import { uids, type CheckoutMode, type WithStrapi } from '../../types';
+import { announceOrder } from './announce';
 import { orderStatusOf } from './order-status';
 
 /** The account that an order belongs to. */
@@ -67,9 +68,10 @@ export const recordOrder = async (
       return existing.id;
     }
     const snapshot = { session, subscription: null, charges: [] };
+    const status = orderStatusOf(snapshot, { known: [], now: new Date() });
     const { id } = await orders.create({
       data: {
-        ...orderStatusOf(snapshot, { known: [], now: new Date() }),
+        ...status,
         sessionId: session.id,
         mode,
         origin: account.name,
@@ -86,6 +88,8 @@ export const recordOrder = async (
         syncedMs: '0',
       },
     });
+    // Paid by the time it is recorded, or free; what is open is nobody's news.
+    if (status.paymentStatus !== 'pending') await announceOrder({ strapi }, id, null);
     return id;
   });
 };

@@ -3,6 +3,7 @@ import { databaseNow, tableOf } from '../../../../../strapi/queries';
 import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { readSnapshot } from '../provider/snapshot';
 import { uids, type WithStrapi } from '../../types';
+import { announceOrder } from './announce';
 import type { OrderRow } from './order-row';
 import { type OrderStatus, orderStatusOf } from './order-status';
 
@@ -53,7 +54,10 @@ export const syncOrder = async (
         where: { id: order.id, version: order.version },
         data: { ...status, version: order.version + 1, syncedMs: String(started) },
       });
-      if (count === 1) await recordRefund({ strapi }, order, status);
+      if (count === 1) {
+        await recordRefund({ strapi }, order, status);
+        await announceOrder({ strapi }, order.id, order);
+      }
       return count === 1;
     });
     if (isWritten) return;

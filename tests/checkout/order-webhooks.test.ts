@@ -1,0 +1,235 @@
+import { type Admin, signInFirst } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { type Received, startStandIn as startReceiver } from '../support/stand-in';
+import { until as untilAnswer } from '../support/until';
+import {
+  createEndpoint,
+  type Endpoint,
+  logOf,
+  type Message,
+  quick,
+  remove,
+  verified,
+} from '../webhooks/support';
+import { announceUntakenAgain } from '../../src/plugins/checkout/server/services/orders/announce';
+import {
+  checkoutEnvironment,
+  deliverTo,
+  enrol,
+  fillCatalogue,
+  fillProvider,
+  purchase,
+  type Session,
+  type StandIn,
+  startStandIn,
+  subscription,
+} from './support';
+
+const ORDER = 'plugin::checkout.order';
+const ORDERS = `/content-manager/collection-types/${ORDER}`;
+
+let standIn: StandIn;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let app: App;
+let admin: Admin;
+let endpoint: Endpoint;
+
+const allOrderEvents = [
+  'order.paid',
+  'order.payment_failed',
+  'order.refunded',
+  'order.disputed',
+  'order.dispute_closed',
+  'subscription.renewed',
+  'subscription.payment_failed',
+  'subscription.ending',
+  'subscription.ended',
+];
+
+beforeAll(async () => {
+  [standIn, receiver] = await Promise.all([startStandIn(), startReceiver()]);
+  app = await startApp({ env: { ...checkoutEnvironment(standIn), ...quick } });
+  admin = await signInFirst(app);
+  await fillProvider(standIn);
+  await fillCatalogue(app.strapi);
+  await deliverTo(standIn, app.url);
+}, 90_000);
+
+afterAll(async () => {
+  await app.stop();
+  await Promise.all([standIn.stop(), receiver.stop()]);
+});
+
+const listenTo = (events: readonly string[], over: object = {}): Promise<Endpoint> =>
+  createEndpoint(admin, { url: `${receiver.url}/enrol`, events, ...over });
+
+beforeEach(async () => {
+  await receiver.answer([]);
+  endpoint = await listenTo(allOrderEvents);
+  await receiver.empty();
+});
+
+afterEach(() => remove(admin, endpoint.documentId));
+
+const open = async (kind: string, body: object, bearer?: string): Promise<string> => {
+  const request = app.request.post(`/api/create-checkout-${kind}`);
+  if (bearer !== undefined) void request.set('Authorization', bearer);
+  return ((await request.send(body).expect(200)).body as Session).id;
+};
+
+const messages = async (of = endpoint): Promise<Message[]> =>
+  (await receiver.received()).map((received: Received) => verified(of, received));
+
+/** What has come of one session, once as much has come as is waited for. */
+const toldOf = (sessionId: string, count: number): Promise<Message[]> =>
+  untilAnswer(
+    async () =>
+      (await messages()).filter(
+        ({ data }) => (data.order as { sessionId: string }).sessionId === sessionId,
+      ),
+    (told) => told.length >= count,
+  );
+
+type Order = { documentId: string; handover: string | null };
+
+const orderOf = async (sessionId: string): Promise<Order> =>
+  (await app.strapi.db.query(ORDER).findOne({ where: { sessionId } })) as Order;
+
+const handoverOf = (sessionId: string, wanted: string) =>
+  untilAnswer(
+    async () => (await orderOf(sessionId)).handover,
+    (handover) => handover === wanted,
+  );
+
+describe('webhooks of orders', () => {
+  it('should tell who enrols of a paid order, with all that it takes', async () => {
+    const ana = await enrol(app.strapi, 'ana.pays@example.com');
+    const body = purchase({
+      customer_email: 'ana.pays@example.com',
+      metadata: { laab_fetch: [{ key: 'campaign', value: 'spring' }] },
+    });
+    const id = await open('session', body, ana.bearer);
+    await standIn.act(id, 'pay');
+    const [told] = await toldOf(id, 1);
+    expect(told?.type).toBe('order.paid');
+    expect(told?.data).toEqual({
+      sequence: expect.stringMatching(/^\d+$/) as string,
+      order: expect.objectContaining({
+        documentId: (await orderOf(id)).documentId,
+        sessionId: id,
+        state: 'paid',
+        amountTotal: 4_900,
+        currency: 'eur',
+        vertical: 'medicina',
+        product: {
+          documentId: expect.any(String) as string,
+          title: 'Curso de prueba',
+          SKU: 'COURSE-1',
+        },
+      }) as object,
+      account: 'main',
+      customer: {
+        email: 'ana.pays@example.com',
+        student: { documentId: expect.any(String) as string, email: 'ana.pays@example.com' },
+      },
+      metadata: expect.objectContaining({ campaign: 'spring', SKU: 'COURSE-1' }) as object,
+    });
+    await handoverOf(id, 'taken');
+  });
+
+  it('should tell once of what happened once, however often the provider says it', async () => {
+    const id = await open('session', purchase());
+    await standIn.act(id, 'pay');
+    await toldOf(id, 1);
+    await standIn.act(id, 'refund', { amount: 1_000 });
+    await toldOf(id, 2);
+    await standIn.act(id, 'refund');
+    const told = await toldOf(id, 3);
+    expect(told.map(({ type }) => type)).toEqual([
+      'order.paid',
+      'order.refunded',
+      'order.refunded',
+    ]);
+    const refunded = told.map(
+      ({ data }) => (data.order as { amountRefunded: number }).amountRefunded,
+    );
+    expect(refunded).toEqual([0, 1_000, 4_900]);
+    const sequences = told.map(({ data }) => Number(data.sequence));
+    expect(sequences).toEqual([...new Set(sequences)].sort((one, other) => one - other));
+  });
+
+  it('should tell of a subscription from its beginning to its end', async () => {
+    const id = await open('subscription', subscription());
+    await standIn.act(id, 'pay');
+    await toldOf(id, 1);
+    await standIn.act(id, 'renew');
+    await toldOf(id, 2);
+    await standIn.act(id, 'end-after-period');
+    await toldOf(id, 3);
+    await standIn.act(id, 'cancel');
+    const told = await toldOf(id, 4);
+    expect(told.map(({ type }) => type)).toEqual([
+      'order.paid',
+      'subscription.renewed',
+      'subscription.ending',
+      'subscription.ended',
+    ]);
+  });
+
+  it('should say nothing of customers to who has not chosen it, or is for another line', async () => {
+    const { documentId: other } = (await app.strapi.db
+      .query('api::vertical.vertical')
+      .findOne({ where: { slug: 'psicologia' } })) as { documentId: string };
+    const everything = await listenTo([]);
+    const elsewhere = await listenTo(['order.paid'], { verticals: { connect: [other] } });
+    const id = await open('session', purchase());
+    await standIn.act(id, 'pay');
+    await toldOf(id, 1);
+    const logged = async (of: Endpoint) => (await logOf(admin, of)).map(({ event }) => event);
+    expect((await logged(everything)).filter((event) => event.startsWith('order'))).toEqual([]);
+    expect(await logged(elsewhere)).toEqual([]);
+    for (const { documentId } of [everything, elsewhere]) await remove(admin, documentId);
+  });
+
+  it('should list a paid order that nobody takes, and send it again until somebody does', async () => {
+    await receiver.answer([{ path: '/enrol', status: 500, times: 3 }]);
+    const id = await open('session', purchase());
+    await standIn.act(id, 'pay');
+    await untilAnswer(
+      () => logOf(admin, endpoint),
+      ([delivery]) => delivery?.state === 'failed',
+    );
+    const { documentId, handover } = await orderOf(id);
+    expect(handover).toBe('waiting');
+    const { body } = await admin.get(`${ORDERS}?filters[$and][0][handover][$eq]=waiting`);
+    const listed = (body.results as Order[]).map((order) => order.documentId);
+    expect(listed).toContain(documentId);
+
+    await announceUntakenAgain({ strapi: app.strapi });
+    await handoverOf(id, 'taken');
+    const told = (await messages()).filter(({ type }) => type === 'order.paid');
+    expect(told).toHaveLength(4);
+  });
+
+  it('should not count as taken what only one of two has taken', async () => {
+    const slow = await createEndpoint(admin, {
+      url: `${receiver.url}/slow`,
+      events: ['order.paid'],
+    });
+    await receiver.answer([{ path: '/slow', status: 500, times: 3 }]);
+    const id = await open('session', purchase());
+    await standIn.act(id, 'pay');
+    await untilAnswer(
+      () => logOf(admin, endpoint),
+      ([delivery]) => delivery?.state === 'delivered',
+    );
+    await untilAnswer(
+      () => logOf(admin, slow),
+      ([delivery]) => delivery?.state === 'failed',
+    );
+    expect((await orderOf(id)).handover).toBe('waiting');
+    await announceUntakenAgain({ strapi: app.strapi });
+    await handoverOf(id, 'taken');
+    await remove(admin, slow.documentId);
+  });
+});
