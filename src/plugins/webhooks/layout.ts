@@ -35,7 +35,10 @@ export const webhookEndpoint: Layout = {
     {
       events: {
         label: { en: 'Events', es: 'Sucesos' },
-        hint: { en: 'None chosen: all of them.', es: 'Sin elegir ninguno: todos.' },
+        hint: {
+          en: 'None chosen: all about content. What is about customers has to be chosen.',
+          es: 'Sin elegir ninguno: todos los de contenido. Los que tratan de clientes hay que elegirlos.',
+        },
       },
     },
     {
