@@ -41,7 +41,12 @@ export const sampleCatalogue = (folder: string) => {
         const id = entry.payID;
         if (id === undefined) return [];
         return [
-          product({ id, name: titleOf(entry), metadata: { SKU: entry.SKU } }),
+          product({
+            id,
+            name: titleOf(entry),
+            metadata: { SKU: entry.SKU },
+            defaultPrice: `price_${id}`,
+          }),
           price({ id: `price_${id}`, productId: id, amount: once }),
           price({
             id: `price_${id}_monthly`,

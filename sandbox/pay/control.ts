@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
 import { missing, parameterInvalid, unknownRoute } from './errors';
 import type { Fault, Faults } from './faults';
-import { price, product, type PriceInput } from './objects';
+import { price, product, type PriceInput, type ProductInput } from './objects';
 import type { Kind } from './store';
 import { locateSession, type Located, type Tenant, type Tenants } from './tenants';
 
@@ -11,11 +11,14 @@ export type Call = { method: string; path: string; key: string | undefined };
 
 type Body = {
   account?: string;
+  /** Whether the service is told, as the provider would. */
+  announce?: boolean;
   amount?: number;
+  delete?: string[];
   delivering?: boolean;
   kind?: Kind;
   prices?: PriceInput[];
-  products?: { id: string; name: string }[];
+  products?: ProductInput[];
   reason?: string;
   status?: Stripe.Dispute.Status;
   url?: string;
@@ -83,9 +86,22 @@ export const createControl = ({
       return { url: account.webhookUrl };
     },
     'POST catalogue': (body) => {
-      const { store } = tenantOf(body);
-      for (const item of body.products ?? []) store.put(product(item));
-      for (const item of body.prices ?? []) store.put(price(item));
+      const { store, webhooks } = tenantOf(body);
+      const tell = (what: string, object: Stripe.Price | Stripe.Product): void => {
+        if (body.announce === true) webhooks.emit(`${object.object}.${what}`, object);
+      };
+      const put = (object: Stripe.Price | Stripe.Product): void => {
+        const isNew = store.get(object.object, object.id) === undefined;
+        tell(isNew ? 'created' : 'updated', store.put(object));
+      };
+      for (const item of body.products ?? []) put(product(item));
+      for (const item of body.prices ?? []) put(price(item));
+      for (const id of body.delete ?? []) {
+        const gone = store.byId(id);
+        if (gone?.object !== 'price' && gone?.object !== 'product') throw missing('object', id);
+        store.remove(gone);
+        tell('deleted', gone);
+      }
     },
     'POST objects': (body) => tenantOf(body).store.list(body.kind ?? 'event'),
   };

@@ -21,14 +21,26 @@ export const newId = (prefix: string, length = 24): string =>
 
 const automaticTax = { enabled: false, liability: null, provider: null, status: null };
 
-type ProductInput = { id: string; name: string; metadata?: Metadata };
+export type ProductInput = {
+  id: string;
+  name: string;
+  metadata?: Metadata;
+  active?: boolean;
+  defaultPrice?: string | null;
+};
 
-export const product = ({ id, name, metadata = {} }: ProductInput): Stripe.Product => ({
+export const product = ({
+  id,
+  name,
+  metadata = {},
+  active = true,
+  defaultPrice = null,
+}: ProductInput): Stripe.Product => ({
   id,
   object: 'product',
-  active: true,
+  active,
   created: now(),
-  default_price: null,
+  default_price: defaultPrice,
   description: null,
   images: [],
   livemode: false,

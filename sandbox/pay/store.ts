@@ -73,6 +73,9 @@ export const createStore = (saved: Saved = {}) => {
       tables.get(object.object)?.set(object.id, object);
       return object;
     },
+    remove({ object, id }: Objects[Kind]): void {
+      tables.get(object)?.delete(id);
+    },
     get: <K extends Kind>(kind: K, id: string | null | undefined): Objects[K] | undefined =>
       typeof id === 'string' ? table(kind).get(id) : undefined,
     /** Newest first, as the provider lists. */
