@@ -1,4 +1,5 @@
 import { isTrue, numberIn, textIn } from '../../catalogue/entry-values';
+import { chargedInstead, shownPrices } from '../../catalogue/price-differences';
 import { chargingAccounts } from '../../feature/charging-accounts';
 import type { AccountFacts, Entry, Facts, Place, Rule } from '../../feature/readiness';
 
@@ -36,25 +37,22 @@ const isInWrongAccount = (entry: Entry, facts: Facts): Place[] | false => {
 const differentPrice = (
   entry: Entry,
   facts: Facts,
-  { field, isRecurring }: { field: string; isRecurring: boolean },
+  { isRecurring }: { isRecurring: boolean },
 ): Place[] | false => {
-  const amount = numberIn(entry, field);
-  const offered = chargingFor(entry, facts)
-    .flatMap((account) => account.prices)
-    .filter(
-      (price) => price.isRecurring === isRecurring && facts.currencies.includes(price.currency),
-    );
-  const [first] = offered;
-  if (amount === null || first === undefined) return false;
-  if (offered.some((price) => price.amount === amount)) return false;
-  const listed = [...new Set(offered.map((price) => price.amount))].toSorted((a, b) => a - b);
-  // Most products have one price; of many, the first tell enough.
+  const shown = shownPrices((field) => numberIn(entry, field)).find(
+    (price) => price.isRecurring === isRecurring,
+  );
+  if (shown === undefined) return false;
+  const offered = chargingFor(entry, facts).flatMap((account) => account.prices);
+  // Most products have one price; of many, the first tells enough.
+  const charged = chargedInstead(shown, offered, facts.currencies);
+  if (charged === null) return false;
   return [
     {
-      path: [field],
+      path: [shown.field],
       values: {
-        shown: { amount },
-        charged: { amount: listed[0] ?? first.amount, currency: first.currency },
+        shown: { amount: shown.amount },
+        charged: { amount: charged.amount, currency: charged.currency },
       },
     },
   ];
@@ -120,11 +118,7 @@ export const differingPrices: readonly Rule[] = [
       en: 'It shows {shown}, but the payment provider charges {charged}.',
       es: 'Muestra {shown}, pero la pasarela de pago cobra {charged}.',
     },
-    check: (entry, facts) =>
-      differentPrice(entry, facts, {
-        field: numberIn(entry, 'tuitionPrice') === null ? 'fullPrice' : 'tuitionPrice',
-        isRecurring: false,
-      }),
+    check: (entry, facts) => differentPrice(entry, facts, { isRecurring: false }),
   },
   {
     code: 'PROVIDER_INSTALMENT_DIFFERS',
@@ -134,8 +128,7 @@ export const differingPrices: readonly Rule[] = [
       en: 'It shows instalments of {shown}, but the payment provider charges {charged} each time.',
       es: 'Muestra plazos de {shown}, pero la pasarela de pago cobra {charged} cada vez.',
     },
-    check: (entry, facts) =>
-      differentPrice(entry, facts, { field: 'instalmentsPrice', isRecurring: true }),
+    check: (entry, facts) => differentPrice(entry, facts, { isRecurring: true }),
   },
 ];
 

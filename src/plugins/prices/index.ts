@@ -1,17 +1,21 @@
 import type { Feature } from '../../feature/feature';
 import { priceFinding } from './layout';
+import { differenceDefinitions } from './server/check/differences';
 import { checkOnce } from './server/check/job';
 import { guardPrices } from './server/guard';
 import { knowledgeDefinitions } from './server/known/tables';
+import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
 import { priceSettings } from './settings';
 
 export { currenciesOf, currencyOf, linesOf } from './server/lines';
-export { compareSoon } from './server/known/ask';
+export { compareSince, compareSoon } from './server/compare/ask';
 export { inquireAbout } from './server/known/inquire';
+export { offersOf, publishedPrices, type Offer, type PublishedPrice } from './server/offers/offers';
 export { recallAccounts, recallProducts, type AccountState } from './server/known/recall';
 export {
   definePaymentProvider,
   type PaymentProvider,
+  type PriceOnSale,
   type ProviderAnswer,
 } from './server/provider-prices';
 export type { ProviderPrice } from './money/compare';
@@ -22,7 +26,12 @@ export const prices: Feature = {
   isPlugin: true,
   settings: [priceSettings],
   layouts: { types: [priceFinding] },
-  definitions: knowledgeDefinitions,
+  definitions: (context) => [
+    ...knowledgeDefinitions(),
+    ...differenceDefinitions(),
+    ...pastDefinitions(context),
+  ],
   register: guardPrices,
+  bootstrap: noteEarlierPrices,
   start: checkOnce,
 };

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { pricesController } from './server/controllers/prices';
 import contentTypes from './server/content-types';
 import { defineCheckJob } from './server/check/job';
-import { defineAskJob } from './server/known/ask';
+import { defineAskJob } from './server/compare/ask';
 import { FINDING } from './server/uids';
 import { makeReadOnly } from '../../strapi/read-only-type';
 import { adminRoutes } from './server/routes/admin';

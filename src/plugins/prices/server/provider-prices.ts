@@ -6,11 +6,27 @@ type WithStrapi = { strapi: Core.Strapi };
 /** A product that an account sells, at whatever price. */
 export type ProviderProduct = Pick<ProviderPrice, 'account' | 'payID'>;
 
-/** What payment providers say, and the accounts that did not answer. */
+/** What checkout has to know of a price besides its amount. */
+export type PriceTerms = {
+  id: string;
+  /** In the smallest unit of the currency. */
+  unitAmount: number;
+  /** `day`, `week`, `month` or `year`; null where it is charged once. */
+  interval: string | null;
+  intervalCount: number | null;
+  /** The one that the provider suggests of the product's. */
+  isDefault: boolean;
+};
+
+/** A price that is on sale. */
+export type PriceOnSale = ProviderPrice & PriceTerms;
+
+/** What payment providers say, the accounts that did, and those that did not answer. */
 export type ProviderAnswer = {
   products: readonly ProviderProduct[];
   /** Of those products, where they have a fixed amount. */
-  prices: readonly ProviderPrice[];
+  prices: readonly PriceOnSale[];
+  heard: readonly string[];
   silent: readonly string[];
 };
 
@@ -19,8 +35,8 @@ export type PaymentProvider = {
   accounts: () => readonly string[];
   /** Every price that is on sale. */
   askForAll: () => Promise<ProviderAnswer>;
-  /** Those of one product, in whichever account it is sold. */
-  askFor: (payID: string) => Promise<ProviderAnswer>;
+  /** Those of one product, in whichever account it is sold, or in one. */
+  askFor: (payID: string, account?: string) => Promise<ProviderAnswer>;
 };
 
 const NAME = 'payment-providers';
@@ -43,6 +59,7 @@ export const paymentAccounts = (context: WithStrapi): readonly string[] =>
 const together = (answers: readonly ProviderAnswer[]): ProviderAnswer => ({
   products: answers.flatMap(({ products }) => products),
   prices: answers.flatMap(({ prices }) => prices),
+  heard: answers.flatMap(({ heard }) => heard),
   silent: answers.flatMap(({ silent }) => silent),
 });
 
@@ -50,9 +67,16 @@ const together = (answers: readonly ProviderAnswer[]): ProviderAnswer => ({
 export const askProviders = async (context: WithStrapi): Promise<ProviderAnswer> =>
   together(await Promise.all(providersOf(context).map((provider) => provider.askForAll())));
 
-/** The prices on sale of one product at payment providers. */
+/** The prices on sale of one product at payment providers, in all accounts or in one. */
 export const askProvidersFor = async (
   context: WithStrapi,
   payID: string,
+  account?: string,
 ): Promise<ProviderAnswer> =>
-  together(await Promise.all(providersOf(context).map((provider) => provider.askFor(payID))));
+  together(
+    await Promise.all(
+      providersOf(context)
+        .filter((provider) => account === undefined || provider.accounts().includes(account))
+        .map((provider) => provider.askFor(payID, account)),
+    ),
+  );

@@ -3,6 +3,7 @@ import { databaseNow } from '../../../../strapi/queries';
 import { hundredfoldOf, type ProviderPrice } from '../../money/compare';
 import { rememberAll } from '../known/remember';
 import { askProviders } from '../provider-prices';
+import { noteDifferences } from './differences';
 import { MOST_FINDINGS, saveFindings, type Finding } from './findings';
 import { storedPrices, type StoredPrice } from './stored';
 
@@ -72,5 +73,6 @@ export const checkPrices = async ({ strapi }: WithStrapi): Promise<Outcome> => {
     }
   }
   await saveFindings({ strapi }, findings, silent);
+  await noteDifferences({ strapi });
   return { checked, findings, silent };
 };

@@ -45,15 +45,22 @@ const pricesIn = ({ strapi }: WithStrapi, type: PricedType, row: Row): StoredPri
   });
 };
 
-/** Every price that is stored, drafts included, some hundreds of entries at a time. */
-export async function* storedPrices({ strapi }: WithStrapi): AsyncGenerator<StoredPrice[]> {
+/**
+ * Every price that is stored, drafts included, some hundreds of entries at a time; those of entries that are sold as one
+ * payment product, where it is named.
+ */
+export async function* storedPrices(
+  { strapi }: WithStrapi,
+  payID?: string,
+): AsyncGenerator<StoredPrice[]> {
   for (const type of pricedTypes({ strapi })) {
     const { attributes } = strapi.getModel(type.uid);
+    if (payID !== undefined && !('payID' in attributes)) continue;
     const wanted = ['title', 'name', 'payID', 'payCrm', 'locale', 'publishedAt'];
     let after = 0;
     for (;;) {
       const rows = await tableOf<Row>({ strapi }, type.uid).findMany({
-        where: { id: { $gt: after } },
+        where: { id: { $gt: after }, ...(payID !== undefined && { payID }) },
         select: [
           'id',
           'documentId',

@@ -4,7 +4,7 @@ import type { Context } from 'koa';
 import { jobsOf } from '../../../../jobs';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { CHECK_JOB } from '../check/job';
-import { compareProduct } from '../known/ask';
+import { compareProduct } from '../compare/ask';
 import { recallAccounts } from '../known/recall';
 import { priceSettings } from '../../settings';
 import { linesOf, linesOfEntries } from '../lines';

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Mutex, Semaphore } from 'async-mutex';
 import type { Core } from '@strapi/types';
 import { accountsToAsk } from '../../../../feature/charging-accounts';
+import { databaseNow } from '../../../../strapi/queries';
 import { askProvidersFor } from '../provider-prices';
 import { recallAccounts, recallProducts } from './recall';
 import { rememberProduct } from './remember';
@@ -40,12 +41,15 @@ const createInquiry = ({ strapi }: WithStrapi) => {
   };
 
   const inquire = async (payID: string, ends: number): Promise<void> => {
-    const answer = await room.runExclusive(() =>
-      Date.now() < ends ? askProvidersFor({ strapi }, payID) : null,
-    );
-    if (answer === null) return;
+    const heard = await room.runExclusive(async () => {
+      if (Date.now() >= ends) return null;
+      const began = await databaseNow({ strapi });
+      return { began, answer: await askProvidersFor({ strapi }, payID) };
+    });
+    if (heard === null) return;
+    const { answer, began } = heard;
     for (const account of answer.silent) silentAt.set(account, Date.now());
-    await writing.runExclusive(() => rememberProduct({ strapi }, payID, answer));
+    await writing.runExclusive(() => rememberProduct({ strapi }, payID, answer, began));
   };
 
   const ask = (payID: string, ends: number): Promise<void> => {

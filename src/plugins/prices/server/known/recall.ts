@@ -9,7 +9,7 @@ type WithStrapi = { strapi: Core.Strapi };
 type Connection = WithStrapi & { trx?: Transaction };
 
 /** Every night everything is asked for; what has not been heard for longer hinders nobody. */
-const FRESH = "interval '36 hours'";
+export const FRESH = "interval '36 hours'";
 
 type Row = {
   account: string;
@@ -54,9 +54,11 @@ export const recallProducts = async (
   );
   const found = new Map<string, AccountFacts[]>();
   for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
-    const product = row.is_sold ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';
     const known = found.get(payID) ?? [];
-    const offered = JSON.parse(prices ?? '[]') as OfferedPrice[];
+    const offered = JSON.parse(prices ?? '[]') as (OfferedPrice & { id?: string })[];
+    // A release before this one did not keep what checkout needs; that is asked for anew.
+    const isWhole = offered.every(({ id }) => id !== undefined);
+    const product = row.is_sold && isWhole ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';
     found.set(payID, [...known, { account, product, prices: offered }]);
   }
   return found;

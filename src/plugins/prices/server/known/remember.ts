@@ -1,14 +1,14 @@
 import type { Core } from '@strapi/types';
 import { sql, type Transaction } from '../../../../strapi/queries';
-import type { ProviderPrice } from '../../money/compare';
-import { paymentAccounts, type ProviderAnswer, type ProviderProduct } from '../provider-prices';
+import { type PriceOnSale, type ProviderAnswer, type ProviderProduct } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './tables';
 
 type WithStrapi = { strapi: Core.Strapi };
 
-type Offered = Pick<ProviderPrice, 'amount' | 'currency' | 'isRecurring'>;
+/** As it is stored: releases of different age read it, so that nothing is taken out or renamed. */
+export type StoredOffer = Omit<PriceOnSale, 'account' | 'payID'>;
 
-type Product = { account: string; payID: string; isSold: boolean; prices: Offered[] };
+type Product = { account: string; payID: string; isSold: boolean; prices: StoredOffer[] };
 
 const productsOf = ({ products, prices }: ProviderAnswer): Product[] => {
   const found = new Map<string, Product>();
@@ -19,8 +19,11 @@ const productsOf = ({ products, prices }: ProviderAnswer): Product[] => {
     return known;
   };
   for (const product of products) productAt(product);
-  for (const { amount, currency, isRecurring, ...product } of prices) {
-    productAt(product).prices.push({ amount, currency, isRecurring });
+  for (const { account, payID, ...offer } of prices)
+    productAt({ account, payID }).prices.push(offer);
+  // In one order, whichever the provider lists them in: another one would count as a change.
+  for (const product of found.values()) {
+    product.prices.sort((one, other) => (one.id < other.id ? -1 : 1));
   }
   return [...found.values()];
 };
@@ -38,20 +41,24 @@ const inTurn = async (
 
 const BATCH = 500;
 
+/** Where somebody has asked later, that answer stays, whichever came first. */
 const saveProducts = async (
   { strapi, trx }: WithStrapi & { trx: Transaction },
   products: readonly Product[],
+  began: number,
 ): Promise<void> => {
   for (let at = 0; at < products.length; at += BATCH) {
     const some = products.slice(at, at + BATCH);
     await sql(
       { strapi, trx },
-      `insert into ${PRODUCTS} (pay_id, account, is_sold, prices)
-       select one ->> 'payID', one ->> 'account', cast(one ->> 'isSold' as boolean), one -> 'prices'
+      `insert into ${PRODUCTS} as p (pay_id, account, is_sold, prices, asked_at)
+       select one ->> 'payID', one ->> 'account', cast(one ->> 'isSold' as boolean), one -> 'prices',
+         to_timestamp(:began / 1000.0)
        from jsonb_array_elements(cast(:products as jsonb)) one
        on conflict (pay_id, account) do update
-       set is_sold = excluded.is_sold, prices = excluded.prices, asked_at = now()`,
-      { products: JSON.stringify(some) },
+       set is_sold = excluded.is_sold, prices = excluded.prices, asked_at = excluded.asked_at
+       where excluded.asked_at >= p.asked_at`,
+      { products: JSON.stringify(some), began },
     );
   }
 };
@@ -70,9 +77,6 @@ const saveSilence = async (
   );
 };
 
-const heardOf = (context: WithStrapi, { silent }: ProviderAnswer): string[] =>
-  paymentAccounts(context).filter((account) => !silent.includes(account));
-
 /**
  * Keeps everything that payment providers sell, and forgets what they do not sell any more.
  *
@@ -85,8 +89,8 @@ export const rememberAll = (
 ): Promise<void> =>
   inTurn({ strapi }, async (trx) => {
     const products = productsOf(answer);
-    await saveProducts({ strapi, trx }, products);
-    for (const account of heardOf({ strapi }, answer)) {
+    await saveProducts({ strapi, trx }, products, began);
+    for (const account of answer.heard) {
       await sql(
         { strapi, trx },
         `delete from ${PRODUCTS} where account = :account and asked_at < to_timestamp(:began / 1000.0)`,
@@ -104,24 +108,29 @@ export const rememberAll = (
     await saveSilence({ strapi, trx }, answer.silent);
   });
 
-/** Keeps what payment providers say of one product, also that they do not sell it. */
+/**
+ * Keeps what payment providers say of one product, also that they do not sell it.
+ *
+ * @param began when they were asked, by the database's clock
+ */
 export const rememberProduct = (
   { strapi }: WithStrapi,
   payID: string,
   answer: ProviderAnswer,
+  began: number,
 ): Promise<void> =>
   inTurn({ strapi }, async (trx) => {
     const sold = productsOf(answer);
-    const heard = heardOf({ strapi }, answer);
+    const { heard } = answer;
     const unsold = heard
       .filter((account) => !sold.some((product) => product.account === account))
       .map((account): Product => ({ account, payID, isSold: false, prices: [] }));
-    await saveProducts({ strapi, trx }, [...sold, ...unsold]);
+    await saveProducts({ strapi, trx }, [...sold, ...unsold], began);
     await sql(
       { strapi, trx },
       `update ${ACCOUNTS} set silent_since = null
        where silent_since is not null and account = any(cast(:heard as text[]))`,
-      { heard },
+      { heard: [...heard] },
     );
     await saveSilence({ strapi, trx }, answer.silent);
   });

@@ -9,23 +9,42 @@ const PAGES = 200;
 
 type Sold = Pick<ProviderAnswer, 'products' | 'prices'>;
 
+const nothing: Sold = { products: [], prices: [] };
+
+/** One that was archived or deleted sells nothing, whatever its prices say. */
+const isOnSale = (product: Stripe.Price['product']): boolean =>
+  typeof product === 'string' || (product.deleted !== true && product.active);
+
+const defaultOf = (product: Stripe.Price['product']): string | null =>
+  typeof product === 'string' || product.deleted === true ? null : idOf(product.default_price);
+
 const soldAt = (account: string, price: Stripe.Price): Sold => {
-  const { unit_amount: amount, currency: code } = price;
-  const payID = idOf(price.product);
-  if (payID === null) return { products: [], prices: [] };
+  const { id, unit_amount: unitAmount, currency: code, product, recurring } = price;
+  const payID = idOf(product);
+  if (payID === null || !isOnSale(product)) return nothing;
   const products = [{ account, payID }];
   // Where the customer says the amount, or it depends on the quantity, there is none to compare with.
-  if (amount === null) return { products, prices: [] };
+  if (unitAmount === null) return { products, prices: [] };
   const currency = code.toUpperCase();
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
   }).resolvedOptions();
-  const isRecurring = price.type === 'recurring';
   return {
     products,
     prices: [
-      { account, payID, amount: amount / 10 ** maximumFractionDigits, currency, isRecurring },
+      {
+        account,
+        payID,
+        id,
+        amount: unitAmount / 10 ** maximumFractionDigits,
+        unitAmount,
+        currency,
+        isRecurring: price.type === 'recurring',
+        interval: recurring?.interval ?? null,
+        intervalCount: recurring?.interval_count ?? null,
+        isDefault: defaultOf(product) === id,
+      },
     ],
   };
 };
@@ -43,6 +62,7 @@ const soldBy = async (
         {
           active: true,
           limit: 100,
+          expand: ['data.product'],
           ...(product !== null && { product }),
           ...(after !== undefined && { starting_after: after }),
         },
@@ -62,8 +82,12 @@ const orNone = (error: unknown): Sold[] => {
   throw error;
 };
 
-/** What is on sale in the payment accounts; one that does not answer is named. */
-const ask = async ({ strapi }: WithStrapi, product: string | null): Promise<ProviderAnswer> => {
+/** What is on sale in payment accounts; one that does not answer is named. */
+const ask = async (
+  { strapi }: WithStrapi,
+  accounts: readonly PaymentAccount[],
+  product: string | null,
+): Promise<ProviderAnswer> => {
   const silent: string[] = [];
   const askAccount = async (account: PaymentAccount): Promise<Sold[]> => {
     try {
@@ -74,19 +98,26 @@ const ask = async ({ strapi }: WithStrapi, product: string | null): Promise<Prov
       return [];
     }
   };
-  const sold = (
-    await Promise.all([...paymentAccountsOf({ strapi }).values()].map(askAccount))
-  ).flat();
+  const sold = (await Promise.all(accounts.map(askAccount))).flat();
   return {
     products: sold.flatMap(({ products }) => products),
     prices: sold.flatMap(({ prices }) => prices),
+    heard: accounts.map(({ name }) => name).filter((name) => !silent.includes(name)),
     silent,
   };
 };
 
 /** The payment accounts, and what they sell. */
-export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => ({
-  accounts: () => [...paymentAccountsOf({ strapi }).keys()],
-  askForAll: () => ask({ strapi }, null),
-  askFor: (payID) => ask({ strapi }, payID),
-});
+export const paymentProvider = ({ strapi }: WithStrapi): PaymentProvider => {
+  const all = (): PaymentAccount[] => [...paymentAccountsOf({ strapi }).values()];
+  return {
+    accounts: () => all().map(({ name }) => name),
+    askForAll: () => ask({ strapi }, all(), null),
+    askFor: (payID, account) =>
+      ask(
+        { strapi },
+        all().filter(({ name }) => account === undefined || name === account),
+        payID,
+      ),
+  };
+};

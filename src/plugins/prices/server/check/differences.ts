@@ -1,0 +1,141 @@
+import type { Core } from '@strapi/types';
+import { chargedInstead, shownPrices } from '../../../../catalogue/price-differences';
+import type { Definition } from '../../../../database/installer';
+import { chargingAccounts } from '../../../../feature/charging-accounts';
+import type { AccountFacts } from '../../../../feature/readiness';
+import { sql } from '../../../../strapi/queries';
+import { recallProducts } from '../known/recall';
+import { storedPrices, type StoredPrice } from './stored';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const DIFFERENCES = 'payment.differences';
+
+/** What published entries show and the provider does not charge, so that each is told of once. */
+export const differenceDefinitions = (): readonly Definition[] => [
+  {
+    kind: 'table',
+    name: DIFFERENCES,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS payment;
+      CREATE TABLE ${DIFFERENCES} (
+        document_id text NOT NULL,
+        locale text NOT NULL DEFAULT '',
+        field text NOT NULL,
+        title text NOT NULL,
+        pay_id text NOT NULL,
+        shown numeric NOT NULL,
+        charged numeric NOT NULL,
+        currency text NOT NULL,
+        at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (document_id, locale, field)
+      )`,
+  },
+];
+
+type Difference = {
+  document_id: string;
+  locale: string;
+  field: string;
+  title: string;
+  pay_id: string;
+  shown: number;
+  charged: number;
+  currency: string;
+};
+
+const differencesOf = (
+  prices: readonly StoredPrice[],
+  known: ReadonlyMap<string, readonly AccountFacts[]>,
+): Difference[] => {
+  const entries = new Map<string, StoredPrice[]>();
+  for (const price of prices) {
+    if (price.version !== 'published' || price.payID === null) continue;
+    const key = JSON.stringify([price.entryId, price.entryLocale]);
+    entries.set(key, [...(entries.get(key) ?? []), price]);
+  }
+  return [...entries.values()].flatMap((own) => {
+    const [entry] = own;
+    if (entry === undefined || entry.payID === null) return [];
+    const { payID, account, currencies, entryId, entryLocale, entryTitle } = entry;
+    const charging = chargingAccounts(known.get(payID) ?? [], account ?? '');
+    const offered = charging.flatMap((one) => one.prices);
+    const shown = shownPrices((field) => own.find((one) => one.field === field)?.amount ?? null);
+    return shown.flatMap((price) => {
+      const charged = chargedInstead(price, offered, currencies);
+      if (charged === null) return [];
+      return [
+        {
+          document_id: entryId,
+          locale: entryLocale ?? '',
+          field: price.field,
+          title: entryTitle,
+          pay_id: payID,
+          shown: price.amount,
+          charged: charged.amount,
+          currency: charged.currency,
+        },
+      ];
+    });
+  });
+};
+
+const KEY = ['document_id', 'locale', 'field'] as const;
+
+/** Keeps what was found, of one payment product or of all, and says what of it is new. */
+const save = async (
+  { strapi }: WithStrapi,
+  found: readonly Difference[],
+  payID: string | null,
+): Promise<readonly Difference[]> =>
+  await strapi.db.transaction(async ({ trx }) => {
+    // Two nodes that look at once would tell of everything twice.
+    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [DIFFERENCES]);
+    const values = { found: JSON.stringify(found), payID };
+    const list = `jsonb_to_recordset(cast(:found as jsonb)) f (document_id text, locale text, field text,
+      title text, pay_id text, shown numeric, charged numeric, currency text)`;
+    await sql(
+      { strapi, trx },
+      `delete from ${DIFFERENCES} d where (cast(:payID as text) is null or d.pay_id = :payID)
+       and not exists (select from ${list} where ${KEY.map((key) => `f.${key} = d.${key}`).join(' and ')})`,
+      values,
+    );
+    const { rows } = await sql(
+      { strapi, trx },
+      `insert into ${DIFFERENCES} as d (document_id, locale, field, title, pay_id, shown, charged, currency)
+       select document_id, locale, field, title, pay_id, shown, charged, currency from ${list}
+       on conflict (${KEY.join(', ')}) do update set title = excluded.title, pay_id = excluded.pay_id,
+         shown = excluded.shown, charged = excluded.charged, currency = excluded.currency, at = now()
+       where (d.shown, d.charged, d.currency) is distinct from (excluded.shown, excluded.charged, excluded.currency)
+       returning document_id, locale, field`,
+      values,
+    );
+    const isNew = new Set(rows.map((row) => JSON.stringify(KEY.map((key) => row[key]))));
+    return found.filter((one) => isNew.has(JSON.stringify(KEY.map((key) => one[key]))));
+  });
+
+/** Beyond so many at a time somebody has changed all prices at once, and knows. */
+const MOST_LINES = 20;
+
+/**
+ * Looks for published entries that show another price than the provider charges, of one payment product or of all, and
+ * tells of each in the log when it arises. Editors see them in the entry's form.
+ */
+export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): Promise<void> => {
+  const found: Difference[] = [];
+  for await (const prices of storedPrices({ strapi }, payID)) {
+    const payIDs = prices.flatMap((price) => price.payID ?? []);
+    const known = await recallProducts({ strapi }, payIDs);
+    found.push(...differencesOf(prices, known));
+  }
+  const arisen = await save({ strapi }, found, payID ?? null);
+  for (const { title, locale, field, shown, charged, currency } of arisen.slice(0, MOST_LINES)) {
+    const language = locale === '' ? '' : ` (${locale})`;
+    strapi.log.warn(
+      `prices: "${title}"${language} shows ${shown} as ${field}, the payment provider charges ${charged} ${currency}`,
+    );
+  }
+  if (arisen.length > MOST_LINES) {
+    strapi.log.warn(`prices: ${arisen.length - MOST_LINES} more entries show another price`);
+  }
+};

@@ -1,0 +1,96 @@
+import type { View } from '../../../../reading/view';
+import { lowestBefore, type Asked } from '../past/lowest';
+import { OFFERED, PUBLISHED } from '../past/definitions';
+import { FRESH } from '../known/recall';
+import type { StoredOffer } from '../known/remember';
+import { ACCOUNTS, PRODUCTS } from '../known/tables';
+
+/** A price on sale, with the lowest one of the thirty days before it was asked; null where that is not known. */
+export type Offer = StoredOffer & { lowestIn30Days: number | null };
+
+type Row = [payID: string, prices: string | null, isUnsold: boolean, past: string];
+
+const OFFERS = `
+  SELECT w.pay_id, CASE WHEN p.is_sold THEN p.prices::text END,
+    coalesce(NOT p.is_sold, k.silent_since IS NULL AND k.products > 0 AND k.listed_at > now() - ${FRESH}, false),
+    (SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000, 'price', h.price_id,
+        'kind', h.currency || ' ' || h.billing, 'amount', CASE WHEN h.is_offered THEN h.amount END) ORDER BY h.id), '[]')::text
+      FROM ${OFFERED} h WHERE h.account = $1 AND h.pay_id = w.pay_id)
+  FROM unnest($2::text[]) w(pay_id)
+  LEFT JOIN ${PRODUCTS} p ON p.account = $1 AND p.pay_id = w.pay_id
+  LEFT JOIN ${ACCOUNTS} k ON k.account = $1`;
+
+const kindOf = ({ currency, interval, intervalCount }: StoredOffer): string =>
+  interval === null ? `${currency} once` : `${currency} ${interval} ${intervalCount ?? 1}`;
+
+/**
+ * What an account sells under payment products; those are missing of which that is not known yet. Answers that show it
+ * are dropped with those that show the entries: the database touches these when it changes.
+ */
+export const offersOf = async (
+  view: View,
+  account: string,
+  payIDs: readonly string[],
+): Promise<ReadonlyMap<string, readonly Offer[]>> => {
+  const rows = await view.rows<Row>(OFFERS, [account, [...payIDs]], []);
+  return new Map(
+    rows.flatMap(([payID, prices, isUnsold, past]): [string, readonly Offer[]][] => {
+      if (prices === null) return isUnsold ? [[payID, []]] : [];
+      const offers = JSON.parse(prices) as StoredOffer[];
+      // Kept by a release before this one, without what checkout needs.
+      if (!offers.every((offer) => Object.hasOwn(offer, 'id'))) return [];
+      const asked = JSON.parse(past) as Asked[];
+      return [
+        [
+          payID,
+          offers.map((offer) => ({
+            ...offer,
+            lowestIn30Days: lowestBefore(asked, { kind: kindOf(offer), amount: offer.unitAmount }),
+          })),
+        ],
+      ];
+    }),
+  );
+};
+
+/** An amount that an entry shows, in units of the currency of its business line. */
+export type PublishedPrice = { field: string; amount: number; lowestIn30Days: number | null };
+
+type Entry = {
+  documentId: string;
+  locale: string | null;
+  prices: Readonly<Record<string, number | null>>;
+};
+
+const PUBLICATIONS = `
+  SELECT h.document_id, h.locale, json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000, 'price', h.field,
+    'kind', h.field, 'amount', h.amount) ORDER BY h.id)::text
+  FROM ${PUBLISHED} h WHERE h.document_id = ANY($1::text[]) GROUP BY 1, 2`;
+
+/** The prices that published entries show, by the entry. */
+export const publishedPrices = async <E extends Entry>(
+  view: View,
+  entries: readonly E[],
+): Promise<ReadonlyMap<E, readonly PublishedPrice[]>> => {
+  const rows = await view.rows<[string, string, string]>(
+    PUBLICATIONS,
+    [entries.map(({ documentId }) => documentId)],
+    [],
+  );
+  return new Map(
+    entries.map((entry) => {
+      const [, , text = '[]'] =
+        rows.find(
+          ([documentId, locale]) =>
+            documentId === entry.documentId && locale === (entry.locale ?? ''),
+        ) ?? [];
+      const past = JSON.parse(text) as Asked[];
+      const prices = Object.entries(entry.prices).flatMap(([field, amount]) => {
+        if (amount === null) return [];
+        const own = past.filter(({ kind }) => kind === field);
+        return [{ field, amount, lowestIn30Days: lowestBefore(own, { kind: field, amount }) }];
+      });
+      return [entry, prices] as const;
+    }),
+  );
+};
