@@ -17,6 +17,8 @@ describe('limits of checkout', () => {
 
   beforeAll(async () => {
     standIn = await startStandIn();
+    // So that nothing is known of any price.
+    await standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1_000 });
     app = await startApp({
       env: { ...checkoutEnvironment(standIn), CHECKOUT_ATTEMPTS_PER_MINUTE: '6' },
     });
@@ -27,6 +29,19 @@ describe('limits of checkout', () => {
   afterAll(async () => {
     await app.stop();
     await standIn.stop();
+  });
+
+  describe('while the provider says no prices', () => {
+    afterAll(() => standIn.control('DELETE', 'faults'));
+
+    it('should stop one address from having it asked without end', async () => {
+      const ask = () =>
+        app.request.get('/api/checkout/prices/prod_course?origin=main&vertical=medicina');
+      for (let turn = 0; turn < 6; turn += 1) expect((await ask()).status).toBe(503);
+      const seventh = await ask();
+      expect([seventh.status, codeOf(seventh)]).toEqual([429, 'TOO_MANY_REQUESTS']);
+      expect(Number(seventh.headers['retry-after'])).toBeGreaterThan(0);
+    });
   });
 
   it('should stop one customer, and then one address, from asking without end', async () => {

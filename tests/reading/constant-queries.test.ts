@@ -25,6 +25,14 @@ let picture: number;
 let student: { id: number; email: string };
 let tokens: Record<Exclude<Access, 'public'>, string>;
 
+/** One that never answers: what it sells is known. */
+const provider = {
+  PAY_ACCOUNTS: 'main',
+  PAY_MAIN_SECRET_KEY: 'sk_test_main_0123',
+  PAY_MAIN_WEBHOOK_SECRET: 'whsec_main_0123',
+  PAY_API_BASE: 'http://127.0.0.1:9',
+};
+
 const start = async (env: Record<string, string>): Promise<void> => {
   mailbox = await openMailbox();
   app = await startApp({
@@ -32,6 +40,7 @@ const start = async (env: Record<string, string>): Promise<void> => {
       ...env,
       ...generous,
       ...mailbox.env,
+      ...provider,
       DELIVERY_CACHE: 'false',
       DELIVERY_FRAGMENTS: 'false',
     },
@@ -40,6 +49,18 @@ const start = async (env: Record<string, string>): Promise<void> => {
     .documents('api::vertical.vertical')
     .create({ data: { name: 'Medicina', slug: 'medicina', isDefault: true } } as never);
   vertical = made.documentId;
+  const offer = {
+    id: 'price_1',
+    unitAmount: 4_900,
+    amount: 49,
+    currency: 'EUR',
+    isRecurring: false,
+  };
+  await app.strapi.db.connection.raw(
+    `INSERT INTO payment.products (pay_id, account, is_sold, prices)
+     SELECT one, 'main', true, ?::jsonb FROM unnest(?::text[]) one`,
+    [JSON.stringify([{ ...offer, interval: null, intervalCount: null, isDefault: true }]), payIDs],
+  );
   episodes = [];
   await ensureLanguages(app);
   picture = await addPicture(app);
@@ -69,6 +90,9 @@ let episodes: string[];
 
 /** Of the files that there are going to be. */
 const fileIds = Array.from({ length: 50 }, (_, at) => String(at).padStart(24, 'a'));
+
+/** Of the products that there are going to be. */
+const payIDs = Array.from({ length: 60 }, (_, at) => `prod_${at}`);
 
 const commonOf = (at: number) => ({
   order: at,
@@ -234,6 +258,8 @@ const values: Readonly<Record<string, string>> = {
   page: '1',
   pageSize: '100',
   ids: fileIds.join(','),
+  productPayIDs: payIDs.join(','),
+  origin: 'main',
 };
 
 const valueOf = (name: string): string => {

@@ -8,6 +8,7 @@ import {
 import { checkoutOrder } from './layout';
 import { getCheckoutOutcome, listEntitlements, listOrders } from './orders-contract';
 import { orderDefinitions } from './server/services/orders/ownership';
+import { getProductPrices, listProductPrices } from './prices-contract';
 import { checkoutSettings } from './settings';
 
 /** Sells products on the payment provider's hosted page, once or by subscription. */
@@ -16,6 +17,8 @@ export const checkout: Feature = {
   isPlugin: true,
   settings: [checkoutSettings],
   endpoints: [
+    getProductPrices,
+    listProductPrices,
     createCheckoutSession,
     createCheckoutSubscription,
     receiveCheckoutEvent,

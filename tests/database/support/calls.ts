@@ -69,6 +69,8 @@ const signed = (payload: string): Record<string, string> => ({
   }),
 });
 
+const seller = 'origin=main&vertical=medicina';
+
 /** One call of every endpoint of the contracts; those that change something may be repeated. */
 const contractCalls = ({ email, product }: Known): readonly Call[] => [
   post('register', '/api/user-endpoints/register', () => newAccount()),
@@ -142,6 +144,8 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
     () => ({ order: 'nobodys', return_url: 'https://shop.example.com/' }),
     'student',
   ),
+  get('getProductPrices', `/api/checkout/prices/prod_course?${seller}`),
+  get('listProductPrices', `/api/checkout/prices?productPayIDs=prod_course&${seller}`),
   get('getCheckoutOutcome', `/api/checkout/session/cs_test_${'a'.repeat(58)}`),
 ];
 

@@ -5,10 +5,13 @@ import {
 } from '../contract';
 import { openBillingPortal } from '../billing-contract';
 import { getCheckoutOutcome, listEntitlements, listOrders } from '../orders-contract';
+import { getProductPrices, listProductPrices } from '../prices-contract';
 import { contentApiRoutes, route } from '../../../http/route';
 
 export default {
   'content-api': contentApiRoutes(
+    route(listProductPrices, 'prices.many'),
+    route(getProductPrices, 'prices.one'),
     route(createCheckoutSession, 'session.createPayment'),
     route(createCheckoutSubscription, 'session.createSubscription'),
     route(receiveCheckoutEvent, 'webhook.receive'),

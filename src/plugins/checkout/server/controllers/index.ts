@@ -1,5 +1,6 @@
 import orders from './orders';
+import prices from './prices';
 import session from './session';
 import webhook from './webhook';
 
-export default { orders, session, webhook };
+export default { orders, prices, session, webhook };

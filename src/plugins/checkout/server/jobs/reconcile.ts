@@ -38,6 +38,12 @@ const TYPES = [
   'invoice.payment_failed',
   'customer.subscription.updated',
   'customer.subscription.deleted',
+  'price.created',
+  'price.updated',
+  'price.deleted',
+  'product.created',
+  'product.updated',
+  'product.deleted',
 ];
 
 type Attempt = { what: string; run: () => Promise<void> };

@@ -1,3 +1,4 @@
+import { compareSince } from '../../../../prices';
 import { tableOf } from '../../../../../strapi/queries';
 import { syncOrder } from '../orders/sync';
 import { createDeadline, paymentAccountNamed } from '../provider/client';
@@ -36,15 +37,28 @@ const orderIdOf = async (
   }
 };
 
+/** @returns whether it was about anything here */
+const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> => {
+  const since = Number(event.receivedMs);
+  const { productId } = event.subject;
+  if (productId !== undefined) {
+    // Read anew like orders: what comes late or twice cannot undo anything.
+    await compareSince({ strapi }, { payID: productId, account: event.origin, since });
+    return true;
+  }
+  const orderId = await orderIdOf({ strapi }, event);
+  if (orderId !== null) await syncOrder({ strapi }, orderId, since);
+  return orderId !== null;
+};
+
 /** Acts on a stored event, however often it is asked to. */
 export const applyEvent = async ({ strapi }: WithStrapi, eventId: number): Promise<void> => {
   const events = tableOf<EventRow>({ strapi }, uids.event);
   const event = await events.findOne({ where: { id: eventId } });
   if (event?.outcome !== 'received') return;
-  const orderId = await orderIdOf({ strapi }, event);
-  if (orderId !== null) await syncOrder({ strapi }, orderId, Number(event.receivedMs));
+  const isOurs = await actOn({ strapi }, event);
   await events.update({
     where: { id: event.id },
-    data: { outcome: orderId === null ? 'ignored' : 'applied' },
+    data: { outcome: isOurs ? 'applied' : 'ignored' },
   });
 };

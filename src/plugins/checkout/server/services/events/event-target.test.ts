@@ -21,6 +21,9 @@ describe('what an event is about', () => {
       { subscriptionId: 'sub_1' },
     ],
     [{ object: 'invoice', id: 'in_1', parent: null }, null],
+    [{ object: 'product', id: 'prod_1' }, { productId: 'prod_1' }],
+    [{ object: 'price', id: 'price_1', product: 'prod_1' }, { productId: 'prod_1' }],
+    [{ object: 'price', id: 'price_1', product: null }, null],
     [{ object: 'customer', id: 'cus_1' }, null],
   ])('should be read from %j', (object, target) => {
     expect(targetOf(object)).toEqual(target);

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe';
 import { idOf } from '../provider/client';
 
-/** What an event is about; enough to find the session, nothing personal. */
+/** What an event is about; enough to find the session or the product, nothing personal. */
 export type EventTarget = {
   sessionId?: string;
   paymentIntentId?: string;
   subscriptionId?: string;
+  /** Of what is sold; no order is about it. */
+  productId?: string;
 };
 
 type Reference = string | { id: string } | null | undefined;
@@ -15,10 +17,11 @@ type EventObject = {
   object: string;
   payment_intent?: Reference;
   subscription?: Reference;
+  product?: Reference;
   parent?: { subscription_details?: { subscription?: Reference } | null } | null;
 };
 
-/** What an event is about, or null where nothing in it can belong to an order. */
+/** What an event is about, or null where it is nothing that is kept here. */
 export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
   const object = data.object as EventObject;
   switch (object.object) {
@@ -31,6 +34,12 @@ export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
     case 'dispute': {
       const paymentIntentId = idOf(object.payment_intent);
       return paymentIntentId === null ? null : { paymentIntentId };
+    }
+    case 'product':
+      return { productId: object.id };
+    case 'price': {
+      const productId = idOf(object.product);
+      return productId === null ? null : { productId };
     }
     case 'subscription':
       return { subscriptionId: object.id };

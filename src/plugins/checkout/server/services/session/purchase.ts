@@ -6,6 +6,7 @@ import type { CheckoutSettings } from '../../../settings';
 import type { Metadata, SoldProduct } from '../orders/record';
 import { settingsOf, type PaymentAccount } from '../provider/client';
 import type { WithStrapi } from '../../types';
+import { chooseProduct } from './choose-product';
 
 type ReturnRules = Pick<CheckoutSettings, 'returnHosts' | 'allowsInsecureReturn'>;
 
@@ -80,7 +81,6 @@ type ProductRow = SoldProduct & {
 
 /**
  * The published product that a payment identifier names, if this account sells it in this business line.
- * Several languages of it are one product; its title is taken in the default one where there is one.
  *
  * @throws PRODUCT_NOT_FOUND, ORIGIN_MISMATCH or PRODUCT_NOT_IN_VERTICAL
  */
@@ -95,16 +95,14 @@ const findProduct = async (
     populate: { verticals: { select: ['slug'] } },
     orderBy: { id: 'asc' },
   });
-  if (published.length === 0) throw httpError(checkoutErrors.PRODUCT_NOT_FOUND);
-  const ofAccount = published.filter(
-    ({ payCrm }) => !payCrm?.trim() || payCrm.trim().toLowerCase() === origin,
-  );
-  if (ofAccount.length === 0) throw httpError(checkoutErrors.ORIGIN_MISMATCH);
-  const sold = ofAccount.filter(({ verticals }) => verticals.some(({ slug }) => slug === vertical));
   const { defaultLang } = catalogueSettings.of({ strapi });
-  const chosen = sold.find(({ locale }) => locale === defaultLang) ?? sold[0];
-  if (chosen === undefined) throw httpError(checkoutErrors.PRODUCT_NOT_IN_VERTICAL);
-  const { documentId, title, SKU, payID } = chosen;
+  const versions = published.map((row) => ({
+    ...row,
+    vertical: row.verticals.map(({ slug }) => slug),
+  }));
+  const chosen = chooseProduct(versions, { origin, vertical, defaultLang });
+  if ('refusal' in chosen) throw httpError(chosen.refusal);
+  const { documentId, title, SKU, payID } = chosen.product;
   return { documentId, title, SKU, payID };
 };
 

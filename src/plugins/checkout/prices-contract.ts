@@ -1,0 +1,150 @@
+import { z } from '@strapi/utils';
+import { verticalSlugs } from '../../catalogue/shared';
+import { commonErrors } from '../../http/common-errors';
+import { endpoint } from '../../http/endpoint';
+import { defineErrors } from '../../http/errors';
+import { registerSchema } from '../../http/openapi/schema-registry';
+import { documentId, locale, optionalText, text, verticalParam } from '../../http/primitives';
+import { checkoutErrors } from './contract';
+
+export const priceErrors = defineErrors({
+  PRICES_NOT_KNOWN: {
+    status: 503,
+    message: {
+      en: 'The prices are not known yet, and the payment provider does not say them now. Retry-After says how many seconds to wait; details.productPayIDs names the products.',
+      es: 'Los precios todavía no se conocen y el proveedor de pagos no los da ahora. Retry-After indica cuántos segundos hay que esperar; details.productPayIDs nombra los productos.',
+    },
+  },
+});
+
+const given = z.string().min(1).max(255);
+
+/** As many as a list page shows, and to spare. */
+const MOST = 100;
+
+const payIDs = z
+  .string()
+  .max(MOST * 64)
+  .transform((list) => [...new Set(list.split(',').map((one) => one.trim()))].sort())
+  .pipe(z.array(given).min(1).max(MOST))
+  .describe(`The \`payID\` of each product, separated by commas; ${MOST} at most.`);
+
+const seller = {
+  origin: given.describe('Payment account, in any case.'),
+  vertical: verticalParam,
+};
+
+const lowestIn30Days = 'The lowest of the thirty days before it began to be asked';
+
+const price = registerSchema(
+  'CheckoutPrice',
+  z.strictObject({
+    priceID: text.describe('What checkout takes as `priceID`.'),
+    amount: z.int().describe('In the currency’s smallest unit.'),
+    currency: text.describe('Lower-case currency code.'),
+    type: z
+      .enum(['one_time', 'recurring'])
+      .describe('`one_time` for `create-checkout-session`, `recurring` for the subscription.'),
+    interval: optionalText.describe(
+      'Of a recurring price: `day`, `week`, `month` or `year`; otherwise null.',
+    ),
+    intervalCount: z.int().nullable().describe('How many of these lie between two payments.'),
+    isDefault: z.boolean().describe('The one that the provider suggests.'),
+    lowestIn30Days: z
+      .int()
+      .nullable()
+      .describe(
+        `${lowestIn30Days}, of the product’s prices in this currency that are charged as often; in the smallest unit. ` +
+          'Null where it is not known of all of the thirty days, or nothing was asked in them.',
+      ),
+  }),
+);
+
+const publishedPrice = z.strictObject({
+  field: text.describe('`fullPrice`, `tuitionPrice` or `instalmentsPrice`.'),
+  amount: z.number().describe('As the product says it, in units of its business line’s currency.'),
+  lowestIn30Days: z
+    .number()
+    .nullable()
+    .describe(
+      `${lowestIn30Days}, of what was published in this field. Null where it is not known.`,
+    ),
+});
+
+const productPrices = registerSchema(
+  'ProductPrices',
+  z.strictObject({
+    productPayID: text,
+    documentId,
+    prices: z
+      .array(price)
+      .describe(
+        'What the account charges, the default first; empty while it has nothing on sale. Prices without a fixed ' +
+          'amount are left out.',
+      ),
+    published: z.array(publishedPrice).describe('What the entry itself says that it costs.'),
+  }),
+);
+
+/** The form in which a product is read to find out who sells it, and what it says that it costs. */
+export const soldProduct = z.strictObject({
+  documentId,
+  locale,
+  payID: text,
+  payCrm: optionalText,
+  vertical: verticalSlugs,
+  fullPrice: z.number().nullable(),
+  tuitionPrice: z.number().nullable(),
+  instalmentsPrice: z.number().nullable(),
+});
+
+const reads = [{ uid: 'api::product.product', form: soldProduct, selects: ['payID'] }] as const;
+
+const shared = {
+  method: 'GET',
+  tag: 'Checkout',
+  reads,
+} as const;
+
+export const getProductPrices = endpoint({
+  ...shared,
+  operationId: 'getProductPrices',
+  path: '/checkout/prices/:productPayID',
+  summary: 'What a product costs where it is paid',
+  description:
+    'The prices on sale in the payment account that checkout would charge, as they are known here: kept current by the ' +
+    'provider, and answered while it is away. Refused as `create-checkout-session` refuses the same product.',
+  params: z.strictObject({ productPayID: given.describe('The product’s `payID`.') }),
+  query: z.strictObject(seller),
+  response: registerSchema('ProductPricesAnswer', z.strictObject({ data: productPrices })),
+  errors: [
+    checkoutErrors.UNKNOWN_ORIGIN,
+    checkoutErrors.PRODUCT_NOT_FOUND,
+    checkoutErrors.ORIGIN_MISMATCH,
+    checkoutErrors.PRODUCT_NOT_IN_VERTICAL,
+    priceErrors.PRICES_NOT_KNOWN,
+    commonErrors.TOO_MANY_REQUESTS,
+  ],
+});
+
+export const listProductPrices = endpoint({
+  ...shared,
+  operationId: 'listProductPrices',
+  path: '/checkout/prices',
+  summary: 'What several products cost where they are paid',
+  description:
+    'As for one product. What checkout would refuse is not in `data` but in `notSold`, with the code of the refusal.',
+  query: z.strictObject({ productPayIDs: payIDs, ...seller }),
+  response: registerSchema(
+    'ProductPricesList',
+    z.strictObject({
+      data: z.array(productPrices).describe('In the order of their payment identifiers.'),
+      notSold: z.array(z.strictObject({ productPayID: text, code: text })),
+    }),
+  ),
+  errors: [
+    checkoutErrors.UNKNOWN_ORIGIN,
+    priceErrors.PRICES_NOT_KNOWN,
+    commonErrors.TOO_MANY_REQUESTS,
+  ],
+});

@@ -1,0 +1,78 @@
+import type { Context } from 'koa';
+import { httpError, localizeError } from '../../../../http/errors';
+import { messageLanguageOf } from '../../../../http/message-language';
+import { createReadHandler } from '../../../../reading/handler';
+import { byAddress, throttleOf } from '../../../../throttle';
+import { inquireAbout } from '../../../prices';
+import { getProductPrices, listProductPrices, priceErrors } from '../../prices-contract';
+import { PricesNotKnown } from '../services/prices/not-known';
+import { readPrices } from '../services/prices/read';
+import { settingsOf } from '../services/provider/client';
+import type { WithStrapi } from '../types';
+
+const MINUTE = 60;
+
+/** Seconds for which the provider is not asked again about what it did not answer. */
+const RETRY_AFTER = 15;
+
+type Action = (ctx: Context) => Promise<void>;
+
+export default ({ strapi }: WithStrapi) => {
+  const read = createReadHandler({ strapi });
+
+  /** Costs calls to the provider, whose own limits are shared by all customers. */
+  const ask = async (ctx: Context, { payIDs, account }: PricesNotKnown): Promise<void> => {
+    const { attemptsPerMinute } = settingsOf({ strapi });
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'checkout-prices', points: attemptsPerMinute, seconds: MINUTE }, ctx),
+    ]);
+    await inquireAbout(
+      { strapi },
+      payIDs.map((payID) => ({ payID, account })),
+    );
+  };
+
+  /** What is known is answered from memory, to anybody as often as they like; what is not, after it was asked for. */
+  const asking =
+    (answer: Action): Action =>
+    async (ctx) => {
+      try {
+        await answer(ctx).catch(async (error: unknown) => {
+          if (!(error instanceof PricesNotKnown)) throw error;
+          await ask(ctx, error);
+          await answer(ctx);
+        });
+      } catch (error) {
+        const told =
+          error instanceof PricesNotKnown
+            ? httpError(priceErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: error.payIDs } })
+            : error;
+        if (told !== error) ctx.set('Retry-After', String(RETRY_AFTER));
+        localizeError(told, messageLanguageOf(ctx));
+        throw told;
+      }
+    };
+
+  return {
+    one: asking(
+      read(getProductPrices, async ({ params: { productPayID }, query }, view) => {
+        const asked = { ...query, productPayIDs: [productPayID] };
+        const { sold, refused } = await readPrices({ strapi }, view, asked);
+        const [data] = sold;
+        const [no] = refused;
+        if (data === undefined) throw httpError(no?.refusal ?? priceErrors.PRICES_NOT_KNOWN);
+        return { data };
+      }),
+    ),
+
+    many: asking(
+      read(listProductPrices, async ({ query }, view) => {
+        const { sold, refused } = await readPrices({ strapi }, view, query);
+        return {
+          data: [...sold],
+          notSold: refused.map(({ productPayID, refusal: { code } }) => ({ productPayID, code })),
+        };
+      }),
+    ),
+  };
+};

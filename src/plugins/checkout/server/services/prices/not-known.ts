@@ -1,0 +1,11 @@
+/** Of some products nothing is known yet: the provider has to be asked. */
+export class PricesNotKnown extends Error {
+  override name = 'PricesNotKnown';
+
+  constructor(
+    readonly payIDs: readonly string[],
+    readonly account: string,
+  ) {
+    super('Prices are not known yet');
+  }
+}

@@ -1,0 +1,101 @@
+import type { z } from '@strapi/utils';
+import { catalogueSettings } from '../../../../../catalogue/settings';
+import { httpError, type ApiError } from '../../../../../http/errors';
+import type { View } from '../../../../../reading/view';
+import { offersOf, publishedPrices, type Offer, type PublishedPrice } from '../../../../prices';
+import { checkoutErrors } from '../../../contract';
+import { soldProduct } from '../../../prices-contract';
+import type { WithStrapi } from '../../types';
+import { paymentAccountNamed } from '../provider/client';
+import { chooseProduct } from '../session/choose-product';
+import { PricesNotKnown } from './not-known';
+
+type Asked = { productPayIDs: readonly string[]; origin: string; vertical: string };
+
+type SoldProduct = z.output<typeof soldProduct>;
+
+const priceOf = ({ id, unitAmount, currency, ...offer }: Offer) => ({
+  priceID: id,
+  amount: unitAmount,
+  currency: currency.toLowerCase(),
+  type: offer.isRecurring ? ('recurring' as const) : ('one_time' as const),
+  interval: offer.interval,
+  intervalCount: offer.intervalCount,
+  isDefault: offer.isDefault,
+  lowestIn30Days: offer.lowestIn30Days,
+});
+
+const pricesOf = (
+  { payID, documentId }: SoldProduct,
+  offers: readonly Offer[],
+  published: readonly PublishedPrice[],
+) => ({
+  productPayID: payID,
+  documentId,
+  prices: offers
+    .toSorted(
+      (one, other) =>
+        Number(other.isDefault) - Number(one.isDefault) ||
+        Number(one.isRecurring) - Number(other.isRecurring),
+    )
+    .map(priceOf),
+  published: [...published],
+});
+
+export type ProductPrices = ReturnType<typeof pricesOf>;
+
+export type Refused = { productPayID: string; refusal: ApiError };
+
+/**
+ * What products cost in the account that checkout would charge for them, and why it would refuse the others.
+ *
+ * @throws UNKNOWN_ORIGIN; PricesNotKnown where of some it is not known yet
+ */
+export const readPrices = async (
+  { strapi }: WithStrapi,
+  view: View,
+  { productPayIDs, origin, vertical }: Asked,
+): Promise<{ sold: readonly ProductPrices[]; refused: readonly Refused[] }> => {
+  const account = paymentAccountNamed({ strapi }, origin);
+  if (account === undefined) throw httpError(checkoutErrors.UNKNOWN_ORIGIN);
+  const { defaultLang } = catalogueSettings.of({ strapi });
+  const versions = (
+    await view.many('api::product.product', soldProduct, {
+      where: { payID: [...productPayIDs] },
+      sort: ['documentId', 'locale'],
+    })
+  ).parse();
+  const chosen = productPayIDs.map((productPayID) => ({
+    productPayID,
+    ...chooseProduct(
+      versions.filter(({ payID }) => payID === productPayID),
+      { origin: account.name, vertical, defaultLang },
+    ),
+  }));
+  const products = chosen.flatMap((one) => ('product' in one ? [one.product] : []));
+  const entries = products.map(
+    ({ documentId, locale, fullPrice, tuitionPrice, instalmentsPrice }) => ({
+      documentId,
+      locale,
+      prices: { fullPrice, tuitionPrice, instalmentsPrice },
+    }),
+  );
+  const offers = await offersOf(
+    view,
+    account.name,
+    products.map(({ payID }) => payID),
+  );
+  const unknown = products.flatMap(({ payID }) => (offers.has(payID) ? [] : [payID]));
+  if (unknown.length > 0) throw new PricesNotKnown(unknown, account.name);
+  const published = await publishedPrices(view, entries);
+  return {
+    sold: products.map((product, at) => {
+      const entry = entries[at];
+      const own = entry === undefined ? [] : (published.get(entry) ?? []);
+      return pricesOf(product, offers.get(product.payID) ?? [], own);
+    }),
+    refused: chosen.flatMap((one) =>
+      'refusal' in one ? [{ productPayID: one.productPayID, refusal: one.refusal }] : [],
+    ),
+  };
+};

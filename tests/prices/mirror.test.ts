@@ -1,0 +1,517 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { compareSince } from '../../src/plugins/prices/server/compare/ask';
+import { rememberProduct } from '../../src/plugins/prices/server/known/remember';
+import { checkPrices } from '../../src/plugins/prices/server/check/check';
+import {
+  accounts,
+  checkoutEnvironment,
+  codeOf,
+  deliverTo,
+  fillCatalogue,
+  fillProvider,
+  onDatabase,
+  purchase,
+  type StandIn,
+  startStandIn,
+} from '../checkout/support';
+import { type App, startApp } from '../support/app';
+import { until } from '../support/until';
+
+const PRODUCT = 'api::product.product';
+
+type Price = {
+  priceID: string;
+  amount: number;
+  isDefault: boolean;
+  lowestIn30Days: number | null;
+};
+
+type Prices = {
+  productPayID: string;
+  documentId: string;
+  prices: Price[];
+  published: { field: string; amount: number; lowestIn30Days: number | null }[];
+};
+
+let app: App;
+let standIn: StandIn;
+let line: number;
+
+const seller = 'origin=main&vertical=medicina';
+
+const ask = (payID: string, query = seller) =>
+  app.request.get(`/api/checkout/prices/${payID}?${query}`);
+
+const pricesOf = async (payID: string): Promise<Prices> =>
+  ((await ask(payID).expect(200)).body as { data: Prices }).data;
+
+/** Once the provider has told of all of them. */
+const untilPriced = async (payID: string, count: number): Promise<Prices> => {
+  await until(
+    () => ask(payID).then(({ body }) => (body as { data: Prices | null }).data?.prices.length ?? 0),
+    (found) => found === count,
+  );
+  return pricesOf(payID);
+};
+
+const amountsOf = async (payID: string): Promise<[string, number][]> =>
+  (await pricesOf(payID)).prices.map(({ priceID, amount }) => [priceID, amount]);
+
+const questions = async (): Promise<number> =>
+  (await standIn.control<{ path: string }[]>('GET', 'calls')).filter(
+    ({ path }) => path === '/v1/prices',
+  ).length;
+
+const change = (body: object) =>
+  standIn.control('POST', 'catalogue', { account: 'main', announce: true, ...body });
+
+const run = (statement: string, values: unknown[] = []) =>
+  onDatabase(app.database, (client) => client.query<Record<string, unknown>>(statement, values));
+
+const away = { kind: 'status', path: '/v1/prices', status: 500, times: 1_000 };
+
+/** A published product that is sold by the account `main`; past the rules, so that nobody asks the provider about it. */
+const add = async (payID: string): Promise<void> => {
+  await app.strapi.db.query(PRODUCT).create({
+    data: {
+      documentId: randomBytes(12).toString('hex'),
+      locale: 'es',
+      publishedAt: new Date(),
+      title: payID,
+      slug: payID.replaceAll('_', '-'),
+      SKU: payID.toUpperCase(),
+      order: 0,
+      payID,
+      payCrm: 'main',
+      verticals: [line],
+    },
+  });
+};
+
+/** The same, published as editors do it. */
+const publish = async (payID: string, prices: object): Promise<string> => {
+  const { documentId } = await app.strapi.documents(PRODUCT).create({
+    locale: 'es',
+    status: 'published',
+    data: {
+      title: payID,
+      slug: payID.replaceAll('_', '-'),
+      SKU: payID.toUpperCase(),
+      order: 0,
+      payID,
+      payCrm: 'main',
+      verticals: [line],
+      ...prices,
+    } as never,
+  });
+  return documentId;
+};
+
+beforeAll(async () => {
+  standIn = await startStandIn();
+  await fillProvider(standIn);
+  app = await startApp({ env: checkoutEnvironment(standIn) });
+  await deliverTo(standIn, app.url);
+  await fillCatalogue(app.strapi);
+  const row = await app.strapi.db
+    .query('api::vertical.vertical')
+    .findOne({ where: { slug: 'medicina' } });
+  line = (row as { id: number }).id;
+}, 180_000);
+
+afterAll(async () => {
+  await app.stop();
+  await standIn.stop();
+});
+
+beforeEach(() => standIn.control('DELETE', 'faults'));
+
+describe('the prices of a product', () => {
+  it('should be those that checkout takes', async () => {
+    const answer = await ask('prod_course', 'origin=MAIN&vertical=medicina').expect(200);
+    expect((answer.body as { data: Prices }).data).toEqual({
+      productPayID: 'prod_course',
+      documentId: expect.stringMatching(/^[a-z0-9]{24}$/) as string,
+      prices: [
+        {
+          priceID: 'price_prod_course',
+          amount: 4_900,
+          currency: 'eur',
+          type: 'one_time',
+          interval: null,
+          intervalCount: null,
+          isDefault: false,
+          lowestIn30Days: null,
+        },
+        {
+          priceID: 'price_prod_course_monthly',
+          amount: 900,
+          currency: 'eur',
+          type: 'recurring',
+          interval: 'month',
+          intervalCount: 1,
+          isDefault: false,
+          lowestIn30Days: null,
+        },
+      ],
+      published: [],
+    });
+    const [price] = (await pricesOf('prod_course')).prices;
+    await app.request
+      .post('/api/create-checkout-session')
+      .send(purchase({ priceID: price?.priceID }))
+      .expect(200);
+  });
+
+  it.each([
+    ['a product that there is not', 'prod_nothing', seller, 404, 'PRODUCT_NOT_FOUND'],
+    ['a draft', 'prod_hidden', seller, 404, 'PRODUCT_NOT_FOUND'],
+    [
+      'another line',
+      'prod_course',
+      'origin=main&vertical=psicologia',
+      400,
+      'PRODUCT_NOT_IN_VERTICAL',
+    ],
+    ['another account', 'prod_partner', seller, 400, 'ORIGIN_MISMATCH'],
+    ['no account', 'prod_course', 'origin=nobody&vertical=medicina', 400, 'UNKNOWN_ORIGIN'],
+    ['no line', 'prod_course', 'origin=main', 400, 'INVALID_REQUEST'],
+  ])('should be refused as checkout refuses: %s', async (_, payID, query, status, code) => {
+    const before = await questions();
+    const answer = await ask(payID, query);
+    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+    expect(await questions()).toBe(before);
+  });
+
+  it('should be answered with validators, from memory, while the provider is away', async () => {
+    await standIn.fault(away);
+    const before = await questions();
+    const first = await ask('prod_course').expect(200);
+    expect(first.headers['cache-control']).toMatch(/^public, max-age=\d+/);
+    const etag = first.headers.etag ?? '';
+    expect(etag).not.toBe('');
+    await ask('prod_course').set('If-None-Match', etag).expect(304);
+    expect(await questions()).toBe(before);
+  });
+
+  it('should be asked for once by all who want them at the same time', async () => {
+    await change({
+      announce: false,
+      products: [{ id: 'prod_many', name: 'Many' }],
+      prices: [{ id: 'price_many', productId: 'prod_many', amount: 100 }],
+    });
+    await add('prod_many');
+    const before = await questions();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask('prod_many')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect((await questions()) - before).toBeLessThanOrEqual(accounts.length);
+  });
+
+  it('should be 503 while nothing is known, and known once the provider tells of them', async () => {
+    await add('prod_new');
+    await standIn.fault(away);
+    const answer = await ask('prod_new');
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'PRICES_NOT_KNOWN']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.headers['cache-control'] ?? '').not.toContain('public');
+    await standIn.control('DELETE', 'faults');
+    await change({
+      products: [{ id: 'prod_new', name: 'New' }],
+      prices: [{ id: 'price_new', productId: 'prod_new', amount: 1_200 }],
+    });
+    await until(
+      () => ask('prod_new').then(({ status }) => status),
+      (status) => status === 200,
+    );
+    expect(await amountsOf('prod_new')).toEqual([['price_new', 1_200]]);
+  });
+
+  it('should say nothing that cannot be read', async () => {
+    await add('prod_garbage');
+    await standIn.fault({ kind: 'garbage', path: '/v1/prices', times: 1_000 });
+    expect((await ask('prod_garbage')).status).toBe(503);
+  });
+});
+
+describe('prices that change at the provider', () => {
+  beforeAll(() => pricesOf('prod_book'));
+
+  it('should be answered at once, although the answer was kept', async () => {
+    await change({ prices: [{ id: 'price_dear', productId: 'prod_book', amount: 9_900 }] });
+    const dear = ['price_dear', 9_900];
+    const found = await until(
+      () => amountsOf('prod_book'),
+      (known) => known.some(([id]) => id === 'price_dear'),
+    );
+    expect(found).toContainEqual(dear);
+  });
+
+  it('should be gone when they are archived or deleted, and back when they are back', async () => {
+    await change({
+      prices: [{ id: 'price_dear', productId: 'prod_book', amount: 9_900, active: false }],
+    });
+    await until(
+      () => amountsOf('prod_book'),
+      (known) => !known.some(([id]) => id === 'price_dear'),
+    );
+    await change({ prices: [{ id: 'price_brief', productId: 'prod_book', amount: 1 }] });
+    await until(
+      () => amountsOf('prod_book'),
+      (known) => known.some(([id]) => id === 'price_brief'),
+    );
+    await change({ delete: ['price_brief'] });
+    await until(
+      () => amountsOf('prod_book'),
+      (known) => !known.some(([id]) => id === 'price_brief'),
+    );
+  });
+
+  it('should say which of them is the default, and put it first', async () => {
+    await change({
+      products: [{ id: 'prod_book', name: 'Book', defaultPrice: 'price_prod_book_monthly' }],
+    });
+    await until(
+      () => pricesOf('prod_book'),
+      ({ prices }) =>
+        prices[0]?.priceID === 'price_prod_book_monthly' &&
+        prices.map(({ isDefault }) => isDefault).join() === 'true,false',
+    );
+  });
+
+  it('should be none while the product is archived', async () => {
+    await change({ products: [{ id: 'prod_book', name: 'Book', active: false }] });
+    await until(
+      () => amountsOf('prod_book'),
+      ({ length }) => length === 0,
+    );
+    await change({ products: [{ id: 'prod_book', name: 'Book' }] });
+    await until(
+      () => amountsOf('prod_book'),
+      ({ length }) => length === 2,
+    );
+  });
+
+  it('should not be undone by an event that comes again, later', async () => {
+    const event = JSON.stringify({
+      id: 'evt_late',
+      object: 'event',
+      type: 'price.updated',
+      created: 1,
+      data: { object: { id: 'price_late', object: 'price', product: 'prod_book', unit_amount: 1 } },
+    });
+    const at = Math.floor(Date.now() / 1000);
+    const mac = createHmac('sha256', accounts[0].webhookSecret)
+      .update(`${at}.${event}`)
+      .digest('hex');
+    const before = await amountsOf('prod_book');
+    for (let time = 0; time < 2; time += 1) {
+      await app.request
+        .post('/api/checkout/webhook/main')
+        .set('Content-Type', 'application/json')
+        .set('Stripe-Signature', `t=${at},v1=${mac}`)
+        .send(event)
+        .expect(200);
+    }
+    await until(
+      () => run(`select outcome from checkout_events where event_id = 'evt_late'`),
+      ({ rows }) => rows.length === 1 && rows[0]?.outcome === 'applied',
+    );
+    expect(await amountsOf('prod_book')).toEqual(before);
+  });
+
+  it('should not be undone by an answer that somebody asked for earlier', async () => {
+    const began = Date.now() - 60_000;
+    const before = await amountsOf('prod_book');
+    await rememberProduct(
+      { strapi: app.strapi },
+      'prod_book',
+      { products: [], prices: [], heard: ['main'], silent: [] },
+      began,
+    );
+    expect(await amountsOf('prod_book')).toEqual(before);
+  });
+
+  it('should be found by the nightly check where nobody told of them, and while others ask', async () => {
+    await change({
+      announce: false,
+      prices: [{ id: 'price_untold', productId: 'prod_book', amount: 3_300 }],
+      delete: ['price_prod_book_monthly'],
+    });
+    await Promise.all([
+      checkPrices({ strapi: app.strapi }),
+      ...Array.from({ length: 5 }, () =>
+        compareSince(
+          { strapi: app.strapi },
+          { payID: 'prod_book', account: 'main', since: Date.now() },
+        ),
+      ),
+      checkPrices({ strapi: app.strapi }),
+    ]);
+    expect(await amountsOf('prod_book')).toEqual([
+      ['price_prod_book', 4_900],
+      ['price_untold', 3_300],
+    ]);
+  });
+
+  it('should stay what they were where the provider answers the nightly check with nonsense', async () => {
+    const before = await amountsOf('prod_book');
+    await standIn.fault({ kind: 'garbage', path: '/v1/prices', times: 1_000 });
+    await checkPrices({ strapi: app.strapi });
+    await standIn.control('DELETE', 'faults');
+    expect(await amountsOf('prod_book')).toEqual(before);
+  });
+});
+
+describe('an entry that shows another price than the provider charges', () => {
+  const told: string[] = [];
+  let log: jest.SpyInstance;
+
+  beforeAll(() => {
+    log = jest.spyOn(app.strapi.log, 'warn').mockImplementation((message: unknown) => {
+      if (/ shows \d/.test(String(message))) told.push(String(message));
+      return app.strapi.log;
+    });
+  });
+
+  afterAll(() => log.mockRestore());
+
+  it('should be told of in the log, once for each difference that arises', async () => {
+    await app.strapi.db
+      .query(PRODUCT)
+      .updateMany({ where: { payID: 'prod_course' }, data: { fullPrice: 60, tuitionPrice: 49 } });
+    const night = () => checkPrices({ strapi: app.strapi });
+    await night();
+    expect(told).toEqual([]);
+    await change({
+      prices: [{ id: 'price_prod_course', productId: 'prod_course', amount: 4_500 }],
+    });
+    const line =
+      'prices: "Curso de prueba" (es) shows 49 as tuitionPrice, the payment provider charges 45 EUR';
+    await until(
+      () => told.length,
+      (count) => count > 0,
+    );
+    await Promise.all([night(), night()]);
+    expect(told).toEqual([line]);
+    await change({
+      announce: false,
+      prices: [{ id: 'price_prod_course', productId: 'prod_course', amount: 4_900 }],
+    });
+    await night();
+    await change({
+      announce: false,
+      prices: [{ id: 'price_prod_course', productId: 'prod_course', amount: 4_500 }],
+    });
+    await night();
+    expect(told).toEqual([line, line]);
+  });
+});
+
+describe('the prices of several products', () => {
+  it('should be those that checkout takes, and say why it refuses the others', async () => {
+    const ids = 'prod_partner,prod_course,prod_nothing,prod_many';
+    const answer = await app.request
+      .get(`/api/checkout/prices?productPayIDs=${ids}&${seller}`)
+      .expect(200);
+    const { data, notSold } = answer.body as { data: Prices[]; notSold: object[] };
+    expect(data).toEqual([await pricesOf('prod_course'), await pricesOf('prod_many')]);
+    expect(notSold).toEqual([
+      { productPayID: 'prod_nothing', code: 'PRODUCT_NOT_FOUND' },
+      { productPayID: 'prod_partner', code: 'ORIGIN_MISMATCH' },
+    ]);
+  });
+
+  it('should be refused for more than a hundred', async () => {
+    const ids = Array.from({ length: 101 }, (_, at) => `p${at}`).join(',');
+    const answer = await app.request.get(`/api/checkout/prices?productPayIDs=${ids}&${seller}`);
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'INVALID_REQUEST']);
+  });
+});
+
+describe('the lowest price of thirty days', () => {
+  it('should be what the account asked before the reduction', async () => {
+    await run(
+      `insert into payment.offered_prices (at, account, pay_id, price_id, amount, currency, billing, is_offered)
+       values (now() - interval '40 days', 'main', 'prod_reduced', 'price_before', 8000, 'EUR', 'once', true),
+         (now() - interval '10 days', 'main', 'prod_reduced', 'price_week', 7000, 'EUR', 'once', true),
+         (now() - interval '9 days', 'main', 'prod_reduced', 'price_week', 7000, 'EUR', 'once', false)`,
+    );
+    await change({
+      products: [{ id: 'prod_reduced', name: 'Reduced' }],
+      prices: [
+        { id: 'price_reduced', productId: 'prod_reduced', amount: 6_000 },
+        { id: 'price_monthly', productId: 'prod_reduced', amount: 600, interval: 'month' },
+      ],
+    });
+    await add('prod_reduced');
+    const { prices } = await untilPriced('prod_reduced', 2);
+    expect(prices.map(({ priceID, lowestIn30Days }) => [priceID, lowestIn30Days])).toEqual([
+      ['price_reduced', 7_000],
+      ['price_monthly', null],
+    ]);
+  });
+
+  it('should be what the entry said before, from its publications', async () => {
+    await change({
+      products: [{ id: 'prod_told', name: 'Told' }],
+      prices: [{ id: 'price_told', productId: 'prod_told', amount: 5_000 }],
+    });
+    const documentId = await publish('prod_told', { fullPrice: 80, tuitionPrice: 70 });
+    // As if that had been published long ago.
+    await run('alter table payment.published_prices disable trigger payment_append_only');
+    await run(
+      `update payment.published_prices set at = now() - interval '40 days' where document_id = $1`,
+      [documentId],
+    );
+    await run('alter table payment.published_prices enable trigger payment_append_only');
+    await app.strapi.documents(PRODUCT).update({
+      documentId,
+      locale: 'es',
+      status: 'published',
+      data: { tuitionPrice: 50 } as never,
+    });
+    expect((await untilPriced('prod_told', 1)).published).toEqual([
+      { field: 'fullPrice', amount: 80, lowestIn30Days: null },
+      { field: 'tuitionPrice', amount: 50, lowestIn30Days: 70 },
+    ]);
+  });
+
+  it('should note a publication only where it says another price', async () => {
+    await change({
+      announce: false,
+      products: [{ id: 'prod_quiet', name: 'Quiet' }],
+      prices: [{ id: 'price_quiet', productId: 'prod_quiet', amount: 8_000 }],
+    });
+    await compareSince(
+      { strapi: app.strapi },
+      { payID: 'prod_quiet', account: 'main', since: Date.now() },
+    );
+    const documentId = await publish('prod_quiet', { fullPrice: 80 });
+    for (let time = 0; time < 2; time += 1) {
+      await app.strapi.documents(PRODUCT).update({
+        documentId,
+        locale: 'es',
+        status: 'published',
+        data: { presentation: `Time ${time}` } as never,
+      });
+    }
+    const { rows } = await run(
+      'select field, amount::int from payment.published_prices where document_id = $1',
+      [documentId],
+    );
+    expect(rows).toEqual([{ field: 'fullPrice', amount: 80 }]);
+  });
+
+  it.each(['offered_prices', 'published_prices'])(
+    'should rest on what nobody can change: %s',
+    async (table) => {
+      for (const statement of [
+        `update payment.${table} set amount = 1`,
+        `delete from payment.${table}`,
+        `truncate payment.${table}`,
+      ]) {
+        await expect(run(statement)).rejects.toThrow('is only added to');
+      }
+    },
+  );
+});
