@@ -37,8 +37,27 @@ export type TriggerDefinition = {
   create: string;
 };
 
+/**
+ * An extension of PostgreSQL. Where it cannot be installed the service starts all the same, without the
+ * definitions that need it.
+ */
+export type ExtensionDefinition = {
+  kind: 'extension';
+  name: string;
+  create: string;
+  /** What does not work without it, for the log. */
+  purpose: string;
+};
+
+type Needing = {
+  /** Extensions without which it is left out. */
+  needs?: readonly string[];
+};
+
 /** Something that the database is to hold besides Strapi's tables, with the statement that makes it. */
-export type Definition = TableDefinition | FunctionDefinition | IndexDefinition | TriggerDefinition;
+export type Definition =
+  | ExtensionDefinition
+  | (Needing & (TableDefinition | FunctionDefinition | IndexDefinition | TriggerDefinition));
 
 /** What PostgreSQL keeps of a longer name, in bytes. */
 const NAME_BYTES = 63;

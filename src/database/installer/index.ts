@@ -3,6 +3,7 @@ import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import { keyOf, storedName, type Definition, type IndexDefinition } from './definition';
+import { ensureExtensions } from './extensions';
 import { forget, readPresent, readRecorded, record, type Present, type Recorded } from './store';
 
 export type { Definition } from './definition';
@@ -15,9 +16,9 @@ const UNIQUE_VIOLATION = '23505';
 const STILL_NEEDED = '2BP01';
 
 /** What comes first is needed by what follows. */
-const order = ['table', 'function', 'index', 'trigger'] as const;
+const order = ['extension', 'table', 'function', 'index', 'trigger'] as const;
 
-type Installed = Exclude<Definition, { kind: 'table' }>;
+type Installed = Exclude<Definition, { kind: 'extension' | 'table' }>;
 
 type Plan = 'leave' | 'take over' | 'make';
 
@@ -119,7 +120,7 @@ type Options = {
 };
 
 /**
- * Brings the database in line with what the features define beside Strapi's tables: tables of their own,
+ * Brings the database in line with what the features define beside Strapi's tables: extensions, tables of their own,
  * functions, indexes and triggers. It looks before it changes anything, because other nodes are running:
  * replacing a trigger keeps every reader of its table waiting, and is kept waiting by every writer.
  *
@@ -137,9 +138,12 @@ export const installDefinitions = async (
     await trx.raw(`SELECT pg_advisory_xact_lock(hashtext('${LOCK}'))`);
     const recorded = await readRecorded(trx);
     const present = await readPresent(trx);
+    const extensions = await ensureExtensions({ strapi }, trx, definitions);
     const settled: Installed[] = [];
 
     for (const definition of sorted) {
+      if (definition.kind === 'extension') continue;
+      if (!(definition.needs ?? []).every((name) => extensions.has(name))) continue;
       const key = keyOf(definition);
       if (definition.kind === 'table') {
         if (!present.has(key)) await trx.raw(verbatim(definition.create));

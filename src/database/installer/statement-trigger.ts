@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import type { Definition } from './definition';
+import type { TriggerDefinition } from './definition';
 
 export type StatementEvent = 'INSERT' | 'UPDATE' | 'DELETE' | 'TRUNCATE';
 
@@ -20,21 +20,24 @@ const rowsOf: Record<StatementEvent, string> = {
 type Options = {
   /** The trigger is called by it and the event: `delivery_insert`. */
   prefix: string;
+  /** With its schema where it is a table of ours. */
   table: string;
   event: StatementEvent;
   /** The function with its arguments, in SQL. */
   call: string;
 };
 
+const qualified = (table: string): string => table.split('.').map(escapeIdentifier).join('.');
+
 /** Calls a function once a statement, whatever the number of rows, which it finds in `old_rows` and `new_rows`. */
-export const statementTrigger = ({ prefix, table, event, call }: Options): Definition => {
+export const statementTrigger = ({ prefix, table, event, call }: Options): TriggerDefinition => {
   const name = `${prefix}_${event.toLowerCase()}`;
   return {
     kind: 'trigger',
     name,
     table,
     create:
-      `CREATE TRIGGER ${name} AFTER ${event} ON ${escapeIdentifier(table)} ${rowsOf[event]} ` +
+      `CREATE TRIGGER ${name} AFTER ${event} ON ${qualified(table)} ${rowsOf[event]} ` +
       `FOR EACH STATEMENT EXECUTE FUNCTION ${call}`,
   };
 };
