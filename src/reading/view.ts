@@ -62,12 +62,14 @@ export type View = {
   ofRow: (uid: UID.ContentType, id: number) => Promise<DocumentReference | null>;
   /**
    * What a statement answers that reads something else than documents, as arrays of columns. The answer counts as
-   * another one whenever some of these types have other documents, or those are selected by other values.
+   * another one whenever some of these types have other documents, or those are selected by other values; where
+   * the statement reads their `content`, whenever anything of these types has changed.
    */
   rows: <T extends unknown[]>(
     statement: string,
     values: readonly unknown[],
     types: readonly UID.ContentType[],
+    by?: 'membership' | 'content',
   ) => Promise<readonly T[]>;
   /** The language that is meant where nothing names one. */
   defaultLocale: () => Promise<string>;
@@ -221,9 +223,9 @@ export const createView = ({
       return reference;
     },
 
-    rows(statement, values, uids) {
+    rows(statement, values, uids, by = 'membership') {
       for (const uid of uids) {
-        showBesides(membershipKey(uid));
+        showBesides(by === 'content' ? typeKey(uid) : membershipKey(uid));
         types.add(uid);
       }
       return run(statement, values);

@@ -17,11 +17,22 @@ const LOCK_CLASS = `hashtext('delivery')`;
 const lockAll = `PERFORM pg_advisory_xact_lock(${LOCK_CLASS}, n) FROM generate_series(0, ${LOCKS - 1}) n;`;
 
 /**
+ * Has a function wait for every transaction that settles one of these documents, and keeps others from settling them
+ * until its own transaction ends.
+ *
+ * @param documents a SELECT of one column `document_id`
+ */
+export const lockDocuments = (documents: string): string =>
+  `PERFORM pg_advisory_xact_lock(${LOCK_CLASS}, l.n)
+    FROM (SELECT DISTINCT hashtext(d.document_id) & ${LOCKS - 1} AS n FROM (${documents}) d ORDER BY 1) l;`;
+
+/**
  * Plans are kept for as long as a connection lives. One that was made while a table was small would look
  * through all of it for each of thousands of documents; and to plan anew for each transaction takes longer
  * than all the rest.
  */
-const byIndex = 'SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan';
+export const byIndex =
+  'SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan';
 
 const channel = escapeLiteral(CHANNEL);
 const everything = escapeLiteral(EVERYTHING);
@@ -204,9 +215,8 @@ BEGIN
   ELSE
     -- Of two transactions that have touched one document the second waits here, and sees what the first has
     -- done. Every transaction takes the locks in the same order.
-    PERFORM pg_advisory_xact_lock(${LOCK_CLASS}, l.n)
-    FROM (SELECT DISTINCT hashtext(p.document_id) & ${LOCKS - 1} AS n FROM delivery.pending p
-      WHERE p.tx = pg_current_xact_id() AND p.uid <> '' ORDER BY 1) l;
+    ${lockDocuments(`SELECT p.document_id FROM delivery.pending p
+      WHERE p.tx = pg_current_xact_id() AND p.uid <> ''`)}
     FOR changed IN SELECT DISTINCT p.uid FROM delivery.pending p
       WHERE p.tx = pg_current_xact_id() AND p.uid <> '' ORDER BY 1
     LOOP
