@@ -25,6 +25,7 @@ import { askingAhead, readiness } from './plugins/readiness';
 import { redirects } from './plugins/redirects';
 import { references } from './plugins/references';
 import { rights } from './plugins/rights';
+import { search } from './plugins/search';
 import { uploads } from './plugins/uploads';
 import { usage } from './plugins/usage';
 import { webhooks } from './plugins/webhooks';
@@ -51,6 +52,7 @@ export const features: readonly Feature[] = [
   catalogue,
   references,
   redirects,
+  search,
   pages,
   partnerVideo,
   checkout,

@@ -8,6 +8,7 @@ import indexMemory from './index-memory.mjs';
 import lists from './lists.mjs';
 import memory from './memory.mjs';
 import publishing from './publishing.mjs';
+import search from './search.mjs';
 import workingDay from './working-day.mjs';
 import workingDayCompared from './working-day-compared.mjs';
 
@@ -37,6 +38,7 @@ export const figures = [
   ...memory,
   ...growth,
   ...publishing,
+  ...search,
   ...workingDay,
   ...workingDayCompared,
   ...indexMemory,

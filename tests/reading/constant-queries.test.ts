@@ -260,7 +260,13 @@ const values: Readonly<Record<string, string>> = {
   ids: fileIds.join(','),
   productPayIDs: payIDs.join(','),
   origin: 'main',
+  q: 'producto',
+  type: 'product',
+  productType: 'Libro',
 };
+
+/** They would leave nothing: relations are empty here, and prices. */
+const emptying = ['category', 'channel', 'protagonist', 'priceFrom', 'priceTo'];
 
 const valueOf = (name: string): string => {
   const value = values[name];
@@ -273,7 +279,7 @@ const lists: readonly List[] = endpoints.filter(isList).flatMap((endpoint) => {
   const { access = 'public', query } = endpoint;
   const path = `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) => valueOf(name))}`;
   const shape = (query?.shape ?? {}) as Record<string, z.ZodType>;
-  const names = Object.keys(shape);
+  const names = Object.keys(shape).filter((name) => !emptying.includes(name));
   const needed = names.filter((name) => shape[name]?.safeParse(undefined).success === false);
   const narrowing = names.filter((name) => !name.startsWith('page'));
   const searches = [needed, narrowing, names].map((asked) =>

@@ -115,6 +115,7 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   get('listReferences', '/api/references?uid=api::product.product'),
   get('getReference', `/api/references/${product}`),
   get('listRedirects', '/api/redirects'),
+  get('search', '/api/search?q=curso'),
   get('listBusinessLines', '/api/business-lines'),
   get('listLanguages', '/api/languages'),
   get('getProtagonist', '/api/protagonist/nobody/es'),

@@ -1,0 +1,127 @@
+import { z } from '@strapi/utils';
+import { catalogueErrors } from '../../catalogue/errors';
+import { mediaShort } from '../../catalogue/media';
+import { productType } from '../../catalogue/product-type';
+import { endpoint } from '../../http/endpoint';
+import { defineErrors } from '../../http/errors';
+import { registerSchema } from '../../http/openapi/schema-registry';
+import { listQuery, pagination } from '../../http/pagination';
+import { documentId, locale, optionalText, text } from '../../http/primitives';
+import { foundForms, foundKinds, foundTypes } from './types';
+
+export const searchErrors = defineErrors({
+  SEARCH_UNAVAILABLE: {
+    status: 503,
+    message: {
+      en: 'Search is not available: its index is being made, or the database lacks what it needs.',
+      es: 'La búsqueda no está disponible: se está creando su índice, o a la base de datos le falta lo necesario.',
+    },
+  },
+});
+
+const marked = optionalText.describe(
+  'HTML: the text escaped, what was found between `<mark>` and `</mark>`, and no other tags. Null where nothing was searched for.',
+);
+
+const hit = registerSchema(
+  'SearchHit',
+  z.strictObject({
+    type: z.enum(foundKinds),
+    documentId,
+    locale,
+    slug: optionalText,
+    title: text,
+    image: mediaShort.nullable(),
+    vertical: z.array(z.string()).optional().describe('Missing where the type belongs to none.'),
+    productType: productType.optional(),
+    fullPrice: z.number().nullable().optional(),
+    tuitionPrice: z.number().nullable().optional(),
+    highlight: z.strictObject({ title: marked, text: marked }),
+  }),
+);
+
+const count = z.int().describe('Results that have it, whatever this parameter itself asks for.');
+
+const referred = registerSchema(
+  'SearchFacetEntry',
+  z.strictObject({ documentId, slug: optionalText, name: text, count }),
+);
+
+const facets = registerSchema(
+  'SearchFacets',
+  z
+    .strictObject({
+      type: z.array(z.strictObject({ value: z.enum(foundKinds), count })),
+      productType: z.array(z.strictObject({ value: text, count })),
+      category: z.array(referred),
+      channel: z.array(referred),
+      protagonist: z.array(referred),
+      vertical: z.array(referred),
+      price: z
+        .strictObject({ min: z.number(), max: z.number() })
+        .nullable()
+        .describe('Null where no result has a price.'),
+    })
+    .describe('Of entries at most fifty each, the most frequent first.'),
+);
+
+const named = z.string().min(1).max(255);
+const money = z.coerce.number().min(0).max(1_000_000_000);
+
+const { VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND } = catalogueErrors;
+
+export const search = endpoint({
+  operationId: 'search',
+  method: 'GET',
+  path: '/search',
+  tag: 'Finding',
+  summary: 'Full-text search across the catalogue',
+  description:
+    'Products, series, lives, protagonists, channels and episodes in one language, the default one unless `lang` says ' +
+    'so; channels, lives and episodes are found in every language. Accents, case and inflection do not matter; ' +
+    '`"exact phrases"`, `or` and `-without` are understood, and no text is an error. Without `q` everything is listed, ' +
+    'to begin with facets. Where nothing is found, words that no entry has are replaced by what is most like them, and ' +
+    '`meta.correctedTo` says so. `vertical` narrows the types that have business lines, and no others.',
+  query: listQuery.extend({
+    pageSize: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(50)
+      .optional()
+      .describe('Results a page; 25 unless given.'),
+    q: z.string().trim().max(200).optional().describe('What is searched for.'),
+    type: z.enum(foundKinds).optional(),
+    productType: productType.unwrap().optional(),
+    category: named.optional().describe('Slug or `documentId`, as the next two.'),
+    channel: named.optional(),
+    protagonist: named.optional(),
+    priceFrom: money.optional().describe('Of `tuitionPrice`, or `fullPrice` where there is none.'),
+    priceTo: money.optional(),
+  }),
+  reads: [
+    ...foundKinds.map((kind) => ({
+      uid: foundTypes[kind],
+      form: foundForms[kind],
+      selects: ['slug'],
+    })),
+    ...['api::category.category', 'api::vertical.vertical'].map((uid) => ({
+      uid,
+      form: z.strictObject({ slug: optionalText, name: text }),
+      selects: ['slug'],
+    })),
+  ],
+  response: registerSchema(
+    'SearchAnswer',
+    z.strictObject({
+      data: z.array(hit),
+      meta: z.strictObject({
+        pagination,
+        correctedTo: optionalText.describe('What was searched for instead.'),
+        suggestions: z.array(z.string()).describe('Titles that complete what was asked.'),
+        facets,
+      }),
+    }),
+  ),
+  errors: [VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND, searchErrors.SEARCH_UNAVAILABLE],
+});

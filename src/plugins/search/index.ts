@@ -1,0 +1,15 @@
+import type { Feature } from '../../feature/feature';
+import { search as searchEndpoint } from './contract';
+import { searchDefinitions } from './server/definitions';
+import { continueRebuild, defineRebuild, rebuildAtStart } from './server/rebuild';
+
+/** Full-text search across what the catalogue publishes. */
+export const search: Feature = {
+  name: 'search',
+  isPlugin: true,
+  endpoints: [searchEndpoint],
+  definitions: searchDefinitions,
+  register: defineRebuild,
+  bootstrap: rebuildAtStart,
+  start: continueRebuild,
+};

@@ -1,0 +1,147 @@
+import type { Core } from '@strapi/types';
+import { escapeLiteral } from 'pg';
+import { statementTrigger, type Definition } from '../../../database/installer';
+import { byIndex, lockDocuments } from '../../../reading/invalidation/settle';
+import { entryStatementsOf } from './entry-statements';
+import { indexedUids } from './indexed-types';
+import { configurations, extensions, OTHER_LANGUAGES, tableDefinitions } from './tables';
+
+/** In characters: what stands further back in a text is not found. */
+const INDEXED_LENGTH = 20_000;
+
+/** Marks of what was found, until they become tags: characters that no text of the index has. */
+export const MARKS = { start: '\uE000', end: '\uE001' } as const;
+
+const uids = `ARRAY[${indexedUids.map((uid) => escapeLiteral(uid)).join(', ')}]::text[]`;
+
+const configured = (name: string, title: string): string =>
+  `setweight(to_tsvector('${name}', ${title}), 'A') || setweight(to_tsvector('${name}', body), 'D')`;
+
+/**
+ * Has the database keep the index in the transaction of every change, however it is made: whoever is told that an
+ * entry is published, or is not any more, finds it so.
+ */
+export const searchDefinitions = ({ strapi }: { strapi: Core.Strapi }): readonly Definition[] => {
+  const fn = (name: string, create: string): Definition => ({
+    kind: 'function',
+    name,
+    create,
+    needs: extensions,
+  });
+  return [
+    ...tableDefinitions,
+    fn(
+      // Markdown and HTML as what they show, about.
+      'search_plain(text)',
+      `CREATE OR REPLACE FUNCTION search_plain(value text) RETURNS text AS $$
+BEGIN
+  RETURN left(btrim(regexp_replace(regexp_replace(regexp_replace(
+    translate(coalesce(value, ''), '${MARKS.start}${MARKS.end}', ''),
+    '<[a-zA-Z/!][^>]*>', ' ', 'g'), '!?\\[([^]]*)\\]\\([^)]*\\)', '\\1', 'g'), '[*_#\`|~\\s]+', ' ', 'g')), ${INDEXED_LENGTH});
+END $$ LANGUAGE plpgsql IMMUTABLE`,
+    ),
+    fn(
+      // What has no language is found in any.
+      'search_words(text, text, text, text)',
+      `CREATE OR REPLACE FUNCTION search_words(locale text, title text, codes text, body text) RETURNS tsvector AS $$
+DECLARE
+  known tsvector := setweight(to_tsvector('${OTHER_LANGUAGES}', codes), 'B');
+BEGIN
+  RETURN CASE split_part(locale, '-', 1)
+    ${Object.entries(configurations)
+      .map(([language, name]) => `WHEN '${language}' THEN known || ${configured(name, 'title')}`)
+      .join('\n    ')}
+    WHEN '' THEN known || ${Object.values({ ...configurations, other: OTHER_LANGUAGES })
+      .map((name) => configured(name, 'title'))
+      .join(' || ')}
+    ELSE known || ${configured(OTHER_LANGUAGES, 'title')} END;
+END $$ LANGUAGE plpgsql STABLE`,
+    ),
+    fn(
+      // Documents of a type as they are now. Who calls it holds their locks.
+      'search_index(text, text[])',
+      `CREATE OR REPLACE FUNCTION search_index(changed text, documents text[]) RETURNS void AS $$
+BEGIN
+  DELETE FROM search.entries e WHERE e.uid = changed AND e.document_id = ANY(documents);
+  CASE changed
+    ${entryStatementsOf({ strapi })
+      .map(({ uid, insert }) => `WHEN ${escapeLiteral(uid)} THEN ${insert}`)
+      .join('\n    ')}
+    ELSE NULL;
+  END CASE;
+END $$ LANGUAGE plpgsql`,
+    ),
+    fn(
+      'search_documents(text)',
+      `CREATE OR REPLACE FUNCTION search_documents(changed text) RETURNS SETOF text AS $$
+  SELECT p.document FROM delivery_published(changed) p
+  UNION SELECT e.document_id FROM search.entries e WHERE e.uid = changed
+$$ LANGUAGE sql STABLE`,
+    ),
+    fn(
+      // A batch of a type's documents after one of them; answers the last, null where there are no more.
+      'search_rebuild(text, text, integer)',
+      `CREATE OR REPLACE FUNCTION search_rebuild(changed text, following text, most integer) RETURNS text AS $$
+DECLARE
+  documents text[];
+BEGIN
+  SELECT array_agg(k.d) INTO documents FROM (
+    SELECT d FROM search_documents(changed) d WHERE d > following ORDER BY d LIMIT most) k;
+  ${lockDocuments('SELECT unnest(documents) AS document_id')}
+  PERFORM search_index(changed, documents);
+  RETURN documents[cardinality(documents)];
+END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
+    ),
+    fn(
+      // The word of a published title that is most like a word, where none is the word itself.
+      'search_alike(text, text)',
+      `CREATE OR REPLACE FUNCTION search_alike(wanted text, language text) RETURNS text AS $$
+  SELECT w FROM search.entries e, regexp_split_to_table(e.plain, '[^[:alnum:]]+') w
+  WHERE e.plain %> wanted AND e.locale IN (language, '') AND similarity(w, wanted) >= 0.3
+    AND e.uid <> 'api::vertical.vertical'
+  GROUP BY w ORDER BY similarity(w, wanted) DESC, count(*) DESC, w LIMIT 1
+$$ LANGUAGE sql STABLE SET pg_trgm.word_similarity_threshold = '0.45'`,
+    ),
+    fn(
+      // What cannot be indexed must not take the editor's work with it: the index is not believed until it is
+      // made anew.
+      'search_changes_noted()',
+      `CREATE OR REPLACE FUNCTION search_changes_noted() RETURNS trigger AS $$
+DECLARE
+  one record;
+BEGIN
+  BEGIN
+    FOR one IN SELECT n.uid, bool_or(n.document_id = '*') AS is_unnamed, array_agg(DISTINCT n.document_id) AS documents
+      FROM new_rows n WHERE n.uid = ANY(${uids} || '*'::text) GROUP BY n.uid ORDER BY n.uid
+    LOOP
+      IF one.uid <> '*' THEN
+        PERFORM search_index(one.uid, CASE WHEN one.is_unnamed THEN ARRAY(SELECT DISTINCT p.document_id
+          FROM delivery.pending p WHERE p.tx = pg_current_xact_id() AND p.uid = one.uid) ELSE one.documents END);
+      ELSIF EXISTS (SELECT FROM delivery.pending p WHERE p.tx = pg_current_xact_id() AND p.uid = '*') THEN
+        -- Some table was emptied. Every document is locked.
+        PERFORM search_index(u, ARRAY(SELECT search_documents(u))) FROM unnest(${uids}) u;
+      ELSE
+        INSERT INTO search.faults (reason) VALUES ('settling failed');
+      END IF;
+    END LOOP;
+  EXCEPTION WHEN OTHERS THEN
+    RAISE WARNING 'search: the index has to be made anew: % (%)', SQLERRM, SQLSTATE;
+    BEGIN
+      INSERT INTO search.faults (reason) VALUES (SQLERRM);
+    EXCEPTION WHEN OTHERS THEN RAISE WARNING 'search: % (%)', SQLERRM, SQLSTATE;
+    END;
+  END;
+  RETURN NULL;
+END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT ${byIndex}`,
+    ),
+    {
+      ...statementTrigger({
+        prefix: 'search',
+        table: 'delivery.changes',
+        event: 'INSERT',
+        call: 'search_changes_noted()',
+      }),
+      needs: extensions,
+    },
+  ];
+};

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Core } from '@strapi/types';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { modelsOf } from '../../../reading/plan/model';
+import { tablesOf, type Link } from '../../../strapi/tables';
+import { indexed, type IndexedUid } from './indexed-types';
+
+/** How the entries of a type are found for the index. */
+export type EntryStatement = {
+  uid: IndexedUid;
+  /** Another one where entries are indexed in another way. */
+  digest: string;
+  /** Puts the published entries of the array `documents` into the index. */
+  insert: string;
+};
+
+const joined = (expressions: readonly string[]): string =>
+  expressions.length === 0 ? `''` : `concat_ws(E'\\n', ${expressions.join(', ')})`;
+
+const conditionsOn = (alias: string, { on }: Link): string =>
+  Object.entries(on)
+    .map(([column, value]) => ` AND ${alias}.${escapeIdentifier(column)} = ${escapeLiteral(value)}`)
+    .join('');
+
+export const entryStatementsOf = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): readonly EntryStatement[] => {
+  const models = modelsOf({ strapi });
+  const tables = tablesOf({ strapi });
+
+  const columnsOf = (uid: string, alias: string, names: readonly string[] = []): string[] =>
+    names.map((name) => `${alias}.${escapeIdentifier(tables(uid).column(name))}::text`);
+
+  /** The published documents behind a relation. */
+  const refsOf = (uid: string, name: string): string => {
+    const link = tables(uid).link(name);
+    const target = models(uid).attributes[name]?.target ?? '';
+    const isPublished = models(target).hasDrafts ? ' AND r.published_at IS NOT NULL' : '';
+    return (
+      `SELECT r.document_id::text FROM ${escapeIdentifier(link.table)} l ` +
+      `JOIN ${escapeIdentifier(tables(target).name)} r ON r.id = l.${escapeIdentifier(link.to)} ` +
+      `WHERE l.${escapeIdentifier(link.from)} = d.id AND r.document_id IS NOT NULL${isPublished}${conditionsOn('l', link)}`
+    );
+  };
+
+  return indexed.map(([uid, type]): EntryStatement => {
+    const table = tables(uid);
+    const { isLocalized, hasDrafts, attributes } = models(uid);
+    const { title, codes, texts, within, relations = [], prices = [], productType } = type;
+    const link = within && table.link(within.component);
+    const component =
+      within && link
+        ? `
+        LEFT JOIN LATERAL (SELECT c.* FROM ${escapeIdentifier(link.table)} l
+          JOIN ${escapeIdentifier(tables(within.uid).name)} c ON c.id = l.${escapeIdentifier(link.to)}
+          WHERE l.${escapeIdentifier(link.from)} = d.id AND l.component_type = ${escapeLiteral(within.uid)}${conditionsOn('l', link)}
+          LIMIT 1) w ON true`
+        : '';
+    const found = within
+      ? {
+          codes: columnsOf(within.uid, 'w', within.codes),
+          texts: columnsOf(within.uid, 'w', within.texts),
+        }
+      : { codes: [], texts: [] };
+    const [name = ''] = columnsOf(uid, 'd', [title]);
+    const language = isLocalized ? `coalesce(d.locale, '')` : `''`;
+    // A constant cannot be ordered by.
+    const identity = ['d.document_id', ...(isLocalized ? [language] : [])].join(', ');
+    const price = columnsOf(uid, 'd', prices).map((column) => `${column}::numeric`);
+    const insert = `
+      INSERT INTO search.entries (uid, document_id, locale, slug, title, body, product_type, refs, price, position,
+        names, words, plain)
+      SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, x.slug, x.title, x.body, x.product_type, x.refs, x.price,
+        x.position, to_tsvector('search.other', x.title), search_words(x.locale, x.title, x.codes, x.body),
+        lower(unaccent(x.title))
+      FROM (SELECT DISTINCT ON (${identity}) d.document_id::text AS document_id, ${language} AS locale,
+          d.slug, left(${name}, 1000) AS title,
+          search_plain(${joined([...columnsOf(uid, 'd', texts), ...found.texts])}) AS body,
+          ${joined([...columnsOf(uid, 'd', codes), ...found.codes])} AS codes,
+          ${productType === undefined ? 'NULL' : columnsOf(uid, 'd', [productType]).join('')} AS product_type,
+          ARRAY(${relations.map((one) => refsOf(uid, one)).join(' UNION ') || 'SELECT NULL::text WHERE false'}) AS refs,
+          ${price.length === 0 ? 'NULL::numeric' : `coalesce(${price.join(', ')})`} AS price,
+          ${attributes.order === undefined ? '0' : 'coalesce(d."order", 0)'} AS position
+        FROM ${escapeIdentifier(table.name)} d${component}
+        WHERE d.document_id = ANY(documents)${hasDrafts ? ' AND d.published_at IS NOT NULL' : ''}
+        ORDER BY ${identity}, d.id DESC) x
+      WHERE x.title <> '';`;
+    return { uid, digest: createHash('md5').update(insert).digest('hex'), insert };
+  });
+};

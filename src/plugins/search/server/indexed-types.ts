@@ -1,0 +1,60 @@
+import type { UID } from '@strapi/types';
+/** How entries of a type are indexed. Only what some endpoint shows anyway may stand here. */
+type Indexed = {
+  title: string;
+  /** What is found as it is spelt: names, codes. */
+  codes?: readonly string[];
+  texts?: readonly string[];
+  /** Attributes of a component, besides those of the entry. */
+  within?: { component: string; uid: string; codes: readonly string[]; texts: readonly string[] };
+  /** Relations that narrow the search and are counted as facets. */
+  relations?: readonly string[];
+  /** The first that an entry has is its price. */
+  prices?: readonly string[];
+  productType?: string;
+};
+/** The types that are found, and those whose names narrow the search, in the order of equally good results. */
+export const indexedTypes = {
+  'api::product.product': {
+    title: 'title',
+    codes: ['SKU', 'acronym'],
+    texts: ['presentation', 'objectives', 'directed', 'subjectData', 'syllabus'],
+    within: {
+      component: 'bookDetails',
+      uid: 'product.book-details',
+      codes: ['ISBN', 'author'],
+      texts: ['synopsis', 'description'],
+    },
+    relations: ['categories', 'channels', 'protagonists', 'verticals'],
+    prices: ['tuitionPrice', 'fullPrice'],
+    productType: 'type',
+  },
+  'api::series.series': {
+    title: 'name',
+    texts: ['description'],
+    relations: ['categories', 'channels', 'protagonists', 'verticals'],
+  },
+  'api::live.live': {
+    title: 'title',
+    relations: ['channels', 'protagonists', 'vertical'],
+  },
+  'api::protagonist.protagonist': { title: 'name', texts: ['cv'] },
+  'api::channel.channel': {
+    title: 'name',
+    texts: ['description'],
+    relations: ['verticals'],
+  },
+  'api::episode.episode': {
+    title: 'name',
+    texts: ['summary'],
+    relations: ['channels', 'protagonists'],
+  },
+  'api::category.category': { title: 'name' },
+  'api::vertical.vertical': { title: 'name' },
+} as const satisfies Partial<Record<UID.ContentType, Indexed>>;
+export type IndexedUid = keyof typeof indexedTypes;
+/** As the statements are made from them. */
+export const indexed: readonly (readonly [IndexedUid, Indexed])[] = (
+  Object.keys(indexedTypes) as IndexedUid[]
+).map((uid) => [uid, indexedTypes[uid]]);
+export const indexedUids: readonly IndexedUid[] = indexed.map(([uid]) => uid);

@@ -1,0 +1,130 @@
+import type { Core } from '@strapi/types';
+import { scopeOf } from '../../../catalogue/scope';
+import { httpError } from '../../../http/errors';
+import type { Output } from '../../../http/endpoint';
+import { paginationOf, windowOf } from '../../../http/pagination';
+import { createReadHandler } from '../../../reading/handler';
+import type { View } from '../../../reading/view';
+import { search, searchErrors } from '../contract';
+import { foundForms, foundKinds, foundTypes, type FoundKind } from '../types';
+import { MARKS } from './definitions';
+import { correct, find, suggest, type Asked, type Found, type Hit } from './find';
+
+type Answer = Output<typeof search>;
+type Result = Answer['data'][number];
+
+/** What PostgreSQL says where the index was never installed, or has lost what it needs. */
+const notInstalled = ['42P01', '42883', '42704', '3F000'];
+
+/** Seconds after which it is worth asking again. */
+const RETRY_AFTER = 10;
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  [MARKS.start]: '<mark>',
+  [MARKS.end]: '</mark>',
+};
+
+const SPECIAL = new RegExp(`[&<>"'${MARKS.start}${MARKS.end}]`, 'g');
+
+/** A marked text as HTML. */
+export const asHtml = (text: string | null): string | null =>
+  text === null ? null : text.replace(SPECIAL, (one) => escapes[one] ?? one);
+
+const kindOf = (uid: string): FoundKind | undefined =>
+  foundKinds.find((kind) => foundTypes[kind] === uid);
+
+/** The entries of one kind on a page, by their ids. */
+const readKind = async (view: View, kind: FoundKind, hits: readonly Hit[], lang: string) => {
+  const wanted = hits.filter(({ uid }) => uid === foundTypes[kind]);
+  if (wanted.length === 0) return [];
+  const { found } = await view.byDocument(foundTypes[kind], foundForms[kind], {
+    where: { documentId: wanted.map(({ documentId }) => documentId) },
+    locale: lang,
+  });
+  return found.flatMap(({ documentId, languages }) =>
+    languages.parse().map((entry) => [documentId, { type: kind, documentId, ...entry }] as const),
+  );
+};
+
+/** What was found, as it is shown. What is gone since is left out. */
+const resultsOf = async (view: View, hits: readonly Hit[], lang: string): Promise<Result[]> => {
+  const kinds = await Promise.all(foundKinds.map((kind) => readKind(view, kind, hits, lang)));
+  const entries = new Map<string, Omit<Result, 'highlight'>>(kinds.flat());
+  return hits.flatMap(({ documentId, title, text }) => {
+    const entry = entries.get(documentId);
+    return entry === undefined
+      ? []
+      : [{ ...entry, highlight: { title: asHtml(title), text: asHtml(text) } }];
+  });
+};
+
+const facetsOf = ({ types, productTypes, referred, prices }: Found): Answer['meta']['facets'] => {
+  const of = (wanted: string) =>
+    referred.flatMap(({ uid, ...entry }) => (uid === wanted ? [entry] : []));
+  return {
+    type: types.flatMap(({ value, count }) => {
+      const kind = kindOf(value);
+      return kind === undefined ? [] : [{ value: kind, count }];
+    }),
+    productType: productTypes,
+    category: of('api::category.category'),
+    channel: of('api::channel.channel'),
+    protagonist: of('api::protagonist.protagonist'),
+    vertical: of('api::vertical.vertical'),
+    price: prices,
+  };
+};
+
+export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const read = createReadHandler({ strapi });
+
+  const unavailable = (cause?: unknown): Error => {
+    strapi.requestContext.get()?.set('Retry-After', String(RETRY_AFTER));
+    return httpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
+  };
+
+  const findWhere = async (view: View, asked: Asked): Promise<Found> => {
+    try {
+      const found = await find(view, asked);
+      if (!found.isReady) throw unavailable();
+      return found;
+    } catch (error) {
+      const { code } = error as { code?: string };
+      throw notInstalled.includes(code ?? '') ? unavailable(error) : error;
+    }
+  };
+
+  return {
+    find: read(
+      search,
+      async ({ query: { q: text, page = 1, pageSize = 25, ...narrowed } }, view) => {
+        await scopeOf(view, narrowed);
+        const lang = narrowed.lang ?? (await view.defaultLocale());
+        const q = text === undefined || text === '' ? null : text;
+        const asked = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
+        const first = await findWhere(view, asked);
+        const isMissed = q !== null && first.total === 0 && first.types.length === 0;
+        const [suggestions, correctedTo] = await Promise.all([
+          q === null ? [] : suggest(view, q, lang),
+          isMissed ? correct(view, q, lang) : null,
+        ]);
+        const found =
+          correctedTo === null ? first : await findWhere(view, { ...asked, q: correctedTo });
+        return {
+          data: await resultsOf(view, found.hits, lang),
+          meta: {
+            pagination: paginationOf({ page, pageSize }, found.total),
+            correctedTo,
+            suggestions,
+            facets: facetsOf(found),
+          },
+        };
+      },
+    ),
+  };
+};

@@ -1,0 +1,60 @@
+import { z } from '@strapi/utils';
+import { mediaShort } from '../../catalogue/media';
+import { productType } from '../../catalogue/product-type';
+import { verticalSlugs } from '../../catalogue/shared';
+import { locale, optionalText, text } from '../../http/primitives';
+import { mapFrom } from '../../reading/plan/field-source';
+
+/** What is found, by what the parameter `type` calls it. */
+export const foundTypes = {
+  product: 'api::product.product',
+  series: 'api::series.series',
+  live: 'api::live.live',
+  protagonist: 'api::protagonist.protagonist',
+  channel: 'api::channel.channel',
+  episode: 'api::episode.episode',
+} as const;
+
+export type FoundKind = keyof typeof foundTypes;
+
+export const foundKinds = [
+  'product',
+  'series',
+  'live',
+  'protagonist',
+  'channel',
+  'episode',
+] as const satisfies readonly FoundKind[];
+
+const picture = (name: string) => mapFrom(mediaShort.nullable(), { kind: 'attribute', name });
+
+const form = (title: 'title' | 'name', image: string) =>
+  z.strictObject({
+    locale,
+    slug: optionalText,
+    title: mapFrom(text, { kind: 'attribute', name: title }),
+    image: picture(image),
+  });
+
+const onlyLine = mapFrom(z.array(z.string()), {
+  kind: 'pluck',
+  attribute: 'vertical',
+  field: 'slug',
+});
+
+const price = z.number().nullable();
+
+/** How results are read, each type from its own attributes. */
+export const foundForms = {
+  product: form('title', 'cardImage').extend({
+    vertical: verticalSlugs,
+    productType: mapFrom(productType, { kind: 'attribute', name: 'type' }),
+    fullPrice: price,
+    tuitionPrice: price,
+  }),
+  series: form('name', 'image').extend({ vertical: verticalSlugs }),
+  live: form('title', 'image').extend({ vertical: onlyLine }),
+  protagonist: form('name', 'image'),
+  channel: form('name', 'logo').extend({ vertical: verticalSlugs }),
+  episode: form('name', 'image'),
+} as const satisfies Record<FoundKind, z.ZodType>;

@@ -1,0 +1,133 @@
+import { search } from '../../src/plugins/search/contract';
+import { documentsOf } from '../../src/strapi/documents';
+import { read } from '../reading/call';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { ensureLanguages } from '../support/content';
+import { pick, seededRandom } from '../support/random';
+import { until } from '../support/until';
+
+const CATEGORY = 'api::category.category';
+const PROTAGONIST = 'api::protagonist.protagonist';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+  await ensureLanguages(app);
+});
+
+afterAll(() => stopQuietly(app));
+
+const find = (q: string, lang: string) => read(app, search, {}, { q: `"${q}"`, lang });
+
+const idsOf = async (q: string, lang: string): Promise<string[]> =>
+  (await find(q, lang)).data.map(({ documentId }) => documentId);
+
+const run = (sql: string) => app.strapi.db.connection.raw<{ rows: unknown[] }>(sql);
+
+const SYLLABLES = ['ba', 'cé', 'di', 'fo', 'gú', 'ña', 'le', 'mi', 'ro', 'tu'];
+
+type Known = {
+  documentId: string;
+  titles: Record<string, string>;
+  isPublished: Record<string, boolean>;
+};
+
+describe('Whatever editors do, a published entry', () => {
+  it('is found by its title in its language, and is not once it is not published', async () => {
+    const random = seededRandom('search laws');
+    const word = () => Array.from({ length: 4 }, () => pick(random, SYLLABLES)).join('');
+    const people = documentsOf(app, PROTAGONIST);
+    const known: Known[] = [];
+    const former: { title: string; locale: string }[] = [];
+    const { id: image } = (await app.strapi.db.query('plugin::upload.file').create({
+      data: {
+        name: 'a.png',
+        hash: 'a',
+        ext: '.png',
+        mime: 'image/png',
+        size: 1,
+        url: '/uploads/a.png',
+        provider: 'local',
+        folderPath: '/',
+      },
+    })) as { id: number };
+
+    const write = async (one: Known | undefined, locale: string): Promise<void> => {
+      const name = `${word()} ${word()}`;
+      const data = {
+        name,
+        slug: `persona-${known.length}-${name.length}-${Math.floor(random() * 1e9)}`,
+        image,
+        cv: 'Enseña.',
+        seo: { author: 'Autor' },
+      };
+      if (one === undefined) {
+        const { documentId } = await people.create({ locale, status: 'published', data });
+        known.push({ documentId, titles: { [locale]: name }, isPublished: { [locale]: true } });
+        return;
+      }
+      const { documentId, titles, isPublished } = one;
+      await people.update({ documentId, locale, status: 'published', data });
+      if (titles[locale] !== undefined) former.push({ title: titles[locale], locale });
+      titles[locale] = name;
+      isPublished[locale] = true;
+    };
+
+    for (let step = 0; step < 30; step += 1) {
+      const locale = pick(random, ['es', 'en']);
+      const one = known.length === 0 || random() < 0.3 ? undefined : pick(random, known);
+      if (one?.isPublished[locale] === true && random() < 0.4) {
+        await people.unpublish({ documentId: one.documentId, locale });
+        one.isPublished[locale] = false;
+      } else await write(one, locale);
+
+      for (const { documentId, titles, isPublished } of known) {
+        for (const [lang, title] of Object.entries(titles)) {
+          const found = (await idsOf(title, lang)).includes(documentId);
+          expect([step, title, found]).toEqual([step, title, isPublished[lang] === true]);
+        }
+      }
+    }
+    for (const { title, locale } of former) {
+      const { data } = await find(title, locale);
+      expect(data.map((hit) => hit.title)).not.toContain(title);
+    }
+  }, 120_000);
+});
+
+describe('The index', () => {
+  const addCategory = (name: string) =>
+    documentsOf(app, CATEGORY).create({
+      locale: 'es',
+      status: 'published',
+      data: { name, slug: name },
+    });
+
+  const statusOf = async (): Promise<number> => (await app.request.get('/api/search?q=a')).status;
+
+  it('fails no publication that it cannot take, is not believed, and is made anew', async () => {
+    await run('ALTER TABLE search.entries RENAME COLUMN plain TO lost');
+    try {
+      await addCategory('indexada-mas-tarde');
+    } finally {
+      await run('ALTER TABLE search.entries RENAME COLUMN lost TO plain');
+    }
+    const { status, headers, body } = await app.request.get('/api/search?q=b');
+    expect([status, body]).toMatchObject([
+      503,
+      { error: { details: { code: 'SEARCH_UNAVAILABLE' } } },
+    ]);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await until(statusOf, (status) => status === 200, 90);
+    const { rows } = await run(`SELECT FROM search.entries WHERE title = 'indexada-mas-tarde'`);
+    expect(rows).toHaveLength(1);
+  }, 120_000);
+
+  it('lets everything else work where its extensions are missing', async () => {
+    await run('DROP EXTENSION unaccent CASCADE');
+    await addCategory('sin-extension');
+    expect(await statusOf()).toBe(503);
+    await app.request.get('/api/products/allProducts').expect(200);
+  });
+});

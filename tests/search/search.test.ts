@@ -1,0 +1,213 @@
+import { search } from '../../src/plugins/search/contract';
+import { documentsOf } from '../../src/strapi/documents';
+import { read } from '../reading/call';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { addPicture, bookDetails, ensureLanguages } from '../support/content';
+
+const PRODUCT = 'api::product.product';
+const CATEGORY = 'api::category.category';
+const PROTAGONIST = 'api::protagonist.protagonist';
+
+let app: App;
+let picture: number;
+let line: string;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+  await ensureLanguages(app);
+  picture = await addPicture(app);
+  line = String((await app.strapi.documents('api::vertical.vertical').findFirst())?.documentId);
+});
+
+afterAll(() => stopQuietly(app));
+
+const find = (q: string, query: Record<string, string | number> = {}) =>
+  read(app, search, {}, { q, ...query });
+
+const titles = async (q: string, query: Record<string, string | number> = {}): Promise<string[]> =>
+  (await find(q, query)).data.map(({ title }) => title);
+
+const some = (() => {
+  let count = 0;
+  return (): number => (count += 1);
+})();
+
+const addBook = async (title: string, more: object = {}, locale = 'es'): Promise<string> => {
+  const number = some();
+  const data = {
+    title,
+    slug: `libro-de-prueba-${number}`,
+    SKU: `PRUEBA-${number}`,
+    payID: `prod_prueba_${number}`,
+    order: number,
+    type: 'Libro',
+    cardImage: picture,
+    fullPrice: 40,
+    bookDetails,
+    seo: { author: 'Autor' },
+    verticals: [line],
+    ...more,
+  };
+  return (await documentsOf(app, PRODUCT).create({ locale, status: 'published', data })).documentId;
+};
+
+const addNamed = async (uid: typeof CATEGORY | typeof PROTAGONIST, name: string, more = {}) =>
+  (
+    await documentsOf(app, uid).create({
+      locale: 'es',
+      status: 'published',
+      data: { name, slug: `nombre-${some()}`, ...more },
+    })
+  ).documentId;
+
+describe('A search', () => {
+  it('finds words whatever their accents, case and inflection, in their language', async () => {
+    await addBook('Cetrería de los murciélagos');
+    for (const q of ['cetreria', 'CETRERÍA', 'murcielago', 'murciélagos cetrería']) {
+      expect([q, await titles(q)]).toEqual([q, ['Cetrería de los murciélagos']]);
+    }
+    await addBook('Training hedgehogs', {}, 'en');
+    expect(await titles('trained hedgehog', { lang: 'en' })).toEqual(['Training hedgehogs']);
+    expect(await titles('hedgehog', { lang: 'es' })).toEqual([]);
+  });
+
+  it('finds the words of texts behind those of titles', async () => {
+    await addBook('Uno sobre nada', {
+      presentation: 'Aquí se habla de **quirópteros** y poco más.',
+    });
+    await addBook('Los quirópteros');
+    const { data } = await find('quirópteros');
+    expect(data.map(({ title, highlight }) => [title, highlight.title])).toEqual([
+      ['Los quirópteros', 'Los <mark>quirópteros</mark>'],
+      ['Uno sobre nada', 'Uno sobre nada'],
+    ]);
+    expect(data[1]?.highlight.text).toContain('<mark>quirópteros</mark>');
+  });
+
+  it('escapes what it marks', async () => {
+    await addBook('<img src=x onerror=alert(1)> & ornitorrincos "raros"');
+    const [hit] = (await find('ornitorrinco')).data;
+    expect(hit?.highlight.title).toBe(
+      '&lt;img src=x onerror=alert(1)&gt; &amp; <mark>ornitorrincos</mark> &quot;raros&quot;',
+    );
+  });
+
+  it('replaces words with typing errors, and says so', async () => {
+    await addBook('Manual de helicicultura');
+    const { data, meta } = await find('helicicltura');
+    expect([data.map(({ title }) => title), meta.correctedTo]).toEqual([
+      ['Manual de helicicultura'],
+      'helicicultura',
+    ]);
+    expect((await find('helicicultura')).meta.correctedTo).toBeNull();
+  });
+
+  it('suggests titles that complete what was asked', async () => {
+    await addBook('Zoología abisal');
+    expect((await find('zoologia abi')).meta.suggestions).toEqual(['Zoología abisal']);
+  });
+
+  it('finds what a teacher teaches by the teacher’s name, also after that changed', async () => {
+    const teacher = await addNamed(PROTAGONIST, 'Sinforosa Quintanapalla', {
+      image: picture,
+      cv: 'Enseña.',
+      seo: { author: 'Autor' },
+    });
+    await addBook('Fósiles', { protagonists: [teacher] });
+    expect(await titles('sinforosa')).toEqual(['Sinforosa Quintanapalla', 'Fósiles']);
+    await documentsOf(app, PROTAGONIST).update({
+      documentId: teacher,
+      locale: 'es',
+      status: 'published',
+      data: { name: 'Eufrasia Quintanapalla' },
+    });
+    expect(await titles('sinforosa')).toEqual([]);
+    expect(await titles('eufrasia')).toEqual(['Eufrasia Quintanapalla', 'Fósiles']);
+  });
+
+  it('counts facets, each without regard to what it narrows itself', async () => {
+    const [one, other] = [await addNamed(CATEGORY, 'Grutas'), await addNamed(CATEGORY, 'Simas')];
+    await addBook('Espeleología primera', { categories: [one], fullPrice: 10 });
+    await addBook('Espeleología segunda', { categories: [other], fullPrice: 50, tuitionPrice: 30 });
+    const { data, meta } = await find('espeleologia', { category: one, type: 'product' });
+    expect(data.map(({ title }) => title)).toEqual(['Espeleología primera']);
+    expect(meta.facets.category.map(({ name, count }) => [name, count])).toEqual([
+      ['Grutas', 1],
+      ['Simas', 1],
+    ]);
+    expect(meta.facets.type).toEqual([{ value: 'product', count: 1 }]);
+    expect(meta.facets.price).toEqual({ min: 10, max: 10 });
+    expect(await titles('espeleologia', { priceFrom: 20, priceTo: 40 })).toEqual([
+      'Espeleología segunda',
+    ]);
+    expect(await titles('espeleologia', { productType: 'Máster' })).toEqual([]);
+    await documentsOf(app, CATEGORY).update({
+      documentId: one,
+      locale: 'es',
+      status: 'published',
+      data: { name: 'Cuevas' },
+    });
+    const after = await find('espeleologia');
+    expect(after.meta.facets.category.map(({ name }) => name).sort()).toEqual(['Cuevas', 'Simas']);
+  });
+
+  it('shows nothing that is not published, at once', async () => {
+    const documentId = await addBook('Zxqwvj');
+    const products = documentsOf(app, PRODUCT);
+    expect(await titles('zxqwvj')).toEqual(['Zxqwvj']);
+    await products.update({ documentId, locale: 'es', data: { title: 'Kfghbd' } });
+    expect([await titles('kfghbd'), await titles('zxqwvj')]).toEqual([[], ['Zxqwvj']]);
+    await products.publish({ documentId, locale: 'es' });
+    expect([await titles('kfghbd'), await titles('zxqwvj')]).toEqual([['Kfghbd'], []]);
+    await products.unpublish({ documentId, locale: 'es' });
+    expect([await titles('kfghbd'), (await find('kfghb')).meta.suggestions]).toEqual([[], []]);
+    await products.publish({ documentId, locale: 'es' });
+    await products.delete({ documentId, locale: '*' });
+    expect(await titles('kfghbd')).toEqual([]);
+  });
+
+  it('lists everything that lists show where nothing is searched for', async () => {
+    const { meta } = await read(app, search, {}, { lang: 'es', type: 'product' });
+    const { body } = await app.request.get('/api/products/allProducts?lang=es');
+    expect(meta.pagination.total).toBe((body as { data: unknown[] }).data.length);
+  });
+
+  it.each([
+    'de la',
+    '"',
+    '-',
+    '-curso',
+    '(',
+    "' OR 1=1 --",
+    '%_\\',
+    '🦇',
+    ':*',
+    '&|!',
+    '<->',
+    'a or',
+    ' ',
+  ])('takes %s for what it is', async (q) => {
+    await find(q);
+  });
+
+  it.each([
+    'q=%00',
+    `q=${'a'.repeat(201)}`,
+    'q=a&q=b',
+    'pageSize=51',
+    'type=draft',
+    'priceTo=x',
+    'priceFrom=NaN',
+  ])('refuses ?%s', async (query) => {
+    const { status, body } = await app.request.get(`/api/search?${query}`);
+    expect([status, (body as { error: { details: { code: string } } }).error.details.code]).toEqual(
+      [400, 'INVALID_REQUEST'],
+    );
+  });
+
+  it('does not know languages and business lines that there are not', async () => {
+    for (const query of ['lang=fr', 'vertical=nada']) {
+      await app.request.get(`/api/search?${query}`).expect(404);
+    }
+  });
+});
