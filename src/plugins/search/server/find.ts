@@ -90,11 +90,13 @@ const filters = [
 const mark = (options: string): string =>
   escapeLiteral(`StartSel=${MARKS.start}, StopSel=${MARKS.end}, ${options}`);
 
+/** Selects within the statement are run once; called as they are, these would be for each row. */
+const query = '(SELECT websearch_to_tsquery($2::text::regconfig, $3))';
+const nameQuery = `(SELECT plainto_tsquery('${OTHER_LANGUAGES}', $3))`;
+
 /** Which other documents a query names: whoever looks for a teacher finds what they teach. */
 const REFERRED = `ARRAY(SELECT n.document_id FROM search.entries n
-      WHERE n.names @@ plainto_tsquery('${OTHER_LANGUAGES}', $3) AND n.locale IN ($1, '') LIMIT 100)`;
-
-const query = 'websearch_to_tsquery($2::text::regconfig, $3)';
+      WHERE n.names @@ ${nameQuery} AND n.locale IN ($1, '') LIMIT 100)`;
 
 /** One statement: everything that matches, once; its page, its facets. */
 const statementOf = (hasQuery: boolean): string => `
@@ -106,7 +108,7 @@ const statementOf = (hasQuery: boolean): string => `
       ${
         hasQuery
           ? `ts_rank('{0.05, 0.2, 0.6, 1}', e.words, ${query}, 1)
-        + CASE WHEN e.names @@ plainto_tsquery('${OTHER_LANGUAGES}', $3) THEN 1 ELSE 0 END`
+        + CASE WHEN e.names @@ ${nameQuery} THEN 1 ELSE 0 END`
           : '($2::text || $3::text IS NULL)::int'
       } AS rank,
       ${filters} AS missed
