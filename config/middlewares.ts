@@ -1,3 +1,4 @@
+import { constants } from 'node:zlib';
 import type { Context } from 'koa';
 import { readSettings } from '../src/environment';
 import { serverSettings, type ServerSettings } from '../src/settings/server';
@@ -34,7 +35,17 @@ export default () => {
     'global::caller-address',
     'strapi::logger',
     'global::unread-body',
+    {
+      name: 'strapi::compression',
+      config: {
+        filter: (type: string) => type === 'application/json',
+        br: { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } },
+        deflate: false,
+      },
+    },
+    'global::answers',
     'strapi::errors',
+    'global::mistakes',
     'global::database-away',
     {
       name: 'strapi::security',
@@ -56,7 +67,12 @@ export default () => {
         origin: allowedOrigins(server),
         // Callers show a token; the only cookie is the admin panel's, which comes from here.
         credentials: false,
-        headers: ['Content-Type', 'Authorization', 'Origin', 'Accept', 'Idempotency-Key'],
+        headers: [
+          ...['Content-Type', 'Authorization', 'Origin', 'Accept', 'Idempotency-Key'],
+          // What validators and traces need; pages could not ask for less, or be followed.
+          ...['If-None-Match', 'traceparent', 'tracestate'],
+        ],
+        expose: ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'],
         maxAge: 86_400,
         keepHeadersOnError: true,
       },

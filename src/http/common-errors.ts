@@ -26,8 +26,8 @@ export const commonErrors = defineErrors({
   NOT_ALLOWED: {
     status: 403,
     message: {
-      en: 'This token does not allow that.',
-      es: 'Este token no lo permite.',
+      en: 'This needs a token that allows it.',
+      es: 'Hace falta un token que lo permita.',
     },
   },
   SERVICE_UNAVAILABLE: {

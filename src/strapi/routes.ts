@@ -32,7 +32,10 @@ type Routers = Readonly<Record<string, RegisteredRouter | undefined>>;
 type Layer = { path: string; methods: readonly string[] };
 
 type Matcher = {
-  match: (path: string, method: string) => { pathAndMethod: readonly Layer[] };
+  match: (
+    path: string,
+    method: string,
+  ) => { path: readonly Layer[]; pathAndMethod: readonly Layer[] };
 };
 
 type Policy = {
@@ -68,6 +71,16 @@ export const matchedPaths = ({ strapi }: WithStrapi, ctx: Context): readonly str
 /** Of these the first, which answers unless it serves files; undefined where none will. */
 export const matchedPath = (context: WithStrapi, ctx: Context): string | undefined =>
   matchedPaths(context, ctx)[0];
+
+/** At every address: the files of the service's own folder, and the panel's. */
+const isEverywhere = ({ path }: Layer): boolean => /^\/?(?:[:(]|$)/.test(path);
+
+/** The methods of the routes at a request's address; those that answer whatever no other route does are left out. */
+export const methodsAt = ({ strapi }: WithStrapi, ctx: Context): readonly string[] => {
+  const router = requireFunctions<Matcher>(ADAPTER, strapi.server.router, ['match']);
+  const layers = router.match(ctx.path, ctx.method).path.filter((layer) => !isEverywhere(layer));
+  return [...new Set(layers.flatMap(({ methods }) => methods))];
+};
 
 /** The policies of a route, ready to be asked. */
 export const policiesOf = (

@@ -30,7 +30,8 @@ import { type ListQuery, permittedWhere } from '../../src/strapi/permitted-query
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
 import { databaseNow, preparedSql, sql, tableOf } from '../../src/strapi/queries';
 import { makeReadOnly } from '../../src/strapi/read-only-type';
-import { findRouter, matchedPath, policiesOf } from '../../src/strapi/routes';
+import { findRouter, matchedPath, methodsAt, policiesOf } from '../../src/strapi/routes';
+import { storedColumns, watchQueries } from '../../src/strapi/stored-queries';
 import { tablesOf } from '../../src/strapi/tables';
 import { lodashOfDatabase } from '../../src/strapi/unique-relations';
 import { extendUploadProvider, storesPrivately } from '../../src/strapi/upload-provider';
@@ -411,11 +412,39 @@ const insides: Record<string, (app: App) => unknown> = {
     const request = { path: '/api/upload', method: 'POST' } as Context;
     expect(matchedPath({ strapi }, request)).toMatch(/^\/api\/upload\/?$/);
     expect(route && policiesOf({ strapi }, route)).toEqual([]);
+    const elsewhere = { path: '/api/user-endpoints/login', method: 'GET' } as Context;
+    expect(methodsAt({ strapi }, elsewhere)).toEqual(['POST']);
+    expect(methodsAt({ strapi }, { ...elsewhere, path: '/api/nothing' } as Context)).toEqual([]);
     const panel = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
     for (const handler of ['collection-types.publish', 'collection-types.bulkPublish']) {
       const config = panel.find((one) => one.handler === handler)?.config;
       expect(config?.middlewares).toContain('plugin::readiness.ask-ahead');
     }
+  },
+
+  'stored-queries.ts': async ({ strapi }) => {
+    const columns = storedColumns({ strapi });
+    expect(columns('api::no.no')).toBeUndefined();
+    expect(columns(PRODUCT)).toMatchObject({
+      id: { type: 'increments' },
+      title: { type: 'string' },
+      fullPrice: { type: 'decimal' },
+      categories: { type: 'relation', target: CATEGORY },
+      header: { type: 'relation', target: 'product.header' },
+    });
+    const heard: unknown[] = [];
+    const asked = { where: { slug: 'a' }, orderBy: { id: 'asc' } };
+    const unheard = watchQueries({ strapi }, (uid, query) => {
+      if (uid === CATEGORY) heard.push(query);
+    });
+    await strapi.db.query(CATEGORY).findMany(asked);
+    unheard();
+    expect(heard).toEqual([expect.objectContaining(asked)]);
+    const allow = watchQueries({ strapi }, () => {
+      throw new Error('refused');
+    });
+    await expect(strapi.db.query(CATEGORY).count({})).rejects.toThrow('refused');
+    allow();
   },
 
   'tables.ts': ({ strapi }) => {

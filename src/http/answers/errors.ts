@@ -1,0 +1,43 @@
+import { defineErrors } from '../errors';
+
+/** What is refused before any endpoint has seen it, or because there is none. */
+export const bodyErrors = defineErrors({
+  BODY_MALFORMED: {
+    status: 400,
+    message: {
+      en: 'The body cannot be read: it is malformed, or not what Content-Type and Content-Encoding say.',
+      es: 'El cuerpo no se puede leer: está mal formado o no es lo que dicen Content-Type y Content-Encoding.',
+    },
+  },
+  BODY_TOO_LARGE: {
+    status: 413,
+    message: {
+      en: 'The body is too large.',
+      es: 'El cuerpo es demasiado grande.',
+    },
+  },
+  BODY_NOT_TAKEN: {
+    status: 415,
+    message: {
+      en: 'A body of this kind or in this encoding is not taken here.',
+      es: 'Aquí no se admite un cuerpo de este tipo o con esta codificación.',
+    },
+  },
+});
+
+export const addressErrors = defineErrors({
+  NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is nothing at this address.',
+      es: 'En esta dirección no hay nada.',
+    },
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: {
+      en: 'This address does not take this method; Allow names those that it takes.',
+      es: 'Esta dirección no admite este método; Allow indica los que admite.',
+    },
+  },
+});

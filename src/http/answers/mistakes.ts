@@ -1,0 +1,61 @@
+import { errors } from '@strapi/utils';
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { commonErrors } from '../common-errors';
+import { type ApiError, httpError, localizeError } from '../errors';
+import { messageLanguageOf } from '../message-language';
+import { bodyErrors } from './errors';
+
+type Thrown = { status?: unknown; type?: unknown; code?: unknown; message?: unknown };
+
+/** What body parsers (`raw-body`, `inflation`, `co-body`) refuse, by the status that they give it. */
+const refusedBodies: Readonly<Record<number, ApiError>> = {
+  400: bodyErrors.BODY_MALFORMED,
+  413: bodyErrors.BODY_TOO_LARGE,
+  415: bodyErrors.BODY_NOT_TAKEN,
+};
+
+/** Values that PostgreSQL cannot make out (its class 22), of those that only a caller can have sent. */
+const unreadable = new Set(['22P02', '22P05', '22003', '22007', '22008', '22021']);
+
+/** A body that says that it is compressed, and is not, or not whole. */
+const isBrokenCompression = ({ code }: Thrown): boolean =>
+  code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR';
+
+const mistakeIn = (thrown: Thrown): ApiError | undefined => {
+  if (isBrokenCompression(thrown)) return bodyErrors.BODY_MALFORMED;
+  if (typeof thrown.status === 'number') return refusedBodies[thrown.status];
+  return unreadable.has(String(thrown.code)) ? commonErrors.INVALID_REQUEST : undefined;
+};
+
+const isAnswerable = (error: unknown): boolean =>
+  error instanceof errors.ApplicationError || error instanceof errors.HttpError;
+
+const WORTH_SAYING = 200;
+
+/**
+ * Makes errors of libraries that a caller has caused into errors of the service. Strapi logs what it does not know with
+ * its stack and, of the database's, the statement: strangers could fill a disk with it. Place it after `strapi::errors`.
+ */
+export const nameMistakes =
+  ({ strapi }: { strapi: Core.Strapi }) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+    } catch (error) {
+      const thrown = (error ?? {}) as Thrown;
+      // http-errors of this service have `details`; those of parsers do not.
+      if (isAnswerable(error) && 'details' in thrown) throw error;
+      const mistake = mistakeIn(thrown);
+      if (mistake === undefined) throw error;
+      if (mistake === commonErrors.INVALID_REQUEST) {
+        const path = ctx.path.slice(0, WORTH_SAYING);
+        strapi.log.warn(
+          `http: a value came as far as the database (${String(thrown.code)}): ${path}`,
+        );
+      }
+      const named = httpError(mistake);
+      localizeError(named, messageLanguageOf(ctx));
+      throw named;
+    }
+  };

@@ -1,0 +1,179 @@
+import { createApiToken } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import { newAccount, PASSWORD } from '../account/support/accounts';
+
+/** The form that all answers of the API have, whoever gives them. */
+
+let app: App;
+let apiToken: string;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+  apiToken = await createApiToken(app);
+});
+
+afterAll(() => app.stop());
+
+type Answer = { status: number; text: string; body: unknown; headers: Record<string, string> };
+
+const LOGIN = '/api/user-endpoints/login';
+const ORIGIN = 'http://localhost:3000';
+
+const errorOf = ({ body }: Answer) =>
+  (body as { error?: { message: string; details?: { code?: string } } }).error;
+
+const outcome = (answer: Answer) => [answer.status, errorOf(answer)?.details?.code];
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  app.request
+    .post(path)
+    .set({ 'Content-Type': 'application/json', 'Accept-Language': 'es', ...headers })
+    .send(body);
+
+describe('A body that cannot be read', () => {
+  it.each([
+    ['cut short', '{"a":', {}, [400, 'BODY_MALFORMED']],
+    ['a bare text', '"a"', {}, [400, 'BODY_MALFORMED']],
+    ['not compressed as it says', '{}', { 'Content-Encoding': 'gzip' }, [400, 'BODY_MALFORMED']],
+    ['in an unknown coding', '{}', { 'Content-Encoding': 'x' }, [415, 'BODY_NOT_TAKEN']],
+    ['too large', `"${'a'.repeat(1_100_000)}"`, {}, [413, 'BODY_TOO_LARGE']],
+    [
+      'a form with files',
+      'x',
+      { 'Content-Type': 'multipart/form-data' },
+      [415, 'MULTIPART_NOT_TAKEN'],
+    ],
+  ])(
+    'is refused by a code and in the caller’s language: %s',
+    async (_name, body, headers, said) => {
+      const answer = await post(LOGIN, body, headers);
+      expect(outcome(answer)).toEqual(said);
+      expect(errorOf(answer)?.message).toMatch(/cuerpo/);
+    },
+  );
+
+  it.each(['multipart/form-data', 'multipart/form-data; boundary=a'])(
+    'is refused where forms are taken: %s',
+    async (type) => {
+      const answer = await post('/api/upload', 'x', {
+        'Content-Type': type,
+        Authorization: `Bearer ${apiToken}`,
+      });
+      expect(outcome(answer)).toEqual([400, 'MULTIPART_MALFORMED']);
+    },
+  );
+});
+
+describe('An address', () => {
+  it.each([
+    ['get', LOGIN, 'POST, OPTIONS'],
+    ['delete', LOGIN, 'POST, OPTIONS'],
+    ['get', '/api/create-checkout-session', 'POST, OPTIONS'],
+    ['put', '/api/products', 'HEAD, GET, POST, OPTIONS'],
+    ['propfind', '/api/products', 'HEAD, GET, POST, OPTIONS'],
+  ])('that does not take %s (%s) says what it takes', async (method, path, allowed) => {
+    const answer: Answer = await app.request[method as 'get'](path).set('Accept-Language', 'es');
+    expect(outcome(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
+    expect(answer.headers.allow).toBe(allowed);
+    expect(errorOf(answer)?.message).toMatch(/método/);
+  });
+
+  it.each(['get', 'put', 'delete', 'propfind'] as const)(
+    'where nothing is takes no %s',
+    async (method) => {
+      const answer: Answer = await app.request[method as 'get']('/api/nothing');
+      expect(outcome(answer)).toEqual([404, 'NOT_FOUND']);
+      expect(answer.headers.allow).toBeUndefined();
+    },
+  );
+});
+
+describe('An error', () => {
+  const errors: [path: string, headers: Record<string, string>, said: [number, string]][] = [
+    ['/api/home-pages', {}, [403, 'NOT_ALLOWED']],
+    ['/api/products', { Authorization: 'Bearer x' }, [401, 'UNAUTHENTICATED']],
+    ['/api/products/abc', {}, [404, 'NOT_FOUND']],
+    ['/api/products?fields=zzz', {}, [400, 'INVALID_REQUEST']],
+    ['/api/products?filters[id]=abc', {}, [400, 'INVALID_REQUEST']],
+    ['/api/products/productBySlug/none/es', {}, [404, 'PRODUCT_NOT_FOUND']],
+    ['/api/user-endpoints/orders', {}, [401, 'UNAUTHENTICATED']],
+  ];
+
+  it.each(errors)('has a code, and is kept nowhere: %s %j', async (path, headers, said) => {
+    const answer: Answer = await app.request.get(path).set(headers).set('Origin', ORIGIN);
+    expect(outcome(answer)).toEqual(said);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    for (const name of ['Origin', 'Accept-Language']) expect(answer.headers.vary).toContain(name);
+    const challenge = answer.headers['www-authenticate'];
+    if (said[0] === 401) expect(challenge).toMatch(/^Bearer/);
+    else expect(challenge).toBeUndefined();
+  });
+
+  it('speaks the caller’s language', async () => {
+    const answer: Answer = await app.request.get('/api/home-pages').set('Accept-Language', 'es');
+    expect(errorOf(answer)?.message).toMatch(/token/);
+    expect(errorOf(answer)?.message).not.toBe('Forbidden');
+  });
+});
+
+describe('An answer', () => {
+  it('that is somebody’s own is kept nowhere', async () => {
+    const account = newAccount();
+    await app.request.post('/api/user-endpoints/register').send(account);
+    const login: Answer = await app.request
+      .post(LOGIN)
+      .send({ email: account.email, password: PASSWORD });
+    expect([login.status, login.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    const { jwt } = login.body as { jwt: string };
+    for (const path of ['/api/user-endpoints/orders', '/api/products']) {
+      const answer: Answer = await app.request.get(path).set('Authorization', `Bearer ${jwt}`);
+      expect([path, answer.status, answer.headers['cache-control']]).toEqual([
+        path,
+        200,
+        expect.stringContaining('no-store'),
+      ]);
+    }
+  });
+
+  it('shows pages what they need', async () => {
+    const answer: Answer = await app.request.get('/api/products/books').set('Origin', ORIGIN);
+    const exposed = answer.headers['access-control-expose-headers'] ?? '';
+    for (const name of ['ETag', 'Retry-After', 'X-Request-Id']) expect(exposed).toContain(name);
+  });
+
+  it('may be asked for with validators and traces', async () => {
+    const { headers } = (await app.request
+      .options('/api/products/books')
+      .set({ Origin: ORIGIN, 'Access-Control-Request-Method': 'GET' })
+      .expect(204)) as Answer;
+    const allowed = headers['access-control-allow-headers'] ?? '';
+    for (const name of ['If-None-Match', 'traceparent']) expect(allowed).toContain(name);
+  });
+});
+
+const generated = [
+  '/api/products?pagination[pageSize]=50&populate=cardImage',
+  '/api/categories',
+  '/api/openapi.json',
+];
+
+describe('What is not read by contract has validators too', () => {
+  it.each(generated)('%s', async (path) => {
+    const first: Answer = await app.request.get(path).set('Accept-Encoding', 'identity');
+    expect([first.status, first.headers.etag?.length]).toEqual([200, expect.any(Number)]);
+    const again: Answer = await app.request
+      .get(path)
+      .set('If-None-Match', first.headers.etag ?? '');
+    expect([again.status, again.text]).toEqual([304, '']);
+    const other: Answer = await app.request.get(path).set('If-None-Match', '"other"');
+    expect(other.status).toBe(200);
+  });
+
+  it.each(['br', 'gzip'])('and are compressed: %s', async (coding) => {
+    const answer: Answer = await app.request
+      .get('/api/openapi.json')
+      .set('Accept-Encoding', coding);
+    expect(answer.headers['content-encoding']).toBe(coding);
+    expect(answer.headers.vary).toContain('Accept-Encoding');
+  });
+});
