@@ -5,6 +5,7 @@ import { productComponents } from '../catalogue/component-layouts/product';
 import { sharedComponents } from '../catalogue/component-layouts/shared';
 import { catalogueSettings } from '../catalogue/settings';
 import type { Feature } from '../feature/feature';
+import { rememberNumbers } from '../reading/invalidation/former-rows';
 import { shelvesPage } from '../catalogue/shelves';
 import { getHomePage, homePage as homePageForm } from './home-page/contract';
 import { homePage } from './home-page/layout';
@@ -84,6 +85,7 @@ export const catalogue: Feature = {
     getChannelsPage,
     getPlatformPage,
   ],
+  definitions: ({ strapi }) => [rememberNumbers({ strapi }, 'api::product.product')],
   previews: {
     'api::product.product': productDetail,
     'api::channel.channel': channelForm,

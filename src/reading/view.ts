@@ -58,7 +58,7 @@ export type View = {
   count: (uid: UID.ContentType, query: DocumentQuery) => Promise<number>;
   /** Which documents match, in which languages. */
   find: (uid: UID.ContentType, query: DocumentQuery) => Promise<readonly DocumentReference[]>;
-  /** The document and language that the row with this number is a version of, published or not. */
+  /** The document and language that the row with this number is a version of, or was before it was published anew. */
   ofRow: (uid: UID.ContentType, id: number) => Promise<DocumentReference | null>;
   /**
    * What a statement answers that reads something else than documents, as arrays of columns. The answer counts as
@@ -217,7 +217,7 @@ export const createView = ({
 
     async ofRow(uid, id) {
       const reference = await reader.ofRow(uid, id);
-      // A document's rows get other numbers when it is published, and not otherwise.
+      // What a number names stays; one that names nothing is given to a row yet.
       showBesides(reference === null ? typeKey(uid) : documentKey(reference.documentId));
       types.add(uid);
       return reference;

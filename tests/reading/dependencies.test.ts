@@ -343,8 +343,22 @@ describe('An address follows what it names:', () => {
     await update(PRODUCT, ids.anatomy, { payID: 'pay-2' });
     const after = await number();
     expect(after).not.toBe(before);
-    await at(before).expect(404);
-    await at(after).expect(200);
+    for (const id of [before, after]) {
+      const { body } = await at(id).expect(200);
+      expect((body as { data: { id: number; payID: string } }).data).toMatchObject({
+        id: after,
+        payID: 'pay-2',
+      });
+    }
+    await update(PRODUCT, ids.anatomy, { payID: 'pay-3' });
+    const last = await number();
+    for (const id of [before, after, last]) {
+      const { body } = await at(id).expect(200);
+      expect((body as { data: { id: number; payID: string } }).data).toMatchObject({
+        id: last,
+        payID: 'pay-3',
+      });
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { sqlOn } from '../../strapi/pooled-sql';
 import type { Definition } from '../../database/installer';
 import { tableDefinitions } from './delivery-tables';
 import { documentStatesOf } from './document-state';
+import { formerRowDefinitions } from './former-rows';
 import { functionDefinitions } from './functions';
 import { settleDefinitions } from './settle';
 import { LANGUAGES, triggerDefinitions } from './triggers';
@@ -34,6 +35,7 @@ export const invalidationDefinitions = ({
   const states = documentStatesOf({ strapi });
   return [
     ...tableDefinitions,
+    ...formerRowDefinitions,
     ...functionDefinitions({ strapi }, tables, states.linkTables),
     ...settleDefinitions(states),
     ...indexDefinitions(tables),

@@ -58,7 +58,7 @@ export type Reader = {
     window?: PageWindow,
   ) => Promise<readonly DocumentReference[]>;
   count: (uid: string, query: DocumentQuery) => Promise<number>;
-  /** The document and language that the row with this number is a version of, published or not. */
+  /** The document and language that the row with this number is a version of, or was before it was published anew. */
   ofRow: (uid: string, id: number) => Promise<DocumentReference | null>;
   /** Each document in the order given; null for one that is no longer there. */
   read: (

@@ -22,7 +22,7 @@ const byDocumentId = async (view: View, documentId: string): Promise<Place | nul
 
 /**
  * Finds which document, in which language, an id means. A row's number names one language of one
- * document, whether it is the published row or the draft, whose number outlives publications; a
+ * document, whether it is the draft, the published row or one that was published before; a
  * `documentId` names all languages: the one asked for, else the default one, else any.
  */
 export const locateProduct = async (

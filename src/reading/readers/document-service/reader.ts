@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { FORMER_ROWS } from '../../invalidation/former-rows';
 import { documentKey, typeKey } from '../../invalidation/keys';
 import { rowsIn, type DocumentRow } from './document-row';
 import { toStrapiFilters } from '../../plan/filter';
@@ -8,6 +9,7 @@ import { translateMedia, type AbsoluteUrl } from './media';
 import type { FieldOfKind, ReadPlan } from '../../plan/read-plan';
 import type { RememberedSlots } from '../../plan/slots';
 import { documentsOf } from '../../../strapi/documents';
+import { sqlOn } from '../../../strapi/pooled-sql';
 import {
   totalOrder,
   type DocumentReference,
@@ -209,7 +211,12 @@ export const createDocumentServiceReader = ({
       const row = (await strapi.db
         .query(uid)
         .findOne({ where: { id }, select: ['documentId', 'locale'] })) as DocumentRow | null;
-      return row && toReference(row);
+      if (row !== null) return toReference(row);
+      const [former] = await sqlOn(strapi.db.connection)<DocumentReference>(
+        `SELECT document_id AS "documentId", nullif(locale, '') AS locale FROM ${FORMER_ROWS} WHERE uid = $1 AND id = $2`,
+        [uid, id],
+      );
+      return former ?? null;
     },
 
     async read({ plan, embedded }, references, parameters) {

@@ -1,4 +1,5 @@
 import { escapeIdentifier } from 'pg';
+import { FORMER_ROWS } from '../../invalidation/former-rows';
 import { documentKey } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
 import type { ModelLookup } from '../../plan/model';
@@ -210,12 +211,16 @@ export const createSqlReader = ({
     },
 
     async ofRow(uid, id) {
-      const locale = models(uid).isLocalized ? 'locale' : 'NULL';
-      const [row] = await run<[string, string | null]>(
-        `SELECT document_id, ${locale} FROM ${escapeIdentifier(tables(uid).name)} WHERE id = $1`,
-        [id],
+      const locale = models(uid).isLocalized ? "coalesce(locale, '')" : "''";
+      // The row that is there goes before one that had its number once.
+      const [row] = await run<[string, string]>(
+        `SELECT document_id, locale FROM (
+          SELECT 0 AS age, document_id, ${locale} AS locale FROM ${escapeIdentifier(tables(uid).name)} WHERE id = $1
+          UNION ALL SELECT 1, document_id, locale FROM ${FORMER_ROWS} WHERE uid = $2 AND id = $1
+        ) found ORDER BY age LIMIT 1`,
+        [id, uid],
       );
-      return row === undefined ? null : { documentId: row[0], locale: row[1] };
+      return row === undefined ? null : { documentId: row[0], locale: row[1] || null };
     },
 
     async prepare(contract) {
