@@ -2,8 +2,9 @@ import { errors } from '@strapi/utils';
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { commonErrors } from '../common-errors';
-import { type ApiError, httpError, localizeError } from '../errors';
+import { type ApiError, httpError, localizeError, type MessageLanguage } from '../errors';
 import { messageLanguageOf } from '../message-language';
+import { boundedLines } from './bounded-lines';
 import { bodyErrors } from './errors';
 
 type Thrown = { status?: unknown; type?: unknown; code?: unknown; message?: unknown };
@@ -31,31 +32,61 @@ const mistakeIn = (thrown: Thrown): ApiError | undefined => {
 const isAnswerable = (error: unknown): boolean =>
   error instanceof errors.ApplicationError || error instanceof errors.HttpError;
 
+const notTaken: Record<MessageLanguage, string> = {
+  en: 'This value is not taken here.',
+  es: 'Este valor no se admite aquí.',
+};
+
+const sources: ReadonlySet<unknown> = new Set(['query', 'body']);
+
+/**
+ * Where a parameter stands that Strapi holds against the schema somebody has added to its routes. It says zod's own
+ * text then, which is JSON over several lines.
+ */
+const refusedParameter = (error: unknown): { in: string; path: string[] } | undefined => {
+  if (!(error instanceof errors.ValidationError)) return undefined;
+  const { source, param, path } = error.details as Record<string, unknown>;
+  // Its own refusals by name and rule have a path, or say nothing but a sentence.
+  if (path !== null || typeof param !== 'string' || !sources.has(source)) return undefined;
+  return String(error.message).startsWith('[') ? { in: String(source), path: [param] } : undefined;
+};
+
 const WORTH_SAYING = 200;
+const LINES_PER_SECOND = 5;
 
 /**
  * Makes errors of libraries that a caller has caused into errors of the service. Strapi logs what it does not know with
  * its stack and, of the database's, the statement: strangers could fill a disk with it. Place it after `strapi::errors`.
  */
-export const nameMistakes =
-  ({ strapi }: { strapi: Core.Strapi }) =>
-  async (ctx: Context, next: Next): Promise<void> => {
+export const nameMistakes = ({ strapi }: { strapi: Core.Strapi }) => {
+  const warn = boundedLines({
+    write: (line) => strapi.log.warn(`http: ${line}`),
+    perSecond: LINES_PER_SECOND,
+  });
+  return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
     } catch (error) {
       const thrown = (error ?? {}) as Thrown;
       // http-errors of this service have `details`; those of parsers do not.
+      const refused = refusedParameter(error);
+      if (refused !== undefined) {
+        const language = messageLanguageOf(ctx);
+        const problem = { ...refused, message: notTaken[language] };
+        const named = httpError(commonErrors.INVALID_REQUEST, { details: { errors: [problem] } });
+        localizeError(named, language);
+        throw named;
+      }
       if (isAnswerable(error) && 'details' in thrown) throw error;
       const mistake = mistakeIn(thrown);
       if (mistake === undefined) throw error;
       if (mistake === commonErrors.INVALID_REQUEST) {
         const path = ctx.path.slice(0, WORTH_SAYING);
-        strapi.log.warn(
-          `http: a value came as far as the database (${String(thrown.code)}): ${path}`,
-        );
+        warn(`a value came as far as the database (${String(thrown.code)}): ${path}`);
       }
       const named = httpError(mistake);
       localizeError(named, messageLanguageOf(ctx));
       throw named;
     }
   };
+};

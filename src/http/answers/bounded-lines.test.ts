@@ -1,0 +1,29 @@
+import { boundedLines } from './bounded-lines';
+
+const PER_SECOND = 3;
+
+let lines: string[];
+let write: (line: string) => void;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  lines = [];
+  write = boundedLines({ write: (line) => lines.push(line), perSecond: PER_SECOND });
+});
+
+afterEach(() => jest.useRealTimers());
+
+it('writes a second’s share, and then how many there were besides', () => {
+  for (let at = 0; at < 1_000; at += 1) write(`line ${at}`);
+  expect(lines).toEqual(['line 0', 'line 1', 'line 2']);
+  jest.advanceTimersByTime(1_000);
+  expect(lines.at(-1)).toBe('997 more like these');
+});
+
+it('writes all that is no more than the share, and begins anew each second', () => {
+  for (let second = 0; second < 3; second += 1) {
+    for (let at = 0; at < PER_SECOND; at += 1) write(`line ${second}.${at}`);
+    jest.advanceTimersByTime(1_000);
+  }
+  expect(lines).toHaveLength(3 * PER_SECOND);
+});
