@@ -116,6 +116,40 @@ describe('An error', () => {
   });
 });
 
+describe('A value that is not taken', () => {
+  it('of a parameter is named, in the caller’s language', async () => {
+    const answer = await app.request
+      .delete('/api/products/abc?force=1')
+      .set({ Authorization: `Bearer ${apiToken}`, 'Accept-Language': 'es' });
+    expect(outcome(answer)).toEqual([400, 'INVALID_REQUEST']);
+    expect(errorOf(answer)?.details).toMatchObject({
+      errors: [{ in: 'query', path: ['force'], message: 'Este valor no se admite aquí.' }],
+    });
+  });
+
+  it.each([
+    { type: 'a' },
+    { name: ['a'], type: 'a' },
+    { name: 'a', type: { a: 1 } },
+    { name: 'a', type: 'a'.repeat(300) },
+    { name: 'a', type: 'a', permissions: { a: null } },
+    { name: 'a', type: 'a', permissions: { a: { controllers: { b: { c: null } } } } },
+  ])('is refused in a role: %j', async (role) => {
+    const answer = await post('/api/users-permissions/roles', JSON.stringify(role), {
+      Authorization: `Bearer ${apiToken}`,
+    });
+    expect(outcome(answer)).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it('does not choose the number of a role', async () => {
+    const role = { name: 'Numbered', type: 'numbered', id: '99999999999999999999' };
+    const answer = await post('/api/users-permissions/roles', JSON.stringify(role), {
+      Authorization: `Bearer ${apiToken}`,
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
 describe('An answer', () => {
   it('that is somebody’s own is kept nowhere', async () => {
     const account = newAccount();

@@ -8,6 +8,7 @@ import { registerConfirmPage } from './confirm-page/register';
 import { forgetExpiredNetworks } from './known-networks';
 import { defineAccountMails } from './mails/send';
 import { forgetExpiredRenewableLogins } from './renewable-logins';
+import { checkRoles } from './roles';
 import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
 
 const CLEAN_UP = 'account.clean-up';
@@ -17,6 +18,7 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   // tokens and the codes that expire.
   closeUsersAndPermissionsRoutes({ strapi }, ['/auth/', '/connect/']);
   makeLoginsRevocable({ strapi });
+  checkRoles({ strapi });
   registerAuthenticator({ strapi }, createAuthenticator({ strapi }));
   defineAccountMails({ strapi });
   registerConfirmPage({ strapi });

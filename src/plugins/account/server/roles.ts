@@ -1,0 +1,52 @@
+import type { Core } from '@strapi/types';
+import { z } from '@strapi/utils';
+import { commonErrors } from '../../../http/common-errors';
+import { localizedError } from '../../../http/localized-error';
+import { extendUsersAndPermissions } from '../../../strapi/users-permissions';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const LONGEST = 255;
+
+const line = z.string().max(LONGEST);
+
+/** By plugin, controller and action: `plugin::upload.controllers.content-api.find.enabled`. */
+const permissions = z.record(
+  z.string(),
+  z.looseObject({
+    controllers: z.record(
+      z.string(),
+      z.record(z.string(), z.looseObject({ enabled: z.boolean().optional() })),
+    ),
+  }),
+);
+
+const changedRole = z.object({
+  name: line.min(1).optional(),
+  description: z.string().nullish(),
+  permissions: permissions.optional(),
+});
+
+/** Other fields of a role are not the caller's to choose, such as its number. */
+const newRole = changedRole.extend({ name: line.min(1), type: line.optional() });
+
+type RoleService = {
+  createRole: (role: unknown) => Promise<unknown>;
+  updateRole: (id: unknown, role: unknown) => Promise<unknown>;
+};
+
+/** Has roles checked before they are written: Users & Permissions writes what it is sent, and fails half-way. */
+export const checkRoles = ({ strapi }: WithStrapi): void => {
+  const checked = <Schema extends z.ZodType>(schema: Schema, role: unknown): z.output<Schema> => {
+    const result = schema.safeParse(role);
+    if (result.success) return result.data;
+    const [issue] = result.error.issues;
+    const path = (issue?.path ?? []).map(String);
+    throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path });
+  };
+  extendUsersAndPermissions<RoleService>({ strapi }, 'role', (stock) => ({
+    ...stock,
+    createRole: (role) => stock.createRole(checked(newRole, role)),
+    updateRole: (id, role) => stock.updateRole(id, checked(changedRole, role)),
+  }));
+};
