@@ -3,7 +3,7 @@ import { createHandler } from '../../../../http/handler';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { openBillingPortal } from '../../billing-contract';
 import { getCheckoutOutcome, listEntitlements, listOrders } from '../../orders-contract';
-import { billingPortalOf } from '../services/orders/billing-portal';
+import { billingPortalOf } from '../services/billing/portal';
 import { entitlementsOf } from '../services/orders/entitlements';
 import { listOrdersOf } from '../services/orders/list';
 import { outcomeOf } from '../services/orders/outcome';

@@ -7,8 +7,8 @@ import { uids, type WithStrapi } from '../../types';
 import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
 import { describeProviderError, providerFailure } from '../provider/errors';
 import { isReturnAllowed } from '../session/purchase';
-import type { OrderRow } from './order-row';
-import { ordersOwnedBy } from './ownership';
+import type { OrderRow } from '../orders/order-row';
+import { ordersOwnedBy } from '../orders/ownership';
 
 type Wanted = { student: Student; order: string; returnUrl: string };
 
