@@ -1,4 +1,5 @@
 import { type App, startApp } from './support/app';
+import { createDatabase } from './support/database';
 import { startProcess } from './support/process';
 
 describe('the service', () => {
@@ -59,6 +60,21 @@ describe('the process', () => {
     await service.request.get('/_health').expect(204);
     await service.stop();
     expect(service.output()).toBe('');
+  }, 60_000);
+
+  it('should say in one line that the server has no such database', async () => {
+    const database = await createDatabase();
+    try {
+      const missing = new URL(database.url);
+      missing.pathname = '/there_is_none';
+      const start = startProcess({ database, env: { DATABASE_URL: missing.href } });
+      await expect(start).rejects.toThrow(
+        /The service cannot start\. The server at [\w.:-]+ \(DATABASE_URL\) has no such database: .*"there_is_none"/,
+      );
+      await expect(start).rejects.not.toThrow(/^ {4}at /m);
+    } finally {
+      await database.drop();
+    }
   }, 60_000);
 
   it('should list what is wrong with its settings instead of starting', async () => {

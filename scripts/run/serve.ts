@@ -20,12 +20,22 @@ const endUnlessListening = ({ server: { httpServer } }: Core.Strapi): void => {
   });
 };
 
+/** What PostgreSQL says to an address that leads nowhere, by SQLSTATE (its manual, appendix A). */
+const refusedAddresses: Readonly<Record<string, string>> = {
+  '3D000': 'has no such database',
+  '28000': 'does not let this user in',
+  '28P01': 'does not take this user name and password',
+};
+
 /** What is in the way of a start, where we can name it; null: something that is worth a stack trace. */
 const reasonFor = (error: unknown): string | null => {
   if (error instanceof ContractError || error instanceof StartRefused) return error.message;
-  if (!isDatabaseAway(error)) return null;
   const { host } = new URL(process.env.DATABASE_URL ?? 'postgresql://');
   const what = error instanceof Error ? error.message : String(error);
+  const { code } = (error ?? {}) as { code?: unknown };
+  const refused = typeof code === 'string' ? refusedAddresses[code] : undefined;
+  if (refused !== undefined) return `The server at ${host} (DATABASE_URL) ${refused}: ${what}`;
+  if (!isDatabaseAway(error)) return null;
   return `The database at ${host} (DATABASE_URL) does not answer: ${what}`;
 };
 

@@ -56,6 +56,19 @@ export const extendUploadProvider = (
   );
 };
 
+/** Takes a file out of the storage. */
+export const deleteStored = async (
+  { strapi }: { strapi: Core.Strapi },
+  file: ProviderFile,
+): Promise<void> => {
+  const provider = requireFunctions<{ delete: Store }>(
+    'upload-provider.ts',
+    strapi.plugin('upload').provider,
+    ['delete'],
+  );
+  await provider.delete(file);
+};
+
 /** Whether the addresses of stored files expire; not where the provider does not say so. */
 export const storesPrivately = async ({ strapi }: { strapi: Core.Strapi }): Promise<boolean> => {
   const provider = strapi.plugin('upload').provider as Partial<ProviderFunctions>;

@@ -4,10 +4,12 @@ import { Readable } from 'node:stream';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { pictureFile } from '../support/content';
+import { until } from '../support/until';
 
 type File = { name: string; hash: string; ext: string };
 
 type Provider = {
+  extend: (functions: Partial<Provider>) => void;
   uploadStream: (file: File & { stream: Readable }) => Promise<void>;
   replaceStream: (file: File & { stream: Readable }, before: File) => Promise<void>;
 };
@@ -59,6 +61,37 @@ describe('a file for which there is no room', () => {
     }
     expect(readdirSync(folder())).toEqual(before);
     expect(readFileSync(path.join(folder(), name)).equals(content)).toBe(true);
+  });
+
+  it('should leave none of its sizes behind either, not those that did fit', async () => {
+    const admin = await signIn(app);
+    const before = readdirSync(folder()).sort();
+    const own = provider().uploadStream;
+    const stored: string[] = [];
+    provider().extend({
+      uploadStream: async (file) => {
+        if (file.hash.startsWith('thumbnail_')) {
+          // Not before another has arrived.
+          await until(
+            () => stored,
+            ({ length }) => length > 0,
+          );
+          await own({ ...file, stream: fullDisk() });
+        } else {
+          await own(file);
+          stored.push(file.hash);
+        }
+      },
+    });
+    try {
+      await expect(admin.upload(pictureFile)).rejects.toThrow(/STORAGE_FULL|507/);
+      expect(stored).not.toEqual([]);
+      expect(readdirSync(folder()).sort()).toEqual(before);
+    } finally {
+      provider().extend({ uploadStream: own });
+    }
+    const { url } = await admin.upload(pictureFile);
+    expect(readdirSync(folder())).toContain(path.basename(new URL(url, 'http://here').pathname));
   });
 
   it('should be stored under its own name once there is', async () => {

@@ -5,6 +5,7 @@ import { localizedError } from '../../../http/localized-error';
 import { admissionOf, type Files } from './admission';
 import { uploadErrors } from './errors';
 import { kindOf, typeByName } from './kinds';
+import { withoutLeftovers } from './leftovers';
 import { pixelsOf, readHeader, turnUpright } from './pictures';
 import { extendUploadService, type WorkingFile } from '../../../strapi/upload-services';
 
@@ -22,7 +23,7 @@ const guardStoring = ({ strapi }: Context): void => {
           const { name: filename, type } = finding;
           await service.formatFileInfo({ filename, type, size: file.size });
         }
-        return service.upload(request, options);
+        return withoutLeftovers({ strapi }, () => service.upload(request, options));
       }),
 
     replace: (id, request, options) =>

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { guardUploadServices } from './guard-services';
+import { noteStoredFiles } from './leftovers';
 import { useMediaOrigin } from './media-addresses';
 import { keepBucketPrivate } from './private-bucket';
 import { versionAddresses } from './versioned-addresses';
@@ -10,6 +11,7 @@ export const registerUploads = ({ strapi }: { strapi: Core.Strapi }): void => {
   keepBucketPrivate({ strapi });
   storeWholeFiles({ strapi });
   versionAddresses({ strapi });
+  noteStoredFiles({ strapi });
   guardUploadServices({ strapi });
   useMediaOrigin({ strapi });
 };

@@ -16,8 +16,8 @@ export type NamedProduct = { payID: string; account: string };
 /** Questions to providers that are out at the same time. */
 const AT_ONCE = 8;
 
-/** Nobody who publishes waits longer, however many products it is about. */
-const LONGEST_WAIT = 5_000;
+/** Nobody who publishes or compares waits longer, however many products it is about. */
+export const LONGEST_WAIT = 5_000;
 
 /** For how long nothing is asked again that could not be answered. */
 const PATIENCE = 15_000;
