@@ -4,7 +4,14 @@ import { endpoints } from '../support/endpoints';
 import { newAccount } from '../account/support/accounts';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
-import { type Answer, type Call, callsWithoutDatabase, logoutCall, send } from './support/calls';
+import {
+  type Answer,
+  type Call,
+  callsWithoutDatabase,
+  logoutCall,
+  refreshCall,
+  send,
+} from './support/calls';
 import { openProxy, type Proxy } from '../support/database-proxy';
 import { type Scene, setScene } from './support/service';
 
@@ -101,7 +108,8 @@ const wrongAnswers = async (calls: readonly Call[]): Promise<unknown[]> => {
 };
 
 it('should have a call for every endpoint', () => {
-  const called = [...scene.calls, ...callsWithoutDatabase, logoutCall].map(({ name }) => name);
+  const ofTheirOwn = [...callsWithoutDatabase, logoutCall, refreshCall];
+  const called = [...scene.calls, ...ofTheirOwn].map(({ name }) => name);
   const missing = endpoints.filter(({ operationId }) => !called.includes(operationId));
   expect(missing.map(({ operationId }) => operationId)).toEqual([]);
 });
@@ -125,7 +133,7 @@ describe.each([
     const [first] = await wrongAnswers([callNamed('own administrator')]);
     expect(first).toBeUndefined();
     await untilNoticed();
-    expect(await wrongAnswers([...scene.calls, logoutCall])).toEqual([]);
+    expect(await wrongAnswers([...scene.calls, logoutCall, refreshCall])).toEqual([]);
     for (const call of callsWithoutDatabase) expect((await ask(call)).status).toBe(200);
 
     await proxy.restore();

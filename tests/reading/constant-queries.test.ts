@@ -256,7 +256,7 @@ const values: Readonly<Record<string, string>> = {
   seriesSlug: SERIES,
   uid: 'api::product.product',
   page: '1',
-  pageSize: '100',
+  pageSize: '50',
   ids: fileIds.join(','),
   productPayIDs: payIDs.join(','),
   origin: 'main',

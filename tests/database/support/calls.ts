@@ -76,7 +76,6 @@ const contractCalls = ({ email, product }: Known): readonly Call[] => [
   post('register', '/api/user-endpoints/register', () => newAccount()),
   post('login', '/api/user-endpoints/login', () => ({ email, password: PASSWORD })),
   post('emailExists', '/api/login-user/exists-email-vertical', () => ({ email })),
-  post('refreshLogin', '/api/user-endpoints/refresh', () => ({ refreshToken: 'nobodys' })),
   post('forgotPassword', '/api/user-endpoints/forgot-password', () => ({ email })),
   post('resetPassword', '/api/user-endpoints/password-reset', () => ({
     code: 'AAAAA-BBBBB-CCCCC-DDDDD',
@@ -186,6 +185,11 @@ const strapiCalls = ({ product }: Known): readonly Call[] => [
 
 /** Ends the login whose token it shows, so it has a caller of its own. */
 export const logoutCall = post('logout', '/api/user-endpoints/logout', () => ({}), 'student');
+
+/** Has a token that nobody was given, so 401 is right; elsewhere it would say that somebody was logged out. */
+export const refreshCall = post('refreshLogin', '/api/user-endpoints/refresh', () => ({
+  refreshToken: 'nobodys',
+}));
 
 /** What is answered without the database, whatever becomes of it. */
 export const callsWithoutDatabase: readonly Call[] = [
