@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import ours from '../../src/plugins/editor/translations/strapi-es.json';
+import ours from '../../src/plugins/editor/admin/strapi-es.json';
 import { editorMessages } from '../../src/plugins/editor/admin/messages';
 
 const packages = path.resolve(__dirname, '../../node_modules/@strapi');

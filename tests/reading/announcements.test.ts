@@ -240,6 +240,7 @@ describe('An editor who', () => {
     expect(heard).toEqual({ ...nothing, documents: { [PRODUCT]: [product] }, messages: 1 });
     const values = {
       slug: 'p-0',
+      payID: 'pay',
       type: 'Curso corto',
       order: 0,
       channels: [],
@@ -262,7 +263,13 @@ describe('An editor who', () => {
   it('changes where a product stands has the selections by all of its values asked again', async () => {
     await save(PRODUCT, product, { order: 5 }, 'es');
     const heard = await during(() => publish(PRODUCT, product, 'es'));
-    const keys = keysOf({ order: [0, 5], slug: ['p-0'], type: ['Curso corto'], verticals: [line] });
+    const keys = keysOf({
+      order: [0, 5],
+      slug: ['p-0'],
+      payID: ['pay'],
+      type: ['Curso corto'],
+      verticals: [line],
+    });
     expect(heard).toEqual({
       ...nothing,
       documents: { [PRODUCT]: [product] },
@@ -282,6 +289,7 @@ describe('An editor who', () => {
       [PRODUCT]: keysOf({
         order: [5],
         slug: ['p-0', 'p-neu'],
+        payID: ['pay'],
         type: ['Curso corto'],
         verticals: [line],
       }),
@@ -298,7 +306,13 @@ describe('An editor who', () => {
   });
 
   it('unpublishes and publishes a product has it go and come', async () => {
-    const keys = keysOf({ order: [5], slug: ['p-neu'], type: ['Curso corto'], verticals: [line] });
+    const keys = keysOf({
+      order: [5],
+      slug: ['p-neu'],
+      payID: ['pay'],
+      type: ['Curso corto'],
+      verticals: [line],
+    });
     const changed = {
       ...nothing,
       documents: { [PRODUCT]: [product] },

@@ -1,6 +1,6 @@
 import type { Translations } from '../../../feature/admin/panel';
 import type { Text } from '../../../feature/layout';
-import strapiInSpanish from '../translations/strapi-es.json';
+import strapiInSpanish from './strapi-es.json';
 
 /**
  * What forms say of a value that breaks a rule, under Strapi's own ids: its words speak of regular expressions

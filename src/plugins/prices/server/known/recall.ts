@@ -46,10 +46,11 @@ export const recallProducts = async (
            (not p.is_sold and p.asked_at > now() - ${FRESH}) or
            (p.pay_id is null and k.products > 0 and k.listed_at > now() - ${FRESH})),
          false) as is_unsold
-     from unnest(cast(:accounts as text[])) a (account)
+     from unnest(cast(:accounts as text[])) with ordinality a (account, place)
      cross join unnest(cast(:wanted as text[])) w (pay_id)
      left join ${ACCOUNTS} k on k.account = a.account
-     left join ${PRODUCTS} p on p.pay_id = w.pay_id and p.account = a.account`,
+     left join ${PRODUCTS} p on p.pay_id = w.pay_id and p.account = a.account
+     order by a.place`,
     { accounts: [...accounts], wanted },
   );
   const found = new Map<string, AccountFacts[]>();

@@ -7,7 +7,7 @@ import { checkoutErrors } from '../../../contract';
 import { soldProduct } from '../../../prices-contract';
 import type { WithStrapi } from '../../types';
 import { paymentAccountNamed } from '../provider/client';
-import { chooseProduct } from '../session/choose-product';
+import { chooseProduct } from '../session/purchase';
 import { PricesNotKnown } from './not-known';
 
 type Asked = { productPayIDs: readonly string[]; origin: string; vertical: string };

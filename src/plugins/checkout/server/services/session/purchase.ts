@@ -1,12 +1,11 @@
 import { catalogueSettings } from '../../../../../catalogue/settings';
 import { checkoutErrors, type Purchase, type PurchaseMetadata } from '../../../contract';
-import { httpError } from '../../../../../http/errors';
+import { type ApiError, httpError } from '../../../../../http/errors';
 import { tableOf } from '../../../../../strapi/queries';
 import type { CheckoutSettings } from '../../../settings';
 import type { Metadata, SoldProduct } from '../orders/record';
 import { settingsOf, type PaymentAccount } from '../provider/client';
 import type { WithStrapi } from '../../types';
-import { chooseProduct } from './choose-product';
 
 type ReturnRules = Pick<CheckoutSettings, 'returnHosts' | 'allowsInsecureReturn'>;
 
@@ -71,6 +70,36 @@ export const mergeMetadata = (
     throw httpError(checkoutErrors.METADATA_LIMIT, { details: { problems } });
   }
   return merged;
+};
+
+/** A published language of a product, as far as it decides who sells it. */
+type Version = {
+  locale: string | null;
+  /** The payment account; none: any. */
+  payCrm: string | null;
+  /** The slugs of its business lines. */
+  vertical: readonly string[];
+};
+
+type Wanted = { origin: string; vertical: string; defaultLang: string };
+
+/**
+ * The version of a product that an account sells in a business line, of all that are published under its payment
+ * identifier; otherwise why there is none. Several languages are one product: the default one stands for it where
+ * there is one.
+ */
+export const chooseProduct = <V extends Version>(
+  published: readonly V[],
+  { origin, vertical, defaultLang }: Wanted,
+): { product: V } | { refusal: ApiError } => {
+  if (published.length === 0) return { refusal: checkoutErrors.PRODUCT_NOT_FOUND };
+  const ofAccount = published.filter(
+    ({ payCrm }) => !payCrm?.trim() || payCrm.trim().toLowerCase() === origin,
+  );
+  if (ofAccount.length === 0) return { refusal: checkoutErrors.ORIGIN_MISMATCH };
+  const sold = ofAccount.filter(({ vertical: slugs }) => slugs.includes(vertical));
+  const product = sold.find(({ locale }) => locale === defaultLang) ?? sold[0];
+  return product === undefined ? { refusal: checkoutErrors.PRODUCT_NOT_IN_VERTICAL } : { product };
 };
 
 type ProductRow = SoldProduct & {
