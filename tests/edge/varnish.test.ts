@@ -187,14 +187,16 @@ describeBehindVarnish('Answers through Varnish', () => {
       most: quantile(lateness, 1),
     };
     process.stdout.write(
-      `${JSON.stringify({ ...seen, lateness: summary, machine, edits: writers.done })}\n`,
+      `${JSON.stringify({ ...seen, writes: ledger.writes(), late: late.size, lateness: summary, machine, edits: writers.done })}\n`,
     );
     const latest = [...late.values()].sort((a, b) => b.lateMs - a.lateMs).map(({ what }) => what);
     expect(differences.slice(0, 3)).toEqual([]);
     expect(latest.filter((_, at) => summary.most > EVER_MS + 4 * machine.most && at < 5)).toEqual(
       [],
     );
-    expect(summary.p99).toBeLessThan(MOSTLY_MS + 4 * machine.p99);
+    expect(latest.filter((_, at) => summary.p99 >= MOSTLY_MS + 4 * machine.p99 && at < 5)).toEqual(
+      [],
+    );
     expect(ledger.writes()).toBeGreaterThan(30);
     expect(seen.hits).toBeGreaterThan(READS / 4);
   }, 900_000);
