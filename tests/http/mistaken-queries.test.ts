@@ -66,6 +66,13 @@ describe('The generated API refuses what its database cannot be asked', () => {
     expect(outcome(server)).toEqual(MISTAKE);
   });
 
+  it('of a single entry, too: a list where fields belong', async () => {
+    const one = await app.request
+      .get('/api/products/nobody?filters[1]=x')
+      .set('Authorization', `Bearer ${apiToken}`);
+    expect(outcome(one)).toEqual(MISTAKE);
+  });
+
   it('and says where, in the caller’s language', async () => {
     const answer = await app.request
       .get('/api/products?filters[$or][0][categories][id]=abc')

@@ -26,6 +26,8 @@ const ON_ANYTHING = new Set([
 ]);
 const COMPARING = new Set(['$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$in', '$notIn']);
 
+const NUMBER = /^\d+$/;
+
 const isOperator = (key: string): boolean => key.startsWith('$');
 
 const first = <T>(
@@ -131,7 +133,9 @@ export const createConditionCheck = (columns: Columns) => {
     }
     if (isOperator(key)) return problem('condition', path, value);
     const column = columns(uid)?.[key];
-    if (column === undefined) return undefined;
+    // A list where fields belong, spread into them: no attribute is a number, and Strapi takes it for a column.
+    if (column === undefined)
+      return NUMBER.test(key) ? problem('condition', path, value) : undefined;
     if (column.type !== 'relation') return inColumn(column.type, value, path);
     return column.target === undefined
       ? problem('condition', path, value)
