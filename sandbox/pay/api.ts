@@ -9,7 +9,7 @@ import {
 import { expanded } from './expand';
 import type { Form } from './form';
 import * as make from './objects';
-import type { Payments } from './payments';
+import type { Limit, Payments } from './payments';
 import type { Kind, Objects, Store } from './store';
 
 export type ApiCall = { method: string; path: string; params: Record<string, Form> };
@@ -42,6 +42,7 @@ const sessionParameters = [
   'payment_intent_data',
   'subscription_data',
   'expires_at',
+  'allow_promotion_codes',
   'locale',
 ];
 
@@ -80,6 +81,37 @@ const checkMode = (params: SessionForm): void => {
   if (mode === 'subscription' && params.payment_intent_data !== undefined) {
     throw parameterInvalid('payment_intent_data', 'Not in `subscription` mode.');
   }
+};
+
+type PhaseForm = {
+  start_date?: string;
+  duration?: { interval?: string; interval_count?: string };
+  items?: { price?: string }[];
+  discounts?: { discount?: string }[];
+};
+
+/** The one phase that is understood here, and what follows it. */
+const limitIn = (form: Record<string, Form>): Limit => {
+  const { phases, end_behavior: endBehavior } = form as {
+    phases?: PhaseForm[];
+    end_behavior?: string;
+  };
+  const [phase, ...others] = phases ?? [];
+  if (phase === undefined || others.length > 0) throw parameterInvalid('phases', 'One phase.');
+  if (phase.items?.[0]?.price === undefined) throw parameterMissing('phases[0][items]');
+  const { interval, interval_count: count } = phase.duration ?? {};
+  if (!(Number(count) >= 1)) throw parameterInvalid('phases[0][duration]', 'At least one period.');
+  if (!['cancel', 'release'].includes(endBehavior ?? '')) {
+    throw parameterInvalid('end_behavior', 'Must be one of cancel or release.');
+  }
+  return {
+    start: Number(phase.start_date),
+    interval: interval ?? '',
+    count: Number(count),
+    endBehavior: endBehavior === 'cancel' ? 'cancel' : 'release',
+    discounts: (phase.discounts ?? []).flatMap(({ discount }) => discount ?? []),
+    metadata: checkMetadata(form.metadata as make.Metadata | undefined),
+  };
 };
 
 const page = (items: readonly { id: string }[], query: Query, url: string) => {
@@ -286,6 +318,21 @@ export const createApi = ({
       method: 'DELETE',
       path: '/v1/subscriptions/:id',
       run: (id) => payments.cancel(find('subscription', id)),
+    },
+    list('subscription_schedule', '/v1/subscription_schedules', matches('customer')),
+    one('subscription_schedule', '/v1/subscription_schedules'),
+    {
+      method: 'POST',
+      path: '/v1/subscription_schedules',
+      run: (_, form) => {
+        const { from_subscription: id = '' } = form as Query;
+        return payments.schedule(find('subscription', id, 'from_subscription'));
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/subscription_schedules/:id',
+      run: (id, form) => payments.limit(find('subscription_schedule', id), limitIn(form)),
     },
     list(
       'invoice',

@@ -3,6 +3,7 @@ import type Stripe from 'stripe';
 import { missing, parameterInvalid, unknownRoute } from './errors';
 import type { Fault, Faults } from './faults';
 import { price, product, type PriceInput, type ProductInput } from './objects';
+import type { PromotionCodeInput } from './promotions';
 import type { Kind } from './store';
 import { locateSession, type Located, type Tenant, type Tenants } from './tenants';
 
@@ -14,11 +15,13 @@ type Body = {
   /** Whether the service is told, as the provider would. */
   announce?: boolean;
   amount?: number;
+  code?: string;
   delete?: string[];
   delivering?: boolean;
   kind?: Kind;
   prices?: PriceInput[];
   products?: ProductInput[];
+  promotionCodes?: PromotionCodeInput[];
   reason?: string;
   status?: Stripe.Dispute.Status;
   url?: string;
@@ -28,7 +31,7 @@ type Body = {
 type Action = (at: Located, body: Body) => unknown;
 
 const actions: Readonly<Record<string, Action | undefined>> = {
-  pay: ({ payments, session }) => payments.pay(session),
+  pay: ({ payments, session }, { code = null }) => payments.pay(session, { code }),
   decline: ({ payments, session }) => payments.decline(session),
   'pay-later': ({ payments, session }) => payments.payLater(session),
   settle: ({ payments, session }, { works = true }) => payments.settle(session, works),
@@ -86,7 +89,7 @@ export const createControl = ({
       return { url: account.webhookUrl };
     },
     'POST catalogue': (body) => {
-      const { store, webhooks } = tenantOf(body);
+      const { store, payments, webhooks } = tenantOf(body);
       const tell = (what: string, object: Stripe.Price | Stripe.Product): void => {
         if (body.announce === true) webhooks.emit(`${object.object}.${what}`, object);
       };
@@ -96,6 +99,7 @@ export const createControl = ({
       };
       for (const item of body.products ?? []) put(product(item));
       for (const item of body.prices ?? []) put(price(item));
+      for (const item of body.promotionCodes ?? []) payments.addPromotionCode(item);
       for (const id of body.delete ?? []) {
         const gone = store.byId(id);
         if (gone?.object !== 'price' && gone?.object !== 'product') throw missing('object', id);

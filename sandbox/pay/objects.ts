@@ -66,6 +66,7 @@ export type PriceInput = {
   interval?: Stripe.Price.Recurring['interval'] | null;
   nickname?: string | null;
   active?: boolean;
+  metadata?: Metadata;
 };
 
 export const price = ({
@@ -76,6 +77,7 @@ export const price = ({
   interval = null,
   nickname = null,
   active = true,
+  metadata = {},
 }: PriceInput): Stripe.Price => ({
   id,
   object: 'price',
@@ -86,7 +88,7 @@ export const price = ({
   custom_unit_amount: null,
   livemode: false,
   lookup_key: null,
-  metadata: {},
+  metadata,
   nickname,
   product: productId,
   recurring:
@@ -149,6 +151,7 @@ export type SessionParams = {
   cancel_url?: string;
   client_reference_id?: string;
   expires_at?: string;
+  allow_promotion_codes?: string;
   locale?: Stripe.Checkout.Session.Locale;
   metadata?: Metadata;
 };
@@ -177,7 +180,7 @@ export const session = ({
     object: 'checkout.session',
     adaptive_pricing: null,
     after_expiration: null,
-    allow_promotion_codes: null,
+    allow_promotion_codes: params.allow_promotion_codes === 'true' ? true : null,
     allowed_payment_method_types: null,
     amount_subtotal: total,
     amount_total: total,
@@ -634,19 +637,96 @@ export const subscription = ({
   };
 };
 
+/** As it is made of a subscription: it goes on as that does, with a phase for the period that is running. */
+export const subscriptionSchedule = (of: Stripe.Subscription): Stripe.SubscriptionSchedule => {
+  const [item] = of.items.data;
+  if (item === undefined) throw new Error('A subscription has an item');
+  const current = { start_date: item.current_period_start, end_date: item.current_period_end };
+  return {
+    id: newId('sub_sched'),
+    object: 'subscription_schedule',
+    application: null,
+    billing_mode: { flexible: null, type: 'classic' },
+    canceled_at: null,
+    completed_at: null,
+    created: now(),
+    current_phase: current,
+    customer: of.customer,
+    customer_account: null,
+    default_settings: {
+      application_fee_percent: null,
+      billing_cycle_anchor: 'automatic',
+      billing_thresholds: null,
+      collection_method: 'charge_automatically',
+      default_payment_method: null,
+      description: null,
+      invoice_settings: {
+        account_tax_ids: null,
+        custom_fields: null,
+        days_until_due: null,
+        description: null,
+        footer: null,
+        issuer: { type: 'self' },
+      },
+      on_behalf_of: null,
+      transfer_data: null,
+    },
+    end_behavior: 'release',
+    livemode: false,
+    metadata: {},
+    pause_schedules: [],
+    phases: [
+      {
+        add_invoice_items: [],
+        application_fee_percent: null,
+        billing_cycle_anchor: null,
+        billing_thresholds: null,
+        collection_method: null,
+        currency: of.currency,
+        default_payment_method: null,
+        description: null,
+        discounts: of.discounts.map((one) => ({
+          coupon: null,
+          discount: idOf(one),
+          promotion_code: null,
+        })),
+        invoice_settings: null,
+        items: [],
+        metadata: {},
+        on_behalf_of: null,
+        proration_behavior: 'none',
+        transfer_data: null,
+        trial_end: null,
+        ...current,
+      },
+    ],
+    released_at: null,
+    released_subscription: null,
+    status: 'active',
+    subscription: of.id,
+    test_clock: null,
+  };
+};
+
+/** What the provider takes for the length of an interval here, in seconds. */
+export const lengthOf = (interval: string): number => secondsIn[interval] ?? 0;
+
 type InvoiceInput = {
   of: Stripe.Subscription;
   email: string | null;
   reason: Stripe.Invoice.BillingReason;
   number: string;
+  /** What discounts take off. */
+  off: number;
 };
 
-export const invoice = ({ of, email, reason, number }: InvoiceInput): Stripe.Invoice => {
+export const invoice = ({ of, email, reason, number, off }: InvoiceInput): Stripe.Invoice => {
   const id = newId('in');
   const [item] = of.items.data;
   if (item === undefined) throw new Error('A subscription has an item');
   const quantity = item.quantity ?? 1;
   const amount = (item.price.unit_amount ?? 0) * quantity;
+  const total = amount - off;
   const time = now();
   const period = { end: item.current_period_end, start: item.current_period_start };
   return {
@@ -655,10 +735,10 @@ export const invoice = ({ of, email, reason, number }: InvoiceInput): Stripe.Inv
     account_country: 'ES',
     account_name: 'Sandbox',
     account_tax_ids: null,
-    amount_due: amount,
+    amount_due: total,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: amount,
+    amount_remaining: total,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -763,9 +843,9 @@ export const invoice = ({ of, email, reason, number }: InvoiceInput): Stripe.Inv
     subtotal: amount,
     subtotal_excluding_tax: amount,
     test_clock: null,
-    total: amount,
+    total,
     total_discount_amounts: [],
-    total_excluding_tax: amount,
+    total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],
     webhooks_delivered_at: time,

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type Stripe from 'stripe';
 
 const words = {
@@ -21,6 +22,8 @@ const words = {
     subtotal: 'Subtotal',
     quantity: 'Quantity',
     declined: 'Your card was declined. Nothing was charged; try another one.',
+    noCode: 'This promotion code does not count here. Nothing was charged.',
+    promotion: 'Promotion code',
     seller: 'You pay to',
     complete: 'This payment is already made',
     completeNote: 'There is nothing left to pay. You can close this page.',
@@ -49,6 +52,8 @@ const words = {
     subtotal: 'Subtotal',
     quantity: 'Cantidad',
     declined: 'La tarjeta ha sido rechazada. No se ha cobrado nada; prueba con otra.',
+    noCode: 'Este código promocional no vale aquí. No se ha cobrado nada.',
+    promotion: 'Código promocional',
     seller: 'Pagas a',
     complete: 'Este pago ya está hecho',
     completeNote: 'No queda nada por pagar. Puedes cerrar esta página.',
@@ -61,15 +66,10 @@ const words = {
 
 export type Language = 'en' | 'es';
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-export const safe = (value: string | null | undefined): string =>
-  (value ?? '').replace(/[&<>"']/g, (sign) => escapes[sign] ?? '');
+/** Why nothing was charged. */
+export type Problem = 'declined' | 'noCode';
+
+export const safe = (value: string | null | undefined): string => escapeHtml(value ?? '');
 
 export const money = (
   amount: number | null,
@@ -186,13 +186,13 @@ export const renderCheckout = ({
   session,
   items,
   language,
-  declined,
+  problem,
 }: {
   account: string;
   session: Stripe.Checkout.Session;
   items: readonly Stripe.LineItem[];
   language: Language;
-  declined: boolean;
+  problem: Problem | null;
 }): string => {
   const t = words[language];
   const total = money(session.amount_total, session.currency, language);
@@ -212,20 +212,21 @@ export const renderCheckout = ({
 </div></section>
 <section class="half"><div>
   <form method="post">
-    ${declined ? `<p class="alert" role="alert">${t.declined}</p>` : ''}
+    ${problem === null ? '' : `<p class="alert" role="alert">${t[problem]}</p>`}
     <h2>${t.contact}</h2>
     <div class="fixed"><span>${t.email}</span>${safe(session.customer_details?.email)}</div>
     <h2>${t.method}</h2>
     <fieldset>
       <legend>${t.method}</legend>
-      ${choice('4242424242424242', t.works, '•••• 4242', !declined)}
-      ${choice('4000000000000002', t.declines, '•••• 0002', declined)}
+      ${choice('4242424242424242', t.works, '•••• 4242', problem !== 'declined')}
+      ${choice('4000000000000002', t.declines, '•••• 0002', problem === 'declined')}
       ${isSubscription ? '' : choice('4000000000000077', t.later, '•••• 0077', false)}
     </fieldset>
     <div class="pair">
       <label class="field">${t.expiry}<input name="expiry" value="12 / 34" autocomplete="off"></label>
       <label class="field">${t.code}<input name="code" value="123" autocomplete="off"></label>
     </div>
+    ${session.allow_promotion_codes === true ? `<label class="field">${t.promotion}<input name="promotion" maxlength="60" autocomplete="off"></label>` : ''}
     <label class="field">${t.name}<input name="name" maxlength="120" autocomplete="cc-name"></label>
     <button type="submit" id="pay">${action}</button>
   </form>

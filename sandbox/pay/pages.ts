@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Refusal } from './errors';
-import { type Language, renderCheckout, renderEnd } from './page';
+import { type Language, type Problem, renderCheckout, renderEnd } from './page';
 import { renderPortal } from './portal';
 import { locatePortal, locateSession, type Located, type Tenants } from './tenants';
 
@@ -27,25 +27,27 @@ const html = (response: ServerResponse, status: number, body: string): void => {
   response.end(body);
 };
 
-const view = ({ account, store, session }: Located, language: Language, declined: boolean) =>
+const view = ({ account, store, session }: Located, language: Language, problem: Problem | null) =>
   renderCheckout({
     account: account.name,
     session,
     items: store.drafts.get(session.id)?.items ?? [],
     language,
-    declined,
+    problem,
   });
 
-/** Pays with the card of a form; false where it is declined. */
-const submit = ({ payments, session }: Located, form: URLSearchParams): boolean => {
+/** Pays with the card of a form; what is wrong with it, if something is. */
+const submit = ({ payments, session }: Located, form: URLSearchParams): Problem | null => {
   const name = form.get('name')?.trim() ?? null;
+  const entered = form.get('promotion')?.trim() ?? '';
+  const code = entered === '' ? null : entered;
   const outcome = outcomes[(form.get('card') ?? '').replace(/\D/g, '').slice(-4)];
   try {
     if (outcome === undefined) payments.decline(session, { name });
-    else payments[outcome](session, { name });
-    return outcome !== undefined;
+    else payments[outcome](session, { name, code });
+    return outcome === undefined ? 'declined' : null;
   } catch (error) {
-    if (error instanceof Refusal) return false;
+    if (error instanceof Refusal) return code === null ? 'declined' : 'noCode';
     throw error;
   }
 };
@@ -97,13 +99,13 @@ export const createPages =
       return;
     }
     if (request.method !== 'POST') {
-      html(response, 200, view(found, language, false));
+      html(response, 200, view(found, language, null));
       return;
     }
-    const isPaid = submit(found, new URLSearchParams(text));
+    const problem = submit(found, new URLSearchParams(text));
     changed();
-    if (!isPaid) {
-      html(response, 402, view(found, language, true));
+    if (problem !== null) {
+      html(response, 402, view(found, language, problem));
       return;
     }
     const location = (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);

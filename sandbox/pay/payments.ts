@@ -1,16 +1,33 @@
 import type Stripe from 'stripe';
 import { parameterInvalid } from './errors';
 import * as make from './objects';
+import { createPromotions } from './promotions';
 import type { Draft, Store } from './store';
 import type { Emit } from './webhooks';
 
 type Session = Stripe.Checkout.Session;
 type Named = { name?: string | null };
 
+/** The form of the hosted page. */
+type Filled = Named & { code?: string | null };
+
 const declined = { code: 'card_declined', message: 'Your card was declined.' };
+
+/** How long a schedule goes on, and what it does then. */
+export type Limit = {
+  start: number;
+  interval: string;
+  count: number;
+  endBehavior: 'cancel' | 'release';
+  metadata: make.Metadata;
+  /** Ids of those that go on. */
+  discounts: string[];
+};
 
 /** What happens to money in one account, and the events that tell of it. */
 export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) => {
+  const promotions = createPromotions({ store });
+
   const draftOf = ({ id }: Session): Draft => {
     const draft = store.drafts.get(id);
     if (draft === undefined) throw parameterInvalid('session', 'This session was never made.');
@@ -73,6 +90,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       metadata: subscriptionMetadata,
     });
     store.put(subscription);
+    promotions.take(session, subscription);
     emit('customer.subscription.created', subscription);
     return subscription;
   };
@@ -82,8 +100,11 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     const sequence = customer?.next_invoice_sequence ?? 1;
     const number = `${customer?.invoice_prefix ?? 'SANDBOX'}-${String(sequence).padStart(4, '0')}`;
     if (customer) customer.next_invoice_sequence = sequence + 1;
+    const [item] = subscription.items.data;
+    const full = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
+    const off = promotions.spend(subscription, full);
     const invoice = store.put(
-      make.invoice({ of: subscription, email: customer?.email ?? null, reason, number }),
+      make.invoice({ of: subscription, email: customer?.email ?? null, reason, number, off }),
     );
     const intent = newIntent({
       amount: invoice.total,
@@ -165,6 +186,9 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
   };
 
   const payOnce = (session: Session, payer: make.Payer): Session => {
+    if (session.amount_total === 0) {
+      return complete(session, { payment_status: 'no_payment_required' });
+    }
     const intent = intentOf(session);
     succeed(intent, payer);
     return complete(session, { payment_status: 'paid' });
@@ -202,12 +226,66 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     return subscription;
   };
 
+  const cancel = (subscription: Stripe.Subscription): Stripe.Subscription => {
+    const time = make.now();
+    Object.assign(subscription, { status: 'canceled', canceled_at: time, ended_at: time });
+    emit('customer.subscription.deleted', subscription);
+    return subscription;
+  };
+
+  const scheduleOf = ({ schedule: id }: Stripe.Subscription) =>
+    store.get('subscription_schedule', make.idOf(id));
+
+  /** Whether a schedule ends a subscription at a moment. */
+  const isOver = (subscription: Stripe.Subscription, moment: number): boolean => {
+    const known = scheduleOf(subscription);
+    const end = known?.phases.at(-1)?.end_date ?? Number.POSITIVE_INFINITY;
+    if (known?.end_behavior !== 'cancel' || moment < end) return false;
+    Object.assign(known, { status: 'completed', completed_at: make.now() });
+    return true;
+  };
+
+  const schedule = (subscription: Stripe.Subscription): Stripe.SubscriptionSchedule => {
+    if (scheduleOf(subscription) !== undefined) {
+      throw parameterInvalid('from_subscription', 'The subscription has a schedule already.');
+    }
+    if (subscription.status === 'canceled' || subscription.cancel_at_period_end) {
+      throw parameterInvalid('from_subscription', 'The subscription is about to end, or has.');
+    }
+    const made = store.put(make.subscriptionSchedule(subscription));
+    subscription.schedule = made.id;
+    emit('subscription_schedule.created', made);
+    emit('customer.subscription.updated', subscription);
+    return made;
+  };
+
+  /** Gives a schedule one phase, counted in periods, after which it does as it is told. */
+  const limit = (
+    made: Stripe.SubscriptionSchedule,
+    { start, interval, count, endBehavior, metadata, discounts }: Limit,
+  ): Stripe.SubscriptionSchedule => {
+    const [phase] = made.phases;
+    const subscription = store.get('subscription', make.idOf(made.subscription));
+    if (phase === undefined || subscription === undefined || start !== phase.start_date) {
+      throw parameterInvalid('phases', 'The phase that is running begins when it began.');
+    }
+    phase.end_date = start + count * make.lengthOf(interval);
+    Object.assign(made, { end_behavior: endBehavior, metadata });
+    // As at the provider: what a new phase does not name is over.
+    subscription.discounts = discounts;
+    subscription.cancel_at = endBehavior === 'cancel' ? phase.end_date : null;
+    emit('subscription_schedule.updated', made);
+    emit('customer.subscription.updated', subscription);
+    return made;
+  };
+
   return {
     chargeOf,
     subscriptionIn,
 
-    pay(session: Session, { name = null }: Named = {}): Session {
+    pay(session: Session, { name = null, code = null }: Filled = {}): Session {
       mustBeOpen(session);
+      if (code !== null) promotions.enter(session, code);
       const payer = payerOf(session, name);
       if (session.customer_details) session.customer_details.name = name;
       return session.mode === 'payment' ? payOnce(session, payer) : paySubscription(session, payer);
@@ -221,8 +299,9 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     },
 
     /** A payment whose outcome comes later, as with a bank debit. */
-    payLater(session: Session, { name = null }: Named = {}): Session {
+    payLater(session: Session, { name = null, code = null }: Filled = {}): Session {
       mustBeOpen(session);
+      if (code !== null) promotions.enter(session, code);
       if (session.mode !== 'payment') {
         throw parameterInvalid('mode', 'Only single payments can settle later here.');
       }
@@ -318,6 +397,10 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       const subscription = subscriptionIn(session);
       const [item] = subscription.items.data;
       if (item === undefined) throw parameterInvalid('subscription', 'It has no item.');
+      if (subscription.status === 'canceled') {
+        throw parameterInvalid('subscription', 'It is over.');
+      }
+      if (isOver(subscription, item.current_period_end)) return cancel(subscription);
       const length = item.current_period_end - item.current_period_start;
       item.current_period_start = item.current_period_end;
       item.current_period_end += length;
@@ -345,12 +428,10 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return subscription;
     },
 
-    cancel(subscription: Stripe.Subscription): Stripe.Subscription {
-      const time = make.now();
-      Object.assign(subscription, { status: 'canceled', canceled_at: time, ended_at: time });
-      emit('customer.subscription.deleted', subscription);
-      return subscription;
-    },
+    addPromotionCode: promotions.add,
+    cancel,
+    schedule,
+    limit,
   };
 };
 

@@ -6,6 +6,9 @@ import type { Metadata } from './objects';
 
 /** Every kind of object the stand-in keeps, by the name the provider gives it. */
 export type Objects = {
+  coupon: Stripe.Coupon;
+  promotion_code: Stripe.PromotionCode;
+  discount: Stripe.Discount;
   product: Stripe.Product;
   price: Stripe.Price;
   customer: Stripe.Customer;
@@ -15,6 +18,7 @@ export type Objects = {
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
   subscription: Stripe.Subscription;
+  subscription_schedule: Stripe.SubscriptionSchedule;
   invoice: Stripe.Invoice;
   invoice_payment: Stripe.InvoicePayment;
   'billing_portal.session': Stripe.BillingPortal.Session;
@@ -25,6 +29,9 @@ export type Kind = keyof Objects;
 
 /** Identifiers say by their beginning what they name. */
 const kindByPrefix: Readonly<Record<string, Kind>> = {
+  coupon: 'coupon',
+  promo: 'promotion_code',
+  di: 'discount',
   prod: 'product',
   price: 'price',
   cus: 'customer',
@@ -34,6 +41,7 @@ const kindByPrefix: Readonly<Record<string, Kind>> = {
   re: 'refund',
   du: 'dispute',
   sub: 'subscription',
+  sub_sched: 'subscription_schedule',
   in: 'invoice',
   inpay: 'invoice_payment',
   bps: 'billing_portal.session',
@@ -84,7 +92,8 @@ export const createStore = (saved: Saved = {}) => {
       matches: (object: Objects[K]) => boolean = () => true,
     ): Objects[K][] => [...table(kind).values()].filter(matches).reverse(),
     byId(id: string): Objects[Kind] | undefined {
-      const kind = kindByPrefix[id.split('_')[0] ?? ''];
+      const kind =
+        kindByPrefix[id.slice(0, id.lastIndexOf('_'))] ?? kindByPrefix[id.split('_')[0] ?? ''];
       return kind === undefined ? undefined : table(kind).get(id);
     },
     toJSON(): Saved {

@@ -21,6 +21,15 @@ const formatOf = (language: string, currency: string | null): Intl.NumberFormat 
   return made;
 };
 
+/** An amount of a currency's smallest unit, cents for example, in the currency itself; some have no smaller one. */
+export const majorUnits = (amount: number, currency: string): number => {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return amount / 10 ** maximumFractionDigits;
+};
+
 /** An amount as it stands in a field: `1.234,50`. */
 export const formatAmount = (amount: number, language: string): string =>
   formatOf(language, null).format(amount);

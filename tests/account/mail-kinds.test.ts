@@ -1,10 +1,25 @@
 import type { Core } from '@strapi/types';
 import template from '../../src/api/email-template/content-types/email-template/schema.json';
 import { accountMailKinds } from '../../src/plugins/account/server/mails/kinds';
+import { purchaseMailKind } from '../../src/plugins/checkout/server/mails/purchase';
 
-describe('the model of e-mail templates', () => {
-  it('should list every kind of e-mail that there is', () => {
-    const kinds = accountMailKinds({ strapi: {} as Core.Strapi });
-    expect(template.attributes.kind.enum).toEqual(kinds.map(({ name }) => name));
-  });
+const strapi = {} as Core.Strapi;
+const kinds = [...accountMailKinds({ strapi }), purchaseMailKind({ strapi })];
+
+it('the model of e-mail templates should list every kind of e-mail that there is', () => {
+  expect(template.attributes.kind.enum).toEqual(kinds.map(({ name }) => name));
+});
+
+describe('the usual text of an e-mail', () => {
+  it.each(kinds.map(({ name, texts, variables }) => [name, { texts, variables }] as const))(
+    'should name only what there is, and what has to be, in every language: %s',
+    (_name, { texts, variables }) => {
+      for (const { subject, preheader, body } of Object.values(texts)) {
+        const used = [...`${subject} ${preheader ?? ''} ${body}`.matchAll(/\{\{ (\w+) \}\}/g)];
+        const known = ['name', 'email', 'vertical', ...Object.keys(variables)];
+        for (const [, name] of used) expect(known).toContain(name);
+        for (const name of Object.keys(variables)) expect(body).toContain(`{{ ${name} }}`);
+      }
+    },
+  );
 });

@@ -1,15 +1,12 @@
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import {
-  checkoutEnvironment,
   codeOf,
   deliverTo,
   enrol,
-  fillCatalogue,
-  fillProvider,
+  openShop,
   purchase,
   type Session,
   type StandIn,
-  startStandIn,
   subscription,
   until,
 } from './support';
@@ -20,10 +17,7 @@ let standIn: StandIn;
 let app: App;
 
 beforeAll(async () => {
-  standIn = await startStandIn();
-  app = await startApp({ env: checkoutEnvironment(standIn) });
-  await fillProvider(standIn);
-  await fillCatalogue(app.strapi);
+  ({ standIn, app } = await openShop());
   await deliverTo(standIn, app.url);
 }, 90_000);
 

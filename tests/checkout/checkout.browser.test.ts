@@ -1,18 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser } from '../support/browser';
 import {
-  checkoutEnvironment,
   deliverTo,
-  fillCatalogue,
-  fillProvider,
+  openShop,
   orderOf,
   purchase,
   type Session,
   type StandIn,
-  startStandIn,
   subscription,
   untilState,
 } from './support';
@@ -51,10 +48,7 @@ describeInBrowser('checkout in a browser', () => {
   };
 
   beforeAll(async () => {
-    standIn = await startStandIn();
-    app = await startApp({ env: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000' } });
-    await fillProvider(standIn);
-    await fillCatalogue(app.strapi);
+    ({ standIn, app } = await openShop({ PAY_TIMEOUT_MS: '5000' }));
     await deliverTo(standIn, app.url);
     await app.request
       .post('/admin/register-admin')

@@ -1,16 +1,13 @@
 import { logIn, registerSomeone, someEmail } from '../account/support/accounts';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import {
-  checkoutEnvironment,
   codeOf,
-  fillCatalogue,
-  fillProvider,
+  openShop,
   orderOf,
   ordersIn,
   purchase,
   type Session,
   type StandIn,
-  startStandIn,
   subscription,
 } from './support';
 
@@ -37,10 +34,7 @@ describe('creating a checkout', () => {
     (await standIn.objects<Session>('main', 'checkout.session')).length;
 
   beforeAll(async () => {
-    standIn = await startStandIn();
-    app = await startApp({ env: checkoutEnvironment(standIn) });
-    await fillProvider(standIn);
-    await fillCatalogue(app.strapi);
+    ({ standIn, app } = await openShop());
   }, 90_000);
 
   afterAll(async () => {

@@ -1,22 +1,19 @@
 import Stripe from 'stripe';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { seededRandom, shuffled } from '../support/random';
 import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
 import {
   accounts,
-  checkoutEnvironment,
   codeOf,
   deliverTo,
   enrol,
-  fillCatalogue,
-  fillProvider,
   holdEvents,
   onDatabase,
+  openShop,
   orderOf,
   purchase,
   type Session,
   type StandIn,
-  startStandIn,
   subscription,
   until,
   untilState,
@@ -86,10 +83,7 @@ describe('checkout events', () => {
     (await orderOf(app.database, id))?.timeline.map(({ kind }) => kind);
 
   beforeAll(async () => {
-    standIn = await startStandIn();
-    app = await startApp({ env: checkoutEnvironment(standIn) });
-    await fillProvider(standIn);
-    await fillCatalogue(app.strapi);
+    ({ standIn, app } = await openShop());
     await holdEvents(standIn);
   }, 90_000);
 
@@ -143,9 +137,6 @@ describe('checkout events', () => {
 
   describe('states', () => {
     beforeAll(() => deliverTo(standIn, app.url));
-    beforeAll(async () => {
-      await standIn.control('POST', 'webhooks', { account: 'main', delivering: true });
-    });
     afterAll(() => holdEvents(standIn));
 
     it('should follow a payment to its end', async () => {
@@ -364,6 +355,8 @@ describe('checkout events', () => {
         sessionId: (answer as Session).id,
         subscriptionStatus: null,
         renewsAt: null,
+        discount: null,
+        instalments: null,
       });
       expect(data[1]).toMatchObject({ sessionId: first });
       const { body: page } = await orders(eva.bearer, '?page=2&pageSize=1').expect(200);

@@ -1,13 +1,6 @@
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { filesPassed } from '../support/files-passed';
-import {
-  checkoutEnvironment,
-  fillCatalogue,
-  fillProvider,
-  purchase,
-  type StandIn,
-  startStandIn,
-} from './support';
+import { openShop, purchase, type StandIn } from './support';
 
 const AT_MOST = 18;
 const CREATIONS = 4;
@@ -16,10 +9,7 @@ let standIn: StandIn;
 let app: App;
 
 beforeAll(async () => {
-  standIn = await startStandIn();
-  app = await startApp({ env: checkoutEnvironment(standIn) });
-  await fillProvider(standIn);
-  await fillCatalogue(app.strapi);
+  ({ standIn, app } = await openShop());
 }, 90_000);
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { type Admin, signInFirst } from '../support/admin';
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import { type Received, startStandIn as startReceiver } from '../support/stand-in';
 import { until as untilAnswer } from '../support/until';
 import {
@@ -13,15 +13,12 @@ import {
 } from '../webhooks/support';
 import { announceUntakenAgain } from '../../src/plugins/checkout/server/services/orders/announce';
 import {
-  checkoutEnvironment,
   deliverTo,
   enrol,
-  fillCatalogue,
-  fillProvider,
+  openShop,
   purchase,
   type Session,
   type StandIn,
-  startStandIn,
   subscription,
 } from './support';
 
@@ -44,14 +41,12 @@ const allOrderEvents = [
   'subscription.payment_failed',
   'subscription.ending',
   'subscription.ended',
+  'instalments.completed',
 ];
 
 beforeAll(async () => {
-  [standIn, receiver] = await Promise.all([startStandIn(), startReceiver()]);
-  app = await startApp({ env: { ...checkoutEnvironment(standIn), ...quick } });
+  [{ standIn, app }, receiver] = await Promise.all([openShop(quick), startReceiver()]);
   admin = await signInFirst(app);
-  await fillProvider(standIn);
-  await fillCatalogue(app.strapi);
   await deliverTo(standIn, app.url);
 }, 90_000);
 

@@ -1,15 +1,12 @@
-import { type App, startApp } from '../support/app';
+import type { App } from '../support/app';
 import {
-  checkoutEnvironment,
   codeOf,
   enrol,
-  fillCatalogue,
-  fillProvider,
   holdEvents,
+  openShop,
   purchase,
   type Session,
   type StandIn,
-  startStandIn,
   subscription,
 } from './support';
 import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
@@ -48,10 +45,7 @@ const lookUps = async (id: string): Promise<number> => {
 };
 
 beforeAll(async () => {
-  standIn = await startStandIn();
-  app = await startApp({ env: checkoutEnvironment(standIn) });
-  await fillProvider(standIn);
-  await fillCatalogue(app.strapi);
+  ({ standIn, app } = await openShop());
   // What the provider knows is never told by itself here.
   await holdEvents(standIn);
 }, 90_000);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
 import { Client } from 'pg';
 import type Stripe from 'stripe';
+import { type App, startApp } from '../support/app';
 import type { TestDatabase } from '../support/database';
 
 const root = path.resolve(__dirname, '../..');
@@ -38,9 +39,10 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
   return line;
 };
 
-export const startStandIn = async (): Promise<StandIn> => {
+/** @param samples a folder of sample products, where those are to be sold */
+export const startStandIn = async (samples?: string): Promise<StandIn> => {
   const child = spawn(process.execPath, [path.join(root, '.tmp/tools/sandbox/pay/main.js')], {
-    env: { ...process.env, SANDBOX_PAY: JSON.stringify({ accounts }) },
+    env: { ...process.env, SANDBOX_PAY: JSON.stringify({ accounts, samples }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { url } = JSON.parse(await firstLine(child)) as { url: string };
@@ -83,12 +85,13 @@ export const checkoutEnvironment = (standIn: StandIn): Record<string, string> =>
   CHECKOUT_ATTEMPTS_PER_MINUTE: '10000',
 });
 
-/** Tells the stand-in where the service takes events. */
+/** Tells the stand-in where the service takes events, and has it send those from now on. */
 export const deliverTo = async (standIn: StandIn, url: string): Promise<void> => {
   for (const { name } of accounts) {
     await standIn.control('POST', 'webhooks', {
       account: name,
       url: `${url}/api/checkout/webhook/${name}`,
+      delivering: true,
     });
   }
 };
@@ -102,7 +105,7 @@ export const holdEvents = async (standIn: StandIn): Promise<void> => {
 
 const products = [
   { id: 'prod_course', SKU: 'COURSE-1', title: 'Curso de prueba', payCrm: 'MAIN' },
-  { id: 'prod_book', SKU: 'BOOK-1', title: 'Libro de prueba', payCrm: 'main' },
+  { id: 'prod_book', SKU: 'BOOK-1', title: 'Libro de prueba', payCrm: 'main', takesCodes: true },
   { id: 'prod_partner', SKU: 'PARTNER-1', title: 'Curso de un socio', payCrm: 'partners' },
   { id: 'prod_hidden', SKU: 'HIDDEN-1', title: 'Borrador', payCrm: 'main', isDraft: true },
 ];
@@ -114,7 +117,7 @@ export const fillCatalogue = async (strapi: Core.Strapi): Promise<void> => {
       strapi.documents('api::vertical.vertical').create({ data: { name: slug, slug } as never }),
     ),
   );
-  for (const { id, SKU, title, payCrm, isDraft } of products) {
+  for (const { id, SKU, title, payCrm, isDraft, takesCodes } of products) {
     await strapi.documents('api::product.product').create({
       data: {
         title,
@@ -123,6 +126,7 @@ export const fillCatalogue = async (strapi: Core.Strapi): Promise<void> => {
         order: 0,
         payID: id,
         payCrm,
+        allowsPromotionCodes: takesCodes === true,
         verticals: [verticals[0]?.documentId],
       } as never,
       locale: 'es',
@@ -244,3 +248,14 @@ export const codeOf = (response: { body: unknown }): string | undefined =>
   (response.body as { error?: { details?: { code?: string } } }).error?.details?.code;
 
 export type Session = Stripe.Checkout.Session;
+
+/** The service with something to sell, and the provider that it sells by. */
+export const openShop = async (
+  env: Record<string, string> = {},
+): Promise<{ standIn: StandIn; app: App }> => {
+  const standIn = await startStandIn();
+  const app = await startApp({ env: { ...checkoutEnvironment(standIn), ...env } });
+  await fillProvider(standIn);
+  await fillCatalogue(app.strapi);
+  return { standIn, app };
+};

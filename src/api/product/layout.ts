@@ -121,6 +121,14 @@ export const product: Layout = {
           es: 'La cuenta que recibe el dinero. Sin ninguna, puede hacerlo cualquiera.',
         },
       },
+      allowsPromotionCodes: {
+        label: { en: 'Promotion codes', es: 'Códigos promocionales' },
+        size: 4,
+        hint: {
+          en: 'Customers may enter codes of the payment provider on the payment page.',
+          es: 'Los clientes pueden escribir códigos de la pasarela de pago en la página de pago.',
+        },
+      },
     },
     {
       limitedPlaces: { label: { en: 'Places are limited', es: 'Plazas limitadas' }, size: 4 },

@@ -47,6 +47,7 @@ export const openBillingPortal = endpoint({
       .max(2_000)
       .describe('Absolute address to which the page leads back.'),
   }),
+  example: { body: { order: 'k3v9q2m7x1c5b8n4z6d0s2f7', return_url: 'https://shop.example.com/' } },
   response: z.strictObject({
     data: registerSchema('BillingPortal', z.strictObject({ url: z.string() })),
   }),

@@ -70,6 +70,13 @@ export const checkoutErrors = defineErrors({
       es: 'Este precio es de una sola vez; una suscripción necesita un precio recurrente.',
     },
   },
+  INSTALMENTS_NOT_CLEAR: {
+    status: 400,
+    message: {
+      en: 'This price does not say clearly in how many payments it is paid; it is not sold until it does.',
+      es: 'Este precio no dice con claridad en cuántos pagos se paga; no se vende hasta que lo diga.',
+    },
+  },
   METADATA_LIMIT: {
     status: 400,
     message: {
@@ -258,6 +265,17 @@ export const createCheckoutSession = endpoint({
     '`metadata.laab_fetch` in its order, over both the service’s own `productDocumentId`, `SKU`, ' +
     `\`vertical\` and \`origin\`. ${idempotency}`,
   body: sessionBody,
+  example: {
+    body: {
+      priceID: 'price_prod_medicina_301',
+      productPayID: 'prod_medicina_301',
+      success_url: 'https://shop.example.com/thanks?session={CHECKOUT_SESSION_ID}',
+      cancel_url: 'https://shop.example.com/courses/taller-de-suturas',
+      customer_email: 'ana.garcia@example.com',
+      origin: 'main',
+      vertical: 'medicina',
+    },
+  },
   response: checkoutSession,
   errors: [...creationErrors, checkoutErrors.PRICE_NOT_ONE_TIME, checkoutErrors.METADATA_LIMIT],
 });
@@ -269,10 +287,27 @@ export const createCheckoutSubscription = endpoint({
   tag: 'Checkout',
   access: 'optional',
   summary: 'A hosted checkout for a subscription',
-  description: idempotency,
+  description:
+    'Runs until it is cancelled. With a price whose metadata at the provider has `instalments`, a whole number, it ends by ' +
+    `itself after so many payments, and what was bought stays. ${idempotency}`,
   body: subscriptionBody,
+  example: {
+    body: {
+      priceID: 'price_prod_medicina_301_monthly',
+      productPayID: 'prod_medicina_301',
+      success_url: 'https://shop.example.com/thanks?session={CHECKOUT_SESSION_ID}',
+      cancel_url: 'https://shop.example.com/courses/taller-de-suturas',
+      customer_email: 'ana.garcia@example.com',
+      origin: 'main',
+      vertical: 'medicina',
+    },
+  },
   response: checkoutSubscription,
-  errors: [...creationErrors, checkoutErrors.PRICE_NOT_RECURRING],
+  errors: [
+    ...creationErrors,
+    checkoutErrors.PRICE_NOT_RECURRING,
+    checkoutErrors.INSTALMENTS_NOT_CLEAR,
+  ],
 });
 
 export const receiveCheckoutEvent = endpoint({
@@ -285,6 +320,7 @@ export const receiveCheckoutEvent = endpoint({
     'Takes events signed with the account’s webhook secret in `Stripe-Signature`. Answers once an event ' +
     'is stored; its effect follows.',
   params: z.strictObject({ origin: given }),
+  example: { params: { origin: 'main' } },
   response: z.strictObject({ received: z.literal(true) }),
   errors: [checkoutErrors.UNKNOWN_ORIGIN, webhookErrors.INVALID_SIGNATURE],
 });

@@ -68,6 +68,13 @@ export const order = registerSchema(
     amountSubtotal: z.int().nullable(),
     amountTotal: z.int().nullable(),
     amountRefunded: z.int(),
+    discount: z
+      .strictObject({
+        code: z.string().describe('As the customer entered it on the payment page.'),
+        amount: z.int().describe('How much less it made the first payment, in the smallest unit.'),
+      })
+      .nullable()
+      .describe('Null: no promotion code was entered.'),
     currency: z.string().nullable(),
     paidAt: timestamp.nullable(),
     sessionId: z.string().describe('Identifier of the checkout session.'),
@@ -75,6 +82,13 @@ export const order = registerSchema(
     renewsAt: timestamp
       .nullable()
       .describe('When a subscription is charged next; null where it will not be.'),
+    instalments: z
+      .strictObject({
+        total: z.int().describe('Payments in which the product is paid.'),
+        paid: z.int().describe('Of them, those made; with the last one the product is bought.'),
+      })
+      .nullable()
+      .describe('Null: paid at once, or by a subscription without an end.'),
   }),
 );
 
@@ -91,6 +105,7 @@ export const listOrders = endpoint({
     page: z.coerce.number().int().min(1).max(100_000).default(1),
     pageSize: z.coerce.number().int().min(1).max(100).default(25),
   }),
+  example: { query: { page: 1, pageSize: 25 } },
   response: z.strictObject({
     data: z.array(order),
     meta: z.strictObject({ pagination }),
@@ -133,6 +148,7 @@ export const getCheckoutOutcome = endpoint({
       .regex(/^cs_\w{20,250}$/)
       .describe('Session identifier.'),
   }),
+  example: { params: { id: 'cs_test_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0u1V2w3X4y5Z6a7B8c9' } },
   response: z.strictObject({ data: checkoutOutcome }),
   errors: [outcomeErrors.SESSION_NOT_FOUND, commonErrors.TOO_MANY_REQUESTS],
 });
@@ -143,7 +159,9 @@ export const entitlement = registerSchema(
     product: orderedProduct,
     mode: z
       .enum(['payment', 'subscription'])
-      .describe('Bought once, or for as long as it is paid.'),
+      .describe(
+        'Bought, at once or by instalments of which the last one is paid; or for as long as it is paid.',
+      ),
     since: timestamp.describe('When it was paid first.'),
     until: timestamp
       .nullable()

@@ -116,6 +116,10 @@ export const getProductPrices = endpoint({
     'provider, and answered while it is away. Refused as `create-checkout-session` refuses the same product.',
   params: z.strictObject({ productPayID: given.describe('The product’s `payID`.') }),
   query: z.strictObject(seller),
+  example: {
+    params: { productPayID: 'prod_medicina_301' },
+    query: { origin: 'main', vertical: 'medicina' },
+  },
   response: registerSchema('ProductPricesAnswer', z.strictObject({ data: productPrices })),
   errors: [
     checkoutErrors.UNKNOWN_ORIGIN,
@@ -135,6 +139,9 @@ export const listProductPrices = endpoint({
   description:
     'As for one product. What checkout would refuse is not in `data` but in `notSold`, with the code of the refusal.',
   query: z.strictObject({ productPayIDs: payIDs, ...seller }),
+  example: {
+    query: { productPayIDs: 'prod_medicina_301', origin: 'main', vertical: 'medicina' },
+  },
   response: registerSchema(
     'ProductPricesList',
     z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { settingsSection, list, text, webAddress, wholeNumber } from '../../settings/section';
+import { flag, settingsSection, list, text, webAddress, wholeNumber } from '../../settings/section';
 
 export type PayAccount = {
   /** Lower case; requests name it in any case. */
@@ -16,6 +16,8 @@ export type CheckoutSettings = {
   timeoutMs: number;
   /** How many checkouts one address may ask for in a minute; one e-mail address a third of it. */
   attemptsPerMinute: number;
+  /** Whether customers get an e-mail when they have paid. */
+  sendsPurchaseMails: boolean;
   /** Hosts that customers may be sent back to, `*.` in front for those below; null: any. */
   returnHosts: readonly string[] | null;
   /** Customers may be sent back to an address without TLS; never in production. */
@@ -57,6 +59,7 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
           .optional(),
         PAY_TIMEOUT_MS: wholeNumber(100, 60_000).default(6_000),
         CHECKOUT_ATTEMPTS_PER_MINUTE: wholeNumber(1, 100_000).default(60),
+        CHECKOUT_PURCHASE_MAILS: flag.default(true),
         CHECKOUT_RETURN_HOSTS: list
           .refine(
             (hosts) => hosts.every((value) => host.test(value)),
@@ -82,6 +85,7 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
           apiBase: env.PAY_API_BASE ?? null,
           timeoutMs: env.PAY_TIMEOUT_MS,
           attemptsPerMinute: env.CHECKOUT_ATTEMPTS_PER_MINUTE,
+          sendsPurchaseMails: env.CHECKOUT_PURCHASE_MAILS,
           returnHosts: env.CHECKOUT_RETURN_HOSTS?.map((value) => value.toLowerCase()) ?? null,
           allowsInsecureReturn: !isProduction,
         };

@@ -7,4 +7,5 @@ export const kindNames: Readonly<Record<string, Text>> = {
   'reset-code': { en: 'Reset code', es: 'Código' },
   'password-changed': { en: 'Password changed', es: 'Contraseña cambiada' },
   'login-locked': { en: 'Too many attempts', es: 'Demasiados intentos' },
+  purchase: { en: 'Purchase', es: 'Compra' },
 };

@@ -34,25 +34,18 @@ export const postalAddressOf = (stored: Address | null) =>
     countryCode: stored.countryCode ?? null,
   };
 
+const profileFieldsOf = (stored: Address) => ({
+  address: stored.address ?? null,
+  postalCode: stored.postalCode ?? null,
+  city: stored.city ?? null,
+  country: stored.country ?? null,
+  countryCode: stored.countryCode ?? null,
+  phone: stored.phone ?? null,
+});
+
 /** In the form of the profile. */
-export const profileAddressOf = (stored: Address | null) =>
-  stored && {
-    address: stored.address ?? null,
-    postalCode: stored.postalCode ?? null,
-    city: stored.city ?? null,
-    country: stored.country ?? null,
-    countryCode: stored.countryCode ?? null,
-    phone: stored.phone ?? null,
-  };
+export const profileAddressOf = (stored: Address | null) => stored && profileFieldsOf(stored);
 
 /** With everything that is kept of it. */
 export const wholeAddressOf = (stored: Address | null) =>
-  stored && {
-    street: stored.street ?? null,
-    address: stored.address ?? null,
-    postalCode: stored.postalCode ?? null,
-    city: stored.city ?? null,
-    country: stored.country ?? null,
-    countryCode: stored.countryCode ?? null,
-    phone: stored.phone ?? null,
-  };
+  stored && { ...profileFieldsOf(stored), street: stored.street ?? null };

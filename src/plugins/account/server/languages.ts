@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
 import { tableOf } from '../../../strapi/queries';
 import { catalogueSettings } from '../../../catalogue/settings';
 
@@ -26,11 +25,3 @@ export const defaultVertical = async ({ strapi }: Strapi): Promise<Vertical | nu
 
 export const defaultLang = ({ strapi }: Strapi): string =>
   catalogueSettings.of({ strapi }).defaultLang;
-
-/** The language that a browser asks for first, without its region; null when it does not care. */
-export const acceptedLanguage = (ctx: Context): string | null => {
-  if (ctx.get('Accept-Language') === '') return null;
-  const [first] = ctx.acceptsLanguages();
-  const language = first?.split('-', 1)[0]?.toLowerCase() ?? '';
-  return /^[a-z]{2,3}$/.test(language) ? language : null;
-};

@@ -11,7 +11,13 @@ type Order = {
   state: string;
   amountTotal: number | null;
   amountRefunded: number;
+  amountDiscount: number | null;
+  promotionCode: string | null;
   currency: string | null;
+  instalments: number | null;
+  instalmentsPaid: number | null;
+  scheduleId: string | null;
+  subscriptionStatus: string | null;
   customerEmail: string;
   timeline: TimelineEntry[] | null;
 };
@@ -30,15 +36,30 @@ const Line = ({ label, children }: { label: string; children: string }) => (
 const OrderSummary = ({ order }: { order: Order }) => {
   const text = useTexts();
   const money = useMoney();
-  const { amountTotal, amountRefunded, currency } = order;
+  const { amountTotal, amountRefunded, amountDiscount, promotionCode, currency } = order;
+  const { instalments, instalmentsPaid, scheduleId, subscriptionStatus } = order;
+  const isEndless = scheduleId === null && ![null, 'canceled'].includes(subscriptionStatus);
   return (
     <Flex direction="column" alignItems="stretch" gap={4} width="100%">
       <StateBadge state={order.state} />
       {amountTotal !== null && currency !== null && (
         <Line label={text('checkout.order.total')}>{money(amountTotal, currency)}</Line>
       )}
+      {promotionCode !== null && currency !== null && (
+        <Line label={text('checkout.order.discount', { code: promotionCode })}>
+          {money(amountDiscount ?? 0, currency)}
+        </Line>
+      )}
       {amountRefunded > 0 && currency !== null && (
         <Line label={text('checkout.order.refunded')}>{money(amountRefunded, currency)}</Line>
+      )}
+      {instalments !== null && (
+        <Line label={text('checkout.order.instalments')}>
+          {text(
+            isEndless ? 'checkout.order.instalments.endless' : 'checkout.order.instalments.paid',
+            { paid: instalmentsPaid ?? 0, total: instalments },
+          )}
+        </Line>
       )}
       <Line label={text('checkout.order.customer')}>{order.customerEmail}</Line>
       <Flex direction="column" alignItems="stretch" gap={2}>

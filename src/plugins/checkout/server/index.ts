@@ -2,6 +2,7 @@ import contentTypes from './content-types';
 import controllers from './controllers';
 import { registerCheckoutJobs } from './jobs';
 import { definePaymentProvider } from '../../prices';
+import { definePurchaseMail } from './mails/purchase';
 import { makeReadOnly } from '../../../strapi/read-only-type';
 import { defineOrderWebhooks } from './services/orders/announce';
 import { refuseOrderDocuments } from './services/orders/refuse-documents';
@@ -17,6 +18,7 @@ export default {
   register({ strapi }: WithStrapi): void {
     refuseOrderDocuments({ strapi });
     defineOrderWebhooks({ strapi });
+    definePurchaseMail({ strapi });
     registerCheckoutJobs({ strapi });
     definePaymentProvider({ strapi }, paymentProvider({ strapi }));
   },

@@ -1,18 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import {
-  Box,
-  Flex,
-  Status,
-  Table,
-  Tbody,
-  Td,
-  Th,
-  Thead,
-  Tr,
-  Typography,
-} from '@strapi/design-system';
+import { Box, Flex, Status, Typography } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { LanguageTable } from '../../../feature/admin/LanguageTable';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
 import { useLanguage } from '../../../feature/admin/texts';
 import { kindNames } from '../kind-names';
@@ -91,37 +81,22 @@ const Kind = ({ kind, cells, lines, languages }: KindProps) => {
         {kindNames[kind]?.[language] ?? kind}
       </Typography>
       <Box paddingTop={2}>
-        <Table colCount={languages.length + 1} rowCount={rows.length + 1}>
-          <Thead>
-            <Tr>
-              <Th>
-                <Typography variant="sigma">{text('mail-texts.line')}</Typography>
-              </Th>
-              {languages.map((language) => (
-                <Th key={language.code}>
-                  <Typography variant="sigma">{language.name}</Typography>
-                </Th>
-              ))}
-            </Tr>
-          </Thead>
-          <Tbody>
-            {rows.map(({ slug, called }) => (
-              <Tr key={slug ?? ''}>
-                <Td>
-                  <Typography>{called}</Typography>
-                </Td>
-                {languages.map(({ code }) => {
-                  const cell = cells.find((one) => one.line === slug && one.locale === code);
-                  return (
-                    <Td key={code} data-mail-text={`${slug ?? '*'} ${code}`}>
-                      {cell !== undefined && <CellText cell={cell} />}
-                    </Td>
-                  );
-                })}
-              </Tr>
-            ))}
-          </Tbody>
-        </Table>
+        <LanguageTable
+          heading={text('mail-texts.line')}
+          languages={languages}
+          rows={rows.map(({ slug, called }) => ({
+            key: slug ?? '',
+            called,
+            cell: ({ code }) => {
+              const cell = cells.find((one) => one.line === slug && one.locale === code);
+              return (
+                <Box data-mail-text={`${slug ?? '*'} ${code}`}>
+                  {cell !== undefined && <CellText cell={cell} />}
+                </Box>
+              );
+            },
+          }))}
+        />
       </Box>
     </Box>
   );

@@ -3,6 +3,7 @@ import { hasProvenAddress } from '../../../account';
 import { createCheckoutSession, createCheckoutSubscription } from '../../contract';
 import type { Student } from '../../../../http/authentication';
 import { createHandler } from '../../../../http/handler';
+import { acceptedLanguage } from '../../../../http/parse-request';
 import { tableOf } from '../../../../strapi/queries';
 import { byAddress, byEmail, throttleOf } from '../../../../throttle';
 import type { Buyer } from '../services/orders/record';
@@ -59,6 +60,7 @@ export default ({ strapi }: WithStrapi) => {
     return {
       idempotencyKey: headerOf(ctx, 'idempotency-key'),
       buyer: await buyerOf(student, email),
+      language: acceptedLanguage(ctx),
     };
   };
 

@@ -1,10 +1,14 @@
 import { jobsOf } from '../../../../jobs';
 import { applyEvent } from '../services/events/apply';
 import { EVENT_JOB } from '../services/events/receive';
+import { endAfterInstalments } from '../services/instalments/end';
+import { INSTALMENTS_JOB } from '../services/orders/plan-instalments';
 import { announceUntakenAgain } from '../services/orders/announce';
 import { describeProviderError } from '../services/provider/errors';
 import type { WithStrapi } from '../types';
 import { reconcile } from './reconcile';
+
+const INSTALMENTS = { retryLimit: 14, retryDelay: 3, expireInSeconds: 60 };
 
 const RECONCILE_JOB = 'checkout.reconcile';
 
@@ -28,6 +32,18 @@ export const registerCheckoutJobs = ({ strapi }: WithStrapi): void => {
       if (problem !== null) throw new Error(`event ${id} must wait: ${problem}`);
     },
     EVENT,
+  );
+  jobs.define<{ order: number }>(
+    INSTALMENTS_JOB,
+    async ({ data: { order } }) => {
+      const problem = await endAfterInstalments({ strapi }, order).then(
+        () => null,
+        describeProviderError,
+      );
+      if (problem !== null)
+        throw new Error(`instalments of order ${order} have no end yet: ${problem}`);
+    },
+    INSTALMENTS,
   );
   jobs.define(RECONCILE_JOB, () => reconcile({ strapi }), { retryLimit: 0, concurrency: 1 });
   jobs.schedule(RECONCILE_JOB, EVERY_FIVE_MINUTES);

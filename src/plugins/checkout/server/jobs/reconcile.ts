@@ -1,6 +1,8 @@
 import { databaseNow, sql, tableOf } from '../../../../strapi/queries';
 import { applyEvent } from '../services/events/apply';
 import { storeEvent } from '../services/events/receive';
+import { endAfterInstalments } from '../services/instalments/end';
+import { WITHOUT_END } from '../services/orders/plan-instalments';
 import { syncOrder } from '../services/orders/sync';
 import {
   createDeadline,
@@ -135,6 +137,25 @@ const syncOverdue = async ({ strapi }: WithStrapi, before: number): Promise<void
   }
 };
 
+/** Subscriptions that nothing ends after their instalments: the job was lost or gave up. */
+const endInstalments = async ({ strapi }: WithStrapi, before: number): Promise<void> => {
+  const endless = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
+    where: {
+      instalments: { $notNull: true },
+      scheduleId: { $null: true },
+      subscriptionStatus: { $in: [...WITHOUT_END] },
+      syncedMs: { $lt: String(before) },
+    },
+    select: ['id', 'documentId'],
+    orderBy: { id: 'asc' },
+    limit: BATCH,
+  });
+  for (const { id, documentId } of endless) {
+    const run = () => endAfterInstalments({ strapi }, id);
+    await attempt({ strapi }, { what: `the end of the instalments of order ${documentId}`, run });
+  }
+};
+
 const forget = async ({ strapi }: WithStrapi, now: number): Promise<void> => {
   await strapi.db
     .query(uids.request)
@@ -159,5 +180,6 @@ export const reconcile = async (
   }
   await finishEvents({ strapi }, now - Math.min(overdueMs, 2 * MINUTE));
   await syncOverdue({ strapi }, now - overdueMs);
+  await endInstalments({ strapi }, now - overdueMs);
   await forget({ strapi }, now);
 };

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { tableOf } from '../../../../../strapi/queries';
 import { recordOrder, type SoldProduct } from '../orders/record';
+import { instalmentsOf } from '../provider/checkout-session';
 import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
 import type { CheckoutMode, WithStrapi } from '../../types';
 
@@ -23,6 +24,15 @@ const findTitle = async ({ strapi }: WithStrapi, documentId: string): Promise<st
 /** In the spelling in which accounts keep theirs. */
 const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Checkout.Session) =>
   (details?.email ?? email ?? '').trim().toLowerCase();
+
+/** What was sold is recorded, whatever has become of the price since. */
+const instalmentsKnown = (price: Stripe.Price | null | undefined): number | null => {
+  try {
+    return price ? instalmentsOf(price) : null;
+  } catch {
+    return null;
+  }
+};
 
 /**
  * Records the order of a session that this service made and did not live to record.
@@ -52,9 +62,11 @@ export const recoverOrder = async (
       account,
       product: { documentId, SKU, payID: idOf(price?.product) ?? '', title },
       priceId: price?.id ?? '',
+      instalments: instalmentsKnown(price),
       email: emailOf(session),
       vertical,
       metadata,
+      language: null,
       buyer: null,
     },
   );

@@ -7,6 +7,7 @@ import {
   type WebhookEvent,
 } from '../../../../webhooks';
 import { uids, type WithStrapi } from '../../types';
+import { thankForPurchase } from '../../mails/purchase';
 import { publicOrder } from './list';
 import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
 import type { OrderRow } from './order-row';
@@ -51,7 +52,7 @@ const messageOf = (event: OrderEvent, order: AnnouncedOrder, line: string): Webh
 });
 
 /**
- * Has others told of what has happened to an order; in the transaction that writes it down, so that neither is
+ * Has others told of what has happened to an order, and its customer thanked; in the transaction that writes it down, so that neither is
  * without the other.
  *
  * @param before null: there was no order
@@ -68,6 +69,7 @@ export const announceOrder = async (
   });
   const events = order === null ? [] : eventsBetween(before, order);
   if (order === null || events.length === 0) return;
+  if (events.includes(PAID)) await thankForPurchase({ strapi }, order);
   const line = await lineOf({ strapi }, order.vertical);
   for (const event of events) {
     const messages = await sendWebhooks({ strapi }, [messageOf(event, order, line)]);

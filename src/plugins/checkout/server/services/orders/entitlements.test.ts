@@ -27,6 +27,8 @@ const orders = fc.array(
     createdAt: moments,
     periodEndsAt: fc.option(moments),
     renewsAt: fc.option(moments),
+    instalments: fc.option(fc.constant(3)),
+    instalmentsPaid: fc.option(fc.nat(3)),
   }),
 );
 
@@ -54,7 +56,9 @@ describe('what orders entitle to', () => {
     fc.assert(
       fc.property(orders, (all) => {
         const resting = new Set(entitlementsIn(all).flatMap((one) => one.orders));
-        for (const { documentId, paymentStatus, mode, subscriptionStatus } of all) {
+        for (const order of all) {
+          const { documentId, paymentStatus, mode, subscriptionStatus } = order;
+          const { instalments, instalmentsPaid } = order;
           if (['refunded', 'disputed'].includes(paymentStatus)) {
             expect(resting).not.toContain(documentId);
           }
@@ -63,6 +67,7 @@ describe('what orders entitle to', () => {
           }
           if (
             mode === 'subscription' &&
+            (instalments === null || (instalmentsPaid ?? 0) < instalments) &&
             ['canceled', 'past_due', null].includes(subscriptionStatus)
           ) {
             expect(resting).not.toContain(documentId);
@@ -78,8 +83,11 @@ describe('what orders entitle to', () => {
         for (const { orders: named, until } of entitlementsIn(all)) {
           const own = all.filter(({ documentId }) => named.includes(documentId));
           const isOpen = own.some(
-            ({ mode, renewsAt, periodEndsAt }) =>
-              mode === 'payment' || renewsAt !== null || periodEndsAt === null,
+            ({ mode, renewsAt, periodEndsAt, instalments, instalmentsPaid }) =>
+              mode === 'payment' ||
+              renewsAt !== null ||
+              periodEndsAt === null ||
+              (instalments !== null && instalmentsPaid === instalments),
           );
           expect(until === null).toBe(isOpen);
         }

@@ -2,6 +2,7 @@ import type { Student } from '../../../../../http/authentication';
 import { tableOf } from '../../../../../strapi/queries';
 import type { Entitlement } from '../../../orders-contract';
 import { uids, type WithStrapi } from '../../types';
+import { isPaidUp } from './order-events';
 import type { OrderRow } from './order-row';
 import { ordersOwnedBy } from './ownership';
 
@@ -18,24 +19,33 @@ type Paid = Pick<
   | 'createdAt'
   | 'periodEndsAt'
   | 'renewsAt'
+  | 'instalments'
+  | 'instalmentsPaid'
 >;
 
 const RUNNING = ['active', 'trialing'];
 
+/** Whether something is one's own: bought at once, or by instalments of which the last one is paid. */
+const isBought = (order: Paid): boolean => order.mode === 'payment' || isPaidUp(order);
+
 /** Whether an order gives a right to its product at present. */
-const entitles = ({ mode, paymentStatus, subscriptionStatus }: Paid): boolean =>
-  mode === 'subscription'
-    ? RUNNING.includes(subscriptionStatus ?? '') &&
-      paymentStatus !== 'refunded' &&
-      paymentStatus !== 'disputed'
-    : paymentStatus === 'paid' || paymentStatus === 'partially_refunded';
+const entitles = (order: Paid): boolean => {
+  const { paymentStatus, subscriptionStatus } = order;
+  return isBought(order)
+    ? paymentStatus === 'paid' || paymentStatus === 'partially_refunded'
+    : RUNNING.includes(subscriptionStatus ?? '') &&
+        paymentStatus !== 'refunded' &&
+        paymentStatus !== 'disputed';
+};
 
 const iso = (value: string): string => new Date(value).toISOString();
 
 const sinceOf = ({ paidAt, createdAt }: Paid): string => iso(paidAt ?? createdAt);
 
-const untilOf = ({ mode, periodEndsAt, renewsAt }: Paid): string | null =>
-  mode === 'payment' || renewsAt !== null || periodEndsAt === null ? null : iso(periodEndsAt);
+const untilOf = (order: Paid): string | null => {
+  const { periodEndsAt, renewsAt } = order;
+  return isBought(order) || renewsAt !== null || periodEndsAt === null ? null : iso(periodEndsAt);
+};
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
@@ -60,7 +70,7 @@ export const entitlementsIn = (orders: readonly Paid[]): Entitlement[] => {
         title: order.productTitle,
         SKU: order.productSKU,
       },
-      mode: known?.mode === 'payment' ? 'payment' : order.mode,
+      mode: known?.mode === 'payment' || isBought(order) ? 'payment' : 'subscription',
       since: known === undefined ? sinceOf(order) : earlier(known.since, sinceOf(order)),
       until: known === undefined ? untilOf(order) : laterEnd(known.until, untilOf(order)),
       orders: [...(known?.orders ?? []), order.documentId],

@@ -25,11 +25,17 @@ export const publicOrder = (row: OrderRow): Order => ({
   amountSubtotal: row.amountSubtotal,
   amountTotal: row.amountTotal,
   amountRefunded: row.amountRefunded,
+  discount:
+    row.promotionCode === null
+      ? null
+      : { code: row.promotionCode, amount: row.amountDiscount ?? 0 },
   currency: row.currency,
   paidAt: row.paidAt === null ? null : iso(row.paidAt),
   sessionId: row.sessionId,
   subscriptionStatus: row.subscriptionStatus,
   renewsAt: row.renewsAt === null ? null : iso(row.renewsAt),
+  instalments:
+    row.instalments === null ? null : { total: row.instalments, paid: row.instalmentsPaid ?? 0 },
 });
 
 /** A page of one student's orders, newest first. */

@@ -9,6 +9,8 @@ const facts = (over: Partial<OrderFacts> = {}): OrderFacts => ({
   paidAt: null,
   periodEndsAt: null,
   renewsAt: null,
+  instalments: null,
+  instalmentsPaid: null,
   ...over,
 });
 
@@ -75,6 +77,24 @@ it.each([
     running({ subscriptionStatus: 'canceled', renewsAt: null }),
     ['subscription.ended'],
   ],
+  [
+    'paid up by its last instalment',
+    running({ instalments: 3, instalmentsPaid: 2 }),
+    running({ instalments: 3, instalmentsPaid: 3, periodEndsAt: APRIL, renewsAt: null }),
+    ['subscription.renewed', 'instalments.completed'],
+  ],
+  [
+    'paid up, and its subscription over',
+    running({ instalments: 3, instalmentsPaid: 3, renewsAt: null }),
+    running({ instalments: 3, instalmentsPaid: 3, renewsAt: null, subscriptionStatus: 'canceled' }),
+    [],
+  ],
+  [
+    'over before the last instalment',
+    running({ instalments: 3, instalmentsPaid: 2 }),
+    running({ instalments: 3, instalmentsPaid: 2, renewsAt: null, subscriptionStatus: 'canceled' }),
+    ['subscription.ended'],
+  ],
 ])('tells that an order is %s', (_what, before, after, events) => {
   expect(eventsBetween(before, after)).toEqual(events);
 });
@@ -96,6 +116,8 @@ const anyFacts: fc.Arbitrary<OrderFacts> = fc.record({
   paidAt: anyTime,
   periodEndsAt: anyTime,
   renewsAt: anyTime,
+  instalments: fc.constantFrom(null, 3),
+  instalmentsPaid: fc.constantFrom(null, 0, 2, 3),
 });
 
 it('tells nothing of a look that says the same', () => {

@@ -18,6 +18,10 @@ export const orderEvents = {
     es: 'Una suscripción no se va a renovar',
   },
   'subscription.ended': { en: 'A subscription is over', es: 'Termina una suscripción' },
+  'instalments.completed': {
+    en: 'The last instalment is paid',
+    es: 'Se paga el último plazo',
+  },
 } as const satisfies Record<string, Text>;
 
 export type OrderEvent = keyof typeof orderEvents;
@@ -32,6 +36,8 @@ export type OrderFacts = Pick<
   | 'paidAt'
   | 'periodEndsAt'
   | 'renewsAt'
+  | 'instalments'
+  | 'instalmentsPaid'
 >;
 
 const PAID = ['paid', 'partially_refunded', 'refunded', 'disputed'];
@@ -40,6 +46,13 @@ const OVER = ['canceled', 'incomplete_expired'];
 
 const isRunning = ({ subscriptionStatus }: OrderFacts): boolean =>
   RUNNING.includes(subscriptionStatus ?? '');
+
+/** Whether the last instalment is paid; what was bought stays then, whatever becomes of the subscription. */
+export const isPaidUp = ({
+  instalments,
+  instalmentsPaid,
+}: Pick<OrderFacts, 'instalments' | 'instalmentsPaid'>): boolean =>
+  instalments !== null && (instalmentsPaid ?? 0) >= instalments;
 
 /** A renewal that failed does not undo that there was a payment. */
 const wasEverPaid = ({ paymentStatus, paidAt }: OrderFacts): boolean =>
@@ -71,10 +84,12 @@ const conditions: Readonly<Record<OrderEvent, Happened>> = {
   'order.dispute_closed': (before, after) =>
     before.paymentStatus === 'disputed' && after.paymentStatus !== 'disputed',
   'subscription.ending': (before, after) =>
-    isRunning(after) && before.renewsAt !== null && after.renewsAt === null,
+    isRunning(after) && before.renewsAt !== null && after.renewsAt === null && !isPaidUp(after),
   'subscription.ended': (before, after) =>
     OVER.includes(after.subscriptionStatus ?? '') &&
-    !OVER.includes(before.subscriptionStatus ?? ''),
+    !OVER.includes(before.subscriptionStatus ?? '') &&
+    !isPaidUp(after),
+  'instalments.completed': (before, after) => isPaidUp(after) && !isPaidUp(before),
 };
 
 const isEvent = (name: string): name is OrderEvent => name in orderEvents;
@@ -87,6 +102,8 @@ const nothingYet = (mode: OrderFacts['mode']): OrderFacts => ({
   paidAt: null,
   periodEndsAt: null,
   renewsAt: null,
+  instalments: null,
+  instalmentsPaid: null,
 });
 
 /**

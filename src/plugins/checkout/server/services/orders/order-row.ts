@@ -13,6 +13,11 @@ export type OrderRow = OrderStatus & {
   productTitle: string;
   productSKU: string;
   customerEmail: string;
+  priceId: string;
+  /** In how many payments it is paid; null: at once, or by a subscription without an end. */
+  instalments: number | null;
+  /** What ends the subscription at the provider after them; null as long as nothing does. */
+  scheduleId: string | null;
   version: number;
   /** When the reading began on which the facts stand, by the database's clock; bigints come as text. */
   syncedMs: string;

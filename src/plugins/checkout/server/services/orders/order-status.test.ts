@@ -37,6 +37,7 @@ const snapshotOf = (
   } as Stripe.Checkout.Session,
   subscription: subscription && (subscriptionOf(subscription) as Stripe.Subscription),
   charges,
+  invoicesPaid: charges.filter(({ charge }) => charge.paid).length,
 });
 
 const chargeOf = (
@@ -134,6 +135,7 @@ describe('the status of an order', () => {
     ['is tried again', { status: 'past_due' }, true],
     ['ends with its period', { status: 'active', cancel_at_period_end: true }, false],
     ['ends at a moment', { status: 'active', cancel_at: PERIOD_ENDS }, false],
+    ['ends later', { status: 'active', cancel_at: PERIOD_ENDS + 86_400 }, true],
     ['has ended', { status: 'canceled' }, false],
   ])(
     'should say until when a subscription is paid that %s, and when it is charged',
@@ -144,6 +146,22 @@ describe('the status of an order', () => {
       expect([periodEndsAt, renewsAt]).toEqual([ends, goesOn ? ends : null]);
     },
   );
+
+  it('should say that the last instalment is not followed by another', () => {
+    const snapshot = snapshotOf(complete, [chargeOf(), chargeOf({ id: 'ch_2' })], {
+      id: 'sub_1',
+      status: 'active',
+    });
+    const looks = [3, 2, null].map((instalments) =>
+      orderStatusOf(snapshot, { known: [], now: NOW, instalments }),
+    );
+    const ends = new Date(PERIOD_ENDS * 1000).toISOString();
+    expect(looks.map(({ instalmentsPaid, renewsAt }) => [instalmentsPaid, renewsAt])).toEqual([
+      [2, ends],
+      [2, null],
+      [null, ends],
+    ]);
+  });
 
   it('should not depend on the order in which the provider lists its charges', () => {
     const charge = fc.record({

@@ -17,8 +17,13 @@ export type OrderStatus = {
   periodEndsAt: string | null;
   /** When it is charged next; null where it will not be. */
   renewsAt: string | null;
+  /** Of those in which it is paid; null where it is not paid by instalments. */
+  instalmentsPaid: number | null;
   amountSubtotal: number | null;
   amountTotal: number | null;
+  /** How much less a promotion code makes it; null: not known, for the order was last read by an earlier release. */
+  amountDiscount: number | null;
+  promotionCode: string | null;
   amountRefunded: number;
   currency: string | null;
   customerId: string | null;
@@ -66,19 +71,33 @@ const isoOf = (seconds: number | undefined): string | null =>
   seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 
 /** Until when a subscription is paid, and whether it is charged again then. */
-const periodOf = ({ subscription }: Snapshot): Pick<OrderStatus, 'periodEndsAt' | 'renewsAt'> => {
+const periodOf = (
+  { subscription, invoicesPaid }: Snapshot,
+  instalments: number | null,
+): Pick<OrderStatus, 'periodEndsAt' | 'renewsAt'> => {
   if (subscription === null) return { periodEndsAt: null, renewsAt: null };
   const ends = subscription.items.data.map((item) => item.current_period_end);
-  const periodEndsAt = isoOf(ends.length === 0 ? undefined : Math.max(...ends));
-  const ended = subscription.cancel_at_period_end || subscription.cancel_at !== null;
-  const isRenewed = RENEWED.includes(subscription.status) && !ended;
+  const end = ends.length === 0 ? undefined : Math.max(...ends);
+  const periodEndsAt = isoOf(end);
+  const { cancel_at: cancelAt, cancel_at_period_end: endsNow, status } = subscription;
+  // An end that lies further ahead, as that of instalments does from the beginning, is after other payments.
+  const ended = endsNow || (cancelAt !== null && (end === undefined || cancelAt <= end));
+  const isPaidUp = instalments !== null && invoicesPaid >= instalments;
+  const isRenewed = RENEWED.includes(status) && !ended && !isPaidUp;
   return { periodEndsAt, renewsAt: isRenewed ? periodEndsAt : null };
+};
+
+/** The code that the customer entered; the page takes one. */
+const codeIn = ({ discounts }: Snapshot['session']): string | null => {
+  const code = discounts?.[0]?.promotion_code ?? null;
+  return code === null || typeof code === 'string' ? null : code.code;
 };
 
 export const orderStatusOf = (
   snapshot: Snapshot,
-  seen: { known: readonly TimelineEntry[]; now: Date },
+  seen: { known: readonly TimelineEntry[]; now: Date; instalments?: number | null },
 ): OrderStatus => {
+  const { instalments = null } = seen;
   const { session, subscription, charges } = snapshot;
   const sessionStatus = session.status ?? 'open';
   const paymentStatus = paymentStatusOf(snapshot);
@@ -88,9 +107,12 @@ export const orderStatusOf = (
     sessionStatus: sessionStatus as SessionStatus,
     paymentStatus,
     subscriptionStatus: subscription?.status ?? null,
-    ...periodOf(snapshot),
+    ...periodOf(snapshot, instalments),
+    instalmentsPaid: instalments === null ? null : Math.min(snapshot.invoicesPaid, instalments),
     amountSubtotal: session.amount_subtotal,
     amountTotal: session.amount_total,
+    amountDiscount: session.total_details?.amount_discount ?? 0,
+    promotionCode: codeIn(session),
     amountRefunded: charges.reduce((sum, { charge }) => sum + charge.amount_refunded, 0),
     currency: session.currency,
     customerId: idOf(session.customer),

@@ -29,9 +29,13 @@ type NewOrder = {
   account: PaymentAccount;
   product: SoldProduct;
   priceId: string;
+  /** In how many payments it is paid; null: at once, or by a subscription without an end. */
+  instalments: number | null;
   email: string;
   vertical: string;
   metadata: Metadata;
+  /** In which the customer bought; null: nobody knows. */
+  language: string | null;
   /** Null: a guest's, or nobody knows any more. */
   buyer: Buyer | null;
 };
@@ -49,10 +53,9 @@ const ownerOf = (buyer: Buyer | null) => ({
  *
  * @returns the order's id
  */
-export const recordOrder = async (
-  { strapi }: WithStrapi,
-  { session, mode, account, product, priceId, email, vertical, metadata, buyer }: NewOrder,
-): Promise<number> => {
+export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): Promise<number> => {
+  const { session, mode, account, product, priceId, instalments, buyer } = newOrder;
+  const { email, vertical, metadata, language } = newOrder;
   const orders = tableOf<OwnedRow>({ strapi }, uids.order);
   return strapi.db.transaction(async ({ trx }) => {
     // Serialises the two ways in which an order comes to be; released when the transaction ends.
@@ -67,8 +70,8 @@ export const recordOrder = async (
       }
       return existing.id;
     }
-    const snapshot = { session, subscription: null, charges: [] };
-    const status = orderStatusOf(snapshot, { known: [], now: new Date() });
+    const snapshot = { session, subscription: null, charges: [], invoicesPaid: 0 };
+    const status = orderStatusOf(snapshot, { known: [], now: new Date(), instalments });
     const { id } = await orders.create({
       data: {
         ...status,
@@ -81,8 +84,10 @@ export const recordOrder = async (
         productSKU: product.SKU,
         productPayId: product.payID,
         priceId,
+        instalments,
         customerEmail: email,
         metadata,
+        language,
         ...ownerOf(buyer),
         version: 0,
         syncedMs: '0',

@@ -3,6 +3,7 @@ import { databaseNow, tableOf } from '../../../../../strapi/queries';
 import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { readSnapshot } from '../provider/snapshot';
 import { uids, type WithStrapi } from '../../types';
+import { planInstalments } from './plan-instalments';
 import { announceOrder } from './announce';
 import type { OrderRow } from './order-row';
 import { type OrderStatus, orderStatusOf } from './order-status';
@@ -48,7 +49,11 @@ export const syncOrder = async (
     if (account === undefined) throw new Error(`No payment account ${order.origin} is configured`);
     const started = await databaseNow({ strapi });
     const snapshot = await readSnapshot(account, order.sessionId, createDeadline({ strapi }));
-    const status = orderStatusOf(snapshot, { known: order.timeline, now: new Date() });
+    const status = orderStatusOf(snapshot, {
+      known: order.timeline,
+      now: new Date(),
+      instalments: order.instalments,
+    });
     const isWritten = await strapi.db.transaction(async () => {
       const { count } = await orders.updateMany({
         where: { id: order.id, version: order.version },
@@ -57,6 +62,7 @@ export const syncOrder = async (
       if (count === 1) {
         await recordRefund({ strapi }, order, status);
         await announceOrder({ strapi }, order.id, order);
+        await planInstalments({ strapi }, { ...order, ...status });
       }
       return count === 1;
     });

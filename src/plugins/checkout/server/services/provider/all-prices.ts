@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { majorUnits } from '../../../../../feature/format-money';
 import type { PaymentProvider, ProviderAnswer } from '../../../../prices';
 import type { WithStrapi } from '../../types';
 import { createDeadline, idOf, paymentAccountsOf, type PaymentAccount } from './client';
@@ -26,10 +27,6 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
   // Where the customer says the amount, or it depends on the quantity, there is none to compare with.
   if (unitAmount === null) return { products, prices: [] };
   const currency = code.toUpperCase();
-  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-  }).resolvedOptions();
   return {
     products,
     prices: [
@@ -37,7 +34,7 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
         account,
         payID,
         id,
-        amount: unitAmount / 10 ** maximumFractionDigits,
+        amount: majorUnits(unitAmount, currency),
         unitAmount,
         currency,
         isRecurring: price.type === 'recurring',

@@ -15,18 +15,39 @@ const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: D
   }
 };
 
+/** What its metadata at the provider call the number of payments in which a price is paid. */
+const INSTALMENTS = 'instalments';
+
+const MOST_INSTALMENTS = 60;
+
+/**
+ * In how many payments a price is paid; null where its metadata do not say: at once, or without an end.
+ *
+ * @throws INSTALMENTS_NOT_CLEAR where they say something else than a number from 2 to 60
+ */
+export const instalmentsOf = ({ metadata }: Stripe.Price): number | null => {
+  const said = metadata[INSTALMENTS]?.trim();
+  if (said === undefined || said === '') return null;
+  const number = Number(said);
+  if (!/^\d+$/.test(said) || number < 2 || number > MOST_INSTALMENTS) {
+    throw httpError(checkoutErrors.INSTALMENTS_NOT_CLEAR, { details: { instalments: said } });
+  }
+  return number;
+};
+
 /**
  * Makes sure, at the provider, that a price may be sold: it is one of this product's, so that no cheap
  * price buys a dear product, it is on sale, and it is charged as often as the mode says.
  *
- * @throws PRICE_NOT_IN_PRODUCT, PRICE_NOT_ACTIVE, PRICE_NOT_ONE_TIME or PRICE_NOT_RECURRING
+ * @returns in how many payments it is paid; null: at once, or by a subscription without an end
+ * @throws PRICE_NOT_IN_PRODUCT, PRICE_NOT_ACTIVE, PRICE_NOT_ONE_TIME, PRICE_NOT_RECURRING or INSTALMENTS_NOT_CLEAR
  */
 export const assertSellable = async (
   account: PaymentAccount,
   mode: CheckoutMode,
   { priceID, productPayID }: Purchase,
   deadline: Deadline,
-): Promise<void> => {
+): Promise<number | null> => {
   const price = await retrievePrice(account, priceID, deadline);
   if (price === null || idOf(price.product) !== productPayID) {
     throw httpError(checkoutErrors.PRICE_NOT_IN_PRODUCT);
@@ -38,6 +59,7 @@ export const assertSellable = async (
   if (mode === 'subscription' && price.type !== 'recurring') {
     throw httpError(checkoutErrors.PRICE_NOT_RECURRING);
   }
+  return mode === 'subscription' ? instalmentsOf(price) : null;
 };
 
 const oldest = (customers: readonly Stripe.Customer[]): Stripe.Customer | undefined =>
@@ -86,6 +108,8 @@ type NewSession = {
   purchase: Purchase;
   /** Of the session and of its payment. */
   metadata: Stripe.MetadataParam;
+  /** Whether the customer may enter one on the page. */
+  allowsPromotionCodes: boolean;
   /** Of the attempt: the provider answers the same session to the same seed and parameters. */
   seed: string;
 };
@@ -94,7 +118,7 @@ type NewSession = {
 export const createProviderSession = async (
   { strapi }: WithStrapi,
   account: PaymentAccount,
-  { mode, purchase, metadata, seed }: NewSession,
+  { mode, purchase, metadata, allowsPromotionCodes, seed }: NewSession,
   deadline: Deadline,
 ): Promise<Stripe.Checkout.Session> => {
   // Hashed with the seed into the provider's key: other releases must say the same for the same purchase.
@@ -105,6 +129,7 @@ export const createProviderSession = async (
     success_url: purchase.success_url,
     cancel_url: purchase.cancel_url,
     metadata,
+    ...(allowsPromotionCodes && { allow_promotion_codes: true }),
     ...(mode === 'payment'
       ? { payment_intent_data: { metadata } }
       : { subscription_data: { metadata } }),

@@ -9,10 +9,15 @@ export type Snapshot = {
   session: Stripe.Checkout.Session;
   subscription: Stripe.Subscription | null;
   charges: readonly ChargeSnapshot[];
+  /** How many invoices of the subscription are paid, of the latest hundred. */
+  invoicesPaid: number;
 };
 
-/** A subscription's orders look back over this many invoices. */
-const INVOICES = 24;
+/** As many as one call answers; nothing is sold in more instalments. */
+const INVOICES = 100;
+
+/** A subscription's orders look back over the charges of this many invoices. */
+const CHARGED_INVOICES = 24;
 
 const chargesOf = async (
   { client }: PaymentAccount,
@@ -37,18 +42,20 @@ const chargesOf = async (
   }));
 };
 
-const intentsOfSubscription = async (
+/** The invoices of a subscription, newest first. */
+const invoicesOf = async (
   { client }: PaymentAccount,
-  id: string,
+  subscription: string,
   deadline: Deadline,
-) => {
+): Promise<Stripe.Invoice[]> => {
   const invoices = await deadline.call((options) =>
-    client.invoices.list({ subscription: id, limit: INVOICES, expand: ['data.payments'] }, options),
+    client.invoices.list({ subscription, limit: INVOICES, expand: ['data.payments'] }, options),
   );
-  return invoices.data.flatMap(({ payments }) =>
-    (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []),
-  );
+  return invoices.data;
 };
+
+const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
+  (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 
 /** Reads a session and all that hangs on it. */
 export const readSnapshot = async (
@@ -58,14 +65,20 @@ export const readSnapshot = async (
 ): Promise<Snapshot> => {
   const { client } = account;
   const session = await deadline.call((options) =>
-    client.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] }, options),
+    client.checkout.sessions.retrieve(
+      sessionId,
+      { expand: ['subscription', 'discounts.promotion_code'] },
+      options,
+    ),
   );
   const { subscription } = session;
+  const invoices =
+    subscription === null || typeof subscription === 'string'
+      ? []
+      : await invoicesOf(account, subscription.id, deadline);
   const intents = [
     idOf(session.payment_intent) ?? [],
-    ...(subscription === null || typeof subscription === 'string'
-      ? []
-      : await intentsOfSubscription(account, subscription.id, deadline)),
+    ...invoices.slice(0, CHARGED_INVOICES).flatMap(intentsOf),
   ].flat();
   const charges: ChargeSnapshot[] = [];
   for (const intent of intents) charges.push(...(await chargesOf(account, intent, deadline)));
@@ -73,5 +86,6 @@ export const readSnapshot = async (
     session,
     subscription: typeof subscription === 'string' ? null : subscription,
     charges,
+    invoicesPaid: invoices.filter(({ status }) => status === 'paid').length,
   };
 };

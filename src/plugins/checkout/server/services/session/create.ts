@@ -37,6 +37,8 @@ export type CheckoutCaller = {
   idempotencyKey: string | undefined;
   /** Whose order it becomes; null: a guest's. */
   buyer: Buyer | null;
+  /** The language that the customer's browser asks for; null: none. */
+  language: string | null;
 };
 
 /** Longer than the work takes, for what is not the provider's part in it. */
@@ -60,7 +62,7 @@ const answerOf = <Answer>(
  */
 const create = async <Answer extends object>(
   { strapi }: WithStrapi,
-  { idempotencyKey, buyer }: CheckoutCaller,
+  { idempotencyKey, buyer, language }: CheckoutCaller,
   request: CheckoutRequest<Answer>,
 ): Promise<Answer> => {
   const { mode, purchase, said } = request;
@@ -88,14 +90,15 @@ const create = async <Answer extends object>(
     const earlier = await findEarlier<Answer>({ strapi }, identity);
     if (earlier.answer !== null) return earlier.answer;
 
-    const { product, metadata } = await validatePurchase({ strapi }, account, purchase, said);
-    await assertSellable(account, mode, purchase, deadline);
+    const valid = await validatePurchase({ strapi }, account, purchase, said);
+    const { product, metadata, allowsPromotionCodes } = valid;
+    const instalments = await assertSellable(account, mode, purchase, deadline);
 
     const attempt = await beginAttempt({ strapi }, identity, earlier);
     const session = await createProviderSession(
       { strapi },
       account,
-      { mode, purchase, metadata, seed: attempt.seed },
+      { mode, purchase, metadata, allowsPromotionCodes, seed: attempt.seed },
       deadline,
     ).catch(async (error: unknown) => {
       await failAttempt({ strapi }, attempt, error);
@@ -112,9 +115,11 @@ const create = async <Answer extends object>(
           account,
           product,
           priceId: purchase.priceID,
+          instalments,
           email: purchase.customer_email,
           vertical: purchase.vertical,
           metadata,
+          language,
           buyer,
         },
       );

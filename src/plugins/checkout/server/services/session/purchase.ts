@@ -102,9 +102,13 @@ export const chooseProduct = <V extends Version>(
   return product === undefined ? { refusal: checkoutErrors.PRODUCT_NOT_IN_VERTICAL } : { product };
 };
 
+/** What is sold, and what of it decides how the payment page is made. */
+type FoundProduct = { product: SoldProduct; allowsPromotionCodes: boolean };
+
 type ProductRow = SoldProduct & {
   locale: string;
   payCrm: string | null;
+  allowsPromotionCodes: boolean | null;
   verticals: { slug: string }[];
 };
 
@@ -117,10 +121,10 @@ const findProduct = async (
   { strapi }: WithStrapi,
   { name: origin }: PaymentAccount,
   { productPayID, vertical }: Purchase,
-): Promise<SoldProduct> => {
+): Promise<FoundProduct> => {
   const published = await tableOf<ProductRow>({ strapi }, 'api::product.product').findMany({
     where: { payID: productPayID, publishedAt: { $notNull: true } },
-    select: ['documentId', 'title', 'SKU', 'payID', 'payCrm', 'locale'],
+    select: ['documentId', 'title', 'SKU', 'payID', 'payCrm', 'locale', 'allowsPromotionCodes'],
     populate: { verticals: { select: ['slug'] } },
     orderBy: { id: 'asc' },
   });
@@ -131,8 +135,11 @@ const findProduct = async (
   }));
   const chosen = chooseProduct(versions, { origin, vertical, defaultLang });
   if ('refusal' in chosen) throw httpError(chosen.refusal);
-  const { documentId, title, SKU, payID } = chosen.product;
-  return { documentId, title, SKU, payID };
+  const { documentId, title, SKU, payID, allowsPromotionCodes } = chosen.product;
+  return {
+    product: { documentId, title, SKU, payID },
+    allowsPromotionCodes: allowsPromotionCodes === true,
+  };
 };
 
 /**
@@ -145,18 +152,19 @@ export const validatePurchase = async (
   account: PaymentAccount,
   purchase: Purchase,
   said: PurchaseMetadata,
-): Promise<{ product: SoldProduct; metadata: Metadata }> => {
+): Promise<FoundProduct & { metadata: Metadata }> => {
   for (const field of ['success_url', 'cancel_url'] as const) {
     if (!isReturnAllowed(purchase[field], settingsOf({ strapi }))) {
       throw httpError(checkoutErrors.RETURN_URL_NOT_ALLOWED, { details: { field } });
     }
   }
-  const product = await findProduct({ strapi }, account, purchase);
+  const found = await findProduct({ strapi }, account, purchase);
+  const { product } = found;
   const metadata = mergeMetadata(said, {
     productDocumentId: product.documentId,
     SKU: product.SKU,
     vertical: purchase.vertical,
     origin: account.name,
   });
-  return { product, metadata };
+  return { ...found, metadata };
 };

@@ -1,0 +1,141 @@
+import type Stripe from 'stripe';
+import { tableOf } from '../../../../../strapi/queries';
+import { stableHash } from '../coordination';
+import type { OrderRow } from '../orders/order-row';
+import {
+  createDeadline,
+  type Deadline,
+  idOf,
+  paymentAccountNamed,
+  type PaymentAccount,
+} from '../provider/client';
+import { uids, type WithStrapi } from '../../types';
+import { WITHOUT_END } from '../orders/plan-instalments';
+
+type Subscription = Stripe.Subscription;
+type Schedule = Stripe.SubscriptionSchedule;
+
+/** The schedule that a subscription has, or one that goes on as the subscription does. */
+const scheduleOf = (
+  { client, name }: PaymentAccount,
+  { id, schedule }: Subscription,
+  deadline: Deadline,
+): Promise<Schedule> => {
+  const known = idOf(schedule);
+  const idempotencyKey = stableHash([name, 'schedule', id]);
+  return deadline.call((options) =>
+    known === null
+      ? client.subscriptionSchedules.create(
+          { from_subscription: id },
+          { ...options, idempotencyKey },
+        )
+      : client.subscriptionSchedules.retrieve(known, {}, options),
+  );
+};
+
+const beginOf = ({ lines }: Stripe.Invoice): number =>
+  Math.min(...lines.data.map(({ period }) => period.start));
+
+/** How many instalments were charged before a moment. */
+const chargedBefore = async (
+  { client }: PaymentAccount,
+  { id }: Subscription,
+  moment: number,
+  deadline: Deadline,
+): Promise<number> => {
+  const { data } = await deadline.call((options) =>
+    client.invoices.list({ subscription: id, limit: 100 }, options),
+  );
+  return data.filter((invoice) => invoice.status !== 'void' && beginOf(invoice) < moment).length;
+};
+
+type Discount = Stripe.SubscriptionScheduleUpdateParams.Phase.Discount;
+
+/** The discounts that a phase has already, so that replacing the phase does not take them away. */
+const discountsOf = ({ discounts }: Schedule['phases'][number]): Discount[] =>
+  discounts.map(({ discount, promotion_code: promotionCode, coupon }): Discount => {
+    const known = idOf(discount);
+    const code = idOf(promotionCode);
+    if (known !== null) return { discount: known };
+    return code === null ? { coupon: idOf(coupon) ?? '' } : { promotion_code: code };
+  });
+
+/**
+ * A schedule that a provider makes of a subscription goes on for ever, by phases that are renewed; this one has one phase with
+ * the periods that are left, and ends the subscription after it.
+ *
+ * Source: https://docs.stripe.com/billing/subscriptions/subscription-schedules/use-cases (installment plans)
+ */
+const limit = async (
+  account: PaymentAccount,
+  {
+    order,
+    subscription,
+    schedule,
+  }: { order: OrderRow; subscription: Subscription; schedule: Schedule },
+  deadline: Deadline,
+): Promise<void> => {
+  const { client, name } = account;
+  const phase = schedule.phases.at(-1);
+  const [item] = subscription.items.data;
+  const recurring = item?.price.recurring;
+  if (phase === undefined || item === undefined || !recurring || order.instalments === null) {
+    throw new Error(`Subscription ${subscription.id} is not one that is paid by instalments`);
+  }
+  const charged = await chargedBefore(account, subscription, phase.start_date, deadline);
+  const left = Math.max(1, order.instalments - charged);
+  // A phase without any would charge the full price from the second instalment on.
+  const discounts = discountsOf(phase);
+  const parameters: Stripe.SubscriptionScheduleUpdateParams = {
+    end_behavior: 'cancel',
+    proration_behavior: 'none',
+    metadata: { order: order.documentId },
+    phases: [
+      {
+        items: [{ price: item.price.id, quantity: item.quantity ?? 1 }],
+        start_date: phase.start_date,
+        duration: {
+          interval: recurring.interval,
+          interval_count: recurring.interval_count * left,
+        },
+        proration_behavior: 'none',
+        ...(discounts.length > 0 && { discounts }),
+      },
+    ],
+  };
+  const idempotencyKey = stableHash([name, 'limit', schedule.id, parameters]);
+  await deadline.call((options) =>
+    client.subscriptionSchedules.update(schedule.id, parameters, { ...options, idempotencyKey }),
+  );
+};
+
+/**
+ * Makes the subscription of an order end after its instalments, however often it is asked to. A schedule that ends it already
+ * is left as it is.
+ *
+ * @throws what the provider does not do now
+ */
+export const endAfterInstalments = async (
+  { strapi }: WithStrapi,
+  orderId: number,
+): Promise<void> => {
+  const orders = tableOf<OrderRow>({ strapi }, uids.order);
+  const order = await orders.findOne({ where: { id: orderId } });
+  if (order === null) return;
+  const { instalments, scheduleId, subscriptionId, origin } = order;
+  if (instalments === null || scheduleId !== null || subscriptionId === null) return;
+  const account = paymentAccountNamed({ strapi }, origin);
+  if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
+  const deadline = createDeadline({ strapi });
+  const subscription = await deadline.call((options) =>
+    account.client.subscriptions.retrieve(subscriptionId, {}, options),
+  );
+  const goesOn = WITHOUT_END.some((status) => status === subscription.status);
+  // Who has ended it themselves is charged no more; the provider makes no schedule of that.
+  if (!goesOn || subscription.cancel_at_period_end) return;
+  const schedule = await scheduleOf(account, subscription, deadline);
+  if (schedule.end_behavior !== 'cancel') {
+    await limit(account, { order, subscription, schedule }, deadline);
+  }
+  await orders.updateMany({ where: { id: orderId }, data: { scheduleId: schedule.id } });
+};

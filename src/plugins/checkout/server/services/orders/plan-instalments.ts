@@ -1,0 +1,21 @@
+import { jobsOf } from '../../../../../jobs';
+import type { OrderRow } from './order-row';
+import type { WithStrapi } from '../../types';
+
+export const INSTALMENTS_JOB = 'checkout.instalments';
+
+/** States in which a subscription goes on being charged. */
+export const WITHOUT_END = ['active', 'trialing', 'past_due', 'unpaid'] as const;
+
+const goesOn = ({ subscriptionStatus }: OrderRow): boolean =>
+  WITHOUT_END.some((status) => status === subscriptionStatus);
+
+/**
+ * Has the subscription of an order by instalments ended after the last of them. To be called in the transaction that writes
+ * the order down: without an end the customer would be charged for ever, and after the last instalment as well.
+ */
+export const planInstalments = async ({ strapi }: WithStrapi, order: OrderRow): Promise<void> => {
+  const { id, instalments, scheduleId } = order;
+  if (instalments === null || scheduleId !== null || !goesOn(order)) return;
+  await jobsOf({ strapi }).enqueue(INSTALMENTS_JOB, { order: id });
+};

@@ -1,0 +1,268 @@
+import type Stripe from 'stripe';
+import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
+import type { App } from '../support/app';
+import {
+  accounts,
+  codeOf,
+  deliverTo,
+  enrol,
+  holdEvents,
+  openShop,
+  type Session,
+  type StandIn,
+  subscription,
+  until,
+} from './support';
+
+const ORDER = 'plugin::checkout.order';
+const TOTAL = 3;
+const MONTH = 2_592_000;
+const SCHEDULES = '/v1/subscription_schedules';
+
+/** Everything counts as overdue, and no event is fetched. */
+const NOW = { overdueMs: -60_000, eventsMs: 0 };
+
+type Row = {
+  id: number;
+  documentId: string;
+  instalments: number | null;
+  instalmentsPaid: number | null;
+  scheduleId: string | null;
+  subscriptionId: string | null;
+  subscriptionStatus: string | null;
+};
+
+type Student = Awaited<ReturnType<typeof enrol>> & { email: string };
+
+let standIn: StandIn;
+let app: App;
+let students = 0;
+
+const priced = (id: string, instalments: string) => ({
+  id,
+  productId: 'prod_course',
+  amount: 1_650,
+  interval: 'month',
+  metadata: { instalments },
+});
+
+beforeAll(async () => {
+  ({ standIn, app } = await openShop());
+  await standIn.control('POST', 'catalogue', {
+    account: accounts[0].name,
+    prices: [
+      priced('price_in_3', String(TOTAL)),
+      ...['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((said, at) =>
+        priced(`price_unclear_${at}`, said),
+      ),
+    ],
+  });
+}, 90_000);
+
+afterAll(async () => {
+  await app.stop();
+  await standIn.stop();
+});
+
+beforeEach(async () => {
+  await standIn.control('DELETE', 'faults');
+  await deliverTo(standIn, app.url);
+});
+
+const orderOf = async (sessionId: string): Promise<Row> =>
+  (await app.strapi.db.query(ORDER).findOne({ where: { sessionId } })) as Row;
+
+const student = async (): Promise<Student> => {
+  students += 1;
+  const email = `instalments${students}@example.com`;
+  return { ...(await enrol(app.strapi, email)), email };
+};
+
+/** Buys the course in three payments, and makes the first. */
+const buy = async ({ bearer, email }: Student): Promise<string> => {
+  const { body } = await app.request
+    .post('/api/create-checkout-subscription')
+    .set('Authorization', bearer)
+    .send(subscription({ customer_email: email, priceID: 'price_in_3' }))
+    .expect(200);
+  const { id } = body as Session;
+  await standIn.act(id, 'pay');
+  return id;
+};
+
+const ended = (sessionId: string) =>
+  until(async () => (await orderOf(sessionId)).scheduleId !== null, {
+    what: 'the end of the instalments',
+  });
+
+const paid = (sessionId: string, count: number) =>
+  until(async () => (await orderOf(sessionId)).instalmentsPaid === count, {
+    what: `instalment ${count}`,
+  });
+
+const schedulesOf = async ({ subscriptionId }: Row): Promise<Stripe.SubscriptionSchedule[]> => {
+  const all = await standIn.objects<Stripe.SubscriptionSchedule>(
+    accounts[0].name,
+    'subscription_schedule',
+  );
+  return all.filter(({ subscription: one }) => one === subscriptionId);
+};
+
+const invoicesOf = async ({ subscriptionId }: Row): Promise<Stripe.Invoice[]> => {
+  const all = await standIn.objects<Stripe.Invoice>(accounts[0].name, 'invoice');
+  return all.filter(({ parent }) => parent?.subscription_details?.subscription === subscriptionId);
+};
+
+const listed = async <T>(what: string, { bearer }: Student): Promise<T[]> => {
+  const { body } = await app.request
+    .get(`/api/user-endpoints/${what}`)
+    .set('Authorization', bearer)
+    .expect(200);
+  return (body as { data: T[] }).data;
+};
+
+type Order = { instalments: object | null; renewsAt: string | null; state: string };
+type Entitlement = { mode: string; until: string | null };
+
+/** Every payment that the provider asks for, until it asks for no more. */
+const payOn = async (sessionId: string): Promise<void> => {
+  for (let count = 0; count < 3 * TOTAL; count += 1) {
+    await standIn.act(sessionId, 'renew');
+    const found = await standIn.objects<Stripe.Subscription>(accounts[0].name, 'subscription');
+    const { subscriptionId } = await orderOf(sessionId);
+    if (found.find(({ id }) => id === subscriptionId)?.status === 'canceled') return;
+  }
+};
+
+it('Instalments should end after the last, and what was bought stay', async () => {
+  const ana = await student();
+  const session = await buy(ana);
+  await ended(session);
+  const order = await orderOf(session);
+  const [schedule, ...others] = await schedulesOf(order);
+  expect(others).toEqual([]);
+  expect(schedule).toMatchObject({
+    end_behavior: 'cancel',
+    metadata: { order: order.documentId },
+  });
+  const [phase] = schedule?.phases ?? [];
+  expect((phase?.end_date ?? 0) - (phase?.start_date ?? 0)).toBe(TOTAL * MONTH);
+
+  const [first] = await listed<Order>('orders', ana);
+  expect(first).toMatchObject({ instalments: { total: TOTAL, paid: 1 }, state: 'paid' });
+  expect(first?.renewsAt).not.toBeNull();
+  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject([
+    { mode: 'subscription', until: null },
+  ]);
+
+  await standIn.act(session, 'renew');
+  await paid(session, 2);
+  await standIn.act(session, 'renew');
+  await paid(session, TOTAL);
+  const [last] = await listed<Order>('orders', ana);
+  expect(last).toMatchObject({ instalments: { total: TOTAL, paid: TOTAL }, renewsAt: null });
+  const own = [{ mode: 'payment', until: null }];
+  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject(own);
+
+  await standIn.act(session, 'renew');
+  await until(async () => (await orderOf(session)).subscriptionStatus === 'canceled');
+  expect(await invoicesOf(order)).toHaveLength(TOTAL);
+  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject(own);
+  expect(await listed<Order>('orders', ana)).toMatchObject([{ state: 'paid' }]);
+});
+
+it.each(['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((said, at) => [said, at]))(
+  'A price that is to be paid in "%s" payments should not be sold',
+  async (said, at) => {
+    const answer = await app.request
+      .post('/api/create-checkout-subscription')
+      .send(subscription({ priceID: `price_unclear_${at}` }));
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'INSTALMENTS_NOT_CLEAR']);
+    const { error } = answer.body as { error: { details: object } };
+    expect(error.details).toMatchObject({ instalments: said });
+  },
+);
+
+it('A subscription that is no purchase by instalments should get no end', async () => {
+  const ana = await student();
+  const { body } = await app.request
+    .post('/api/create-checkout-subscription')
+    .set('Authorization', ana.bearer)
+    .send(subscription({ customer_email: ana.email }))
+    .expect(200);
+  const { id } = body as Session;
+  await standIn.act(id, 'pay');
+  await until(async () => (await orderOf(id)).subscriptionStatus === 'active');
+  await reconcile({ strapi: app.strapi }, NOW);
+  const order = await orderOf(id);
+  expect(order).toMatchObject({ instalments: null, instalmentsPaid: null, scheduleId: null });
+  expect(await schedulesOf(order)).toEqual([]);
+  expect(await listed<Order>('orders', ana)).toMatchObject([{ instalments: null }]);
+});
+
+it.each([
+  ['refuses', { kind: 'status', status: 500 }],
+  ['does it and hangs up', { kind: 'lost' }],
+  ['hangs up', { kind: 'reset' }],
+])('A provider that %s at any step should not make instalments run on', async (_, fault) => {
+  await standIn.fault({ ...fault, method: 'POST', path: SCHEDULES, times: 3 });
+  const session = await buy(await student());
+  await ended(session);
+  await standIn.control('DELETE', 'faults');
+  const order = await orderOf(session);
+  expect(await schedulesOf(order)).toHaveLength(1);
+  await payOn(session);
+  expect(await invoicesOf(order)).toHaveLength(TOTAL);
+});
+
+it('An end that was only half made, and is made a period late, should be the right one', async () => {
+  const ana = await student();
+  // Made, but never limited; every try is refused until the second instalment has been charged.
+  await standIn.fault({
+    kind: 'status',
+    status: 400,
+    method: 'POST',
+    path: `${SCHEDULES}/sub_`,
+    times: 9,
+  });
+  const session = await buy(ana);
+  await until(async () => (await schedulesOf(await orderOf(session))).length === 1);
+  await standIn.act(session, 'renew');
+  await paid(session, 2);
+  await standIn.control('DELETE', 'faults');
+  await reconcile({ strapi: app.strapi }, NOW);
+  await ended(session);
+  await payOn(session);
+  const order = await orderOf(session);
+  expect(await invoicesOf(order)).toHaveLength(TOTAL);
+  await paid(session, TOTAL);
+  expect(await listed<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
+});
+
+it('Events and reconciliation at the same time should make one end', async () => {
+  await holdEvents(standIn);
+  const sessions: string[] = [];
+  for (let count = 0; count < 3; count += 1) sessions.push(await buy(await student()));
+  await Promise.all([
+    ...sessions.map((id) => app.request.get(`/api/checkout/session/${id}`)),
+    reconcile({ strapi: app.strapi }, NOW),
+    reconcile({ strapi: app.strapi }, NOW),
+  ]);
+  await reconcile({ strapi: app.strapi }, NOW);
+  for (const session of sessions) {
+    await ended(session);
+    expect(await schedulesOf(await orderOf(session))).toHaveLength(1);
+    await payOn(session);
+    expect(await invoicesOf(await orderOf(session))).toHaveLength(TOTAL);
+  }
+});
+
+it('Who stops paying should not keep what was not paid to the end', async () => {
+  const ana = await student();
+  const session = await buy(ana);
+  await ended(session);
+  await standIn.act(session, 'cancel');
+  await until(async () => (await orderOf(session)).subscriptionStatus === 'canceled');
+  expect(await listed<Entitlement>('entitlements', ana)).toEqual([]);
+  expect(await orderOf(session)).toMatchObject({ instalmentsPaid: 1 });
+});

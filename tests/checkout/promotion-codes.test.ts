@@ -1,0 +1,171 @@
+import type Stripe from 'stripe';
+import { type Admin, signInFirst } from '../support/admin';
+import type { App } from '../support/app';
+import { until } from '../support/until';
+import {
+  accounts,
+  deliverTo,
+  enrol,
+  openShop,
+  purchase,
+  type Session,
+  type StandIn,
+  subscription,
+  untilState,
+} from './support';
+
+const ORDER = 'plugin::checkout.order';
+const [main] = accounts;
+
+const BOOK = { priceID: 'price_prod_book', productPayID: 'prod_book' };
+const INSTALMENTS = { priceID: 'price_book_in_3', productPayID: 'prod_book' };
+
+type Row = {
+  documentId: string;
+  amountTotal: number;
+  amountDiscount: number | null;
+  promotionCode: string | null;
+  scheduleId: string | null;
+  instalmentsPaid: number | null;
+};
+
+let standIn: StandIn;
+let app: App;
+let admin: Admin;
+let students = 0;
+
+beforeAll(async () => {
+  ({ standIn, app } = await openShop());
+  admin = await signInFirst(app);
+  await deliverTo(standIn, app.url);
+  await standIn.control('POST', 'catalogue', {
+    account: main.name,
+    prices: [
+      {
+        id: INSTALMENTS.priceID,
+        productId: INSTALMENTS.productPayID,
+        amount: 1_650,
+        interval: 'month',
+        metadata: { instalments: '3' },
+      },
+    ],
+    promotionCodes: [
+      { code: 'SUMMER20', percentOff: 20 },
+      { code: 'ALWAYS50', percentOff: 50, duration: 'forever' },
+      { code: 'GIFT', percentOff: 100 },
+    ],
+  });
+}, 90_000);
+
+afterAll(async () => {
+  await app.stop();
+  await standIn.stop();
+});
+
+const open = async (body: object, kind = 'session', bearer = ''): Promise<string> => {
+  const request = app.request.post(`/api/create-checkout-${kind}`);
+  if (bearer !== '') void request.set('Authorization', bearer);
+  return ((await request.send(body).expect(200)).body as Session).id;
+};
+
+const atProvider = async (id: string): Promise<Session | undefined> =>
+  (await standIn.objects<Session>(main.name, 'checkout.session')).find((one) => one.id === id);
+
+const orderOf = async (sessionId: string): Promise<Row> =>
+  (await app.strapi.db.query(ORDER).findOne({ where: { sessionId } })) as Row;
+
+const newStudent = () => {
+  students += 1;
+  return enrol(app.strapi, `codes${students}@example.com`);
+};
+
+/** What the invoices of a session's subscription came to, the first one first. */
+const invoiced = async (id: string): Promise<number[]> => {
+  const session = await atProvider(id);
+  const invoices = await standIn.objects<Stripe.Invoice>(main.name, 'invoice');
+  return invoices
+    .filter(({ parent }) => parent?.subscription_details?.subscription === session?.subscription)
+    .map(({ total }) => total)
+    .reverse();
+};
+
+describe('promotion codes', () => {
+  it('should be taken on the page of a product that allows them, and of no other', async () => {
+    const book = await open(purchase(BOOK));
+    const course = await open(purchase());
+    expect((await atProvider(book))?.allow_promotion_codes).toBe(true);
+    expect((await atProvider(course))?.allow_promotion_codes).toBeNull();
+    await expect(standIn.act(course, 'pay', { code: 'SUMMER20' })).rejects.toThrow('SUMMER20');
+    await expect(standIn.act(book, 'pay', { code: 'WINTER' })).rejects.toThrow('WINTER');
+  });
+
+  it('should stand on the order, with what they took off', async () => {
+    const { bearer } = await newStudent();
+    const id = await open(purchase(BOOK), 'session', bearer);
+    await standIn.act(id, 'pay', { code: 'summer20' });
+    await untilState(app.database, id, 'paid');
+    const { body } = await app.request
+      .get('/api/user-endpoints/orders')
+      .set('Authorization', bearer)
+      .expect(200);
+    const [order] = (body as { data: object[] }).data;
+    expect(order).toMatchObject({
+      sessionId: id,
+      amountSubtotal: 4_900,
+      amountTotal: 3_920,
+      discount: { code: 'SUMMER20', amount: 980 },
+    });
+    const { documentId } = await orderOf(id);
+    const shown = await admin.get(`/content-manager/collection-types/${ORDER}/${documentId}`);
+    expect(shown.body.data).toMatchObject({ promotionCode: 'SUMMER20', amountDiscount: 980 });
+  });
+
+  it('should not be on an order without one', async () => {
+    const { bearer } = await newStudent();
+    const id = await open(purchase(BOOK), 'session', bearer);
+    await standIn.act(id, 'pay');
+    await untilState(app.database, id, 'paid');
+    const { body } = await app.request
+      .get('/api/user-endpoints/orders')
+      .set('Authorization', bearer)
+      .expect(200);
+    expect((body as { data: object[] }).data[0]).toMatchObject({ discount: null });
+  });
+
+  it('should entitle to what they make cost nothing', async () => {
+    const { bearer } = await newStudent();
+    const id = await open(purchase(BOOK), 'session', bearer);
+    await standIn.act(id, 'pay', { code: 'GIFT' });
+    await untilState(app.database, id, 'paid');
+    const { body } = await app.request
+      .get('/api/user-endpoints/entitlements')
+      .set('Authorization', bearer)
+      .expect(200);
+    expect((body as { data: object[] }).data).toMatchObject([
+      { product: { SKU: 'BOOK-1' }, mode: 'payment', until: null },
+    ]);
+  });
+
+  it.each([
+    ['ALWAYS50', [825, 825, 825]],
+    ['SUMMER20', [1_320, 1_650, 1_650]],
+  ])('should take off instalments what they take off payments: %s', async (code, amounts) => {
+    const id = await open(subscription(INSTALMENTS), 'subscription');
+    await standIn.act(id, 'pay', { code });
+    await until(
+      () => orderOf(id),
+      ({ scheduleId }) => scheduleId !== null,
+    );
+    for (const paid of [2, 3]) {
+      await standIn.act(id, 'renew');
+      await until(
+        () => orderOf(id),
+        ({ instalmentsPaid }) => instalmentsPaid === paid,
+      );
+    }
+    expect(await invoiced(id)).toEqual(amounts);
+    const order = await orderOf(id);
+    expect(order.promotionCode).toBe(code);
+    expect(order.amountDiscount).toBe(1_650 - (amounts[0] ?? 0));
+  });
+});

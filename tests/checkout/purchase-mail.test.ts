@@ -1,0 +1,224 @@
+import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
+import { type Mailbox, openMailbox } from '../account/support/mailbox';
+import { type Admin, signInFirst } from '../support/admin';
+import type { App } from '../support/app';
+import { ensureLanguages } from '../support/content';
+import { until } from '../support/until';
+import {
+  deliverTo,
+  enrol,
+  holdEvents,
+  onDatabase,
+  openShop,
+  purchase,
+  type Session,
+  type StandIn,
+  subscription,
+  untilState,
+} from './support';
+
+const ORDER = 'plugin::checkout.order';
+const TEMPLATE = 'api::email-template.email-template';
+
+/** Everything counts as overdue, and no event is fetched. */
+const NOW = { overdueMs: -60_000, eventsMs: 0 };
+
+type Unsent = { kind: string; to: string | null };
+
+let standIn: StandIn;
+let mailbox: Mailbox;
+let app: App;
+let customers = 0;
+
+const openWith = async (env: Record<string, string> = {}): Promise<void> => {
+  mailbox = await openMailbox();
+  ({ standIn, app } = await openShop({ ...mailbox.env, ...env }));
+};
+
+const close = async (): Promise<void> => {
+  await app.stop();
+  await Promise.all([standIn.stop(), mailbox.close()]);
+};
+
+beforeEach(() => deliverTo(standIn, app.url));
+
+const newCustomer = (): string => {
+  customers += 1;
+  return `buyer${customers}@example.com`;
+};
+
+type Asked = { kind?: string; language?: string; bearer?: string };
+
+const open = async (
+  body: object,
+  { kind = 'session', language, bearer }: Asked = {},
+): Promise<string> => {
+  const request = app.request.post(`/api/create-checkout-${kind}`);
+  if (language !== undefined) void request.set('Accept-Language', language);
+  if (bearer !== undefined) void request.set('Authorization', bearer);
+  return ((await request.send(body).expect(200)).body as Session).id;
+};
+
+const buy = async (asked: Asked = {}, email = newCustomer()) => {
+  const id = await open(purchase({ customer_email: email }), asked);
+  await standIn.act(id, 'pay');
+  return { id, email };
+};
+
+const lettersTo = (email: string) =>
+  mailbox.letters.filter(({ recipients }) => recipients.includes(email));
+
+/** Of what was queued before all has been sent once this has come. */
+const sendEverything = async (): Promise<void> => {
+  const { email } = await buy();
+  await mailbox.to(email);
+};
+
+const orderOf = (sessionId: string) =>
+  app.strapi.db.query(ORDER).findOne({ where: { sessionId } }) as Promise<{
+    id: number;
+    documentId: string;
+  }>;
+
+describe('the e-mail after a purchase', () => {
+  let admin: Admin;
+
+  beforeAll(async () => {
+    await openWith();
+    await ensureLanguages(app);
+    admin = await signInFirst(app);
+  }, 90_000);
+
+  afterAll(close);
+
+  it('should tell a guest what was bought, for how much, and by which number', async () => {
+    const { id, email } = await buy();
+    const [letter] = await mailbox.to(email);
+    expect(letter?.subject).toBe('Tu compra: Curso de prueba');
+    const text = letter?.text?.replaceAll('\u00a0', ' ') ?? '';
+    expect(text).toContain('49,00 €');
+    expect(text).toContain((await orderOf(id)).documentId);
+    expect(text).toContain('medicina');
+  });
+
+  it('should speak the language of the request, else of the account', async () => {
+    const { email } = await buy({ language: 'en-GB,es;q=0.5' });
+    const [english] = await mailbox.to(email);
+    expect(english?.subject).toBe('Your purchase: Curso de prueba');
+    expect(english?.text).toContain('€49.00');
+
+    const student = newCustomer();
+    const { id, bearer } = await enrol(app.strapi, student);
+    await app.strapi.db
+      .query('plugin::users-permissions.user')
+      .update({ where: { id }, data: { language: 'en', nameLastName: 'Ana Garrido' } });
+    await buy({ bearer }, student);
+    const [own] = await mailbox.to(student);
+    expect(own?.subject).toBe('Your purchase: Curso de prueba');
+    expect(own?.text).toContain('Hello Ana Garrido');
+  });
+
+  it('should be Marketing’s, where there is a text for the business line', async () => {
+    const line = await app.strapi
+      .documents('api::vertical.vertical')
+      .findFirst({ filters: { slug: 'psicologia' } });
+    await app.strapi.documents(TEMPLATE).create({
+      data: {
+        kind: 'purchase',
+        subject: '{{ product }} es tuyo',
+        body: 'Has pagado **{{ amount }}**.',
+        vertical: line?.documentId,
+      },
+      locale: 'es',
+      status: 'published',
+    } as never);
+    const email = newCustomer();
+    await holdEvents(standIn);
+    const held = await open(purchase({ customer_email: email }));
+    await app.strapi.db
+      .query(ORDER)
+      .updateMany({ where: { sessionId: held }, data: { vertical: 'psicologia' } });
+    await standIn.act(held, 'pay');
+    await reconcile({ strapi: app.strapi }, NOW);
+    const [letter] = await mailbox.to(email);
+    expect(letter?.subject).toBe('Curso de prueba es tuyo');
+  });
+
+  it('should come once, however many learn at once that it is paid', async () => {
+    await holdEvents(standIn);
+    const email = newCustomer();
+    const id = await open(purchase({ customer_email: email }));
+    await standIn.act(id, 'pay');
+    const look = () => app.request.get(`/api/checkout/session/${id}`).expect(200);
+    await Promise.all([
+      reconcile({ strapi: app.strapi }, NOW),
+      look(),
+      reconcile({ strapi: app.strapi }, NOW),
+      look(),
+    ]);
+    await deliverTo(standIn, app.url);
+    await mailbox.to(email);
+    await standIn.act(id, 'refund', { amount: 1_000 });
+    await untilState(app.database, id, 'partially_refunded');
+    await sendEverything();
+    expect(lettersTo(email)).toHaveLength(1);
+  });
+
+  it('should come with the first payment of a subscription, and with no other', async () => {
+    const email = newCustomer();
+    const id = await open(subscription({ customer_email: email }), { kind: 'subscription' });
+    await standIn.act(id, 'pay');
+    const [letter] = await mailbox.to(email);
+    expect(letter?.text?.replaceAll('\u00a0', ' ')).toContain('9,00 €');
+    const before = (await orderOf(id)) as unknown as { periodEndsAt: string };
+    await standIn.act(id, 'renew');
+    await until(
+      async () => (await orderOf(id)) as unknown as { periodEndsAt: string },
+      ({ periodEndsAt }) => periodEndsAt > before.periodEndsAt,
+    );
+    await sendEverything();
+    expect(lettersTo(email)).toHaveLength(1);
+  });
+
+  it('should thank nobody who has not paid, or has the money back', async () => {
+    const left = newCustomer();
+    const expired = await open(purchase({ customer_email: left }));
+    await standIn.act(expired, 'expire');
+    await untilState(app.database, expired, 'expired');
+    await holdEvents(standIn);
+    const email = newCustomer();
+    const id = await open(purchase({ customer_email: email }));
+    await standIn.act(id, 'pay');
+    await standIn.act(id, 'refund');
+    await reconcile({ strapi: app.strapi }, NOW);
+    await untilState(app.database, id, 'refunded');
+    await deliverTo(standIn, app.url);
+    await sendEverything();
+    expect([...lettersTo(left), ...lettersTo(email)]).toEqual([]);
+  });
+
+  it('should be among the unsent ones where the mail server refuses it', async () => {
+    const email = newCustomer();
+    mailbox.refused.add(email);
+    await buy({}, email);
+    const unsent = await until(
+      async () => (await admin.get('/account/mails')).body as { data: Unsent[] },
+      ({ data }) => data.some(({ to }) => to === email),
+    );
+    expect(unsent.data.find(({ to }) => to === email)?.kind).toBe('purchase');
+  });
+});
+
+describe('the e-mail after a purchase that the operator does not want', () => {
+  beforeAll(() => openWith({ CHECKOUT_PURCHASE_MAILS: 'false' }), 90_000);
+  afterAll(close);
+
+  it('should not be queued', async () => {
+    const { id } = await buy();
+    await untilState(app.database, id, 'paid');
+    const { rows } = await onDatabase(app.database, (client) =>
+      client.query("select 1 from jobs.job where name = 'account.mail'"),
+    );
+    expect(rows).toEqual([]);
+  });
+});
