@@ -9,7 +9,10 @@ import { ADDRESS_IN_FUNCTION, VERTICAL } from './server/names';
 import { linkSettings } from './settings';
 
 export { LINK_FIELD } from './fields';
-export { linkables, isLinkable } from './linkable';
+export { addressPart, asAddressPart } from './pattern';
+export { VERTICAL } from './server/names';
+export { linkables, isLinkable, type LinkableUid } from './linkable';
+export { addressOn, createSites, type Site } from './server/sites';
 export { findLinked, type LinkedEntry } from './server/entries';
 
 /** Links that lead to entries or to addresses, and the patterns by which entries have addresses. */

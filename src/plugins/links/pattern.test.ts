@@ -1,4 +1,4 @@
-import { addressBy, problemOfPattern } from './pattern';
+import { addressBy, addressPart, problemOfPattern } from './pattern';
 
 describe('the pattern of addresses', () => {
   it.each(['/{slug}', '/{lang}/cursos/{slug}', '/{lang}/{type}/{slug}?a=1', '/año/{slug}'])(
@@ -32,5 +32,14 @@ describe('the pattern of addresses', () => {
   it('should give an address', () => {
     const places = { slug: 'x', lang: 'es', type: 'libro' };
     expect(addressBy('/{lang}/{type}/{slug}/{slug}', places)).toBe('/es/libro/x/x');
+  });
+
+  it.each([
+    ['Curso corto', 'curso-corto'],
+    ['Máster', 'master'],
+    [' ¡Ñandú & Co.! ', 'nandu-co'],
+    ['', ''],
+  ])('should have "%s" in it as %s', (value, part) => {
+    expect(addressPart(value)).toBe(part);
   });
 });

@@ -29,3 +29,18 @@ export const problemOfPattern = (pattern: string, hasType: boolean): PatternProb
 /** The address that a pattern gives; the database does the same where it finds addresses. */
 export const addressBy = (pattern: string, { slug, lang, type = '' }: Places): string =>
   pattern.replaceAll('{slug}', slug).replaceAll('{lang}', lang).replaceAll('{type}', type);
+
+const accented = 'ÁÉÍÓÚÜÑáéíóúüñ';
+const unaccented = 'AEIOUUNaeiouun';
+
+/** A value as it can stand in an address: `Curso corto` is `curso-corto`. */
+export const addressPart = (value: string): string =>
+  value
+    .replace(/[^\p{ASCII}]/gu, (letter) => unaccented[accented.indexOf(letter)] ?? letter)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+
+/** The same of a column, as SQL. */
+export const asAddressPart = (column: string): string =>
+  `trim(both '-' from regexp_replace(lower(translate(${column}, '${accented}', '${unaccented}')), '[^a-z0-9]+', '-', 'g'))`;

@@ -10,14 +10,11 @@ import { contentTypesOf } from '../../../strapi/models';
 import { tablesOf } from '../../../strapi/tables';
 import { LINK_FIELD } from '../fields';
 import { linkables } from '../linkable';
+import { asAddressPart } from '../pattern';
 import { linkSettings } from '../settings';
 import { ADDRESS_FUNCTION, ADDRESS_IN_FUNCTION, VERTICAL } from './names';
 
 type WithStrapi = { strapi: Core.Strapi };
-
-/** A value as it can stand in an address: `Curso corto` is `curso-corto`. */
-const asSlug = (column: string): string =>
-  `trim(both '-' from regexp_replace(lower(translate(${column}, 'ÁÉÍÓÚÜÑáéíóúüñ', 'AEIOUUNaeiouun')), '[^a-z0-9]+', '-', 'g'))`;
 
 const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
   const models = modelsOf({ strapi });
@@ -33,7 +30,7 @@ const findersOf = ({ strapi }: WithStrapi): readonly string[] => {
       return `ARRAY(SELECT l.${name(to)}::bigint FROM ${name(between)} l WHERE l.${name(from)} = d.id ORDER BY ${by})`;
     };
     return `WHEN ${escapeLiteral(uid)} THEN
-      SELECT ${col('slug')}, ${isLocalized ? 'd.locale' : 'NULL'}, ${hasType ? asSlug(col('type')) : `''`}, ${linesOf()}
+      SELECT ${col('slug')}, ${isLocalized ? 'd.locale' : 'NULL'}, ${hasType ? asAddressPart(col('type')) : `''`}, ${linesOf()}
       INTO its_slug, its_language, its_type, its_lines
       FROM ${name(table)} d WHERE d.document_id = its_document AND (d.published_at IS NULL) = drafts${
         isLocalized

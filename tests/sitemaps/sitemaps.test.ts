@@ -1,0 +1,153 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { startApp, stopQuietly, type App } from '../support/app';
+
+const PRODUCT = 'api::product.product';
+const VERTICAL = 'api::vertical.vertical';
+const SITE = 'https://medicina.example.com';
+
+let app: App;
+let line: string;
+
+const lineOf = async (slug: string): Promise<string> =>
+  (await documentsOf(app, VERTICAL).findFirst({ filters: { slug } }))?.documentId ?? '';
+
+const change = (data: object) => documentsOf(app, VERTICAL).update({ documentId: line, data });
+
+beforeAll(async () => {
+  app = await startApp({ seed: true, env: { PUBLIC_URL: 'https://cms.example.com' } });
+  line = await lineOf('medicina');
+  await change({ siteAddress: SITE, productAddress: '/{lang}/cursos/{type}/{slug}?a=1&b=2' });
+}, 120_000);
+
+afterAll(() => stopQuietly(app));
+
+type Url = { address: string; modified: string; alternates: Record<string, string> };
+
+const plain = (text = ''): string =>
+  text.replaceAll('&amp;', '&').replaceAll('&#39;', "'").replaceAll('&quot;', '"');
+
+const urlsIn = (xml: string): Url[] =>
+  [...xml.matchAll(/<(url|sitemap)><loc>(.*?)<\/loc><lastmod>(.*?)<\/lastmod>(.*?)<\/\1>/g)].map(
+    ([, , address, modified = '', rest = '']) => ({
+      address: plain(address),
+      modified,
+      alternates: Object.fromEntries(
+        [...rest.matchAll(/hreflang="(.*?)" href="(.*?)"/g)].map(([, language = '', to]) => [
+          language,
+          plain(to),
+        ]),
+      ),
+    }),
+  );
+
+const ask = async (address: string): Promise<Url[]> => {
+  const { text, headers } = await app.request.get(address).expect(200);
+  expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+  expect(text.startsWith('<?xml version="1.0" encoding="UTF-8"?>\n')).toBe(true);
+  return urlsIn(text);
+};
+
+const sitemap = (lang: string): Promise<Url[]> => ask(`/api/sitemaps/medicina/${lang}`);
+
+type Reference = {
+  documentId: string;
+  languages: { locale: string | null; slug: string | null; updatedAt: string }[];
+};
+
+const references = async (uid: string): Promise<Reference[]> => {
+  const { body } = await app.request
+    .get(`/api/references?uid=${uid}&vertical=medicina`)
+    .expect(200);
+  return (body as { data: Reference[] }).data;
+};
+
+describe('Sitemaps', () => {
+  it('should name every entry of the line that has an address in the language, once', async () => {
+    const uids = ['product.product', 'channel.channel', 'series.series', 'live.live'];
+    const others = ['episode.episode', 'protagonist.protagonist'];
+    for (const lang of ['es', 'en']) {
+      let expected = 0;
+      for (const uid of [...uids, ...others]) {
+        const found = await references(`api::${uid}`);
+        expected += found.filter(({ languages }) =>
+          languages.some(
+            ({ locale, slug }) =>
+              (locale === null || locale === lang) && slug !== null && slug !== '',
+          ),
+        ).length;
+      }
+      const urls = await sitemap(lang);
+      expect(urls).toHaveLength(expected);
+      expect(expected).toBeGreaterThan(10);
+      expect(new Set(urls.map(({ address }) => address)).size).toBe(expected);
+      expect(urls.map(({ address }) => address).join('\n')).not.toMatch(/\/(null|undefined)\//);
+      for (const { address } of urls) expect(address.startsWith(`${SITE}/${lang}/`)).toBe(true);
+    }
+  });
+
+  it('should make addresses by the patterns of the line, and name other languages', async () => {
+    const products = await references(PRODUCT);
+    const both = products.find(
+      ({ languages }) => new Set(languages.map(({ locale }) => locale)).size === 2,
+    );
+    const es = both?.languages.find(({ locale }) => locale === 'es');
+    const en = both?.languages.find(({ locale }) => locale === 'en');
+    const urls = await sitemap('en');
+    const own = urls.find(({ address }) => address.includes(`/${en?.slug}?a=1&b=2`));
+    expect(own?.address).toMatch(/^https:\/\/medicina\.example\.com\/en\/cursos\/[a-z0-9-]+\//);
+    expect(own?.modified).toBe(en?.updatedAt.replace(/\.\d+Z$/, 'Z'));
+    expect(Object.keys(own?.alternates ?? {}).toSorted()).toEqual(['en', 'es', 'x-default']);
+    expect(own?.alternates.en).toBe(own?.address);
+    expect(own?.alternates.es).toContain(`/es/cursos/`);
+    expect(own?.alternates['x-default']).toContain(`/${es?.slug}?`);
+  });
+
+  it('should be in the index for lines that have a site, and lead to something', async () => {
+    const listed = await ask('/api/sitemap.xml');
+    expect(listed.map(({ address }) => address).toSorted()).toEqual(
+      ['en', 'es'].map((lang) => `https://cms.example.com/api/sitemaps/medicina/${lang}`),
+    );
+    for (const { address, modified } of listed) {
+      const urls = await ask(new URL(address).pathname);
+      expect(
+        urls
+          .map((url) => url.modified)
+          .toSorted()
+          .at(-1),
+      ).toBe(modified);
+    }
+  });
+
+  it('should follow what is published, and what a line says of its addresses, at once', async () => {
+    const [product] = await references(PRODUCT);
+    const slug = product?.languages.find(({ locale }) => locale === 'es')?.slug ?? '';
+    const names = (urls: Url[]) => urls.filter(({ address }) => address.includes(`/${slug}?`));
+    expect(names(await sitemap('es'))).toHaveLength(1);
+    await documentsOf(app, PRODUCT).unpublish({
+      documentId: product?.documentId ?? '',
+      locale: 'es',
+    });
+    expect(names(await sitemap('es'))).toHaveLength(0);
+    await change({ channelAddress: '/canal/{slug}' });
+    const channels = (await sitemap('es')).filter(({ address }) =>
+      address.startsWith(`${SITE}/canal/`),
+    );
+    expect(channels.length).toBeGreaterThan(0);
+    for (const { alternates } of channels) expect(alternates).toEqual({});
+    const english = await sitemap('en');
+    expect(english.some(({ address }) => address.startsWith(`${SITE}/canal/`))).toBe(false);
+  });
+
+  it('should not be there for lines without a site, unknown lines and languages, and pages beyond', async () => {
+    const codeOf = async (address: string) => {
+      const { body } = await app.request.get(address).expect(404);
+      return (body as { error: { details: { code: string } } }).error.details.code;
+    };
+    expect(await codeOf('/api/sitemaps/medicina/es?page=2')).toBe('SITEMAP_NOT_FOUND');
+    expect(await codeOf('/api/sitemaps/nobody/es')).toBe('VERTICAL_NOT_FOUND');
+    expect(await codeOf('/api/sitemaps/medicina/fr')).toBe('LANGUAGE_NOT_FOUND');
+    await change({ siteAddress: null });
+    expect(await codeOf('/api/sitemaps/medicina/es')).toBe('SITEMAP_NOT_FOUND');
+    expect(await ask('/api/sitemap.xml')).toEqual([]);
+  });
+});
