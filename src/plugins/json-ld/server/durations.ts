@@ -1,0 +1,30 @@
+import { Duration } from 'luxon';
+
+/**
+ * The hours of work that editors name in a text, as ISO 8601: `12 meses · 1.500 horas` is `PT1500H`. Undefined where
+ * the text names none.
+ */
+export const workloadIn = (text: string): string | undefined => {
+  const [, digits] = /(\d[\d.,]*)\s*(?:horas?|hours?|h)\b/i.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  // A point or comma before three digits parts thousands; before fewer, decimals, which nobody asks for.
+  const [whole = ''] = digits.replace(/[.,](?=\d{3}(?!\d))/g, '').split(/[.,]/);
+  return Duration.fromObject({ hours: Number(whole) }).toISO();
+};
+
+/** `33:20` and `1:02:05` as ISO 8601; undefined for what is no such time. */
+export const playingTimeOf = (text: string | null): string | undefined => {
+  const [, hours, minutes, seconds] = /^(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)$/.exec(text ?? '') ?? [];
+  if (minutes === undefined) return undefined;
+  return Duration.fromObject({
+    ...(hours !== undefined && { hours: Number(hours) }),
+    minutes: Number(minutes),
+    seconds: Number(seconds),
+  }).toISO();
+};
+
+/** The whole number with which a text begins: 60 of `60 créditos ECTS`. */
+export const leadingNumber = (text: string | null): number | undefined => {
+  const [digits] = /^\d{1,6}(?![\d.,]*\d)/.exec(text?.trim() ?? '') ?? [];
+  return digits === undefined ? undefined : Number(digits);
+};

@@ -1,0 +1,30 @@
+import type { VideoObject } from 'schema-dts';
+import type { EpisodeRead } from '../forms';
+import { playingTimeOf } from './durations';
+import { peopleIn, type Surroundings } from './surroundings';
+
+/** An episode as a video. Not its stream: that may be for those who are signed in. */
+export const describeEpisode = (entry: EpisodeRead, around: Surroundings): VideoObject => {
+  const { name, slug, summary, duration, language, createdAt, image, protagonists } = entry;
+  const url = around.pageOf('api::episode.episode', { slug });
+  const inLanguage = entry.series.filter(({ locale }) => locale === around.language);
+  const series = inLanguage.length > 0 ? inLanguage : entry.series;
+  return {
+    '@type': 'VideoObject',
+    '@id': url,
+    name,
+    description: summary,
+    url,
+    thumbnailUrl: around.pictureAddress(image),
+    uploadDate: createdAt,
+    duration: playingTimeOf(duration),
+    inLanguage: { '@type': 'Language', name: language },
+    actor: peopleIn(around, protagonists),
+    publisher: around.organisation,
+    isPartOf: series.map((one) => ({
+      '@type': 'CreativeWorkSeries',
+      name: one.name,
+      url: around.pageOf('api::series.series', { slug: one.slug }),
+    })),
+  };
+};

@@ -1,0 +1,70 @@
+import type { LiveRead } from '../forms';
+import { describeLive } from './live';
+import type { Surroundings } from './surroundings';
+
+const around: Surroundings = {
+  language: 'es',
+  timeZone: 'Europe/Madrid',
+  currency: 'EUR',
+  organisation: undefined,
+  pageOf: () => undefined,
+  pictureAddress: ({ url }) => url,
+};
+
+const row = (hour: string | null) => ({ hour, about: `A las ${hour}`, protagonists: [] });
+
+const live = (startDate: string, hours: readonly (string | null)[]): LiveRead => ({
+  documentId: 'a',
+  slug: 'a',
+  title: 'Directo',
+  image: { url: 'https://example.com/a.png', isUrlSigned: false, hash: 'a', ext: '.png' },
+  typeOfLive: { typeLive: 'Zoom', startDate },
+  program: [{ title: 'Programa', row: hours.map(row) }],
+  protagonists: [],
+  vertical: [],
+});
+
+const partsOf = (entry: LiveRead, timeZone = 'Europe/Madrid') => {
+  const { startDate, subEvent } = describeLive(entry, { ...around, timeZone });
+  const parts = subEvent as unknown as { startDate: string; endDate?: string }[];
+  return { startDate, parts: parts.map((part) => [part.startDate, part.endDate]) };
+};
+
+describe('A live as an event', () => {
+  it('should have the offset of its day, in winter and in summer', () => {
+    expect(partsOf(live('2026-01-10T17:00:00.000Z', [])).startDate).toBe(
+      '2026-01-10T18:00:00+01:00',
+    );
+    expect(partsOf(live('2026-07-10T16:00:00.000Z', [])).startDate).toBe(
+      '2026-07-10T18:00:00+02:00',
+    );
+  });
+
+  it('should have the hours of its program on the day that it is in its time zone', () => {
+    expect(
+      partsOf(live('2026-01-10T01:00:00.000Z', ['19:00', '20:30']), 'America/Mexico_City'),
+    ).toEqual({
+      startDate: '2026-01-09T19:00:00-06:00',
+      parts: [
+        ['2026-01-09T19:00:00-06:00', '2026-01-09T20:30:00-06:00'],
+        ['2026-01-09T20:30:00-06:00', undefined],
+      ],
+    });
+  });
+
+  it('should leave out what has no hour, and what is on a day that is not named', () => {
+    const hours = [null, '18:00', 'later', '20:00', '09:00', '21:00'];
+    expect(partsOf(live('2026-01-10T17:00:00.000Z', hours)).parts).toEqual([
+      ['2026-01-10T18:00:00+01:00', '2026-01-10T20:00:00+01:00'],
+      ['2026-01-10T20:00:00+01:00', undefined],
+    ]);
+  });
+
+  it('should have no moment where nobody has said when it is', () => {
+    const { startDate, subEvent } = describeLive(
+      { ...live('2026-01-10T17:00:00.000Z', ['18:00']), typeOfLive: null },
+      around,
+    );
+    expect([startDate, subEvent]).toEqual([undefined, []]);
+  });
+});

@@ -1,0 +1,72 @@
+import { DateTime } from 'luxon';
+import type { Event } from 'schema-dts';
+import type { LiveRead } from '../forms';
+import { firstText } from './plain-text';
+import { imageIn, peopleIn, type Surroundings } from './surroundings';
+
+type Row = LiveRead['program'][number]['row'][number];
+
+type Dated = Row & { at: DateTime };
+
+const written = (moment: DateTime): string | undefined =>
+  moment.toISO({ suppressMilliseconds: true }) ?? undefined;
+
+/** The moment of an hour on a day; null for what is no hour. */
+const momentOf = (day: DateTime, hour: string | null): DateTime | null => {
+  const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(hour ?? '') ?? [];
+  if (hours === undefined) return null;
+  const moment = day.set({ hour: Number(hours), minute: Number(minutes), second: 0 });
+  return moment.isValid ? moment : null;
+};
+
+/** The rows whose moment is certain: an hour before the one above belongs to a day that no program names. */
+const datedRows = (rows: readonly Row[], start: DateTime): Dated[] => {
+  const dated: Dated[] = [];
+  let latest = start.startOf('minute');
+  for (const row of rows) {
+    const at = momentOf(start, row.hour);
+    if (at === null) continue;
+    if (at < latest) break;
+    latest = at;
+    dated.push({ ...row, at });
+  }
+  return dated;
+};
+
+/** A live as an event that takes place online. Its end is not known; parts of it end where the next begins. */
+export const describeLive = (entry: LiveRead, around: Surroundings): Event => {
+  const { title, slug, image, typeOfLive, program, protagonists } = entry;
+  const url = around.pageOf('api::live.live', { slug });
+  const rows = program.flatMap(({ row }) => row);
+  const online = {
+    eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+    eventStatus: 'https://schema.org/EventScheduled',
+    location: { '@type': 'VirtualLocation', name: typeOfLive?.typeLive, url },
+  } as const;
+  const start =
+    typeOfLive === null ? null : DateTime.fromISO(typeOfLive.startDate, { zone: around.timeZone });
+  const parts = start === null ? [] : datedRows(rows, start);
+  return {
+    '@type': 'Event',
+    '@id': url,
+    name: title,
+    description: firstText(rows.flatMap(({ about }) => about ?? []).join(' · ')) ?? title,
+    url,
+    image: imageIn(around, image),
+    ...online,
+    startDate: start === null ? undefined : written(start),
+    organizer: around.organisation,
+    performer: peopleIn(around, protagonists),
+    subEvent: parts.map(({ at, about, protagonists: speakers }, position) => {
+      const next = parts[position + 1];
+      return {
+        '@type': 'Event',
+        name: about ?? title,
+        ...online,
+        startDate: written(at),
+        endDate: next === undefined ? undefined : written(next.at),
+        performer: peopleIn(around, speakers),
+      };
+    }),
+  };
+};

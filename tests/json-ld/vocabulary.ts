@@ -1,0 +1,51 @@
+import path from 'node:path';
+import ts from 'typescript';
+
+/** Made up; it stands beside this file, so that what it imports is found. */
+const FILE = path.join(__dirname, 'answers-of-the-service.ts');
+
+const options: ts.CompilerOptions = {
+  strict: true,
+  noEmit: true,
+  skipLibCheck: true,
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+  types: [],
+};
+
+const typeOf = (document: unknown): string => {
+  const type = (document as { '@type'?: unknown })['@type'];
+  return typeof type === 'string' && /^[A-Za-z]+$/.test(type) ? type : 'Thing';
+};
+
+/**
+ * What is wrong with documents by the vocabulary of schema.org: properties that their type does not have, values that a
+ * property does not take. `schema-dts` is that vocabulary as types, so the compiler is the validator.
+ */
+export const problemsIn = (documents: readonly unknown[]): string[] => {
+  const lines = documents.map(
+    (document, at) =>
+      `export const document${at}: WithContext<${typeOf(document)}> = ${JSON.stringify(document)};`,
+  );
+  const imported = [...new Set(['WithContext', ...documents.map(typeOf)])].join(', ');
+  const text = [`import type { ${imported} } from 'schema-dts';`, ...lines].join('\n');
+
+  const host = ts.createCompilerHost(options);
+  const withAnswers: ts.CompilerHost = {
+    ...host,
+    fileExists: (name) => name === FILE || host.fileExists(name),
+    readFile: (name) => (name === FILE ? text : host.readFile(name)),
+    getSourceFile: (name, version, ...rest) =>
+      name === FILE
+        ? ts.createSourceFile(name, text, version)
+        : host.getSourceFile(name, version, ...rest),
+  };
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram([FILE], options, withAnswers))
+    .map(({ messageText, start = 0 }) => {
+      const line = text.slice(0, start).split('\n').length - 2;
+      const about = lines[line] ?? '';
+      return `${ts.flattenDiagnosticMessageText(messageText, ' ')} in ${about.slice(0, 300)}`;
+    });
+};
