@@ -30,6 +30,13 @@ export const catalogueErrors = defineErrors({
       es: 'No hay ninguna serie publicada con este slug.',
     },
   },
+  LIVE_NOT_FOUND: {
+    status: 404,
+    message: {
+      en: 'There is no published live with this slug.',
+      es: 'No hay ningún directo publicado con este slug.',
+    },
+  },
   VERTICAL_NOT_FOUND: {
     status: 404,
     message: {

@@ -41,6 +41,7 @@ export const pageEndpoint = <
     previewable: true,
     summary,
     query: pageQuery,
+    example: { query: { lang: 'es', vertical: 'medicina' } },
     reads: [{ ...read, selects: ['vertical.slug'] }],
     response,
     errors: [pageErrors.PAGE_NOT_FOUND],

@@ -1,10 +1,15 @@
 import { z } from '@strapi/utils';
-import { settingsSection, text } from '../settings/section';
+import { IANAZone } from 'luxon';
+import { flag, settingsSection, text } from '../settings/section';
 
 export type CatalogueSettings = {
   /** The business line that is meant where a request names none and no vertical is flagged default. */
   defaultVertical: string | null;
   defaultLang: string;
+  /** IANA name: what the hours in the programs of lives mean. */
+  livesTimeZone: string;
+  /** The links of series that need a login are given only to who is signed in. */
+  seriesLoginKeepsLinks: boolean;
 };
 
 export const catalogueSettings = settingsSection<CatalogueSettings>('catalogue', () =>
@@ -16,9 +21,18 @@ export const catalogueSettings = settingsSection<CatalogueSettings>('catalogue',
       DEFAULT_LANG: text
         .regex(/^[a-z]{2,3}(?:-[A-Z]{2})?$/, 'must be a language code like es or pt-BR')
         .default('es'),
+      LIVES_TIME_ZONE: text
+        .refine(
+          (name) => IANAZone.isValidZone(name),
+          'must be the name of a time zone like Europe/Madrid',
+        )
+        .default('Europe/Madrid'),
+      SERIES_LOGIN_KEEPS_LINKS: flag.default(false),
     })
     .transform((env) => ({
       defaultVertical: env.DEFAULT_VERTICAL ?? null,
       defaultLang: env.DEFAULT_LANG,
+      livesTimeZone: env.LIVES_TIME_ZONE,
+      seriesLoginKeepsLinks: env.SERIES_LOGIN_KEEPS_LINKS,
     })),
 );

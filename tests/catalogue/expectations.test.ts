@@ -225,6 +225,7 @@ const ecgLive = {
   type: 'Sesión clínica',
   extCertificate: 'Certificado de asistencia de la Universidad de Valdemora',
   ondemandUrlM3u8: 'https://video.example.com/lives/ecg-en-directo/index.m3u8',
+  timeZone: 'Europe/Madrid',
   program: [
     {
       id: number,

@@ -29,7 +29,9 @@ export const channelListItem = registerSchema(
     ...identity,
     name: text,
     description: text,
-    slug: optionalText,
+    slug: optionalText.describe(
+      'Null: the channel has no page of its own yet; it is read by its `documentId`.',
+    ),
     type,
     ...timestamps,
     order: z.int(),
@@ -89,6 +91,7 @@ export const listChannels = endpoint({
   description: 'A channel is the same in every language, so `lang` leaves none of them out.',
   params: z.strictObject({ vertical: verticalParam }),
   query: listQuery.omit({ vertical: true }),
+  example: { params: { vertical: 'medicina' }, query: { page: 1, pageSize: 2 } },
   reads: [{ uid: UID, form: channelListItem, selects: [...catalogueOrder, 'verticals.slug'] }],
   response: registerSchema('ChannelList', listOf(channelListItem)),
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
@@ -101,9 +104,12 @@ export const getChannel = endpoint({
   tag: 'Channels and series',
   previewable: true,
   summary: 'One channel with what it offers',
-  description: 'Products and series in every language, unless `lang` narrows them.',
+  description:
+    'Products and series in every language, unless `lang` narrows them. In place of `slug` also the ' +
+    '`documentId`, as of channels that have no slug.',
   params: z.strictObject({ slug: slugParam }),
   query: z.strictObject({ lang: langParam.optional() }),
+  example: { params: { slug: 'simula-lab' }, query: { lang: 'es' } },
   reads: [{ uid: UID, form: channel, selects: ['slug'] }],
   response: registerSchema('ChannelAnswer', dataOf(channel)),
   errors: [catalogueErrors.CHANNEL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],

@@ -4,6 +4,7 @@ import { endpoint } from '../../http/endpoint';
 import { listOf, listQuery } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { identity, optionalText, slugParam, text } from '../../http/primitives';
+import { linksKept, withLogins } from '../../catalogue/login-links';
 import { mediaShort } from '../../catalogue/media';
 import { channelReference, protagonistReference } from '../../catalogue/shared';
 
@@ -32,18 +33,32 @@ export const episode = registerSchema(
 /** A series' episodes in the order its editor gave them. */
 export const seriesEpisodes = z.strictObject({ episodes: z.array(episode) });
 
+/** The same with what says whether their links are kept from who is not signed in. */
+export const seriesEpisodesWithLogins = z.strictObject({
+  episodes: z.array(withLogins(episode.shape)),
+});
+
 export const listEpisodesBySeries = endpoint({
   operationId: 'listEpisodesBySeries',
   method: 'GET',
   path: '/episodes/bySeries/:seriesSlug',
   tag: 'Channels and series',
   previewable: true,
+  access: 'optional',
   summary: 'The episodes of a series',
   description:
-    'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins.',
+    'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins. ' +
+    linksKept,
   params: z.strictObject({ seriesSlug: slugParam }),
   query: listQuery.omit({ vertical: true }),
-  reads: [{ uid: 'api::series.series', form: seriesEpisodes, selects: ['slug'] }],
+  example: {
+    params: { seriesSlug: 'a-corazon-abierto' },
+    query: { lang: 'es', page: 1, pageSize: 2 },
+  },
+  reads: [
+    { uid: 'api::series.series', form: seriesEpisodes, selects: ['slug'] },
+    { uid: 'api::series.series', form: seriesEpisodesWithLogins, selects: ['slug'] },
+  ],
   response: registerSchema('EpisodeList', listOf(episode)),
   errors: [catalogueErrors.SERIES_NOT_FOUND],
 });

@@ -1,14 +1,19 @@
 import { z } from '@strapi/utils';
+import { catalogueErrors } from '../../catalogue/errors';
+import { endpoint } from '../../http/endpoint';
 import { registerSchema } from '../../http/openapi/schema-registry';
+import { dataOf } from '../../http/pagination';
 import { mapFrom } from '../../reading/plan/field-source';
 import {
   id,
   identity,
   locale,
   optionalText,
+  slugParam,
   text,
   timestamp,
   timestamps,
+  verticalParam,
 } from '../../http/primitives';
 import { mediaShort } from '../../catalogue/media';
 import { channelReference, greenTag, protagonistReference } from '../../catalogue/shared';
@@ -26,6 +31,11 @@ const programRow = registerSchema(
 export const liveProgram = registerSchema(
   'LiveProgram',
   z.strictObject({ id, title: text, row: z.array(programRow) }),
+);
+
+export const programTimeZone = mapFrom(
+  text.describe('IANA name of the time zone in which the hours of `program` are meant.'),
+  { kind: 'setting', name: 'catalogue.livesTimeZone' },
 );
 
 export const typeOfLive = registerSchema(
@@ -48,6 +58,7 @@ export const live = registerSchema(
     extCertificate: optionalText,
     ondemandUrlM3u8: optionalText,
     program: z.array(liveProgram),
+    timeZone: programTimeZone,
     typeOfLive: typeOfLive.nullable(),
     image: mediaShort,
     protagonists: z.array(protagonistReference),
@@ -55,3 +66,36 @@ export const live = registerSchema(
     greenTag,
   }),
 );
+
+export const getLive = endpoint({
+  operationId: 'getLive',
+  method: 'GET',
+  path: '/live/:slug',
+  tag: 'Channels and series',
+  previewable: true,
+  summary: 'One live session',
+  params: z.strictObject({ slug: slugParam }),
+  example: { params: { slug: 'ecg-en-directo' } },
+  reads: [{ uid: 'api::live.live', form: live, selects: ['slug'] }],
+  response: registerSchema('LiveAnswer', dataOf(live)),
+  errors: [catalogueErrors.LIVE_NOT_FOUND],
+});
+
+export const listNextLives = endpoint({
+  operationId: 'listNextLives',
+  method: 'GET',
+  path: '/lives/next',
+  tag: 'Channels and series',
+  summary: 'The lives that take place from a day on',
+  description:
+    'The soonest first. A day and not the moment of the request, so that an answer can be kept; leave out what is over by `startDate`.',
+  query: z.strictObject({
+    from: z.iso.date().describe('The day in UTC, as in `2026-11-23`.'),
+    vertical: verticalParam.optional(),
+    limit: z.coerce.number().int().min(1).max(50).optional().describe('10 unless given.'),
+  }),
+  example: { query: { from: '2026-01-01', vertical: 'medicina', limit: 2 } },
+  reads: [{ uid: 'api::live.live', form: live }],
+  response: registerSchema('LiveList', dataOf(z.array(live))),
+  errors: [catalogueErrors.VERTICAL_NOT_FOUND],
+});

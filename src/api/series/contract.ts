@@ -13,6 +13,7 @@ import {
   timestamps,
   verticalParam,
 } from '../../http/primitives';
+import { linksKept, withLogins } from '../../catalogue/login-links';
 import { mediaShort } from '../../catalogue/media';
 import {
   category,
@@ -62,16 +63,29 @@ export const series = registerSchema(
   }),
 );
 
+/** The same with what says whether its links are kept from who is not signed in. */
+export const seriesWithLogins = z.strictObject({
+  ...series.shape,
+  episodes: z.array(withLogins(seriesEpisode.shape)),
+  needLogin: z.boolean(),
+});
+
+const selects = [...catalogueOrder, 'verticals.slug'];
+
 export const listSeries = endpoint({
   operationId: 'listSeries',
   method: 'GET',
   path: '/series/getSeries',
   tag: 'Channels and series',
   previewable: true,
+  access: 'optional',
   summary: 'The series of a business line in one language',
+  description: linksKept,
   query: listQuery.extend({ lang: langParam, vertical: verticalParam }),
+  example: { query: { lang: 'es', vertical: 'medicina', page: 1, pageSize: 2 } },
   reads: [
-    { uid: 'api::series.series', form: series, selects: [...catalogueOrder, 'verticals.slug'] },
+    { uid: 'api::series.series', form: series, selects },
+    { uid: 'api::series.series', form: seriesWithLogins, selects },
   ],
   response: registerSchema('SeriesList', listOf(series)),
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],

@@ -270,6 +270,7 @@ SELECT w.at,
                   JOIN "components_live_programs" d11 ON d11.id = d11l."cmp_id"
                   WHERE d11l."entity_id" = d9.id AND d11l."field" = 'program'
                 ) AS "program",
+                'Europe/Madrid'::text AS "timeZone",
                 (
                   SELECT (
                     SELECT row_to_json(o)

@@ -417,6 +417,7 @@ SELECT w.at,
                                   JOIN "components_live_programs" d27 ON d27.id = d27l."cmp_id"
                                   WHERE d27l."entity_id" = d26.id AND d27l."field" = 'program'
                                 ) AS "program",
+                                'Europe/Madrid'::text AS "timeZone",
                                 (
                                   SELECT (
                                     SELECT row_to_json(o)
@@ -852,6 +853,7 @@ SELECT w.at,
                                   JOIN "components_live_programs" d57 ON d57.id = d57l."cmp_id"
                                   WHERE d57l."entity_id" = d56.id AND d57l."field" = 'program'
                                 ) AS "program",
+                                'Europe/Madrid'::text AS "timeZone",
                                 (
                                   SELECT (
                                     SELECT row_to_json(o)

@@ -3,6 +3,7 @@ import { channel, channelListItem, getChannel, listChannels } from '../contract'
 import { catalogueErrors } from '../../../catalogue/errors';
 import { slugNotFound } from '../../../plugins/redirects';
 import { createReadHandler } from '../../../reading/handler';
+import type { DocumentFilter } from '../../../reading/plan/filter';
 import { listAnswer } from '../../../catalogue/list';
 import { scopeOf } from '../../../catalogue/scope';
 
@@ -20,10 +21,10 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
     bySlug: read(getChannel, async ({ params: { slug }, query: { lang } }, view) => {
       await scopeOf(view, { lang });
-      const found = await view.one(UID, channel, {
-        where: { slug },
-        parameters: { lang },
-      });
+      const find = (where: DocumentFilter) =>
+        view.one(UID, channel, { where, parameters: { lang } });
+      // One without a slug is listed as well, and has no other name.
+      const found = (await find({ slug })) ?? (await find({ documentId: slug }));
       if (found === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.CHANNEL_NOT_FOUND, {
           uid: UID,

@@ -1,42 +1,51 @@
 import { factories } from '@strapi/strapi';
-import { listEpisodesBySeries, seriesEpisodes } from '../contract';
+import type { z } from '@strapi/utils';
+import { listEpisodesBySeries, seriesEpisodes, seriesEpisodesWithLogins } from '../contract';
 import { catalogueErrors } from '../../../catalogue/errors';
+import { mayHaveLinks, withoutKeptLink } from '../../../catalogue/login-links';
 import { slugNotFound } from '../../../plugins/redirects';
 import { createReadHandler } from '../../../reading/handler';
-import { onlyValueOf } from '../../../reading/json';
+import { compose, onlyValueOf, type Json } from '../../../reading/json';
 import type { View } from '../../../reading/view';
 import { pageOf } from '../services/page-of';
 
 export default factories.createCoreController('api::episode.episode', ({ strapi }) => {
   const read = createReadHandler({ strapi });
 
-  const inLanguage = (view: View, slug: string, locale: string | undefined) =>
-    view.one('api::series.series', seriesEpisodes, {
-      where: { slug },
-      locale,
-      sort: ['locale', 'documentId'],
-    });
-
-  const inPreferredLanguage = async (view: View, slug: string) =>
-    (await inLanguage(view, slug, await view.defaultLocale())) ??
-    (await inLanguage(view, slug, undefined));
+  const find = async <F extends z.ZodType>(
+    view: View,
+    form: F,
+    slug: string,
+    lang: string | undefined,
+  ): Promise<Json<z.output<F>> | null> => {
+    const inLanguage = (locale: string | undefined) =>
+      view.one('api::series.series', form, {
+        where: { slug },
+        locale,
+        sort: ['locale', 'documentId'],
+      });
+    if (lang !== undefined) return inLanguage(lang);
+    return (await inLanguage(await view.defaultLocale())) ?? (await inLanguage(undefined));
+  };
 
   return {
     bySeries: read(
       listEpisodesBySeries,
-      async ({ params: { seriesSlug }, query: { lang, ...paging } }, view) => {
-        const found =
-          lang === undefined
-            ? await inPreferredLanguage(view, seriesSlug)
-            : await inLanguage(view, seriesSlug, lang);
-        if (found === null) {
-          throw await slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
+      async ({ params: { seriesSlug }, query: { lang, ...paging } }, view, whoAsks) => {
+        const notFound = () =>
+          slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
             uid: 'api::series.series',
             slug: seriesSlug,
             lang,
           });
+        if (await mayHaveLinks({ strapi }, view, whoAsks)) {
+          const found = await find(view, seriesEpisodes, seriesSlug, lang);
+          if (found === null) throw await notFound();
+          return pageOf(onlyValueOf(found, 'episodes'), paging);
         }
-        return pageOf(onlyValueOf(found, 'episodes'), paging);
+        const found = await find(view, seriesEpisodesWithLogins, seriesSlug, lang);
+        if (found === null) throw await notFound();
+        return pageOf(compose(found.parse().episodes.map(withoutKeptLink)), paging);
       },
     ),
   };

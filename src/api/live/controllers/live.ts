@@ -1,3 +1,46 @@
 import { factories } from '@strapi/strapi';
+import { catalogueErrors } from '../../../catalogue/errors';
+import { scopeOf } from '../../../catalogue/scope';
+import { slugNotFound } from '../../../plugins/redirects';
+import { createReadHandler } from '../../../reading/handler';
+import { getLive, listNextLives, live } from '../contract';
+import { nextLivesStatement } from '../services/next-lives';
 
-export default factories.createCoreController('api::live.live');
+const UID = 'api::live.live';
+const VERTICAL = 'api::vertical.vertical';
+
+/** Unless a request says how many. */
+const NEXT = 10;
+
+export default factories.createCoreController(UID, ({ strapi }) => {
+  const read = createReadHandler({ strapi });
+  let nextLives: string | undefined;
+
+  return {
+    bySlug: read(getLive, async ({ params: { slug } }, view) => {
+      const found = await view.one(UID, live, { where: { slug } });
+      if (found === null) {
+        throw await slugNotFound({ strapi }, view, catalogueErrors.LIVE_NOT_FOUND, {
+          uid: UID,
+          slug,
+        });
+      }
+      return { data: found };
+    }),
+
+    next: read(listNextLives, async ({ query: { from, vertical, limit = NEXT } }, view) => {
+      await scopeOf(view, { vertical });
+      nextLives ??= nextLivesStatement({ strapi });
+      const asked = [from, vertical ?? null, limit];
+      const rows = await view.rows<[string]>(nextLives, asked, [UID, VERTICAL], 'content');
+      const documentId = rows.map(([id]) => id);
+      if (documentId.length === 0) return { data: [] };
+      const lives = (await view.many(UID, live, { where: { documentId } })).parse();
+      return {
+        data: lives.toSorted(
+          (one, other) => documentId.indexOf(one.documentId) - documentId.indexOf(other.documentId),
+        ),
+      };
+    }),
+  };
+});

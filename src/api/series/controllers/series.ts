@@ -1,8 +1,10 @@
 import { factories } from '@strapi/strapi';
-import { listSeries, series } from '../contract';
+import { listSeries, series, seriesWithLogins } from '../contract';
 import { createReadHandler } from '../../../reading/handler';
 import { listAnswer } from '../../../catalogue/list';
+import { mayHaveLinks } from '../../../catalogue/login-links';
 import { scopeOf } from '../../../catalogue/scope';
+import { withoutKeptLinks } from '../services/kept-links';
 
 const UID = 'api::series.series';
 
@@ -10,9 +12,12 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   const read = createReadHandler({ strapi });
 
   return {
-    list: read(listSeries, async ({ query }, view) => {
+    list: read(listSeries, async ({ query }, view, whoAsks) => {
+      const hasLinks = await mayHaveLinks({ strapi }, view, whoAsks);
       const scope = await scopeOf(view, query);
-      return listAnswer(view, UID, series, scope, query);
+      if (hasLinks) return listAnswer(view, UID, series, scope, query);
+      const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, query);
+      return { data: data.parse().map(withoutKeptLinks), ...rest };
     }),
   };
 });

@@ -1,0 +1,28 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier as name, escapeLiteral } from 'pg';
+import { inUtc } from '../../../reading/readers/sql/scalar';
+import { tablesOf } from '../../../strapi/tables';
+
+const LIVE = 'api::live.live';
+const BROADCAST = 'live.type-of-live';
+const VERTICAL = 'api::vertical.vertical';
+
+/** A statement for the documents of lives that begin on the day `$1` or later, on the line `$2` if any, `$3` of them. */
+export const nextLivesStatement = ({ strapi }: { strapi: Core.Strapi }): string => {
+  const tables = tablesOf({ strapi });
+  const [lives, broadcasts, lines] = [tables(LIVE), tables(BROADCAST), tables(VERTICAL)];
+  const [held, line] = [lives.link('typeOfLive'), lives.link('vertical')];
+  const on = Object.entries(held.on)
+    .map(([column, value]) => ` AND h.${name(column)} = ${escapeLiteral(value)}`)
+    .join('');
+  const start = `b.${name(broadcasts.column('startDate'))}`;
+  return `SELECT d.document_id FROM ${name(lives.name)} d
+    JOIN ${name(held.table)} h ON h.${name(held.from)} = d.id${on}
+    JOIN ${name(broadcasts.name)} b ON b.id = h.${name(held.to)}
+    WHERE d.published_at IS NOT NULL AND h.component_type = ${escapeLiteral(BROADCAST)}
+      AND ${inUtc(start)} >= $1::timestamp
+      AND ($2::text IS NULL OR EXISTS (SELECT FROM ${name(line.table)} l
+        JOIN ${name(lines.name)} v ON v.id = l.${name(line.to)}
+        WHERE l.${name(line.from)} = d.id AND v.${name(lines.column('slug'))} = $2))
+    ORDER BY ${start}, d.document_id LIMIT $3`;
+};

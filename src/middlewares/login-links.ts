@@ -1,0 +1,3 @@
+import { loginLinks } from '../plugins/content-api';
+
+export default loginLinks;

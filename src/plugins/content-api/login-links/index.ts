@@ -1,0 +1,45 @@
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { catalogueSettings } from '../../../catalogue/settings';
+import { defineErrors } from '../../../http/errors';
+import { localizedError } from '../../../http/localized-error';
+import type { AuthState } from '../../../strapi/authentication';
+import { takeLinks } from './entries';
+import { asksForLinks } from './questions';
+
+const { LINKS_NOT_PUBLIC } = defineErrors({
+  LINKS_NOT_PUBLIC: {
+    status: 403,
+    message: {
+      en: 'Only who is signed in may search, filter or order by links of videos.',
+      es: 'Solo quien ha iniciado sesión puede buscar, filtrar u ordenar por enlaces de vídeos.',
+    },
+  },
+});
+
+type State = AuthState & { route: { handler: string } };
+
+/** Students, and servers with an API token: what those read, they may write back. */
+const isSignedIn = ({ auth }: State): boolean =>
+  auth?.credentials !== undefined && auth.credentials !== null;
+
+/**
+ * Keeps the links of series that need a login from the public of the generated API, where the service is set to; the
+ * endpoints with a contract do so themselves.
+ */
+export const loginLinks =
+  (_config: unknown, { strapi }: { strapi: Core.Strapi }) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const state = ctx.state as State;
+    if (!catalogueSettings.of({ strapi }).seriesLoginKeepsLinks || isSignedIn(state)) {
+      await next();
+      return;
+    }
+    const { handler } = state.route;
+    const uid = handler.slice(0, handler.lastIndexOf('.'));
+    if (asksForLinks(uid, ctx.query)) throw localizedError({ strapi }, LINKS_NOT_PUBLIC);
+    await next();
+    ctx.vary('Authorization');
+    const { data } = (ctx.body ?? {}) as { data?: unknown };
+    await takeLinks({ strapi }, uid, data);
+  };

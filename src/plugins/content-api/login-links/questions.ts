@@ -1,0 +1,20 @@
+import { sortPaths } from '../../../http/queries/sort-paths';
+
+const LINK = 'm3u8Link';
+const EPISODE = 'api::episode.episode';
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+const isCondition = (key: string, value: unknown): boolean =>
+  key === LINK || (key === 'sort' && sortPaths(value).some((path) => path.includes(LINK)));
+
+const asksWithin = (value: unknown): boolean =>
+  entriesOf(value).some(([key, inner]) => isCondition(key, inner) || asksWithin(inner));
+
+/**
+ * Whether the answer to a query on a type depends on what a video's link is: who may filter by it, or order by it, can guess
+ * it letter by letter. A search without a field (`_q`) looks into every text of the type.
+ */
+export const asksForLinks = (uid: string, query: Readonly<Record<string, unknown>>): boolean =>
+  (uid === EPISODE && query._q !== undefined) || asksWithin(query);

@@ -1,0 +1,112 @@
+import { getChannel, listChannels } from '../../src/api/channel/contract';
+import { getHomePage } from '../../src/api/home-page/contract';
+import { getLive, listNextLives } from '../../src/api/live/contract';
+import { documentsOf } from '../../src/strapi/documents';
+import { read } from '../reading/call';
+import { startApp, stopQuietly, type App } from '../support/app';
+
+const LIVE = 'api::live.live';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+});
+
+afterAll(() => stopQuietly(app));
+
+const publishedLives = async () =>
+  (await app.strapi.db.query(LIVE).findMany({
+    where: { publishedAt: { $notNull: true } },
+    select: ['documentId', 'slug'],
+  })) as { documentId: string; slug: string }[];
+
+describe('A live', () => {
+  it('is answered by its slug, for every one that is published', async () => {
+    const lives = await publishedLives();
+    expect(lives.length).toBeGreaterThan(0);
+    for (const { documentId, slug } of lives) {
+      expect((await read(app, getLive, { slug })).data).toMatchObject({ documentId, slug });
+    }
+  });
+
+  it('says where it went when its slug has changed, and nothing once it is unpublished', async () => {
+    const [{ documentId, slug } = { documentId: '', slug: '' }] = await publishedLives();
+    const lives = documentsOf(app, LIVE);
+    await lives.update({ documentId, status: 'published', data: { slug: 'hoy' } });
+    expect((await read(app, getLive, { slug: 'hoy' })).data.documentId).toBe(documentId);
+    const former = await app.request.get(`/api/live/${slug}`).expect(404);
+    expect(former.body).toMatchObject({
+      error: { details: { code: 'LIVE_NOT_FOUND', movedTo: 'hoy' } },
+    });
+    await lives.unpublish({ documentId });
+    await app.request.get('/api/live/hoy').expect(404);
+  });
+});
+
+describe('The hours of a program', () => {
+  it('say their time zone wherever a program is shown', async () => {
+    type Shown = { program: unknown[]; timeZone: string };
+    const home = await read(app, getHomePage, {}, { lang: 'es', vertical: 'medicina' });
+    const shown: Shown[] = (await read(app, listNextLives, {}, { from: '1970-01-01' })).data;
+    const channels = await read(app, listChannels, { vertical: 'medicina' });
+    const inChannels: Shown[] = [];
+    for (const { slug } of channels.data) {
+      if (slug !== null) inChannels.push(...(await read(app, getChannel, { slug })).data.lives);
+    }
+    const onHome = [...home.data.tendencies, ...home.data.contents].flatMap((part) =>
+      'live' in part ? [part.live] : [],
+    );
+    const all = [...shown, ...inChannels, ...onHome];
+    expect([shown, inChannels, onHome].map((some) => some.length > 0)).toEqual([true, true, true]);
+    expect(new Set(all.map(({ timeZone }) => timeZone))).toEqual(new Set(['Europe/Madrid']));
+  });
+});
+
+describe('The next lives', () => {
+  const startsOf = async (query: { from: string; vertical?: string; limit?: string }) =>
+    (await read(app, listNextLives, {}, query)).data.map(({ typeOfLive }) => typeOfLive?.startDate);
+
+  const all = async (): Promise<string[]> =>
+    (await startsOf({ from: '1970-01-01', limit: '50' })).map(String);
+
+  it('are those from a day on, the soonest first', async () => {
+    const known = await all();
+    expect(known.length).toBeGreaterThan(1);
+    expect(known).toEqual(known.toSorted());
+    const last = known.at(-1) ?? '';
+    const from = last.slice(0, 10);
+    expect(await startsOf({ from })).toEqual(known.filter((start) => start >= from));
+    expect(await startsOf({ from: '1970-01-01', limit: '1' })).toEqual(known.slice(0, 1));
+    expect(await startsOf({ from: '9999-01-01' })).toEqual([]);
+  });
+
+  it('are those of a business line, where one is named', async () => {
+    const { data } = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '50' });
+    const [{ vertical } = { vertical: '' }] = data;
+    const own = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '50', vertical });
+    expect(own.data).toEqual(data.filter((one) => one.vertical === vertical));
+    await app.request.get('/api/lives/next?from=1970-01-01&vertical=nobody').expect(404);
+  });
+
+  it('are others as soon as one is postponed', async () => {
+    const { data } = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '50' });
+    const [first] = data;
+    const documentId = first?.documentId ?? '';
+    await documentsOf(app, LIVE).update({
+      documentId,
+      status: 'published',
+      data: { typeOfLive: { typeLive: 'Zoom', startDate: '2999-12-31T10:00:00.000Z' } },
+    });
+    expect((await all()).at(-1)).toBe('2999-12-31T10:00:00.000Z');
+    const later = await read(app, listNextLives, {}, { from: '2999-12-31' });
+    expect(later.data.map((one) => one.documentId)).toEqual([documentId]);
+  });
+
+  it('take a day and nothing else', async () => {
+    for (const from of ['', 'today', '2026-02-30', '2026-11-23T10:00:00Z']) {
+      await app.request.get(`/api/lives/next?from=${from}`).expect(400);
+    }
+    await app.request.get('/api/lives/next').expect(400);
+  });
+});

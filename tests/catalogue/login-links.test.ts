@@ -1,0 +1,352 @@
+import { listEpisodesBySeries } from '../../src/api/episode/contract';
+import { listSeries } from '../../src/api/series/contract';
+import { documentsOf } from '../../src/strapi/documents';
+import { bearer, logIn, registerSomeone } from '../account/support/accounts';
+import { issuePreviewToken } from '../../src/plugins/preview/server/token';
+import { addressOf, read } from '../reading/call';
+import { createApiToken } from '../support/admin';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+/** Whose links a series that needs a login gives to whom. */
+
+const SERIES = 'api::series.series';
+const EPISODE = 'api::episode.episode';
+const CLOSED = 'a-corazon-abierto';
+const OPEN = 'guardia-de-noche';
+
+const LIST = addressOf(listSeries, {}, { lang: 'es', vertical: 'medicina' });
+const episodesOf = (slug: string) =>
+  addressOf(listEpisodesBySeries, { seriesSlug: slug }, { lang: 'es' });
+
+let database: TestDatabase;
+let app: App;
+
+beforeAll(async () => {
+  database = await createDatabase({ seed: true });
+});
+
+afterAll(() => database.drop());
+
+const start = async (env: Record<string, string>): Promise<void> => {
+  app = await startApp({ database, env });
+};
+
+type Episode = { documentId: string; name: string; m3u8Link: string | null };
+
+type Series = {
+  slug: string;
+  headVideo: { m3u8Link: string | null } | null;
+  episodes: Episode[];
+};
+
+type Headers = Record<string, string>;
+
+const as = (token: string): Headers => Object.fromEntries([bearer(token)]);
+
+type Answer = { headers: Headers; data: unknown };
+
+const get = async (address: string, headers: Headers = {}): Promise<Answer> => {
+  const answer = await app.request.get(address).set(headers).expect(200);
+  const { data } = answer.body as { data: unknown };
+  return { headers: answer.headers, data };
+};
+
+const seriesAt = async (address: string, headers: Headers = {}): Promise<Series[]> =>
+  (await get(address, headers)).data as Series[];
+
+const episodesAt = async (address: string, headers: Headers = {}): Promise<Episode[]> =>
+  (await get(address, headers)).data as Episode[];
+
+/** The links of a series and of its episodes, as the list of series and the one of episodes have them. */
+const linksOf = async (slug: string, headers: Headers = {}): Promise<(string | null)[]> => {
+  const data = await seriesAt(LIST, headers);
+  const found = data.find((one) => one.slug === slug);
+  const episodes = await episodesAt(episodesOf(slug), headers);
+  const inSeries = found?.episodes.map(({ m3u8Link }) => m3u8Link) ?? [];
+  expect(episodes.map(({ m3u8Link }) => m3u8Link)).toEqual(inSeries);
+  return [found?.headVideo?.m3u8Link ?? null, ...inSeries];
+};
+
+const isLink = (link: string | null): boolean => link?.endsWith('.m3u8') === true;
+
+describe('With SERIES_LOGIN_KEEPS_LINKS', () => {
+  let student: string;
+
+  beforeAll(async () => {
+    await start({ SERIES_LOGIN_KEEPS_LINKS: 'true' });
+    student = await logIn(app, (await registerSomeone(app)).email);
+  });
+
+  afterAll(() => stopQuietly(app));
+
+  it('the links of a series that needs a login are null to the public, those of others are not', async () => {
+    const closed = await linksOf(CLOSED);
+    expect(closed.length).toBeGreaterThan(2);
+    expect(closed.filter((link) => link !== null)).toEqual([]);
+    const open = await linksOf(OPEN);
+    expect(open.every(isLink)).toBe(true);
+  });
+
+  it('answers to the public keep their contract', async () => {
+    const { data } = await read(app, listSeries, {}, { lang: 'es', vertical: 'medicina' });
+    expect(data.length).toBeGreaterThan(2);
+    const page = { lang: 'es', page: 1, pageSize: 2 };
+    await read(app, listSeries, {}, { ...page, vertical: 'medicina' });
+    const episodes = await read(app, listEpisodesBySeries, { seriesSlug: CLOSED }, page);
+    expect(episodes.data).toHaveLength(2);
+    expect(episodes.meta?.pagination.total).toBeGreaterThan(2);
+  });
+
+  it('nothing but links differs between the answers', async () => {
+    const bare = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === 'm3u8Link' ? 0 : inner)));
+    for (const address of [LIST, episodesOf(CLOSED)]) {
+      const anonymous = await get(address);
+      const own = await get(address, as(student));
+      expect(JSON.stringify(bare(own.data))).toBe(JSON.stringify(bare(anonymous.data)));
+    }
+  });
+
+  it('a student gets them, in an answer that is kept nowhere', async () => {
+    expect((await linksOf(CLOSED, as(student))).every(isLink)).toBe(true);
+    for (const address of [LIST, episodesOf(CLOSED)]) {
+      const { headers } = await get(address, as(student));
+      expect(headers).toMatchObject({ 'cache-control': 'private, no-store' });
+      expect(headers.vary).toContain('Authorization');
+    }
+  });
+
+  it.each([
+    ['a token that is none', () => Promise.resolve(as('nonsense'))],
+    ['an API token', async () => as(await createApiToken(app))],
+    ['another kind of authorization', () => Promise.resolve({ Authorization: 'Basic YTpi' })],
+  ])('who shows %s is no student, and gets an answer that is kept nowhere', async (_, shown) => {
+    const headers = await shown();
+    expect((await linksOf(CLOSED, headers)).filter((link) => link !== null)).toEqual([]);
+    const answer = await get(LIST, headers);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' });
+  });
+
+  it('who was signed in and logs out is no student any more', async () => {
+    const token = await logIn(app, (await registerSomeone(app)).email);
+    expect((await linksOf(CLOSED, as(token))).every(isLink)).toBe(true);
+    await app.request.post('/api/user-endpoints/logout').set(as(token)).expect(200);
+    expect((await linksOf(CLOSED, as(token))).filter((link) => link !== null)).toEqual([]);
+  });
+
+  it.each(['the public', 'a student'])(
+    'neither gets the answer of the other: %s first',
+    async (who) => {
+      const address = `${episodesOf(CLOSED)}&page=1&pageSize=${who.length}`;
+      const first = who === 'a student';
+      for (const isStudent of [first, !first, first, !first]) {
+        const headers = isStudent ? as(student) : {};
+        const { text } = await app.request.get(address).set(headers).expect(200);
+        expect(text.includes('.m3u8')).toBe(isStudent);
+      }
+    },
+  );
+
+  it('the answer of the public is kept and shared, and caches are told that it is not for all', async () => {
+    const address = episodesOf(CLOSED);
+    await get(address);
+    const { headers } = await get(address);
+    expect(headers).toMatchObject({ 'x-cache': 'HIT' });
+    expect(headers['cache-control']).toMatch(/^public, /);
+    expect(headers.vary).toContain('Authorization');
+    const { etag = '' } = headers;
+    await app.request.get(address).set('If-None-Match', etag).expect(304);
+    const own = await app.request
+      .get(address)
+      .set({ ...as(student), 'If-None-Match': etag })
+      .expect(200);
+    expect(own.text).toContain('.m3u8');
+    expect(own.headers.etag).not.toBe(etag);
+  });
+
+  it('answers that are the same for all do not vary by who asks', async () => {
+    await get(LIST);
+    await get(LIST);
+    const address = '/api/channels/medicina';
+    await get(address);
+    const { headers } = await get(address);
+    expect(headers).toMatchObject({ 'x-cache': 'HIT' });
+    expect(headers.vary).not.toContain('Authorization');
+  });
+
+  it('an episode’s link is kept by any series that shows it and needs a login, and is back once none does', async () => {
+    const openEpisode = async () => (await episodesAt(episodesOf(OPEN)))[0];
+    const { documentId = '', m3u8Link = null } = (await openEpisode()) ?? {};
+    expect(isLink(m3u8Link)).toBe(true);
+    const series = documentsOf(app, SERIES);
+    const closed = await series.findFirst({
+      locale: 'es',
+      filters: { slug: CLOSED },
+      populate: { episodes: { fields: ['documentId'] } },
+    });
+    const shown = (closed as unknown as { episodes: Episode[] }).episodes.map(
+      (one) => one.documentId,
+    );
+    const show = (episodes: string[]) =>
+      series.update({
+        documentId: closed?.documentId ?? '',
+        locale: 'es',
+        status: 'published',
+        data: { episodes },
+      });
+    await show([...shown, documentId]);
+    expect((await openEpisode())?.m3u8Link).toBeNull();
+    await show(shown);
+    expect((await openEpisode())?.m3u8Link).toBe(m3u8Link);
+  });
+
+  it('a series that comes to need a login keeps its links from then on', async () => {
+    const series = documentsOf(app, SERIES);
+    const open = await series.findFirst({ locale: 'es', filters: { slug: 'imagenes-que-hablan' } });
+    const need = (needLogin: boolean) =>
+      series.update({
+        documentId: open?.documentId ?? '',
+        locale: 'es',
+        status: 'published',
+        data: { needLogin },
+      });
+    const links = async () =>
+      (await episodesAt(episodesOf('imagenes-que-hablan'))).map((one) => one.m3u8Link);
+    const before = await links();
+    expect(before.some(isLink)).toBe(true);
+    await need(true);
+    expect((await links()).some(isLink)).toBe(false);
+    await need(false);
+    expect(await links()).toEqual(before);
+  });
+
+  it('editors see them in a preview', async () => {
+    const secret = app.strapi.config.get<string>('admin.auth.secret');
+    const previewToken = issuePreviewToken(secret);
+    const data = await episodesAt(`${episodesOf(CLOSED)}&previewToken=${previewToken}`);
+    expect(data.some(({ m3u8Link }) => isLink(m3u8Link))).toBe(true);
+  });
+
+  describe('the generated API', () => {
+    const PLACES = [
+      '/api/series-list?populate[headVideo]=true&populate[episodes]=true',
+      '/api/series-list?fields[0]=name&populate[episodes][fields][0]=m3u8Link&populate[headVideo]=true',
+      '/api/episodes?populate=*',
+      '/api/episodes?fields[0]=m3u8Link',
+      '/api/channels?populate[series][populate][headVideo]=true&populate[episodes]=true',
+      '/api/protagonists?locale=es&populate[series][populate][episodes]=true&populate[episodes]=true',
+      '/api/verticals?populate[series][populate][0]=headVideo',
+    ].map((place) => `${place}&pagination[pageSize]=100`);
+
+    /** The links that nobody may have who is not signed in. */
+    const keptLinks = async (): Promise<string[]> => {
+      const published = { publishedAt: { $notNull: true } };
+      const rows = (await app.strapi.db.query(SERIES).findMany({
+        where: { ...published, needLogin: true },
+        populate: { episodes: true, headVideo: true },
+      })) as unknown as Series[];
+      return rows
+        .flatMap(({ headVideo, episodes }) => [headVideo, ...episodes])
+        .flatMap((one) => one?.m3u8Link ?? []);
+    };
+
+    it.each(PLACES)('keeps them from the public: %s', async (place) => {
+      const links = await keptLinks();
+      expect(links.length).toBeGreaterThan(4);
+      const { text, headers } = await app.request.get(place).expect(200);
+      expect(links.filter((link) => text.includes(link))).toEqual([]);
+      expect(headers.vary).toContain('Authorization');
+      const token = await createApiToken(app);
+      for (const signedIn of [as(student), as(token)]) {
+        const own = await app.request.get(place).set(signedIn).expect(200);
+        expect(links.filter((link) => own.text.includes(link))).not.toEqual([]);
+      }
+    });
+
+    it('gives the public the links of other series', async () => {
+      const { text } = await app.request.get(
+        '/api/series-list?locale=es&pagination[pageSize]=100&populate[headVideo]=true&populate[episodes]=true',
+      );
+      const open = (await linksOf(OPEN)).flatMap((link) => link ?? []);
+      expect(open.filter((link) => !text.includes(link))).toEqual([]);
+    });
+
+    it.each([
+      '/api/episodes?filters[m3u8Link][$startsWith]=https',
+      '/api/episodes?filters[$or][0][$not][m3u8Link][$contains]=x',
+      '/api/episodes?sort=name,m3u8Link:desc',
+      '/api/episodes?sort[m3u8Link]=asc',
+      '/api/episodes?_q=https',
+      '/api/series-list?filters[headVideo][m3u8Link][$contains]=trailer',
+      '/api/series-list?filters[episodes][m3u8Link][$contains]=x',
+      '/api/series-list?sort=headVideo.m3u8Link',
+      '/api/channels?populate[episodes][filters][m3u8Link][$contains]=x',
+      '/api/channels?populate[episodes][sort][0]=m3u8Link',
+    ])('does not let the public guess them: %s', async (address) => {
+      const refused = await app.request.get(address).set('Accept-Language', 'es').expect(403);
+      expect(refused.body).toMatchObject({
+        error: {
+          message:
+            'Solo quien ha iniciado sesión puede buscar, filtrar u ordenar por enlaces de vídeos.',
+          details: { code: 'LINKS_NOT_PUBLIC' },
+        },
+      });
+      await app.request.get(address).set(as(student)).expect(200);
+    });
+
+    it('stands in the way on every route of every type', () => {
+      type Route = {
+        method: string;
+        path: string;
+        config?: { auth?: boolean; middlewares?: unknown[] };
+      };
+      const apis = app.strapi.apis as unknown as Record<
+        string,
+        { routes: Record<string, { routes: Route[] }> }
+      >;
+      const unguarded = Object.values(apis)
+        .flatMap(({ routes }) => Object.values(routes).flatMap((router) => router.routes))
+        .filter(({ config }) => config?.auth !== false)
+        .filter(({ config }) => config?.middlewares?.includes('global::login-links') !== true)
+        .map(({ method, path }) => `${method} ${path}`);
+      expect(unguarded).toEqual([]);
+    });
+  });
+});
+
+describe('Without it', () => {
+  beforeAll(() => start({}));
+
+  afterAll(() => stopQuietly(app));
+
+  it('everybody gets all links, in answers that do not vary by who asks', async () => {
+    expect((await linksOf(CLOSED)).every(isLink)).toBe(true);
+    for (const address of [
+      LIST,
+      episodesOf(CLOSED),
+      '/api/episodes?filters[m3u8Link][$notNull]=true',
+    ]) {
+      const { headers } = await get(address);
+      expect(headers.vary ?? '').not.toContain('Authorization');
+    }
+    const episodes = await app.strapi.db
+      .query(EPISODE)
+      .count({ where: { publishedAt: { $notNull: true }, m3u8Link: { $notNull: true } } });
+    const data = await episodesAt('/api/episodes?_q=https&pagination[pageSize]=100');
+    expect(data).toHaveLength(episodes);
+  });
+
+  it('nobody is asked who they are', async () => {
+    const token = await logIn(app, (await registerSomeone(app)).email);
+    let lookedUp = 0;
+    const look = ({ sql }: { sql: string }): void => {
+      if (sql.includes('up_users')) lookedUp += 1;
+    };
+    app.strapi.db.connection.on('query', look);
+    expect((await linksOf(CLOSED, as(token))).every(isLink)).toBe(true);
+    expect(lookedUp).toBe(0);
+    await app.request.get('/api/user-endpoints/me').set(as(token)).expect(200);
+    expect(lookedUp).toBeGreaterThan(0);
+  });
+});
