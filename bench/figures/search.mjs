@@ -1,7 +1,19 @@
-import { mustGet } from '../load/get.mjs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { withSql } from '../lib/sql.mjs';
+import { quantile } from '../lib/statistics.mjs';
+import { get, mustGet } from '../load/get.mjs';
 
 const TIMES = 200;
+const INDEXED_WITHIN_MS = 300_000;
+
+/** A catalogue that was restored into the database is indexed in the background. @param {string} url */
+const untilIndexed = async (url) => {
+  const end = performance.now() + INDEXED_WITHIN_MS;
+  while ((await get(`${url}/api/search?lang=es&q=a`)).status === 503) {
+    if (performance.now() > end) throw new Error('The search index was not made in time');
+    await sleep(500);
+  }
+};
 
 /** As visitors ask: words of titles, several, narrowed, with typing errors, and nothing at all. */
 const questions = [
@@ -19,15 +31,16 @@ export default [
     wanted: 30,
     unit: /** @type {const} */ ('ms'),
     better: /** @type {const} */ ('less'),
-    takes: { once: 25, round: 5 },
+    takes: { once: 90, round: 5 },
 
     /** @param {import('../lib/measure.mjs').Context} context */
     async measure({ targets, databases, rounds }) {
       const { url } = await targets.get('warm', 10_000);
+      await untilIndexed(url);
       const words = await withSql((await databases(10_000)).ours, async (client) => {
         /** @type {{ rows: { word: string }[] }} */
         const { rows } = await client.query(
-          `SELECT word FROM ts_stat('SELECT names FROM search.entries') WHERE length(word) > 4
+          `SELECT word FROM ts_stat('SELECT names FROM search.documents') WHERE length(word) > 4
            ORDER BY ndoc DESC, word LIMIT 100`,
         );
         return rows.map(({ word }) => encodeURIComponent(word));
@@ -44,8 +57,7 @@ export default [
         /** @type {number[]} */
         const took = [];
         for (let at = 0; at < TIMES; at += 1) took.push(await ask(at));
-        took.sort((a, b) => a - b);
-        values.push(took[Math.floor(TIMES * 0.95)] ?? Infinity);
+        values.push(quantile(took, 0.95));
       }
       return { values };
     },

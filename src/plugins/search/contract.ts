@@ -2,6 +2,7 @@ import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
 import { mediaShort } from '../../catalogue/media';
 import { productType } from '../../catalogue/product-type';
+import { commonErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
 import { defineErrors } from '../../http/errors';
 import { registerSchema } from '../../http/openapi/schema-registry';
@@ -99,6 +100,7 @@ export const search = endpoint({
     priceFrom: money.optional().describe('Of `tuitionPrice`, or `fullPrice` where there is none.'),
     priceTo: money.optional(),
   }),
+  example: { query: { q: 'suturas', lang: 'es', vertical: 'medicina', page: 1, pageSize: 2 } },
   reads: [
     ...foundKinds.map((kind) => ({
       uid: foundTypes[kind],
@@ -123,5 +125,10 @@ export const search = endpoint({
       }),
     }),
   ),
-  errors: [VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND, searchErrors.SEARCH_UNAVAILABLE],
+  errors: [
+    VERTICAL_NOT_FOUND,
+    LANGUAGE_NOT_FOUND,
+    commonErrors.TOO_MANY_REQUESTS,
+    searchErrors.SEARCH_UNAVAILABLE,
+  ],
 });

@@ -2,11 +2,13 @@ import type { Feature } from '../../feature/feature';
 import { search as searchEndpoint } from './contract';
 import { searchDefinitions } from './server/definitions';
 import { continueRebuild, defineRebuild, rebuildAtStart } from './server/rebuild';
+import { searchSettings } from './settings';
 
 /** Full-text search across what the catalogue publishes. */
 export const search: Feature = {
   name: 'search',
   isPlugin: true,
+  settings: [searchSettings],
   endpoints: [searchEndpoint],
   definitions: searchDefinitions,
   register: defineRebuild,

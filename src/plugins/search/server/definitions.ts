@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import { escapeLiteral } from 'pg';
 import { statementTrigger, type Definition } from '../../../database/installer';
-import { byIndex, lockDocuments } from '../../../reading/invalidation/settle';
+import { byIndex, lockDocuments } from '../../../reading/invalidation/locks';
 import { entryStatementsOf } from './entry-statements';
 import { indexedUids } from './indexed-types';
 import { configurations, extensions, OTHER_LANGUAGES, tableDefinitions } from './tables';
@@ -13,6 +13,13 @@ const INDEXED_LENGTH = 20_000;
 export const MARKS = { start: '\uE000', end: '\uE001' } as const;
 
 const uids = `ARRAY[${indexedUids.map((uid) => escapeLiteral(uid)).join(', ')}]::text[]`;
+
+/** Nobody looks for a business line. */
+const NAMED_ONLY = escapeLiteral('api::vertical.vertical');
+
+/** Of words that are like one; and up to how many titles it is told which of two is the more frequent. */
+const CANDIDATES = 8;
+const COUNTED = 50;
 
 const configured = (name: string, title: string): string =>
   `setweight(to_tsvector('${name}', ${title}), 'A') || setweight(to_tsvector('${name}', body), 'D')`;
@@ -41,6 +48,13 @@ BEGIN
 END $$ LANGUAGE plpgsql IMMUTABLE`,
     ),
     fn(
+      // The same for a document whenever and wherever it is asked: the first half of a digest of its id.
+      'search_number(text)',
+      `CREATE OR REPLACE FUNCTION search_number(document text) RETURNS bigint AS $$
+  SELECT ('x' || left(md5(document), 16))::bit(64)::bigint
+$$ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE`,
+    ),
+    fn(
       // What has no language is found in any.
       'search_words(text, text, text, text)',
       `CREATE OR REPLACE FUNCTION search_words(locale text, title text, codes text, body text) RETURNS tsvector AS $$
@@ -62,20 +76,44 @@ END $$ LANGUAGE plpgsql STABLE`,
       'search_index(text, text[])',
       `CREATE OR REPLACE FUNCTION search_index(changed text, documents text[]) RETURNS void AS $$
 BEGIN
-  DELETE FROM search.entries e WHERE e.uid = changed AND e.document_id = ANY(documents);
+  DELETE FROM search.documents e WHERE e.uid = changed AND e.document_id = ANY(documents);
   CASE changed
     ${entryStatementsOf({ strapi })
       .map(({ uid, insert }) => `WHEN ${escapeLiteral(uid)} THEN ${insert}`)
       .join('\n    ')}
     ELSE NULL;
   END CASE;
+  PERFORM search_know_words(changed, documents);
 END $$ LANGUAGE plpgsql`,
+    ),
+    fn(
+      // New words are rare. Who has some waits for who had some before: in another order each could wait for the other.
+      'search_know_words(text, text[])',
+      `CREATE OR REPLACE FUNCTION search_know_words(changed text, documents text[]) RETURNS void AS $$
+BEGIN
+  IF changed = ${NAMED_ONLY} OR NOT EXISTS (
+    SELECT FROM search_title_words(changed, documents) n
+    WHERE NOT EXISTS (SELECT FROM search.title_words k WHERE k.locale = n.locale AND k.word = n.word)
+  ) THEN RETURN; END IF;
+  PERFORM pg_advisory_xact_lock(hashtext('search.title_words'));
+  INSERT INTO search.title_words (locale, word) SELECT n.locale, n.word FROM search_title_words(changed, documents) n
+  ON CONFLICT DO NOTHING;
+END $$ LANGUAGE plpgsql`,
+    ),
+    fn(
+      'search_title_words(text, text[])',
+      `CREATE OR REPLACE FUNCTION search_title_words(changed text, documents text[])
+RETURNS TABLE (locale text, word text) AS $$
+  SELECT DISTINCT e.locale, w
+  FROM search.documents e, regexp_split_to_table(lower(unaccent(e.title)), '[^[:alnum:]]+') w
+  WHERE e.uid = changed AND e.document_id = ANY(documents) AND w <> ''
+$$ LANGUAGE sql STABLE`,
     ),
     fn(
       'search_documents(text)',
       `CREATE OR REPLACE FUNCTION search_documents(changed text) RETURNS SETOF text AS $$
   SELECT p.document FROM delivery_published(changed) p
-  UNION SELECT e.document_id FROM search.entries e WHERE e.uid = changed
+  UNION SELECT e.document_id FROM search.documents e WHERE e.uid = changed
 $$ LANGUAGE sql STABLE`,
     ),
     fn(
@@ -93,14 +131,19 @@ BEGIN
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     ),
     fn(
-      // The word of a published title that is most like a word, where none is the word itself.
+      // The word of a published title that is most like a word, where none is the word itself; of equals the one that
+      // more titles have.
       'search_alike(text, text)',
       `CREATE OR REPLACE FUNCTION search_alike(wanted text, language text) RETURNS text AS $$
-  SELECT w FROM search.entries e, regexp_split_to_table(e.plain, '[^[:alnum:]]+') w
-  WHERE e.plain %> wanted AND e.locale IN (language, '') AND similarity(w, wanted) >= 0.3
-    AND e.uid <> 'api::vertical.vertical'
-  GROUP BY w ORDER BY similarity(w, wanted) DESC, count(*) DESC, w LIMIT 1
-$$ LANGUAGE sql STABLE SET pg_trgm.word_similarity_threshold = '0.45'`,
+  SELECT c.word FROM (
+    SELECT k.word, max(similarity(k.word, wanted)) AS likeness FROM search.title_words k
+    WHERE k.word % wanted AND k.locale IN (language, '')
+    GROUP BY k.word ORDER BY likeness DESC, k.word LIMIT ${CANDIDATES}) c,
+  LATERAL (SELECT count(*) AS count FROM (SELECT FROM search.documents e
+    WHERE e.names @@ plainto_tsquery('${OTHER_LANGUAGES}', c.word) AND e.locale IN (language, '')
+      AND e.uid <> ${NAMED_ONLY} LIMIT ${COUNTED}) s) t
+  WHERE t.count > 0 ORDER BY c.likeness DESC, t.count DESC, c.word LIMIT 1
+$$ LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = '0.3'`,
     ),
     fn(
       // What cannot be indexed must not take the editor's work with it: the index is not believed until it is

@@ -39,7 +39,7 @@ export const entryStatementsOf = ({
     const target = models(uid).attributes[name]?.target ?? '';
     const isPublished = models(target).hasDrafts ? ' AND r.published_at IS NOT NULL' : '';
     return (
-      `SELECT r.document_id::text FROM ${escapeIdentifier(link.table)} l ` +
+      `SELECT search_number(r.document_id::text) FROM ${escapeIdentifier(link.table)} l ` +
       `JOIN ${escapeIdentifier(tables(target).name)} r ON r.id = l.${escapeIdentifier(link.to)} ` +
       `WHERE l.${escapeIdentifier(link.from)} = d.id AND r.document_id IS NOT NULL${isPublished}${conditionsOn('l', link)}`
     );
@@ -70,17 +70,17 @@ export const entryStatementsOf = ({
     const identity = ['d.document_id', ...(isLocalized ? [language] : [])].join(', ');
     const price = columnsOf(uid, 'd', prices).map((column) => `${column}::numeric`);
     const insert = `
-      INSERT INTO search.entries (uid, document_id, locale, slug, title, body, product_type, refs, price, position,
-        names, words, plain)
-      SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, x.slug, x.title, x.body, x.product_type, x.refs, x.price,
-        x.position, to_tsvector('search.other', x.title), search_words(x.locale, x.title, x.codes, x.body),
-        lower(unaccent(x.title))
+      INSERT INTO search.documents (uid, document_id, locale, number, slug, title, body, product_type, refs, price, position,
+        names, words)
+      SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, search_number(x.document_id), x.slug, x.title, x.body,
+        x.product_type, x.refs, x.price, x.position, to_tsvector('search.other', x.title),
+        search_words(x.locale, x.title, x.codes, x.body)
       FROM (SELECT DISTINCT ON (${identity}) d.document_id::text AS document_id, ${language} AS locale,
           d.slug, left(${name}, 1000) AS title,
           search_plain(${joined([...columnsOf(uid, 'd', texts), ...found.texts])}) AS body,
           ${joined([...columnsOf(uid, 'd', codes), ...found.codes])} AS codes,
           ${productType === undefined ? 'NULL' : columnsOf(uid, 'd', [productType]).join('')} AS product_type,
-          ARRAY(${relations.map((one) => refsOf(uid, one)).join(' UNION ') || 'SELECT NULL::text WHERE false'}) AS refs,
+          ARRAY(${relations.map((one) => refsOf(uid, one)).join(' UNION ') || 'SELECT NULL::bigint WHERE false'}) AS refs,
           ${price.length === 0 ? 'NULL::numeric' : `coalesce(${price.join(', ')})`} AS price,
           ${attributes.order === undefined ? '0' : 'coalesce(d."order", 0)'} AS position
         FROM ${escapeIdentifier(table.name)} d${component}

@@ -62,12 +62,18 @@ const bits = {
   price: 64,
 } as const;
 
+/** Those of them whose entries are referred to. */
+const referred = Object.entries(bits).filter(([name]) => name.includes('::'));
+
+/** Which rows some facet of entries counts. */
+const counted = [0, ...referred.map(([, value]) => value)].join(', ');
+
 const list = (values: readonly string[]): string =>
   `ARRAY[${values.map((value) => escapeLiteral(value)).join(', ')}]::text[]`;
 
 /** The documents that a parameter names, by id or by slug. */
 const named = (uid: string, parameter: string): string =>
-  `ARRAY(SELECT n.document_id FROM search.entries n WHERE n.uid = ${escapeLiteral(uid)} ` +
+  `ARRAY(SELECT n.number FROM search.documents n WHERE n.uid = ${escapeLiteral(uid)} ` +
   `AND n.locale IN ($1, '') AND (n.document_id = ${parameter} OR n.slug = ${parameter}))`;
 
 const bit = (name: keyof typeof bits, parameter: string, passes: string): string =>
@@ -95,7 +101,7 @@ const query = '(SELECT websearch_to_tsquery($2::text::regconfig, $3))';
 const nameQuery = `(SELECT plainto_tsquery('${OTHER_LANGUAGES}', $3))`;
 
 /** Which other documents a query names: whoever looks for a teacher finds what they teach. */
-const REFERRED = `ARRAY(SELECT n.document_id FROM search.entries n
+const REFERRED = `ARRAY(SELECT n.number FROM search.documents n
       WHERE n.names @@ ${nameQuery} AND n.locale IN ($1, '') LIMIT 100)`;
 
 /** One statement: everything that matches, once; its page, its facets. */
@@ -112,7 +118,7 @@ const statementOf = (hasQuery: boolean): string => `
           : '($2::text || $3::text IS NULL)::int'
       } AS rank,
       ${filters} AS missed
-    FROM search.entries e, named n
+    FROM search.documents e, named n
     WHERE e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
       ${hasQuery ? `AND (e.words @@ ${query} OR e.refs && (SELECT ${REFERRED}))` : ''}
   ), page AS MATERIALIZED (
@@ -120,14 +126,18 @@ const statementOf = (hasQuery: boolean): string => `
       SELECT f.uid, f.document_id, f.locale FROM found f WHERE f.missed = 0
       ORDER BY f.rank DESC, array_position(${list(indexedUids)}, f.uid), f.position, f.document_id
       LIMIT $12 OFFSET $13) p
+  ), kinds AS MATERIALIZED (
+    SELECT f.uid, f.product_type, f.missed, count(*) AS count, count(f.price) AS prices, min(f.price) AS lowest,
+      max(f.price) AS highest
+    FROM found f GROUP BY 1, 2, 3
   ), referring AS MATERIALIZED (
-    SELECT r.ref, f.missed, count(*) AS count FROM found f, unnest(f.refs) r(ref) GROUP BY 1, 2
+    SELECT r.ref, r.missed, count(*) AS count
+    FROM (SELECT unnest(f.refs) AS ref, f.missed FROM found f WHERE f.missed IN (${counted})) r GROUP BY 1, 2
   ), counted AS (
     SELECT e.uid, e.document_id, e.slug, e.title, sum(r.count)::int AS count,
       row_number() OVER (PARTITION BY e.uid ORDER BY sum(r.count) DESC, e.title, e.document_id) AS at
-    FROM referring r JOIN search.entries e ON e.document_id = r.ref AND e.locale IN ($1, '')
-    WHERE r.missed = 0 OR r.missed = CASE e.uid ${Object.entries(bits)
-      .filter(([name]) => name.includes('::'))
+    FROM referring r JOIN search.documents e ON e.number = r.ref AND e.locale IN ($1, '')
+    WHERE r.missed = 0 OR r.missed = CASE e.uid ${referred
       .map(([name, value]) => `WHEN ${escapeLiteral(name)} THEN ${value}`)
       .join(' ')} END
     GROUP BY e.uid, e.document_id, e.slug, e.title
@@ -135,7 +145,7 @@ const statementOf = (hasQuery: boolean): string => `
   SELECT json_build_object(
     'isReady', (SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(indexedUids)})) = ${indexedUids.length}
       AND NOT EXISTS (SELECT FROM search.faults),
-    'total', (SELECT count(*) FROM found WHERE missed = 0),
+    'total', (SELECT coalesce(sum(count), 0)::int FROM kinds WHERE missed = 0),
     'hits', (SELECT coalesce(json_agg(json_build_object('uid', p.uid, 'documentId', p.document_id,
         'title', ${hasQuery ? `ts_headline($2::text::regconfig, e.title, ${query}, ${mark('HighlightAll=true')})` : 'NULL'},
         'text', ${
@@ -144,16 +154,17 @@ const statementOf = (hasQuery: boolean): string => `
           ${mark('MaxFragments=2, MaxWords=20, MinWords=8, FragmentDelimiter=" … "')}) END`
             : `NULL`
         }) ORDER BY p.at), '[]')
-      FROM page p JOIN search.entries e USING (uid, document_id, locale)),
+      FROM page p JOIN search.documents e USING (uid, document_id, locale)),
     'types', (SELECT coalesce(json_agg(t ORDER BY array_position(${list(indexedUids)}, t.value)), '[]') FROM (
-      SELECT uid AS value, count(*)::int AS count FROM found WHERE missed IN (0, ${bits.type}) GROUP BY 1) t),
+      SELECT uid AS value, sum(count)::int AS count FROM kinds WHERE missed IN (0, ${bits.type}) GROUP BY 1) t),
     'productTypes', (SELECT coalesce(json_agg(t ORDER BY t.count DESC, t.value), '[]') FROM (
-      SELECT product_type AS value, count(*)::int AS count FROM found
+      SELECT product_type AS value, sum(count)::int AS count FROM kinds
       WHERE missed IN (0, ${bits.productType}) AND product_type IS NOT NULL GROUP BY 1) t),
     'referred', (SELECT coalesce(json_agg(json_build_object('uid', c.uid, 'documentId', c.document_id, 'slug', c.slug,
         'name', c.title, 'count', c.count) ORDER BY c.uid, c.at), '[]') FROM counted c WHERE c.at <= ${VALUES_AT_MOST}),
-    'prices', (SELECT CASE WHEN count(price) = 0 THEN NULL ELSE json_build_object('min', min(price), 'max', max(price)) END
-      FROM found WHERE missed IN (0, ${bits.price})))`;
+    'prices', (SELECT CASE WHEN coalesce(sum(prices), 0) = 0 THEN NULL
+        ELSE json_build_object('min', min(lowest), 'max', max(highest)) END
+      FROM kinds WHERE missed IN (0, ${bits.price})))`;
 
 const statements = { query: statementOf(true), everything: statementOf(false) };
 
@@ -163,14 +174,14 @@ const SUGGESTIONS = 5;
 const SUGGEST = `
   SELECT s.title FROM (
     SELECT e.title, min(array_position(${list(indexedUids)}, e.uid)) AS type, min(e.position) AS position
-    FROM search.entries e
+    FROM search.documents e
     WHERE e.names @@ to_tsquery('${OTHER_LANGUAGES}', $2) AND e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
     GROUP BY e.title) s
   ORDER BY s.type, s.position, s.title LIMIT ${SUGGESTIONS}`;
 
 const ALIKE = `
   SELECT w.word, CASE WHEN EXISTS (
-      SELECT FROM search.entries e WHERE e.words @@ plainto_tsquery($3::text::regconfig, w.word) AND e.locale IN ($1, ''))
+      SELECT FROM search.documents e WHERE e.words @@ plainto_tsquery($3::text::regconfig, w.word) AND e.locale IN ($1, ''))
     THEN NULL ELSE search_alike(lower(unaccent(w.word)), $1) END
   FROM unnest($2::text[]) WITH ORDINALITY w(word, at) ORDER BY w.at`;
 

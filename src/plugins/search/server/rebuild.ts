@@ -29,7 +29,7 @@ type Until = { isOver: () => boolean };
 const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boolean> => {
   const sql = sqlOn(strapi.db.connection);
   const [{ isInstalled } = { isInstalled: false }] = await sql<{ isInstalled: boolean }>(
-    `SELECT to_regclass('search.entries') IS NOT NULL AND to_regprocedure('unaccent(text)') IS NOT NULL AS "isInstalled"`,
+    `SELECT to_regclass('search.documents') IS NOT NULL AND to_regprocedure('unaccent(text)') IS NOT NULL AS "isInstalled"`,
   );
   if (!isInstalled) return false;
   const faults = await sql<{ id: string }>('SELECT id FROM search.faults');

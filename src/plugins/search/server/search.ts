@@ -1,11 +1,15 @@
+import escapeHtml from 'escape-html';
 import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
 import { scopeOf } from '../../../catalogue/scope';
 import { httpError } from '../../../http/errors';
 import type { Output } from '../../../http/endpoint';
 import { paginationOf, windowOf } from '../../../http/pagination';
 import { createReadHandler } from '../../../reading/handler';
 import type { View } from '../../../reading/view';
+import { byAddress, throttleOf } from '../../../throttle';
 import { search, searchErrors } from '../contract';
+import { searchSettings } from '../settings';
 import { foundForms, foundKinds, foundTypes, type FoundKind } from '../types';
 import { MARKS } from './definitions';
 import { correct, find, suggest, type Asked, type Found, type Hit } from './find';
@@ -19,21 +23,13 @@ const notInstalled = ['42P01', '42883', '42704', '3F000'];
 /** Seconds after which it is worth asking again. */
 const RETRY_AFTER = 10;
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  [MARKS.start]: '<mark>',
-  [MARKS.end]: '</mark>',
-};
-
-const SPECIAL = new RegExp(`[&<>"'${MARKS.start}${MARKS.end}]`, 'g');
+const MINUTE = 60;
 
 /** A marked text as HTML. */
 export const asHtml = (text: string | null): string | null =>
-  text === null ? null : text.replace(SPECIAL, (one) => escapes[one] ?? one);
+  text === null
+    ? null
+    : escapeHtml(text).replaceAll(MARKS.start, '<mark>').replaceAll(MARKS.end, '</mark>');
 
 const kindOf = (uid: string): FoundKind | undefined =>
   foundKinds.find((kind) => foundTypes[kind] === uid);
@@ -88,6 +84,14 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
     return httpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
   };
 
+  /** Each is several statements, and nobody else is to wait for who tries out all words. */
+  const throttle = async (ctx: Context): Promise<void> => {
+    const { perMinute } = searchSettings.of({ strapi });
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'search', points: perMinute, seconds: MINUTE }, ctx),
+    ]);
+  };
+
   const findWhere = async (view: View, asked: Asked): Promise<Found> => {
     try {
       const found = await find(view, asked);
@@ -125,6 +129,7 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
           },
         };
       },
+      { beforeMaking: throttle },
     ),
   };
 };

@@ -8,6 +8,7 @@ export const configurations = { es: 'search.es', en: 'search.en' } as const;
 export const OTHER_LANGUAGES = 'search.other';
 
 const configuration = (name: string, copied: string, dictionary: string): string => `
+      DROP TEXT SEARCH CONFIGURATION IF EXISTS ${name};
       CREATE TEXT SEARCH CONFIGURATION ${name} (COPY = pg_catalog.${copied});
       ALTER TEXT SEARCH CONFIGURATION ${name} ALTER MAPPING FOR hword, hword_part, word
         WITH unaccent, ${dictionary};`;
@@ -22,35 +23,49 @@ export const tableDefinitions: readonly Definition[] = [
   })),
   {
     kind: 'table',
-    // Each published language of each document. `refs`: the documents that narrow the search to it, of whichever
-    // type. `names`: its title, word by word; `words`: all of it, by the stems of its language.
-    name: 'search.entries',
+    // Each published language of each document. Documents have numbers here, for counting what refers to them is most of
+    // what a search takes, and numbers are counted several times as fast as ids. `refs`: of the documents that narrow
+    // the search to it, of whichever type. `names`: its title, word by word; `words`: all of it, by the stems of its
+    // language.
+    name: 'search.documents',
     needs: extensions,
     create: `CREATE SCHEMA IF NOT EXISTS search;
+      DROP TABLE IF EXISTS search.entries;
+      DO $$ BEGIN
+        IF to_regclass('search.built') IS NOT NULL THEN DELETE FROM search.built; END IF;
+      END $$;
       ${configuration(configurations.es, 'spanish', 'spanish_stem')}
       ${configuration(configurations.en, 'english', 'english_stem')}
       ${configuration(OTHER_LANGUAGES, 'simple', 'simple')}
-      CREATE TABLE search.entries (
+      CREATE TABLE search.documents (
         uid text NOT NULL,
         document_id text NOT NULL,
         locale text NOT NULL DEFAULT '',
+        number bigint NOT NULL,
         slug text,
         title text NOT NULL,
         body text NOT NULL,
         product_type text,
-        refs text[] NOT NULL,
+        refs bigint[] NOT NULL,
         price numeric,
         position integer NOT NULL,
         names tsvector NOT NULL,
         words tsvector NOT NULL,
-        plain text NOT NULL,
         PRIMARY KEY (uid, document_id, locale)
       );
-      CREATE INDEX search_words ON search.entries USING gin (words);
-      CREATE INDEX search_names ON search.entries USING gin (names);
-      CREATE INDEX search_refs ON search.entries USING gin (refs);
-      CREATE INDEX search_plain ON search.entries USING gin (plain gin_trgm_ops);
-      CREATE INDEX search_documents ON search.entries (document_id)`,
+      CREATE INDEX search_words ON search.documents USING gin (words);
+      CREATE INDEX search_names ON search.documents USING gin (names);
+      CREATE INDEX search_refs ON search.documents USING gin (refs);
+      CREATE INDEX search_numbers ON search.documents (number)`,
+  },
+  {
+    kind: 'table',
+    // The words that titles have, or have had: what typing errors are corrected to, once it is known that one has it now.
+    name: 'search.title_words',
+    needs: extensions,
+    create: `CREATE SCHEMA IF NOT EXISTS search;
+      CREATE TABLE search.title_words (locale text NOT NULL, word text NOT NULL, PRIMARY KEY (locale, word));
+      CREATE INDEX search_title_words ON search.title_words USING gin (word gin_trgm_ops)`,
   },
   {
     kind: 'table',

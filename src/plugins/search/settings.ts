@@ -1,0 +1,13 @@
+import { z } from '@strapi/utils';
+import { settingsSection, wholeNumber } from '../../settings/section';
+
+export type SearchSettings = {
+  /** Searches that one address may have made in a minute; what is kept is not counted. */
+  perMinute: number;
+};
+
+export const searchSettings = settingsSection<SearchSettings>('search', () =>
+  z
+    .object({ SEARCHES_PER_MINUTE: wholeNumber(1, 1_000_000).default(600) })
+    .transform((env) => ({ perMinute: env.SEARCHES_PER_MINUTE })),
+);
