@@ -56,3 +56,28 @@ export const permittedWhere = async (
   const allowed = permissions.addPermissionsQueryTo(await permissions.sanitizeQuery(query));
   return params.transform(uid, allowed).where ?? {};
 };
+
+type Builder = {
+  select: (columns: string[]) => Builder;
+  where: (where: object) => Builder;
+  getKnexQuery: () => { toSQL: () => { sql: string; bindings: readonly unknown[] } };
+};
+
+/**
+ * The same rows as SQL that answers their ids, for statements that the query engine cannot make.
+ *
+ * @returns with `?` where the bindings belong
+ */
+export const permittedRows = async (
+  { strapi }: { strapi: Core.Strapi },
+  { ability, uid }: { ability: unknown; uid: string },
+): Promise<{ sql: string; bindings: readonly unknown[] }> => {
+  const where = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const builder = requireFunctions<Builder>(ADAPTER, strapi.db.queryBuilder(uid), [
+    'select',
+    'where',
+    'getKnexQuery',
+  ]);
+  const { sql, bindings } = builder.select(['id']).where(where).getKnexQuery().toSQL();
+  return { sql, bindings };
+};

@@ -107,13 +107,16 @@ describeInBrowser('The form of a product', () => {
     it('should have Save in sight, however far down somebody types', async () => {
       const documentId = await create({});
       await open(language, documentId);
-      const button = page.getByRole('button', { name: words.save, exact: true });
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 });
         const last = page.locator('[data-section="seo"]');
         await last.waitFor();
         await last.scrollIntoViewIfNeeded();
-        await button.waitFor();
+        // Read as a list, so that a failure names the buttons that there were.
+        await until(
+          () => page.getByRole('button').allInnerTexts(),
+          (texts) => texts.includes(words.save),
+        );
         const isInFront = `(() => {
           const button = [...document.querySelectorAll('button')].find((one) => one.textContent === '${words.save}');
           const { left, top, bottom } = button.getBoundingClientRect();

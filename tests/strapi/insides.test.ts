@@ -26,7 +26,7 @@ import { filesIn } from '../../src/strapi/files-in-folders';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
 import { watchOwnWrites } from '../../src/strapi/own-writes';
 import { permittedFields } from '../../src/strapi/permitted-fields';
-import { type ListQuery, permittedWhere } from '../../src/strapi/permitted-query';
+import { type ListQuery, permittedRows, permittedWhere } from '../../src/strapi/permitted-query';
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
 import { databaseNow, preparedSql, sql, tableOf } from '../../src/strapi/queries';
 import { makeReadOnly } from '../../src/strapi/read-only-type';
@@ -344,6 +344,8 @@ const insides: Record<string, (app: App) => unknown> = {
       permittedWhere({ strapi }, { ability, uid: PRODUCT, query });
     expect(await where({})).toEqual(expect.any(Object));
     expect(await where({ filters: { title: 'A' } })).toEqual({ title: 'A' });
+    const rows = await permittedRows({ strapi }, { ability, uid: PRODUCT });
+    expect(rows.sql).toMatch(/^select .*id.* from .*products/);
   },
 
   'pg-client.ts': async ({ database }) => {

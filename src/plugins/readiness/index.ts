@@ -2,6 +2,8 @@ import type { Feature } from '../../feature/feature';
 import { askAhead } from './server/ask-ahead';
 import { guardPublishing } from './server/guard';
 
+export { countHindrances } from './server/count';
+
 /** Says before something is published what hinders it and what could be better, and refuses the first. */
 export const readiness: Feature = {
   name: 'readiness',

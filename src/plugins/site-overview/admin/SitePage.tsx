@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Flex, Typography } from '@strapi/design-system';
+import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../feature/admin/error-notice';
+import type { Overview } from '../overview';
+import { CountGrid } from './CountGrid';
+import { PageGrid } from './PageGrid';
+import { useTexts } from './texts';
+
+/** Names the pages that are missing, so that nobody has to look for gaps. */
+const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
+  const text = useTexts();
+  const { formatMessage, formatList } = useIntl();
+  const missing = pages.flatMap(({ name, versions, hidden }) =>
+    lines.flatMap((line) =>
+      languages
+        .filter(
+          ({ code }) =>
+            ![...versions, ...hidden].some((one) => one.line === line.slug && one.locale === code),
+        )
+        .map((language) =>
+          text('site.missing.one', {
+            page: formatMessage({ id: name, defaultMessage: name }),
+            line: line.name,
+            language: language.name,
+          }),
+        ),
+    ),
+  );
+  return (
+    <Typography data-site-missing textColor={missing.length > 0 ? 'danger600' : 'neutral600'}>
+      {text('site.missing', { count: missing.length, list: formatList(missing) })}
+    </Typography>
+  );
+};
+
+const Site = () => {
+  const text = useTexts();
+  const { get } = useFetchClient();
+  const noticeError = useErrorNotice();
+  const [overview, setOverview] = useState<Overview>();
+
+  useEffect(() => {
+    get<{ data: Overview }>('/site-overview/overview').then(
+      ({ data }) => setOverview(data.data),
+      noticeError,
+    );
+  }, [get, noticeError]);
+
+  if (overview === undefined) return <Page.Loading />;
+  const { lines, languages, pages, types } = overview;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={6}>
+      {pages.length > 0 && (
+        <Flex direction="column" alignItems="flex-start" gap={1}>
+          <Typography tag="h2" variant="beta">
+            {text('site.pages')}
+          </Typography>
+          <MissingPages lines={lines} languages={languages} pages={pages} />
+        </Flex>
+      )}
+      {pages.map((kind) => (
+        <PageGrid key={kind.uid} kind={kind} lines={lines} languages={languages} />
+      ))}
+      {types.length > 0 && (
+        <>
+          <Typography tag="h2" variant="beta">
+            {text('site.entries')}
+          </Typography>
+          <CountGrid types={types} languages={languages} />
+        </>
+      )}
+    </Flex>
+  );
+};
+
+/** In the menu: what there is for every business line and language, and what is missing. */
+export const SitePage = () => {
+  const text = useTexts();
+  const title = text('site.title');
+  return (
+    <>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header title={title} subtitle={text('site.hint')} />
+        <Layouts.Content>
+          <Site />
+        </Layouts.Content>
+      </Page.Main>
+    </>
+  );
+};

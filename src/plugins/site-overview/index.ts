@@ -1,0 +1,4 @@
+import type { Feature } from '../../feature/feature';
+
+/** Which pages and entries there are, for which business lines and languages, and which are missing. */
+export const siteOverview: Feature = { name: 'site-overview', isPlugin: true };

@@ -1,0 +1,91 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { ensureDemoUsers } from '../../scripts/demo/users';
+import { documentsOf } from '../../src/strapi/documents';
+import { type App, startApp } from '../support/app';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { until } from '../support/until';
+
+const BOOKS = 'api::books-page.books-page';
+
+const words = {
+  en: { site: 'Site', missing: 'Missing', create: 'Create', from: 'From Español (es)' },
+  es: { site: 'Sitio', missing: 'Falta', create: 'Crear', from: 'Desde Español (es)' },
+} as const;
+
+describeInBrowser('The site at a glance', () => {
+  let app: App;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    app = await startApp({ seed: true });
+    const people = await ensureDemoUsers(app);
+    const marketing = people.find(({ role }) => role === 'marketing');
+    if (marketing === undefined) throw new Error('Nobody of the demo is marketing.');
+    browser = await openBrowser();
+    page = await openPanel(browser, app.url, marketing);
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  const picture = async (name: string): Promise<void> => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder === undefined) return;
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 1000 });
+      await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
+    }
+    await page.setViewportSize({ width: 1440, height: 1000 });
+  };
+
+  const withoutEnglish = async (): Promise<{
+    line: string;
+    lineName: string;
+    documentId: string;
+  }> => {
+    const documents = documentsOf(app, BOOKS);
+    const versions = await documents.findMany({
+      locale: '*',
+      status: 'draft',
+      populate: { vertical: true },
+    });
+    const spanish = versions.find(({ locale }) => locale === 'es');
+    if (spanish === undefined) throw new Error('The sample has no page of books in Spanish.');
+    await documents.delete({ documentId: spanish.documentId, locale: 'en' });
+    const { vertical } = spanish as unknown as { vertical: { slug: string; name: string } };
+    return { line: vertical.slug, lineName: vertical.name, documentId: spanish.documentId };
+  };
+
+  it.each(['en', 'es'] as const)(
+    'should show what is missing with one click, and make it from another language with two more, in "%s"',
+    async (language) => {
+      const { site, missing, create, from } = words[language];
+      const { line, lineName, documentId } = await withoutEnglish();
+      await page.goto(`${app.url}/admin/me`);
+      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+      await page.goto(`${app.url}/admin`);
+
+      await page.getByRole('link', { name: site, exact: true }).click();
+      const cell = page.locator(`[data-site-kind="${BOOKS}"] [data-site="${line} en"]`);
+      await cell.getByText(missing, { exact: true }).waitFor();
+      const summary = await page.locator('[data-site-missing]').innerText();
+      expect(summary).toContain(`${lineName}, English (en)`);
+      await picture(`site-${language}`);
+
+      await cell.getByRole('button', { name: new RegExp(`^${create}`) }).click();
+      await page.getByRole('menuitem', { name: from, exact: true }).click();
+      await page.waitForURL((url) => url.pathname.includes(documentId));
+      expect(decodeURIComponent(page.url())).toContain('plugins[i18n][locale]=en');
+      const made = await until(
+        () => documentsOf(app, BOOKS).findOne({ documentId, locale: 'en', status: 'draft' }),
+        (draft) => draft !== null,
+      );
+      expect(made?.locale).toBe('en');
+    },
+    90_000,
+  );
+});

@@ -1,0 +1,113 @@
+import type { Overview, PageVersion } from '../../src/plugins/site-overview/overview';
+import { documentsOf } from '../../src/strapi/documents';
+import { type Admin, signIn, signInFirst } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { ensureLanguages } from '../support/content';
+
+const HOME = 'api::home-page.home-page';
+const SEO = { author: 'Us' };
+const CATEGORY = 'api::category.category';
+
+let app: App;
+let admin: Admin;
+let line: string;
+
+const overviewFor = async (who: Admin): Promise<Overview> => {
+  const { status, body } = await who.get('/site-overview/overview');
+  expect(status).toBe(200);
+  return body.data as Overview;
+};
+
+const homes = async (): Promise<readonly PageVersion[]> =>
+  (await overviewFor(admin)).pages.find(({ uid }) => uid === HOME)?.versions ?? [];
+
+const categories = async () =>
+  (await overviewFor(admin)).types.find(({ uid }) => uid === CATEGORY)?.languages;
+
+beforeAll(async () => {
+  app = await startApp();
+  await ensureLanguages(app);
+  admin = await signInFirst(app);
+  const { documentId } = await documentsOf(app, 'api::vertical.vertical').create({
+    data: { name: 'Medicina', slug: 'medicina' },
+  });
+  line = documentId;
+}, 90_000);
+
+afterAll(() => app.stop());
+
+describe('The overview of a site', () => {
+  it('should name every kind of page, also those of which there is none', async () => {
+    const { lines, languages, pages } = await overviewFor(admin);
+    expect(lines).toEqual([{ documentId: line, slug: 'medicina', name: 'Medicina' }]);
+    expect(languages.map(({ code }) => code)).toEqual(['es', 'en']);
+    expect(pages).toHaveLength(7);
+    for (const { versions, mayCreate } of pages) {
+      expect([versions, mayCreate]).toEqual([[], true]);
+    }
+  });
+
+  it('should follow a page from draft to published to modified, with who saved it', async () => {
+    const saved = await admin.post(`/content-manager/collection-types/${HOME}?locale=es`, {
+      vertical: { connect: [{ documentId: line }], disconnect: [] },
+      seo: SEO,
+    });
+    const { documentId } = saved.body.data as { documentId: string };
+    const [draft] = await homes();
+    expect(draft).toMatchObject({ documentId, line: 'medicina', locale: 'es', state: 'draft' });
+    expect(draft?.updatedBy).toEqual(expect.any(String));
+    expect(Date.parse(draft?.updatedAt ?? '')).not.toBeNaN();
+
+    const pages = documentsOf(app, HOME);
+    await pages.publish({ documentId, locale: 'es' });
+    expect(await homes()).toMatchObject([{ locale: 'es', state: 'published' }]);
+    await pages.update({ documentId, locale: 'es', data: { vertical: line, seo: SEO } });
+    await pages.update({ documentId, locale: 'en', data: { vertical: line, seo: SEO } });
+    const states = (await homes()).map(({ locale, state }) => `${locale} ${state}`);
+    expect(states.sort()).toEqual(['en draft', 'es modified']);
+  });
+
+  it('should count entries by language and state, and what is in another language only', async () => {
+    const documents = documentsOf(app, CATEGORY);
+    const add = async (name: string) =>
+      (await documents.create({ locale: 'es', data: { name, slug: name } })).documentId;
+    const [one, two] = [await add('cardiologia'), await add('urgencias')];
+    await add('neurologia');
+    await documents.publish({ documentId: one, locale: 'es' });
+    await documents.publish({ documentId: two, locale: 'es' });
+    await documents.update({
+      documentId: two,
+      locale: 'es',
+      data: { name: 'Urgencias', slug: 'urgencias' },
+    });
+    await documents.update({
+      documentId: one,
+      locale: 'en',
+      data: { name: 'Cardiology', slug: 'cardiology' },
+    });
+    const counts = await categories();
+    expect(counts?.find(({ locale }) => locale === 'es')).toEqual({
+      locale: 'es',
+      published: 1,
+      modified: 1,
+      draft: 1,
+      missing: 0,
+    });
+    expect(counts?.find(({ locale }) => locale === 'en')).toEqual({
+      locale: 'en',
+      published: 0,
+      modified: 0,
+      draft: 1,
+      missing: 2,
+    });
+  });
+
+  it('should show everybody what they may read, and strangers nothing', async () => {
+    await app.request.get('/site-overview/overview').expect(401);
+    const catalogue = await overviewFor(await signIn(app, 'catalogue-editor'));
+    expect(catalogue.pages).toEqual([]);
+    expect(catalogue.types.map(({ uid }) => uid)).toContain('api::product.product');
+    const marketing = await overviewFor(await signIn(app, 'marketing'));
+    expect(marketing.pages).toHaveLength(7);
+  });
+});
