@@ -69,7 +69,8 @@ export const createEngine = ({
   const index = createDependencyIndex();
   const models = modelsOf({ strapi });
   let isCompiled = false;
-  const contracts = contractsOf(models, slots, links, ({ uid }) => {
+  const settingOf = (name: string): unknown => strapi.config.get(`settings.${name}`);
+  const contracts = contractsOf(models, slots, links, settingOf, ({ uid }) => {
     if (isCompiled) strapi.log.warn(`delivery: ${uid} is read in a form that no endpoint names`);
   });
   const selectionKeys = createSelectionKeys(models, selectionAttributesOf({ strapi }));

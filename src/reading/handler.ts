@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
-import type { Endpoint, Input, Output } from '../http/endpoint';
-import { createAction } from '../http/handler';
+import type { Context } from 'koa';
+import type { Input, Output } from '../http/endpoint';
+import { createOpenAction, type OpenEndpoint, type WhoAsks } from '../http/handler';
 import { engineOf, type Engine } from './engine';
 import { compose, type Composed } from './json';
 import { inputIn, keyOf, type Maker } from './http-cache/cache';
@@ -10,8 +11,22 @@ import { tagHeadersOf } from './http-cache/tags';
 import { statusOf } from '../http/authentication';
 import type { View } from './view';
 
-/** Not told who asks: what is kept is answered to everybody. */
-type Handle<E extends Endpoint> = (input: Input<E>, view: View) => Promise<Composed<Output<E>>>;
+/**
+ * What is kept was made for nobody in particular. A handle that asks who asks makes another answer for students, which
+ * is kept nowhere; caches in front learn that the answer is not the same for all.
+ */
+type Handle<E extends OpenEndpoint> = (
+  input: Input<E>,
+  view: View,
+  whoAsks: WhoAsks,
+) => Promise<Composed<Output<E>>>;
+
+type Options = {
+  /** Called for a request to which no answer is kept, which it may refuse; what is kept costs nothing. */
+  beforeMaking?: (ctx: Context) => Promise<void>;
+};
+
+const nobody: WhoAsks = () => Promise.resolve(null);
 
 type Found = {
   response: StoredResponse;
@@ -22,12 +37,21 @@ type Found = {
 
 const respond = async (
   engine: Engine,
-  handle: (view: View) => Promise<Composed<unknown>>,
+  handle: (view: View, whoAsks: WhoAsks) => Promise<Composed<unknown>>,
   view: View,
-  { isPublic }: { isPublic: boolean },
+  {
+    isPublic,
+    mediaType,
+    whoAsks,
+  }: { isPublic: boolean; mediaType: string | undefined; whoAsks: WhoAsks },
 ): Promise<StoredResponse> => {
   const { settings, sign, urlSeconds } = engine;
-  const body = compose(await handle(view));
+  let variesByCaller = false;
+  const asked: WhoAsks = () => {
+    variesByCaller = true;
+    return whoAsks();
+  };
+  const body = compose(await handle(view, asked));
   const text = body.toBuffer();
   const signed = await sign(text);
   const { madeFrom } = view;
@@ -36,6 +60,8 @@ const respond = async (
     ...lifetimeOf(settings, signed === null ? Infinity : urlSeconds),
     // What is somebody's own is kept nowhere, and has nothing to be dropped by.
     tags: hasTags ? tagHeadersOf(settings.tags, madeFrom) : [],
+    variesByCaller,
+    ...(mediaType !== undefined && { mediaType }),
   });
 };
 
@@ -46,15 +72,20 @@ const respond = async (
  * is nobody in particular is answered what was kept before.
  */
 export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
-  const action = createAction({ strapi });
-  return <E extends Endpoint>(endpoint: E, handle: Handle<E>) => {
+  const action = createOpenAction({ strapi });
+  return <E extends OpenEndpoint>(
+    endpoint: E,
+    handle: Handle<E>,
+    { beforeMaking }: Options = {},
+  ) => {
+    const [mediaType] = endpoint.mediaTypes ?? [];
     const makerOf = (engine: Engine, input: Input<E>, isAside: boolean): Maker => ({
       make: () =>
         respond(
           engine,
-          (view) => handle(input, view),
+          (view, whoAsks) => handle(input, view, whoAsks),
           engine.view('published', { usesMemory: true, isAside }),
-          { isPublic: true },
+          { isPublic: true, mediaType, whoAsks: nobody },
         ),
       areSame: (chosen) => engine.areSame(chosen, { isAside }),
     });
@@ -66,7 +97,7 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
     return action(endpoint, async (request) => {
       const engine = engineOf({ strapi });
       const { settings, cache, fastPath, makers, waitUntilSynced } = engine;
-      const { ctx } = request;
+      const { ctx, whoAsks } = request;
       const began = performance.now();
       const status = statusOf(ctx);
       const isPublic = status === 'published' && ctx.get('Authorization') === '';
@@ -74,13 +105,18 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
 
       const read = async (): Promise<Found> => {
         const isCurrent = status === 'published' && (await waitUntilSynced());
+        if (beforeMaking !== undefined && (key === null || !cache.has(key))) {
+          await beforeMaking(ctx);
+        }
         if (key !== null && isCurrent) {
           const { response, isHit } = await cache.get(key, makerOf(engine, request, false));
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
         const view = engine.view(status, { usesMemory: isCurrent });
-        const response = await respond(engine, (seen) => handle(request, seen), view, {
+        const response = await respond(engine, (...seen) => handle(request, ...seen), view, {
           isPublic,
+          mediaType,
+          whoAsks,
         });
         return { response, from: 'MISS' };
       };
@@ -93,7 +129,10 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
 
       const { status: code, headers, body } = await negotiate(found.response, ctx.headers);
       ctx.status = code;
-      for (const [name, value] of pairsOf(headers)) ctx.set(name, value);
+      for (const [name, value] of pairsOf(headers)) {
+        if (name === 'Vary') ctx.vary(value);
+        else ctx.set(name, value);
+      }
       if (body !== null) ctx.body = body;
       ctx.vary('Accept-Encoding');
       if (!isPublic) ctx.set('Cache-Control', 'private, no-store');

@@ -1,4 +1,4 @@
-import { getChannel } from '../../src/api/channel/contract';
+import { getChannel, listChannels } from '../../src/api/channel/contract';
 import { listEpisodesBySeries } from '../../src/api/episode/contract';
 import {
   getProductById,
@@ -168,6 +168,17 @@ describe('A channel', () => {
     expect(english.products).toEqual(data.products.filter(({ locale }) => locale === 'en'));
     expect(english.series).toEqual(data.series.filter(({ locale }) => locale === 'en'));
     expect(english.lives).toEqual(data.lives);
+  });
+
+  it('can be read wherever it is listed, with or without a slug', async () => {
+    const { data } = await read(app, listChannels, { vertical: 'medicina' });
+    expect(data.map(({ slug }) => slug)).toContain(null);
+    for (const { slug, documentId } of data) {
+      const found = await read(app, getChannel, { slug: documentId }, { lang: 'es' });
+      expect(found.data).toMatchObject({ slug, documentId });
+      if (slug !== null)
+        expect(await read(app, getChannel, { slug }, { lang: 'es' })).toEqual(found);
+    }
   });
 
   it('keeps its products in both languages when it is published again', async () => {

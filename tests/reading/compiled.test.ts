@@ -116,7 +116,9 @@ beforeAll(async () => {
 
   connections = openConnections(app.database.url, 2);
   const models = modelsOf({ strapi });
-  contracts = contractsOf(models, slotMemory, linkAddressesOf({ strapi }));
+  contracts = contractsOf(models, slotMemory, linkAddressesOf({ strapi }), (name) =>
+    strapi.config.get(`settings.${name}`),
+  );
   const signatures = createSignatures({ strapi, run: connections.run });
   compiled = createSqlReader({
     models,

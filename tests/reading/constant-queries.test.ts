@@ -151,6 +151,15 @@ const addOthers = async (at: number): Promise<void> => {
     episodes: episodes.slice(0, 1),
     greenTag: { greenTag: 'TOP 10' },
   });
+  await publish('api::live.live', {
+    title: `Directo ${at}`,
+    slug: `directo-${at}`,
+    order: at,
+    vertical,
+    image: picture,
+    typeOfLive: { typeLive: 'Zoom', startDate: '2026-05-04T16:00:00.000Z' },
+    program: [{ title: 'Programa', row: [{ hour: '18:00', about: 'Bienvenida' }] }],
+  });
   const file = await addPicture(app);
   await app.strapi.db
     .query('plugin::upload.file')
@@ -263,6 +272,8 @@ const values: Readonly<Record<string, string>> = {
   q: 'producto',
   type: 'product',
   productType: 'Libro',
+  from: '2020-01-01',
+  limit: '50',
 };
 
 /** They would leave nothing: relations are empty here, and prices. */

@@ -51,7 +51,7 @@ beforeAll(async () => {
   } as never);
   await app.strapi.db.query('api::vertical.vertical').updateMany({
     where: {},
-    data: { emailFromAddress: PRIVATE },
+    data: { emailFromAddress: PRIVATE, siteAddress: 'https://campus.example.com' },
   });
   await app.strapi.db.query('admin::user').create({
     data: { firstname: 'Ada', email: 'ada@admin.example.com', password: 'x', isActive: true },
@@ -207,10 +207,17 @@ const addresses = async (): Promise<string[]> => {
       const filled = path
         .replace('productBySlug/:slug/:lang', 'productBySlug/atlas-de-ecografia-clinica/es')
         .replace('productById/:id', `productById/${data[0]?.documentId ?? ''}`)
+        .replace('live/:slug', 'live/ecg-en-directo')
+        .replace('sitemaps/:vertical/:lang', 'sitemaps/medicina/es')
         .replace(':documentId', data[0]?.documentId ?? '')
         .replace(/:slug\/:lang|:\w+/, (name) => sample[name] ?? name);
       const shape = (query?.shape ?? {}) as Record<string, z.ZodType | undefined>;
-      const values = { lang: 'es', vertical: 'medicina', uid: 'api::protagonist.protagonist' };
+      const values = {
+        lang: 'es',
+        vertical: 'medicina',
+        uid: 'api::protagonist.protagonist',
+        from: '2020-01-01',
+      };
       const needed = Object.keys(values).filter(
         (name) => shape[name]?.safeParse(undefined).success === false,
       );

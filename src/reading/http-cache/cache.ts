@@ -236,6 +236,9 @@ export const createResponseCache = ({ index, metrics, maxBytes, textsOf, onLost 
       return key === undefined ? undefined : aside(key);
     },
 
+    /** Whether there is a response that may have to be made sure of, and need not be made. */
+    has: (key: string): boolean => find(key) !== undefined,
+
     /** The response for somebody who asks. */
     async get(key: string, maker: Maker): Promise<Made> {
       const made = await obtain(key, maker);

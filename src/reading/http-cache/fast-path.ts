@@ -4,7 +4,7 @@ import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
 import { asStale } from './response';
-import { negotiateReady, type Representation } from './negotiate';
+import { BY_CALLER, negotiateReady, type Representation } from './negotiate';
 import { tagHeaders } from './tags';
 import { createTurns } from './turns';
 
@@ -30,6 +30,15 @@ const ownHeaders = new Set([
 
 /** What Strapi's middlewares put on an answer, for one that is kept and for one from before. */
 type CommonHeaders = { hit: readonly string[]; stale: readonly string[] };
+
+/** A header's value without what is said of one response only. */
+const sharedValue = (name: string, value: string): string =>
+  name.toLowerCase() === 'vary'
+    ? value
+        .split(', ')
+        .filter((one) => one !== BY_CALLER)
+        .join(', ')
+    : value;
 
 type Options = {
   cache: ResponseCache;
@@ -102,7 +111,7 @@ export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeade
       const common = Object.entries(res.getHeaders()).filter(
         ([name]) => !ownHeaders.has(name.toLowerCase()),
       );
-      const pairs = common.flatMap(([name, value]) => [name, String(value)]);
+      const pairs = common.flatMap(([name, value]) => [name, sharedValue(name, String(value))]);
       const from = (cached: string) => (hasDebugHeaders ? ['X-Cache', cached] : []);
       commonHeaders.set(originOf(req), {
         hit: [...pairs, ...from('HIT')],

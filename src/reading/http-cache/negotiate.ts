@@ -23,6 +23,9 @@ export type Representation = {
 export const pairsOf = (headers: readonly string[]): [name: string, value: string][] =>
   headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []));
 
+/** The request's header by which answers differ that depend on who asks. */
+export const BY_CALLER = 'Authorization';
+
 /** The best one first, each with how a caller names it and how it refuses it: `gzip;q=0` and the like. */
 const compressions = (['br', 'gzip'] as const).map((coding) => ({
   coding,
@@ -53,6 +56,8 @@ const represent = (
   known: string | undefined,
 ): Representation => {
   const headers = ['ETag', etag, 'Cache-Control', response.cacheControl, ...response.tags];
+  // Caches may answer whoever shows a token with what nobody was told, unless they are told.
+  if (response.variesByCaller === true) headers.push('Vary', BY_CALLER);
   if (has(known, etag)) return { status: 304, headers, body: null };
   headers.push('Content-Type', response.contentType);
   if (coding !== 'identity') headers.push('Content-Encoding', coding);

@@ -26,6 +26,8 @@ export type StoredResponse = {
   cacheControl: string;
   /** The headers that tell caches in front what it was made from, names and values by turns. */
   tags: readonly string[];
+  /** Whether students get another one. */
+  variesByCaller?: boolean;
   /** Everything that it depends on, and the types that this is about. */
   dependencies: ReadonlySet<DependencyKey>;
   types: ReadonlySet<string>;
@@ -178,18 +180,21 @@ export const toStored = (
   bytes: Buffer,
   pieces: readonly Buffer[] | null,
   madeFrom: MadeFrom,
-  head: Pick<StoredResponse, 'cacheControl' | 'expiresAt' | 'tags'>,
+  head: Pick<StoredResponse, 'cacheControl' | 'expiresAt' | 'tags' | 'variesByCaller'> & {
+    mediaType?: string;
+  },
 ): StoredResponse => {
   const { shown, chosen, chosenBy, types } = madeFrom;
+  const { mediaType = 'application/json', ...kept } = head;
   return {
-    ...head,
+    ...kept,
+    contentType: `${mediaType}; charset=utf-8`,
     ...bodyOf(bytes),
     ...(pieces === null ? { layout: null, fixed: shown } : layoutOf(pieces, madeFrom)),
     dependencies: new Set([...shown, ...chosenBy]),
     types,
     chosen,
     questioning: [...chosenBy].filter((key) => !shown.has(key)),
-    contentType: 'application/json; charset=utf-8',
   };
 };
 

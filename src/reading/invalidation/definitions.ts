@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import { sqlOn } from '../../strapi/pooled-sql';
 import type { Definition } from '../../database/installer';
+import { alignDefinition } from './align';
 import { tableDefinitions } from './delivery-tables';
 import { documentStatesOf } from './document-state';
 import { formerRowDefinitions } from './former-rows';
@@ -38,6 +39,7 @@ export const invalidationDefinitions = ({
     ...formerRowDefinitions,
     ...functionDefinitions({ strapi }, tables, states.linkTables),
     ...settleDefinitions(states),
+    alignDefinition(states),
     ...indexDefinitions(tables),
     ...triggerDefinitions(tables, strapi.db.metadata.get(LANGUAGES).tableName),
   ];

@@ -1,38 +1,16 @@
 import { escapeLiteral } from 'pg';
 import type { Definition } from '../../database/installer';
+import { rememberType } from './align';
 import { CHANNEL, SELECTED } from './channel';
 import type { DocumentStates } from './document-state';
 import { EVERYTHING, membershipKey } from './keys';
+import { byIndex, lockAll, lockDocuments } from './locks';
 
 /** Above so many of a type in one transaction they are not named one by one. */
 const NAMED_AT_MOST = 5_000;
 
 /** PostgreSQL carries 8,000 bytes; a type and the longest document id fit beside these. */
 const MESSAGE_BYTES = 7_000;
-
-/** Documents share so many locks: a transaction of thousands must not use up the server's. */
-const LOCKS = 128;
-const LOCK_CLASS = `hashtext('delivery')`;
-
-const lockAll = `PERFORM pg_advisory_xact_lock(${LOCK_CLASS}, n) FROM generate_series(0, ${LOCKS - 1}) n;`;
-
-/**
- * Has a function wait for every transaction that settles one of these documents, and keeps others from settling them
- * until its own transaction ends.
- *
- * @param documents a SELECT of one column `document_id`
- */
-export const lockDocuments = (documents: string): string =>
-  `PERFORM pg_advisory_xact_lock(${LOCK_CLASS}, l.n)
-    FROM (SELECT DISTINCT hashtext(d.document_id) & ${LOCKS - 1} AS n FROM (${documents}) d ORDER BY 1) l;`;
-
-/**
- * Plans are kept for as long as a connection lives. One that was made while a table was small would look
- * through all of it for each of thousands of documents; and to plan anew for each transaction takes longer
- * than all the rest.
- */
-export const byIndex =
-  'SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan';
 
 const channel = escapeLiteral(CHANNEL);
 const everything = escapeLiteral(EVERYTHING);
@@ -46,14 +24,6 @@ const cases = (states: DocumentStates, of: 'published' | 'state'): string =>
     ...states.types.map((type) => `WHEN ${escapeLiteral(type.uid)} THEN RETURN QUERY ${type[of]};`),
     'ELSE NULL; END CASE;',
   ].join('\n      ');
-
-/** Everything that is remembered of a type, found anew. */
-const remembered = (uid: string): string => `
-    INSERT INTO delivery.documents (uid, document_id, locale, selection, links)
-    SELECT ${uid}, s.document, s.language, s.tuple, s.digest
-    FROM (SELECT array_agg(p.document) AS documents, array_agg(p.language) AS languages,
-        array_agg(false) AS owns FROM delivery_published(${uid}) p) a,
-      delivery_state(${uid}, a.documents, a.languages, a.owns) s WHERE s.is_there;`;
 
 /**
  * What happens when a transaction that has touched documents commits. What it has touched is compared with
@@ -210,7 +180,7 @@ BEGIN
     INSERT INTO delivery.changes (uid, document_id, event, keys)
     VALUES (${everything}, ${everything}, 'update', ARRAY[${everything}]);
     DELETE FROM delivery.documents;
-    FOR changed IN SELECT t.uid FROM delivery.types t LOOP${remembered('changed')}
+    FOR changed IN SELECT t.uid FROM delivery.types t LOOP${rememberType('changed')}
     END LOOP;
   ELSE
     -- Of two transactions that have touched one document the second waits here, and sees what the first has
@@ -262,44 +232,6 @@ BEGIN
   END;
   RETURN NULL;
 END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT ${byIndex}`,
-  },
-  {
-    kind: 'function',
-    // At every start: remembers types anew that are to be remembered in another way, and has what was
-    // written past the triggers, as restoring a dump may do, settled as if it had just been written.
-    name: 'delivery_align()',
-    create: `
-CREATE OR REPLACE FUNCTION delivery_align() RETURNS void AS $$
-DECLARE
-  type record;
-BEGIN
-  DELETE FROM delivery.pending p WHERE p.tx < pg_snapshot_xmin(pg_current_snapshot());
-  FOR type IN SELECT * FROM (VALUES ${states.types
-    .map(({ uid, digest }) => `(${escapeLiteral(uid)}, ${escapeLiteral(digest)})`)
-    .join(', ')}) v(uid, digest)
-  LOOP
-    IF EXISTS (SELECT FROM delivery.types t WHERE t.uid = type.uid AND t.digest = type.digest) THEN
-      INSERT INTO delivery.pending (tx, uid, document_id, locale, own)
-      SELECT pg_current_xact_id(), type.uid, s.document, s.language, false
-      FROM (SELECT array_agg(k.document) AS documents, array_agg(k.language) AS languages,
-          array_agg(false) AS owns FROM (
-            SELECT p.document, p.language FROM delivery_published(type.uid) p
-            UNION SELECT d.document_id, d.locale FROM delivery.documents d WHERE d.uid = type.uid) k) a,
-        delivery_state(type.uid, a.documents, a.languages, a.owns) s
-      LEFT JOIN delivery.documents b
-        ON b.uid = type.uid AND b.document_id = s.document AND b.locale = s.language
-      WHERE (b.uid IS NOT NULL) <> s.is_there
-        OR b.selection IS DISTINCT FROM s.tuple OR b.links IS DISTINCT FROM s.digest
-      ON CONFLICT DO NOTHING;
-      IF FOUND THEN PERFORM delivery_due(); END IF;
-    ELSE
-      ${lockAll}
-      DELETE FROM delivery.documents d WHERE d.uid = type.uid;${remembered('type.uid')}
-      INSERT INTO delivery.types AS t VALUES (type.uid, type.digest)
-      ON CONFLICT (uid) DO UPDATE SET digest = excluded.digest;
-    END IF;
-  END LOOP;
-END $$ LANGUAGE plpgsql ${byIndex}`,
   },
   {
     kind: 'trigger',

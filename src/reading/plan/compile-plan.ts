@@ -2,7 +2,7 @@ import { z } from '@strapi/utils';
 import { MEDIA_UID, isMediaField } from './media-fields';
 import { checkCount, checkPlain, checkSort } from './check-field';
 import { ContractError, ContractMismatch } from './contract-mismatch';
-import { fieldSourceOf, type FieldSource } from './field-source';
+import { fieldSourceOf, type FieldSource, type SettingName } from './field-source';
 import { noLinks, type LinkAddresses } from './links';
 import { attributeOf, type Model, type ModelLookup } from './model';
 import type { PlanField, ReadPlan } from './read-plan';
@@ -52,6 +52,7 @@ const componentName = (schema: z.ZodObject): string => {
  *
  * @param slotMemory where documents remember their slots; without one, relations are read as they are
  * @param links which attributes are links; without it, all are read as they are stored
+ * @param settingOf says what a setting is; without it, all are empty
  * @throws ContractError naming every field where they do not fit (a field the model does not have, a list
  *   where the model holds one thing): a mistake of ours, found when the service starts rather than by a
  *   caller.
@@ -62,6 +63,7 @@ export const compilePlan = (
   contract: Schema,
   slotMemory: SlotMemory = noSlotMemory,
   links: LinkAddresses = noLinks,
+  settingOf: (name: SettingName) => unknown = () => '',
 ): ReadPlan => {
   /** Equal forms share one plan, so that what they show can be read together. */
   const plans = new Map<string, Map<Schema, ReadPlan>>();
@@ -110,6 +112,13 @@ export const compilePlan = (
     switch (source.kind) {
       case 'parameter':
         return { kind: 'parameter', key, name: source.name };
+      case 'setting': {
+        const value = settingOf(source.name);
+        if (typeof value !== 'string') {
+          throw new ContractMismatch(`the setting "${source.name}" is no text`);
+        }
+        return { kind: 'constant', key, value };
+      }
       case 'referencedBy': {
         const target = models(source.uid);
         attributeOf(target, source.via);

@@ -1,6 +1,7 @@
 import type { z } from '@strapi/utils';
 import { MEDIA_UID } from './media-fields';
 import type { LinkAddresses } from './links';
+import type { SettingName } from './field-source';
 import type { ModelLookup } from './model';
 import { compilePlan } from './compile-plan';
 import {
@@ -55,6 +56,7 @@ export const contractsOf = (
   models: ModelLookup,
   slotMemory: SlotMemory,
   links: LinkAddresses,
+  settingOf: (name: SettingName) => unknown,
   onCompiled: (contract: Contract) => void = () => undefined,
 ): ContractLookup => {
   const known = new WeakMap<z.ZodType, Map<string, Contract>>();
@@ -102,7 +104,7 @@ export const contractsOf = (
 
   return (uid, schema) =>
     find(uid, schema, [], () => {
-      const contract = fromPlan(compilePlan(models, uid, schema, slotMemory, links), []);
+      const contract = fromPlan(compilePlan(models, uid, schema, slotMemory, links, settingOf), []);
       onCompiled(contract);
       return contract;
     });

@@ -3,6 +3,9 @@ import { z } from '@strapi/utils';
 /** One column to order by, read left to right; `asc` unless prefixed with `-`. */
 export type SortKey = string;
 
+/** A section of the settings and one of its values. */
+export type SettingName = `${string}.${string}`;
+
 /**
  * Where a response field comes from when it is not simply the model's attribute of the same name.
  *
@@ -15,6 +18,7 @@ export type SortKey = string;
  *   resolved by document, not by row: a type without languages links only to the default language's row
  *   of a translated one, yet every translation is meant.
  * - `parameter`: a parameter of the request, which the handler hands to the reader.
+ * - `setting`: a text from the settings, by section and name: `catalogue.livesTimeZone`.
  */
 export type FieldSource =
   | {
@@ -26,7 +30,8 @@ export type FieldSource =
     }
   | { kind: 'pluck'; attribute: string; field: string; sort?: readonly SortKey[] }
   | { kind: 'referencedBy'; uid: string; via: string; sort?: readonly SortKey[] }
-  | { kind: 'parameter'; name: string };
+  | { kind: 'parameter'; name: string }
+  | { kind: 'setting'; name: SettingName };
 
 /** Kept beside the schemas instead of in their metadata, so that nothing of it reaches the OpenAPI document. */
 const sources = z.registry<FieldSource>();

@@ -48,7 +48,8 @@ export type PlanField =
       sort: readonly SortKey[];
       plan: ReadPlan;
     }
-  | { kind: 'parameter'; key: string; name: string };
+  | { kind: 'parameter'; key: string; name: string }
+  | { kind: 'constant'; key: string; value: string };
 
 export type FieldOfKind<K extends PlanField['kind']> = Extract<PlanField, { kind: K }>;
 

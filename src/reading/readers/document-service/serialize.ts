@@ -62,6 +62,8 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
       return field.name;
     case 'parameter':
       return options.parameters[field.name] ?? null;
+    case 'constant':
+      return field.value;
     case 'one': {
       const target = rowIn(row, field.attribute);
       return target === undefined ? null : serialize(field.plan, target, options);

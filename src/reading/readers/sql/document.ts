@@ -103,6 +103,8 @@ export const documentExpression = (
         return `${escapeLiteral(field.name)}::text`;
       case 'parameter':
         return `${parameter(field.name)}::text`;
+      case 'constant':
+        return `${escapeLiteral(field.value)}::text`;
       case 'zone':
         return zone(scope, field);
       case 'referencedBy':

@@ -8,7 +8,7 @@ import type { Table } from '../../../strapi/tables';
  *
  *     (d."created_at" AT TIME ZONE 'Europe/Madrid' AT TIME ZONE 'UTC')
  */
-const inUtc = (column: string): string => {
+export const inUtc = (column: string): string => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return zone === 'UTC'
     ? column
