@@ -94,6 +94,7 @@ export default () => {
       },
     },
     'global::storable-text',
+    'global::strapi-handlers',
     'strapi::session',
     'strapi::favicon',
     'strapi::public',

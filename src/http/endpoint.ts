@@ -24,6 +24,13 @@ export type ContractRead = {
   selects?: readonly string[];
 };
 
+/** A request as somebody may send it, in the words of the sample catalogue. */
+export type RequestExample = {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string | number>>;
+  body?: Readonly<Record<string, unknown>>;
+};
+
 type Promises = {
   /** Unique; generated clients name their functions by it. */
   operationId: string;
@@ -38,6 +45,8 @@ type Promises = {
   params?: Shape;
   query?: Shape;
   body?: z.ZodType;
+  /** What the OpenAPI document shows as a request. */
+  example?: RequestExample;
   /** What is read for it by contract; every start checks that these forms fit the content types. */
   reads?: readonly ContractRead[];
   response: z.ZodType;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { callerOf, type CallerOf } from './authentication';
+import { callerOf, type CallerOf, type Student } from './authentication';
 import type { Endpoint, Input, Output } from './endpoint';
 import { localizeError } from './errors';
 import { messageLanguageOf } from './message-language';
@@ -18,6 +18,18 @@ export type EndpointRequest<E extends Endpoint> = Input<E> & {
 
 type Action = (ctx: Context) => Promise<void>;
 
+/** Errors speak the caller's language. */
+const localized =
+  (act: Action): Action =>
+  async (ctx) => {
+    try {
+      await act(ctx);
+    } catch (error) {
+      localizeError(error, messageLanguageOf(ctx));
+      throw error;
+    }
+  };
+
 /**
  * The beginning of every controller action of an endpoint: admits the caller by the contract's `access`,
  * validates the request by its schemas, and has `respond` answer. Errors speak the caller's language.
@@ -28,15 +40,31 @@ export const createAction =
     endpoint: E,
     respond: (request: EndpointRequest<E>) => Promise<void>,
   ): Action =>
-  async (ctx) => {
-    try {
+    localized(async (ctx) => {
       const caller = await callerOf({ strapi }, endpoint, ctx);
       await respond({ ...parseInput(endpoint, ctx), caller, ctx });
-    } catch (error) {
-      localizeError(error, messageLanguageOf(ctx));
-      throw error;
-    }
-  };
+    });
+
+/** An endpoint that refuses nobody for who they are. */
+export type OpenEndpoint = Endpoint & { access?: 'public' | 'optional' };
+
+/** Says which student asks; null for anybody else. */
+export type WhoAsks = () => Promise<Student | null>;
+
+/**
+ * The same for endpoints that let everybody in. Who asks is looked up when it is asked for: the answers of most are the
+ * same for all.
+ */
+export const createOpenAction =
+  ({ strapi }: WithStrapi) =>
+  <E extends OpenEndpoint>(
+    endpoint: E,
+    respond: (request: Input<E> & { whoAsks: WhoAsks; ctx: Context }) => Promise<void>,
+  ): Action =>
+    localized(async (ctx) => {
+      const whoAsks: WhoAsks = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
+      await respond({ ...parseInput(endpoint, ctx), whoAsks, ctx });
+    });
 
 type Answer<E extends Endpoint> = Output<E> | Readable;
 

@@ -88,3 +88,11 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input
   }
   return input as Input<E>;
 };
+
+/** The language that a browser asks for first, without its region; null when it does not care. */
+export const acceptedLanguage = (ctx: Context): string | null => {
+  if (ctx.get('Accept-Language') === '') return null;
+  const [first] = ctx.acceptsLanguages();
+  const language = first?.split('-', 1)[0]?.toLowerCase() ?? '';
+  return /^[a-z]{2,3}$/.test(language) ? language : null;
+};

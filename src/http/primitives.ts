@@ -22,6 +22,12 @@ export const timestamps = {
 
 export const text = z.string();
 export const optionalText = z.string().nullable();
+
+/** What editors write with headings, lists and links; a page has to render it, and to take HTML out of it. */
+const markdown = z.string().meta({ contentMediaType: 'text/markdown' });
+export const markdownText = markdown.describe('Markdown.');
+export const optionalMarkdown = markdown.nullable().describe('Markdown.');
+
 export const locale = z
   .string()
   .nullable()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Admin, signIn } from '../support/admin';
+import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { pictureFile } from '../support/content';
 import { refusalIn } from './refusal';
@@ -46,6 +46,17 @@ describe('deleting a file', () => {
     await app.strapi.documents(PROTAGONIST).unpublish({ documentId });
     expect((await remove(file.id)).status).toBe(200);
     expect(stored(file.url)).toBe(false);
+  });
+
+  it('is refused without the names of what its owner may not read', async () => {
+    const author = await signInAs(app, 'strapi-author', 'Author');
+    const { id } = await author.upload(pictureFile);
+    await createProtagonist(id, 'published', 'sofia');
+    const answer = await author.delete(`/upload/files/${id}`);
+    expect(answer.status).toBe(409);
+    const { message, details } = refusalIn(answer);
+    expect(message).not.toContain('Ana Ruiz');
+    expect(details).toMatchObject({ code: 'MEDIA_IN_USE', entries: [], unnamed: 1 });
   });
 
   it('is refused for a whole selection and for its folder', async () => {

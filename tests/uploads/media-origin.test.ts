@@ -97,6 +97,48 @@ describe.each([
   });
 });
 
+describe('Media of a service that knows its own address only', () => {
+  const PUBLIC = 'https://cms.example.com';
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp({ env: { PUBLIC_URL: `${PUBLIC}/cms` } });
+  });
+
+  afterAll(() => stopQuietly(app));
+
+  it('should be absolute in the generated content API, and relative in the panel', async () => {
+    await ensureLanguages(app);
+    const editor = await signIn(app, 'catalogue-editor');
+    const token = await createApiToken(app);
+    const file = await editor.upload(pictureFile);
+    const data = { title: 'x', slug: SLUG, SKU: 'M-1', payID: 'p', order: 0, cardImage: file.id };
+    const { documentId } = await app.strapi
+      .documents('api::product.product')
+      .create({ locale: 'es', status: 'published', data } as never);
+    const entry = `${documentId}?locale=es`;
+    for (const path of [
+      `/api/products/${entry}&populate=cardImage`,
+      '/api/products?locale=es&populate=cardImage',
+      '/api/upload/files',
+      `/api/upload/files/${file.id}`,
+    ]) {
+      const { body } = await app.request.get(path).auth(token, { type: 'bearer' }).expect(200);
+      const addresses = addressesIn(body);
+      expect(addresses.length).toBeGreaterThan(1);
+      for (const address of addresses) expect(address).toMatch(`${PUBLIC}/uploads/`);
+    }
+    for (const path of [
+      '/upload/files?pageSize=10',
+      `/content-manager/collection-types/api::product.product/${entry}`,
+    ]) {
+      const addresses = addressesIn((await editor.get(path)).body);
+      expect(addresses.length).toBeGreaterThan(1);
+      for (const address of addresses) expect(address).toMatch(/^\/uploads\//);
+    }
+  });
+});
+
 it('The two ways of reading should name media alike', () => {
   const [keys, addresses, otherKeys, otherAddresses] = answers;
   expect(otherKeys).toEqual(keys);

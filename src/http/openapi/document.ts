@@ -2,6 +2,7 @@ import type { z } from '@strapi/utils';
 import type { Endpoint } from '../endpoint';
 import { registeredSchemas } from './schema-registry';
 import { answerName, operation } from './operation';
+import { tagDescriptions } from './tags';
 import { componentSchemas, type JsonSchema } from './schemas';
 
 const openapiPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
@@ -14,11 +15,15 @@ const unnamedAnswers = (endpoints: readonly Endpoint[]): ReadonlyMap<string, z.Z
       .filter(([id]) => !registeredSchemas().has(id)),
   );
 
-const pathsOf = (all: readonly Endpoint[]): Record<string, JsonSchema> => {
+/** What endpoints answer, as examples, by `operationId`. */
+export type ExampleAnswers = Readonly<Record<string, unknown>>;
+
+const pathsOf = (all: readonly Endpoint[], answers: ExampleAnswers): Record<string, JsonSchema> => {
   const paths: Record<string, JsonSchema> = {};
   for (const endpoint of all) {
     const path = openapiPath(endpoint.path);
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    const method = endpoint.method.toLowerCase();
+    paths[path] = { ...paths[path], [method]: operation(endpoint, answers[endpoint.operationId]) };
   }
   return paths;
 };
@@ -30,10 +35,12 @@ const pathsOf = (all: readonly Endpoint[]): Record<string, JsonSchema> => {
  */
 export const createOpenApiDocument = ({
   endpoints,
+  answers,
   server,
   version,
 }: {
   endpoints: readonly Endpoint[];
+  answers: ExampleAnswers;
   server: string;
   version: string;
 }) => ({
@@ -47,8 +54,11 @@ export const createOpenApiDocument = ({
     license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   },
   servers: [{ url: server }],
-  tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
-  paths: pathsOf(endpoints),
+  tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({
+    name,
+    ...(name in tagDescriptions && { description: tagDescriptions[name] }),
+  })),
+  paths: pathsOf(endpoints, answers),
   components: {
     schemas: componentSchemas(unnamedAnswers(endpoints)),
     securitySchemes: {

@@ -1,11 +1,14 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '../common-errors';
 import type { Access, Endpoint } from '../endpoint';
-import type { ApiError } from '../errors';
+import { httpError, type ApiError } from '../errors';
 import { registeredSchemas } from './schema-registry';
 import { referenceTo, requestSchema, responseSchema, type JsonSchema } from './schemas';
 
-const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+/** A body in JSON, and what one looks like where that is known. */
+const json = (schema: JsonSchema, example?: unknown) => ({
+  'application/json': { schema, ...(example !== undefined && { example }) },
+});
 
 /** The name of an endpoint's answer among the components. */
 export const answerName = ({ operationId, response }: Endpoint): string => {
@@ -13,7 +16,11 @@ export const answerName = ({ operationId, response }: Endpoint): string => {
   return `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Answer`;
 };
 
-const parameters = (place: 'path' | 'query', schema: z.ZodType | undefined): JsonSchema[] => {
+const parameters = (
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  example: Readonly<Record<string, unknown>> = {},
+): JsonSchema[] => {
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = requestSchema(schema) as {
     properties?: Record<string, JsonSchema>;
@@ -25,6 +32,7 @@ const parameters = (place: 'path' | 'query', schema: z.ZodType | undefined): Jso
     required: required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: rest,
+    ...(name in example && { example: example[name] }),
   }));
 };
 
@@ -70,6 +78,17 @@ const retryAfter: JsonSchema = {
 const hasRetryAfter = ({ code }: ApiError): boolean =>
   code === commonErrors.SERVICE_UNAVAILABLE.code;
 
+/** Each error of a status as it is answered, by its code. */
+const errorExamples = (errors: readonly ApiError[]): JsonSchema =>
+  Object.fromEntries(
+    errors.map((error) => {
+      const { code, status, message } = error;
+      const { name } = httpError(error);
+      const told = { status, name, message: message.en, details: { code } };
+      return [code, { value: { data: null, error: told } }];
+    }),
+  );
+
 const errorResponses = (errors: readonly ApiError[]) => {
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -80,7 +99,8 @@ const errorResponses = (errors: readonly ApiError[]) => {
         .join('\n\n');
       const codes = same.map(({ code }) => code);
       const headers = same.some(hasRetryAfter) ? { headers: retryAfter } : {};
-      return [status, { description, ...headers, content: json(errorBody(status, codes)) }];
+      const body = { schema: errorBody(status, codes), examples: errorExamples(same) };
+      return [status, { description, ...headers, content: { 'application/json': body } }];
     }),
   );
 };
@@ -93,14 +113,19 @@ const security: Record<Access, JsonSchema[]> = {
 };
 
 /** A file has a media type and, by OpenAPI 3.1, no schema. */
-const answerOf = (endpoint: Endpoint): JsonSchema =>
+const answerOf = (endpoint: Endpoint, example: unknown): JsonSchema =>
   endpoint.mediaTypes === undefined
-    ? json(referenceTo(answerName(endpoint)))
+    ? json(referenceTo(answerName(endpoint)), example)
     : Object.fromEntries(endpoint.mediaTypes.map((type) => [type, {}]));
 
-/** One endpoint as an OpenAPI operation. */
-export const operation = (endpoint: Endpoint): JsonSchema => {
-  const { operationId, tag, summary, description, params, query, body, status = 200 } = endpoint;
+/**
+ * One endpoint as an OpenAPI operation.
+ *
+ * @param answer what it answers, as an example; undefined where none is known
+ */
+export const operation = (endpoint: Endpoint, answer?: unknown): JsonSchema => {
+  const { operationId, tag, summary, description, params, query, body, example } = endpoint;
+  const { status = 200 } = endpoint;
   return {
     operationId,
     tags: [tag],
@@ -108,17 +133,17 @@ export const operation = (endpoint: Endpoint): JsonSchema => {
     ...(description === undefined ? {} : { description }),
     security: security[endpoint.access ?? 'public'],
     parameters: [
-      ...parameters('path', params),
-      ...parameters('query', query),
+      ...parameters('path', params, example?.params),
+      ...parameters('query', query, example?.query),
       ...(endpoint.previewable === true ? [previewToken] : []),
     ],
     ...(body === undefined
       ? {}
-      : { requestBody: { required: true, content: json(requestSchema(body)) } }),
+      : { requestBody: { required: true, content: json(requestSchema(body), example?.body) } }),
     responses: {
       [status]: {
         description: 'The answer.',
-        content: answerOf(endpoint),
+        content: answerOf(endpoint, answer),
       },
       ...errorResponses(errorsOf(endpoint)),
     },

@@ -1,6 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { grantContentApi } from './grants';
 
+export { loginLinks } from './login-links';
 export { publishedOnly } from './published-only';
 export { createContentRouter } from './router';
 

@@ -2,11 +2,14 @@ import { factories } from '@strapi/strapi';
 import type { UID } from '@strapi/types';
 
 /** A new object each time: Strapi writes a route's own permission scope into it. */
-const guarded = () => ({ policies: ['global::published-only'] });
+const guarded = () => ({
+  policies: ['global::published-only'],
+  middlewares: ['global::login-links'],
+});
 
 /**
- * The generated content API of a type, with drafts kept from the public on every route. What the public
- * and API tokens may do there is a matter of permissions.
+ * The generated content API of a type, with drafts kept from the public on every route, and the links of series that
+ * need a login. What the public and API tokens may do there is a matter of permissions.
  */
 export const createContentRouter = (uid: UID.ContentType) =>
   factories.createCoreRouter(uid, {

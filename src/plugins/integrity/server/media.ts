@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/types';
 import { integrityErrors } from './errors';
 import { extendUploadService } from '../../../strapi/upload-services';
-import { createMediaUsers } from './media-users';
+import { createMediaUsers, type MediaUser } from './media-users';
+import { createReadable } from '../../../feature/readable';
 import { localizedError } from '../../../http/localized-error';
 import { isComparable } from '../../../http/queries/column-values';
 
@@ -11,22 +12,27 @@ type File = { id: number };
 
 const NAMED_AT_MOST = 5;
 
+const published = ({ uid, documentId }: MediaUser) => ({ uid, documentId, isPublished: true });
+
 /**
  * Keeps files that published entries require from being deleted, one by one, in a selection or with their
- * folder. A selection with one such file is refused as a whole.
+ * folder. A selection with one such file is refused as a whole. Entries that whoever asks may not read are only counted.
  */
 export const guardMedia = ({ strapi }: { strapi: Core.Strapi }): void => {
   const usersOf = createMediaUsers({ strapi });
+  const readable = createReadable({ strapi });
 
   const requireUnused = async (fileIds: readonly number[]): Promise<void> => {
     // Whatever else a request names is no file's number; Strapi refuses it.
     const entries = await usersOf(fileIds.filter((id) => isComparable('increments', id)));
     if (entries.length === 0) return;
-    const names = [...new Set(entries.map(({ title }) => `“${title}”`))];
-    const more = names.length > NAMED_AT_MOST ? ', …' : '';
+    const mayRead = await readable(entries.map(published));
+    const named = entries.filter((entry) => mayRead(published(entry)));
+    const names = [...new Set(named.map(({ title }) => `“${title}”`))];
+    const isMore = names.length > NAMED_AT_MOST || named.length < entries.length;
     throw localizedError({ strapi }, integrityErrors.MEDIA_IN_USE, {
-      subject: names.slice(0, NAMED_AT_MOST).join(', ') + more,
-      details: { entries },
+      subject: [...names.slice(0, NAMED_AT_MOST), ...(isMore ? ['…'] : [])].join(', '),
+      details: { entries: named, unnamed: entries.length - named.length },
     });
   };
 

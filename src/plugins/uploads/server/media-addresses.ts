@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { traverseEntity } from '@strapi/utils';
 import { extendUploadService, type StoredFile } from '../../../strapi/upload-services';
+import { mediaOriginOf } from '../../../media/media-origin';
 import { uploadSettings } from '../../../media/settings';
 
 const FILE = 'plugin::upload.file';
@@ -47,21 +48,38 @@ const mapEntries = async (
   return isRecord(result) ? change(result) : result;
 };
 
+type RequestState = { route?: { info?: { type?: string } } };
+
 /**
- * Where media have an origin of their own, writes it into the addresses that the media library, the forms of
- * the panel and the generated content API are given. What is stored stays relative: the origin may change.
+ * Whether the request that is being answered came to the content API. The panel may be reached by another
+ * address than the one the world knows, and has to find its pictures there.
+ */
+const isForContentApi = ({ strapi }: { strapi: Core.Strapi }): boolean =>
+  (strapi.requestContext.get()?.state as RequestState | undefined)?.route?.info?.type ===
+  'content-api';
+
+/**
+ * Writes the origin of the service's own media into the addresses that the generated content API is given,
+ * and, where media have an origin of their own, into those of the media library and the panel's forms as well.
+ * What is stored stays relative: the origin may change.
  */
 export const useMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
   const upload = uploadSettings.of({ strapi });
-  if (upload.provider !== 'local' || upload.mediaUrl === null) return;
-  const origin = upload.mediaUrl;
+  const known = mediaOriginOf({ strapi });
+  if (upload.provider !== 'local' || known === null) return;
+  const originNow = (): string | null =>
+    upload.mediaUrl !== null || isForContentApi({ strapi }) ? known : null;
 
   extendUploadService({ strapi }, 'file', (service) => ({
-    signFileUrls: async (file) => onOrigin(await service.signFileUrls(file), origin),
+    signFileUrls: async (file) => {
+      const signed = await service.signFileUrls(file);
+      const origin = originNow();
+      return origin === null ? signed : onOrigin(signed, origin);
+    },
   }));
 
   const inEntry =
-    (uid: UID.Schema) =>
+    (uid: UID.Schema, origin: string) =>
     async (entry: unknown): Promise<unknown> => {
       if (!isRecord(entry)) return entry;
       if (uid === FILE) return isAddressed(entry) ? onOrigin(entry, origin) : entry;
@@ -84,9 +102,10 @@ export const useMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
 
   strapi.documents.use(async ({ uid, action }, next) => {
     const result = await next();
+    const origin = originNow();
     // Entries keep their form, whichever action they come from.
-    return action === 'count'
+    return action === 'count' || origin === null
       ? result
-      : ((await mapEntries(result, inEntry(uid))) as typeof result);
+      : ((await mapEntries(result, inEntry(uid, origin))) as typeof result);
   });
 };

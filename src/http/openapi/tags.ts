@@ -1,0 +1,11 @@
+/** What the groups of endpoints are about, by name. */
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  Accounts: 'Registration, logins and their renewal, passwords, the profile, users for servers.',
+  Catalogue: 'What is sold and who teaches it: books, courses, masters, protagonists.',
+  'Channels and series': 'Channels, their series and episodes, live sessions.',
+  Checkout: 'Prices, sessions of the payment provider, orders, and what their buyers may use.',
+  Finding: 'Search, references between entries, business lines, languages, redirects, sitemaps.',
+  Media: 'What pages have to know of pictures, and pictures in other sizes.',
+  Pages: 'The pages of a business line in a language, with everything that they show.',
+  'Partner video': 'The catalogue of the video partner, and access to one of its videos.',
+};

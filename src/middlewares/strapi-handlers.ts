@@ -1,0 +1,3 @@
+import { guardStrapiHandlers } from '../http/strapi-handlers';
+
+export default () => guardStrapiHandlers;

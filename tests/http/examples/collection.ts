@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Ready } from './requests';
+
+const modules = path.resolve(__dirname, '../../../node_modules');
+
+const PORTMAN = path.join(modules, '@apideck/portman/bin/portman');
+const NEWMAN = path.join(modules, 'newman/bin/newman.js');
+
+/** What Portman has every answer tested for. */
+const contractTests = ['statusSuccess', 'contentType', 'jsonBody', 'schemaValidation'];
+
+type Value = { key: string; value: string };
+
+type CollectionRequest = {
+  method: string;
+  url: { path: string[]; query?: Value[]; variable?: Value[] };
+  body?: { raw?: string };
+};
+
+type Folder = { item: (Folder | Item)[] };
+
+/** One request of a Postman collection with its tests. */
+export type Item = { name: string; request: CollectionRequest; event?: unknown[] };
+
+export type Collection = Folder & Record<string, unknown>;
+
+const within = async <T>(work: (folder: string) => Promise<T>): Promise<T> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'collection-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const run = (cwd: string, program: string, args: readonly string[]) =>
+  promisify(execFile)(process.execPath, [program, ...args], { cwd, maxBuffer: 50_000_000 });
+
+/** The collection that Portman makes of an OpenAPI document. */
+export const collectionOf = (document: unknown): Promise<Collection> =>
+  within(async (folder) => {
+    const tests = Object.fromEntries(contractTests.map((name) => [name, { enabled: true }]));
+    const config = {
+      version: 1,
+      tests: { contractTests: [{ openApiOperation: '*::/*', ...tests }] },
+    };
+    writeFileSync(path.join(folder, 'openapi.json'), JSON.stringify(document));
+    writeFileSync(path.join(folder, 'config.json'), JSON.stringify(config));
+    await run(folder, PORTMAN, ['-l', 'openapi.json', '-c', 'config.json', '-o', 'made.json']);
+    return JSON.parse(readFileSync(path.join(folder, 'made.json'), 'utf8')) as Collection;
+  });
+
+/** Every request of a collection, by method and path as the contracts write them. */
+export const itemsOf = (folder: Folder): Map<string, Item> =>
+  new Map(
+    folder.item.flatMap((one): [string, Item][] => {
+      if ('item' in one) return [...itemsOf(one)];
+      const { method, url } = one.request;
+      return [[`${method} /${url.path.join('/')}`, one]];
+    }),
+  );
+
+/** What stands in a request of a collection: parameters by name, the body. */
+export const shownIn = ({ request }: Item) => ({
+  parameters: Object.fromEntries(
+    [...(request.url.query ?? []), ...(request.url.variable ?? [])].map(({ key, value }) => [
+      key,
+      value,
+    ]),
+  ),
+  body: request.body?.raw === undefined ? undefined : (JSON.parse(request.body.raw) as unknown),
+});
+
+/** An item that sends what it is told, with the tests that it had. */
+export const sending = (
+  item: Item,
+  url: string,
+  { method, path: at, headers, body }: Ready,
+): unknown => ({
+  ...item,
+  request: {
+    method,
+    url: `${url}${at}`,
+    header: Object.entries(headers).map(([key, value]) => ({ key, value })),
+    ...(body !== undefined && { body: { mode: 'raw', raw: body } }),
+  },
+});
+
+type Failure = { source?: { name?: string }; error?: { test?: string; message?: string } };
+
+type Report = { run: { stats: { assertions: { total: number } }; failures: Failure[] } };
+
+/** Runs requests with their tests: how many there were, and what failed. */
+export const runByNewman = (collection: Collection, items: readonly unknown[]) =>
+  within(async (folder) => {
+    const [file, report] = [path.join(folder, 'run.json'), path.join(folder, 'report.json')];
+    writeFileSync(file, JSON.stringify({ ...collection, item: items }));
+    const args = [
+      'run',
+      file,
+      '--suppress-exit-code',
+      '--reporters',
+      'json',
+      '--reporter-json-export',
+    ];
+    await run(folder, NEWMAN, [...args, report]);
+    const { stats, failures } = (JSON.parse(readFileSync(report, 'utf8')) as Report).run;
+    return {
+      assertions: stats.assertions.total,
+      failures: failures.map(({ source, error }) =>
+        [source?.name, error?.test, error?.message].filter(Boolean).join(': '),
+      ),
+    };
+  });

@@ -1,0 +1,91 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import recorded from '../../../src/api/documentation/example-answers.json';
+import { endpoints } from '../../support/endpoints';
+import { collectionOf, itemsOf, runByNewman, sending, shownIn } from './collection';
+import { asExample } from './recorded';
+import { openStage, type Ready, readyRequests, type Stage } from './requests';
+
+const file = path.resolve(__dirname, '../../../src/api/documentation/example-answers.json');
+const command = 'UPDATE_EXAMPLES=true npm test -- tests/http/examples/examples';
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage();
+}, 120_000);
+
+afterAll(() => stage.stop());
+
+const send = ({ method, path: at, headers, body }: Ready): Promise<Response> =>
+  fetch(`${stage.app.url}${at}`, { method, headers, ...(body !== undefined && { body }) });
+
+describe('The examples of the OpenAPI document', () => {
+  it.each(endpoints.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    '%s: should be a request by its contract',
+    (_, { params, query, body, example = {} }) => {
+      params?.parse(example.params ?? {});
+      query?.parse(
+        Object.fromEntries(
+          Object.entries(example.query ?? {}).map(([name, value]) => [name, String(value)]),
+        ),
+      );
+      body?.parse(example.body ?? {});
+      expect(Object.keys(example).every((part) => ['params', 'query', 'body'].includes(part))).toBe(
+        true,
+      );
+    },
+  );
+
+  it(`should be answered by the sample as it is recorded; recorded anew by: ${command}`, async () => {
+    const request = await readyRequests(stage);
+    const answers: Record<string, unknown> = {};
+    for (const endpoint of endpoints) {
+      const { operationId, status = 200, mediaTypes, response } = endpoint;
+      const ready = await request(endpoint);
+      const answer = await send(ready);
+      const text = await answer.text();
+      if (answer.status !== status) {
+        throw new Error(
+          `${operationId}: ${ready.method} ${ready.path} answered ${answer.status}: ${text}`,
+        );
+      }
+      if (mediaTypes !== undefined) continue;
+      const example = asExample(JSON.parse(text));
+      response.parse(example);
+      answers[operationId] = example;
+    }
+    if (process.env.UPDATE_EXAMPLES === 'true') {
+      writeFileSync(file, `${JSON.stringify(answers, null, 2)}\n`);
+      return;
+    }
+    expect(answers).toEqual(recorded);
+  }, 60_000);
+
+  it('should be what Portman makes requests of, and pass its tests in Newman', async () => {
+    const { body: document } = await stage.app.request.get('/api/openapi.json').expect(200);
+    const collection = await collectionOf(document);
+    const items = itemsOf(collection);
+    const request = await readyRequests(stage);
+    const requests: unknown[] = [];
+    for (const endpoint of endpoints) {
+      const { method, path: at, operationId, example = {} } = endpoint;
+      const item = items.get(`${method} ${at}`);
+      if (item === undefined) throw new Error(`Portman knows no ${operationId}`);
+      const shown = shownIn(item);
+      for (const [name, value] of Object.entries({ ...example.params, ...example.query })) {
+        expect([operationId, name, shown.parameters[name]]).toEqual([
+          operationId,
+          name,
+          String(value),
+        ]);
+      }
+      if (example.body !== undefined)
+        expect([operationId, shown.body]).toEqual([operationId, example.body]);
+      requests.push(sending(item, stage.app.url, await request(endpoint)));
+    }
+    const { assertions, failures } = await runByNewman(collection, requests);
+    expect(failures).toEqual([]);
+    expect(assertions).toBeGreaterThan(3 * endpoints.length);
+  }, 120_000);
+});

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+
+/** As many entries of a list as show what one looks like. */
+const ENTRIES = 2;
+
+const DAY = 86_400_000;
+const NOW = '2026-01-15T09:30:00.000Z';
+const IN_A_MONTH = '2026-02-14T09:30:00.000Z';
+
+type Known = { numbers: number; ids: Map<string, number>; texts: Map<string, string> };
+
+const sampleOf = (kind: string, index: number, length: number, digits: string): string =>
+  [...createHash('sha256').update(`${kind} ${index}`).digest()]
+    .slice(0, length)
+    .map((byte) => digits[byte % digits.length])
+    .join('');
+
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** What takes the place of a text that is another at each run; the same for the same text. */
+const replaced = (known: Known, kind: string, text: string, length: number): string => {
+  const before = known.texts.get(text);
+  if (before !== undefined) return before;
+  const made = sampleOf(kind, known.texts.size, length, LETTERS);
+  known.texts.set(text, made);
+  return made;
+};
+
+/** A time that depends on when it was asked; null for others, such as the start of a live of the sample. */
+const relativeTime = (text: string): string | null => {
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return null;
+  const days = (Date.parse(text) - Date.now()) / DAY;
+  if (Math.abs(days) < 2) return NOW;
+  return days > 0 && days < 40 ? IN_A_MONTH : null;
+};
+
+const textWithoutChance = (text: string, known: Known): string => {
+  const time = relativeTime(text);
+  if (time !== null) return time;
+  if (/^[a-z0-9]{24}$/.test(text)) return replaced(known, 'document', text, 24);
+  if (/^[\w-]+\.[\w-]+\.[\w-]{20,}$/.test(text)) return 'header.payload.signature';
+  if (/^[\w-]{40,}$/.test(text) && !text.startsWith('cs_'))
+    return replaced(known, 'token', text, 43);
+  return text
+    .replace(/http:\/\/127\.0\.0\.1:\d+/g, 'https://provider.example.com')
+    .replace(/cs_test_\w{20,}/g, (id) => `cs_test_${replaced(known, 'session', id, 32).repeat(2)}`)
+    .replace(
+      /(sub|cus|pi|in|bps|price|prod)_[A-Za-z0-9]{14,}/g,
+      (id, kind: string) => `${kind}_${replaced(known, kind, id, 24)}`,
+    )
+    .replace(/_[0-9a-f]{10}(?=$|\.|_)/g, (hash) => `_${replaced(known, 'file', hash, 10)}`)
+    .replace(/(expires|signature|policy|token)=[^&"]+/gi, '$1=0123456789')
+    .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '0b7f6c1e-5d3a-4a58-9c0e-2f4d8b9a7c61')
+    .replace(/student-[0-9a-f]{12}@/g, 'ana.garcia@');
+};
+
+/** The number of a row: the same wherever an entry is shown; that of a component stands only once. */
+const numberOf = (row: object, known: Known): number => {
+  const { documentId, locale } = row as { documentId?: string; locale?: string | null };
+  const name = documentId === undefined ? null : `${documentId} ${locale ?? ''}`;
+  const before = name === null ? undefined : known.ids.get(name);
+  if (before !== undefined) return before;
+  known.numbers += 1;
+  if (name !== null) known.ids.set(name, known.numbers);
+  return known.numbers;
+};
+
+type Reference = { documentId: string; languages: { slug: string }[] };
+
+const isReference = (entry: unknown): entry is Reference =>
+  typeof entry === 'object' && entry !== null && 'documentId' in entry && 'languages' in entry;
+
+const slugOf = ({ languages }: Reference): string => languages[0]?.slug ?? '';
+
+/** References come in the order of their ids, which are others at each run. */
+const inOrder = (entries: readonly unknown[]): readonly unknown[] =>
+  entries.every(isReference)
+    ? entries.toSorted((one, other) => (slugOf(one) < slugOf(other) ? -1 : 1))
+    : entries;
+
+/**
+ * An answer as an example: no list is longer than it takes to understand it, and what is another at each run (ids, times,
+ * tokens, names of files) is always the same.
+ */
+export const asExample = (
+  answer: unknown,
+  known: Known = { numbers: 0, ids: new Map(), texts: new Map() },
+): unknown => {
+  if (typeof answer === 'string') return textWithoutChance(answer, known);
+  if (Array.isArray(answer)) {
+    return inOrder(answer)
+      .slice(0, ENTRIES)
+      .map((one) => asExample(one, known));
+  }
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([key, value]) => {
+      if (key !== 'id' || typeof value !== 'number') return [key, asExample(value, known)];
+      return [key, numberOf(answer, known)];
+    }),
+  );
+};

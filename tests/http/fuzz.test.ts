@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { generous, logIn, registerSomeone } from '../account/support/accounts';
+import { createApiToken } from '../support/admin';
+import { startApp, type App } from '../support/app';
+
+/**
+ * Nothing that a stranger, a student or a server sends is answered with an internal error. `FUZZ_REQUESTS=20000` sends
+ * more than the suite does; `TEST_SEED=<seed>` sends the same again.
+ */
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600);
+const SIDE_BY_SIDE = 4;
+const PATIENCE_MS = 30_000;
+const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
+
+let app: App;
+let tokens: readonly (string | null)[];
+
+beforeAll(async () => {
+  app = await startApp({ seed: true, env: { ...generous, LOG_LEVEL: 'error' } });
+  const { email, password } = await registerSomeone(app);
+  tokens = [null, await logIn(app, email, password), await createApiToken(app)];
+});
+
+afterAll(() => app.stop());
+
+type Layer = { path: string; methods: string[] };
+
+type Route = { method: string; path: string };
+
+/** What no client of Node.js sends. */
+const UNSENDABLE = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** Every route of the service, whoever has registered it. */
+const routesOf = ({ strapi }: App): Route[] =>
+  (strapi.server.listRoutes() as unknown as Layer[]).flatMap(({ path, methods }) =>
+    path.includes('(')
+      ? []
+      : methods.filter((method) => !UNSENDABLE.has(method)).map((method) => ({ method, path })),
+  );
+
+const naughty = fc.constantFrom(
+  ...['', '0', '-1', '1', '1.5', '1e3', '1e999', 'NaN', 'Infinity', 'null', 'undefined', 'true'],
+  ...['2147483648', '99999999999999999999', '-9223372036854775809', '0x10', ' 12 ', '００１'],
+  ...['0000-00-00', '2026-02-30', '+275760-09-14', '25:61', '1969-12-31T23:59:60Z'],
+  ...["'", '"', '\\', "' OR 1=1 --", '%', '_', '%25', '{{7*7}}', '<script>', '../../etc/passwd'],
+  ...[
+    '{',
+    '[]',
+    '{"a":1}',
+    '*',
+    '$',
+    '$in',
+    '__proto__',
+    'constructor',
+    'toString',
+    'hasOwnProperty',
+  ],
+  ...['🦎', '\u202e', 'ﷺ', 'e\u0301', '\r\n', '\t', 'a'.repeat(2_000)],
+);
+
+const value = fc.oneof(naughty, naughty, fc.string(), fc.integer().map(String));
+
+const names = [
+  ...['id', 'documentId', 'title', 'slug', 'fullPrice', 'order', 'createdAt', 'publishedAt'],
+  ...['locale', 'categories', 'protagonists', 'cardImage', 'seo', 'header', 'localizations'],
+  ...['createdBy', 'role', 'email', 'password', 'isSoon', 'startDate', 'name', 'vertical'],
+];
+
+const operators = [
+  ...['$eq', '$eqi', '$ne', '$in', '$notIn', '$lt', '$gte', '$between', '$contains', '$containsi'],
+  ...['$startsWith', '$endsWithi', '$null', '$notNull', '$not', '$and', '$or', '$jsonSupersetOf'],
+];
+
+const key = fc.constantFrom(...names, ...operators, '0', '1', '', 'filters', 'sort', 'populate');
+const parameter = fc.constantFrom(
+  ...[
+    'filters',
+    'filters',
+    'filters',
+    'sort',
+    'populate',
+    'fields',
+    'pagination',
+    'locale',
+    'status',
+  ],
+  ...['_q', 'lang', 'vertical', 'page', 'pageSize', 'id', 'ids', 'publicationFilter', 'zzz'],
+);
+
+const query = fc
+  .array(fc.tuple(parameter, fc.array(key, { maxLength: 4 }), value), { maxLength: 3 })
+  .map((parts) =>
+    parts
+      .map(([name, path, text]) => {
+        const keys = path.map((one) => `[${encodeURIComponent(one)}]`).join('');
+        return `${name}${keys}=${encodeURIComponent(text)}`;
+      })
+      .join('&'),
+  );
+
+const { leaf } = fc.letrec((tie) => ({
+  leaf: fc.oneof(
+    { depthSize: 'small' },
+    value,
+    fc.constantFrom(null, true, 0, -1, 1.5, 1e300),
+    fc.array(tie('leaf'), { maxLength: 3 }),
+    fc.dictionary(key, tie('leaf'), { maxKeys: 4 }),
+  ),
+}));
+
+const field = fc.constantFrom(
+  ...['data', 'email', 'password', 'nameLastName', 'lang', 'code', 'origin', 'vertical'],
+  ...['productPayID', 'success_url', 'metadata', 'billingAddress', 'phone', 'fileInfo', ...names],
+);
+
+const body = fc.oneof(
+  fc.dictionary(field, leaf, { maxKeys: 6 }).map((one) => JSON.stringify(one)),
+  fc.dictionary(field, leaf, { maxKeys: 6 }).map((data) => JSON.stringify({ data })),
+  fc.constantFrom('', '{', '[]', 'null', '"a"', '{"a":1', '[[[]]]'),
+);
+
+const contentType = fc.constantFrom(
+  ...['application/json', 'application/json', 'application/json', 'text/plain', 'application/xml'],
+  ...[
+    'multipart/form-data',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+  ],
+  ...['application/json; charset=x', '', ';'],
+);
+
+const request = fc.record({
+  route: fc.nat(),
+  who: fc.nat({ max: 2 }),
+  segments: fc.array(value, { minLength: 4, maxLength: 4 }),
+  query,
+  body,
+  contentType,
+  anotherMethod: fc.option(fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD'), {
+    freq: 15,
+  }),
+});
+
+type Request = typeof request extends fc.Arbitrary<infer T> ? T : never;
+
+const addressOf = ({ path }: Route, { segments, query: asked }: Request): string => {
+  const left = [...segments];
+  const filled = path.replace(/:\w+(?:\([^)]*\))?[?*+]?/g, () =>
+    encodeURIComponent(left.pop() ?? '1'),
+  );
+  return asked === '' ? filled : `${filled}?${asked}`;
+};
+
+const send = async (routes: readonly Route[], one: Request): Promise<string | undefined> => {
+  const route = routes[one.route % routes.length];
+  if (route === undefined) return undefined;
+  const method = one.anotherMethod ?? route.method;
+  const address = addressOf(route, one);
+  const token = tokens[one.who];
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const said = `${method} ${address.slice(0, 500)} as ${one.who} ${hasBody ? one.body.slice(0, 500) : ''}`;
+  const answer = await fetch(`${app.url}${address}`, {
+    method,
+    headers: {
+      ...(typeof token === 'string' && { Authorization: `Bearer ${token}` }),
+      ...(hasBody && one.contentType !== '' && { 'Content-Type': one.contentType }),
+    },
+    ...(hasBody && { body: one.body }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const text = await answer.text();
+  if (answer.status < 500) return undefined;
+  // What the service itself depends on is away here: it has no payment provider and no partner.
+  if (answer.status === 503 && (text.includes('"code"') || method === 'HEAD')) return undefined;
+  return `${answer.status} ${said} ${text.slice(0, 300)}`;
+};
+
+it(
+  `answers ${REQUESTS} requests without an internal error (TEST_SEED=${seed})`,
+  async () => {
+    const routes = routesOf(app);
+    expect(routes.length).toBeGreaterThan(200);
+    const left = fc.sample(request, { seed, numRuns: REQUESTS });
+    const failures: string[] = [];
+    const work = async (): Promise<void> => {
+      for (let one = left.pop(); one !== undefined; one = left.pop()) {
+        const failure = await send(routes, one);
+        if (failure !== undefined) failures.push(failure);
+      }
+    };
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+    expect(failures).toEqual([]);
+  },
+  60_000 + REQUESTS * 100,
+);
