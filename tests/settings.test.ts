@@ -69,6 +69,12 @@ describe('settings', () => {
     expect(new SettingsError(problems).message).toContain('  - PORT must be a whole number\n');
   });
 
+  it.each(['Mars/Olympus', 'CET+1', 'madrid'])('should know no time zone %s', (name) => {
+    expect(problemsOf({ ...development, LIVES_TIME_ZONE: name })).toEqual([
+      'LIVES_TIME_ZONE must be the name of a time zone like Europe/Madrid',
+    ]);
+  });
+
   it('should take a variable that is set to nothing as not set', () => {
     const settings = readSettings({ ...development, PORT: '', DEFAULT_LANG: '  ', SMTP_HOST: '' });
     expect(settings.of(serverSettings).port).toBe(1337);

@@ -1,16 +1,13 @@
 import { request } from 'node:http';
 import { jobsOf } from '../../src/jobs';
 import { type Admin, signIn } from '../support/admin';
-import { type App, startApp, stopQuietly } from '../support/app';
+import { type App, stopQuietly } from '../support/app';
 import {
-  checkoutEnvironment,
   deliverTo,
-  fillCatalogue,
-  fillProvider,
+  openShop,
   purchase,
   type Session,
   type StandIn,
-  startStandIn,
   untilState,
 } from '../checkout/support';
 import { until } from '../support/until';
@@ -48,10 +45,7 @@ describe('the audit log of what goes out and comes in', () => {
     (await entriesOf(app, action)).at(-1);
 
   beforeAll(async () => {
-    standIn = await startStandIn();
-    app = await startApp({ env: checkoutEnvironment(standIn) });
-    await fillProvider(standIn);
-    await fillCatalogue(app.strapi);
+    ({ standIn, app } = await openShop());
     await deliverTo(standIn, app.url);
     admin = await signIn(app);
   }, 90_000);

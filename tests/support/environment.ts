@@ -15,6 +15,8 @@ export const testEnvironment = ({
   DATABASE_PATIENCE_MS: '10000',
   PUBLIC_DIR: publicDir,
   PICTURES_DIR: path.join(publicDir, '.pictures'),
+  // Suites search more than people do.
+  SEARCHES_PER_MINUTE: '1000000',
   APP_KEYS: 'test-app-key-0123456789abcdef',
   ADMIN_JWT_SECRET: 'test-admin-jwt-0123456789abcdef',
   API_TOKEN_SALT: 'test-api-token-0123456789abcdef',

@@ -8,7 +8,7 @@ type Version = { document_id: string; locale: string; slug: string; id: number }
 /** What addresses are made of, as published at some moment or before it. */
 type Known = {
   lines: Set<string>;
-  slugs: Record<'products' | 'channels' | 'protagonists' | 'series', Set<string>>;
+  slugs: Record<'products' | 'channels' | 'protagonists' | 'series' | 'lives', Set<string>>;
   ids: Set<string>;
 };
 
@@ -41,6 +41,11 @@ const addressesOf: Readonly<Record<string, (known: Known) => string[]>> = {
       `/episodes/bySeries/${slug}`,
       `/episodes/bySeries/${slug}?lang=en`,
     ]),
+  getLive: ({ slugs }) => [...slugs.lives].map((slug) => `/live/${slug}`),
+  listNextLives: ({ lines }) => [
+    '/lives/next?from=2000-01-01&limit=50',
+    ...[...lines].map((line) => `/lives/next?from=2026-01-01&vertical=${line}`),
+  ],
   getHomePage: (known) => inEach('/home-pages/full-populate', known),
   getPresentialsPage: (known) => inEach('/presentials-page/presentials', known),
   getBooksPage: (known) => inEach('/get-books-page', known),
@@ -57,6 +62,7 @@ const nothing = (): Known => ({
     channels: new Set(),
     protagonists: new Set(),
     series: new Set(),
+    lives: new Set(),
   },
   ids: new Set(),
 });

@@ -1,0 +1,99 @@
+import type { Output } from '../../src/http/endpoint';
+import {
+  listBusinessLines,
+  listLanguages,
+  listReferences,
+} from '../../src/plugins/references/contract';
+import { listRedirects } from '../../src/plugins/redirects/contract';
+import { markup, type Html } from './html';
+import type { Service } from './service';
+
+export type Reference = Output<typeof listReferences>['data'][number];
+
+export type Line = Output<typeof listBusinessLines>['data'][number];
+
+/** The types whose entries have pages, and what their part of the site is called. */
+const sections = {
+  'api::product.product': 'products',
+  'api::channel.channel': 'channels',
+  'api::series.series': 'series',
+  'api::protagonist.protagonist': 'teachers',
+  'api::live.live': 'lives',
+} as const;
+
+export type PagedType = keyof typeof sections;
+
+const isPaged = (uid: string): uid is PagedType => uid in sections;
+
+export const pagedTypes = Object.keys(sections).filter(isPaged);
+
+/** A place on the site: a business line in a language. */
+export type Place = { line: string; lang: string };
+
+export type Version = Reference['languages'][number];
+
+/** The version of an entry that is shown in a language; what has no languages is shown in each. */
+const versionIn = ({ languages }: Reference, lang: string): Version | undefined =>
+  languages.find(({ locale }) => locale === lang || locale === null);
+
+/** Everything that addresses are made of. */
+export const readCatalogue = async ({ ask }: Service) => {
+  const [lines, languages, redirects, ...lists] = await Promise.all([
+    ask(listBusinessLines),
+    ask(listLanguages),
+    ask(listRedirects),
+    ...pagedTypes.map((uid) => ask(listReferences, {}, { uid })),
+  ]);
+  const references = lists.flatMap(({ data }) => data);
+  const byId = new Map(references.map((one) => [one.documentId, one]));
+
+  const isOn = ({ vertical }: Version, line: string): boolean => vertical?.includes(line) ?? true;
+
+  const pathOf = (uid: PagedType, slug: string, { line, lang }: Place): string =>
+    `/${line}/${lang}/${sections[uid]}/${slug}`;
+
+  /** Where an entry's page is: on the site that links to it, or else on the first of its own. */
+  const addressOf = (documentId: string, { line, lang }: Place): string | null => {
+    const reference = byId.get(documentId);
+    if (reference === undefined || !isPaged(reference.uid)) return null;
+    const version = versionIn(reference, lang);
+    if (version?.slug === undefined || version.slug === null) return null;
+    const on = isOn(version, line) ? line : version.vertical?.[0];
+    return on === undefined ? null : pathOf(reference.uid, version.slug, { line: on, lang });
+  };
+
+  return {
+    lines: lines.data,
+    languages: languages.data,
+    redirects: redirects.data,
+    references,
+    pathOf,
+    addressOf,
+
+    /** A link to an entry's page; its name alone where it has none. */
+    link: (place: Place, documentId: string, name: string): Html => {
+      const address = addressOf(documentId, place);
+      return address === null ? markup`${name}` : markup`<a href="${address}">${name}</a>`;
+    },
+
+    /** The entries of a type with a page at a place, and their slugs. */
+    pagesOf: (uid: PagedType, { line, lang }: Place) =>
+      references
+        .filter((one) => one.uid === uid)
+        .flatMap((one) => {
+          const version = versionIn(one, lang);
+          if (version?.slug === undefined || version.slug === null) return [];
+          return isOn(version, line) ? [{ documentId: one.documentId, slug: version.slug }] : [];
+        }),
+
+    /** Where a link goes that an editor wrote: outside, or to the entry whose slug it ends with. */
+    writtenLink: (place: Place, address: string): string | null => {
+      if (/^https?:\/\//.test(address)) return address;
+      const slug = address.split('/').at(-1);
+      const found = references.find(({ languages: all }) => all.some((one) => one.slug === slug));
+      return found === undefined ? null : addressOf(found.documentId, place);
+    },
+  };
+};
+
+export type Catalogue = Awaited<ReturnType<typeof readCatalogue>>;

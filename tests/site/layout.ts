@@ -1,0 +1,113 @@
+import { getJsonLd } from '../../src/plugins/json-ld/contract';
+import type { Catalogue, Place } from './catalogue';
+import { markup, Html } from './html';
+import { picturesOf, type ShowPicture } from './pictures';
+import type { Service } from './service';
+
+/** What every page is made with. */
+export type Site = {
+  service: Service;
+  catalogue: Catalogue;
+  place: Place;
+  /** How pictures of an answer are shown. */
+  pictures: (answer: unknown) => Promise<ShowPicture>;
+  link: (documentId: string, name: string) => Html;
+};
+
+export const siteAt = (
+  service: Service,
+  catalogue: Catalogue,
+  place: Place,
+  api: string,
+): Site => ({
+  service,
+  catalogue,
+  place,
+  pictures: (answer) => picturesOf({ ask: service.ask, api, lang: place.lang }, answer),
+  link: (documentId, name) => catalogue.link(place, documentId, name),
+});
+
+/** One of the pages of a site: its path, and the whole document. */
+export type Page = { path: string; text: string };
+
+type Content = {
+  title: string;
+  description: string | null;
+  body: Html;
+  /** Of which entry it is the page. */
+  documentId?: string;
+};
+
+/** The same entry in other languages. */
+const alternatesOf = ({ catalogue, place }: Site, documentId: string): Html[] =>
+  catalogue.languages.flatMap(({ code }) => {
+    const address = catalogue.addressOf(documentId, { ...place, lang: code });
+    if (address === null) return [];
+    return [markup`<link rel="alternate" hreflang="${code}" href="${address}">`];
+  });
+
+/** The types that search engines are told of. */
+const described = ['products', 'teachers', 'lives'];
+
+export const pageOf = async (
+  site: Site,
+  path: string,
+  { title, description, body, documentId }: Content,
+): Promise<Page> => {
+  const { service, place } = site;
+  const { lang, line } = place;
+  const isDescribed = documentId !== undefined && described.includes(path.split('/')[3] ?? '');
+  // As it comes: the service promises that nothing in it ends the element.
+  const jsonLd = isDescribed
+    ? new Html(await service.text(getJsonLd, { documentId }, { lang, vertical: line }))
+    : null;
+  const home = `/${line}/${lang}`;
+  const document = markup`<!DOCTYPE html>
+    <html lang="${lang}">
+      <head>
+        <meta charset="utf-8">
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        ${description === null ? null : markup`<meta name="description" content="${description}">`}
+        ${documentId === undefined ? null : alternatesOf(site, documentId)}
+        ${
+          jsonLd === null
+            ? null
+            : markup`<script type="application/ld+json">
+                ${jsonLd}
+              </script>`
+        }
+      </head>
+      <body>
+        <nav aria-label="Site">
+          <a href="${home}">Home</a> <a href="${home}/catalogue">Catalogue</a>
+        </nav>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+      </body>
+    </html> `;
+  return { path, text: document.text.replace(/[ \t]+$/gm, '') };
+};
+
+export const list = (items: readonly Html[]): Html =>
+  items.length === 0
+    ? markup``
+    : markup`<ul>
+        ${items.map((item) => markup`<li>${item}</li>`)}
+      </ul>`;
+
+/** A part of a page with its heading; nothing where there is nothing in it. */
+export const part = (heading: string, items: readonly Html[]): Html =>
+  items.length === 0
+    ? markup``
+    : markup`<section>
+        <h2>${heading}</h2>
+        ${list(items)}
+      </section>`;
+
+type Linked = { documentId: string; name: string };
+
+export const linksTo = ({ link }: Site, entries: readonly Linked[]): Html[] =>
+  entries.map(({ documentId, name }) => link(documentId, name));

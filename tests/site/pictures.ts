@@ -1,0 +1,69 @@
+import type { z } from '@strapi/utils';
+import { listMedia, type mediaFacts } from '../../src/plugins/pictures/media-contract';
+import { widths } from '../../src/plugins/pictures/sizes';
+import { markup, type Html } from './html';
+import type { Ask } from './service';
+
+type Facts = z.output<typeof mediaFacts>;
+
+type Medium = { documentId: string; url: string };
+
+/** Shows a picture: `picture(product.cardImage)`. Nothing where there is none. */
+export type ShowPicture = (medium: Medium | null) => Html;
+
+const isMedium = (value: object): value is Medium =>
+  'documentId' in value && 'url' in value && 'isUrlSigned' in value;
+
+/** The files that an answer names, however deep. */
+const mediaIn = (value: unknown): string[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(mediaIn);
+  return isMedium(value) ? [value.documentId, ...inner] : inner;
+};
+
+const MOST = 100;
+
+/** The address of a size, made by the rule of docs/frontends.md. */
+const sizeOf = (api: string, url: string, w: number): string => {
+  const { pathname, searchParams } = new URL(url, api);
+  const query = new URLSearchParams({ w: String(w) });
+  const version = searchParams.get('v');
+  if (version !== null) query.set('v', version);
+  return `${api}/pictures/${pathname.split('/').at(-1) ?? ''}?${query.toString()}`;
+};
+
+/** Learns what a page has to know of the pictures in an answer, and says how to show them. */
+export const picturesOf = async (
+  { ask, api, lang }: { ask: Ask; api: string; lang: string },
+  answer: unknown,
+): Promise<ShowPicture> => {
+  const ids = [...new Set(mediaIn(answer))].toSorted();
+  const facts = new Map<string, Facts>();
+  for (let at = 0; at < ids.length; at += MOST) {
+    const { data } = await ask(listMedia, {}, { ids: ids.slice(at, at + MOST).join(',') });
+    for (const one of data) facts.set(one.documentId, one);
+  }
+
+  return (medium) => {
+    if (medium === null) return markup``;
+    const one = facts.get(medium.documentId);
+    if (one === undefined) throw new Error(`Nothing is known of the file ${medium.documentId}`);
+    if (!one.mime.startsWith('image/')) return markup``;
+    const { width, height, alternativeText, alternativeTexts, dominantColor } = one;
+    const alt = alternativeTexts?.[lang] ?? alternativeText;
+    const shown = widths.filter((w) => w <= Math.max(width ?? 0, widths[0]));
+    const srcset = shown.map((w) => `${sizeOf(api, one.url, w)} ${w}w`).join(', ');
+    const src = sizeOf(api, one.url, shown.at(-1) ?? widths[0]);
+    return markup`<img
+      src="${src}"
+      srcset="${srcset}"
+      sizes="(max-width: 40rem) 100vw, 40rem"
+      width="${width}"
+      height="${height}"
+      alt="${alt}"
+      loading="lazy"
+      decoding="async"
+      data-color="${dominantColor}"
+   >`;
+  };
+};

@@ -1,0 +1,56 @@
+import type { Endpoint, Output } from '../../src/http/endpoint';
+import { addressOf } from '../reading/call';
+
+type Values = Readonly<Record<string, string | number>>;
+
+/** Asks an endpoint of the service. */
+export type Ask = <E extends Endpoint>(
+  endpoint: E,
+  params?: Values,
+  query?: Values,
+) => Promise<Output<E>>;
+
+export type Service = {
+  ask: Ask;
+  /** An answer as it is. */
+  text: (endpoint: Endpoint, params: Values, query: Values) => Promise<string>;
+};
+
+/**
+ * A running service as a website sees it: by HTTP, nobody signed in, each address asked once.
+ *
+ * @param alter may put another text in the place of an answer
+ * @throws Error naming the address that fails, or whose answer is not what its contract says
+ */
+export const createService = (
+  url: string,
+  alter = (_address: string, text: string): string => text,
+): Service => {
+  const known = new Map<string, Promise<string>>();
+
+  const fetchText = async (address: string): Promise<string> => {
+    const response = await fetch(url + address);
+    const body = await response.text();
+    if (!response.ok) throw new Error(`${address} answered ${response.status}: ${body}`);
+    return alter(address, body);
+  };
+
+  const text: Service['text'] = (endpoint, params, query) => {
+    const address = addressOf(endpoint, params, query);
+    const asked = known.get(address) ?? fetchText(address);
+    known.set(address, asked);
+    return asked;
+  };
+
+  return {
+    text,
+    ask: async <E extends Endpoint>(endpoint: E, params: Values = {}, query: Values = {}) => {
+      const body: unknown = JSON.parse(await text(endpoint, params, query));
+      const result = endpoint.response.safeParse(body);
+      if (!result.success) {
+        throw new Error(`${addressOf(endpoint, params, query)}: ${result.error.message}`);
+      }
+      return result.data as Output<E>;
+    },
+  };
+};

@@ -1,0 +1,198 @@
+import path from 'node:path';
+import { documentsOf } from '../../src/strapi/documents';
+import {
+  checkoutEnvironment,
+  deliverTo,
+  enrol,
+  startStandIn,
+  type Session,
+  type StandIn,
+} from '../checkout/support';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { buildSite, type Built } from './build';
+import type { Place } from './catalogue';
+import { checkSite, type Button, type Findings } from './check';
+import { createService, type Service } from './service';
+
+const PRODUCT = 'api::product.product';
+const STUDENT = 'student@example.com';
+
+let app: App;
+let standIn: StandIn;
+let service: Service;
+let built: Built;
+let findings: Findings;
+
+/** The sample with one product under another slug than before. */
+const rename = async (slug: string, to: string): Promise<void> => {
+  const products = documentsOf(app, PRODUCT);
+  const found = await products.findFirst({ locale: 'es', filters: { slug } });
+  const documentId = found?.documentId ?? '';
+  await products.update({ documentId, locale: 'es', status: 'published', data: { slug: to } });
+};
+
+beforeAll(async () => {
+  standIn = await startStandIn(path.resolve(__dirname, '../../database/sample/products'));
+  app = await startApp({ seed: true, env: checkoutEnvironment(standIn) });
+  await deliverTo(standIn, app.url);
+  await rename('atlas-de-ecografia-clinica', 'atlas-de-ecografia');
+  service = createService(app.url);
+  built = await buildSite(service, `${app.url}/api`);
+  findings = await checkSite(built);
+}, 180_000);
+
+afterAll(async () => {
+  await stopQuietly(app);
+  await standIn.stop();
+});
+
+/** Does something to several things at once, a few at a time. */
+const each = async <T>(things: readonly T[], work: (thing: T) => Promise<void>): Promise<void> => {
+  const waiting = [...things];
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await work(next);
+  };
+  await Promise.all([worker(), worker(), worker(), worker()]);
+};
+
+/** The service with one of its answers changed. */
+const altered = (start: string, change: (text: string) => string): Service =>
+  createService(app.url, (address, text) => (address.startsWith(start) ? change(text) : text));
+
+const isSpanishMedicine = ({ line, lang }: Place): boolean => line === 'medicina' && lang === 'es';
+
+const problemsWith = async (other: Service): Promise<readonly string[]> =>
+  (await checkSite(await buildSite(other, `${app.url}/api`, isSpanishMedicine))).problems;
+
+describe('A website made from the public endpoints alone', () => {
+  it('has valid pages whose links lead somewhere and whose pictures have sizes and texts', () => {
+    expect(findings.problems).toEqual([]);
+  });
+
+  it('has every kind of page for every business line and language', () => {
+    const kinds = new Set(built.pages.map(({ path: at }) => at.split('/').slice(1, 4).join(' ')));
+    const expected = ['medicina', 'psicologia', 'veterinaria'].flatMap((line) =>
+      ['es', 'en'].flatMap((lang) =>
+        ['', ' catalogue', ' products', ' channels', ' series', ' teachers', ' lives'].map(
+          (kind) => `${line} ${lang}${kind}`,
+        ),
+      ),
+    );
+    expect([...kinds].toSorted()).toEqual(expected.toSorted());
+    expect(built.pages.length).toBeGreaterThan(200);
+  });
+
+  it('describes products, teachers and lives to search engines', () => {
+    const described = built.pages.filter(({ path: at }) =>
+      /\/(products|teachers|lives)\//.test(at),
+    );
+    expect(described.length).toBeGreaterThan(100);
+    for (const { path: at, text } of described) {
+      const [, json = 'null'] =
+        /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
+      expect([at, JSON.parse(json)]).toEqual([
+        at,
+        expect.objectContaining({
+          '@context': 'https://schema.org',
+          name: expect.any(String) as string,
+        }),
+      ]);
+    }
+  });
+
+  it('leads from former addresses to those of today', () => {
+    expect(built.redirects).toContainEqual({
+      from: '/medicina/es/products/atlas-de-ecografia-clinica',
+      to: '/medicina/es/products/atlas-de-ecografia',
+    });
+  });
+
+  it('shows pictures that are there, in the sizes that it names', async () => {
+    expect(findings.sizes.length).toBeGreaterThan(50);
+    await each(findings.sizes, async (address) => {
+      const { status, headers } = await fetch(address, { headers: { Accept: 'image/webp' } });
+      expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/webp']);
+    });
+  }, 60_000);
+
+  it('has buttons that lead to the paid order, and to what the student may use', async () => {
+    const { bearer } = await enrol(app.strapi, STUDENT);
+    const wanted = new Map(findings.buttons.map((button) => [button.productPayID, button]));
+    expect(wanted.size).toBeGreaterThan(30);
+
+    const buy = async ({ productPayID, priceID, type, origin, vertical }: Button) => {
+      const kind = type === 'recurring' ? 'subscription' : 'session';
+      const { body } = await app.request
+        .post(`/api/create-checkout-${kind}`)
+        .set('Authorization', bearer)
+        .send({
+          ...{ productPayID, priceID, origin, vertical },
+          customer_email: STUDENT,
+          success_url: 'https://shop.example.com/thanks?session={CHECKOUT_SESSION_ID}',
+          cancel_url: 'https://shop.example.com/basket',
+        })
+        .expect(200);
+      const { id, url } = body as Session;
+      expect((await fetch(String(url))).status).toBe(200);
+      await standIn.act(id, 'pay');
+      const outcome = await app.request.get(`/api/checkout/session/${id}`).expect(200);
+      expect(outcome.body).toMatchObject({ data: { state: 'paid', vertical } });
+    };
+    await each([...wanted.values()], buy);
+
+    const orders = await app.request
+      .get('/api/user-endpoints/orders?pageSize=100')
+      .set('Authorization', bearer)
+      .expect(200);
+    const states = (orders.body as { data: { state: string }[] }).data.map(({ state }) => state);
+    expect(states).toEqual(Array.from(wanted, () => 'paid'));
+    const entitlements = await app.request
+      .get('/api/user-endpoints/entitlements')
+      .set('Authorization', bearer)
+      .expect(200);
+    const entitled = (entitlements.body as { data: { product: { documentId: string } }[] }).data;
+    expect(new Set(entitled.map(({ product }) => product.documentId)).size).toBe(wanted.size);
+  }, 120_000);
+});
+
+describe('The check of the website', () => {
+  it('finds nothing in a part of it', async () => {
+    const broken = (await problemsWith(service)).filter(
+      (problem) => !/\/(es|en)\/.* leads nowhere$/.test(problem),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('notices a picture without text, and one without size', async () => {
+    const mute = altered('/api/media', (text) =>
+      text.replace(
+        /"alternativeText":"[^"]*","alternativeTexts":(null|\{[^}]*\})/,
+        '"alternativeText":null,"alternativeTexts":null',
+      ),
+    );
+    expect((await problemsWith(mute)).join('\n')).toMatch(/has no text$/m);
+    const sizeless = altered('/api/media', (text) => text.replace(/"width":\d+/g, '"width":null'));
+    expect((await problemsWith(sizeless)).join('\n')).toMatch(/has no size$/m);
+  }, 60_000);
+
+  it('notices a link to a page that is not there', async () => {
+    const { pages, redirects } = built;
+    const target = '/medicina/es/products/atlas-de-ecografia';
+    const without = pages.filter(({ path: at }) => at !== target);
+    const { problems } = await checkSite({ pages: without, redirects });
+    expect(problems.join('\n')).toContain(`${target} leads nowhere`);
+    expect(problems.join('\n')).toContain(`has moved to ${target}, which is not there`);
+  }, 60_000);
+
+  it('notices HTML that is not valid', async () => {
+    const [page] = built.pages;
+    const text = page?.text.replace('</h1>', '') ?? '';
+    const { problems } = await checkSite({ pages: [{ path: '/broken', text }], redirects: [] });
+    expect(problems.join('\n')).toMatch(/^\/broken:\d+: .*\(close-order\)$/m);
+  });
+
+  it('notices a field that an answer lacks', async () => {
+    const lacking = altered('/api/media', (text) => text.replace(/"width":\d+,/, ''));
+    await expect(problemsWith(lacking)).rejects.toThrow(/^\/api\/media.*width/s);
+  });
+});
