@@ -13,6 +13,7 @@ import { editor } from './plugins/editor';
 import { health } from './plugins/health';
 import { history } from './plugins/history';
 import { integrity } from './plugins/integrity';
+import { jsonLd } from './plugins/json-ld';
 import { links } from './plugins/links';
 import { mail } from './plugins/mail';
 import { pages } from './plugins/pages';
@@ -26,6 +27,8 @@ import { redirects } from './plugins/redirects';
 import { references } from './plugins/references';
 import { rights } from './plugins/rights';
 import { search } from './plugins/search';
+import { sitemaps } from './plugins/sitemaps';
+import { siteOverview } from './plugins/site-overview';
 import { uploads } from './plugins/uploads';
 import { usage } from './plugins/usage';
 import { webhooks } from './plugins/webhooks';
@@ -53,7 +56,10 @@ export const features: readonly Feature[] = [
   references,
   redirects,
   search,
+  sitemaps,
+  jsonLd,
   pages,
+  siteOverview,
   partnerVideo,
   checkout,
   edge,

@@ -39,7 +39,7 @@ import { channelReadiness } from './channel/readiness';
 import { listEpisodesBySeries } from './episode/contract';
 import { episode } from './episode/layout';
 import { episodeReadiness } from './episode/readiness';
-import { live as liveForm } from './live/contract';
+import { getLive, listNextLives, live as liveForm } from './live/contract';
 import { live } from './live/layout';
 import { liveReadiness } from './live/readiness';
 import {
@@ -77,6 +77,8 @@ export const catalogue: Feature = {
     getChannel,
     listSeries,
     listEpisodesBySeries,
+    getLive,
+    listNextLives,
     getHomePage,
     getPresentialsPage,
     getBooksPage,

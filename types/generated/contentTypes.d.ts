@@ -783,7 +783,7 @@ export interface ApiEmailTemplateEmailTemplate extends Struct.CollectionTypeSche
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     kind: Schema.Attribute.Enumeration<
-      ['welcome', 'confirm-email', 'reset-code', 'password-changed', 'login-locked']
+      ['welcome', 'confirm-email', 'reset-code', 'password-changed', 'login-locked', 'purchase']
     > &
       Schema.Attribute.Required;
     locale: Schema.Attribute.String;
@@ -1135,6 +1135,13 @@ export interface ApiProductProduct extends Struct.CollectionTypeSchema {
           localized: true;
         };
       }>;
+    allowsPromotionCodes: Schema.Attribute.Boolean &
+      Schema.Attribute.SetPluginOptions<{
+        i18n: {
+          localized: true;
+        };
+      }> &
+      Schema.Attribute.DefaultTo<false>;
     bookDetails: Schema.Attribute.Component<'product.book-details', false> &
       Schema.Attribute.SetPluginOptions<{
         i18n: {
@@ -1887,6 +1894,7 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     };
   };
   attributes: {
+    amountDiscount: Schema.Attribute.Integer;
     amountRefunded: Schema.Attribute.Integer &
       Schema.Attribute.Required &
       Schema.Attribute.DefaultTo<0>;
@@ -1899,6 +1907,9 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     customerId: Schema.Attribute.String;
     expiresAt: Schema.Attribute.DateTime;
     handover: Schema.Attribute.Enumeration<['waiting', 'taken']>;
+    instalments: Schema.Attribute.Integer;
+    instalmentsPaid: Schema.Attribute.Integer;
+    language: Schema.Attribute.String;
     locale: Schema.Attribute.String & Schema.Attribute.Private;
     localizations: Schema.Attribute.Relation<'oneToMany', 'plugin::checkout.order'> &
       Schema.Attribute.Private;
@@ -1919,8 +1930,10 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     productPayId: Schema.Attribute.String & Schema.Attribute.Required;
     productSKU: Schema.Attribute.String & Schema.Attribute.Required;
     productTitle: Schema.Attribute.String & Schema.Attribute.Required;
+    promotionCode: Schema.Attribute.String;
     publishedAt: Schema.Attribute.DateTime;
     renewsAt: Schema.Attribute.DateTime;
+    scheduleId: Schema.Attribute.String;
     sessionId: Schema.Attribute.String & Schema.Attribute.Required;
     sessionStatus: Schema.Attribute.Enumeration<['open', 'complete', 'expired']> &
       Schema.Attribute.Required &

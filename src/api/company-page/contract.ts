@@ -1,7 +1,7 @@
 import { z } from '@strapi/utils';
 import { dataOf } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
-import { id, identity, text } from '../../http/primitives';
+import { id, identity, markdownText, text } from '../../http/primitives';
 import { mediaWithText } from '../../catalogue/media';
 import { pageEndpoint } from '../../catalogue/page';
 import { textWithImage } from '../../catalogue/page-parts';
@@ -22,7 +22,7 @@ export const companyPage = registerSchema(
           name: text,
           workPosition: text,
           link: text,
-          cv: text,
+          cv: markdownText,
           image: z.array(mediaWithText),
         }),
       ),

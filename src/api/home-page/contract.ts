@@ -3,7 +3,7 @@ import { dataOf } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { id, identity, text } from '../../http/primitives';
 import { mapFrom } from '../../reading/plan/field-source';
-import { liveProgram, typeOfLive } from '../live/contract';
+import { liveProgram, programTimeZone, typeOfLive } from '../live/contract';
 import { mediaWithText } from '../../catalogue/media';
 import { productType } from '../../catalogue/product-type';
 import { pageEndpoint } from '../../catalogue/page';
@@ -77,6 +77,7 @@ const liveHome = registerSchema(
       ...identity,
       title: text,
       program: z.array(liveProgram),
+      timeZone: programTimeZone,
       typeOfLive: typeOfLive.nullable(),
       image: mediaWithText,
       ...people,

@@ -3,7 +3,7 @@ import { catalogueErrors } from '../../catalogue/errors';
 import { endpoint } from '../../http/endpoint';
 import { dataOf } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
-import { identity, langParam, slugParam, text } from '../../http/primitives';
+import { identity, langParam, markdownText, slugParam, text } from '../../http/primitives';
 import { mapFrom } from '../../reading/plan/field-source';
 import { mediaShort } from '../../catalogue/media';
 import { productTypes, type ProductKind } from '../../catalogue/product-type';
@@ -45,7 +45,7 @@ export const protagonist = registerSchema(
   z.strictObject({
     ...identity,
     name: text,
-    cv: text,
+    cv: markdownText,
     image: mediaShort,
     greenTag,
     seo,
@@ -69,6 +69,7 @@ export const getProtagonist = endpoint({
   previewable: true,
   summary: 'One protagonist with what they teach and present',
   params: z.strictObject({ slug: slugParam, lang: langParam }),
+  example: { params: { slug: 'david-okafor', lang: 'es' } },
   reads: [{ uid: 'api::protagonist.protagonist', form: protagonist, selects: ['slug'] }],
   response: registerSchema('ProtagonistAnswer', dataOf(protagonist)),
   errors: [catalogueErrors.PROTAGONIST_NOT_FOUND],

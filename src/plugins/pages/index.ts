@@ -13,4 +13,4 @@ export const pages: Feature = {
   },
 };
 
-export { pageTypes } from './server/one-per-line/types';
+export { isPageType, pageTypes } from './server/one-per-line/types';

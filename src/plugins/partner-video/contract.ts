@@ -110,6 +110,16 @@ export const watchPartnerVideo = endpoint({
     'Needs no credential, unless the service is set to demand a student’s token. The answer is for one ' +
     'person and must not be stored.',
   body: watchRequest,
+  example: {
+    body: {
+      productId: 'mindful-leadership',
+      videoId: 'mindful-leadership-1',
+      price: 49.9,
+      name: 'Lucía',
+      surname: 'Prats',
+      email: 'lucia.prats@example.com',
+    },
+  },
   response: registerSchema(
     'PartnerVideoAccess',
     z.strictObject({

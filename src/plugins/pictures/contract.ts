@@ -45,6 +45,10 @@ export const getPicture = endpoint({
       .describe('The version, where the `url` of the media has a `v`.'),
   }),
   mediaTypes: ['image/avif', 'image/webp', 'image/jpeg', 'image/png', 'image/gif'],
+  example: {
+    params: { name: 'taller-de-suturas_0123456789.webp' },
+    query: { w: '640', format: 'avif' },
+  },
   response: z.unknown(),
   errors: [
     pictureErrors.PICTURE_NOT_FOUND,

@@ -30,6 +30,7 @@ export const listRedirects = endpoint({
     .omit({ vertical: true })
     .extend({ uid: z.enum(sluggedTypes).optional().describe('The type.') }),
   // By which attribute the database tells of changes.
+  example: { query: { uid: 'api::product.product', page: 1, pageSize: 25 } },
   reads: sluggedTypes.map((uid) => ({
     uid,
     form: z.strictObject({ slug: optionalText }),

@@ -38,6 +38,9 @@ export const listReferences = endpoint({
     'each narrows the types that have languages or business lines, and no others. A page counts entries.',
   query: listQuery.extend({ uid: z.enum(sluggedTypes).describe('The type.') }),
   reads,
+  example: {
+    query: { uid: 'api::series.series', vertical: 'psicologia', lang: 'es', page: 1, pageSize: 10 },
+  },
   response: registerSchema('ReferenceList', listOf(reference)),
   errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });
@@ -51,6 +54,7 @@ export const getReference = endpoint({
   description: 'Of whichever type; a `documentId` names one entry among all types.',
   params: z.strictObject({ documentId: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   reads,
+  example: { params: { documentId: 'k3v9q2m7x1c5b8n4z6d0s2f7' } },
   response: registerSchema('ReferenceAnswer', dataOf(reference)),
   errors: [referenceErrors.REFERENCE_NOT_FOUND],
 });

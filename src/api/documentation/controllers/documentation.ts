@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { endpointsOf, featuresOf } from '../../../feature/application';
 import { createOpenApiDocument } from '../../../http/openapi/document';
 import { serverSettings } from '../../../settings/server';
+import answers from '../example-answers.json';
 
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const prefix = strapi.config.get<string>('api.rest.prefix', '/api');
@@ -10,6 +11,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const version = strapi.config.get<string>('info.version', '0.0.0');
   const document = createOpenApiDocument({
     endpoints: endpointsOf(featuresOf({ strapi })),
+    answers,
     server: `${publicUrl}${prefix}`,
     version,
   });

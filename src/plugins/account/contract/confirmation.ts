@@ -25,6 +25,7 @@ export const confirmEmail = endpoint({
       .optional()
       .describe('The account’s; not needed with the account’s own token.'),
   }),
+  example: { body: { code: 'what-the-mail-says' } },
   response: registerSchema(
     'EmailConfirmed',
     z.strictObject({ code: z.literal('EMAIL_CONFIRMED'), message: text }),

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 import { registerSchema } from '../../../http/openapi/schema-registry';
-import { optionalText } from '../../../http/primitives';
+import { documentId, optionalText, text } from '../../../http/primitives';
 
 export const tag = 'Accounts';
 
@@ -66,30 +66,45 @@ export const storedAddress = registerSchema(
   }),
 ).nullable();
 
+const profileAddressFields = {
+  address: optionalText,
+  postalCode: optionalText,
+  city: optionalText,
+  country: optionalText,
+  countryCode: optionalText,
+  phone: optionalText,
+};
+
 export const storedProfileAddress = registerSchema(
   'ProfileAddress',
-  z.strictObject({
-    address: optionalText,
-    postalCode: optionalText,
-    city: optionalText,
-    country: optionalText,
-    countryCode: optionalText,
-    phone: optionalText,
-  }),
+  z.strictObject(profileAddressFields),
 ).nullable();
 
 /** Everything that registration and the profile keep of an address. */
 export const wholeAddress = registerSchema(
   'WholeAddress',
   z.strictObject({
+    ...profileAddressFields,
     street: optionalText.describe('As it was given at the registration.'),
     address: optionalText.describe('As it was given in the profile.'),
-    postalCode: optionalText,
-    city: optionalText,
-    country: optionalText,
-    countryCode: optionalText,
-    phone: optionalText,
   }),
 ).nullable();
 
 export const userId = z.int();
+
+/** What a login and one's own account both tell of it. */
+export const accountFields = {
+  id: userId,
+  documentId,
+  username: text,
+  email: text,
+  confirmed: z
+    .boolean()
+    .describe(
+      'Whether the address is proven: by a code that was sent there, or by an administrator.',
+    ),
+  phone: optionalText,
+  origin: optionalText.describe('Where the account comes from: `local`, or a legacy platform.'),
+  identificationNumber: optionalText,
+  nameLastName: optionalText,
+};

@@ -2,9 +2,9 @@ import { z } from '@strapi/utils';
 import { commonErrors } from '../../../http/common-errors';
 import { endpoint } from '../../../http/endpoint';
 import { registerSchema } from '../../../http/openapi/schema-registry';
-import { documentId, optionalText, text } from '../../../http/primitives';
+import { text } from '../../../http/primitives';
 import { accountErrors } from './errors';
-import { email, tag, userId } from './fields';
+import { accountFields, email, tag } from './fields';
 import { refreshTokenFields } from './renewal';
 
 const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
@@ -28,25 +28,14 @@ export const login = endpoint({
       .optional()
       .describe('Whether to answer a short token with a refresh token instead of one long token.'),
   }),
+  example: {
+    body: { email: 'ana.garcia@example.com', password: 'Sunny-Kettle-42', renewable: true },
+  },
   response: registerSchema(
     'Login',
     z.strictObject({
       jwt: text,
-      user: z.strictObject({
-        id: userId,
-        documentId,
-        username: text,
-        email: text,
-        confirmed: z
-          .boolean()
-          .describe(
-            'Whether the address is proven: by a code that was sent there, or by an administrator.',
-          ),
-        phone: optionalText,
-        origin: optionalText,
-        identificationNumber: optionalText,
-        nameLastName: optionalText,
-      }),
+      user: z.strictObject(accountFields),
       ...refreshTokenFields.partial().shape,
     }),
   ),
@@ -81,6 +70,7 @@ export const emailExists = endpoint({
   summary: 'Whether there is an account with an e-mail',
   description: 'The HTTP status is 200 in every case; `status` in the body is a field.',
   body: z.strictObject({ email }),
+  example: { body: { email: 'ana.garcia@example.com' } },
   response: registerSchema(
     'EmailExists',
     z.discriminatedUnion('code', [

@@ -27,6 +27,14 @@ export const migrate = endpoint({
     billingAddress: postalAddress.optional(),
     mailingAddress: postalAddress.optional(),
   }),
+  example: {
+    body: {
+      email: 'luis.perez@example.com',
+      origin: 'legacy',
+      nameLastName: 'Luis Pérez',
+      identificationNumber: '87654321X',
+    },
+  },
   response: registerSchema(
     'MigratedUser',
     z.strictObject({

@@ -19,6 +19,7 @@ export const forgotPassword = endpoint({
     email,
     lang: language.optional().describe('Language of the e-mail; otherwise the account’s.'),
   }),
+  example: { body: { email: 'ana.garcia@example.com', lang: 'es' } },
   response: registerSchema(
     'ResetCodeSent',
     z.strictObject({ code: z.literal('RESET_CODE_SENT'), message: text }),
@@ -40,6 +41,7 @@ export const resetPassword = endpoint({
       .optional()
       .describe('Language of the confirming e-mail; otherwise the account’s.'),
   }),
+  example: { body: { code: 'what-the-mail-says', password: 'Sunny-Kettle-43', lang: 'es' } },
   response: registerSchema(
     'PasswordUpdated',
     z.strictObject({ code: z.literal('PASSWORD_UPDATED'), message: text }),

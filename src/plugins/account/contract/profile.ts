@@ -32,6 +32,7 @@ export const updateProfile = endpoint({
     billingAddress: profileAddress.optional(),
     mailingAddress: profileAddress.optional(),
   }),
+  example: { body: { name: 'Ana', surname: 'García', phone: '+34 600 000 000' } },
   response: registerSchema(
     'Profile',
     z.strictObject({

@@ -36,6 +36,16 @@ export const register = endpoint({
     billingAddress: postalAddress.optional(),
     mailingAddress: postalAddress.optional(),
   }),
+  example: {
+    body: {
+      email: 'ana.garcia@example.com',
+      password: 'Sunny-Kettle-42',
+      nameLastName: 'Ana García',
+      identificationNumber: '12345678Z',
+      language: 'es',
+      vertical: 'medicina',
+    },
+  },
   response: registerSchema(
     'RegisteredUser',
     z.strictObject({

@@ -20,6 +20,7 @@ export const refresh = endpoint({
   description:
     'For logins with `renewable`: the next token, and the refresh token that replaces the one that was sent. For 30 seconds the same one may be sent again, by another tab or because the answer was lost, and has the same successor. When it is sent later than that, somebody else has it: the login ends.',
   body: z.strictObject({ refreshToken: z.string().max(200) }),
+  example: { body: { refreshToken: 'what-login-answered-as-refreshToken' } },
   response: registerSchema(
     'RenewedLogin',
     z.strictObject({ jwt: text, ...refreshTokenFields.shape }),

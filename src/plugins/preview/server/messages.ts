@@ -92,6 +92,7 @@ const fields: Readonly<Record<string, Message>> = {
   syllabus: message('Syllabus', 'Temario'),
   synopsis: message('Synopsis', 'Sinopsis'),
   tendencies: message('Trends', 'Tendencias'),
+  timeZone: message('Time zone of the hours', 'Zona horaria de las horas'),
   tuitionPrice: message('Price to pay', 'Precio a pagar'),
   type: message('Type', 'Tipo'),
   typeLive: message('Platform', 'Plataforma'),
