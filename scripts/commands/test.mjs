@@ -41,7 +41,7 @@ const listTests = async (command, args) => {
 const wantsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
 
 /** More failures than these are no accident of a busy machine. */
-const RUN_AGAIN_AT_MOST = 3;
+const RUN_AGAIN_AT_MOST = 8;
 
 const totalsFile = inRoot('.tmp', `test-totals-${process.pid}.json`);
 
