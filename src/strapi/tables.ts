@@ -11,6 +11,8 @@ export type Link = {
   on: Readonly<Record<string, string>>;
   /** The column of the editor's order; null where there is at most one row. */
   order: string | null;
+  /** The column of the order in which the rows that lead to one row are shown there; null where they are not ordered. */
+  orderAtTarget: string | null;
   /** Of a dynamic zone: the column that says of which type the row one gets to is. */
   type: string | null;
 };
@@ -29,6 +31,7 @@ export type TableLookup = (uid: string) => Table;
 type JoinTable = {
   name: string;
   joinColumn: { name: string };
+  inverseOrderColumnName?: string;
   inverseJoinColumn?: { name: string };
   morphColumn?: { idColumn: { name: string }; typeColumn: { name: string } };
   on?: Record<string, string>;
@@ -73,6 +76,7 @@ export const tablesOf = ({ strapi }: { strapi: Core.Strapi }): TableLookup => {
       to: joinTable.joinColumn.name,
       on: { ...joinTable.on, field: name, [typeColumn.name]: uid },
       order: orderOf(joinTable),
+      orderAtTarget: null,
       type: null,
     };
   };
@@ -82,7 +86,13 @@ export const tablesOf = ({ strapi }: { strapi: Core.Strapi }): TableLookup => {
     if (attribute.morphBy !== undefined) return morphLink(uid, name, attribute);
     const { joinTable } = attribute;
     if (joinTable === undefined) throw new Error(`${uid}.${name} has no table between`);
-    const { joinColumn, inverseJoinColumn, morphColumn, on = {} } = joinTable;
+    const {
+      joinColumn,
+      inverseJoinColumn,
+      inverseOrderColumnName,
+      morphColumn,
+      on = {},
+    } = joinTable;
     const to = inverseJoinColumn?.name ?? morphColumn?.idColumn.name;
     if (to === undefined) throw new Error(`${uid}.${name} leads nowhere`);
     return {
@@ -91,6 +101,7 @@ export const tablesOf = ({ strapi }: { strapi: Core.Strapi }): TableLookup => {
       to,
       on,
       order: orderOf(joinTable),
+      orderAtTarget: inverseOrderColumnName ?? null,
       type: morphColumn?.typeColumn.name ?? null,
     };
   };

@@ -14,6 +14,8 @@ const PROTAGONIST = 'api::protagonist.protagonist';
 const CHANNEL = 'api::channel.channel';
 const LIVE = 'api::live.live';
 const VERTICAL = 'api::vertical.vertical';
+const SERIES = 'api::series.series';
+const EPISODE = 'api::episode.episode';
 const FILE = 'plugin::upload.file';
 
 const SHOWN_BY = 30;
@@ -424,6 +426,47 @@ describe('Somebody who writes past the service and', () => {
         sql('UPDATE products_channels_lnk SET product_id = product_id WHERE product_id = $1', [id]),
       ),
     ).toEqual(nothing);
+  });
+
+  it('has two series come in another order at an episode changes both, and what readers get', async () => {
+    const episode = await create(EPISODE, {
+      name: 'Episodio',
+      slug: 'episodio',
+      language: 'es',
+      summary: 's',
+      image: picture,
+    });
+    const series = (slug: string) =>
+      create(
+        SERIES,
+        {
+          name: slug,
+          slug,
+          description: 'd',
+          image: picture,
+          headVideo: { title: 'v' },
+          order: 1,
+          episodes: [episode],
+          seo: SEO,
+        },
+        'es',
+      );
+    const both = [await series('serie-una'), await series('serie-otra')];
+    const slugs = async (): Promise<string[]> => {
+      const { body } = await app.request
+        .get('/api/episodes/bySeries/serie-una?lang=es')
+        .expect(200);
+      const [shown] = (body as { data: { series: { slug: string }[] }[] }).data;
+      return shown?.series.map(({ slug }) => slug) ?? [];
+    };
+    expect(await slugs()).toEqual(['serie-una', 'serie-otra']);
+    const heard = await during(() => sql(`UPDATE series_episodes_lnk SET series_ord = -series_id`));
+    expect(heard.documents).toEqual({ [SERIES]: both.sort() });
+    expect(heard.selected[SERIES]).toContain(valueKey(SERIES, 'episodes', episode));
+    // What is written past the service reaches it with the announcement, a moment later.
+    let shown = await slugs();
+    while (shown[0] !== 'serie-otra') shown = await slugs();
+    expect(shown).toEqual(['serie-otra', 'serie-una']);
   });
 
   it('changes a component changes what holds it, and no selection', async () => {

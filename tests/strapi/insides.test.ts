@@ -453,7 +453,12 @@ const insides: Record<string, (app: App) => unknown> = {
     const table = tablesOf({ strapi });
     expect(table(PRODUCT).name).toBe('products');
     expect(table(PRODUCT).column('documentId')).toBe('document_id');
-    expect(table(PRODUCT).link('channels')).toMatchObject({ from: 'product_id', to: 'channel_id' });
+    expect(table(PRODUCT).link('channels')).toMatchObject({
+      from: 'product_id',
+      to: 'channel_id',
+      order: 'channel_ord',
+      orderAtTarget: 'product_ord',
+    });
     expect(table(PRODUCT).link('header')).toMatchObject({
       table: 'products_cmps',
       from: 'entity_id',

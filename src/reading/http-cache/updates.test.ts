@@ -106,7 +106,9 @@ const setUp = () => {
   const index = createDependencyIndex();
   const selectionKeys = createSelectionKeys(
     (uid) => ({ uid, name: uid, attributes: { slug }, isLocalized: false, hasDrafts: true }),
-    new Map([[UID, { scalars: new Set(['slug']), relations: new Set() }]]),
+    new Map([
+      [UID, { scalars: new Set(['slug']), relations: new Set(), orderedAtTarget: new Set() }],
+    ]),
   );
   const fragments = createFragments({ index, metrics, maxBytes: 1_000_000 });
   const selections = createSelections({ index, keys: selectionKeys, metrics, maxBytes: 1_000_000 });

@@ -51,9 +51,10 @@ export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentS
 
   /**
    * What every relation of a model leads to, of the components within as well: selects of `a`, the path of
-   * attributes, and `document`, `language` and `is_public` of each row in the order of `at` and `tie`.
+   * attributes, and `document`, `language` and `is_public` of each row in the order of `at` and `tie`; `there` is
+   * where the document comes among those that lead to the same one, if that is shown.
    *
-   *     SELECT 'channels' AS a, r.document_id AS document, ...
+   *     SELECT 'channels' AS a, r.document_id AS document, ..., NULL::text AS there
    *     FROM "products_channels_lnk" l JOIN "channels" r ON r.id = l."channel_id" WHERE l."product_id" = d.id
    */
   const linksFrom = (uid: string, way: Way): string[] =>
@@ -79,10 +80,15 @@ export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentS
         const target = tables(attribute.target ?? '');
         const column = (of: string): string => `r.${escapeIdentifier(target.column(of))}`;
         const at = [...way.positions, ...positionIn('l')];
+        // Those of one number come in the order of their links.
+        const there =
+          link.orderAtTarget !== null && selectedBy.get(uid)?.orderedAtTarget.has(name) === true
+            ? `concat_ws(' ', l.${escapeIdentifier(link.orderAtTarget)}, l.id)`
+            : 'NULL::text';
         return [
           `SELECT ${escapeLiteral(path.join('.'))} AS a, ${column('documentId')}::text AS document, ` +
             `${column('locale')}::text AS language, ${column('publishedAt')} IS NOT NULL AS is_public, ` +
-            `ARRAY[${at.join(', ')}]::float8[] AS at, l.id AS tie FROM ${joins.join(' ')} ` +
+            `ARRAY[${at.join(', ')}]::float8[] AS at, l.id AS tie, ${there} AS there FROM ${joins.join(' ')} ` +
             `JOIN ${escapeIdentifier(target.name)} r ON r.id = l.${escapeIdentifier(link.to)} ` +
             `WHERE ${conditions.join(' AND ')}`,
         ];
@@ -107,8 +113,11 @@ export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentS
   const stateOf = (uid: string): DocumentState => {
     const { isLocalized, hasDrafts } = models(uid);
     const table = tables(uid);
-    const { scalars = new Set<string>(), relations = new Set<string>() } =
-      selectedBy.get(uid) ?? {};
+    const {
+      scalars = new Set<string>(),
+      relations = new Set<string>(),
+      orderedAtTarget = new Set<string>(),
+    } = selectedBy.get(uid) ?? {};
     const links = linksFrom(uid, {
       row: 'd.id',
       joins: [],
@@ -118,17 +127,26 @@ export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentS
       components: [],
     });
     const byRelation = [...relations].sort().map((name, at) => ({ name, column: `r${at}` }));
+    const byOrder = [...orderedAtTarget].sort().map((name, at) => ({ name, column: `o${at}` }));
     const values = [
       ...[...scalars]
         .sort()
         .flatMap((name) => [escapeLiteral(name), `d.${escapeIdentifier(table.column(name))}`]),
       ...byRelation.flatMap(({ name, column }) => [escapeLiteral(name), `k.${column}`]),
+      ...byOrder.flatMap(({ name, column }) => [escapeLiteral(`${name}.order`), `k.${column}`]),
     ];
-    const lists = byRelation.map(
-      ({ name, column }) =>
-        `, coalesce(jsonb_agg(DISTINCT q.document ORDER BY q.document) ` +
-        `FILTER (WHERE q.a = ${escapeLiteral(name)}), '[]') AS ${column}`,
-    );
+    const lists = [
+      ...byRelation.map(
+        ({ name, column }) =>
+          `, coalesce(jsonb_agg(DISTINCT q.document ORDER BY q.document) ` +
+          `FILTER (WHERE q.a = ${escapeLiteral(name)}), '[]') AS ${column}`,
+      ),
+      ...byOrder.map(
+        ({ name, column }) =>
+          `, md5(string_agg(q.there, ',' ORDER BY q.at, q.tie) ` +
+          `FILTER (WHERE q.a = ${escapeLiteral(name)})) AS ${column}`,
+      ),
+    ];
     const isPublished = hasDrafts ? ' AND d.published_at IS NOT NULL' : '';
     const language = isLocalized ? `coalesce(d.locale, '')` : `''`;
     const name = escapeIdentifier(table.name);

@@ -42,9 +42,15 @@ const models = (uid: string): Model => ({
   hasDrafts: true,
 });
 
+const selects = (scalars: string[], relations: string[] = []) => ({
+  scalars: new Set(scalars),
+  relations: new Set(relations),
+  orderedAtTarget: new Set<string>(),
+});
+
 const told = new Map([
-  ['course', { scalars: new Set(['slug', 'type', 'order']), relations: new Set(['lines']) }],
-  ['line', { scalars: new Set(['slug']), relations: new Set<string>() }],
+  ['course', selects(['slug', 'type', 'order'], ['lines'])],
+  ['line', selects(['slug'])],
 ]);
 
 const keys = createSelectionKeys(models, told);

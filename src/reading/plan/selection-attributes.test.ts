@@ -73,6 +73,15 @@ describe('Selection attributes', () => {
     });
   });
 
+  it('have the order in which an owner comes where a form shows owners as they are linked', () => {
+    const ordered = (...reads: Parameters<typeof selectionAttributesIn>[1]) =>
+      [...(selectionAttributesIn(models, reads).get('book')?.orderedAtTarget ?? [])].sort();
+    const books = z.array(title);
+    expect(ordered({ uid: 'author', form: z.strictObject({ books }) })).toEqual(['authors']);
+    const sorted = mapFrom(books, { kind: 'attribute', name: 'books', sort: ['order'] });
+    expect(ordered({ uid: 'author', form: z.strictObject({ books: sorted }) })).toEqual([]);
+  });
+
   it('are none where a document shows what it names itself', () => {
     const authors = z.array(z.strictObject({ name: z.string() }));
     expect(found({ uid: 'book', form: z.strictObject({ authors }) })).toEqual({});

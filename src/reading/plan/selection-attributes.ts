@@ -12,12 +12,14 @@ export type SelectionAttributes = {
   scalars: ReadonlySet<string>;
   /** Those of the type itself; the other end of a relation is the owner's. */
   relations: ReadonlySet<string>;
+  /** Those whose order at the other end is shown: the documents that name one document, as they are linked to it. */
+  orderedAtTarget: ReadonlySet<string>;
 };
 
 /** By type. A type that is only shown where another document names it has none and is missing. */
 export type SelectionAttributesByType = ReadonlyMap<string, SelectionAttributes>;
 
-type Found = { uid: string; attribute: string; isRelation: boolean };
+type Found = { uid: string; attribute: string; isRelation: boolean; isOrderedAtTarget?: boolean };
 
 /** What tells documents and languages apart is the same for as long as there is the document. */
 const identity = new Set(['id', 'documentId', 'locale']);
@@ -54,8 +56,9 @@ const byInverseFields = (models: ModelLookup, { uid, fields }: ReadPlan): Found[
     const { target, mappedBy } = attributeOf(models(uid), field.attribute);
     if (target === undefined || mappedBy === undefined) return [];
     const compared = field.kind === 'many' && field.where ? [field.where.attribute] : [];
+    const isOrderedAtTarget = field.sort.length === 0;
     return [
-      { uid: target, attribute: mappedBy, isRelation: true },
+      { uid: target, attribute: mappedBy, isRelation: true, isOrderedAtTarget },
       ...bySort(target, [...field.sort, ...compared]),
     ];
   });
@@ -79,12 +82,18 @@ export const selectionAttributesIn = (
   models: ModelLookup,
   reads: readonly ContractRead[],
 ): SelectionAttributesByType => {
-  const types = new Map<string, { scalars: Set<string>; relations: Set<string> }>();
-  for (const { uid, attribute, isRelation } of reads.flatMap((read) => foundIn(models, read))) {
+  const types = new Map<string, Record<keyof SelectionAttributes, Set<string>>>();
+  for (const found of reads.flatMap((read) => foundIn(models, read))) {
+    const { uid, attribute, isRelation, isOrderedAtTarget = false } = found;
     if (identity.has(attribute)) continue;
-    const known = types.get(uid) ?? { scalars: new Set(), relations: new Set() };
+    const known = types.get(uid) ?? {
+      scalars: new Set(),
+      relations: new Set(),
+      orderedAtTarget: new Set(),
+    };
     types.set(uid, known);
     (isRelation ? known.relations : known.scalars).add(attribute);
+    if (isOrderedAtTarget) known.orderedAtTarget.add(attribute);
   }
   return types;
 };
