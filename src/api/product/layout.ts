@@ -121,6 +121,8 @@ export const product: Layout = {
           es: 'La cuenta que recibe el dinero. Sin ninguna, puede hacerlo cualquiera.',
         },
       },
+    },
+    {
       allowsPromotionCodes: {
         label: { en: 'Promotion codes', es: 'Códigos promocionales' },
         size: 4,
