@@ -12,6 +12,7 @@ import { edge } from './plugins/edge';
 import { editor } from './plugins/editor';
 import { health } from './plugins/health';
 import { history } from './plugins/history';
+import { home } from './plugins/home';
 import { integrity } from './plugins/integrity';
 import { jsonLd } from './plugins/json-ld';
 import { links } from './plugins/links';
@@ -60,6 +61,7 @@ export const features: readonly Feature[] = [
   jsonLd,
   pages,
   siteOverview,
+  home,
   partnerVideo,
   checkout,
   edge,

@@ -70,9 +70,9 @@ type Builder = {
  */
 export const permittedRows = async (
   { strapi }: { strapi: Core.Strapi },
-  { ability, uid }: { ability: unknown; uid: string },
+  { ability, uid, action }: { ability: unknown; uid: string; action?: string },
 ): Promise<{ sql: string; bindings: readonly unknown[] }> => {
-  const where = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const where = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
   const builder = requireFunctions<Builder>(ADAPTER, strapi.db.queryBuilder(uid), [
     'select',
     'where',

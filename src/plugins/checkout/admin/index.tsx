@@ -1,3 +1,4 @@
+import { ShoppingCart } from '@strapi/icons';
 import type { PanelFeature } from '../../../feature/admin/panel';
 import {
   contentManagerOf,
@@ -11,6 +12,7 @@ import { Amount } from './Amount';
 import { Moment } from './Moment';
 import { ORDER, OrderPanel } from './OrderPanel';
 import { StateBadge } from './StateBadge';
+import { message } from './texts';
 
 /** By which a list of orders is known: other types may have a `state` as well, with other values. */
 const isOrderState = ({ name, attribute }: Column): boolean =>
@@ -41,6 +43,16 @@ export const panel: PanelFeature = {
   name: 'checkout',
   translations: { en, es },
   readOnlyTypes: [ORDER],
+  register(app): void {
+    app.widgets.register({
+      id: 'orders-to-see',
+      icon: ShoppingCart,
+      title: message('checkout.orders-to-see.title'),
+      component: async () => (await import('./OrdersToSee')).OrdersToSee,
+      pluginId: 'checkout',
+      permissions: [{ action: 'plugin::content-manager.explorer.read', subject: ORDER }],
+    });
+  },
   bootstrap(app): void {
     contentManagerOf(app).addEditViewSidePanel([OrderPanel]);
     drawCells(app, cellOf);

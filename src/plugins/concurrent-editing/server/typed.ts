@@ -16,6 +16,27 @@ const KEEP_DAYS = 30;
 
 const one = 'user_id = :userId AND uid = :uid AND document_id = :documentId AND locale = :locale';
 
+/** A form into which somebody has typed without saving, and when that was kept (ISO 8601). */
+export type KeptTyping = Omit<OwnForm, 'userId'> & { keptAt: string };
+
+/** The forms of a person in which something is typed and not saved, the latest first. */
+export const keptTypingOf = async (
+  { strapi }: WithStrapi,
+  userId: number,
+): Promise<KeptTyping[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `SELECT uid, document_id, locale, kept_at FROM ${TYPED} WHERE user_id = ? ORDER BY kept_at DESC`,
+    [userId],
+  );
+  return rows.map(({ uid, document_id: documentId, locale, kept_at: keptAt }) => ({
+    uid: String(uid),
+    documentId: String(documentId),
+    locale: String(locale),
+    keptAt: (keptAt as Date).toISOString(),
+  }));
+};
+
 /** What people have typed and not saved. Each reads and writes their own only. */
 export const typedOf = ({ strapi }: WithStrapi) => ({
   async find(form: OwnForm): Promise<unknown> {

@@ -1,0 +1,34 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import type { Works } from '../../work';
+import { typedBy } from '../services/typed';
+import { unpublishedFor } from '../services/unpublished';
+
+/** More than these are found in the lists; the latest are those that somebody has in mind. */
+const SHOWN = 8;
+
+/** What the panel's home page shows of the work of whoever asks. */
+export const workController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async find(ctx: Context): Promise<void> {
+    const { userAbility: ability, user } = ctx.state as {
+      userAbility?: unknown;
+      user: { id: number };
+    };
+    const who = { ability, userId: user.id, limit: SHOWN };
+    const [typed, saved, waiting] = [
+      await typedBy({ strapi }, who),
+      await unpublishedFor({ strapi }, { ...who, of: 'mine' }),
+      await unpublishedFor({ strapi }, { ...who, of: 'others' }),
+    ];
+    const keyOf = ({ uid, documentId, locale }: (typeof typed)[number]): string =>
+      `${uid} ${documentId} ${locale ?? ''}`;
+    // What is typed into a draft of one's own is the same work, and the later one.
+    const isTyped = new Set(typed.map(keyOf));
+    const mine = [...typed, ...saved.filter((work) => !isTyped.has(keyOf(work)))]
+      .sort((one, other) => other.at.localeCompare(one.at))
+      .slice(0, SHOWN);
+    const works: Works = { mine, waiting };
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { data: works };
+  },
+});
