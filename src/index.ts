@@ -30,6 +30,7 @@ import { rights } from './plugins/rights';
 import { search } from './plugins/search';
 import { sitemaps } from './plugins/sitemaps';
 import { siteOverview } from './plugins/site-overview';
+import { translations } from './plugins/translations';
 import { uploads } from './plugins/uploads';
 import { usage } from './plugins/usage';
 import { webhooks } from './plugins/webhooks';
@@ -53,6 +54,7 @@ export const features: readonly Feature[] = [
   positions,
   prices,
   readiness,
+  translations,
   catalogue,
   references,
   redirects,

@@ -1,4 +1,5 @@
 import { homeComponents } from '../catalogue/component-layouts/home';
+import { languageComponents } from '../catalogue/component-layouts/language';
 import { liveComponents } from '../catalogue/component-layouts/live';
 import { pageComponents } from '../catalogue/component-layouts/page';
 import { productComponents } from '../catalogue/component-layouts/product';
@@ -123,6 +124,7 @@ export const catalogue: Feature = {
     components: [
       ...sharedComponents,
       ...productComponents,
+      ...languageComponents,
       ...liveComponents,
       ...pageComponents,
       ...homeComponents,

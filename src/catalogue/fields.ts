@@ -32,6 +32,14 @@ export const seo: Field = {
   },
 };
 
+export const texts: Field = {
+  label: { en: 'In other languages', es: 'En otros idiomas' },
+  hint: {
+    en: 'It exists once, in the default language. Here are its texts for pages in another one.',
+    es: 'Existe una vez, en el idioma principal. Aquí están sus textos para páginas en otro.',
+  },
+};
+
 export const verticals: Field = {
   label: { en: 'Business lines', es: 'Líneas de negocio' },
   size: 6,

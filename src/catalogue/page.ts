@@ -61,6 +61,7 @@ export const readPage = async <C extends z.ZodType>(
   const found = await view.one(uid, contract, {
     where: { vertical: { slug: vertical } },
     locale: lang,
+    parameters: { lang },
   });
   if (found === null) throw httpError(pageErrors.PAGE_NOT_FOUND);
   return found;

@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import fc from 'fast-check';
 import { linkTo } from '../../src/feature/link-reference';
 import { isLinkable } from '../../src/plugins/links/linkable';
+import { LANGUAGE_FIELD } from '../../src/plugins/translations/fields';
 
 /** Values of fast-check, drawn as they are needed. */
 export type Draw = fc.GeneratorValue;
@@ -119,6 +120,12 @@ export const drawEntry = (
           .slice(0, at.max)
           .sort(() => (draw(fc.boolean) ? 1 : -1));
 
+  /** Texts in another language, of which there is one. */
+  const isTranslation = ({ component }: Attribute): boolean =>
+    Object.values(
+      strapi.getModel(component as UID.Component).attributes as Record<string, Attribute>,
+    ).some(({ customField }) => customField === LANGUAGE_FIELD);
+
   const valueOf = (name: string, attribute: Attribute): unknown => {
     const few = { min: attribute.required === true ? 1 : 0, max: 3 };
     switch (attribute.type) {
@@ -132,6 +139,8 @@ export const drawEntry = (
           const [link] = some(linksTo(pool), { min: 1, max: 1 });
           if (link !== undefined) return link;
         }
+        // The one language there is besides the default one.
+        if (attribute.customField === LANGUAGE_FIELD) return 'en';
         if (examples[name] !== undefined) return examples[name];
         return draw(() => (attribute.required === true ? filled : awkward));
       case 'enumeration':
@@ -159,7 +168,9 @@ export const drawEntry = (
       }
       case 'component':
         return attribute.repeatable === true
-          ? Array.from({ length: draw(fc.nat, 3) }, () => partOf(attribute.component ?? ''))
+          ? Array.from({ length: draw(fc.nat, isTranslation(attribute) ? 1 : 3) }, () =>
+              partOf(attribute.component ?? ''),
+            )
           : partOf(attribute.component ?? '');
       case 'dynamiczone':
         return Array.from({ length: draw(fc.nat, 4) }, () => {

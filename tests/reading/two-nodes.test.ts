@@ -22,7 +22,7 @@ const EDITS = 120;
 
 /** Writes whose number the running reads look for, and kinds of edit: of both there are enough before it ends. */
 const FOLLOWED = 50;
-const KINDS = 19;
+const KINDS = 20;
 
 /**
  * After a read that was no hit, and whenever there are more reads than edits to go with them, or writers would

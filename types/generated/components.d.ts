@@ -53,6 +53,58 @@ export interface LabelGreenTag extends Struct.ComponentSchema {
   };
 }
 
+export interface LanguageChannelTexts extends Struct.ComponentSchema {
+  collectionName: 'components_language_channel_texts';
+  info: {
+    description: 'The texts of a channel in one more language.';
+    displayName: 'Channel in another language';
+    icon: 'earth';
+  };
+  attributes: {
+    description: Schema.Attribute.Text;
+    headVideo: Schema.Attribute.Component<'shared.head-video', false>;
+    language: Schema.Attribute.String &
+      Schema.Attribute.Required &
+      Schema.Attribute.CustomField<'plugin::translations.language'>;
+    mediaCard: Schema.Attribute.Component<'shared.media-card', true>;
+    name: Schema.Attribute.String;
+    seo: Schema.Attribute.Component<'shared.seo', false>;
+  };
+}
+
+export interface LanguageEpisodeTexts extends Struct.ComponentSchema {
+  collectionName: 'components_language_episode_texts';
+  info: {
+    description: 'The texts of an episode in one more language.';
+    displayName: 'Episode in another language';
+    icon: 'earth';
+  };
+  attributes: {
+    language: Schema.Attribute.String &
+      Schema.Attribute.Required &
+      Schema.Attribute.CustomField<'plugin::translations.language'>;
+    name: Schema.Attribute.String;
+    summary: Schema.Attribute.Text;
+  };
+}
+
+export interface LanguageLiveTexts extends Struct.ComponentSchema {
+  collectionName: 'components_language_live_texts';
+  info: {
+    description: 'The texts of a live in one more language.';
+    displayName: 'Live in another language';
+    icon: 'earth';
+  };
+  attributes: {
+    language: Schema.Attribute.String &
+      Schema.Attribute.Required &
+      Schema.Attribute.CustomField<'plugin::translations.language'>;
+    ondemandTitle: Schema.Attribute.String;
+    program: Schema.Attribute.Component<'live.program', true>;
+    title: Schema.Attribute.String;
+  };
+}
+
 export interface LiveProgram extends Struct.ComponentSchema {
   collectionName: 'components_live_programs';
   info: {
@@ -344,6 +396,9 @@ declare module '@strapi/strapi' {
       'home.product-home': HomeProductHome;
       'home.series-home': HomeSeriesHome;
       'label.green-tag': LabelGreenTag;
+      'language.channel-texts': LanguageChannelTexts;
+      'language.episode-texts': LanguageEpisodeTexts;
+      'language.live-texts': LanguageLiveTexts;
       'live.program': LiveProgram;
       'live.row': LiveRow;
       'live.type-of-live': LiveTypeOfLive;

@@ -561,6 +561,7 @@ export interface ApiChannelChannel extends Struct.CollectionTypeSchema {
       Schema.Attribute.SetMinMaxLength<{
         maxLength: 160;
       }>;
+    texts: Schema.Attribute.Component<'language.channel-texts', true>;
     type: Schema.Attribute.Enumeration<['University', 'Partner']> & Schema.Attribute.Required;
     updatedAt: Schema.Attribute.DateTime;
     updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
@@ -846,6 +847,7 @@ export interface ApiEpisodeEpisode extends Struct.CollectionTypeSchema {
         maxLength: 160;
       }>;
     summary: Schema.Attribute.Text & Schema.Attribute.Required;
+    texts: Schema.Attribute.Component<'language.episode-texts', true>;
     updatedAt: Schema.Attribute.DateTime;
     updatedBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
   };
@@ -977,6 +979,7 @@ export interface ApiLiveLive extends Struct.CollectionTypeSchema {
       Schema.Attribute.SetMinMaxLength<{
         maxLength: 160;
       }>;
+    texts: Schema.Attribute.Component<'language.live-texts', true>;
     title: Schema.Attribute.String & Schema.Attribute.Required;
     type: Schema.Attribute.String;
     typeOfLive: Schema.Attribute.Component<'live.type-of-live', false>;

@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
+import { inLanguage, writtenIn } from '../../catalogue/in-language';
 import { catalogueOrder } from '../../catalogue/list';
 import { endpoint } from '../../http/endpoint';
 import { dataOf, listOf, listQuery } from '../../http/pagination';
@@ -27,8 +28,8 @@ export const channelListItem = registerSchema(
   'ChannelListItem',
   z.strictObject({
     ...identity,
-    name: text,
-    description: text,
+    name: inLanguage(text),
+    description: inLanguage(text),
     slug: optionalText.describe(
       'Null: the channel has no page of its own yet; it is read by its `documentId`.',
     ),
@@ -45,8 +46,8 @@ export const channel = registerSchema(
   'Channel',
   z.strictObject({
     ...identity,
-    name: text,
-    description: text,
+    name: inLanguage(text),
+    description: inLanguage(text),
     slug: optionalText,
     type,
     ...timestamps,
@@ -55,10 +56,10 @@ export const channel = registerSchema(
     vertical: verticalSlugs,
     logo: mediaFull,
     backgroundImage: mediaFull.nullable(),
-    headVideo,
-    mediaCard: z.array(mediaCard),
+    headVideo: inLanguage(headVideo),
+    mediaCard: inLanguage(z.array(mediaCard)),
     greenTag,
-    seo: seoFull,
+    seo: inLanguage(seoFull),
     lives: mapFrom(z.array(live), {
       kind: 'attribute',
       name: 'lives',
@@ -88,7 +89,9 @@ export const listChannels = endpoint({
   tag: 'Channels and series',
   previewable: true,
   summary: 'The channels of a business line',
-  description: 'A channel is the same in every language, so `lang` leaves none of them out.',
+  description:
+    'A channel is the same in every language, so `lang` leaves none of them out; it chooses the language of their texts. ' +
+    writtenIn,
   params: z.strictObject({ vertical: verticalParam }),
   query: listQuery.omit({ vertical: true }),
   example: { params: { vertical: 'medicina' }, query: { page: 1, pageSize: 2 } },
@@ -106,7 +109,8 @@ export const getChannel = endpoint({
   summary: 'One channel with what it offers',
   description:
     'Products and series in every language, unless `lang` narrows them. In place of `slug` also the ' +
-    '`documentId`, as of channels that have no slug.',
+    '`documentId`, as of channels that have no slug. `lang` chooses the language of texts, too. ' +
+    writtenIn,
   params: z.strictObject({ slug: slugParam }),
   query: z.strictObject({ lang: langParam.optional() }),
   example: { params: { slug: 'simula-lab' }, query: { lang: 'es' } },

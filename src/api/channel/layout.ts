@@ -1,4 +1,4 @@
-import { greenTag, order, seo, slug, verticals } from '../../catalogue/fields';
+import { greenTag, order, seo, slug, texts, verticals } from '../../catalogue/fields';
 import type { Layout } from '../../feature/layout';
 
 export const channel: Layout = {
@@ -80,6 +80,7 @@ export const channel: Layout = {
     },
     { greenTag },
     { seo },
+    { texts },
   ],
   // They are linked from the other side, which knows both languages.
   hidden: {

@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
+import { inLanguage, writtenIn } from '../../catalogue/in-language';
 import { endpoint } from '../../http/endpoint';
 import { listOf, listQuery } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
@@ -17,12 +18,12 @@ export const episode = registerSchema(
   'Episode',
   z.strictObject({
     ...identity,
-    name: text,
+    name: inLanguage(text),
     slug: text,
     duration: optionalText,
     language: text,
     m3u8Link: optionalText,
-    summary: text,
+    summary: inLanguage(text),
     image: mediaShort,
     protagonists: z.array(protagonistReference),
     channels: z.array(channelReference),
@@ -48,6 +49,9 @@ export const listEpisodesBySeries = endpoint({
   summary: 'The episodes of a series',
   description:
     'A slug may name a series in several languages; `lang` chooses one, otherwise the default language wins. ' +
+    'It chooses the language of the episodes’ texts, too. ' +
+    writtenIn +
+    ' ' +
     linksKept,
   params: z.strictObject({ seriesSlug: slugParam }),
   query: listQuery.omit({ vertical: true }),

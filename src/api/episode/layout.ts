@@ -1,4 +1,4 @@
-import { channels, m3u8Link, protagonists, slug } from '../../catalogue/fields';
+import { channels, m3u8Link, protagonists, slug, texts } from '../../catalogue/fields';
 import type { Layout } from '../../feature/layout';
 
 export const episode: Layout = {
@@ -46,6 +46,7 @@ export const episode: Layout = {
       },
     },
     { protagonists, channels },
+    { texts },
   ],
   // The series decides the order of its episodes.
   hidden: { series: { en: 'Series', es: 'Serie' } },

@@ -4,6 +4,7 @@ import { registerSchema } from '../../http/openapi/schema-registry';
 import { id, identity, text } from '../../http/primitives';
 import { mapFrom } from '../../reading/plan/field-source';
 import { liveProgram, programTimeZone, typeOfLive } from '../live/contract';
+import { inLanguage } from '../../catalogue/in-language';
 import { mediaWithText } from '../../catalogue/media';
 import { productType } from '../../catalogue/product-type';
 import { pageEndpoint } from '../../catalogue/page';
@@ -75,8 +76,8 @@ const liveHome = registerSchema(
     id,
     live: z.strictObject({
       ...identity,
-      title: text,
-      program: z.array(liveProgram),
+      title: inLanguage(text),
+      program: inLanguage(z.array(liveProgram)),
       timeZone: programTimeZone,
       typeOfLive: typeOfLive.nullable(),
       image: mediaWithText,

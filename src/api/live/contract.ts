@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
+import { inLanguage, writtenIn } from '../../catalogue/in-language';
 import { endpoint } from '../../http/endpoint';
 import { registerSchema } from '../../http/openapi/schema-registry';
 import { dataOf } from '../../http/pagination';
@@ -7,6 +8,7 @@ import { mapFrom } from '../../reading/plan/field-source';
 import {
   id,
   identity,
+  langParam,
   locale,
   optionalText,
   slugParam,
@@ -47,17 +49,17 @@ export const live = registerSchema(
   'Live',
   z.strictObject({
     ...identity,
-    title: text,
+    title: inLanguage(text),
     slug: text,
     vertical: mapFrom(z.string(), { kind: 'pluck', attribute: 'vertical', field: 'slug' }),
     ...timestamps,
     locale,
     closeRoom: optionalText,
-    ondemandTitle: optionalText,
+    ondemandTitle: inLanguage(optionalText),
     type: optionalText,
     extCertificate: optionalText,
     ondemandUrlM3u8: optionalText,
-    program: z.array(liveProgram),
+    program: inLanguage(z.array(liveProgram)),
     timeZone: programTimeZone,
     typeOfLive: typeOfLive.nullable(),
     image: mediaShort,
@@ -74,11 +76,13 @@ export const getLive = endpoint({
   tag: 'Channels and series',
   previewable: true,
   summary: 'One live session',
+  description: '`lang` chooses the language of its texts. ' + writtenIn,
   params: z.strictObject({ slug: slugParam }),
+  query: z.strictObject({ lang: langParam.optional() }),
   example: { params: { slug: 'ecg-en-directo' } },
   reads: [{ uid: 'api::live.live', form: live, selects: ['slug'] }],
   response: registerSchema('LiveAnswer', dataOf(live)),
-  errors: [catalogueErrors.LIVE_NOT_FOUND],
+  errors: [catalogueErrors.LIVE_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });
 
 export const listNextLives = endpoint({
@@ -88,14 +92,17 @@ export const listNextLives = endpoint({
   tag: 'Channels and series',
   summary: 'The lives that take place from a day on',
   description:
-    'The soonest first. A day and not the moment of the request, so that an answer can be kept; leave out what is over by `startDate`.',
+    'The soonest first. A day and not the moment of the request, so that an answer can be kept; leave out what is over by `startDate`. ' +
+    '`lang` chooses the language of their texts. ' +
+    writtenIn,
   query: z.strictObject({
     from: z.iso.date().describe('The day in UTC, as in `2026-11-23`.'),
     vertical: verticalParam.optional(),
+    lang: langParam.optional(),
     limit: z.coerce.number().int().min(1).max(50).optional().describe('10 unless given.'),
   }),
   example: { query: { from: '2026-01-01', vertical: 'medicina', limit: 2 } },
   reads: [{ uid: 'api::live.live', form: live }],
   response: registerSchema('LiveList', dataOf(z.array(live))),
-  errors: [catalogueErrors.VERTICAL_NOT_FOUND],
+  errors: [catalogueErrors.VERTICAL_NOT_FOUND, catalogueErrors.LANGUAGE_NOT_FOUND],
 });

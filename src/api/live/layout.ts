@@ -1,4 +1,4 @@
-import { channels, greenTag, order, protagonists, slug } from '../../catalogue/fields';
+import { channels, greenTag, order, protagonists, slug, texts } from '../../catalogue/fields';
 import type { Layout } from '../../feature/layout';
 
 export const live: Layout = {
@@ -91,5 +91,6 @@ export const live: Layout = {
         },
       },
     },
+    { texts },
   ],
 };

@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
+import { inLanguage } from '../../catalogue/in-language';
 import { endpoint } from '../../http/endpoint';
 import { dataOf } from '../../http/pagination';
 import { registerSchema } from '../../http/openapi/schema-registry';
@@ -27,7 +28,7 @@ const seriesCard = registerSchema(
 );
 const liveCard = registerSchema(
   'LiveCard',
-  card(text, mapFrom(cardImage, { kind: 'attribute', name: 'image' })),
+  card(inLanguage(text), mapFrom(cardImage, { kind: 'attribute', name: 'image' })),
 );
 
 const sort = ['order', 'documentId'];

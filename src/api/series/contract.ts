@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { catalogueErrors } from '../../catalogue/errors';
+import { inLanguage } from '../../catalogue/in-language';
 import { catalogueOrder } from '../../catalogue/list';
 import { endpoint } from '../../http/endpoint';
 import { listOf, listQuery } from '../../http/pagination';
@@ -42,7 +43,7 @@ export const seriesSummary = registerSchema(
 
 const seriesEpisode = registerSchema(
   'SeriesEpisode',
-  z.strictObject({ ...identity, name: text, m3u8Link: optionalText }),
+  z.strictObject({ ...identity, name: inLanguage(text), m3u8Link: optionalText }),
 );
 
 export const series = registerSchema(

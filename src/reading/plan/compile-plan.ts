@@ -5,7 +5,7 @@ import { ContractError, ContractMismatch } from './contract-mismatch';
 import { fieldSourceOf, type FieldSource, type SettingName } from './field-source';
 import { noLinks, type LinkAddresses } from './links';
 import { attributeOf, type Model, type ModelLookup } from './model';
-import type { PlanField, ReadPlan } from './read-plan';
+import { LANGUAGE, type PlanField, type ReadPlan } from './read-plan';
 import { isSlot, noSlotMemory, type SlotMemory } from './slots';
 
 type Schema = z.core.$ZodType;
@@ -128,9 +128,42 @@ export const compilePlan = (
       }
       case 'pluck':
         return compilePluck(model, key, inner, source);
+      case 'translation':
+        return compileTranslation(model, key, schema, source.within);
       case 'attribute':
         return compileAttribute(model, key, schema, source, holdsSlots);
     }
+  };
+
+  const compileTranslation = (
+    model: Model,
+    key: string,
+    schema: Schema,
+    within: string,
+  ): PlanField => {
+    // A copy, for the field itself carries this very source.
+    const field = copyOf(bare(schema));
+    const own = compileAttribute(
+      model,
+      key,
+      isWrapped(schema) ? z.nullable(field) : field,
+      { kind: 'attribute', name: key },
+      false,
+    );
+    const isText = own.kind === 'scalar' && !own.isTimestamp && field instanceof z.ZodString;
+    const isComponent = (own.kind === 'one' || own.kind === 'many') && !own.plan.uid.includes('::');
+    if (!isText && !isComponent) {
+      throw new ContractMismatch('only texts and components can be translated');
+    }
+    const { target, isMany } = attributeOf(model, within);
+    if (target === undefined || !isMany) {
+      throw new ContractMismatch(
+        `the attribute "${within}" of the model ${model.name} is no list of components`,
+      );
+    }
+    const form = z.object({ [LANGUAGE.field]: z.string(), [key]: z.nullable(field) });
+    const plan = compile(models(target), form, false);
+    return { kind: 'translation', key, attribute: within, plan, own };
   };
 
   const compilePluck = (

@@ -17,6 +17,8 @@ export type SettingName = `${string}.${string}`;
  * - `referencedBy`: the documents of another type whose relation `via` points at this document. It is
  *   resolved by document, not by row: a type without languages links only to the default language's row
  *   of a translated one, yet every translation is meant.
+ * - `translation`: the same field of the row of a repeatable component whose `language` is the one in the request's
+ *   parameter `lang`; the model's own where the request names none, or nothing is written there.
  * - `parameter`: a parameter of the request, which the handler hands to the reader.
  * - `setting`: a text from the settings, by section and name: `catalogue.livesTimeZone`.
  */
@@ -30,6 +32,7 @@ export type FieldSource =
     }
   | { kind: 'pluck'; attribute: string; field: string; sort?: readonly SortKey[] }
   | { kind: 'referencedBy'; uid: string; via: string; sort?: readonly SortKey[] }
+  | { kind: 'translation'; within: string }
   | { kind: 'parameter'; name: string }
   | { kind: 'setting'; name: SettingName };
 

@@ -48,8 +48,31 @@ export type PlanField =
       sort: readonly SortKey[];
       plan: ReadPlan;
     }
+  | {
+      kind: 'translation';
+      key: string;
+      /** The repeatable component that holds the texts of one language each. */
+      attribute: string;
+      /** Of one of its rows: its language, and the field. */
+      plan: ReadPlan;
+      /** What is shown where nothing is translated. */
+      own: OwnField;
+    }
   | { kind: 'parameter'; key: string; name: string }
   | { kind: 'constant'; key: string; value: string };
+
+/** What can be translated: a text, or components with texts. */
+export type OwnField =
+  | { kind: 'scalar'; key: string; attribute: string; isTimestamp: boolean }
+  | ({ kind: 'one'; key: string; isRequired: boolean } & JoinedField)
+  | ({
+      kind: 'many';
+      key: string;
+      where: { attribute: string; oneOf: readonly string[] } | undefined;
+    } & JoinedField);
+
+/** The request's parameter that says in which language texts are wanted, and the field that says in which they are. */
+export const LANGUAGE = { parameter: 'lang', field: 'language' } as const;
 
 export type FieldOfKind<K extends PlanField['kind']> = Extract<PlanField, { kind: K }>;
 
@@ -60,6 +83,9 @@ const childrenOf = ({ fields }: ReadPlan, without: Without): readonly ReadPlan[]
   fields.flatMap((field) => {
     if (without(field)) return [];
     if (field.kind === 'zone') return [...field.plans.values()];
+    if (field.kind === 'translation') {
+      return 'plan' in field.own ? [field.plan, field.own.plan] : [field.plan];
+    }
     return 'plan' in field ? [field.plan] : [];
   });
 
@@ -94,6 +120,7 @@ export const parametersOf = (plan: ReadPlan): readonly string[] => {
   const names = plansIn(plan).flatMap(({ fields }) =>
     fields.flatMap((field) => {
       if (field.kind === 'parameter') return [field.name];
+      if (field.kind === 'translation') return [LANGUAGE.parameter];
       return 'narrowedBy' in field && field.narrowedBy !== undefined ? [field.narrowedBy] : [];
     }),
   );

@@ -349,82 +349,89 @@ SELECT w.at,
               SELECT d23.document_id AS "mark",
                 d23."id" AS "id",
                 d23."document_id" AS "documentId",
-                d23."title" AS "title",
+                coalesce((
+                  SELECT nullif(d25."title", '')
+                  FROM "lives_cmps" d25l
+                  JOIN "components_language_live_texts" d25 ON d25.id = d25l."cmp_id"
+                  WHERE d25l."entity_id" = d23.id AND d25l."field" = 'texts' AND d25."language" = $3
+                  ORDER BY d25l."order", d25l.id
+                  LIMIT 1
+                ), d23."title") AS "title",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d25.document_id AS "mark",
-                        d25."id" AS "id",
-                        d25."document_id" AS "documentId",
-                        d25.url AS "url",
+                      SELECT d26.document_id AS "mark",
+                        d26."id" AS "id",
+                        d26."document_id" AS "documentId",
+                        d26.url AS "url",
                         false AS "isUrlSigned"
                     ) o
                   )
-                  FROM "files_related_mph" d25l
-                  JOIN "files" d25 ON d25.id = d25l."file_id"
-                  WHERE d25l."related_id" = d23.id AND d25l."field" = 'image' AND d25l."related_type" = 'api::live.live'
-                  ORDER BY d25l."order", d25l.id
+                  FROM "files_related_mph" d26l
+                  JOIN "files" d26 ON d26.id = d26l."file_id"
+                  WHERE d26l."related_id" = d23.id AND d26l."field" = 'image' AND d26l."related_type" = 'api::live.live'
+                  ORDER BY d26l."order", d26l.id
                   LIMIT 1
                 ) AS "cardImage",
                 (
                   SELECT (
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d26."id" AS "id",
-                        d26."green_tag" AS "greenTag"
+                      SELECT d27."id" AS "id",
+                        d27."green_tag" AS "greenTag"
                     ) o
                   )
-                  FROM "lives_cmps" d26l
-                  JOIN "components_label_green_tags" d26 ON d26.id = d26l."cmp_id"
-                  WHERE d26l."entity_id" = d23.id AND d26l."field" = 'greenTag'
-                  ORDER BY d26l."order", d26l.id
+                  FROM "lives_cmps" d27l
+                  JOIN "components_label_green_tags" d27 ON d27.id = d27l."cmp_id"
+                  WHERE d27l."entity_id" = d23.id AND d27l."field" = 'greenTag'
+                  ORDER BY d27l."order", d27l.id
                   LIMIT 1
                 ) AS "greenTag",
                 (
                   SELECT coalesce(json_agg((
                     SELECT row_to_json(o)
                     FROM (
-                      SELECT d27.document_id AS "mark",
-                        d27."id" AS "id",
-                        d27."document_id" AS "documentId",
-                        d27."name" AS "name",
+                      SELECT d28.document_id AS "mark",
+                        d28."id" AS "id",
+                        d28."document_id" AS "documentId",
+                        d28."name" AS "name",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d28.document_id AS "mark",
-                                d28."id" AS "id",
-                                d28."document_id" AS "documentId",
-                                d28.url AS "url",
+                              SELECT d29.document_id AS "mark",
+                                d29."id" AS "id",
+                                d29."document_id" AS "documentId",
+                                d29.url AS "url",
                                 false AS "isUrlSigned"
                             ) o
                           )
-                          FROM "files_related_mph" d28l
-                          JOIN "files" d28 ON d28.id = d28l."file_id"
-                          WHERE d28l."related_id" = d27.id AND d28l."field" = 'logo' AND d28l."related_type" = 'api::channel.channel'
-                          ORDER BY d28l."order", d28l.id
+                          FROM "files_related_mph" d29l
+                          JOIN "files" d29 ON d29.id = d29l."file_id"
+                          WHERE d29l."related_id" = d28.id AND d29l."field" = 'logo' AND d29l."related_type" = 'api::channel.channel'
+                          ORDER BY d29l."order", d29l.id
                           LIMIT 1
                         ) AS "logo",
                         (
                           SELECT (
                             SELECT row_to_json(o)
                             FROM (
-                              SELECT d29."id" AS "id",
-                                d29."green_tag" AS "greenTag"
+                              SELECT d30."id" AS "id",
+                                d30."green_tag" AS "greenTag"
                             ) o
                           )
-                          FROM "channels_cmps" d29l
-                          JOIN "components_label_green_tags" d29 ON d29.id = d29l."cmp_id"
-                          WHERE d29l."entity_id" = d27.id AND d29l."field" = 'greenTag'
-                          ORDER BY d29l."order", d29l.id
+                          FROM "channels_cmps" d30l
+                          JOIN "components_label_green_tags" d30 ON d30.id = d30l."cmp_id"
+                          WHERE d30l."entity_id" = d28.id AND d30l."field" = 'greenTag'
+                          ORDER BY d30l."order", d30l.id
                           LIMIT 1
                         ) AS "greenTag"
                     ) o
-                  ) ORDER BY d27l."channel_ord", d27l.id), '[]'::json)
-                  FROM "lives_channels_lnk" d27l
-                  JOIN "channels" d27 ON d27.id = d27l."channel_id"
-                  WHERE d27l."live_id" = d23.id AND d27.published_at IS NOT NULL
+                  ) ORDER BY d28l."channel_ord", d28l.id), '[]'::json)
+                  FROM "lives_channels_lnk" d28l
+                  JOIN "channels" d28 ON d28.id = d28l."channel_id"
+                  WHERE d28l."live_id" = d23.id AND d28.published_at IS NOT NULL
                 ) AS "channels"
             ) o
           ) ORDER BY d23."order", d23."document_id", d23.id), '[]'::json)

@@ -32,7 +32,8 @@ const addressesOf: Readonly<Record<string, (known: Known) => string[]>> = {
   getProductBySlug: ({ slugs }) => [...slugs.products].map((at) => `/products/productBySlug/${at}`),
   getProductById: ({ ids }) => [...ids].map((id) => `/products/productById/${id}`),
   getProtagonist: ({ slugs }) => [...slugs.protagonists].map((at) => `/protagonist/${at}`),
-  listChannels: ({ lines }) => [...lines].map((line) => `/channels/${line}`),
+  listChannels: ({ lines }) =>
+    [...lines].flatMap((line) => [`/channels/${line}`, `/channels/${line}?lang=en`]),
   getChannel: ({ slugs }) =>
     [...slugs.channels].flatMap((slug) => [`/channel/${slug}`, `/channel/${slug}?lang=en`]),
   listSeries: (known) => inEach('/series/getSeries', known),
@@ -41,9 +42,11 @@ const addressesOf: Readonly<Record<string, (known: Known) => string[]>> = {
       `/episodes/bySeries/${slug}`,
       `/episodes/bySeries/${slug}?lang=en`,
     ]),
-  getLive: ({ slugs }) => [...slugs.lives].map((slug) => `/live/${slug}`),
+  getLive: ({ slugs }) =>
+    [...slugs.lives].flatMap((slug) => [`/live/${slug}`, `/live/${slug}?lang=en`]),
   listNextLives: ({ lines }) => [
     '/lives/next?from=2000-01-01&limit=50',
+    '/lives/next?from=2000-01-01&limit=50&lang=en',
     ...[...lines].map((line) => `/lives/next?from=2026-01-01&vertical=${line}`),
   ],
   getHomePage: (known) => inEach('/home-pages/full-populate', known),

@@ -343,6 +343,12 @@ export const createEdits = ({ database, random, ledger, owns }: Options) => {
     label: change(['products', 'channels', 'series', 'lives'], () => ({
       greenTag: random() < 0.2 ? null : { greenTag: pick(random, LABELS) },
     })),
+    translation: change(['channels', 'lives', 'episodes'], (table) => ({
+      texts:
+        random() < 0.2
+          ? []
+          : [{ language: 'en', [types[table].text]: `In English ${number(1e6)}` }],
+    })),
     relations: change(['products'], async () => ({
       channels: some(await idsOf('channels'), 3),
       protagonists: some(await idsOf('protagonists'), 3),

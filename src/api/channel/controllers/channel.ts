@@ -15,7 +15,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   return {
     byVertical: read(listChannels, async ({ params: { vertical }, query }, view) => {
       const { where } = await scopeOf(view, { vertical, lang: query.lang });
-      const options = { where, parameters: { vertical } };
+      const options = { where, parameters: { vertical, lang: query.lang } };
       return listAnswer(view, UID, channelListItem, options, query);
     }),
 

@@ -23,6 +23,7 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
         where: { slug },
         locale,
         sort: ['locale', 'documentId'],
+        parameters: { lang },
       });
     if (lang !== undefined) return inLanguage(lang);
     return (await inLanguage(await view.defaultLocale())) ?? (await inLanguage(undefined));

@@ -17,8 +17,9 @@ export default factories.createCoreController(UID, ({ strapi }) => {
   let nextLives: string | undefined;
 
   return {
-    bySlug: read(getLive, async ({ params: { slug } }, view) => {
-      const found = await view.one(UID, live, { where: { slug } });
+    bySlug: read(getLive, async ({ params: { slug }, query: { lang } }, view) => {
+      await scopeOf(view, { lang });
+      const found = await view.one(UID, live, { where: { slug }, parameters: { lang } });
       if (found === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.LIVE_NOT_FOUND, {
           uid: UID,
@@ -28,14 +29,16 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       return { data: found };
     }),
 
-    next: read(listNextLives, async ({ query: { from, vertical, limit = NEXT } }, view) => {
-      await scopeOf(view, { vertical });
+    next: read(listNextLives, async ({ query: { from, vertical, lang, limit = NEXT } }, view) => {
+      await scopeOf(view, { vertical, lang });
       nextLives ??= nextLivesStatement({ strapi });
       const asked = [from, vertical ?? null, limit];
       const rows = await view.rows<[string]>(nextLives, asked, [UID, VERTICAL], 'content');
       const documentId = rows.map(([id]) => id);
       if (documentId.length === 0) return { data: [] };
-      const lives = (await view.many(UID, live, { where: { documentId } })).parse();
+      const lives = (
+        await view.many(UID, live, { where: { documentId }, parameters: { lang } })
+      ).parse();
       return {
         data: lives.toSorted(
           (one, other) => documentId.indexOf(one.documentId) - documentId.indexOf(other.documentId),

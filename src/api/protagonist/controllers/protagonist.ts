@@ -14,6 +14,7 @@ export default factories.createCoreController(UID, ({ strapi }) => {
       const found = await view.one(UID, protagonist, {
         where: { slug },
         locale: lang,
+        parameters: { lang },
       });
       if (found === null) {
         throw await slugNotFound({ strapi }, view, catalogueErrors.PROTAGONIST_NOT_FOUND, {

@@ -50,6 +50,8 @@ const populationOf = (field: PlanField, options: SelectionOptions): Population |
     case 'many':
     case 'pluck':
       return field.isSlot && !options.populatesSlots ? undefined : rowsPopulation(field, options);
+    case 'translation':
+      return selectionOf(field.plan, options);
     case 'zone': {
       const on = [...field.plans].map(([name, plan]) => [name, selectionOf(plan, options)]);
       return { on: Object.fromEntries(on) as Record<string, Selection> };
@@ -73,13 +75,19 @@ const merge = (left: Population | undefined, right: Population): Population => {
   return { ...left, ...right, fields: union(left.fields, right.fields), populate };
 };
 
+/** What is translated is read as it is, too. */
+const fieldsOf = (plan: ReadPlan): readonly PlanField[] =>
+  plan.fields.flatMap((field): PlanField[] =>
+    field.kind === 'translation' ? [field, field.own] : [field],
+  );
+
 /** The fields and relations that a plan reads, nothing else. */
 export const selectionOf = (plan: ReadPlan, options: SelectionOptions): Selection => {
   const fields = new Set<string>(plan.uid.includes('::') ? ['id', 'documentId'] : ['id']);
   // Files are described in the language of what shows them. Of others Strapi keeps the column to itself.
   if (plan.uid.includes('::') && options.isLocalized(plan.uid)) fields.add('locale');
   const populate: Record<string, Population> = {};
-  for (const field of plan.fields) {
+  for (const field of fieldsOf(plan)) {
     if (field.kind === 'scalar' || field.kind === 'link') fields.add(field.attribute);
     const population = populationOf(field, options);
     if (population !== undefined && 'attribute' in field) {

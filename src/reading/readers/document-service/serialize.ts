@@ -1,7 +1,7 @@
 import { isMediaField } from '../../plan/media-fields';
 import { mediaValue, type AbsoluteUrl } from './media';
 import { rowIn, rowsIn, type DocumentRow } from './document-row';
-import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
+import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
 import type { RequestParameters } from '../reader';
 
 export type SerializeOptions = {
@@ -13,6 +13,12 @@ export type SerializeOptions = {
 
 const timestamp = (value: unknown): string | null =>
   value === null || value === undefined ? null : new Date(value as string | Date).toISOString();
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0);
 
 /**
  * Whether a row can be shown at all. One whose required slot shows nothing at the moment cannot: its
@@ -81,6 +87,15 @@ const valueOf = (field: PlanField, row: DocumentRow, options: SerializeOptions):
       if (field.isMany) return rowsIn(row, field.attribute).map(pluck);
       const target = rowIn(row, field.attribute);
       return target === undefined ? null : pluck(target);
+    }
+    case 'translation': {
+      const language = options.parameters[LANGUAGE.parameter];
+      const texts = rowsIn(row, field.attribute).find((one) => one[LANGUAGE.field] === language);
+      const written =
+        language === undefined || texts === undefined
+          ? null
+          : serialize(field.plan, texts, options)[field.key];
+      return isEmpty(written) ? valueOf(field.own, row, options) : written;
     }
     case 'zone':
       return rowsIn(row, field.attribute).flatMap((part) => {

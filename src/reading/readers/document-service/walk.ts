@@ -17,6 +17,14 @@ const parts = (field: PlanField, row: DocumentRow): readonly Part[] => {
       return plan === undefined ? [] : [[plan, part, [field.attribute, String(at)]]];
     });
   }
+  if (field.kind === 'translation') {
+    const texts = rowsIn(row, field.attribute).map((target, at): Part => [
+      field.plan,
+      target,
+      [field.attribute, String(at)],
+    ]);
+    return [...texts, ...parts(field.own, row)];
+  }
   if (field.kind === 'many' || (field.kind === 'pluck' && field.isMany)) {
     return rowsIn(row, field.attribute).map((target, at): Part => [
       field.plan,

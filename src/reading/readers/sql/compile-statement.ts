@@ -17,6 +17,8 @@ export type Form = 'whole' | 'parts';
 
 export type Statement = {
   text: string;
+  /** The request's parameters that it takes, from `$3` on. */
+  parameters: readonly string[];
   /** The contracts of references, by the number in them. */
   within: readonly Contract[];
   /** What the documents of some plan show because it points at them, by the number in their markers. */
@@ -53,7 +55,13 @@ export const createStatementCompiler = ({
   const references = createReferences({ models, tables });
 
   return async (contract, form) => {
-    const { plan, parameters } = contract;
+    const { plan } = contract;
+    // Documents that are read of their own are asked for with the parameters that they need.
+    const parameters: string[] = [];
+    const placeholder = (name: string): string => {
+      if (!parameters.includes(name)) parameters.push(name);
+      return `$${parameters.indexOf(name) + 3}`;
+    };
     const { isLocalized, hasDrafts } = models(plan.uid);
     const isElsewhere = (field: PlanField): boolean =>
       form === 'parts' && contract.references.has(field);
@@ -78,7 +86,7 @@ export const createStatementCompiler = ({
         models,
         tables,
         media: await media(),
-        parameter: (name) => `$${parameters.indexOf(name) + 3}`,
+        parameter: placeholder,
         markers,
         inverse: number,
         reference,
@@ -95,6 +103,6 @@ export const createStatementCompiler = ({
       (hasDrafts ? ` AND ${ROW}.published_at IS NOT NULL` : '') +
       (isLocalized ? ` AND ${ROW}.locale = w.locale` : '');
     const always = [...wholeTypesIn(models, plan, isElsewhere)].map(typeKey);
-    return { text, inverse, always, within };
+    return { text, parameters, inverse, always, within };
   };
 };

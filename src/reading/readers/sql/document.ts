@@ -2,7 +2,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import { isPluckedAlone } from '../../plan/inverse-fields';
 import { isMediaField, MEDIA_UID } from '../../plan/media-fields';
 import type { ModelLookup } from '../../plan/model';
-import type { FieldOfKind, PlanField, ReadPlan } from '../../plan/read-plan';
+import { LANGUAGE, type FieldOfKind, type PlanField, type ReadPlan } from '../../plan/read-plan';
 import { joinsOf } from './joins';
 import { linkExpression, type Holder } from './link';
 import type { Markers } from './document-markers';
@@ -105,6 +105,8 @@ export const documentExpression = (
         return `${parameter(field.name)}::text`;
       case 'constant':
         return `${escapeLiteral(field.value)}::text`;
+      case 'translation':
+        return translation(scope, field);
       case 'zone':
         return zone(scope, field);
       case 'referencedBy':
@@ -187,6 +189,32 @@ export const documentExpression = (
       return listOf(`SELECT ${one} AS j, row_number() OVER (ORDER BY ${sorted}) AS at ${source}`);
     }
     return `(SELECT coalesce(json_agg(${one} ORDER BY ${sorted}), ${EMPTY}) ${source})`;
+  };
+
+  /**
+   * A field in the language of the request; what has nothing written there, as it is.
+   *
+   *     coalesce((SELECT nullif(d1."name", '') FROM <joins> WHERE ... AND d1."language" = $2 ORDER BY ... LIMIT 1), d."name")
+   */
+  const translation = (scope: RowScope, field: FieldOfKind<'translation'>): string => {
+    const inner = nextAlias();
+    const { plan: texts, own } = field;
+    const { from, where, order } = joinsOf(
+      tables(scope.plan.uid).link(field.attribute),
+      tables(texts.uid),
+      inner,
+      scope.alias,
+    );
+    const written = texts.fields.find(({ key }) => key === field.key);
+    if (written === undefined) throw new Error(`${texts.uid} has no ${field.key}`);
+    const row: RowScope = { alias: inner, plan: texts, slots: null, holder: scope.holder };
+    const one = value(row, written);
+    const empty = { scalar: `nullif(${one}, '')`, one, many: `nullif(${one}::text, '[]')::json` };
+    const language = escapeIdentifier(tables(texts.uid).column(LANGUAGE.field));
+    return (
+      `coalesce((SELECT ${empty[own.kind]} FROM ${from} WHERE ${where} ` +
+      `AND ${inner}.${language} = ${parameter(LANGUAGE.parameter)} ORDER BY ${order} LIMIT 1), ${value(scope, own)})`
+    );
   };
 
   /**

@@ -169,12 +169,14 @@ export const createSqlReader = ({
     return batches.flat();
   };
 
-  const valuesOf = (contract: Contract, parameters: RequestParameters): (string | null)[] =>
-    contract.parameters.map((name) => parameters[name] ?? null);
+  const valuesOf = (
+    { parameters: names }: Statement,
+    parameters: RequestParameters,
+  ): (string | null)[] => names.map((name) => parameters[name] ?? null);
 
   const read: Reader['read'] = async (contract, wanted, parameters) => {
     const statement = await compiled(contract, 'whole');
-    const rows = await rowsOf(statement, valuesOf(contract, parameters), wanted);
+    const rows = await rowsOf(statement, valuesOf(statement, parameters), wanted);
     return rows.map((row) => row && documentOf(statement, row[1]));
   };
 
@@ -183,8 +185,8 @@ export const createSqlReader = ({
   const prepareParts = async (contract: Contract): Promise<void> => {
     if (prepared.has(contract)) return;
     prepared.add(contract);
-    const { text } = await compiled(contract, 'parts');
-    await run(text, [[], [], ...valuesOf(contract, {})]);
+    const statement = await compiled(contract, 'parts');
+    await run(statement.text, [[], [], ...valuesOf(statement, {})]);
     for (const within of contract.references.values()) await prepareParts(within);
   };
 
@@ -224,8 +226,8 @@ export const createSqlReader = ({
     },
 
     async prepare(contract) {
-      const { text } = await compiled(contract, 'whole');
-      await run(text, [[], [], ...valuesOf(contract, {})]);
+      const statement = await compiled(contract, 'whole');
+      await run(statement.text, [[], [], ...valuesOf(statement, {})]);
       await prepareParts(contract);
     },
 
@@ -233,7 +235,7 @@ export const createSqlReader = ({
 
     async readParts(contract, wanted, parameters) {
       const statement = await compiled(contract, 'parts');
-      const rows = await rowsOf(statement, valuesOf(contract, parameters), wanted);
+      const rows = await rowsOf(statement, valuesOf(statement, parameters), wanted);
       const parts = rows.map((row) => row && partOf(statement, row));
       const undivided = wanted.filter((_, at) => rows[at] !== null && parts[at] === null);
       if (undivided.length === 0) return parts;

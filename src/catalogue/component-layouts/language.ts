@@ -1,0 +1,79 @@
+import type { Field, Layout } from '../../feature/layout';
+
+const language: Field = {
+  label: { en: 'Language', es: 'Idioma' },
+  size: 4,
+  hint: {
+    en: 'In which these texts are. What is left empty is shown as it is in the entry.',
+    es: 'En el que están estos textos. Lo que quede vacío se muestra como está en la entrada.',
+  },
+};
+
+/** Texts in one more language of entries that exist once. */
+export const languageComponents: readonly Layout[] = [
+  {
+    uid: 'language.channel-texts',
+    title: 'language',
+    rows: [
+      { language, name: { label: { en: 'Name', es: 'Nombre' }, size: 8 } },
+      { description: { label: { en: 'Description', es: 'Descripción' } } },
+      {
+        headVideo: {
+          label: { en: 'Opening video', es: 'Vídeo de apertura' },
+          hint: {
+            en: 'Its title in this language, and its address again, or that of a video in this language.',
+            es: 'Su título en este idioma, y otra vez su dirección, o la de un vídeo en este idioma.',
+          },
+        },
+      },
+      {
+        mediaCard: {
+          label: { en: 'Sliders', es: 'Carruseles' },
+          hint: {
+            en: 'All of them, in the same order.',
+            es: 'Todos, en el mismo orden.',
+          },
+        },
+      },
+      {
+        seo: {
+          label: { en: 'Search engines', es: 'Buscadores' },
+          hint: {
+            en: 'All of it, the author and the picture too.',
+            es: 'Todo, también el autor y la imagen.',
+          },
+        },
+      },
+    ],
+  },
+  {
+    uid: 'language.live-texts',
+    title: 'language',
+    rows: [
+      { language, title: { label: { en: 'Title', es: 'Título' }, size: 8 } },
+      {
+        ondemandTitle: {
+          label: { en: 'Title of the recording', es: 'Título de la grabación' },
+          size: 8,
+        },
+      },
+      {
+        program: {
+          label: { en: 'Programme', es: 'Programa' },
+          hint: {
+            en: 'All of it, with the times and who speaks.',
+            es: 'Todo, con las horas y quién habla.',
+          },
+        },
+      },
+    ],
+  },
+  {
+    uid: 'language.episode-texts',
+    title: 'language',
+    rows: [
+      { language, name: { label: { en: 'Name', es: 'Nombre' }, size: 8 } },
+      { summary: { label: { en: 'Summary', es: 'Resumen' } } },
+    ],
+  },
+];

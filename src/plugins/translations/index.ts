@@ -1,0 +1,12 @@
+import type { Feature } from '../../feature/feature';
+import { guardTranslations } from './server/guard';
+
+/**
+ * Texts in other languages of entries that exist once, as channels, lives and episodes do: components with a language,
+ * which contracts read by the source `translation` (docs/decisions/0028-texts-in-other-languages.md).
+ */
+export const translations: Feature = {
+  name: 'translations',
+  isPlugin: true,
+  register: guardTranslations,
+};

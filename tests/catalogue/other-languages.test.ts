@@ -1,0 +1,248 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { type Admin, createApiToken, signIn } from '../support/admin';
+import { startApp, stopQuietly, type App } from '../support/app';
+
+/** Channels, lives and episodes exist once; their texts may be given in other languages. */
+
+const CHANNEL = 'api::channel.channel';
+const LIVE = 'api::live.live';
+const EPISODE = 'api::episode.episode';
+const EXPLORER = '/content-manager/collection-types';
+
+type Row = { documentId: string; slug: string };
+
+let app: App;
+let admin: Admin;
+let channel: Row;
+let live: Row;
+let episode: Row;
+let series: string;
+
+const texts = {
+  channel: {
+    language: 'en',
+    name: 'Channel in English',
+    seo: { title: 'Found in English', author: 'Us' },
+  },
+  live: {
+    language: 'en',
+    title: 'Live in English',
+    program: [{ title: 'Morning', row: [{ hour: '09:30', about: 'Breathing' }] }],
+  },
+  episode: { language: 'en', summary: 'In short' },
+};
+
+const first = async (uid: string, where: object = {}): Promise<Row> => {
+  const [row] = (await app.strapi.db.query(uid).findMany({
+    where: { publishedAt: { $notNull: true }, slug: { $notNull: true }, ...where },
+    orderBy: { id: 'asc' },
+    limit: 1,
+  })) as Row[];
+  if (row === undefined) throw new Error(`The sample has no ${uid}.`);
+  return row;
+};
+
+const textOf = async (address: string): Promise<string> =>
+  (await app.request.get(`/api/${address}`).expect(200)).text;
+
+const dataOf = async (address: string): Promise<Record<string, unknown>> =>
+  (JSON.parse(await textOf(address)) as { data: Record<string, unknown> }).data;
+
+const listed = async (address: string, documentId: string) =>
+  ((await dataOf(address)) as unknown as Record<string, unknown>[]).find(
+    (one) => one.documentId === documentId,
+  );
+
+const publish = (uid: string, { documentId }: Row, data: object) =>
+  documentsOf(app, uid).update({ documentId, status: 'published', data });
+
+const addresses = () => [
+  'channels/medicina',
+  `channel/${channel.slug}`,
+  `live/${live.slug}`,
+  'lives/next?from=1970-01-01&limit=50',
+  `episodes/bySeries/${series}`,
+];
+
+let before: string[];
+
+const askAll = () => Promise.all(addresses().map((address) => textOf(address)));
+
+/** Rows of components are new with every publication, and so is the time of it. */
+const withoutRows = (answers: readonly string[]): string[] =>
+  answers.map((text) =>
+    text.replace(/"(id|createdAt|updatedAt|publishedAt)":("[^"]*"|\d+|null)/g, '"$1":0'),
+  );
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+  admin = await signIn(app);
+  channel = await first(CHANNEL, { verticals: { slug: 'medicina' } });
+  live = await first(LIVE);
+  const [found] = (await app.strapi.db.query('api::series.series').findMany({
+    where: { publishedAt: { $notNull: true }, locale: 'es', episodes: { id: { $notNull: true } } },
+    populate: { episodes: { where: { publishedAt: { $notNull: true } } } },
+    limit: 1,
+  })) as (Row & { episodes: Row[] })[];
+  const [shown] = found?.episodes ?? [];
+  if (found === undefined || shown === undefined) throw new Error('The sample has no episodes.');
+  series = found.slug;
+  episode = shown;
+  before = await askAll();
+  await publish(CHANNEL, channel, { texts: [texts.channel] });
+  await publish(LIVE, live, { texts: [texts.live] });
+  await publish(EPISODE, episode, { texts: [texts.episode] });
+}, 120_000);
+
+afterAll(() => stopQuietly(app));
+
+describe('Without a language', () => {
+  it('answers should stay as they are, byte for byte but for the numbers of new rows', async () => {
+    expect(withoutRows(await askAll())).toEqual(withoutRows(before));
+  });
+
+  it('and in the default one, answers should be the same', async () => {
+    const [plain, spanish] = [
+      await textOf(`live/${live.slug}`),
+      await textOf(`live/${live.slug}?lang=es`),
+    ];
+    expect(spanish).toBe(plain);
+    expect(await textOf('channels/medicina?lang=es')).toBe(await textOf('channels/medicina'));
+  });
+});
+
+describe('In another language', () => {
+  it('a channel should be in that language, and where nothing is written as it is', async () => {
+    const own = await dataOf(`channel/${channel.slug}`);
+    const answer = await dataOf(`channel/${channel.slug}?lang=en`);
+    expect(answer.name).toBe('Channel in English');
+    expect(answer.seo).toMatchObject({ title: 'Found in English', author: 'Us' });
+    expect(own.name).not.toBe(answer.name);
+    expect([answer.description, answer.headVideo, answer.mediaCard]).toEqual([
+      own.description,
+      own.headVideo,
+      own.mediaCard,
+    ]);
+    const inList = await listed('channels/medicina?lang=en', channel.documentId);
+    expect(inList).toMatchObject({ name: 'Channel in English', description: own.description });
+  });
+
+  it('a live should be in that language wherever it is shown', async () => {
+    const shown = { title: 'Live in English', program: [{ title: 'Morning' }] };
+    const answer = await dataOf(`live/${live.slug}?lang=en`);
+    expect(answer).toMatchObject(shown);
+    expect(answer.program).toMatchObject([{ row: [{ about: 'Breathing', protagonists: [] }] }]);
+    const next = 'lives/next?from=1970-01-01&limit=50';
+    const coming = await listed(`${next}&lang=en`, live.documentId);
+    if (coming !== undefined) expect(coming).toMatchObject(shown);
+    const { documentId } = live;
+    await documentsOf(app, LIVE).update({
+      documentId,
+      status: 'published',
+      data: { channels: [channel.documentId] },
+    });
+    const { lives } = await dataOf(`channel/${channel.slug}?lang=en`);
+    expect(
+      (lives as Record<string, unknown>[]).find((one) => one.documentId === documentId),
+    ).toMatchObject(shown);
+  });
+
+  it('an episode should be in that language in the list of its series', async () => {
+    const english = `episodes/bySeries/${series}?lang=en`;
+    const answer = await app.request.get(`/api/${english}`);
+    const address = answer.status === 200 ? english : null;
+    // A series whose slug is another one in English is asked for by that.
+    const slug = (
+      await first('api::series.series', {
+        locale: 'en',
+        episodes: { documentId: episode.documentId },
+      })
+    ).slug;
+    const shown = await listed(address ?? `episodes/bySeries/${slug}?lang=en`, episode.documentId);
+    const own = await listed(`episodes/bySeries/${series}`, episode.documentId);
+    expect(shown).toMatchObject({ summary: 'In short', name: own?.name });
+    expect(own?.summary).not.toBe('In short');
+  });
+
+  it('what is changed should be seen at once, and in that language only', async () => {
+    const spanish = await textOf(`live/${live.slug}`);
+    await publish(LIVE, live, { texts: [{ ...texts.live, title: 'Said anew' }] });
+    expect((await dataOf(`live/${live.slug}?lang=en`)).title).toBe('Said anew');
+    expect(withoutRows([await textOf(`live/${live.slug}`)])).toEqual(withoutRows([spanish]));
+    await publish(LIVE, live, { texts: [texts.live] });
+    expect((await dataOf(`live/${live.slug}?lang=en`)).title).toBe('Live in English');
+  });
+
+  it.each([
+    ['channels/medicina', ''],
+    ['lives/next', '&from=2026-01-01'],
+  ])('there should be nothing in one that does not exist: %s', async (path, query) => {
+    const { body } = await app.request.get(`/api/${path}?lang=xx${query}`).expect(404);
+    expect(body).toMatchObject({ error: { details: { code: 'LANGUAGE_NOT_FOUND' } } });
+    await app.request.get(`/api/live/${live.slug}?lang=xx`).expect(404);
+  });
+});
+
+describe('Texts in a language', () => {
+  const two = [texts.live, { language: 'en', title: 'Again' }];
+
+  it.each([
+    ['that there is not', [{ language: 'xx', title: 'X' }], 'TRANSLATION_LANGUAGE_UNKNOWN'],
+    ['that nobody chose', [{ language: '', title: 'X' }], 'TRANSLATION_LANGUAGE_UNKNOWN'],
+    ['that is the entry’s own', [{ language: 'es', title: 'X' }], 'TRANSLATION_LANGUAGE_DEFAULT'],
+    ['twice', two, 'TRANSLATION_LANGUAGE_TWICE'],
+  ])('%s should be refused on every way, and nothing changed', async (_, rows, code) => {
+    const { documentId } = live;
+    const token = await createApiToken(app);
+    const stored = await textOf(`live/${live.slug}?lang=en`);
+    const address = `${EXPLORER}/${LIVE}/${documentId}`;
+    const draft = await documentsOf(app, LIVE).findOne({ documentId, status: 'draft' });
+    const copy = { title: 'Copy', slug: 'copy', texts: rows };
+    const answers = [
+      await admin.put(address, { texts: rows, baseVersion: draft?.updatedAt }),
+      await admin.post(`${EXPLORER}/${LIVE}/actions/publish`, {
+        title: 'New',
+        slug: 'new',
+        texts: rows,
+      }),
+      await admin.post(`${EXPLORER}/${LIVE}/clone/${documentId}`, copy),
+      await app.request
+        .put(`/api/lives/${documentId}`)
+        .set('Authorization', `Bearer ${token}`)
+        .send({ data: { texts: rows } }),
+      await app.request
+        .post('/api/lives')
+        .set('Authorization', `Bearer ${token}`)
+        .send({ data: { title: 'New', slug: 'new', texts: rows } }),
+    ];
+    for (const { status, body } of answers) {
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ error: { details: { code } } });
+    }
+    expect(await textOf(`live/${live.slug}?lang=en`)).toBe(stored);
+  });
+
+  it('twice should not be published, however they came to be stored', async () => {
+    const { documentId } = await documentsOf(app, LIVE).create({
+      data: { title: 'Rows', slug: 'rows', texts: [texts.live] },
+    });
+    const table = app.strapi.db.connection('components_language_live_texts');
+    const [{ id } = { id: 0 }] = await table.clone().insert({ language: 'en' }).returning('id');
+    const [{ id: row } = { id: 0 }] = await app.strapi.db
+      .connection('lives')
+      .where({ document_id: documentId })
+      .select('id');
+    await app.strapi.db.connection('lives_cmps').insert({
+      entity_id: row,
+      cmp_id: id,
+      component_type: 'language.live-texts',
+      field: 'texts',
+      order: 2,
+    });
+    const answer = await admin.post(`${EXPLORER}/${LIVE}/${documentId}/actions/publish`, {});
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({
+      error: { details: { code: 'TRANSLATION_LANGUAGE_TWICE' } },
+    });
+  });
+});
