@@ -15,6 +15,8 @@ export type AttributeSchema = {
   /** Of media. */
   multiple?: boolean;
   default?: unknown;
+  /** Of an enumeration. */
+  enum?: readonly string[];
   /** What a plugin made of a plain type: `plugin::webhooks.choices`. */
   customField?: string;
 };

@@ -38,14 +38,14 @@ describe('The position of a new entry', () => {
   const next = async (query: string): Promise<unknown> =>
     (await admin.get(`/positions/next/${CATEGORY}?${query}`)).body.data;
 
-  it('should be the last of its language for who says none', async () => {
+  it('should be the last of all languages for who says none', async () => {
     expect(await next('locale=es')).toBe(0);
     expect((await write('post', '/api/categories?locale=es', category())).order).toBe(0);
     await write('post', '/api/categories?locale=es', category({ order: 40 }));
     await write('post', '/api/categories?locale=en', category({ order: 70 }));
-    expect(await next('locale=es')).toBe(41);
-    expect((await write('post', '/api/categories?locale=es', category())).order).toBe(41);
-    expect(await next('locale=en')).toBe(71);
+    expect(await next('locale=es')).toBe(71);
+    expect((await write('post', '/api/categories?locale=es', category())).order).toBe(71);
+    expect(await next('locale=en')).toBe(72);
   });
 
   it('should be the last that can be stored, where somebody has taken that', async () => {
@@ -55,8 +55,10 @@ describe('The position of a new entry', () => {
       '/api/categories?locale=es',
       category({ order: most }),
     );
-    expect((await write('post', '/api/categories?locale=es', category())).order).toBe(most);
+    const last = await write('post', '/api/categories?locale=es', category());
+    expect(last.order).toBe(most);
     expect(await next('locale=es')).toBe(most);
+    await write('put', `/api/categories/${last.documentId}?locale=es`, { order: 42 });
     await write('put', `/api/categories/${documentId}?locale=es`, { order: 41 });
   });
 
@@ -73,6 +75,26 @@ describe('The position of a new entry', () => {
     expect((await write('put', `${path}?locale=en`, category())).order).toBe(7);
     await write('put', `${path}?locale=en`, { order: 9 });
     expect((await write('put', `${path}?locale=en`, { name: 'Renamed' })).order).toBe(9);
+  });
+
+  it('should be for a copy the last one, unless it is told another', async () => {
+    const { documentId, order } = await write('post', '/api/categories?locale=es', category());
+    const copyWith = async (more: object): Promise<unknown> => {
+      const path = `${EXPLORER}/${CATEGORY}/clone/${documentId}?locale=es`;
+      const { body, status } = await admin.post(path, category(more));
+      expect(status).toBe(200);
+      return (body.data as Made).order;
+    };
+    expect(await copyWith({ order })).toBe(order + 1);
+    expect(await copyWith({})).toBe(order + 2);
+    expect(await copyWith({ order: 3 })).toBe(3);
+  });
+
+  it('should be another for each of several that are made at the same time', async () => {
+    const made = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => write('post', '/api/categories?locale=es', category())),
+    );
+    expect(new Set(made.map(({ order }) => order)).size).toBe(5);
   });
 
   it('should be told for types with one only, and refused for what is no entry', async () => {

@@ -11,3 +11,5 @@ export const history: Feature = {
   definitions: historyDefinitions,
   register,
 };
+
+export { keepingHistory } from './server/keeping/around';

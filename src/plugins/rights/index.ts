@@ -5,3 +5,4 @@ import { register } from './server/register';
 export const rights: Feature = { name: 'rights', isPlugin: true, register };
 
 export { makeLineRole } from './server/line-role';
+export { refuseForeignUpdates } from './server/guard-documents';

@@ -1,13 +1,34 @@
+import { Drag } from '@strapi/icons';
 import type { PanelFeature } from '../../../feature/admin/panel';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { OrderLink } from './OrderLink';
 import { PositionAtEnd } from './PositionAtEnd';
+import { message } from './texts';
 
-/** Begins the forms of new entries with the last position. */
+/** Begins the forms of new entries with the last position, and has a page on which entries are put in order. */
 export const panel: PanelFeature = {
   name: 'positions',
+  translations: { en, es },
+  register(app): void {
+    app.addMenuLink({
+      to: 'plugins/order',
+      icon: Drag,
+      intlLabel: message('positions.title'),
+      permissions: [],
+      // Not an async function: Strapi takes one for a component that it must not call.
+      Component: () => import('./OrderPage').then(({ OrderPage }) => ({ default: OrderPage })),
+    });
+  },
   bootstrap(app): void {
-    app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
+    const contentManager = app.getPlugin('content-manager');
+    contentManager.injectComponent('editView', 'right-links', {
       name: 'position-at-end',
       Component: PositionAtEnd,
+    });
+    contentManager.injectComponent('listView', 'actions', {
+      name: 'order-link',
+      Component: OrderLink,
     });
   },
 };

@@ -3,7 +3,7 @@ import { defaultLocale } from '../../../strapi/default-locale';
 import { publishes } from '../../../strapi/document-actions';
 import type { EntryAction } from '../../../strapi/entry-access';
 import { findModel, isLocalized } from '../../../strapi/models';
-import { tableOf } from '../../../strapi/queries';
+import { tableOf, type Transaction } from '../../../strapi/queries';
 import { createBelonging, type Belonging, type Line } from './belonging';
 import type { Limit } from './conditions';
 import { limitsNow } from './limits';
@@ -156,4 +156,28 @@ export const guardDocuments = ({ strapi }: WithStrapi): void => {
       return result;
     });
   });
+};
+
+/**
+ * Refuses what whoever makes the current request may not update, for writes that are not made by the Document Service.
+ *
+ * @param versions entries with the languages that are written; null for types that have none
+ */
+export const refuseForeignUpdates = async (
+  { strapi }: WithStrapi,
+  {
+    uid,
+    versions,
+  }: {
+    uid: UID.ContentType;
+    versions: readonly { documentId: string; locales: readonly (string | null)[] }[];
+  },
+  trx: Transaction,
+): Promise<void> => {
+  const limits = limitsOf({ strapi }, uid, 'update', {});
+  if (limits.length === 0) return;
+  const hold = createHold({ strapi }, createBelonging({ strapi }));
+  for (const { documentId, locales } of versions) {
+    await hold.entry({ uid, locales, limits, trx }, documentId, false);
+  }
 };

@@ -17,9 +17,11 @@ const parse = validateZodSchema(
 export const positionsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async next(ctx: Context): Promise<void> {
     const { model } = ctx.params as { model: UID.ContentType };
-    const about = parse(ctx.query);
+    const { documentId } = parse(ctx.query);
     ctx.body = {
-      data: hasPosition({ strapi }, model) ? await newPosition({ strapi }, model, about) : null,
+      data: hasPosition({ strapi }, model)
+        ? await newPosition({ strapi }, model, documentId)
+        : null,
     };
   },
 });

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { LinkButton } from '@strapi/design-system';
+import { Drag } from '@strapi/icons';
+import { useFetchClient, useQueryParams } from '@strapi/strapi/admin';
+import type { OrderedTypes } from '../order';
+import { orderAddress } from './address';
+import { useTexts } from './texts';
+
+type Query = { plugins?: { i18n?: { locale?: string } } };
+
+/** Leads from the list of a type to the page on which its entries are put in order, if they may be. */
+export const OrderLink = () => {
+  const text = useTexts();
+  const { slug } = useParams();
+  const { get } = useFetchClient();
+  const [{ query }] = useQueryParams<Query>();
+  const [ordered, setOrdered] = useState<readonly string[]>([]);
+
+  useEffect(() => {
+    get<{ data: OrderedTypes }>('/positions/types').then(
+      ({ data }) => setOrdered(data.data.types.map(({ uid }) => uid)),
+      // The list is there without it, and the menu leads to the page as well.
+      () => undefined,
+    );
+  }, [get]);
+
+  if (slug === undefined || !ordered.includes(slug)) return null;
+  return (
+    <LinkButton
+      tag={Link}
+      to={orderAddress(slug, query.plugins?.i18n?.locale)}
+      variant="secondary"
+      size="S"
+      startIcon={<Drag />}
+    >
+      {text('positions.open')}
+    </LinkButton>
+  );
+};

@@ -1,0 +1,123 @@
+import { useRef } from 'react';
+import {
+  closestCenter,
+  DndContext,
+  KeyboardSensor,
+  PointerSensor,
+  useSensor,
+  useSensors,
+  type DragEndEvent,
+  type UniqueIdentifier,
+} from '@dnd-kit/core';
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  verticalListSortingStrategy,
+} from '@dnd-kit/sortable';
+import { Box, Button, Flex, Typography, VisuallyHidden } from '@strapi/design-system';
+import { Page } from '@strapi/strapi/admin';
+import { EntryRow } from './EntryRow';
+import { useTexts } from './texts';
+import { type ListShown, useOrder } from './use-order';
+
+/** The entries of a list, which are moved by mouse, finger, keyboard or menu. */
+export const OrderedList = (list: ListShown) => {
+  const text = useTexts();
+  const { page, isSaving, saved, show, move, limit } = useOrder(list);
+  const sensors = useSensors(
+    // A click on the handle moves nothing.
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const hasMoved = useRef(false);
+  if (page === undefined) return <Page.Loading />;
+  const { start, total, entries } = page;
+  if (total === 0) return <Typography>{text('positions.empty')}</Typography>;
+
+  const indexOf = (id: UniqueIdentifier): number =>
+    entries.findIndex(({ documentId }) => documentId === id);
+  const told = (id: UniqueIdentifier, at: UniqueIdentifier) => ({
+    title: entries[indexOf(id)]?.title ?? '',
+    position: start + indexOf(at) + 1,
+    total,
+  });
+  const drop = ({ active, over }: DragEndEvent): void => {
+    if (over !== null) void move(String(active.id), start + indexOf(over.id));
+  };
+
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4}>
+      <VisuallyHidden>
+        <div role="status" data-order-saved={saved?.position}>
+          {saved !== null && text('positions.saved', { ...saved, total })}
+        </div>
+      </VisuallyHidden>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        onDragEnd={drop}
+        accessibility={{
+          screenReaderInstructions: { draggable: text('positions.instructions') },
+          announcements: {
+            onDragStart: ({ active }) => {
+              hasMoved.current = false;
+              return text('positions.lifted', told(active.id, active.id));
+            },
+            onDragOver: ({ active, over }) => {
+              // An entry that was just lifted is above its own place, which was told already.
+              if (over === null || (!hasMoved.current && over.id === active.id)) return undefined;
+              hasMoved.current = true;
+              return text('positions.over', told(active.id, over.id));
+            },
+            onDragEnd: ({ active, over }) =>
+              over === null ? undefined : text('positions.dropped', told(active.id, over.id)),
+            onDragCancel: ({ active }) => text('positions.cancelled', told(active.id, active.id)),
+          },
+        }}
+      >
+        <SortableContext
+          items={entries.map(({ documentId }) => documentId)}
+          strategy={verticalListSortingStrategy}
+          disabled={isSaving}
+        >
+          <Box background="neutral0" hasRadius shadow="tableShadow">
+            <ol aria-label={text('positions.list')} aria-busy={isSaving}>
+              {entries.map((entry, index) => (
+                <EntryRow
+                  key={entry.documentId}
+                  entry={entry}
+                  index={start + index}
+                  total={total}
+                  onMove={(to) => void move(entry.documentId, to)}
+                />
+              ))}
+            </ol>
+          </Box>
+        </SortableContext>
+      </DndContext>
+      <Flex gap={4} justifyContent="space-between">
+        <Typography textColor="neutral600">
+          {text('positions.shown', { from: start + 1, to: start + entries.length, total })}
+        </Typography>
+        {total > limit && (
+          <Flex gap={2}>
+            <Button
+              variant="tertiary"
+              disabled={start === 0}
+              onClick={() => show(Math.max(start - limit, 0))}
+            >
+              {text('positions.previous')}
+            </Button>
+            <Button
+              variant="tertiary"
+              disabled={start + limit >= total}
+              onClick={() => show(start + limit)}
+            >
+              {text('positions.next')}
+            </Button>
+          </Flex>
+        )}
+      </Flex>
+    </Flex>
+  );
+};

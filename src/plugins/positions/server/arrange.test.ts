@@ -1,0 +1,49 @@
+import { arrange, LAST } from './arrange';
+
+const moved = (positions: readonly number[], from: number, to: number): number[] => {
+  const next = [...positions];
+  for (const { at, position } of arrange(positions, from, to)) next[at] = position;
+  return next;
+};
+
+/** The indexes as a list shows them: by number, equal ones as they were. */
+const shown = (positions: readonly number[]): number[] =>
+  positions
+    .map((position, index) => ({ position, index }))
+    .sort((one, other) => one.position - other.position || one.index - other.index)
+    .map(({ index }) => index);
+
+describe('The numbers of a move', () => {
+  it('should change those between the two places only', () => {
+    expect(moved([0, 1, 2, 3, 4], 3, 1)).toEqual([0, 2, 3, 1, 4]);
+    expect(moved([0, 1, 2, 3, 4], 1, 3)).toEqual([0, 3, 1, 2, 4]);
+  });
+
+  it('should take a gap', () => {
+    expect(arrange([0, 10, 20], 2, 1)).toEqual([{ at: 2, position: 1 }]);
+    expect(arrange([5, 6, 7], 2, 0)).toEqual([{ at: 2, position: 4 }]);
+    expect(arrange([5, 6, 7], 0, 2)).toEqual([{ at: 0, position: 8 }]);
+  });
+
+  it('should stay within what can be stored', () => {
+    expect(moved([LAST - 2, LAST - 1, LAST], 0, 2)).toEqual([LAST, LAST - 2, LAST - 1]);
+    expect(moved([0, 1, 2], 2, 0)).toEqual([1, 2, 0]);
+  });
+
+  it('should bring every order about, equal numbers or not', () => {
+    for (const positions of [
+      [0, 0, 0, 0, 0],
+      [0, 1, 1, 1, 7],
+      [3, 3, 4, 4, 4],
+    ]) {
+      for (let from = 0; from < 5; from += 1) {
+        for (let to = 0; to < 5; to += 1) {
+          if (from === to) continue;
+          const wanted = [0, 1, 2, 3, 4];
+          wanted.splice(to, 0, ...wanted.splice(from, 1));
+          expect(shown(moved(positions, from, to))).toEqual(wanted);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,51 @@
+/** The last position that the database can store. */
+export const LAST = 2_147_483_647;
+
+type Arranged = { at: number; position: number };
+
+/** Numbers from `at` on, each at least one step behind its neighbour, until they fit; null where they run out. */
+const push = (
+  positions: readonly number[],
+  at: number,
+  step: 1 | -1,
+): readonly Arranged[] | null => {
+  const before = positions[at - step];
+  const beyond = positions[at + step];
+  const end = Math.min(Math.max((beyond ?? 0) - step, 0), LAST);
+  const first = before === undefined ? end : before + step;
+  const arranged: Arranged[] = [];
+  let needed = first;
+  for (let index = at; index >= 0 && index < positions.length; index += step) {
+    const current = positions[index];
+    const fits = current !== undefined && (step === 1 ? current >= needed : current <= needed);
+    if (index !== at && fits) break;
+    if (needed < 0 || needed > LAST) return null;
+    arranged.push({ at: index, position: needed });
+    needed += step;
+  }
+  return arranged;
+};
+
+/**
+ * Which numbers change when the entry at `from` comes to stand at `to`. It takes a number that is free between its new
+ * neighbours; where there is none, those on one side make way up to the next gap: those between the two places where
+ * that is possible, which it is unless some of them share a number.
+ *
+ * @param positions in their order, lowest first; some may be equal
+ * @returns the index before the move and the new number of each entry that changes, the moved one among them
+ */
+export const arrange = (
+  positions: readonly number[],
+  from: number,
+  to: number,
+): readonly Arranged[] => {
+  const order = positions.map((_position, index) => index);
+  order.splice(to, 0, ...order.splice(from, 1));
+  const now = order.map((index) => positions[index] ?? 0);
+  const beyond = (way: readonly Arranged[]): number =>
+    way.filter(({ at }) => at < Math.min(from, to) || at > Math.max(from, to)).length;
+  const [best = []] = [push(now, to, 1), push(now, to, -1)]
+    .filter((way) => way !== null)
+    .sort((one, other) => beyond(one) - beyond(other) || one.length - other.length);
+  return best.map(({ at, position }) => ({ at: order[at] ?? at, position }));
+};

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { type App, startApp } from '../support/app';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { until } from '../support/until';
+import { course, openSchool, PRODUCT, store, type School } from '../rights/support';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const panels = {
+  en: {
+    title: 'Order',
+    open: 'Order',
+    handle: 'Move',
+    menu: 'More ways to move',
+    top: 'To the top',
+    end: 'To the end',
+    to: 'Move to position…',
+    move: 'Move',
+    lifted: /lifted, position/,
+    cancelled: /back where it was/,
+  },
+  es: {
+    title: 'Orden',
+    open: 'Ordenar',
+    handle: 'Mover',
+    menu: 'Más formas de mover',
+    top: 'Al principio',
+    end: 'Al final',
+    to: 'Mover a la posición…',
+    move: 'Mover',
+    lifted: /levantada en la posición/,
+    cancelled: /vuelve a estar donde estaba/,
+  },
+} as const;
+
+const NAMES = ['A', 'B', 'C', 'D', 'E'];
+
+describeInBrowser('The order of courses, in the panel', () => {
+  let app: App;
+  let school: School;
+  let browser: Browser;
+  let page: Page;
+  let ids: Map<string, string>;
+
+  beforeAll(async () => {
+    app = await startApp();
+    school = await openSchool(app);
+    browser = await openBrowser();
+    page = await openPanel(browser, app.url, school.all);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    ids = new Map();
+    for (const name of NAMES) {
+      const data = course({
+        title: `Course ${name}`,
+        order: undefined,
+        verticals: [school.medicina.documentId],
+      });
+      ids.set(name, await store(app, PRODUCT, data));
+    }
+  }, 240_000);
+
+  const shoot = async (name: string): Promise<void> => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  };
+
+  afterEach(() => shoot(expect.getState().currentTestName?.replace(/\W+/g, '-') ?? 'order'));
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  const rowOf = (name: string): Locator =>
+    page.locator(`[data-order-entry="${ids.get(name) ?? ''}"]`);
+
+  const stored = async (): Promise<string> => {
+    const rows = (await app.strapi.db
+      .query(PRODUCT)
+      .findMany({ orderBy: [{ order: 'asc' }, { documentId: 'asc' }] })) as { title: string }[];
+    return rows.map(({ title }) => title.replace('Course ', '')).join('');
+  };
+
+  const shown = async (): Promise<string> => {
+    const titles = await page.locator('[data-order-entry]').allInnerTexts();
+    return titles.map((text) => /Course (\w)/.exec(text)?.[1] ?? '?').join('');
+  };
+
+  const isOrder = (wanted: string): Promise<unknown> =>
+    until(
+      async () => [await stored(), await shown(), await isIdle()],
+      ([inDatabase, inPanel, idle]) => inDatabase === wanted && inPanel === wanted && idle === true,
+    );
+
+  const isIdle = async (): Promise<boolean> =>
+    (await page.locator('ol[aria-busy="false"]').count()) === 1;
+
+  const findings = async (): Promise<unknown> => {
+    await page.evaluate(AXE);
+    return page.evaluate(
+      `axe.run('main').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
+    );
+  };
+
+  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+    const words = panels[language];
+
+    const handleOf = (name: string): Locator =>
+      rowOf(name).getByRole('button', { name: new RegExp(`^${words.handle} Course`) });
+
+    const drag = async (name: string, onto: string): Promise<void> => {
+      const from = await handleOf(name).boundingBox();
+      const to = await handleOf(onto).boundingBox();
+      if (from === null || to === null) throw new Error('The rows are not in sight.');
+      const x = from.x + from.width / 2;
+      await page.mouse.move(x, from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(x, from.y + from.height / 2 + 8, { steps: 2 });
+      await page.mouse.move(x, to.y + to.height / 2, { steps: 8 });
+      await page.mouse.up();
+    };
+
+    beforeAll(async () => {
+      for (const [index, name] of NAMES.entries()) {
+        await app.strapi.db
+          .query(PRODUCT)
+          .updateMany({ where: { documentId: ids.get(name) }, data: { order: index } });
+      }
+      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+      await page.goto(
+        `${app.url}/admin/content-manager/collection-types/${PRODUCT}?plugins[i18n][locale]=es`,
+      );
+      await page.getByRole('main').getByRole('link', { name: words.open, exact: true }).click();
+      await rowOf('A').waitFor();
+    }, 60_000);
+
+    it('should be what is dragged, of five courses in five drags', async () => {
+      await page.getByRole('heading', { name: words.title, exact: true }).waitFor();
+      await drag('E', 'A');
+      await isOrder('EABCD');
+      await drag('D', 'A');
+      await isOrder('EDABC');
+      await drag('C', 'A');
+      await isOrder('EDCAB');
+      await drag('B', 'A');
+      await isOrder('EDCBA');
+      await drag('E', 'D');
+      await isOrder('DECBA');
+    }, 90_000);
+
+    it('should be what the keyboard says, and stay where Escape is pressed', async () => {
+      const live = page.locator('[id^="DndLiveRegion"]');
+      const isTold = (what: RegExp): Promise<unknown> =>
+        until(
+          async () => (await live.textContent()) ?? '',
+          (told) => what.test(told),
+        );
+      const lift = async (name: string): Promise<void> => {
+        await handleOf(name).focus();
+        await page.keyboard.press('Space');
+        await isTold(words.lifted);
+        // Before the places of all rows are known, there is none to go to.
+        await page.locator('[data-order-over="true"]').waitFor();
+      };
+      await lift('D');
+      await page.keyboard.press('ArrowDown');
+      await isTold(/2 (?:of|de) 5/);
+      await page.keyboard.press('Escape');
+      await isTold(words.cancelled);
+      await isOrder('DECBA');
+      await lift('D');
+      await page.keyboard.press('ArrowDown');
+      await isTold(/2 (?:of|de) 5/);
+      await page.keyboard.press('ArrowDown');
+      await isTold(/3 (?:of|de) 5/);
+      await shoot(`order-lifted-${language}`);
+      await page.keyboard.press('Space');
+      await isOrder('ECDBA');
+    }, 90_000);
+
+    it('should be what the menu says', async () => {
+      const choose = async (name: string, what: string): Promise<void> => {
+        await rowOf(name)
+          .getByRole('button', { name: new RegExp(`^${words.menu}`) })
+          .click();
+        await page.getByRole('menuitem', { name: what, exact: true }).click();
+      };
+      await choose('A', words.top);
+      await isOrder('AECDB');
+      await choose('E', words.end);
+      await isOrder('ACDBE');
+      await choose('B', words.to);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill('2');
+      await dialog.getByRole('button', { name: words.move, exact: true }).click();
+      await isOrder('ABCDE');
+    }, 90_000);
+
+    it('should be open to everybody', async () => {
+      expect(await findings()).toEqual([]);
+    }, 60_000);
+  });
+});

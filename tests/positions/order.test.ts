@@ -1,0 +1,240 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { type Admin, type AdminAnswer, signIn } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { CATEGORY, PRODUCT, course, openSchool, store, type School } from '../rights/support';
+
+type Entry = { documentId: string; title: string; state: string };
+type Page = { version: string; total: number; start: number; entries: Entry[] };
+
+const codeOf = ({ body }: AdminAnswer): unknown =>
+  (body.error as { details?: { code?: string } } | undefined)?.details?.code;
+
+describe('The order of entries', () => {
+  let app: App;
+  let school: School;
+  let ids: string[];
+  let made = 0;
+
+  beforeAll(async () => {
+    app = await startApp();
+    school = await openSchool(app);
+  }, 240_000);
+
+  afterAll(() => app.stop());
+
+  const read = async (who: Admin, query = '', uid = PRODUCT): Promise<Page> => {
+    const { body, status } = await who.get(`/positions/order/${uid}?${query}`);
+    expect(status).toBe(200);
+    return body.data as Page;
+  };
+
+  const orderOf = async (who: Admin, query = '', uid = PRODUCT): Promise<string[]> =>
+    (await read(who, query, uid)).entries.map(({ documentId }) => documentId);
+
+  const send = (who: Admin, move: object, uid = PRODUCT): Promise<AdminAnswer> =>
+    who.post(`/positions/order/${uid}/moves`, move);
+
+  const move = async (documentId: string, to: number, who = school.all): Promise<AdminAnswer> => {
+    const { version } = await read(who);
+    return send(who, { documentId, to, version });
+  };
+
+  /** The public list, published entries only. */
+  const publicOrder = async (locale: string): Promise<string[]> => {
+    const { body } = (await app.request
+      .get(`/api/products/courses?lang=${locale}`)
+      .expect(200)) as {
+      body: { data: { documentId: string }[] };
+    };
+    return body.data.map(({ documentId }) => documentId);
+  };
+
+  const courseIn = async (...lines: { documentId: string }[]): Promise<string> => {
+    made += 1;
+    const data = course({ order: undefined, verticals: lines.map((one) => one.documentId) });
+    const documentId = await store(app, PRODUCT, data);
+    const english = { title: `English ${made}`, slug: `english-${made}`, SKU: `E-${made}` };
+    const { order, ...rest } = course(english);
+    expect(order).toBeGreaterThan(0);
+    await documentsOf(app, PRODUCT).update({ documentId, locale: 'en', data: rest });
+    return documentId;
+  };
+
+  const rowsOf = async (documentId: string): Promise<{ order: number; locale: string }[]> => {
+    const rows: unknown = await app.strapi.db.query(PRODUCT).findMany({ where: { documentId } });
+    return rows as { order: number; locale: string }[];
+  };
+
+  const publish = async (documentId: string): Promise<void> => {
+    await documentsOf(app, PRODUCT).publish({ documentId, locale: '*' });
+  };
+
+  beforeEach(async () => {
+    for (const { documentId } of await documentsOf(app, PRODUCT).findMany({ locale: '*' })) {
+      await documentsOf(app, PRODUCT).delete({ documentId, locale: '*' });
+    }
+    ids = [];
+    for (let index = 0; index < 5; index += 1) ids.push(await courseIn(school.medicina));
+  }, 60_000);
+
+  it('should be that in which entries were made, and be read in pages', async () => {
+    expect(await orderOf(school.all)).toEqual(ids);
+    const page = await read(school.all, 'start=2&limit=2');
+    expect(page.entries.map(({ documentId }) => documentId)).toEqual(ids.slice(2, 4));
+    expect([page.start, page.total]).toEqual([2, 5]);
+  });
+
+  it('should be one for all languages, in public at once, and leave what is published so', async () => {
+    for (const documentId of ids) await publish(documentId);
+    const [a = '', b = '', c = '', d = '', e = ''] = ids;
+    expect(await publicOrder('es')).toEqual(ids);
+    expect((await move(e, 1)).status).toBe(204);
+    const wanted = [a, e, b, c, d];
+    expect(await orderOf(school.all)).toEqual(wanted);
+    expect(await publicOrder('es')).toEqual(wanted);
+    expect(await publicOrder('en')).toEqual(wanted);
+    for (const documentId of ids) {
+      const rows = await rowsOf(documentId);
+      expect(rows).toHaveLength(4);
+      expect(new Set(rows.map(({ order }) => order)).size).toBe(1);
+    }
+    const { entries } = await read(school.all);
+    expect(entries.map(({ state }) => state)).toEqual(wanted.map(() => 'published'));
+  });
+
+  it('should leave a changed draft changed', async () => {
+    const [a = ''] = ids;
+    await publish(a);
+    await documentsOf(app, PRODUCT).update({ documentId: a, locale: 'es', data: { title: 'New' } });
+    expect((await move(a, 3)).status).toBe(204);
+    const entry = (await read(school.all)).entries.find(({ documentId }) => documentId === a);
+    expect(entry).toMatchObject({ state: 'modified', title: 'New' });
+    const { body } = await app.request.get(`/api/products/productById/${a}`);
+    expect(JSON.stringify(body)).not.toContain('"New"');
+  });
+
+  it('should refuse who has read another order, and keep it', async () => {
+    const [a = '', b = ''] = ids;
+    const { version } = await read(school.all);
+    expect((await send(school.all, { documentId: a, to: 4, version })).status).toBe(204);
+    const now = await orderOf(school.all);
+    const late = await send(school.all, { documentId: b, to: 0, version });
+    expect([late.status, codeOf(late)]).toEqual([409, 'ORDER_CHANGED']);
+    expect(await orderOf(school.all)).toEqual(now);
+  });
+
+  it('should be a permutation after moves at the same time, of which one was made', async () => {
+    const { version } = await read(school.all);
+    const answers = await Promise.all(
+      ids.map((documentId, index) =>
+        send(school.all, { documentId, to: (index + 2) % 5, version }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409]);
+    expect((await orderOf(school.all)).toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('should be what several people make of it who try again', async () => {
+    const insist = async (documentId: string, to: number): Promise<void> => {
+      for (;;) {
+        const { status } = await move(documentId, to);
+        if (status === 204) return;
+        expect(status).toBe(409);
+      }
+    };
+    await Promise.all(ids.map((documentId, index) => insist(documentId, (index * 3) % 5)));
+    expect((await orderOf(school.all)).toSorted()).toEqual(ids.toSorted());
+    for (const documentId of ids) {
+      expect(new Set((await rowsOf(documentId)).map(({ order }) => order)).size).toBe(1);
+    }
+  });
+
+  it('should be as it was where a move fails half way', async () => {
+    const [a = '', b = ''] = ids;
+    const connection = app.strapi.db.connection;
+    await connection.raw(
+      `create function refuse_move() returns trigger language plpgsql as
+       $$ begin if new.document_id = '${b}' then raise exception 'no'; end if; return new; end $$`,
+    );
+    await connection.raw(
+      'create trigger refuse_move before update on products for each row execute function refuse_move()',
+    );
+    try {
+      expect((await move(a, 4)).status).toBe(204);
+      await move(a, 0);
+      const before = await orderOf(school.all);
+      const { status } = await move(before[4] ?? '', before.indexOf(b));
+      expect(status).toBe(500);
+      expect(await orderOf(school.all)).toEqual(before);
+    } finally {
+      await connection.raw('drop trigger refuse_move on products');
+      await connection.raw('drop function refuse_move');
+    }
+  });
+
+  it('should refuse a form that was opened before, and keep the move', async () => {
+    const [a = ''] = ids;
+    const path = `/content-manager/collection-types/${PRODUCT}/${a}?locale=es`;
+    const form = (await school.all.get(path)).body.data as { order: number; updatedAt: string };
+    expect((await move(a, 3)).status).toBe(204);
+    const { status } = await school.all.put(path, {
+      title: 'Late',
+      order: form.order,
+      baseVersion: form.updatedAt,
+    });
+    expect(status).toBe(409);
+  });
+
+  it('should be kept in the history, by who has moved', async () => {
+    const [a = ''] = ids;
+    await move(a, 3);
+    const { rows } = await app.strapi.db.connection.raw<{ rows: object[] }>(
+      `select event, actor_kind from history.events where document_id = ? order by id desc limit 2`,
+      [a],
+    );
+    expect(rows).toEqual([
+      { event: 'update', actor_kind: 'user' },
+      { event: 'update', actor_kind: 'user' },
+    ]);
+  });
+
+  it('should be moved within a business line by who edits it, and not what others have', async () => {
+    const { ana, medicina, psicologia, all } = school;
+    const foreign = await courseIn(psicologia);
+    const common = await courseIn(medicina, psicologia);
+    const [a = '', b = ''] = ids;
+    const query = `line=${medicina.documentId}`;
+    expect(await orderOf(ana, query)).toEqual([...ids, common]);
+    const by = async (who: Admin, documentId: string, to: number): Promise<AdminAnswer> => {
+      const { version } = await read(who, query);
+      return send(who, { documentId, to, version, line: medicina.documentId });
+    };
+    expect((await by(ana, a, 1)).status).toBe(204);
+    expect((await orderOf(ana, query)).slice(0, 2)).toEqual([b, a]);
+    const refused = await by(ana, common, 0);
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'OTHER_LINE']);
+    expect((await by(ana, foreign, 0)).status).toBe(404);
+    expect((await by(all, common, 0)).status).toBe(204);
+    expect((await orderOf(all, query))[0]).toBe(common);
+  });
+
+  it('should be refused to who may not change entries, and for types without one', async () => {
+    const marketing = await signIn(app, 'marketing');
+    expect((await marketing.get(`/positions/order/${PRODUCT}`)).status).toBe(403);
+    expect((await send(marketing, { documentId: 'a', to: 0, version: '' })).status).toBe(403);
+    expect((await school.all.get('/positions/order/api::episode.episode')).status).toBe(404);
+    expect((await school.all.get(`/positions/order/${PRODUCT}?kind=Poem`)).status).toBe(400);
+    expect((await send(school.all, { documentId: 'a', to: -1, version: '' })).status).toBe(400);
+  });
+
+  it('should tell which types have one', async () => {
+    const { body } = await school.all.get('/positions/types');
+    const { types, lines } = body.data as {
+      types: { uid: string; hasLines: boolean; kinds: string[] }[];
+      lines: { name: string }[];
+    };
+    expect(types.find(({ uid }) => uid === PRODUCT)?.hasLines).toBe(true);
+    expect(types.find(({ uid }) => uid === CATEGORY)).toMatchObject({ hasLines: false, kinds: [] });
+    expect(lines.map(({ name }) => name)).toContain('Medicina');
+  });
+});
