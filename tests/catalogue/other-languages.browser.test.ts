@@ -1,9 +1,8 @@
-import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { ensureDemoUsers } from '../../scripts/demo/users';
 import { documentsOf } from '../../src/strapi/documents';
-import { type App, startApp } from '../support/app';
-import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import type { App } from '../support/app';
+import { describeInBrowser } from '../support/browser';
+import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { until } from '../support/until';
 
 const EPISODE = 'api::episode.episode';
@@ -16,27 +15,20 @@ const words = {
 type Texts = { texts: { language: string; name: string | null }[] };
 
 describeInBrowser('Texts in another language, in the panel', () => {
+  let panel: DemoPanel;
   let app: App;
-  let browser: Browser;
   let page: Page;
   let documentId: string;
 
   beforeAll(async () => {
-    app = await startApp({ seed: true });
-    const people = await ensureDemoUsers(app);
-    const editor = people.find(({ role }) => role === 'catalogue editor');
-    if (editor === undefined) throw new Error('Nobody of the demo edits the catalogue.');
+    panel = await startDemoPanel('catalogue editor');
+    ({ app, page } = panel);
     const [episode] = await documentsOf(app, EPISODE).findMany({ status: 'draft' });
     if (episode === undefined) throw new Error('The sample has no episode.');
     ({ documentId } = episode);
-    browser = await openBrowser();
-    page = await openPanel(browser, app.url, editor);
   }, 240_000);
 
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-  });
+  afterAll(() => panel.stop());
 
   const stored = async (): Promise<Texts['texts']> => {
     const draft = await documentsOf(app, EPISODE).findOne({
@@ -52,9 +44,7 @@ describeInBrowser('Texts in another language, in the panel', () => {
     async (language) => {
       const { texts, language: field, save } = words[language];
       await documentsOf(app, EPISODE).update({ documentId, data: { texts: [] } });
-      await page.goto(`${app.url}/admin/me`);
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-      await page.goto(`${app.url}/admin/content-manager/collection-types/${EPISODE}/${documentId}`);
+      await panel.open(language, `/content-manager/collection-types/${EPISODE}/${documentId}`);
       await page.getByText(texts, { exact: false }).first().waitFor();
       await page
         .locator(
@@ -69,10 +59,7 @@ describeInBrowser('Texts in another language, in the panel', () => {
       expect(await offered.filter({ hasText: 'Español' }).count()).toBe(0);
       await offered.filter({ hasText: 'English' }).click();
       await page.locator('input[name="texts.0.name"]').fill('In English');
-      const folder = process.env.SCREENSHOTS;
-      if (folder !== undefined) {
-        await page.screenshot({ path: path.join(folder, `texts-${language}.png`), fullPage: true });
-      }
+      await panel.picture(`texts-${language}`);
       await page.getByRole('button', { name: save, exact: true }).click();
       const [row] = await until(stored, (rows) => rows.length > 0);
       expect(row).toMatchObject({ language: 'en', name: 'In English' });

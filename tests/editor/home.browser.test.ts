@@ -1,9 +1,8 @@
-import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
-import { ensureDemoUsers } from '../../scripts/demo/users';
-import { type App, startApp } from '../support/app';
-import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import type { App } from '../support/app';
+import { describeInBrowser } from '../support/browser';
+import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 
 const PRODUCT = 'api::product.product';
 const ORDER = 'plugin::checkout.order';
@@ -24,15 +23,13 @@ const words = {
 } as const;
 
 describeInBrowser('The home page of the panel', () => {
+  let panel: DemoPanel;
   let app: App;
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    app = await startApp({ seed: true });
-    const people = await ensureDemoUsers(app);
-    const admin = people.find(({ role }) => role === 'administrator');
-    if (admin === undefined) throw new Error('Nobody of the demo is an administrator.');
+    panel = await startDemoPanel('administrator');
+    ({ app, page } = panel);
     const [course] = await documentsOf(app, PRODUCT).findMany({ locale: 'es', status: 'draft' });
     if (course === undefined) throw new Error('The sample has no course.');
     const { documentId } = course;
@@ -57,32 +54,22 @@ describeInBrowser('The home page of the panel', () => {
         sessionId: 'session-to-see',
       },
     });
-    browser = await openBrowser();
-    page = await openPanel(browser, app.url, admin);
   }, 240_000);
 
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-  });
+  afterAll(() => panel.stop());
 
   it.each(['en', 'es'] as const)(
     'should lead to what waits with one click, and have none of the widgets that say nothing, in "%s"',
     async (language) => {
       const { mine, waiting, orders, disputed } = words[language];
-      await page.goto(`${app.url}/admin/me`);
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-      await page.goto(`${app.url}/admin`);
+      await panel.open(language);
       for (const title of [mine, waiting, orders]) {
         await page.getByText(title, { exact: true }).waitFor();
       }
       await page.getByRole('link', { name: disputed }).waitFor();
       const changed = page.getByRole('link', { name: 'Changed by a machine' });
       await changed.waitFor();
-      if (process.env.SCREENSHOTS !== undefined) {
-        const file = path.join(process.env.SCREENSHOTS, `home-${language}.png`);
-        await page.screenshot({ path: file, fullPage: true });
-      }
+      await panel.picture(`home-${language}`);
       for (const title of [/Project statistics|Estadísticas del proyecto/, /^(Profile|Perfil)$/]) {
         expect(await page.getByRole('heading', { name: title }).count()).toBe(0);
       }

@@ -1,9 +1,8 @@
-import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { ensureDemoUsers } from '../../scripts/demo/users';
 import { documentsOf } from '../../src/strapi/documents';
-import { type App, startApp } from '../support/app';
-import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import type { App } from '../support/app';
+import { describeInBrowser } from '../support/browser';
+import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { until } from '../support/until';
 
 const BOOKS = 'api::books-page.books-page';
@@ -14,33 +13,16 @@ const words = {
 } as const;
 
 describeInBrowser('The site at a glance', () => {
+  let panel: DemoPanel;
   let app: App;
-  let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    app = await startApp({ seed: true });
-    const people = await ensureDemoUsers(app);
-    const marketing = people.find(({ role }) => role === 'marketing');
-    if (marketing === undefined) throw new Error('Nobody of the demo is marketing.');
-    browser = await openBrowser();
-    page = await openPanel(browser, app.url, marketing);
+    panel = await startDemoPanel('marketing');
+    ({ app, page } = panel);
   }, 240_000);
 
-  afterAll(async () => {
-    await browser.close();
-    await app.stop();
-  });
-
-  const picture = async (name: string): Promise<void> => {
-    const folder = process.env.SCREENSHOTS;
-    if (folder === undefined) return;
-    for (const width of [1440, 1024]) {
-      await page.setViewportSize({ width, height: 1000 });
-      await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
-    }
-    await page.setViewportSize({ width: 1440, height: 1000 });
-  };
+  afterAll(() => panel.stop());
 
   const withoutEnglish = async (): Promise<{
     line: string;
@@ -65,16 +47,14 @@ describeInBrowser('The site at a glance', () => {
     async (language) => {
       const { site, missing, create, from } = words[language];
       const { line, lineName, documentId } = await withoutEnglish();
-      await page.goto(`${app.url}/admin/me`);
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-      await page.goto(`${app.url}/admin`);
+      await panel.open(language);
 
       await page.getByRole('link', { name: site, exact: true }).click();
       const cell = page.locator(`[data-site-kind="${BOOKS}"] [data-site="${line} en"]`);
       await cell.getByText(missing, { exact: true }).waitFor();
       const summary = await page.locator('[data-site-missing]').innerText();
       expect(summary).toContain(`${lineName}, English (en)`);
-      await picture(`site-${language}`);
+      await panel.picture(`site-${language}`, [1440, 1024]);
 
       await cell.getByRole('button', { name: new RegExp(`^${create}`) }).click();
       await page.getByRole('menuitem', { name: from, exact: true }).click();
