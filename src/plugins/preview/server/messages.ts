@@ -94,7 +94,6 @@ const fields: Readonly<Record<string, Message>> = {
   tendencies: message('Trends', 'Tendencias'),
   timeZone: message('Time zone of the hours', 'Zona horaria de las horas'),
   tuitionPrice: message('Price to pay', 'Precio a pagar'),
-  texts: message('In other languages', 'En otros idiomas'),
   type: message('Type', 'Tipo'),
   typeLive: message('Platform', 'Plataforma'),
   typeOfLive: message('Broadcast', 'Emisión'),
