@@ -76,7 +76,8 @@ END $$ LANGUAGE plpgsql STABLE`,
       'search_index(text, text[])',
       `CREATE OR REPLACE FUNCTION search_index(changed text, documents text[]) RETURNS void AS $$
 BEGIN
-  DELETE FROM search.documents e WHERE e.uid = changed AND e.document_id = ANY(documents);
+  DELETE FROM search.index e WHERE e.uid = changed AND e.document_id = ANY(documents);
+  DELETE FROM search.texts e WHERE e.uid = changed AND e.document_id = ANY(documents);
   CASE changed
     ${entryStatementsOf({ strapi })
       .map(({ uid, insert }) => `WHEN ${escapeLiteral(uid)} THEN ${insert}`)
@@ -105,7 +106,7 @@ END $$ LANGUAGE plpgsql`,
       `CREATE OR REPLACE FUNCTION search_title_words(changed text, documents text[])
 RETURNS TABLE (locale text, word text) AS $$
   SELECT DISTINCT e.locale, w
-  FROM search.documents e, regexp_split_to_table(lower(unaccent(e.title)), '[^[:alnum:]]+') w
+  FROM search.index e, regexp_split_to_table(lower(unaccent(e.title)), '[^[:alnum:]]+') w
   WHERE e.uid = changed AND e.document_id = ANY(documents) AND w <> ''
 $$ LANGUAGE sql STABLE`,
     ),
@@ -113,7 +114,7 @@ $$ LANGUAGE sql STABLE`,
       'search_documents(text)',
       `CREATE OR REPLACE FUNCTION search_documents(changed text) RETURNS SETOF text AS $$
   SELECT p.document FROM delivery_published(changed) p
-  UNION SELECT e.document_id FROM search.documents e WHERE e.uid = changed
+  UNION SELECT e.document_id FROM search.index e WHERE e.uid = changed
 $$ LANGUAGE sql STABLE`,
     ),
     fn(
@@ -139,7 +140,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     SELECT k.word, max(similarity(k.word, wanted)) AS likeness FROM search.title_words k
     WHERE k.word % wanted AND k.locale IN (language, '')
     GROUP BY k.word ORDER BY likeness DESC, k.word LIMIT ${CANDIDATES}) c,
-  LATERAL (SELECT count(*) AS count FROM (SELECT FROM search.documents e
+  LATERAL (SELECT count(*) AS count FROM (SELECT FROM search.index e
     WHERE e.names @@ plainto_tsquery('${OTHER_LANGUAGES}', c.word) AND e.locale IN (language, '')
       AND e.uid <> ${NAMED_ONLY} LIMIT ${COUNTED}) s) t
   WHERE t.count > 0 ORDER BY c.likeness DESC, t.count DESC, c.word LIMIT 1

@@ -70,12 +70,8 @@ export const entryStatementsOf = ({
     const identity = ['d.document_id', ...(isLocalized ? [language] : [])].join(', ');
     const price = columnsOf(uid, 'd', prices).map((column) => `${column}::numeric`);
     const insert = `
-      INSERT INTO search.documents (uid, document_id, locale, number, slug, title, body, product_type, refs, price, position,
-        names, words)
-      SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, search_number(x.document_id), x.slug, x.title, x.body,
-        x.product_type, x.refs, x.price, x.position, to_tsvector('search.other', x.title),
-        search_words(x.locale, x.title, x.codes, x.body)
-      FROM (SELECT DISTINCT ON (${identity}) d.document_id::text AS document_id, ${language} AS locale,
+      WITH entries AS MATERIALIZED (SELECT * FROM (
+        SELECT DISTINCT ON (${identity}) d.document_id::text AS document_id, ${language} AS locale,
           d.slug, left(${name}, 1000) AS title,
           search_plain(${joined([...columnsOf(uid, 'd', texts), ...found.texts])}) AS body,
           ${joined([...columnsOf(uid, 'd', codes), ...found.codes])} AS codes,
@@ -86,7 +82,17 @@ export const entryStatementsOf = ({
         FROM ${escapeIdentifier(table.name)} d${component}
         WHERE d.document_id = ANY(documents)${hasDrafts ? ' AND d.published_at IS NOT NULL' : ''}
         ORDER BY ${identity}, d.id DESC) x
-      WHERE x.title <> '';`;
+        WHERE x.title <> ''
+      ), texts AS (
+        INSERT INTO search.texts (uid, document_id, locale, body)
+        SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, x.body FROM entries x WHERE x.body <> ''
+      )
+      INSERT INTO search.index (uid, document_id, locale, number, slug, title, product_type, refs, price, position,
+        names, words)
+      SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, search_number(x.document_id), x.slug, x.title,
+        x.product_type, x.refs, x.price, x.position, to_tsvector('search.other', x.title),
+        search_words(x.locale, x.title, x.codes, x.body)
+      FROM entries x;`;
     return { uid, digest: createHash('md5').update(insert).digest('hex'), insert };
   });
 };

@@ -12,10 +12,11 @@ import { search, searchErrors } from '../contract';
 import { searchSettings } from '../settings';
 import { foundForms, foundKinds, foundTypes, type FoundKind } from '../types';
 import { MARKS } from './definitions';
-import { correct, find, suggest, type Asked, type Found, type Hit } from './find';
+import { correct, count, find, suggest, type Asked, type Counts, type Hit } from './find';
 
 type Answer = Output<typeof search>;
 type Result = Answer['data'][number];
+type Found = { counts: Counts; results: Result[] };
 
 /** What PostgreSQL says where the index was never installed, or has lost what it needs. */
 const notInstalled = ['42P01', '42883', '42704', '3F000'];
@@ -59,7 +60,7 @@ const resultsOf = async (view: View, hits: readonly Hit[], lang: string): Promis
   });
 };
 
-const facetsOf = ({ types, productTypes, referred, prices }: Found): Answer['meta']['facets'] => {
+const facetsOf = ({ types, productTypes, referred, prices }: Counts): Answer['meta']['facets'] => {
   const of = (wanted: string) =>
     referred.flatMap(({ uid, ...entry }) => (uid === wanted ? [entry] : []));
   return {
@@ -92,15 +93,21 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
     ]);
   };
 
-  const findWhere = async (view: View, asked: Asked): Promise<Found> => {
+  const whereInstalled = async <T>(asking: Promise<T>): Promise<T> => {
     try {
-      const found = await find(view, asked);
-      if (!found.isReady) throw unavailable();
-      return found;
+      return await asking;
     } catch (error) {
       const { code } = error as { code?: string };
       throw notInstalled.includes(code ?? '') ? unavailable(error) : error;
     }
+  };
+
+  /** Counting takes the longer: meanwhile the page is found and read. */
+  const findWhere = async (view: View, asked: Asked): Promise<Found> => {
+    const readPage = async () => resultsOf(view, await find(view, asked), asked.lang);
+    const [counts, results] = await Promise.all([count(view, asked), readPage()]);
+    if (!counts.isReady) throw unavailable();
+    return { counts, results };
   };
 
   return {
@@ -111,21 +118,20 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
         const lang = narrowed.lang ?? (await view.defaultLocale());
         const q = text === undefined || text === '' ? null : text;
         const asked = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
-        const first = await findWhere(view, asked);
-        const isMissed = q !== null && first.total === 0 && first.types.length === 0;
-        const [suggestions, correctedTo] = await Promise.all([
-          q === null ? [] : suggest(view, q, lang),
-          isMissed ? correct(view, q, lang) : null,
-        ]);
-        const found =
+        const [first, suggestions] = await whereInstalled(
+          Promise.all([findWhere(view, asked), q === null ? [] : suggest(view, q, lang)]),
+        );
+        const isMissed = q !== null && first.counts.total === 0 && first.counts.types.length === 0;
+        const correctedTo = isMissed ? await correct(view, q, lang) : null;
+        const { counts, results } =
           correctedTo === null ? first : await findWhere(view, { ...asked, q: correctedTo });
         return {
-          data: await resultsOf(view, found.hits, lang),
+          data: results,
           meta: {
-            pagination: paginationOf({ page, pageSize }, found.total),
+            pagination: paginationOf({ page, pageSize }, counts.total),
             correctedTo,
             suggestions,
-            facets: facetsOf(found),
+            facets: facetsOf(counts),
           },
         };
       },

@@ -1,0 +1,165 @@
+import { escapeLiteral } from 'pg';
+import { foundTypes } from '../types';
+import { MARKS } from './definitions';
+import { indexedUids } from './indexed-types';
+import { OTHER_LANGUAGES } from './tables';
+
+/** Of one facet. */
+const VALUES_AT_MOST = 50;
+
+const foundUids = Object.values(foundTypes);
+
+/** A filter that did not let an entry pass leaves its bit, so that each facet counts what all the others let pass. */
+const bits = {
+  type: 1,
+  productType: 2,
+  'api::category.category': 4,
+  'api::channel.channel': 8,
+  'api::protagonist.protagonist': 16,
+  'api::vertical.vertical': 32,
+  price: 64,
+} as const;
+
+/** Those of them whose entries are referred to. */
+const referred = Object.entries(bits).filter(([name]) => name.includes('::'));
+
+/** Which rows some facet of entries counts. */
+const counted = [0, ...referred.map(([, value]) => value)].join(', ');
+
+const list = (values: readonly string[]): string =>
+  `ARRAY[${values.map((value) => escapeLiteral(value)).join(', ')}]::text[]`;
+
+/** The documents that a parameter names, by id or by slug. */
+const named = (uid: string, parameter: string): string =>
+  `ARRAY(SELECT n.number FROM search.index n WHERE n.uid = ${escapeLiteral(uid)} ` +
+  `AND n.locale IN ($1, '') AND (n.document_id = ${parameter} OR n.slug = ${parameter}))`;
+
+const bit = (name: keyof typeof bits, parameter: string, passes: string): string =>
+  `CASE WHEN ${parameter} IS NULL OR ${passes} THEN 0 ELSE ${bits[name]} END`;
+
+/** Business lines narrow what can have one. */
+const withoutLines = list([foundTypes.episode, foundTypes.protagonist]);
+
+const filters = [
+  bit('type', '$4::text', 'e.uid = $4'),
+  bit('productType', '$5::text', 'coalesce(e.product_type = $5, false)'),
+  bit('api::category.category', '$6::text', 'e.refs && n.categories'),
+  bit('api::channel.channel', '$7::text', 'e.refs && n.channels'),
+  bit('api::protagonist.protagonist', '$8::text', 'e.refs && n.protagonists'),
+  bit('api::vertical.vertical', '$9::text', `(e.refs && n.lines OR e.uid = ANY(${withoutLines}))`),
+  `CASE WHEN ($10::numeric IS NULL OR coalesce(e.price >= $10, false)) AND ` +
+    `($11::numeric IS NULL OR coalesce(e.price <= $11, false)) THEN 0 ELSE ${bits.price} END`,
+].join('\n      + ');
+
+const mark = (options: string): string =>
+  escapeLiteral(`StartSel=${MARKS.start}, StopSel=${MARKS.end}, ${options}`);
+
+/** Selects within the statement are run once; called as they are, these would be for each row. */
+const query = '(SELECT websearch_to_tsquery($2::text::regconfig, $3))';
+const nameQuery = `(SELECT plainto_tsquery('${OTHER_LANGUAGES}', $3))`;
+
+/** Which other documents a query names: whoever looks for a teacher finds what they teach. */
+const REFERRED = `ARRAY(SELECT n.number FROM search.index n
+      WHERE n.names @@ ${nameQuery} AND n.locale IN ($1, '') LIMIT 100)`;
+
+/** Everything that matches, with the columns that are wanted of it. */
+const foundBy = (hasQuery: boolean, columns: string): string => `
+  WITH named AS MATERIALIZED (SELECT
+      ${named('api::category.category', '$6')} AS categories, ${named('api::channel.channel', '$7')} AS channels,
+      ${named('api::protagonist.protagonist', '$8')} AS protagonists, ${named('api::vertical.vertical', '$9')} AS lines
+  ), found AS MATERIALIZED (
+    SELECT ${columns},
+      ${filters} AS missed
+    FROM search.index e, named n
+    WHERE e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
+      ${
+        hasQuery
+          ? `AND (e.words @@ ${query} OR e.refs && (SELECT ${REFERRED}))`
+          : `AND ($2::text || $3::text) IS NULL`
+      }
+  )`;
+
+/** A page of what matches, the best first. */
+const pageOf = (hasQuery: boolean): string => `
+  ${foundBy(
+    hasQuery,
+    `e.uid, e.document_id, e.locale, e.title, e.position,
+      ${
+        hasQuery
+          ? `ts_rank('{0.05, 0.2, 0.6, 1}', e.words, ${query}, 1)
+        + CASE WHEN e.names @@ ${nameQuery} THEN 1 ELSE 0 END`
+          : '0'
+      } AS rank`,
+  )}
+  SELECT p.uid, p.document_id,
+    ${hasQuery ? `ts_headline($2::text::regconfig, p.title, ${query}, ${mark('HighlightAll=true')})` : 'NULL'},
+    ${
+      hasQuery
+        ? `ts_headline($2::text::regconfig, left(t.body, 5000), ${query},
+      ${mark('MaxFragments=2, MaxWords=20, MinWords=8, FragmentDelimiter=" … "')})`
+        : 'NULL'
+    }
+  FROM (
+    SELECT row_number() OVER () AS at, f.* FROM (
+      SELECT f.uid, f.document_id, f.locale, f.title FROM found f WHERE f.missed = 0
+      ORDER BY f.rank DESC, array_position(${list(indexedUids)}, f.uid), f.position, f.document_id
+      LIMIT $12 OFFSET $13) f
+  ) p LEFT JOIN search.texts t USING (uid, document_id, locale)
+  ORDER BY p.at`;
+
+/** How much matches, by what it can be narrowed to. */
+const facetsOf = (hasQuery: boolean): string => `
+  ${foundBy(hasQuery, 'e.uid, e.product_type, e.refs, e.price')}
+  , kinds AS MATERIALIZED (
+    SELECT f.uid, f.product_type, f.missed, count(*) AS count, count(f.price) AS prices, min(f.price) AS lowest,
+      max(f.price) AS highest
+    FROM found f GROUP BY 1, 2, 3
+  ), referring AS MATERIALIZED (
+    SELECT r.ref, r.missed, count(*) AS count
+    FROM (SELECT unnest(f.refs) AS ref, f.missed FROM found f WHERE f.missed IN (${counted})) r GROUP BY 1, 2
+  ), counted AS (
+    SELECT e.uid, e.document_id, e.slug, e.title, sum(r.count)::int AS count,
+      row_number() OVER (PARTITION BY e.uid ORDER BY sum(r.count) DESC, e.title, e.document_id) AS at
+    FROM referring r JOIN search.index e ON e.number = r.ref AND e.locale IN ($1, '')
+    WHERE r.missed = 0 OR r.missed = CASE e.uid ${referred
+      .map(([name, value]) => `WHEN ${escapeLiteral(name)} THEN ${value}`)
+      .join(' ')} END
+    GROUP BY e.uid, e.document_id, e.slug, e.title
+  )
+  SELECT json_build_object(
+    'isReady', (SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(indexedUids)})) = ${indexedUids.length}
+      AND NOT EXISTS (SELECT FROM search.faults),
+    'total', (SELECT coalesce(sum(count), 0)::int FROM kinds WHERE missed = 0),
+    'types', (SELECT coalesce(json_agg(t ORDER BY array_position(${list(indexedUids)}, t.value)), '[]') FROM (
+      SELECT uid AS value, sum(count)::int AS count FROM kinds WHERE missed IN (0, ${bits.type}) GROUP BY 1) t),
+    'productTypes', (SELECT coalesce(json_agg(t ORDER BY t.count DESC, t.value), '[]') FROM (
+      SELECT product_type AS value, sum(count)::int AS count FROM kinds
+      WHERE missed IN (0, ${bits.productType}) AND product_type IS NOT NULL GROUP BY 1) t),
+    'referred', (SELECT coalesce(json_agg(json_build_object('uid', c.uid, 'documentId', c.document_id, 'slug', c.slug,
+        'name', c.title, 'count', c.count) ORDER BY c.uid, c.at), '[]') FROM counted c WHERE c.at <= ${VALUES_AT_MOST}),
+    'prices', (SELECT CASE WHEN coalesce(sum(prices), 0) = 0 THEN NULL
+        ELSE json_build_object('min', min(lowest), 'max', max(highest)) END
+      FROM kinds WHERE missed IN (0, ${bits.price})))`;
+
+/** $1 is the language, $2 how its words are understood, $3 the query; then filters; $12 and $13 are the page. */
+export const statements = {
+  query: { page: pageOf(true), facets: facetsOf(true) },
+  everything: { page: pageOf(false), facets: facetsOf(false) },
+};
+
+/** What is suggested at most. */
+const SUGGESTIONS = 5;
+
+export const SUGGEST = `
+  SELECT s.title FROM (
+    SELECT e.title, min(array_position(${list(indexedUids)}, e.uid)) AS type, min(e.position) AS position
+    FROM search.index e
+    WHERE e.names @@ to_tsquery('${OTHER_LANGUAGES}', $2) AND e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
+    GROUP BY e.title) s
+  ORDER BY s.type, s.position, s.title LIMIT ${SUGGESTIONS}`;
+
+export const ALIKE = `
+  SELECT w.word, CASE WHEN EXISTS (
+      SELECT FROM search.index e WHERE e.words @@ plainto_tsquery($3::text::regconfig, w.word) AND e.locale IN ($1, ''))
+    THEN NULL ELSE search_alike(lower(unaccent(w.word)), $1) END
+  FROM unnest($2::text[]) WITH ORDINALITY w(word, at) ORDER BY w.at`;
