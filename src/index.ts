@@ -16,6 +16,7 @@ import { home } from './plugins/home';
 import { integrity } from './plugins/integrity';
 import { jsonLd } from './plugins/json-ld';
 import { links } from './plugins/links';
+import { lists } from './plugins/lists';
 import { mail } from './plugins/mail';
 import { pages } from './plugins/pages';
 import { partnerVideo } from './plugins/partner-video';
@@ -63,6 +64,7 @@ export const features: readonly Feature[] = [
   jsonLd,
   pages,
   siteOverview,
+  lists,
   home,
   partnerVideo,
   checkout,

@@ -15,7 +15,7 @@ export const product: Layout = {
   name: { en: 'Product', es: 'Producto' },
   title: 'title',
   shownAs: 'label',
-  columns: ['title', 'SKU', 'type', 'tuitionPrice', 'order'],
+  columns: ['cardImage', 'title', 'tuitionPrice', 'verticals', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {

@@ -1,5 +1,4 @@
-/** As the content manager calls it: a draft that was saved after it was published is modified. */
-export type State = 'published' | 'modified' | 'draft';
+import type { State } from '../../feature/entries-in-lists';
 
 /** What a list is narrowed to; positions stay those of the whole type. */
 export type Narrowing = {

@@ -1,5 +1,6 @@
-/** As the content manager calls it: a draft that was saved after it was published is modified. */
-export type State = 'published' | 'modified' | 'draft';
+import type { State } from '../../feature/entries-in-lists';
+
+export type { State };
 
 /** One language of a page. */
 export type PageVersion = {

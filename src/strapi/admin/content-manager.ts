@@ -38,6 +38,35 @@ export type Column = {
   cellFormatter?: Cell;
 };
 
+/** A column that is no attribute. */
+export type AddedColumn = {
+  name: string;
+  label: { id: string; defaultMessage: string };
+  cellFormatter: (entry: ListEntry, column: unknown, list: { model: string }) => ReactNode;
+};
+
+/** As the table of a list takes it. */
+export const asColumn = (column: AddedColumn) => ({
+  ...column,
+  attribute: { type: 'custom' },
+  searchable: false,
+  sortable: false,
+});
+
+/** Changes which columns a list has. */
+export const changeColumns = (
+  app: StrapiApp,
+  change: (columns: readonly Column[]) => readonly (Column | AddedColumn)[],
+): void => {
+  app.registerHook(
+    'Admin/CM/pages/ListView/inject-column-in-table',
+    <List extends { displayedHeaders: readonly Column[] }>(list: List) => ({
+      ...list,
+      displayedHeaders: change(list.displayedHeaders),
+    }),
+  );
+};
+
 /** Draws the cells of a list's columns anew, where `cellOf` gives a cell for one. */
 export const drawCells = (
   app: StrapiApp,

@@ -3,6 +3,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { Box, Flex, IconButton, Menu, Status, Typography } from '@strapi/design-system';
 import { Drag, More } from '@strapi/icons';
+import { SmallPicture } from '../../../feature/admin/SmallPicture';
 import type { OrderedEntry } from '../order';
 import { MoveDialog } from './MoveDialog';
 import { useTexts } from './texts';
@@ -16,20 +17,6 @@ type Props = {
   total: number;
   onMove: (to: number) => void;
 };
-
-const Picture = ({ address }: { address: string | null }) => (
-  <Box width="4.8rem" height="3.2rem" background="neutral150" hasRadius overflow="hidden">
-    {address !== null && (
-      <img
-        src={address}
-        alt=""
-        loading="lazy"
-        draggable={false}
-        style={{ width: '100%', height: '100%', objectFit: 'cover' }}
-      />
-    )}
-  </Box>
-);
 
 /** An entry with the handle that moves it, and a menu for far moves. */
 export const EntryRow = ({ entry, index, total, onMove }: Props) => {
@@ -84,7 +71,7 @@ export const EntryRow = ({ entry, index, total, onMove }: Props) => {
         <Box minWidth="4rem">
           <Typography textColor="neutral600">{index + 1}</Typography>
         </Box>
-        <Picture address={picture} />
+        <SmallPicture address={picture} />
         <Box flex="1">
           <Typography fontWeight="bold">{title}</Typography>
         </Box>

@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { lineAttributeOf } from '../../../../feature/entries-in-lists';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { contentTypesOf } from '../../../../strapi/models';
 import { permittedWhere } from '../../../../strapi/permitted-query';
@@ -9,7 +10,7 @@ import type { OrderedTypes } from '../../order';
 import { LAST } from '../arrange';
 import { hasPosition, POSITION } from '../positions';
 import { moveEntry } from '../services/move';
-import { kindsOf, lineAttributeOf } from '../services/narrowing';
+import { kindsOf } from '../services/narrowing';
 import type { List } from '../services/ordered';
 import { orderedPage } from '../services/pages';
 

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import { lineAttributeOf } from '../../../../feature/entries-in-lists';
 import { findModel } from '../../../../strapi/models';
 import { tablesOf } from '../../../../strapi/tables';
 
@@ -9,15 +10,6 @@ const LINE = 'api::vertical.vertical';
 
 /** The attribute that says what kind of entry one is, in types that have several. */
 export const KIND = 'type';
-
-/** The attribute by which entries of a type name their business lines; null where they name none. */
-export const lineAttributeOf = ({ strapi }: WithStrapi, uid: string): string | null => {
-  const attributes = Object.entries(findModel({ strapi }, uid)?.attributes ?? {});
-  const [found] = attributes.find(
-    ([, attribute]) => attribute?.target === LINE && attribute.mappedBy === undefined,
-  ) ?? [null];
-  return found;
-};
 
 /** The kinds of entries of a type, in the order of its model. */
 export const kindsOf = ({ strapi }: WithStrapi, uid: string): readonly string[] =>

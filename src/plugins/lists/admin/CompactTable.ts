@@ -1,0 +1,23 @@
+import { createGlobalStyle } from 'styled-components';
+
+/**
+ * Brings all columns of a list into sight on a narrow screen: Strapi's table leaves much room between them, and what
+ * is cut off at the right is what says whether an entry is published.
+ */
+export const CompactTable = createGlobalStyle`
+  @media (max-width: 1600px) {
+    main [role='grid'] tr > th,
+    main [role='grid'] tr > td {
+      padding-left: 0.5rem;
+      padding-right: 0.5rem;
+    }
+
+    main [role='grid'] tr > td a {
+      display: -webkit-box;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 2;
+      max-width: 17.5rem;
+      white-space: normal;
+    }
+  }
+`;

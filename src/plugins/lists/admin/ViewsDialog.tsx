@@ -1,0 +1,111 @@
+import { useState, type FormEvent } from 'react';
+import {
+  Button,
+  Field,
+  Flex,
+  IconButton,
+  Modal,
+  SingleSelect,
+  SingleSelectOption,
+  TextInput,
+  Typography,
+} from '@strapi/design-system';
+import { Trash } from '@strapi/icons';
+import { useNotification } from '@strapi/strapi/admin';
+import type { View, Views } from '../lists';
+import { useTexts } from './texts';
+
+type Props = Views & {
+  onKeep: (name: string, role: number | null) => Promise<void>;
+  onRemove: (view: View) => Promise<void>;
+  onClose: () => void;
+};
+
+const MINE = 'mine';
+
+/** Keeps the list as it is under a name, and forgets views of one's own. */
+export const ViewsDialog = ({ views, roles, onKeep, onRemove, onClose }: Props) => {
+  const text = useTexts();
+  const { toggleNotification } = useNotification();
+  const [name, setName] = useState('');
+  const [role, setRole] = useState(MINE);
+  const own = views.filter(({ isMine }) => isMine);
+
+  const attempt = async (change: Promise<void>): Promise<boolean> => {
+    try {
+      await change;
+      return true;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : '';
+      toggleNotification({ type: 'danger', message: message || text('lists.views.failed') });
+      return false;
+    }
+  };
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    if (await attempt(onKeep(name, role === MINE ? null : Number(role)))) onClose();
+  };
+
+  return (
+    <Modal.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Modal.Content>
+        <form onSubmit={(event) => void submit(event)}>
+          <Modal.Header>
+            <Modal.Title>{text('lists.views.title')}</Modal.Title>
+          </Modal.Header>
+          <Modal.Body>
+            <Flex direction="column" alignItems="stretch" gap={4}>
+              {own.length === 0 && <Typography>{text('lists.views.none')}</Typography>}
+              {own.map((view) => (
+                <Flex key={view.id} justifyContent="space-between">
+                  <Typography>
+                    {view.role === null
+                      ? view.name
+                      : text('lists.views.shared', { name: view.name, role: view.role })}
+                  </Typography>
+                  <IconButton
+                    variant="ghost"
+                    label={text('lists.views.delete', { name: view.name })}
+                    onClick={() => void attempt(onRemove(view))}
+                  >
+                    <Trash />
+                  </IconButton>
+                </Flex>
+              ))}
+              <Field.Root hint={text('lists.views.hint')}>
+                <Field.Label>{text('lists.views.name')}</Field.Label>
+                <TextInput
+                  value={name}
+                  maxLength={80}
+                  onChange={({ target }) => setName(target.value)}
+                />
+                <Field.Hint />
+              </Field.Root>
+              <Field.Root>
+                <Field.Label>{text('lists.views.for')}</Field.Label>
+                <SingleSelect value={role} onChange={(value) => setRole(String(value))}>
+                  <SingleSelectOption value={MINE}>{text('lists.views.me')}</SingleSelectOption>
+                  {roles.map((one) => (
+                    <SingleSelectOption key={one.id} value={String(one.id)}>
+                      {text('lists.views.role', { role: one.name })}
+                    </SingleSelectOption>
+                  ))}
+                </SingleSelect>
+              </Field.Root>
+            </Flex>
+          </Modal.Body>
+          <Modal.Footer>
+            <Button variant="tertiary" onClick={onClose}>
+              {text('lists.views.close')}
+            </Button>
+            <Button type="submit" disabled={name.trim() === ''}>
+              {text('lists.views.save')}
+            </Button>
+          </Modal.Footer>
+        </form>
+      </Modal.Content>
+    </Modal.Root>
+  );
+};

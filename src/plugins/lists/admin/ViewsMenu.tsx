@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Menu } from '@strapi/design-system';
+import { CaretDown } from '@strapi/icons';
+import { useTexts } from './texts';
+import { useList } from './use-list';
+import { useViews } from './use-views';
+import { keptQuery } from './view-query';
+import { ViewsDialog } from './ViewsDialog';
+
+/** Leads to lists as somebody has kept them. */
+export const ViewsMenu = () => {
+  const text = useTexts();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const { model } = useList();
+  const { found, keep, remove } = useViews(model);
+  const [isOpen, setIsOpen] = useState(false);
+
+  const open = (query: string): void => {
+    navigate({ search: query });
+  };
+
+  if (found === null) return null;
+  return (
+    <>
+      <Menu.Root>
+        <Menu.Trigger variant="tertiary" size="S" endIcon={<CaretDown />}>
+          {text('lists.views')}
+        </Menu.Trigger>
+        <Menu.Content popoverPlacement="bottom-end">
+          {found.views.map(({ id, name, role, query }) => (
+            <Menu.Item key={id} onSelect={() => open(query)}>
+              {role === null ? name : text('lists.views.shared', { name, role })}
+            </Menu.Item>
+          ))}
+          {found.views.length > 0 && <Menu.Separator />}
+          <Menu.Item onSelect={() => setIsOpen(true)}>{text('lists.views.keep')}</Menu.Item>
+        </Menu.Content>
+      </Menu.Root>
+      {isOpen && (
+        <ViewsDialog
+          {...found}
+          onKeep={(name, role) => keep({ name, role, query: keptQuery(search) })}
+          onRemove={({ id }) => remove(id)}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+};

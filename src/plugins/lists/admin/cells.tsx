@@ -1,0 +1,56 @@
+import { useIntl } from 'react-intl';
+import { Flex, Typography } from '@strapi/design-system';
+import { SmallPicture } from '../../../feature/admin/SmallPicture';
+import type { State } from '../../../feature/entries-in-lists';
+import type { ListEntry } from '../../../strapi/admin/content-manager';
+import { useTexts } from './texts';
+import { useRow } from './use-row';
+
+type Props = { model: string; entry: ListEntry };
+
+export const PictureCell = ({ model, entry }: Props) => (
+  <SmallPicture address={useRow(model, entry)?.row?.picture ?? null} />
+);
+
+export const LinesCell = ({ model, entry }: Props) => {
+  const lines = useRow(model, entry)?.row?.lines ?? [];
+  const names = lines.join(', ');
+  return (
+    <Typography textColor="neutral800" ellipsis maxWidth="10rem" tag="div" title={names}>
+      {names === '' ? '-' : names}
+    </Typography>
+  );
+};
+
+const marks = {
+  published: { sign: '●', color: 'success600' },
+  modified: { sign: '◐', color: 'alternative600' },
+  draft: { sign: '○', color: 'secondary600' },
+  missing: { sign: '–', color: 'neutral600' },
+} as const satisfies Record<State | 'missing', object>;
+
+/** Each language of the site with a mark for what became of the entry in it. */
+export const LanguagesCell = ({ model, entry }: Props) => {
+  const text = useTexts();
+  const { formatDisplayName } = useIntl();
+  const found = useRow(model, entry);
+  if (found?.row === undefined) return null;
+  const { languages } = found.row;
+  return (
+    <Flex gap={2}>
+      {found.locales.map((locale) => {
+        const state = languages.find((one) => one.locale === locale)?.state ?? 'missing';
+        const { sign, color } = marks[state];
+        const said = text('lists.language', {
+          language: formatDisplayName(locale, { type: 'language' }) ?? locale,
+          state: text(`lists.state.${state}`),
+        });
+        return (
+          <Typography key={locale} textColor={color} title={said} role="img" aria-label={said}>
+            {`${locale.toUpperCase()} ${sign}`}
+          </Typography>
+        );
+      })}
+    </Flex>
+  );
+};

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
+import type { ListEntry } from '../../../strapi/admin/content-manager';
+import type { Row, Rows } from '../lists';
+
+type Get = ReturnType<typeof useFetchClient>['get'];
+
+export type ListedRow = { row: Row | undefined; locales: readonly string[] };
+
+/** What the cells of a list ask for while it is drawn, by list and language. */
+const waiting = new Map<string, { documents: Set<string>; answer: Promise<Rows> }>();
+
+/** The cells of all rows ask together. */
+const ask = (get: Get, model: string, locale: string | null, documentId: string) => {
+  const key = `${model} ${locale ?? ''}`;
+  const known = waiting.get(key);
+  if (known !== undefined) {
+    known.documents.add(documentId);
+    return known.answer;
+  }
+  const documents = new Set([documentId]);
+  const answer = new Promise<void>((resolve) => {
+    setTimeout(resolve);
+  }).then(async () => {
+    waiting.delete(key);
+    const { data } = await get<{ data: Rows }>(`/lists/${model}/rows`, {
+      params: { documents: [...documents].join(','), ...(locale !== null && { locale }) },
+    });
+    return data.data;
+  });
+  waiting.set(key, { documents, answer });
+  return answer;
+};
+
+/** What a row of a list shows besides its attributes; undefined until it is known, or where it cannot be asked for. */
+export const useRow = (model: string, entry: ListEntry): ListedRow | undefined => {
+  const { get } = useFetchClient();
+  const [found, setFound] = useState<ListedRow>();
+  useEffect(() => {
+    let isGone = false;
+    const { documentId, locale } = entry;
+    if (typeof documentId !== 'string') return undefined;
+    ask(get, model, typeof locale === 'string' ? locale : null, documentId).then(
+      ({ locales, rows }) => {
+        if (isGone) return;
+        setFound({ locales, row: rows.find((row) => row.documentId === documentId) });
+      },
+      // The list says by itself where the service is away.
+      () => undefined,
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [get, model, entry]);
+  return found;
+};

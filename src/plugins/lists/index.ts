@@ -1,0 +1,11 @@
+import type { Feature } from '../../feature/feature';
+import { viewDefinitions } from './server/definitions';
+import { narrowLists } from './server/narrow-lists';
+
+/** Lists in the panel that show what an entry looks like, and answer what people ask of them. */
+export const lists: Feature = {
+  name: 'lists',
+  isPlugin: true,
+  definitions: () => viewDefinitions,
+  register: narrowLists,
+};

@@ -1,0 +1,54 @@
+import type { Core, UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { questionsFor } from '../services/questions';
+import { relatedTo } from '../services/related';
+import { rowsOf, siteLocales } from '../services/rows';
+
+/** The longest page of a list. */
+const MOST_ROWS = 100;
+
+const parseRows = validateZodSchema(
+  z.strictObject({
+    documents: z
+      .string()
+      .regex(/^[a-z0-9]{1,64}(,[a-z0-9]{1,64})*$/i)
+      .transform((ids) => [...new Set(ids.split(','))])
+      .refine((ids) => ids.length <= MOST_ROWS),
+    locale: z.string().max(40).optional(),
+  }),
+);
+
+const parseSearch = validateZodSchema(
+  z.strictObject({
+    q: z.string().trim().max(100).default(''),
+    chosen: z.string().max(200).optional(),
+  }),
+);
+
+const askedIn = (ctx: Context) => {
+  const { model } = ctx.params as { model: UID.ContentType };
+  const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+  return { uid: model, ability };
+};
+
+/** What lists of the panel show besides what Strapi shows. */
+export const listsController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async rows(ctx: Context): Promise<void> {
+    const { documents, locale = null } = parseRows(ctx.query);
+    ctx.body = { data: await rowsOf({ strapi }, { ...askedIn(ctx), documents, locale }) };
+  },
+
+  /** What the list can be asked, and by which entries of other types it can be narrowed. */
+  async questions(ctx: Context): Promise<void> {
+    const asked = askedIn(ctx);
+    const search = parseSearch(ctx.query);
+    ctx.body = {
+      data: {
+        questions: questionsFor({ strapi }, asked.uid),
+        locales: await siteLocales({ strapi }),
+        related: await relatedTo({ strapi }, { ...asked, chosen: search.chosen, q: search.q }),
+      },
+    };
+  },
+});

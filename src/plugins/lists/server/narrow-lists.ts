@@ -1,0 +1,30 @@
+import type { Core } from '@strapi/types';
+import { localizedError } from '../../../http/localized-error';
+import { listErrors } from './errors';
+import { filtersFor } from './services/questions';
+
+const LIST = /^\/content-manager\/collection-types\/([^/]+)$/;
+
+const isReading = (action: string): boolean => action === 'findMany' || action === 'count';
+
+/**
+ * Narrows the panel's lists to the answer of a question that stands in their address. What somebody may see of
+ * the list stays what it was.
+ */
+export const narrowLists = ({ strapi }: { strapi: Core.Strapi }): void => {
+  strapi.documents.use(async (context, next) => {
+    const request = strapi.requestContext.get();
+    const { question } = (request?.query ?? {}) as { question?: unknown };
+    if (request === undefined || question === undefined || !isReading(context.action)) {
+      return next();
+    }
+    const [, listed] = LIST.exec(request.path) ?? [];
+    if (request.method !== 'GET' || listed !== context.uid) return next();
+    const filters =
+      typeof question === 'string' ? await filtersFor({ strapi }, context.uid, question) : null;
+    if (filters === null) throw localizedError({ strapi }, listErrors.NO_SUCH_QUESTION);
+    const params = context.params as { filters?: object };
+    params.filters = { $and: [params.filters ?? {}, filters] };
+    return next();
+  });
+};

@@ -1,0 +1,80 @@
+import type { Core, UID } from '@strapi/types';
+import {
+  lineAttributeOf,
+  pictureAttributeOf,
+  pictureOf,
+  stateOf,
+  type ListedRow,
+} from '../../../../feature/entries-in-lists';
+import { defaultLocale } from '../../../../strapi/default-locale';
+import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
+import { permittedWhere } from '../../../../strapi/permitted-query';
+import { tableOf } from '../../../../strapi/queries';
+import type { LanguageState, Row, Rows } from '../../lists';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Line = { documentId: string; name: string | null };
+
+type Stored = ListedRow & Partial<Record<'verticals' | 'vertical', Line | Line[] | null>>;
+
+/** The languages of the site, the default one first. */
+export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => {
+  const first = await defaultLocale({ strapi });
+  const rows = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
+    select: ['code'],
+    orderBy: { id: 'asc' },
+  });
+  const codes = rows.map(({ code }) => code);
+  return [first, ...codes.filter((code) => code !== first)];
+};
+
+/** What some entries of a list show besides their attributes: the languages of each that somebody may read. */
+export const rowsOf = async (
+  { strapi }: WithStrapi,
+  {
+    uid,
+    ability,
+    documents,
+    locale,
+  }: {
+    uid: UID.ContentType;
+    ability: unknown;
+    documents: readonly string[];
+    locale: string | null;
+  },
+): Promise<Rows> => {
+  const model = findModel({ strapi }, uid);
+  const isWithoutDrafts = model === undefined || !hasDrafts(model);
+  const picture = pictureAttributeOf({ strapi }, uid);
+  const line = lineAttributeOf({ strapi }, uid);
+  const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+  const found = await tableOf<Stored>({ strapi }, uid).findMany({
+    where: { $and: [permitted, { documentId: { $in: documents } }] },
+    populate: {
+      ...(picture !== undefined && { [picture]: { select: ['url', 'formats'] } }),
+      ...(line !== null && { [line]: { select: ['documentId', 'name'] } }),
+    } as Record<NonNullable<typeof picture | typeof line>, object>,
+    orderBy: { id: 'asc' },
+  });
+  const locales = model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [];
+
+  const linesOf = (row: Stored): string[] => {
+    const lines = line === null ? [] : [row[line] ?? []].flat();
+    return lines.flatMap(({ name }) => name ?? []).sort();
+  };
+
+  const rowOf = (documentId: string): Row[] => {
+    const own = found.filter((row) => row.documentId === documentId);
+    const drafts = own.filter((row) => isWithoutDrafts || row.publishedAt === null);
+    const shown = drafts.find((row) => row.locale === locale) ?? drafts[0];
+    if (shown === undefined) return [];
+    const languages = drafts.map((draft): LanguageState => {
+      const published = own.find((row) => row.publishedAt !== null && row.locale === draft.locale);
+      return { locale: draft.locale, state: stateOf(draft, published, isWithoutDrafts) };
+    });
+    return [{ documentId, picture: pictureOf(shown, picture), lines: linesOf(shown), languages }];
+  };
+
+  return { locales, rows: documents.flatMap(rowOf) };
+};

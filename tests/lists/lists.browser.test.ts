@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
+import { describeInBrowser } from '../support/browser';
+import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
+import { until } from '../support/until';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const PRODUCTS = '/content-manager/collection-types/api::product.product?plugins[i18n][locale]=es';
+
+const panels = {
+  en: {
+    show: 'Show only',
+    picture: 'Without picture',
+    english: 'Without English',
+    modified: 'Modified since published',
+    payment: 'Payment product unknown',
+    with: /^With .+ \(\d+\)$/,
+    all: 'Show all entries',
+    lines: 'Business lines',
+    views: 'Views',
+    keep: 'Save or delete views…',
+    name: 'Save the list as it is as',
+    save: 'Save',
+    found: /(\d+) entr(?:y|ies) found/,
+  },
+  es: {
+    show: 'Mostrar solo',
+    picture: 'Sin imagen',
+    english: 'Sin inglés',
+    modified: 'Modificadas desde que se publicaron',
+    payment: 'Producto de pago desconocido',
+    with: /^Con .+ \(\d+\)$/,
+    all: 'Mostrar todas las entradas',
+    lines: 'Líneas de negocio',
+    views: 'Vistas',
+    keep: 'Guardar o eliminar vistas…',
+    name: 'Guardar la lista tal como está con el nombre',
+    save: 'Guardar',
+    found: /(\d+) entradas? encontradas?/,
+  },
+} as const;
+
+describeInBrowser('The list of products, in the panel', () => {
+  let demo: DemoPanel;
+
+  beforeAll(async () => {
+    demo = await startDemoPanel('catalogue editor');
+  }, 300_000);
+
+  afterAll(() => demo.stop());
+
+  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+    const words = panels[language];
+    let clicks: number;
+
+    const click = async (what: Locator): Promise<void> => {
+      clicks += 1;
+      await what.click();
+    };
+
+    const questions = (): Locator =>
+      demo.page.getByRole('combobox', { name: words.show, exact: true });
+
+    /** Which question the list answers, by its address. */
+    const asked = (): string | null => new URL(demo.page.url()).searchParams.get('question');
+
+    const choose = async (what: string | RegExp): Promise<void> => {
+      await click(demo.page.getByRole('option', { name: what }).first());
+    };
+
+    const total = async (): Promise<number> => {
+      const text = (await demo.page.getByRole('main').textContent()) ?? '';
+      return Number(words.found.exec(text)?.[1] ?? -1);
+    };
+
+    beforeEach(async () => {
+      clicks = 0;
+      await demo.open(language, PRODUCTS);
+      await questions().waitFor();
+    }, 60_000);
+
+    it('should show pictures, lines and languages at 1280 pixels without scrolling', async () => {
+      await demo.page.setViewportSize({ width: 1280, height: 900 });
+      await demo.page.getByRole('img', { name: /: / }).first().waitFor();
+      const overflow = (): Promise<unknown> =>
+        demo.page.evaluate(
+          `(({ parentElement: box }) => box.scrollWidth - box.clientWidth)(document.querySelector('main table'))`,
+        );
+      await demo.picture(`list-${language}`, [1280, 1440]);
+      await demo.page.setViewportSize({ width: 1280, height: 900 });
+      await until(overflow, (pixels) => pixels === 0);
+      await demo.page.locator('th').getByText(words.lines, { exact: true }).waitFor();
+    }, 90_000);
+
+    it.each(['picture', 'english', 'modified', 'payment'] as const)(
+      'should answer "%s" in two clicks',
+      async (question) => {
+        await click(questions());
+        await choose(words[question]);
+        await until(asked, (value) => value !== null);
+        expect(clicks).toBeLessThanOrEqual(2);
+        await until(total, (count) => count >= 0);
+      },
+      60_000,
+    );
+
+    it('should find the courses of a teacher in two clicks', async () => {
+      await until(total, (count) => count > 1);
+      const all = await total();
+      await click(questions());
+      await demo.page.keyboard.type('quiroga');
+      await choose(words.with);
+      await until(asked, (value) => value?.startsWith('of:') === true);
+      expect(clicks).toBeLessThanOrEqual(2);
+      await until(total, (count) => count > 0 && count < all);
+      await demo.picture(`list-of-teacher-${language}`);
+      await click(demo.page.getByRole('button', { name: words.all, exact: true }));
+      await until(total, (count) => count === all);
+    }, 60_000);
+
+    it('should be kept as a view, and shown as it was kept', async () => {
+      await click(questions());
+      await choose(words.modified);
+      await until(asked, (value) => value === 'modified');
+      await demo.page.getByRole('button', { name: words.views, exact: true }).click();
+      await demo.page.getByRole('menuitem', { name: words.keep }).click();
+      const dialog = demo.page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: words.name }).fill(`Mine ${language}`);
+      await demo.picture(`views-${language}`);
+      await dialog.getByRole('button', { name: words.save, exact: true }).click();
+      await dialog.waitFor({ state: 'hidden' });
+      await demo.open(language, PRODUCTS);
+      await demo.page.getByRole('button', { name: words.views, exact: true }).click();
+      await demo.page.getByRole('menuitem', { name: `Mine ${language}` }).click();
+      await until(asked, (value) => value === 'modified');
+    }, 60_000);
+
+    it('should be read by everybody', async () => {
+      await demo.page.getByRole('img', { name: /: / }).first().waitFor();
+      await demo.page.evaluate(AXE);
+      const own = await demo.page.evaluate(
+        `axe.run('main').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 200))]))`,
+      );
+      expect(own).toEqual([]);
+    }, 60_000);
+  });
+});
