@@ -5,6 +5,7 @@ import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { until } from '../support/until';
 
+const PRODUCT = 'api::product.product';
 const BOOKS = 'api::books-page.books-page';
 
 const words = {
@@ -68,4 +69,24 @@ describeInBrowser('The site at a glance', () => {
     },
     90_000,
   );
+
+  const missingInEnglish = async (): Promise<number> => {
+    const idsIn = async (locale: string): Promise<string[]> =>
+      (await documentsOf(app, PRODUCT).findMany({ locale, status: 'draft' })).map(
+        ({ documentId }) => documentId,
+      );
+    const english = await idsIn('en');
+    return (await idsIn('es')).filter((id) => !english.includes(id)).length;
+  };
+
+  it('should lead from a count to exactly those entries', async () => {
+    const [product] = await documentsOf(app, PRODUCT).findMany({ locale: 'es', limit: 1 });
+    const documentId = product?.documentId ?? '';
+    await documentsOf(app, PRODUCT).delete({ documentId, locale: 'en' });
+    const missing = await missingInEnglish();
+    await panel.open('en', '/plugins/site');
+    await page.locator(`a[href*="${PRODUCT}"][href*="without-language:en"]`).click();
+    await page.waitForURL((url) => url.searchParams.get('question') === 'without-language:en');
+    await page.getByText(new RegExp(`^${missing} entr(y|ies) found`)).waitFor();
+  }, 90_000);
 });

@@ -3,12 +3,19 @@ import { Link } from 'react-router-dom';
 import { Flex, Typography } from '@strapi/design-system';
 import { LanguageTable } from '../../../feature/admin/LanguageTable';
 import type { LanguageCount, Overview, State } from '../overview';
-import { listAddress } from './addresses';
+import { listAddress, missingAddress } from './addresses';
 import { useTexts } from './texts';
 
 const states: readonly State[] = ['published', 'modified', 'draft'];
 
-const Counts = ({ uid, count }: { uid: string; count: LanguageCount }) => {
+type Props = {
+  uid: string;
+  count: LanguageCount;
+  /** A language in which there may be what is missing in this one. */
+  other: string | undefined;
+};
+
+const Counts = ({ uid, count, other }: Props) => {
   const text = useTexts();
   const { formatNumber } = useIntl();
   return (
@@ -19,14 +26,14 @@ const Counts = ({ uid, count }: { uid: string; count: LanguageCount }) => {
           <Typography
             key={state}
             tag={Link}
-            to={listAddress(uid, count.locale)}
+            to={listAddress(uid, count.locale, state)}
             textColor="neutral800"
           >
             {`${formatNumber(count[state])} · ${text(`site.state.${state}`)}`}
           </Typography>
         ))}
-      {count.missing > 0 && (
-        <Typography textColor="danger600">
+      {count.missing > 0 && other !== undefined && (
+        <Typography tag={Link} to={missingAddress(uid, count.locale, other)} textColor="danger600">
           {text('site.count.missing', { count: formatNumber(count.missing) })}
         </Typography>
       )}
@@ -47,7 +54,8 @@ export const CountGrid = ({ types, languages }: Pick<Overview, 'types' | 'langua
         called: formatMessage({ id: name, defaultMessage: name }),
         cell: ({ code }) => {
           const count = counts.find(({ locale }) => locale === code);
-          return count !== undefined && <Counts uid={uid} count={count} />;
+          const other = languages.find((language) => language.code !== code)?.code;
+          return count !== undefined && <Counts uid={uid} count={count} other={other} />;
         },
       }))}
     />
