@@ -80,9 +80,9 @@ export default {
     },
     {
       name: 'no-development-packages',
-      comment: 'They are not installed where the service runs.',
+      comment: 'They are not installed where the service runs; the panel is built before.',
       severity: 'error',
-      from: { path: '^(?:src|config)/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^(?:src|config)/', pathNot: ['[.]test[.]tsx?$', '/admin/'] },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {

@@ -31,6 +31,7 @@ import { rights } from './plugins/rights';
 import { search } from './plugins/search';
 import { sitemaps } from './plugins/sitemaps';
 import { siteOverview } from './plugins/site-overview';
+import { translationAge } from './plugins/translation-age';
 import { translations } from './plugins/translations';
 import { uploads } from './plugins/uploads';
 import { usage } from './plugins/usage';
@@ -64,6 +65,7 @@ export const features: readonly Feature[] = [
   jsonLd,
   pages,
   siteOverview,
+  translationAge,
   lists,
   home,
   partnerVideo,

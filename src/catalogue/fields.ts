@@ -5,8 +5,8 @@ export const slug: Field = {
   label: { en: 'Slug', es: 'Slug' },
   size: 6,
   hint: {
-    en: 'The end of its web address: lower-case letters, digits and hyphens. Changing it breaks links that people have kept.',
-    es: 'El final de su dirección web: minúsculas, cifras y guiones. Cambiarlo rompe los enlaces que la gente haya guardado.',
+    en: 'The end of its web address: lower-case letters, digits and hyphens. A former one goes on leading here.',
+    es: 'El final de su dirección web: minúsculas, cifras y guiones. La anterior seguirá llevando aquí.',
   },
 };
 

@@ -19,6 +19,7 @@ export type AttributeSchema = {
   enum?: readonly string[];
   /** What a plugin made of a plain type: `plugin::webhooks.choices`. */
   customField?: string;
+  pluginOptions?: { i18n?: { localized?: boolean } };
 };
 
 /** A content type or component as Strapi has loaded it, whichever it is. */

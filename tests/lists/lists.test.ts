@@ -166,8 +166,8 @@ describe('Lists of entries in the panel', () => {
     });
     expect(row?.languages).toEqual(
       expect.arrayContaining([
-        { locale: 'es', state: 'published' },
-        { locale: 'en', state: 'draft' },
+        { locale: 'es', state: 'published', olderSince: null },
+        { locale: 'en', state: 'draft', olderSince: null },
       ]),
     );
   });

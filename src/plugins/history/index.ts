@@ -12,4 +12,5 @@ export const history: Feature = {
   register,
 };
 
+export { EVENTS, STATES } from './server/tables';
 export { keepingHistory } from './server/keeping/around';

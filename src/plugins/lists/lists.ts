@@ -1,7 +1,12 @@
 import type { State } from '../../feature/entries-in-lists';
 
 /** One language of an entry; null: it has none. */
-export type LanguageState = { locale: string | null; state: State };
+export type LanguageState = {
+  locale: string | null;
+  state: State;
+  /** Since when it is older than the default language, in ISO 8601; null: it is not, as far as that is known. */
+  olderSince: string | null;
+};
 
 /** What a row of a list shows besides the attributes of the entry. */
 export type Row = {
@@ -25,6 +30,7 @@ export const plainQuestions = [
   'without-language',
   'modified',
   'never-published',
+  'older-translation',
   'payment-unknown',
 ] as const;
 

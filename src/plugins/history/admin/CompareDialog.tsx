@@ -14,7 +14,7 @@ import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
 import type { FieldChange } from '../changes';
 import type { Comparing } from './comparing';
-import { labelOf } from './labels';
+import { labelOf } from '../../../feature/admin/labels';
 import { LeftOut, type LeftOutItem } from './LeftOut';
 import { type Picture, Side } from './Side';
 import { useTexts } from './texts';

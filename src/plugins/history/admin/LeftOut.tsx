@@ -1,5 +1,5 @@
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { labelAnywhere } from './labels';
+import { labelAnywhere } from '../../../feature/admin/labels';
 import { useTexts } from './texts';
 
 export type LeftOutItem = { path: readonly string[]; reason: string; title: string | null };

@@ -1,7 +1,7 @@
-import { diffWordsWithSpace } from 'diff';
 import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { labelAnywhere, nameOfComponent } from './labels';
+import { labelAnywhere, nameOfComponent } from '../../../feature/admin/labels';
+import { colours, Words } from '../../../feature/admin/Words';
 import { useTexts } from './texts';
 
 export type Picture = { id: number; name: string; thumbnail: string };
@@ -16,8 +16,6 @@ type SideProps = {
 
 type Item = Readonly<Record<string, unknown>>;
 
-const colours = { before: '#fcecea', after: '#eafbe7' } as const;
-
 const itemOf = (value: unknown): Item | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Item)
@@ -25,33 +23,6 @@ const itemOf = (value: unknown): Item | undefined =>
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
-
-const textIn = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-};
-
-/** A text with the words in another colour that the other side does not have. */
-const Words = ({ value, other, side }: Omit<SideProps, 'pictures'>) => {
-  const [mine, theirs] = [textIn(value), textIn(other)];
-  const parts =
-    side === 'before' ? diffWordsWithSpace(mine, theirs) : diffWordsWithSpace(theirs, mine);
-  return (
-    <Typography style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {parts
-        .filter(({ added, removed }) => (side === 'before' ? !added : !removed))
-        .map((part, at) =>
-          part.added || part.removed ? (
-            <mark key={at} style={{ background: colours[side], fontWeight: 600 }}>
-              {part.value}
-            </mark>
-          ) : (
-            <span key={at}>{part.value}</span>
-          ),
-        )}
-    </Typography>
-  );
-};
 
 const Media = ({ item, pictures }: { item: Item; pictures: SideProps['pictures'] }) => {
   const text = useTexts();

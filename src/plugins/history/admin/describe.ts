@@ -1,6 +1,6 @@
 import type { IntlShape } from 'react-intl';
 import type { FieldChange } from '../changes';
-import { labelOf } from './labels';
+import { labelOf } from '../../../feature/admin/labels';
 import { isMessage, type Texts } from './texts';
 
 export type Actor = { kind: string; name: string | null };

@@ -4,7 +4,7 @@ import { contentManagerOf } from '../../../strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { HistoryPanel } from './HistoryPanel';
-import { takeLayouts } from './labels';
+import { takeLayouts } from '../../../feature/admin/labels';
 import { BIN } from './permissions';
 import { message } from './texts';
 

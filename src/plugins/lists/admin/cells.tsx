@@ -29,25 +29,39 @@ const marks = {
   missing: { sign: '–', color: 'neutral600' },
 } as const satisfies Record<State | 'missing', object>;
 
+/** Stands beside the mark of a translation that is older than its source. */
+const OLDER = '↓';
+
 /** Each language of the site with a mark for what became of the entry in it. */
 export const LanguagesCell = ({ model, entry }: Props) => {
   const text = useTexts();
-  const { formatDisplayName } = useIntl();
+  const { formatDate, formatDisplayName } = useIntl();
   const found = useRow(model, entry);
   if (found?.row === undefined) return null;
   const { languages } = found.row;
+  const nameOf = (locale: string): string =>
+    formatDisplayName(locale, { type: 'language' }) ?? locale;
   return (
     <Flex gap={2}>
       {found.locales.map((locale) => {
-        const state = languages.find((one) => one.locale === locale)?.state ?? 'missing';
+        const own = languages.find((one) => one.locale === locale);
+        const state = own?.state ?? 'missing';
+        const since = own?.olderSince ?? null;
         const { sign, color } = marks[state];
         const said = text('lists.language', {
-          language: formatDisplayName(locale, { type: 'language' }) ?? locale,
-          state: text(`lists.state.${state}`),
+          language: nameOf(locale),
+          state:
+            since === null
+              ? text(`lists.state.${state}`)
+              : text('lists.older', {
+                  state: text(`lists.state.${state}`),
+                  source: nameOf(found.locales[0] ?? ''),
+                  since: formatDate(since, { day: 'numeric', month: 'long', year: 'numeric' }),
+                }),
         });
         return (
           <Typography key={locale} textColor={color} title={said} role="img" aria-label={said}>
-            {`${locale.toUpperCase()} ${sign}`}
+            {`${locale.toUpperCase()} ${sign}${since === null ? '' : OLDER}`}
           </Typography>
         );
       })}

@@ -5,6 +5,7 @@ import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import { recallProducts } from '../../../prices';
+import { outdatedTranslations } from '../../../translation-age';
 import type { PlainQuestion } from '../../lists';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -95,6 +96,15 @@ const known: Readonly<Record<PlainQuestion, Known>> = {
   'never-published': {
     appliesTo: withDrafts,
     filters: ({ strapi }, { uid }) => documentsWhere({ strapi }, uid, 'not bool_or(e.is_public)'),
+  },
+  'older-translation': {
+    appliesTo: ({ strapi }, uid) =>
+      isLocalized(modelOf({ strapi }, uid)) && withDrafts({ strapi }, uid),
+    filters: async ({ strapi }, { uid }) => ({
+      documentId: {
+        $in: (await outdatedTranslations({ strapi }, uid)).map(({ documentId }) => documentId),
+      },
+    }),
   },
   'payment-unknown': {
     appliesTo: ({ strapi }, uid) => modelOf({ strapi }, uid).attributes[PAYMENT] !== undefined,

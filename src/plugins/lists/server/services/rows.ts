@@ -10,6 +10,7 @@ import { defaultLocale } from '../../../../strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
+import { outdatedTranslations } from '../../../translation-age';
 import type { LanguageState, Row, Rows } from '../../lists';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -57,6 +58,8 @@ export const rowsOf = async (
     } as Record<NonNullable<typeof picture | typeof line>, object>,
     orderBy: { id: 'asc' },
   });
+  const outdated = await outdatedTranslations({ strapi }, uid, documents);
+
   const locales = model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [];
 
   const linesOf = (row: Stored): string[] => {
@@ -71,7 +74,14 @@ export const rowsOf = async (
     if (shown === undefined) return [];
     const languages = drafts.map((draft): LanguageState => {
       const published = own.find((row) => row.publishedAt !== null && row.locale === draft.locale);
-      return { locale: draft.locale, state: stateOf(draft, published, isWithoutDrafts) };
+      const older = outdated.find(
+        (one) => one.documentId === documentId && one.locale === draft.locale,
+      );
+      return {
+        locale: draft.locale,
+        state: stateOf(draft, published, isWithoutDrafts),
+        olderSince: older?.since.toISOString() ?? null,
+      };
     });
     return [{ documentId, picture: pictureOf(shown, picture), lines: linesOf(shown), languages }];
   };

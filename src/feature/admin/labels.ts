@@ -1,4 +1,4 @@
-import type { Layout, Text } from '../../../feature/layout';
+import type { Layout, Text } from '../layout';
 
 let known: readonly Layout[] = [];
 

@@ -1,0 +1,118 @@
+import { documentsOf } from '../../src/strapi/documents';
+import type { Age } from '../../src/plugins/translation-age/age';
+import type { Rows } from '../../src/plugins/lists/lists';
+import { EXPLORER, PRODUCT, course, openSchool, refusal, type School } from '../rights/support';
+import type { Admin } from '../support/admin';
+import { type App, startApp } from '../support/app';
+
+describe('A translation', () => {
+  let app: App;
+  let school: School;
+
+  beforeAll(async () => {
+    app = await startApp();
+    school = await openSchool(app);
+  }, 240_000);
+
+  afterAll(() => app.stop());
+
+  /** As the form saves it. */
+  const save = async (documentId: string, locale: string, data: object): Promise<void> => {
+    const address = `${EXPLORER}/${PRODUCT}/${documentId}?locale=${locale}`;
+    expect((await school.all.put(address, data)).status).toBe(200);
+  };
+
+  const translated = async (line = school.medicina): Promise<string> => {
+    const { body, status } = await school.all.post(
+      `${EXPLORER}/${PRODUCT}?locale=es`,
+      course({ title: 'Original', shortDescription: 'Uno', verticals: [line.documentId] }),
+    );
+    expect(status).toBe(201);
+    const { documentId } = body.data as { documentId: string };
+    await save(documentId, 'en', course({ title: 'Translated', slug: `en-${documentId}` }));
+    return documentId;
+  };
+
+  const ageOf = async (documentId: string, who: Admin = school.all): Promise<Age | null> => {
+    const { body, status } = await who.get(`/translation-age/${PRODUCT}/${documentId}?locale=en`);
+    expect(status).toBe(200);
+    return body.data as Age | null;
+  };
+
+  const isListed = async (documentId: string): Promise<boolean> => {
+    const { body } = await school.all.get(
+      `${EXPLORER}/${PRODUCT}?locale=es&pageSize=100&question=older-translation`,
+    );
+    const { results } = body as unknown as { results: { documentId: string }[] };
+    return results.some((one) => one.documentId === documentId);
+  };
+
+  it('is older once its source has changed, which names the fields and the moment', async () => {
+    const documentId = await translated();
+    expect(await ageOf(documentId)).toBeNull();
+    expect(await isListed(documentId)).toBe(false);
+    const before = new Date();
+    await save(documentId, 'es', { title: 'Otro original' });
+    const age = await ageOf(documentId);
+    expect(age).toMatchObject({
+      source: 'es',
+      fields: [{ field: 'title', before: 'Original', now: 'Otro original' }],
+    });
+    expect(new Date(age?.since ?? 0).getTime()).toBeGreaterThanOrEqual(before.getTime() - 1_000);
+    expect(await isListed(documentId)).toBe(true);
+    const { body } = await school.all.get(
+      `/lists/${PRODUCT}/rows?locale=es&documents=${documentId}`,
+    );
+    const [row] = (body.data as Rows).rows;
+    expect(row?.languages).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ locale: 'es', olderSince: null }),
+        expect.objectContaining({ locale: 'en', olderSince: age?.since }),
+      ]),
+    );
+  });
+
+  it('is not older once it was saved again, or the source reads as before', async () => {
+    const [saved, undone] = [await translated(), await translated()];
+    await save(saved, 'es', { title: 'Otro original' });
+    await save(saved, 'en', { title: 'Translated anew' });
+    expect(await ageOf(saved)).toBeNull();
+    await save(undone, 'es', { title: 'Otro original' });
+    await save(undone, 'es', { title: 'Original' });
+    expect(await ageOf(undone)).toBeNull();
+  });
+
+  it('is not older for what all languages share, nor for being published', async () => {
+    const documentId = await translated();
+    await save(documentId, 'es', { order: 999, verticals: { connect: [] } });
+    await documentsOf(app, PRODUCT).publish({ documentId, locale: 'es' });
+    expect(await ageOf(documentId)).toBeNull();
+    await save(documentId, 'es', { title: 'Otro original' });
+    await documentsOf(app, PRODUCT).publish({ documentId, locale: 'en' });
+    expect(await ageOf(documentId)).not.toBeNull();
+  });
+
+  it('is right when somebody says so, until the source changes again', async () => {
+    const documentId = await translated();
+    await save(documentId, 'es', { title: 'Otro original' });
+    const address = `/translation-age/${PRODUCT}/${documentId}`;
+    expect((await school.all.post(address, { locale: 'en' })).status).toBe(200);
+    expect(await ageOf(documentId)).toBeNull();
+    expect(await isListed(documentId)).toBe(false);
+    await save(documentId, 'es', { title: 'Un tercer original' });
+    expect(await ageOf(documentId)).toMatchObject({
+      fields: [{ field: 'title', before: 'Otro original', now: 'Un tercer original' }],
+    });
+  });
+
+  it('tells nothing of the source to who may not read it, and takes nothing from them', async () => {
+    const documentId = await translated(school.psicologia);
+    await save(documentId, 'es', { title: 'Otro original' });
+    expect(await ageOf(documentId, school.ana)).toBeNull();
+    const answer = await school.ana.post(`/translation-age/${PRODUCT}/${documentId}`, {
+      locale: 'en',
+    });
+    expect(refusal(answer)[0]).toBe(403);
+    expect(await ageOf(documentId)).not.toBeNull();
+  });
+});
