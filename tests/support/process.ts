@@ -17,6 +17,8 @@ export type ProcessOptions = Omit<AppOptions, 'env'> & {
   cwd?: string;
   /** The compiled program; that of `npm start` unless told. */
   program?: string;
+  /** Whom it runs as; only root may say so. */
+  user?: number;
   /** A port of the caller's choice, for those who are reached through something in front. */
   port?: number;
 };
@@ -81,6 +83,7 @@ export const startProcess = async (options: ProcessOptions = {}): Promise<Servic
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(options.user !== undefined && { uid: options.user, gid: options.user }),
     },
   );
   let printed = '';

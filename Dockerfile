@@ -1,0 +1,29 @@
+# syntax=docker/dockerfile:1
+# The service as an image: docs/operations.md, "Deploying". Its steps are those of ops/release.sh, which makes the
+# same without a container.
+
+FROM node:24.13-bookworm-slim AS build
+WORKDIR /source
+# Packages are installed anew only where they have changed.
+COPY package.json package-lock.json ./
+COPY ops/release.sh ops/
+RUN ops/release.sh packages
+COPY . .
+RUN ops/release.sh build
+RUN ops/release.sh assemble /service
+
+FROM node:24.13-bookworm-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=1337
+WORKDIR /service
+# Whoever runs the service cannot change it: its files belong to root, its user is another.
+COPY --from=build /service ./
+RUN chown node:node public/uploads
+USER node
+# Where uploads are not in a bucket, and several nodes share them.
+VOLUME ["/service/public/uploads"]
+EXPOSE 1337
+HEALTHCHECK --interval=10s --timeout=5s --start-period=120s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/_health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/scripts/serve.js"]

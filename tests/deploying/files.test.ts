@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { validate } from 'dockerfile-utils';
+import { parse } from 'yaml';
+
+const root = path.resolve(__dirname, '../..');
+
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+type Service = {
+  image?: string;
+  environment?: Record<string, string>;
+  volumes?: string[];
+  depends_on?: string[] | Record<string, unknown>;
+  read_only?: boolean;
+};
+
+type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
+
+const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
+
+const lines = read('Dockerfile').split('\n');
+
+const argumentsOf = (instruction: string): string[] =>
+  lines.flatMap((line) =>
+    line.startsWith(`${instruction} `) ? [line.slice(instruction.length + 1)] : [],
+  );
+
+describe('The image', () => {
+  it('is described without a mistake', () => {
+    expect(validate(read('Dockerfile')).map(({ message, range }) => [message, range])).toEqual([]);
+  });
+
+  it('is made by the steps of the script that makes the same without it', () => {
+    const script = read('ops/release.sh');
+    const steps = argumentsOf('RUN').filter((command) => command.startsWith('ops/release.sh '));
+    expect(steps).toEqual([
+      'ops/release.sh packages',
+      'ops/release.sh build',
+      'ops/release.sh assemble /service',
+    ]);
+    for (const step of steps) expect(script).toContain(`\n${step.split(' ')[1] ?? '?'}() {`);
+  });
+
+  it('stands on one version of Node.js, and runs as an ordinary user', () => {
+    const bases = argumentsOf('FROM').map((base) => base.replace(/ AS .*/, ''));
+    expect(new Set(bases).size).toBe(1);
+    expect(bases[0]).toMatch(/^node:\d+\.\d+-bookworm-slim$/);
+    expect(argumentsOf('USER')).toEqual(['node']);
+  });
+
+  it('takes no setting, no secret and nothing that others have built along', () => {
+    const ignored = read('.dockerignore').split('\n');
+    for (const name of ['.env', '.env.*', '.git', 'node_modules', 'dist', 'public/uploads/*']) {
+      expect(ignored).toContain(name);
+    }
+  });
+});
+
+describe('The composition', () => {
+  const settings = new Set(
+    [...read('.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name),
+  );
+
+  it('sets only what the service knows', () => {
+    const nodes = ['cms', 'cms-second'].map((name) => compose.services[name]);
+    for (const node of nodes) {
+      const names = Object.keys(node?.environment ?? {});
+      expect(names.filter((name) => !settings.has(name))).toEqual([]);
+      expect(node?.read_only).toBe(true);
+    }
+    expect(nodes[0]?.environment).toEqual(nodes[1]?.environment);
+  });
+
+  it('names services, volumes and files that there are, and versions of images', () => {
+    for (const { image, volumes = [], depends_on: needed = [] } of Object.values(
+      compose.services,
+    )) {
+      const services = Array.isArray(needed) ? needed : Object.keys(needed);
+      expect(services.filter((name) => !(name in compose.services))).toEqual([]);
+      if (image !== 'education-cms') expect(image).toMatch(/:v?\d+(\.\d+)*$/);
+      for (const volume of volumes) {
+        const [from = ''] = volume.split(':');
+        const isThere = from.startsWith('./')
+          ? existsSync(path.join(root, from))
+          : from in compose.volumes;
+        expect([volume, isThere]).toEqual([volume, true]);
+      }
+    }
+  });
+
+  it('has the addresses that the configuration of Varnish names', () => {
+    const vcl = read('docs/cdn/varnish.vcl');
+    for (const address of ['10.0.0.11', '10.0.0.12']) {
+      expect(vcl).toContain(`.host = "${address}"`);
+      expect(read('compose.yaml')).toContain(`ipv4_address: ${address}\n`);
+    }
+  });
+});
+
+describe('The secrets', () => {
+  it('are all that the service wants, each another one, every time', () => {
+    const wanted = /SECRETS = \[([^\]]+)\]/.exec(read('scripts/lib/environment.mjs'))?.[1] ?? '';
+    const print = (): [string, string][] =>
+      execFileSync(path.join(root, 'ops/secrets.sh'), { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=') as [string, string]);
+    const [once, again] = [print(), print()];
+    expect(once.map(([name]) => name)).toEqual(
+      [...wanted.matchAll(/'(\w+)'/g)].map(([, name]) => name),
+    );
+    const values = [...once, ...again].map(([, value]) => value);
+    expect(new Set(values).size).toBe(values.length);
+    for (const value of values) expect(value).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
+});
