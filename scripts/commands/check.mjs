@@ -23,6 +23,16 @@ const checks = {
       'tests',
     ],
   ],
+  // Files that nobody needs, packages that nobody asks for, and such as are asked for and not declared.
+  unused: [
+    [
+      'knip/bin/knip.js',
+      '--no-progress',
+      '--include',
+      'files,dependencies,unlisted,unresolved,binaries',
+    ],
+  ],
+  licences: [['../scripts/programs/check-licences.mjs']],
   lint: [
     [
       'eslint/bin/eslint.js',

@@ -173,7 +173,11 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
         `${EXPLORER}/${PRODUCT}?page=1&pageSize=100&sort=id:DESC&plugins[i18n][locale]=es`,
       );
       for (const { title } of [good, bad]) {
-        await page.getByRole('row').filter({ hasText: title }).getByRole('checkbox').click();
+        await page
+          .getByRole('row')
+          .filter({ has: page.getByText(title, { exact: true }) })
+          .getByRole('checkbox')
+          .click();
       }
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       const dialog = page.getByRole('dialog');
