@@ -31,6 +31,14 @@ export type RequestExample = {
   body?: Readonly<Record<string, unknown>>;
 };
 
+/** A header that an endpoint understands besides those of HTTP itself. */
+export type RequestHeader = {
+  name: string;
+  description: string;
+  maxLength: number;
+  example: string;
+};
+
 type Promises = {
   /** Unique; generated clients name their functions by it. */
   operationId: string;
@@ -45,6 +53,8 @@ type Promises = {
   params?: Shape;
   query?: Shape;
   body?: z.ZodType;
+  /** None is needed. */
+  headers?: readonly RequestHeader[];
   /** What the OpenAPI document shows as a request. */
   example?: RequestExample;
   /** What is read for it by contract; every start checks that these forms fit the content types. */

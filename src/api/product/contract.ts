@@ -106,7 +106,9 @@ const sale = {
 
 const additional = {
   vertical: verticalSlugs,
-  payCrm: optionalText,
+  payCrm: optionalText.describe(
+    'The payment account that sells it: `origin` in prices and checkout. Null: any of them may, the caller chooses.',
+  ),
   createdAt: timestamp,
   updatedAt: timestamp,
   acronym: optionalText,

@@ -36,6 +36,16 @@ const parameters = (
   }));
 };
 
+const headerParameters = ({ headers = [] }: Endpoint): JsonSchema[] =>
+  headers.map(({ name, description, maxLength, example }) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', maxLength },
+    example,
+  }));
+
 const previewToken: JsonSchema = {
   name: 'previewToken',
   in: 'query',
@@ -45,7 +55,27 @@ const previewToken: JsonSchema = {
   schema: { type: 'string' },
 };
 
-const errorBody = (status: number, codes: readonly string[]) =>
+/** A message of each problem, and where it is. */
+const problems = z
+  .array(z.strictObject({ in: z.string(), path: z.array(z.string()), message: z.string() }))
+  .optional()
+  .describe('The first problems of a request that is not taken, and where each is.');
+
+const movedTo = z
+  .string()
+  .optional()
+  .describe(
+    'Where the slug is a former one: that of today, of the same type and in the same language.',
+  );
+
+/** What an error says besides its code. */
+const detailsOf = ({ params }: Endpoint, status: number, codes: readonly string[]) => ({
+  ...(codes.includes(commonErrors.INVALID_REQUEST.code) && { errors: problems }),
+  ...(status === 404 &&
+    Object.keys(params?.shape ?? {}).some((name) => /slug/i.test(name)) && { movedTo }),
+});
+
+const errorBody = (endpoint: Endpoint, status: number, codes: readonly string[]) =>
   responseSchema(
     z.strictObject({
       data: z.null(),
@@ -53,7 +83,7 @@ const errorBody = (status: number, codes: readonly string[]) =>
         status: z.literal(status),
         name: z.string(),
         message: z.string(),
-        details: z.looseObject({ code: z.enum(codes) }),
+        details: z.looseObject({ code: z.enum(codes), ...detailsOf(endpoint, status, codes) }),
       }),
     }),
   );
@@ -75,8 +105,7 @@ const retryAfter: JsonSchema = {
   },
 };
 
-const hasRetryAfter = ({ code }: ApiError): boolean =>
-  code === commonErrors.SERVICE_UNAVAILABLE.code;
+const hasRetryAfter = ({ status }: ApiError): boolean => status === 429 || status === 503;
 
 /** Each error of a status as it is answered, by its code. */
 const errorExamples = (errors: readonly ApiError[]): JsonSchema =>
@@ -89,7 +118,8 @@ const errorExamples = (errors: readonly ApiError[]): JsonSchema =>
     }),
   );
 
-const errorResponses = (errors: readonly ApiError[]) => {
+const errorResponses = (endpoint: Endpoint) => {
+  const errors = errorsOf(endpoint);
   const statuses = [...new Set(errors.map(({ status }) => status))].sort((a, b) => a - b);
   return Object.fromEntries(
     statuses.map((status) => {
@@ -99,7 +129,7 @@ const errorResponses = (errors: readonly ApiError[]) => {
         .join('\n\n');
       const codes = same.map(({ code }) => code);
       const headers = same.some(hasRetryAfter) ? { headers: retryAfter } : {};
-      const body = { schema: errorBody(status, codes), examples: errorExamples(same) };
+      const body = { schema: errorBody(endpoint, status, codes), examples: errorExamples(same) };
       return [status, { description, ...headers, content: { 'application/json': body } }];
     }),
   );
@@ -135,6 +165,7 @@ export const operation = (endpoint: Endpoint, answer?: unknown): JsonSchema => {
     parameters: [
       ...parameters('path', params, example?.params),
       ...parameters('query', query, example?.query),
+      ...headerParameters(endpoint),
       ...(endpoint.previewable === true ? [previewToken] : []),
     ],
     ...(body === undefined
@@ -145,7 +176,7 @@ export const operation = (endpoint: Endpoint, answer?: unknown): JsonSchema => {
         description: 'The answer.',
         content: answerOf(endpoint, answer),
       },
-      ...errorResponses(errorsOf(endpoint)),
+      ...errorResponses(endpoint),
     },
   };
 };

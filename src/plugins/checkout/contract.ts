@@ -251,7 +251,17 @@ const creationErrors = [
 
 const idempotency =
   'Send an `Idempotency-Key` header to make a repeated call safe: the same key and body answer the same ' +
-  'session for a day. Without one, the same body within ten seconds does.';
+  'session for a day. Without one, the same body within ten seconds does. With the token of a student the order ' +
+  'belongs to that account; a token that does not hold any more counts as none, so renew it before.';
+
+const headers = [
+  {
+    name: 'Idempotency-Key',
+    description: 'Another one for each purchase, the same when it is asked for again.',
+    maxLength: 255,
+    example: '5f0c1b7e-2d4a-4c58-9f6e-0a7d3c9b1e42',
+  },
+] as const;
 
 export const createCheckoutSession = endpoint({
   operationId: 'createCheckoutSession',
@@ -264,6 +274,7 @@ export const createCheckoutSession = endpoint({
     'Metadata of the session and its payment: `payment_intent_data.metadata`, over it ' +
     '`metadata.laab_fetch` in its order, over both the service’s own `productDocumentId`, `SKU`, ' +
     `\`vertical\` and \`origin\`. ${idempotency}`,
+  headers,
   body: sessionBody,
   example: {
     body: {
@@ -290,6 +301,7 @@ export const createCheckoutSubscription = endpoint({
   description:
     'Runs until it is cancelled. With a price whose metadata at the provider has `instalments`, a whole number, it ends by ' +
     `itself after so many payments, and what was bought stays. ${idempotency}`,
+  headers,
   body: subscriptionBody,
   example: {
     body: {
