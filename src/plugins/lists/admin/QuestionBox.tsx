@@ -9,7 +9,10 @@ import { useQuestions } from './use-questions';
 
 const WITHOUT_LANGUAGE: PlainQuestion = 'without-language';
 
-/** Narrows a list to what people ask for, in words. */
+/**
+ * Narrows a list to what people ask for, in words. It has its place from the beginning: what came later would push the
+ * list down, under the pointer of whoever is about to click.
+ */
 export const QuestionBox = () => {
   const text = useTexts();
   const { formatDisplayName } = useIntl();
@@ -18,7 +21,8 @@ export const QuestionBox = () => {
   const { question, plugins } = query;
   const { questions, locales, related } = useQuestions(model, typed, question);
 
-  if (questions.length === 0) return null;
+  // Of users and orders nothing of this is asked.
+  if (!model.startsWith('api::')) return null;
 
   const languageOf = (locale: string): string =>
     formatDisplayName(locale, { type: 'language' }) ?? locale;
@@ -59,6 +63,7 @@ export const QuestionBox = () => {
       <Combobox
         aria-label={text('lists.show')}
         size="S"
+        disabled={questions.length === 0}
         placeholder={text('lists.everything')}
         clearLabel={text('lists.clear')}
         noOptionsMessage={() => text('lists.nothing')}

@@ -8,7 +8,7 @@ import { useViews } from './use-views';
 import { keptQuery } from './view-query';
 import { ViewsDialog } from './ViewsDialog';
 
-/** Leads to lists as somebody has kept them. */
+/** Leads to lists as somebody has kept them; in its place before they are known, so that nothing moves. */
 export const ViewsMenu = () => {
   const text = useTexts();
   const navigate = useNavigate();
@@ -16,29 +16,29 @@ export const ViewsMenu = () => {
   const { model } = useList();
   const { found, keep, remove } = useViews(model);
   const [isOpen, setIsOpen] = useState(false);
+  const views = found?.views ?? [];
 
   const open = (query: string): void => {
     navigate({ search: query });
   };
 
-  if (found === null) return null;
   return (
     <>
       <Menu.Root>
-        <Menu.Trigger variant="tertiary" size="S" endIcon={<CaretDown />}>
+        <Menu.Trigger variant="tertiary" size="S" endIcon={<CaretDown />} disabled={found === null}>
           {text('lists.views')}
         </Menu.Trigger>
         <Menu.Content popoverPlacement="bottom-end">
-          {found.views.map(({ id, name, role, query }) => (
+          {views.map(({ id, name, role, query }) => (
             <Menu.Item key={id} onSelect={() => open(query)}>
               {role === null ? name : text('lists.views.shared', { name, role })}
             </Menu.Item>
           ))}
-          {found.views.length > 0 && <Menu.Separator />}
+          {views.length > 0 && <Menu.Separator />}
           <Menu.Item onSelect={() => setIsOpen(true)}>{text('lists.views.keep')}</Menu.Item>
         </Menu.Content>
       </Menu.Root>
-      {isOpen && (
+      {isOpen && found !== null && (
         <ViewsDialog
           {...found}
           onKeep={(name, role) => keep({ name, role, query: keptQuery(search) })}
