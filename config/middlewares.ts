@@ -32,6 +32,7 @@ export default () => {
   const [server, upload] = [settings.of(serverSettings), settings.of(uploadSettings)];
   const media = ["'self'", 'data:', 'blob:', ...mediaOrigins(upload)];
   return [
+    'global::request-id',
     'global::caller-address',
     'strapi::logger',
     'global::unread-body',

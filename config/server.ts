@@ -1,4 +1,5 @@
 import { readSettings } from '../src/environment';
+import { logFormat } from '../src/http/log-format';
 import { secretSettings } from '../src/settings/secrets';
 import { serverSettings } from '../src/settings/server';
 
@@ -16,7 +17,10 @@ export default () => {
     http: { serverOptions: { keepAliveTimeout: 65_000 } },
     dirs: { public: server.publicDir },
     logger: {
-      config: { level: server.logLevel },
+      config: {
+        level: server.logLevel,
+        format: logFormat(server.logFormat, process.stdout),
+      },
       updates: { enabled: false },
       startup: { enabled: false },
     },

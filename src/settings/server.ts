@@ -14,6 +14,7 @@ export type ServerSettings = {
   /** The folder served as it is, local uploads included. */
   publicDir: string;
   logLevel: LogLevel;
+  logFormat: LogFormat;
   /** Whether programs may use the content manager by Strapi's MCP server, with an admin token. */
   offersMcp: boolean;
 };
@@ -21,6 +22,10 @@ export type ServerSettings = {
 const logLevels = ['error', 'warn', 'info', 'http', 'debug'] as const;
 
 type LogLevel = (typeof logLevels)[number];
+
+const logFormats = ['text', 'json'] as const;
+
+type LogFormat = (typeof logFormats)[number];
 
 const isOrigin = (value: string): boolean =>
   value === '*' || (URL.canParse(value) && new URL(value).origin === value);
@@ -42,6 +47,7 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
       LOG_LEVEL: z
         .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
         .default(isProduction ? 'info' : 'http'),
+      LOG_FORMAT: z.enum(logFormats, `must be one of ${logFormats.join(', ')}`).default('text'),
       MCP_ENABLED: flag.default(false),
     })
     .transform((env) => ({
@@ -53,6 +59,7 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
       allowsLoopbackOrigins: !isProduction,
       publicDir: env.PUBLIC_DIR,
       logLevel: env.LOG_LEVEL,
+      logFormat: env.LOG_FORMAT,
       offersMcp: env.MCP_ENABLED,
     })),
 );

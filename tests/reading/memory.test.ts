@@ -117,7 +117,7 @@ describe('An answer from memory', () => {
     const first = await app.request.get(SLUG).set(origin).expect(200).expect('X-Cache', 'MISS');
     const kept = await warm(SLUG, origin);
     expect(kept.body).toEqual(first.body);
-    const own = ['date', 'server-timing', 'x-cache'];
+    const own = ['date', 'server-timing', 'x-cache', 'x-request-id'];
     const common = Object.entries(first.headers).filter(([name]) => !own.includes(name));
     expect(common.length).toBeGreaterThan(10);
     expect(kept.headers).toMatchObject(Object.fromEntries(common));

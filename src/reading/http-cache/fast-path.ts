@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { takenOrMade } from '../../http/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
 import type { ResponseCache } from './cache';
@@ -25,6 +26,7 @@ const ownHeaders = new Set([
   'server-timing',
   'transfer-encoding',
   'x-cache',
+  'x-request-id',
   ...Object.keys(tagHeaders),
 ]);
 
@@ -67,7 +69,8 @@ export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeade
     common: readonly string[],
     { status, headers, body }: Representation,
   ): void => {
-    res.writeHead(status, common.concat(headers));
+    const id = takenOrMade(String(req.headers['x-request-id'] ?? ''));
+    res.writeHead(status, common.concat('X-Request-Id', id, headers));
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body);
   };

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { type Cause, whoActs } from '../../../feature/who-acts';
+import { requestIdOf } from '../../../http/request-id';
 import { sql } from '../../../strapi/queries';
 import type { AuditAction } from '../actions';
 import type { Detail } from '../entry';
@@ -32,18 +32,6 @@ const LONGEST = 255;
 
 const clipped = (value: string | number | null | undefined): string | null =>
   value === null || value === undefined ? null : String(value).slice(0, LONGEST);
-
-const requestIds = new WeakMap<object, string>();
-
-/** The id under which a request is known: the proxy's where it says one, so that both logs can be put together. */
-export const requestIdOf = (ctx: Context): string => {
-  const known = requestIds.get(ctx);
-  if (known !== undefined) return known;
-  const said = ctx.get('X-Request-Id');
-  const id = /^[\w-]{8,64}$/.test(said) ? said : randomUUID();
-  requestIds.set(ctx, id);
-  return id;
-};
 
 /** Names alone do not tell people apart: the address does. */
 const withAddress = (actor: Cause, ctx: Context | undefined): string | null => {

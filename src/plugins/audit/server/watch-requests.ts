@@ -5,7 +5,7 @@ import { matchedPaths } from '../../../strapi/routes';
 import { askedFor, detailsOf, showsSecret, targetOf, userAnswered } from './answer';
 import { type AuditedRoute, auditedRoutes, personalReads } from './audited';
 import { createReadWatch } from './bulk-reads';
-import { recordAudit, requestIdOf } from './record';
+import { recordAudit } from './record';
 import { permissionChanges, permissionsOf } from './role-permissions';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -74,7 +74,6 @@ export const watchRequests = ({ strapi }: WithStrapi): void => {
   };
 
   const watch = async (ctx: Context, next: Next, route: AuditedRoute): Promise<void> => {
-    ctx.set('X-Request-Id', requestIdOf(ctx));
     try {
       if (ctx.method === 'GET' || route.isOutgoing === true) await answer(ctx, next, route);
       else await strapi.db.transaction(() => answer(ctx, next, route));
@@ -102,7 +101,6 @@ export const watchRequests = ({ strapi }: WithStrapi): void => {
     const [route] = keys.flatMap((key) => auditedRoutes[key] ?? []);
     if (route !== undefined) return watch(ctx, next, route);
     const [read] = keys.flatMap((key) => personalReads[key] ?? []);
-    if (read !== undefined) ctx.set('X-Request-Id', requestIdOf(ctx));
     await next();
     if (read !== undefined && isDone(ctx)) await noteRead(ctx, read);
   });

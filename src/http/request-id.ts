@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { Context } from 'koa';
+
+/** As proxies and this service write one; anything else could bring something else into logs. */
+const REQUEST_ID = /^[\w-]{8,64}$/;
+
+const ids = new WeakMap<object, string>();
+
+const running = new AsyncLocalStorage<string>();
+
+/** The proxy's id of a request where it says one, so that both logs can be put together; else one that is made up. */
+export const takenOrMade = (said: string): string => (REQUEST_ID.test(said) ? said : randomUUID());
+
+/** The id under which a request is known. */
+export const requestIdOf = (ctx: Context): string => {
+  const known = ids.get(ctx);
+  if (known !== undefined) return known;
+  const id = takenOrMade(ctx.get('X-Request-Id'));
+  ids.set(ctx, id);
+  return id;
+};
+
+/** The id of the request for which something is done; undefined outside of requests, as in jobs. */
+export const requestIdNow = (): string | undefined => running.getStore();
+
+/** Answers with the request's id, and knows it in everything that is done for it. */
+export const withRequestId = (ctx: Context, next: () => Promise<void>): Promise<void> => {
+  const id = requestIdOf(ctx);
+  ctx.set('X-Request-Id', id);
+  return running.run(id, next);
+};
