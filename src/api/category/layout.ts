@@ -5,7 +5,7 @@ export const category: Layout = {
   uid: 'api::category.category',
   name: { en: 'Category', es: 'Categoría' },
   title: 'name',
-  columns: ['name', 'slug', 'order', 'updatedAt'],
+  columns: ['name', 'slug', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {

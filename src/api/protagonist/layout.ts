@@ -5,7 +5,7 @@ export const protagonist: Layout = {
   uid: 'api::protagonist.protagonist',
   name: { en: 'Protagonist', es: 'Protagonista' },
   title: 'name',
-  columns: ['image', 'name', 'slug', 'order', 'updatedAt'],
+  columns: ['image', 'name', 'slug', 'order'],
   sort: { by: 'order', order: 'ASC' },
   rows: [
     {

@@ -16,6 +16,7 @@ export const CompactTable = createGlobalStyle`
       display: -webkit-box;
       -webkit-box-orient: vertical;
       -webkit-line-clamp: 2;
+      min-width: 14rem;
       max-width: 17.5rem;
       white-space: normal;
     }
