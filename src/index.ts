@@ -5,6 +5,7 @@ import type { Feature } from './feature/feature';
 import { foundation } from './foundation';
 import { account } from './plugins/account';
 import { audit } from './plugins/audit';
+import { catalogueHealth } from './plugins/catalogue-health';
 import { checkout } from './plugins/checkout';
 import { concurrentEditing } from './plugins/concurrent-editing';
 import { contentApi } from './plugins/content-api';
@@ -66,6 +67,7 @@ export const features: readonly Feature[] = [
   pages,
   siteOverview,
   translationAge,
+  catalogueHealth,
   lists,
   home,
   partnerVideo,

@@ -37,6 +37,10 @@ export const unpublishedEntries = (...fields: readonly [string, ...string[]]): R
     en: '“{title}” is not published in this language: publish it first, or take it off the page.',
     es: '«{title}» no está publicado en este idioma: publícalo antes o quítalo de la página.',
   },
+  title: {
+    en: 'It shows what is not published in its language.',
+    es: 'Muestra algo que no está publicado en su idioma.',
+  },
   check: (entry, { unpublished }) =>
     unpublished.flatMap(({ documentId, title }) =>
       fields.flatMap((field) => placesOf(entry, field, documentId, title)),
@@ -60,6 +64,7 @@ export const shelvesReadiness = (type: string): Readiness => ({
         en: 'The shelf “{title}” is empty.',
         es: 'El estante «{title}» está vacío.',
       },
+      title: { en: 'A shelf is empty.', es: 'Un estante está vacío.' },
       check: (entry) =>
         listIn(entry, 'courseList').flatMap((shelf, at) =>
           listIn(shelf, 'products').length === 0

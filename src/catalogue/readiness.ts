@@ -29,8 +29,12 @@ export const slugKept: Rule = {
   severity: 'advice',
   field: 'slug',
   text: {
-    en: 'The slug has changed since it was published: links to “{slug}” will stop working.',
-    es: 'El slug ha cambiado desde que se publicó: los enlaces a «{slug}» dejarán de funcionar.',
+    en: 'The slug has changed since it was published; addresses with “{slug}” are answered with the new one.',
+    es: 'El slug ha cambiado desde que se publicó; a quien pide «{slug}» se le responde con el nuevo.',
+  },
+  title: {
+    en: 'The slug has changed since it was published.',
+    es: 'El slug ha cambiado desde que se publicó.',
   },
   check: (entry, { publishedSlug }) =>
     publishedSlug !== null && publishedSlug !== '' && publishedSlug !== textIn(entry, 'slug')
@@ -133,7 +137,7 @@ export const businessLine = wanted('BUSINESS_LINE_MISSING', 'verticals', {
 const deadLinks = (
   field: string,
   isMeant: (isGone: boolean) => boolean,
-  rule: Pick<Rule, 'code' | 'text'>,
+  rule: Pick<Rule, 'code' | 'text' | 'title'>,
 ): Rule => ({
   ...rule,
   severity: 'hindrance',
@@ -162,6 +166,10 @@ export const linksThatLead = (field: string): readonly Rule[] => [
     text: {
       en: 'A link leads to “{title}”, which is not published: publish it first, or choose another link.',
       es: 'Un enlace lleva a «{title}», que no está publicado: publícalo antes o elige otro enlace.',
+    },
+    title: {
+      en: 'A link leads to what is not published.',
+      es: 'Un enlace lleva a algo que no está publicado.',
     },
   }),
   {

@@ -73,6 +73,8 @@ export type Rule = {
   field: string;
   /** What is wrong, as people read it; `{name}` stands for a value of the place. */
   text: Text;
+  /** The same of many entries at once, where the text names values of one. */
+  title?: Text;
   /** Somebody else refuses it on publishing, with an error of their own; here it is only listed. */
   isRefusedElsewhere?: boolean;
   /** Whether the entry breaks it; the places where several are possible. */

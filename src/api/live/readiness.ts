@@ -1,6 +1,12 @@
 import { listIn, partIn, textIn } from '../../catalogue/entry-values';
 import { describedPictures, slugKept, wanted } from '../../catalogue/readiness';
-import type { Readiness } from '../../feature/readiness';
+import type { Entry, Readiness } from '../../feature/readiness';
+
+/** The last hour of the programme is when it ends; a single one may be the beginning. */
+const hoursIn = (entry: Entry): number =>
+  listIn(entry, 'program')
+    .flatMap((part) => listIn(part, 'row'))
+    .filter((row) => textIn(row, 'hour') !== '').length;
 
 /** What a live should be before it is published. */
 export const liveReadiness: Readiness = {
@@ -35,6 +41,15 @@ export const liveReadiness: Readiness = {
         es: 'La grabación no tiene título.',
       },
       (entry) => textIn(entry, 'ondemandUrlM3u8') !== '' && textIn(entry, 'ondemandTitle') === '',
+    ),
+    wanted(
+      'END_MISSING',
+      'program',
+      {
+        en: 'Nothing tells when it ends: the programme has no hours. Search engines and calendars want to know.',
+        es: 'Nada dice cuándo termina: el programa no tiene horas. Los buscadores y los calendarios quieren saberlo.',
+      },
+      (entry) => hoursIn(entry) < 2,
     ),
     wanted(
       'PROTAGONIST_MISSING',

@@ -68,6 +68,7 @@ export const paymentHindrances: readonly Rule[] = [
       en: 'There is no payment account “{account}”: nobody could pay. There are: {accounts}.',
       es: 'No existe la cuenta de pago «{account}»: nadie podría pagar. Existen: {accounts}.',
     },
+    title: { en: 'There is no such payment account.', es: 'La cuenta de pago no existe.' },
     check: (entry, facts) =>
       isKnownAccount(entry, facts)
         ? false
@@ -88,6 +89,7 @@ export const paymentHindrances: readonly Rule[] = [
       en: 'The payment provider sells nothing under “{product}”: nobody could pay.',
       es: 'La pasarela de pago no vende nada con el identificador «{product}»: nadie podría pagar.',
     },
+    title: { en: 'The payment provider does not sell it.', es: 'La pasarela de pago no lo vende.' },
     check: (entry, facts) =>
       !isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)
         ? [{ values: { product: textIn(entry, 'payID') } }]
@@ -101,6 +103,7 @@ export const paymentHindrances: readonly Rule[] = [
       en: 'The payment product is sold by the account “{account}”, not by “{chosen}”: nobody could pay.',
       es: 'El producto de pago lo vende la cuenta «{account}», no «{chosen}»: nadie podría pagar.',
     },
+    title: { en: 'Another payment account sells it.', es: 'Lo vende otra cuenta de pago.' },
     check: (entry, facts) =>
       isKnownAccount(entry, facts) && !isTrue(entry, 'isSoon')
         ? isInWrongAccount(entry, facts)
@@ -118,6 +121,10 @@ export const differingPrices: readonly Rule[] = [
       en: 'It shows {shown}, but the payment provider charges {charged}.',
       es: 'Muestra {shown}, pero la pasarela de pago cobra {charged}.',
     },
+    title: {
+      en: 'The payment provider charges another price.',
+      es: 'La pasarela de pago cobra otro precio.',
+    },
     check: (entry, facts) => differentPrice(entry, facts, { isRecurring: false }),
   },
   {
@@ -127,6 +134,10 @@ export const differingPrices: readonly Rule[] = [
     text: {
       en: 'It shows instalments of {shown}, but the payment provider charges {charged} each time.',
       es: 'Muestra plazos de {shown}, pero la pasarela de pago cobra {charged} cada vez.',
+    },
+    title: {
+      en: 'The payment provider charges other instalments.',
+      es: 'La pasarela de pago cobra otros plazos.',
     },
     check: (entry, facts) => differentPrice(entry, facts, { isRecurring: true }),
   },
@@ -140,6 +151,10 @@ export const pendingPaymentProduct: Rule = {
   text: {
     en: 'The payment provider sells nothing under “{product}” yet; it has to before this is sold.',
     es: 'La pasarela de pago todavía no vende nada con el identificador «{product}»; tendrá que hacerlo antes de la venta.',
+  },
+  title: {
+    en: 'Announced, and not sold by the payment provider yet.',
+    es: 'Anunciado, y la pasarela de pago aún no lo vende.',
   },
   check: (entry, facts) =>
     isTrue(entry, 'isSoon') && isUnknownProduct(entry, facts)

@@ -33,6 +33,10 @@ const hindrances: readonly Rule[] = [
       en: 'The price to pay ({price}) is above the full price ({full}).',
       es: 'El precio a pagar ({price}) supera el precio completo ({full}).',
     },
+    title: {
+      en: 'The price to pay is above the full price.',
+      es: 'El precio a pagar supera el precio completo.',
+    },
     check: (entry) => above(entry, 'tuitionPrice'),
   },
   {
@@ -42,6 +46,10 @@ const hindrances: readonly Rule[] = [
     text: {
       en: 'One instalment ({price}) is above the full price ({full}).',
       es: 'Un solo plazo ({price}) supera el precio completo ({full}).',
+    },
+    title: {
+      en: 'One instalment is above the full price.',
+      es: 'Un solo plazo supera el precio completo.',
     },
     check: (entry) => above(entry, 'instalmentsPrice'),
   },

@@ -13,6 +13,8 @@ export { addressPart, asAddressPart } from './pattern';
 export { VERTICAL } from './server/names';
 export { linkables, isLinkable, type LinkableUid } from './linkable';
 export { addressOn, createSites, type Site } from './server/sites';
+export { entriesMeantBy, type EntryMeant } from './server/entries-meant';
+export { createLinkFinder } from './server/stored';
 export { findLinked, type LinkedEntry } from './server/entries';
 
 /** Links that lead to entries or to addresses, and the patterns by which entries have addresses. */

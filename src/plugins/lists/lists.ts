@@ -32,6 +32,7 @@ export const plainQuestions = [
   'never-published',
   'older-translation',
   'payment-unknown',
+  'shown-nowhere',
 ] as const;
 
 export type PlainQuestion = (typeof plainQuestions)[number];

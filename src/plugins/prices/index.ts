@@ -7,6 +7,8 @@ import { knowledgeDefinitions } from './server/known/tables';
 import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
 import { priceSettings } from './settings';
 
+export { publishedDifferences } from './server/check/differences';
+export { pricedTypes } from './server/fields';
 export { currenciesOf, currencyOf, linesOf } from './server/lines';
 export { compareSince, compareSoon } from './server/compare/ask';
 export { inquireAbout } from './server/known/inquire';

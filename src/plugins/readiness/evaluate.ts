@@ -25,6 +25,9 @@ export type Finding = {
   /** How one gets to it in the form. */
   steps: readonly Step[];
   text: Text;
+  /** What it has in common with findings of other entries, and how that is called. */
+  group: string;
+  title: Text;
   /** Where it is mended by opening another language. */
   locale?: string;
   isRefusedElsewhere: boolean;
@@ -71,14 +74,23 @@ const placed = ({ readiness, ...measure }: Measure, entry: Entry, path: Path) =>
 };
 
 const findingsOf = (measure: Measure, rule: Rule, entry: Entry, facts: Facts): Finding[] =>
-  placesOf(rule, entry, facts).map(({ path = [rule.field], values = {}, locale }) => ({
-    code: rule.code,
-    severity: rule.severity,
-    ...placed(measure, entry, path),
-    text: filled(rule.text, values, facts),
-    ...(locale !== undefined && { locale }),
-    isRefusedElsewhere: rule.isRefusedElsewhere === true,
-  }));
+  placesOf(rule, entry, facts).map(({ path = [rule.field], values = {}, locale }) => {
+    const text = filled(rule.text, values, facts);
+    return {
+      code: rule.code,
+      severity: rule.severity,
+      ...placed(measure, entry, path),
+      text,
+      group: locale === undefined ? rule.code : `${rule.code}.${locale}`,
+      title: rule.title ?? text,
+      ...(locale !== undefined && { locale }),
+      isRefusedElsewhere: rule.isRefusedElsewhere === true,
+    };
+  });
+
+/** Fields go by their names wherever they stand: the third slide's picture is missing as the first one's is. */
+const groupOf = (code: string, path: Path): string =>
+  [code, ...path.filter((step) => typeof step === 'string')].join('.');
 
 /** Fields that the model wants; Strapi itself refuses to publish without them. */
 const missingFields = (measure: Measure, entry: Entry, known: ReadonlySet<string>): Finding[] =>
@@ -86,11 +98,14 @@ const missingFields = (measure: Measure, entry: Entry, known: ReadonlySet<string
     .filter((path) => !known.has(path.join('.')))
     .map((path) => {
       const at = placed(measure, entry, path);
+      const called = nameOf(at.steps.map(({ label }) => ({ label })));
       return {
         code: REQUIRED,
         severity: 'hindrance',
         ...at,
         text: { en: `“${at.place.en}” is missing.`, es: `Falta «${at.place.es}».` },
+        group: groupOf(REQUIRED, path),
+        title: { en: `“${called.en}” is missing.`, es: `Falta «${called.es}».` },
         isRefusedElsewhere: true,
       };
     });
@@ -108,6 +123,11 @@ const takenFields = (measure: Measure, entry: Entry, { taken }: Facts): Finding[
         text: {
           en: `Another published entry already has “${value}” as its “${at.place.en}”.`,
           es: `Otra entrada publicada ya tiene «${value}» en «${at.place.es}».`,
+        },
+        group: groupOf(TAKEN, [attribute]),
+        title: {
+          en: `Another published entry has the same “${at.place.en}”.`,
+          es: `Otra entrada publicada tiene lo mismo en «${at.place.es}».`,
         },
         isRefusedElsewhere: true,
       };

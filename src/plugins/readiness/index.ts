@@ -3,6 +3,8 @@ import { askAhead } from './server/ask-ahead';
 import { guardPublishing } from './server/guard';
 
 export { countHindrances } from './server/count';
+export { judgedTypes, judgeStored } from './server/judge-stored';
+export type { Finding as ReadinessFinding } from './evaluate';
 
 /** Says before something is published what hinders it and what could be better, and refuses the first. */
 export const readiness: Feature = {

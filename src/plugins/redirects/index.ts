@@ -2,6 +2,7 @@ import type { Feature } from '../../feature/feature';
 import { listRedirects } from './contract';
 import { redirectDefinitions } from './server/definitions';
 
+export { answeredSlugs } from './server/former-slugs';
 export { slugNotFound } from './server/not-found';
 
 /** Where entries went whose slug has changed. */

@@ -41,3 +41,23 @@ export type Overview = {
   pages: readonly PageKind[];
   types: readonly TypeCounts[];
 };
+
+/** A page that a business line does not have in a language. */
+export type MissingPage = {
+  kind: Pick<PageKind, 'uid' | 'name'>;
+  line: Overview['lines'][number];
+  language: Overview['languages'][number];
+};
+
+/** The pages that are missing; those that somebody else may read are not. */
+export const missingIn = ({ lines, languages, pages }: Omit<Overview, 'types'>): MissingPage[] =>
+  pages.flatMap(({ uid, name, versions, hidden }) =>
+    lines.flatMap((line) =>
+      languages
+        .filter(
+          ({ code }) =>
+            ![...versions, ...hidden].some((one) => one.line === line.slug && one.locale === code),
+        )
+        .map((language) => ({ kind: { uid, name }, line, language })),
+    ),
+  );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Combobox, ComboboxOption } from '@strapi/design-system';
+import { useLanguage } from '../../../feature/admin/texts';
 import type { PlainQuestion } from '../lists';
 import { CompactTable } from './CompactTable';
 import { useTexts } from './texts';
@@ -15,11 +16,12 @@ const WITHOUT_LANGUAGE: PlainQuestion = 'without-language';
  */
 export const QuestionBox = () => {
   const text = useTexts();
+  const language = useLanguage();
   const { formatDisplayName } = useIntl();
   const { model, query, setQuery } = useList();
   const [typed, setTyped] = useState('');
   const { question, plugins } = query;
-  const { questions, locales, related } = useQuestions(model, typed, question);
+  const { questions, locales, related, finding } = useQuestions(model, typed, question);
 
   // Of users and orders nothing of this is asked.
   if (!model.startsWith('api::')) return null;
@@ -28,6 +30,9 @@ export const QuestionBox = () => {
     formatDisplayName(locale, { type: 'language' }) ?? locale;
 
   const options = [
+    ...(finding !== null && question !== undefined
+      ? [{ value: question, label: finding[language] }]
+      : []),
     ...questions.flatMap((kind) =>
       kind === WITHOUT_LANGUAGE
         ? locales.map((locale) => ({

@@ -1,14 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
+import type { Text } from '../../../feature/layout';
 import type { PlainQuestion, Related } from '../lists';
 
 export type Askable = {
   questions: readonly PlainQuestion[];
   locales: readonly string[];
   related: readonly Related[];
+  /** What is said of the entries that the list shows, where Health has led to it. */
+  finding: Text | null;
 };
 
-const nothing: Askable = { questions: [], locales: [], related: [] };
+const nothing: Askable = { questions: [], locales: [], related: [], finding: null };
 
 /** How long nobody has typed before it is looked up. */
 const PAUSE_MS = 200;
@@ -19,7 +22,7 @@ export const useQuestions = (model: string, typed: string, chosen: string | unde
   const [askable, setAskable] = useState(nothing);
   useEffect(() => {
     let isGone = false;
-    const params = { q: typed, ...(chosen?.startsWith('of:') === true && { chosen }) };
+    const params = { q: typed, ...(chosen?.includes(':') === true && { chosen }) };
     const waiting = setTimeout(
       () => {
         get<{ data: Askable }>(`/lists/${model}/questions`, { params }).then(

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { escapeIdentifier, escapeLiteral } from 'pg';
 import { modelsOf } from '../../../reading/plan/model';
 import type { View } from '../../../reading/view';
+import { sql } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
 import type { ReferenceUid } from '../../references';
@@ -68,4 +69,20 @@ export const findMoved = async (
     `AND ($2::text IS NULL OR s.locale IN ('', $2)) ORDER BY s.locale = $3::text DESC, s.locale LIMIT 1`;
   const [row] = await view.rows<[string]>(statement, [slug, lang ?? null, preferred], [uid]);
   return row?.[0] ?? null;
+};
+
+/** Those among some slugs that a published document has, or had before it got another. */
+export const answeredSlugs = async (
+  { strapi }: WithStrapi,
+  uid: ReferenceUid,
+  slugs: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const { rows } = await sql(
+    { strapi },
+    `SELECT d.slug FROM ${escapeIdentifier(tablesOf({ strapi })(uid).name)} d
+      WHERE d.published_at IS NOT NULL AND d.slug = ANY(CAST(:slugs AS text[]))
+     UNION SELECT s.slug ${joinOf({ strapi }, uid)} AND s.slug = ANY(CAST(:slugs AS text[]))`,
+    { slugs: [...slugs] },
+  );
+  return new Set(rows.map(({ slug }) => String(slug)));
 };

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
-import type { Overview } from '../overview';
+import { missingIn, type Overview } from '../overview';
 import { CountGrid } from './CountGrid';
 import { PageGrid } from './PageGrid';
 import { useTexts } from './texts';
@@ -12,21 +12,12 @@ import { useTexts } from './texts';
 const MissingPages = ({ lines, languages, pages }: Omit<Overview, 'types'>) => {
   const text = useTexts();
   const { formatMessage, formatList } = useIntl();
-  const missing = pages.flatMap(({ name, versions, hidden }) =>
-    lines.flatMap((line) =>
-      languages
-        .filter(
-          ({ code }) =>
-            ![...versions, ...hidden].some((one) => one.line === line.slug && one.locale === code),
-        )
-        .map((language) =>
-          text('site.missing.one', {
-            page: formatMessage({ id: name, defaultMessage: name }),
-            line: line.name,
-            language: language.name,
-          }),
-        ),
-    ),
+  const missing = missingIn({ lines, languages, pages }).map(({ kind, line, language }) =>
+    text('site.missing.one', {
+      page: formatMessage({ id: kind.name, defaultMessage: kind.name }),
+      line: line.name,
+      language: language.name,
+    }),
   );
   return (
     <Typography data-site-missing textColor={missing.length > 0 ? 'danger600' : 'neutral600'}>

@@ -91,6 +91,18 @@ export const createUseFinder = ({ strapi }: WithStrapi) => {
     isHindered: async (subject: Subject): Promise<boolean> =>
       (await read(subject)).some((row) => isUse(row) && hinders(row, subject.removal)),
 
+    /** Which of it is used, in what is published or in anything; what only remembers it does not count. */
+    usedAmong: async (
+      subject: Subject,
+      { onlyPublished }: { onlyPublished: boolean },
+    ): Promise<ReadonlySet<string>> =>
+      new Set(
+        (await read(subject))
+          .filter(isUse)
+          .filter(({ how, isPublished }) => how !== 'records' && (isPublished || !onlyPublished))
+          .map(({ target }) => target),
+      ),
+
     /** What uses each of it, with the names of what whoever makes the request may read. */
     find: async (subject: Subject): Promise<UsesOf[]> => {
       const rows = await read(subject);

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../strapi/models';
 import type { Removal } from '../uses';
-import { createUseFinder, type UseFinder } from './find-uses';
+import { useFinderOf } from './finder';
 import { isToBeAsked } from './force';
 import { stillUsed } from './refuse';
 import { isAskedAbout } from './uids';
@@ -45,14 +45,12 @@ const selectionOf = ({ strapi }: WithStrapi, documentId: string): readonly strin
  * insists on it. Call it in `register`, after what refuses for want of rights and before what writes.
  */
 export const guardDocuments = ({ strapi }: WithStrapi): void => {
-  let finder: UseFinder | undefined;
-
   const check = async (
     uid: UID.ContentType,
     removal: Removal,
     { documentId = '', locale }: Params,
   ): Promise<void> => {
-    finder ??= createUseFinder({ strapi });
+    const finder = useFinderOf({ strapi });
     const ids = selectionOf({ strapi }, documentId);
     const locales = await localesMeant({ strapi }, uid, locale);
     const subject = { uid, ids, locales, removal };

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { extendUploadService } from '../../../strapi/upload-services';
-import { createUseFinder, type UseFinder } from './find-uses';
+import { useFinderOf } from './finder';
 import { filesIn } from '../../../strapi/files-in-folders';
 import { isToBeAsked } from './force';
 import { stillUsed } from './refuse';
@@ -11,11 +11,9 @@ import { FILE } from './uids';
  * the request insists on it. Call it before others extend the services whose refusals come first.
  */
 export const guardFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
-  let finder: UseFinder | undefined;
-
   const hold = async (ids: readonly number[]): Promise<void> => {
     if (ids.length === 0 || !isToBeAsked({ strapi })) return;
-    finder ??= createUseFinder({ strapi });
+    const finder = useFinderOf({ strapi });
     const subject = { uid: FILE, ids: ids.map(String), locales: null, removal: 'delete' } as const;
     if (!(await finder.isHindered(subject))) return;
     throw stillUsed({ strapi }, 'delete', await finder.find(subject));

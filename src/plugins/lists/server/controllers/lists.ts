@@ -1,7 +1,8 @@
 import type { Core, UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { questionsFor } from '../services/questions';
+import { titleOf } from '../../../catalogue-health';
+import { FINDING, questionsFor } from '../services/questions';
 import { relatedTo } from '../services/related';
 import { rowsOf, siteLocales } from '../services/rows';
 
@@ -43,10 +44,12 @@ export const listsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async questions(ctx: Context): Promise<void> {
     const asked = askedIn(ctx);
     const search = parseSearch(ctx.query);
+    const [kind, code = ''] = search.chosen?.split(':') ?? [];
     ctx.body = {
       data: {
         questions: questionsFor({ strapi }, asked.uid),
         locales: await siteLocales({ strapi }),
+        finding: kind === FINDING ? await titleOf({ strapi }, { uid: asked.uid, code }) : null,
         related: await relatedTo({ strapi }, { ...asked, chosen: search.chosen, q: search.q }),
       },
     };

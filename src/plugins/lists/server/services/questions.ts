@@ -4,6 +4,7 @@ import { pictureAttributeOf } from '../../../../feature/entries-in-lists';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
+import { documentsWith, mayBeShownNowhere, SHOWN_NOWHERE } from '../../../catalogue-health';
 import { recallProducts } from '../../../prices';
 import { outdatedTranslations } from '../../../translation-age';
 import type { PlainQuestion } from '../../lists';
@@ -28,6 +29,9 @@ const modelOf = ({ strapi }: WithStrapi, uid: string) => {
   if (model === undefined) throw new Error(`There is no ${uid}`);
   return model;
 };
+
+/** Asks for what was found of entries. */
+export const FINDING = 'finding';
 
 /** Documents whose drafts `d` fulfil a condition, with their published versions `p`. */
 const documentsWhere = async (
@@ -112,6 +116,12 @@ const known: Readonly<Record<PlainQuestion, Known>> = {
       [PAYMENT]: { $in: await notSold({ strapi }, uid) },
     }),
   },
+  'shown-nowhere': {
+    appliesTo: ({ strapi }, uid) => mayBeShownNowhere({ strapi }, uid),
+    filters: async ({ strapi }, { uid }) => ({
+      documentId: { $in: await documentsWith({ strapi }, { uid, code: SHOWN_NOWHERE }) },
+    }),
+  },
 };
 
 /** The plain questions that make sense for a type. */
@@ -134,7 +144,7 @@ export const relationsOf = (
 /**
  * What a question asks of a list.
  *
- * @param value as the address has it: `modified`, `without-language:en`, `of:protagonists:abc123`
+ * @param value as the address has it: `modified`, `without-language:en`, `of:protagonists:abc123`, `finding:PRICE_ABOVE_FULL:es`
  * @returns null where the type knows no such question
  */
 export const filtersFor = async (
@@ -146,6 +156,10 @@ export const filtersFor = async (
   if (kind === 'of') {
     const isRelation = relationsOf({ strapi }, uid).some(({ attribute }) => attribute === name);
     return isRelation ? { [name]: { documentId: { $eq: id } } } : null;
+  }
+  if (kind === FINDING) {
+    const documents = await documentsWith({ strapi }, { uid, code: name, locale: id });
+    return { documentId: { $in: documents } };
   }
   const question = questionsFor({ strapi }, uid).find((one) => one === kind);
   return question === undefined ? null : known[question].filters({ strapi }, { uid, name });

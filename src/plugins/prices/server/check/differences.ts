@@ -1,9 +1,12 @@
 import type { Core } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
 import { chargedInstead, shownPrices } from '../../../../catalogue/price-differences';
 import type { Definition } from '../../../../database/installer';
 import { chargingAccounts } from '../../../../feature/charging-accounts';
 import type { AccountFacts } from '../../../../feature/readiness';
 import { sql } from '../../../../strapi/queries';
+import { tablesOf } from '../../../../strapi/tables';
+import { pricedTypes } from '../fields';
 import { recallProducts } from '../known/recall';
 import { storedPrices, type StoredPrice } from './stored';
 
@@ -138,4 +141,41 @@ export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): P
   if (arisen.length > MOST_LINES) {
     strapi.log.warn(`prices: ${arisen.length - MOST_LINES} more entries show another price`);
   }
+};
+
+/** A price that a published entry shows, and what the provider charges instead. */
+export type PublishedDifference = {
+  uid: string;
+  documentId: string;
+  locale: string | null;
+  field: string;
+  shown: number;
+  charged: number;
+  currency: string;
+};
+
+/** The prices of published entries that differed from the provider's when they were compared last. */
+export const publishedDifferences = async ({
+  strapi,
+}: WithStrapi): Promise<PublishedDifference[]> => {
+  const found = await Promise.all(
+    pricedTypes({ strapi }).map(async ({ uid }) => {
+      const { rows } = await sql(
+        { strapi },
+        `select d.* from ${DIFFERENCES} d where exists (
+           select from ${escapeIdentifier(tablesOf({ strapi })(uid).name)} e
+            where e.document_id = d.document_id and e.published_at is not null)`,
+      );
+      return rows.map((row) => ({
+        uid,
+        documentId: String(row.document_id),
+        locale: row.locale === '' ? null : String(row.locale),
+        field: String(row.field),
+        shown: Number(row.shown),
+        charged: Number(row.charged),
+        currency: String(row.currency),
+      }));
+    }),
+  );
+  return found.flat();
 };

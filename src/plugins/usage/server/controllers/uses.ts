@@ -5,7 +5,8 @@ import { findModel, isLocalized } from '../../../../strapi/models';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
 import { filesIn } from '../../../../strapi/files-in-folders';
-import { createUseFinder, type UseFinder } from '../find-uses';
+import type { UseFinder } from '../find-uses';
+import { useFinderOf } from '../finder';
 import { FILE, isAskedAbout } from '../uids';
 
 const MOST_ASKED = 100;
@@ -30,11 +31,7 @@ const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).bo
 
 /** What the panel asks before somebody takes something away, and beside forms. */
 export const usesController = ({ strapi }: { strapi: Core.Strapi }) => {
-  let finder: UseFinder | undefined;
-  const find: UseFinder['find'] = (subject) => {
-    finder ??= createUseFinder({ strapi });
-    return finder.find(subject);
-  };
+  const find: UseFinder['find'] = (subject) => useFinderOf({ strapi }).find(subject);
 
   return {
     async ofEntries(ctx: Context): Promise<void> {

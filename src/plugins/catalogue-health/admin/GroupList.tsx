@@ -1,0 +1,117 @@
+import { useIntl } from 'react-intl';
+import { Link } from 'react-router-dom';
+import { Badge, Box, Flex, Typography } from '@strapi/design-system';
+import { useLanguage } from '../../../feature/admin/texts';
+import { FILES, type Group } from '../health';
+import { groupAddress } from './addresses';
+import { byCode, type Said } from './by-code';
+import { useTexts } from './texts';
+
+const Way = ({ to, called, count }: { to: string; called: string; count: number }) => {
+  const { formatNumber } = useIntl();
+  return (
+    <Typography tag={Link} to={to} textColor="primary600">
+      {`${called}: ${formatNumber(count)}`}
+    </Typography>
+  );
+};
+
+const useCalled = (): ((group: Group) => string) => {
+  const text = useTexts();
+  const { formatMessage, formatDisplayName } = useIntl();
+  return ({ uid, type, locale }) => {
+    if (uid === FILES) return text('catalogue-health.files');
+    const called = formatMessage({ id: type, defaultMessage: type });
+    if (locale === null) return called;
+    return text('catalogue-health.link', {
+      type: called,
+      language: formatDisplayName(locale, { type: 'language' }) ?? locale,
+    });
+  };
+};
+
+const Item = ({ code, title, count, ways }: ItemProps) => {
+  const { formatNumber } = useIntl();
+  return (
+    <Flex tag="li" gap={4} alignItems="flex-start" data-finding={code}>
+      <Box width="5.6rem" shrink={0} style={{ textAlign: 'right' }}>
+        <Badge>{formatNumber(count)}</Badge>
+      </Box>
+      <Flex direction="column" alignItems="flex-start" gap={1} minWidth="0">
+        <Typography fontWeight="semiBold">{title}</Typography>
+        <Flex gap={4} wrap="wrap">
+          {ways.map((way) => (
+            <Way key={way.to} {...way} />
+          ))}
+        </Flex>
+      </Flex>
+    </Flex>
+  );
+};
+
+type ItemProps = {
+  code: string;
+  title: string;
+  count: number;
+  ways: readonly { to: string; called: string; count: number }[];
+};
+
+const SITE = '/plugins/site';
+
+/** What is said of entries, each with the ways to the lists of exactly those. */
+export const GroupList = ({
+  heading,
+  groups,
+  missingPages = 0,
+  most,
+}: {
+  heading?: string;
+  groups: readonly Group[];
+  missingPages?: number;
+  /** Only the first so many. */
+  most?: number;
+}) => {
+  const text = useTexts();
+  const language = useLanguage();
+  const calledOf = useCalled();
+  const itemOf = ({ key, groups: own, count }: Said): ItemProps & { key: string } => ({
+    key,
+    code: own[0]?.code ?? '',
+    title: own[0]?.title[language] ?? '',
+    count,
+    ways: own.map((group) => ({
+      to: groupAddress(group),
+      called: calledOf(group),
+      count: group.count,
+    })),
+  });
+  const items = [
+    ...(missingPages === 0
+      ? []
+      : [
+          {
+            key: 'PAGE_MISSING',
+            code: 'PAGE_MISSING',
+            title: text('catalogue-health.pages-missing'),
+            count: missingPages,
+            ways: [{ to: SITE, called: text('catalogue-health.pages'), count: missingPages }],
+          },
+        ]),
+    ...byCode(groups).map(itemOf),
+  ].slice(0, most);
+  if (items.length === 0) return null;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={3}>
+      {heading !== undefined && (
+        <Typography tag="h2" variant="beta">
+          {heading}
+        </Typography>
+      )}
+      <Flex tag="ul" direction="column" alignItems="stretch" gap={4}>
+        {items.map(({ key, ...item }) => (
+          <Item key={key} {...item} />
+        ))}
+      </Flex>
+    </Flex>
+  );
+};

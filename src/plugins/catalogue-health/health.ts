@@ -1,0 +1,46 @@
+import type { Text } from '../../feature/layout';
+import type { Severity } from '../../feature/readiness';
+
+/** The type of the findings about files. */
+export const FILES = 'plugin::upload.file';
+
+/** Entries of one type, in one language, of which the same is to be said. */
+export type Group = {
+  /** What is to be said, for programs and in words. */
+  code: string;
+  title: Text;
+  severity: Severity;
+  uid: string;
+  /** What the type is called, as an id of the panel's texts. */
+  type: string;
+  /** Null where the type has no languages. */
+  locale: string | null;
+  count: number;
+};
+
+/** The pages that a business line has in no version, and could have. */
+export type Health = {
+  groups: readonly Group[];
+  missingPages: number;
+  /** When everything was looked at last, in ISO 8601; null: never. What changed since is looked at every minute. */
+  lookedAt: string | null;
+  /** Whether everything is being looked at now. */
+  isLooking: boolean;
+};
+
+/** A file about which there is something to say. */
+export type FoundFile = {
+  id: number;
+  name: string;
+  /** Of a small picture; null where it is none. */
+  picture: string | null;
+  /** In kB. */
+  size: number;
+  text: Text;
+};
+
+export type FoundFiles = { files: readonly FoundFile[]; total: number };
+
+/** By what a list of entries is asked for those of a group. */
+export const questionFor = ({ code, locale }: Pick<Group, 'code' | 'locale'>): string =>
+  `finding:${code}:${locale ?? ''}`;

@@ -1,0 +1,15 @@
+import type { Feature } from '../../feature/feature';
+import { findingDefinitions } from './server/definitions';
+import { defineLooking, lookOnce } from './server/jobs';
+
+export { documentsWith, titleOf } from './server/findings';
+export { mayBeShownNowhere, SHOWN_NOWHERE } from './server/rules/shown-nowhere';
+
+/** What is wrong in the whole catalogue and on all pages, kept up to date in the background. */
+export const catalogueHealth: Feature = {
+  name: 'catalogue-health',
+  isPlugin: true,
+  definitions: () => findingDefinitions,
+  register: defineLooking,
+  start: lookOnce,
+};

@@ -1,0 +1,8 @@
+import { adminRoute, adminRoutesOf, signedIn, whoMay } from '../../../../http/admin-route';
+
+export const adminRoutes = adminRoutesOf(
+  // Everybody sees what they may read; whoever may read nothing sees nothing.
+  adminRoute('GET', '/health', 'health.find', signedIn),
+  adminRoute('POST', '/look', 'health.look', signedIn),
+  adminRoute('GET', '/files', 'health.files', whoMay('plugin::upload.read')),
+);

@@ -1,0 +1,17 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier } from 'pg';
+import { findModel, isLocalized } from '../../../../strapi/models';
+import { tablesOf } from '../../../../strapi/tables';
+
+/** What the database calls a type and its columns, ready to stand in a statement. */
+export const columnsOf = ({ strapi }: { strapi: Core.Strapi }, uid: string) => {
+  const { name, column } = tablesOf({ strapi })(uid);
+  const model = findModel({ strapi }, uid);
+  return {
+    table: escapeIdentifier(name),
+    column: (attribute: string): string => escapeIdentifier(column(attribute)),
+    /** The language of a row, blank where the type has none. */
+    localeOf: (alias: string): string =>
+      model !== undefined && isLocalized(model) ? `${alias}.locale` : `''::text`,
+  };
+};

@@ -1,0 +1,79 @@
+import type { Core, UID } from '@strapi/types';
+import { contentTypesOf, hasDrafts } from '../../../../strapi/models';
+import { sql } from '../../../../strapi/queries';
+import { createLinkFinder, entriesMeantBy, type EntryMeant } from '../../../links';
+import { answeredSlugs } from '../../../redirects';
+import { columnsOf } from './columns';
+import type { RuleFromAbove } from './rule';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const title = {
+  en: 'A link leads to an address of the site where there is no entry.',
+  es: 'Un enlace lleva a una dirección del sitio en la que no hay ninguna entrada.',
+};
+
+/** A typed address that looks as the addresses of entries do. */
+type Typed = {
+  uid: UID.ContentType;
+  documentId: string;
+  locale: string | null;
+  field: string;
+  address: string;
+  meant: readonly EntryMeant[];
+};
+
+const typedAddresses = async ({ strapi }: WithStrapi): Promise<Typed[]> => {
+  const finder = createLinkFinder({ strapi });
+  const meantBy = await entriesMeantBy({ strapi });
+  const typed: Typed[] = [];
+  for (const type of contentTypesOf({ strapi })) {
+    const { uid } = type;
+    if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
+    const { table } = columnsOf({ strapi }, uid);
+    const { rows } = await sql(
+      { strapi },
+      `select distinct document_id from ${table} where published_at is null order by 1`,
+    );
+    for (const { document_id: id } of rows) {
+      const documentId = String(id);
+      for (const { locale, found } of await finder.stored(uid, documentId, null)) {
+        for (const { path, value } of found) {
+          const meant = typeof value === 'string' ? meantBy(value) : [];
+          if (meant.length === 0) continue;
+          const field = String(path[0]);
+          typed.push({ uid, documentId, locale, field, address: String(value), meant });
+        }
+      }
+    }
+  }
+  return typed;
+};
+
+/** Links that somebody typed, within a site, to what visitors cannot see. */
+export const deadAddresses: RuleFromAbove = {
+  name: 'dead-addresses',
+  async find({ strapi }) {
+    const typed = await typedAddresses({ strapi });
+    const slugs = new Map<EntryMeant['uid'], Set<string>>();
+    for (const { uid, slug } of typed.flatMap(({ meant }) => meant)) {
+      slugs.set(uid, (slugs.get(uid) ?? new Set()).add(slug));
+    }
+    const answered = new Map<string, ReadonlySet<string>>();
+    for (const [uid, wanted] of slugs) {
+      answered.set(uid, await answeredSlugs({ strapi }, uid, [...wanted]));
+    }
+    return typed
+      .filter(({ meant }) => !meant.some(({ uid, slug }) => answered.get(uid)?.has(slug)))
+      .map(({ uid, documentId, locale, field, address }) => ({
+        uid,
+        documentId,
+        locale,
+        field,
+        code: 'ADDRESS_LEADS_NOWHERE',
+        severity: 'hindrance' as const,
+        title,
+        text: { en: address, es: address },
+      }));
+  },
+};

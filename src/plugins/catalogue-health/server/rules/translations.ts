@@ -1,0 +1,31 @@
+import { contentTypesOf } from '../../../../strapi/models';
+import { outdatedTranslations } from '../../../translation-age';
+import type { RuleFromAbove } from './rule';
+
+const title = {
+  en: 'The text that it translates has changed since.',
+  es: 'El texto que traduce ha cambiado desde entonces.',
+};
+
+/** Translations that are older than what they translate. */
+export const translations: RuleFromAbove = {
+  name: 'translations',
+  async find({ strapi }) {
+    const types = contentTypesOf({ strapi }).filter(({ uid }) => uid.startsWith('api::'));
+    const found = await Promise.all(
+      types.map(async ({ uid }) =>
+        (await outdatedTranslations({ strapi }, uid)).map(({ documentId, locale }) => ({
+          uid,
+          documentId,
+          locale,
+          code: 'TRANSLATION_OLDER',
+          field: null,
+          severity: 'advice' as const,
+          title,
+          text: title,
+        })),
+      ),
+    );
+    return found.flat();
+  },
+};

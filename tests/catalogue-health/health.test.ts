@@ -1,0 +1,312 @@
+import {
+  questionFor,
+  type FoundFiles,
+  type Group,
+  type Health,
+} from '../../src/plugins/catalogue-health/health';
+import {
+  lookAtChanges,
+  lookAtEverything,
+} from '../../src/plugins/catalogue-health/server/look/look';
+import { documentsOf } from '../../src/strapi/documents';
+import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../readiness/support';
+import {
+  CATEGORY,
+  EXPLORER,
+  HOME,
+  openSchool,
+  store,
+  VERTICAL,
+  type School,
+} from '../rights/support';
+import type { Admin } from '../support/admin';
+import { addPicture } from '../support/content';
+import { until } from '../support/until';
+
+const LIVE = 'api::live.live';
+const FILE = 'plugin::upload.file';
+
+const signal = new AbortController().signal;
+
+describe('The health of the catalogue', () => {
+  let desk: Desk;
+  let school: School;
+
+  beforeAll(async () => {
+    desk = await startDesk();
+    school = await openSchool(desk.app);
+  }, 240_000);
+
+  afterAll(() => desk.stop());
+
+  const product = (changes: object = {}): Promise<string> =>
+    store(desk.app, PRODUCT, {
+      ...sellable(desk, { verticals: [school.medicina.documentId] }),
+      ...changes,
+    });
+
+  const publish = (uid: string, documentId: string, locale = 'es'): Promise<unknown> =>
+    documentsOf(desk.app, uid).publish({ documentId, locale });
+
+  const health = async (who: Admin = desk.admin): Promise<Health> => {
+    const { status, body } = await who.get('/catalogue-health/health');
+    expect(status).toBe(200);
+    return body.data as Health;
+  };
+
+  const look = (): Promise<void> => lookAtEverything(desk.app, signal);
+
+  const groupOf = async (
+    code: string,
+    { who = desk.admin, locale = 'es' }: { who?: Admin; locale?: string | null } = {},
+  ): Promise<Group | undefined> =>
+    (await health(who)).groups.find((one) => one.code === code && one.locale === locale);
+
+  /** The entries of a group, as the panel lists them. */
+  const entriesOf = async (group: Group | undefined, who = desk.admin): Promise<string[]> => {
+    if (group === undefined) return [];
+    const locale = group.locale === null ? '' : `&locale=${group.locale}`;
+    const { status, body } = await who.get(
+      `${EXPLORER}/${group.uid}?pageSize=100&question=${questionFor(group)}${locale}`,
+    );
+    expect(status).toBe(200);
+    return (body as unknown as { results: { documentId: string }[] }).results.map(
+      ({ documentId }) => documentId,
+    );
+  };
+
+  const filesOf = async (code: string): Promise<FoundFiles> =>
+    (await desk.admin.get(`/catalogue-health/files?code=${code}`)).body.data as FoundFiles;
+
+  it('is looked at when somebody asks for it', async () => {
+    const before = (await health()).lookedAt;
+    const { status } = await desk.admin.post('/catalogue-health/look');
+    expect(status).toBe(202);
+    const after = await until(
+      health,
+      ({ isLooking, lookedAt }) => !isLooking && lookedAt !== before,
+    );
+    expect(Date.parse(after.lookedAt ?? '')).toBeGreaterThan(Date.parse(before ?? '2020-01-01'));
+  });
+
+  it('counts what hinders publishing, and leads to exactly those entries until it is mended', async () => {
+    const [bad, good] = [await product(unsellable), await product()];
+    await look();
+    const group = await groupOf('PRICE_ABOVE_FULL');
+    expect(group).toMatchObject({
+      severity: 'hindrance',
+      uid: PRODUCT,
+      title: { en: 'The price to pay is above the full price.' },
+    });
+    const entries = await entriesOf(group);
+    expect(entries).toContain(bad);
+    expect(entries).not.toContain(good);
+    expect(entries).toHaveLength(group?.count ?? -1);
+    await documentsOf(desk.app, PRODUCT).update({
+      documentId: bad,
+      locale: 'es',
+      data: { tuitionPrice: 10 },
+    });
+    await lookAtChanges(desk.app, signal);
+    expect(await entriesOf(await groupOf('PRICE_ABOVE_FULL'))).not.toContain(bad);
+  });
+
+  it('knows what was written within the minute, deletions included', async () => {
+    await look();
+    const made = await product(unsellable);
+    await lookAtChanges(desk.app, signal);
+    expect(await entriesOf(await groupOf('PRICE_ABOVE_FULL'))).toContain(made);
+    const before = (await groupOf('PRICE_ABOVE_FULL'))?.count ?? 0;
+    await documentsOf(desk.app, PRODUCT).delete({ documentId: made, locale: '*' });
+    // What is gone is not counted, whether or not anybody has looked since.
+    expect((await groupOf('PRICE_ABOVE_FULL'))?.count ?? 0).toBe(before - 1);
+  });
+
+  it('tells the fields apart in which something is missing', async () => {
+    const documentId = await product({ payID: null });
+    await look();
+    const group = await groupOf('FIELD_MISSING.payID');
+    expect(group?.title.en).toMatch(/is missing/);
+    expect(await entriesOf(group)).toContain(documentId);
+  });
+
+  it('finds prices that differ between languages', async () => {
+    const [differs, same] = [await product(), await product()];
+    for (const [documentId, fullPrice] of [
+      [differs, 61],
+      [same, 60],
+    ] as const) {
+      await documentsOf(desk.app, PRODUCT).update({
+        documentId,
+        locale: 'en',
+        data: { title: 'English', slug: `english-${documentId}`, fullPrice, tuitionPrice: 49 },
+      });
+    }
+    await look();
+    const entries = await entriesOf(await groupOf('PRICE_DIFFERS_BY_LANGUAGE', { locale: 'en' }));
+    expect(entries).toContain(differs);
+    expect(entries).not.toContain(same);
+  });
+
+  it('finds slugs that people take for the same', async () => {
+    const [one, other] = [
+      await product({ slug: 'curso-de-anatomia' }),
+      await product({ slug: 'curso-deanatomia' }),
+    ];
+    const third = await product({ slug: 'curso-de-anatomia-2' });
+    await look();
+    const entries = await entriesOf(await groupOf('SLUG_ALIKE'));
+    expect(entries).toEqual(expect.arrayContaining([one, other]));
+    expect(entries).not.toContain(third);
+  });
+
+  it('finds what is published and shown nowhere', async () => {
+    const [lost, shown] = [
+      await store(desk.app, CATEGORY, { name: 'Lost', slug: 'lost', order: 1 }),
+      await store(desk.app, CATEGORY, { name: 'Shown', slug: 'shown', order: 2 }),
+    ];
+    await publish(CATEGORY, lost);
+    await publish(CATEGORY, shown);
+    await publish(PRODUCT, await product({ categories: [shown] }));
+    await look();
+    const entries = await entriesOf(await groupOf('SHOWN_NOWHERE'));
+    expect(entries).toContain(lost);
+    expect(entries).not.toContain(shown);
+    const { body } = await desk.admin.get(
+      `${EXPLORER}/${CATEGORY}?locale=es&pageSize=100&question=shown-nowhere`,
+    );
+    const { results } = body as unknown as { results: { documentId: string }[] };
+    expect(results.map(({ documentId }) => documentId)).toEqual(entries);
+  });
+
+  it('finds lives that do not say when they end', async () => {
+    const live = (slug: string, hours: readonly string[]): Promise<string> =>
+      store(
+        desk.app,
+        LIVE,
+        {
+          title: slug,
+          slug,
+          order: 1,
+          vertical: school.medicina.documentId,
+          image: desk.picture,
+          program: [{ title: 'Programme', row: hours.map((hour) => ({ hour, about: 'x' })) }],
+        },
+        null,
+      );
+    const [endless, ending] = [
+      await live('endless', ['10:00']),
+      await live('ending', ['10:00', '11:00']),
+    ];
+    await look();
+    const entries = await entriesOf(await groupOf('END_MISSING', { locale: null }));
+    expect(entries).toContain(endless);
+    expect(entries).not.toContain(ending);
+  });
+
+  it('finds published prices that the provider does not charge', async () => {
+    const documentId = await product({ tuitionPrice: 48 });
+    await publish(PRODUCT, documentId);
+    await desk.app.strapi.db.connection.raw(
+      `insert into payment.differences (document_id, locale, field, title, pay_id, shown, charged, currency)
+       values (?, 'es', 'tuitionPrice', 'x', 'prod_course', 48, 49, 'EUR')`,
+      [documentId],
+    );
+    await look();
+    expect(await entriesOf(await groupOf('PUBLISHED_PRICE_DIFFERS'))).toEqual([documentId]);
+  });
+
+  it('finds pictures that are too large, and files that nothing uses, until they are deleted', async () => {
+    const [unused, used] = [await addPicture(desk.app), await addPicture(desk.app)];
+    await product({ cardImage: used });
+    await desk.app.strapi.db.query(FILE).update({ where: { id: used }, data: { size: 2049 } });
+    await look();
+    const large = await filesOf('PICTURE_LARGE');
+    expect(large.files.map(({ id }) => id)).toEqual([used]);
+    const idle = (await filesOf('FILE_UNUSED')).files.map(({ id }) => id);
+    expect(idle).toContain(unused);
+    expect(idle).not.toContain(used);
+    const answer = await desk.admin.post('/upload/actions/bulk-delete', { fileIds: [unused] });
+    expect(answer.status).toBe(200);
+    expect((await filesOf('FILE_UNUSED')).files.map(({ id }) => id)).not.toContain(unused);
+  });
+
+  it('finds typed addresses within the site that lead to nothing', async () => {
+    const slug = 'where-it-leads';
+    const documentId = await product({ slug });
+    await publish(PRODUCT, documentId);
+    const slide = (link: string) => ({ description: 'Slide', link, backgroundMedia: desk.picture });
+    const page = await store(desk.app, HOME, {
+      vertical: school.medicina.documentId,
+      carouselMedia: [
+        slide(`/es/products/${slug}?from=home`),
+        slide('/about-us'),
+        slide('https://example.org/es/products/x'),
+      ],
+    });
+    await look();
+    expect(await entriesOf(await groupOf('ADDRESS_LEADS_NOWHERE'))).toEqual([]);
+    await documentsOf(desk.app, HOME).update({
+      documentId: page,
+      locale: 'es',
+      data: { carouselMedia: [slide('/es/products/where-it-leeds')] },
+    });
+    await lookAtChanges(desk.app, signal);
+    expect(await entriesOf(await groupOf('ADDRESS_LEADS_NOWHERE'))).toEqual([page]);
+    expect(await groupOf('ADDRESS_LEADS_NOWHERE')).toMatchObject({ severity: 'hindrance' });
+  });
+
+  it('finds that no business line is the default one', async () => {
+    await look();
+    const group = await groupOf('LINE_DEFAULT_MISSING', { locale: null });
+    expect(group?.count).toBe(2);
+    await documentsOf(desk.app, VERTICAL).update({
+      documentId: school.medicina.documentId,
+      data: { isDefault: true },
+    });
+    await lookAtChanges(desk.app, signal);
+    expect(await groupOf('LINE_DEFAULT_MISSING', { locale: null })).toBeUndefined();
+  });
+
+  it('counts the pages that business lines do not have', async () => {
+    const before = (await health()).missingPages;
+    await store(desk.app, HOME, { vertical: school.psicologia.documentId });
+    expect((await health()).missingPages).toBe(before - 1);
+  });
+
+  it('shows nobody more than they may read', async () => {
+    const foreign = await product({
+      ...unsellable,
+      verticals: [school.psicologia.documentId],
+    });
+    await look();
+    const all = await groupOf('PRICE_ABOVE_FULL');
+    const own = await groupOf('PRICE_ABOVE_FULL', { who: school.ana });
+    expect(await entriesOf(all)).toContain(foreign);
+    expect(await entriesOf(own, school.ana)).not.toContain(foreign);
+    expect(own?.count ?? 0).toBe((await entriesOf(own, school.ana)).length);
+    expect(own?.count ?? 0).toBeLessThan(all?.count ?? 0);
+  });
+
+  it('goes on with other rules where one of them fails', async () => {
+    const raw = (statement: string): Promise<unknown> =>
+      desk.app.strapi.db.connection.raw(statement);
+    const [one] = [await product({ slug: 'gone-wrong' }), await product({ slug: 'gonewrong' })];
+    await raw('alter table payment.differences rename to differences_away');
+    try {
+      await look();
+    } finally {
+      await raw('alter table payment.differences_away rename to differences');
+    }
+    expect(await entriesOf(await groupOf('SLUG_ALIKE'))).toContain(one);
+    // What the failing one has found before stays.
+    expect(await groupOf('PUBLISHED_PRICE_DIFFERS')).toBeDefined();
+  });
+
+  it('is the same however many look at once', async () => {
+    await look();
+    const { groups } = await health();
+    await Promise.all([look(), look(), lookAtChanges(desk.app, signal)]);
+    expect((await health()).groups).toEqual(groups);
+  });
+});
