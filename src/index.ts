@@ -5,6 +5,7 @@ import type { Feature } from './feature/feature';
 import { foundation } from './foundation';
 import { account } from './plugins/account';
 import { audit } from './plugins/audit';
+import { bulkEdit } from './plugins/bulk-edit';
 import { catalogueHealth } from './plugins/catalogue-health';
 import { checkout } from './plugins/checkout';
 import { concurrentEditing } from './plugins/concurrent-editing';
@@ -69,6 +70,7 @@ export const features: readonly Feature[] = [
   translationAge,
   catalogueHealth,
   lists,
+  bulkEdit,
   home,
   partnerVideo,
   checkout,

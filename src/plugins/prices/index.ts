@@ -20,6 +20,7 @@ export {
   type PriceOnSale,
   type ProviderAnswer,
 } from './server/provider-prices';
+export { readPrice } from './money/parse';
 export type { ProviderPrice } from './money/compare';
 
 /** Prices that are stored as they were meant, in the currency of their business line. */

@@ -1,0 +1,218 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
+import { Layouts, Page, useRBAC } from '@strapi/strapi/admin';
+import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
+import { Grid } from './Grid';
+import { HeadingSelect, useCalled } from './HeadingSelect';
+import { headingsOf, type Heading } from './headings';
+import { rowsIn } from './pasted';
+import { SaveButtons } from './SaveButtons';
+import { useTexts } from './texts';
+import { useColumns } from './use-columns';
+import { usePlan } from './use-plan';
+import { useSaving } from './use-saving';
+
+const LIST = '/content-manager/collection-types';
+const PUBLISH = 'plugin::content-manager.explorer.publish';
+
+/** What somebody has pasted or written: rows as they are, and what their columns hold. */
+type Sheet = { headings: readonly Heading[]; rows: readonly (readonly (string | null)[])[] };
+
+const isAsked = (heading: Heading): heading is Asked => typeof heading === 'object';
+
+/** The rows as the server reads them, and in which of the sheet's columns each field stands. */
+const writtenIn = ({ headings, rows }: Sheet) => {
+  const key = headings.indexOf('key');
+  const places = headings.flatMap((heading, at) => (isAsked(heading) ? [at] : []));
+  return {
+    places,
+    columns: headings.filter(isAsked),
+    rows: rows.map((row): Written => ({
+      key: (row[key] ?? '').trim(),
+      cells: places.map((at) => row[at] ?? null),
+    })),
+  };
+};
+
+/** Of a selection the entries are known, and their cells as they are. */
+const sheetOf = (documents: readonly string[]): Sheet => ({
+  headings: documents.length === 0 ? [] : ['key', 'none'],
+  rows: documents.map((documentId) => [documentId, null]),
+});
+
+const Paste = ({ onPaste }: { onPaste: (text: string) => void }) => {
+  const text = useTexts();
+  return (
+    <Field.Root name="rows" hint={text('bulk-edit.paste.hint')}>
+      <Field.Label>{text('bulk-edit.paste')}</Field.Label>
+      <Textarea
+        onChange={({ target }) => target.value.trim() !== '' && onPaste(target.value)}
+        value=""
+      />
+      <Field.Hint />
+    </Field.Root>
+  );
+};
+
+const Sheets = ({
+  model,
+  columns,
+  locale,
+  documents,
+}: {
+  model: string;
+  columns: Columns;
+  locale: string | null;
+  documents: readonly string[];
+}) => {
+  const text = useTexts();
+  const { formatDisplayName, formatNumber } = useIntl();
+  const calledOf = useCalled();
+  const [sheet, setSheet] = useState<Sheet>(sheetOf(documents));
+  const [left, setLeft] = useState(0);
+  const written = writtenIn(sheet);
+  const saving = useSaving(model);
+  const planned = usePlan(model, written.columns, written.rows, saving.round);
+  const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
+
+  const paste = (pasted: string): void => {
+    const all = rowsIn(pasted);
+    const nameOf = (code: string): string => formatDisplayName(code, { type: 'language' }) ?? code;
+    const { headings, hasNames } = headingsOf(all, columns, locale, nameOf);
+    const rows = hasNames ? all.slice(1) : all;
+    saving.forget();
+    setLeft(rows.length > MOST_ROWS ? rows.length : 0);
+    setSheet({ headings, rows: rows.slice(0, MOST_ROWS) });
+  };
+
+  const head = (at: number, heading: Heading): void =>
+    setSheet(({ headings, rows }) => ({ rows, headings: headings.with(at, heading) }));
+
+  const write = (row: number, column: number, value: string): void => {
+    const at = written.places[column] ?? 0;
+    setSheet(({ headings, rows }) => {
+      const cells = headings.map((_, place) => rows[row]?.[place] ?? null);
+      return { headings, rows: rows.with(row, cells.with(at, value)) };
+    });
+  };
+
+  if (sheet.rows.length === 0) return <Paste onPaste={paste} />;
+
+  const none = { value: 'none' as const, label: text('bulk-edit.column.none') };
+  const key = { value: 'key' as const, label: text('bulk-edit.key') };
+  const selects = sheet.headings.map((heading, at) => (
+    <Box key={at} minWidth="20rem">
+      <HeadingSelect
+        label={text('bulk-edit.column', { position: formatNumber(at + 1) })}
+        columns={columns}
+        heading={heading}
+        others={[key, none]}
+        onChange={(chosen) => head(at, chosen)}
+      />
+    </Box>
+  ));
+  const isSelection = documents.length > 0;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      <Flex gap={3} wrap="wrap">
+        {/* Of a selection it is known which column names the entries. */}
+        {isSelection ? selects.slice(1) : selects}
+        {isSelection && (
+          <Button
+            variant="tertiary"
+            onClick={() =>
+              setSheet(({ headings, rows }) => ({ rows, headings: [...headings, 'none'] }))
+            }
+          >
+            {text('bulk-edit.column.add')}
+          </Button>
+        )}
+      </Flex>
+      {left > 0 && (
+        <Typography textColor="danger700">
+          {text('bulk-edit.too-many', { count: left, most: MOST_ROWS })}
+        </Typography>
+      )}
+      <SaveButtons
+        planned={planned}
+        saving={saving}
+        mayPublish={allowedActions.canPublish === true}
+      />
+      <Grid
+        headings={written.columns.map((asked) => {
+          const called = calledOf(columns, asked);
+          return { called, content: <Typography variant="sigma">{called}</Typography> };
+        })}
+        rows={written.rows}
+        planned={planned}
+        outcomes={saving.outcomes}
+        isBusy={saving.isBusy}
+        onWrite={write}
+      />
+      <Flex>
+        <Button
+          variant="tertiary"
+          onClick={() => {
+            saving.forget();
+            setSheet(sheetOf(documents));
+          }}
+        >
+          {text('bulk-edit.again')}
+        </Button>
+      </Flex>
+    </Flex>
+  );
+};
+
+/** Changes many entries of a type at once: pasted from a spreadsheet, or those that were selected in the list. */
+export const BulkEditPage = () => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  const { model = '' } = useParams();
+  const [query] = useSearchParams();
+  const columns = useColumns(model);
+  const documents = (query.get('documents') ?? '').split(',').filter((id) => id !== '');
+  const locale = query.get('locale');
+  const title = text('bulk-edit.title');
+  const list = `${LIST}/${model}${locale === null ? '' : `?plugins[i18n][locale]=${locale}`}`;
+  return (
+    <>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header
+          title={title}
+          subtitle={
+            columns !== undefined &&
+            text('bulk-edit.hint', {
+              type: formatMessage({ id: columns.type, defaultMessage: columns.type }),
+            })
+          }
+          navigationAction={
+            <Typography tag={Link} to={list} textColor="primary600">
+              {text('bulk-edit.back')}
+            </Typography>
+          }
+        />
+        <Layouts.Content>
+          <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+            {columns === undefined ? (
+              <Page.Loading />
+            ) : (
+              <Sheets
+                key={`${model} ${documents.join()}`}
+                model={model}
+                columns={columns}
+                locale={
+                  columns.locales.length === 0 ? null : (locale ?? columns.locales[0] ?? null)
+                }
+                documents={documents}
+              />
+            )}
+          </Box>
+        </Layouts.Content>
+      </Page.Main>
+    </>
+  );
+};

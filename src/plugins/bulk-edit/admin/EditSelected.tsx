@@ -1,0 +1,37 @@
+import { useNavigate } from 'react-router-dom';
+import { Pencil } from '@strapi/icons';
+import { useQueryParams, useRBAC } from '@strapi/strapi/admin';
+import type { BulkActionComponent } from '@strapi/content-manager/strapi-admin';
+import { bulkEditAddress } from './address';
+import { useTexts } from './texts';
+
+type Query = { plugins?: { i18n?: { locale?: string } } };
+
+const UPDATE = 'plugin::content-manager.explorer.update';
+
+/** Whether entries of a type of the application may be changed by whoever looks. */
+export const useMayUpdate = (model: string): boolean => {
+  const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
+  return model.startsWith('api::') && allowedActions.canUpdate === true;
+};
+
+/** Leads from a selection to the page on which its cells are written. */
+export const EditSelected: BulkActionComponent = ({ model, documents }) => {
+  const text = useTexts();
+  const navigate = useNavigate();
+  const mayUpdate = useMayUpdate(model);
+  const [{ query }] = useQueryParams<Query>();
+  if (!mayUpdate) return null;
+  return {
+    label: text('bulk-edit.edit'),
+    icon: <Pencil />,
+    variant: 'tertiary',
+    onClick: () =>
+      navigate(
+        bulkEditAddress(model, {
+          locale: query.plugins?.i18n?.locale,
+          documents: documents.map(({ documentId }) => documentId),
+        }),
+      ),
+  };
+};

@@ -1,0 +1,52 @@
+import { Button, Flex, Typography } from '@strapi/design-system';
+import type { Planned } from '../edit';
+import { useTexts } from './texts';
+import type { Saving } from './use-saving';
+
+/** Says how many would change, saves them, and takes them back. */
+export const SaveButtons = ({
+  planned,
+  saving,
+  mayPublish,
+}: {
+  planned: readonly Planned[];
+  saving: Saving;
+  mayPublish: boolean;
+}) => {
+  const text = useTexts();
+  const changed = planned.filter(({ changes }) => changes.length > 0);
+  const wrong = planned.filter(
+    ({ error, cells }) => error !== null || cells.some((cell) => cell.error !== null),
+  );
+  return (
+    <Flex gap={4} wrap="wrap" justifyContent="space-between">
+      <Typography role="status" data-counts>
+        {text('bulk-edit.counts', { changed: changed.length, wrong: wrong.length })}
+      </Typography>
+      <Flex gap={2}>
+        {saving.canUndo && (
+          <Button variant="tertiary" loading={saving.isBusy} onClick={() => void saving.undo()}>
+            {text('bulk-edit.undo')}
+          </Button>
+        )}
+        <Button
+          variant="secondary"
+          disabled={changed.length === 0}
+          loading={saving.isBusy}
+          onClick={() => void saving.save(changed, 'save')}
+        >
+          {text('bulk-edit.save')}
+        </Button>
+        {mayPublish && (
+          <Button
+            disabled={changed.length === 0}
+            loading={saving.isBusy}
+            onClick={() => void saving.save(changed, 'publish')}
+          >
+            {text('bulk-edit.publish')}
+          </Button>
+        )}
+      </Flex>
+    </Flex>
+  );
+};

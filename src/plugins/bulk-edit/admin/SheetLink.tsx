@@ -1,0 +1,29 @@
+import { Link, useParams } from 'react-router-dom';
+import { LinkButton } from '@strapi/design-system';
+import { FileXls } from '@strapi/icons';
+import { useQueryParams } from '@strapi/strapi/admin';
+import { useMayUpdate } from './EditSelected';
+import { bulkEditAddress } from './address';
+import { useTexts } from './texts';
+
+type Query = { plugins?: { i18n?: { locale?: string } } };
+
+/** Leads from a list to the page on which its entries are changed from a spreadsheet. */
+export const SheetLink = () => {
+  const text = useTexts();
+  const { slug: model = '' } = useParams();
+  const [{ query }] = useQueryParams<Query>();
+  const mayUpdate = useMayUpdate(model);
+  if (!mayUpdate) return null;
+  return (
+    <LinkButton
+      tag={Link}
+      to={bulkEditAddress(model, { locale: query.plugins?.i18n?.locale })}
+      variant="secondary"
+      size="S"
+      startIcon={<FileXls />}
+    >
+      {text('bulk-edit.open')}
+    </LinkButton>
+  );
+};

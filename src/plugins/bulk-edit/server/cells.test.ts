@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import type { Column, ColumnKind } from '../edit';
+import { namesIn, readCell, writeCell, type Named } from './cells';
+
+const column = (kind: ColumnKind, changes: Partial<Column> = {}): Column => ({
+  name: 'field',
+  label: { en: 'Field', es: 'Campo' },
+  kind,
+  isLocalized: true,
+  choices: ['Libro', 'Curso corto'],
+  target: null,
+  isMany: true,
+  ...changes,
+});
+
+const nobody = (): readonly Named[] => [];
+
+const read = (kind: ColumnKind, text: string): unknown => {
+  const answer = readCell(column(kind), text, nobody);
+  return 'value' in answer ? answer.value : 'refused';
+};
+
+describe('a cell', () => {
+  it.each<[ColumnKind, string, unknown]>([
+    ['price', '390,50', 390.5],
+    ['price', '1.234,50 €', 1234.5],
+    ['price', '1.234', 'refused'],
+    ['price', '-3', 'refused'],
+    ['price', ' ', null],
+    ['integer', '12', 12],
+    ['integer', '12,5', 'refused'],
+    ['decimal', '12,5', 12.5],
+    ['decimal', 'twelve', 'refused'],
+    ['boolean', 'Sí', true],
+    ['boolean', 'no', false],
+    ['boolean', 'perhaps', 'refused'],
+    ['choice', 'curso corto', 'Curso corto'],
+    ['choice', 'Máster', 'refused'],
+    ['date', '31/12/2026', '2026-12-31'],
+    ['date', '2026-12-31', '2026-12-31'],
+    ['date', '31/02/2026', 'refused'],
+    ['date', 'tomorrow', 'refused'],
+    ['datetime', '2026-12-31T10:00:00Z', '2026-12-31T10:00:00.000Z'],
+    ['text', ' words ', 'words'],
+    ['text', '', null],
+  ])('of kind %s should read "%s" as %p', (kind, text, value) => {
+    expect(read(kind, text)).toEqual(value);
+  });
+
+  it('should name several entries, and refuse those that are unknown or ambiguous', () => {
+    const ana = { documentId: 'a', slug: 'ana', name: 'Ana' };
+    const known = (name: string): readonly Named[] => {
+      if (name === 'twins') return [ana, { ...ana, documentId: 'b' }];
+      return name === 'ana' ? [ana] : [];
+    };
+    const many = column('relation');
+    expect(readCell(many, 'ana', known)).toEqual({ value: [ana] });
+    expect(readCell(many, '', known)).toEqual({ value: [] });
+    expect(readCell(many, 'eva', known)).toHaveProperty('error');
+    expect(readCell(many, 'twins', known)).toHaveProperty('error');
+    expect(readCell({ ...many, isMany: false }, 'ana; ana', known)).toHaveProperty('error');
+  });
+
+  it.each<[ColumnKind, fc.Arbitrary<unknown>]>([
+    ['price', fc.integer({ min: 0, max: 99_999_999 }).map((cents) => cents / 100)],
+    ['integer', fc.maxSafeInteger()],
+    ['boolean', fc.boolean()],
+    ['choice', fc.constantFrom('Libro', 'Curso corto')],
+    ['text', fc.string({ minLength: 1 }).map((text) => `x${text}x`)],
+    [
+      'date',
+      fc
+        .date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10)),
+    ],
+  ])('of kind %s should be read as what it was written from', (kind, values) => {
+    fc.assert(
+      fc.property(values, fc.constantFrom('en' as const, 'es' as const), (value, language) => {
+        expect(readCell(column(kind), writeCell(column(kind), value, language), nobody)).toEqual({
+          value,
+        });
+      }),
+    );
+  });
+
+  it('should take names apart however they are separated', () => {
+    expect(namesIn('a; b|c\nd;')).toEqual(['a', 'b', 'c', 'd']);
+  });
+});

@@ -1,0 +1,154 @@
+import type { Text } from '../../../feature/layout';
+import { readPrice } from '../../prices';
+import type { Column } from '../edit';
+
+/** An entry of another type, as cells name it. */
+export type Named = { documentId: string; slug: string | null; name: string };
+
+/** What a cell means, or why it means nothing. */
+export type Read = { value: unknown } | { error: Text };
+
+const yes = ['true', '1', 'yes', 'y', 'sí', 'si', 's', 'x', 'verdadero'];
+const no = ['false', '0', 'no', 'n', 'falso'];
+
+const words = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
+
+const wrong = {
+  number: { en: 'This is no number.', es: 'Esto no es un número.' },
+  whole: { en: 'This is no whole number.', es: 'Esto no es un número entero.' },
+  boolean: { en: 'Write yes or no.', es: 'Escribe sí o no.' },
+  date: { en: 'Write the date as 2026-03-31.', es: 'Escribe la fecha como 2026-03-31.' },
+  price: { en: 'This is no price.', es: 'Esto no es un precio.' },
+  ambiguous: {
+    en: 'This can be read in two ways: write two decimals, as 1234.00.',
+    es: 'Esto se puede leer de dos maneras: escribe dos decimales, como 1234,00.',
+  },
+  one: { en: 'Only one can stand here.', es: 'Aquí solo puede haber uno.' },
+} as const satisfies Record<string, Text>;
+
+const choose = (choices: readonly string[]): Text => ({
+  en: `Choose one of: ${choices.join(', ')}.`,
+  es: `Elige entre: ${choices.join(', ')}.`,
+});
+
+const numberIn = (text: string): number => Number(text.replace(/\s/g, '').replace(',', '.'));
+
+const readNumber = (text: string, isWhole: boolean): Read => {
+  const value = numberIn(text);
+  if (!Number.isFinite(value)) return { error: wrong.number };
+  return isWhole && !Number.isSafeInteger(value) ? { error: wrong.whole } : { value };
+};
+
+const readAmount = (text: string): Read => {
+  const reading = readPrice(text);
+  if (reading.kind === 'amount') return { value: reading.amount };
+  return { error: reading.kind === 'ambiguous' ? wrong.ambiguous : wrong.price };
+};
+
+const readBoolean = (text: string): Read => {
+  const word = text.toLowerCase();
+  if (yes.includes(word)) return { value: true };
+  return no.includes(word) ? { value: false } : { error: wrong.boolean };
+};
+
+/** `31/12/2026`, as Spanish spreadsheets write it, and `2026-12-31`; with a time where there is one. */
+const readDate = (text: string, hasTime: boolean): Read => {
+  const [, day, month, year, rest = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(.*)$/.exec(text) ?? [];
+  const iso =
+    year === undefined
+      ? text
+      : `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}${rest}`;
+  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T00:00:00Z` : iso);
+  if (!/^\d{4}-\d{2}-\d{2}/.test(iso) || Number.isNaN(date.getTime())) return { error: wrong.date };
+  // The thirty-first of February is taken for the third of March.
+  if (date.toISOString().slice(0, 8) !== iso.slice(0, 8) && !hasTime) return { error: wrong.date };
+  return { value: hasTime ? date.toISOString() : date.toISOString().slice(0, 10) };
+};
+
+/** Whatever stands between names in one cell. */
+export const namesIn = (text: string): string[] =>
+  text
+    .split(/[;\n|]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+const readRelation = (
+  { isMany }: Column,
+  text: string,
+  known: (name: string) => readonly Named[],
+): Read => {
+  const found: Named[] = [];
+  for (const name of namesIn(text)) {
+    const [first, ...others] = known(name);
+    if (first === undefined) {
+      return { error: { en: `There is no “${name}”.`, es: `No existe «${name}».` } };
+    }
+    if (others.length > 0) {
+      return {
+        error: {
+          en: `There are several “${name}”; write the slug.`,
+          es: `Hay varios «${name}»; escribe el slug.`,
+        },
+      };
+    }
+    found.push(first);
+  }
+  return found.length > 1 && !isMany ? { error: wrong.one } : { value: found };
+};
+
+/**
+ * What a cell means that somebody has written or pasted. An empty one clears.
+ *
+ * @param known the entries that a name or slug can mean
+ */
+export const readCell = (
+  column: Column,
+  written: string,
+  known: (name: string) => readonly Named[],
+): Read => {
+  const text = written.replace(/^\uFEFF/, '').trim();
+  if (column.kind === 'relation') return readRelation(column, text, known);
+  if (text === '') return { value: null };
+  switch (column.kind) {
+    case 'text':
+      return { value: text };
+    case 'integer':
+      return readNumber(text, true);
+    case 'decimal':
+      return readNumber(text, false);
+    case 'price':
+      return readAmount(text);
+    case 'boolean':
+      return readBoolean(text);
+    case 'date':
+      return readDate(text, false);
+    case 'datetime':
+      return readDate(text, true);
+    case 'choice': {
+      const choice = column.choices.find((one) => one.toLowerCase() === text.toLowerCase());
+      return choice === undefined ? { error: choose(column.choices) } : { value: choice };
+    }
+  }
+};
+
+/** An entry as a cell names it: by its slug, which is one entry's only. */
+const nameOf = ({ slug, name }: Named): string => slug ?? name;
+
+/** A stored value as a cell shows it; what is read from it is the same value again. */
+export const writeCell = (
+  { kind }: Column,
+  value: unknown,
+  language: keyof Text = 'en',
+): string => {
+  if (kind === 'relation') {
+    return ([value ?? []].flat() as Named[]).map(nameOf).join('; ');
+  }
+  if (value === null || value === undefined) return '';
+  if (kind === 'price') {
+    const amount = Number(value).toFixed(2);
+    return language === 'es' ? amount.replace('.', ',') : amount;
+  }
+  if (typeof value === 'boolean') return words[language][value ? 0 : 1];
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  return value instanceof Date ? value.toISOString() : '';
+};

@@ -1,0 +1,68 @@
+import type { Core, UID } from '@strapi/types';
+import { featuresOf } from '../../../feature/application';
+import { entryAccess } from '../../../strapi/entry-access';
+import { findModel, isLocalized, type AttributeSchema } from '../../../strapi/models';
+import { pricedTypes } from '../../prices';
+import type { Column, ColumnKind } from '../edit';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const kinds: Readonly<Record<string, ColumnKind>> = {
+  string: 'text',
+  text: 'text',
+  richtext: 'text',
+  email: 'text',
+  integer: 'integer',
+  decimal: 'decimal',
+  float: 'decimal',
+  boolean: 'boolean',
+  enumeration: 'choice',
+  date: 'date',
+  datetime: 'datetime',
+  relation: 'relation',
+};
+
+/** A custom field is what it is made of: text, unless it is a price. */
+const kindOf = (
+  { type, customField }: AttributeSchema,
+  isPrice: boolean,
+): ColumnKind | undefined => {
+  if (isPrice) return 'price';
+  return customField !== undefined && kinds[type] === undefined ? 'text' : kinds[type];
+};
+
+/** What forms show of a type, with what they call it. */
+const labelsOf = ({ strapi }: WithStrapi, uid: string) => {
+  const layout = featuresOf({ strapi })
+    .flatMap(({ layouts }) => layouts?.types ?? [])
+    .find((one) => one.uid === uid);
+  return new Map((layout?.rows ?? []).flatMap((row) => Object.entries(row)));
+};
+
+/** The fields of a type that somebody may change and that fit into a cell, in the order of its form. */
+export const columnsOf = (
+  { strapi }: WithStrapi,
+  { uid, ability }: { uid: UID.ContentType; ability: unknown },
+): Column[] => {
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  const prices = pricedTypes({ strapi }).find((type) => type.uid === uid)?.prices ?? [];
+  const access = entryAccess({ strapi }, { ability, uid });
+  return [...labelsOf({ strapi }, uid)].flatMap(([name, { label }]): Column[] => {
+    const attribute = attributes[name];
+    if (attribute === undefined || attribute.mappedBy !== undefined) return [];
+    const kind = kindOf(attribute, prices.includes(name));
+    if (kind === undefined || !access.may('update', name)) return [];
+    if (kind === 'relation' && attribute.target?.startsWith('api::') !== true) return [];
+    return [
+      {
+        name,
+        label,
+        kind,
+        isLocalized: isLocalized(attribute) || kind === 'relation',
+        choices: attribute.enum ?? [],
+        target: attribute.target ?? null,
+        isMany: attribute.relation?.endsWith('Many') === true,
+      },
+    ];
+  });
+};

@@ -1,0 +1,89 @@
+import type { Core, UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { languageNow } from '../../../../http/message-language';
+import { findModel, isLocalized } from '../../../../strapi/models';
+import { siteLocales } from '../../../lists';
+import { MOST_COLUMNS, MOST_ROWS, type Columns } from '../../edit';
+import { columnsOf } from '../columns';
+import { findNamed } from '../named';
+import { planChanges } from '../plan';
+import { planReplacement } from '../replace';
+import { replaceableIn } from '../replaceable';
+
+const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
+const documents = z.array(id).min(1).max(MOST_ROWS);
+
+const parsePlan = validateZodSchema(
+  z.strictObject({
+    columns: z
+      .array(z.strictObject({ name: z.string().max(100), locale: z.string().max(40).nullable() }))
+      .max(MOST_COLUMNS),
+    rows: z
+      .array(
+        z.strictObject({
+          key: z.string().trim().max(255),
+          cells: z.array(z.string().max(100_000).nullable()).max(MOST_COLUMNS),
+        }),
+      )
+      .max(MOST_ROWS),
+  }),
+);
+
+const parseSelection = validateZodSchema(z.strictObject({ documents }));
+
+const parseReplacement = validateZodSchema(
+  z.strictObject({ documents, attribute: z.string().max(100), from: id, to: id }),
+);
+
+const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
+
+const askedIn = (ctx: Context) => {
+  const { model } = ctx.params as { model: UID.ContentType };
+  const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+  return { uid: model, ability };
+};
+
+/** What the panel asks before many entries are changed; they are changed as forms change them, one by one. */
+export const bulkEditController = ({ strapi }: { strapi: Core.Strapi }) => ({
+  async columns(ctx: Context): Promise<void> {
+    const asked = askedIn(ctx);
+    const model = findModel({ strapi }, asked.uid);
+    const columns: Columns = {
+      type: model?.info.displayName ?? asked.uid,
+      columns: columnsOf({ strapi }, asked),
+      locales: model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [],
+    };
+    ctx.body = { data: columns };
+  },
+
+  async plan(ctx: Context): Promise<void> {
+    const { columns, rows } = parsePlan(bodyOf(ctx));
+    const language = languageNow({ strapi });
+    ctx.body = {
+      data: await planChanges({ strapi }, { ...askedIn(ctx), language, columns, rows }),
+    };
+  },
+
+  async replaceable(ctx: Context): Promise<void> {
+    const selection = parseSelection(bodyOf(ctx));
+    ctx.body = { data: await replaceableIn({ strapi }, { ...askedIn(ctx), ...selection }) };
+  },
+
+  async replacement(ctx: Context): Promise<void> {
+    const asked = askedIn(ctx);
+    const { to, ...replacement } = parseReplacement(bodyOf(ctx));
+    const column = columnsOf({ strapi }, asked).find(({ name }) => name === replacement.attribute);
+    const target = column?.target as UID.ContentType | null | undefined;
+    const [named] =
+      target === null || target === undefined
+        ? []
+        : (await findNamed({ strapi }, { uid: target, ability: asked.ability, names: [to] }))(to);
+    ctx.body = {
+      data:
+        named === undefined
+          ? []
+          : await planReplacement({ strapi }, { ...asked, ...replacement, to: named }),
+    };
+  },
+});

@@ -1,0 +1,117 @@
+import type { Core, UID } from '@strapi/types';
+import { findModel, hasDrafts } from '../../../strapi/models';
+import { permittedWhere } from '../../../strapi/permitted-query';
+import { tableOf } from '../../../strapi/queries';
+import type { Column } from '../edit';
+import { namedOf, namingOf } from './named';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+export type Draft = {
+  documentId: string;
+  locale: string | null;
+  updatedAt: string;
+  publishedAt: string | null;
+  [attribute: string]: unknown;
+};
+
+type Wanted = { uid: UID.ContentType; ability: unknown };
+
+/** Which rows somebody may both see and change; a line's limit stands with the one, a language's with both. */
+const changeable = async (
+  { strapi }: WithStrapi,
+  { uid, ability }: Wanted,
+): Promise<readonly object[]> => [
+  await permittedWhere({ strapi }, { ability, uid, query: {} }),
+  await permittedWhere({ strapi }, { ability, uid, query: {}, action: 'update' }),
+];
+
+const KEYS = ['documentId', 'SKU', 'slug'] as const;
+
+/** The attributes by which rows name entries of a type. */
+export const keysOf = ({ strapi }: WithStrapi, uid: string): (typeof KEYS)[number][] => {
+  const attributes = findModel({ strapi }, uid)?.attributes ?? {};
+  return KEYS.filter((name) => name === 'documentId' || attributes[name] !== undefined);
+};
+
+/** The documents that some keys mean, by the key: of those that somebody may change. */
+export const documentsByKey = async (
+  { strapi }: WithStrapi,
+  { uid, ability }: Wanted,
+  keys: readonly string[],
+): Promise<(key: string) => readonly string[]> => {
+  const by = keysOf({ strapi }, uid);
+  const rows = await tableOf<Draft>({ strapi }, uid).findMany({
+    where: {
+      $and: [
+        ...(await changeable({ strapi }, { uid, ability })),
+        { $or: by.map((name) => ({ [name]: { $in: [...new Set(keys)] } })) },
+      ],
+    },
+    select: [...by],
+    orderBy: { id: 'asc' },
+  });
+  return (key) => {
+    for (const name of by) {
+      const found = rows.filter((row) => row[name] === key).map(({ documentId }) => documentId);
+      if (found.length > 0) return [...new Set(found)];
+    }
+    return [];
+  };
+};
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const asDraft = (row: Readonly<Record<string, unknown>>): Draft => ({
+  ...row,
+  documentId: String(row.documentId),
+  locale: textOrNull(row.locale),
+  updatedAt: String(row.updatedAt),
+  publishedAt: textOrNull(row.publishedAt),
+});
+
+/** The drafts of some documents that somebody may change, with what some columns show of them, and which are published. */
+export const draftsOf = async (
+  { strapi }: WithStrapi,
+  { uid, ability }: Wanted,
+  documents: readonly string[],
+  columns: readonly Column[],
+): Promise<{ drafts: readonly Draft[]; isPublished: (draft: Draft) => boolean }> => {
+  const model = findModel({ strapi }, uid);
+  const relations = columns.filter(({ kind }) => kind === 'relation');
+  const rows = await tableOf<Draft>({ strapi }, uid).findMany({
+    where: {
+      $and: [
+        ...(await changeable({ strapi }, { uid, ability })),
+        { documentId: { $in: [...documents] } },
+      ],
+    },
+    populate: Object.fromEntries(
+      relations.map(({ name, target }) => [
+        name,
+        { select: ['documentId', ...namingOf({ strapi }, target ?? '')] },
+      ]),
+    ),
+    orderBy: { id: 'asc' },
+  });
+  const withNames = rows.map((row): Draft => ({
+    ...asDraft(row),
+    ...Object.fromEntries(
+      relations.map(({ name }) => [
+        name,
+        [row[name] ?? []].flat().map((one) => namedOf(one as { documentId: string })),
+      ]),
+    ),
+  }));
+  const isDraft = ({ publishedAt }: Draft): boolean =>
+    model === undefined || !hasDrafts(model) || publishedAt === null;
+  const languageOf = ({ documentId, locale }: Pick<Draft, 'documentId' | 'locale'>): string =>
+    `${documentId} ${locale ?? ''}`;
+  const published = new Set(
+    withNames.filter(({ publishedAt }) => publishedAt !== null).map(languageOf),
+  );
+  return {
+    drafts: withNames.filter(isDraft),
+    isPublished: (draft) => published.has(languageOf(draft)),
+  };
+};

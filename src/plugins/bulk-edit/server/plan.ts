@@ -1,0 +1,165 @@
+import type { Core, UID } from '@strapi/types';
+import { titleOf } from '../../../feature/entries-in-lists';
+import type { Text } from '../../../feature/layout';
+import type { Asked, Cell, Change, Column, Planned, Written } from '../edit';
+import { namesIn, readCell, writeCell, type Named } from './cells';
+import { columnsOf } from './columns';
+import { documentsByKey, draftsOf, type Draft } from './drafts';
+import { findNamed } from './named';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Plan = {
+  uid: UID.ContentType;
+  ability: unknown;
+  /** In which people read it. */
+  language: keyof Text;
+  columns: readonly Asked[];
+  rows: readonly Written[];
+};
+
+const unknownKey: Text = {
+  en: 'There is no such entry, or you may not change it.',
+  es: 'No existe esa entrada, o no puedes modificarla.',
+};
+
+const ambiguousKey: Text = {
+  en: 'Several entries are called so; write the slug.',
+  es: 'Varias entradas se llaman así; escribe el slug.',
+};
+
+const twice: Text = {
+  en: 'This entry stands in another row as well.',
+  es: 'Esta entrada está también en otra fila.',
+};
+
+const noVersion: Text = {
+  en: 'There is no version in this language.',
+  es: 'No hay versión en este idioma.',
+};
+
+/** As a save takes it: relations by the documents that they name. */
+const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
+  if (kind !== 'relation') return value;
+  const documents = (value as Named[]).map(({ documentId }) => documentId);
+  return isMany ? { set: documents.map((documentId) => ({ documentId })) } : (documents[0] ?? null);
+};
+
+type Context = {
+  language: keyof Text;
+  known: (target: string | null) => (name: string) => readonly Named[];
+  isPublished: (draft: Draft) => boolean;
+};
+
+type Placed = { column: Column; locale: string | null };
+
+/** What one row changes, in each of the languages that its columns name. */
+const planRow = (
+  { language, known, isPublished }: Context,
+  placed: readonly Placed[],
+  drafts: readonly Draft[],
+  { key, cells }: Written,
+): Planned => {
+  const changes = new Map<string | null, Change>();
+  const planned = placed.map(({ column, locale }, at): Cell => {
+    const written = cells[at] ?? null;
+    const draft = drafts.find((one) => one.locale === locale) ?? null;
+    const before = draft === null ? '' : writeCell(column, draft[column.name], language);
+    if (draft === null) return { before, after: written ?? '', error: written ? noVersion : null };
+    if (written === null || written.trim() === before.trim()) {
+      return { before, after: before, error: null };
+    }
+    const read = readCell(column, written, known(column.target));
+    if ('error' in read) return { before, after: written, error: read.error };
+    const after = writeCell(column, read.value, language);
+    if (after.trim() === before.trim()) return { before, after: before, error: null };
+    const change = changes.get(locale) ?? {
+      locale,
+      version: draft.updatedAt,
+      isPublished: isPublished(draft),
+      data: {},
+      undo: {},
+    };
+    const stored = column.kind === 'relation' ? draft[column.name] : (draft[column.name] ?? null);
+    changes.set(locale, {
+      ...change,
+      data: { ...change.data, [column.name]: asData(column, read.value) },
+      undo: { ...change.undo, [column.name]: asData(column, stored) },
+    });
+    return { before, after, error: null };
+  });
+  const [draft] = drafts;
+  return {
+    key,
+    documentId: draft?.documentId ?? null,
+    title: draft === undefined ? '' : titleOf(draft),
+    error: null,
+    cells: planned,
+    changes: planned.some(({ error }) => error !== null) ? [] : [...changes.values()],
+  };
+};
+
+const refused = ({ key, cells }: Written, error: Text): Planned => ({
+  key,
+  documentId: null,
+  title: '',
+  error,
+  cells: cells.map((cell) => ({ before: '', after: cell ?? '', error: null })),
+  changes: [],
+});
+
+/**
+ * What would become of some rows that somebody has written; nothing is changed. The number of queries does not depend
+ * on how many they are.
+ */
+export const planChanges = async (
+  { strapi }: WithStrapi,
+  { uid, ability, language, columns, rows }: Plan,
+): Promise<Planned[]> => {
+  const all = columnsOf({ strapi }, { uid, ability });
+  const placed = columns.flatMap(({ name, locale }): Placed[] => {
+    const column = all.find((one) => one.name === name);
+    return column === undefined ? [] : [{ column, locale }];
+  });
+  const meantBy = await documentsByKey(
+    { strapi },
+    { uid, ability },
+    rows.map(({ key }) => key),
+  );
+  const documents = new Set(rows.flatMap(({ key }) => meantBy(key)));
+  const { drafts, isPublished } = await draftsOf(
+    { strapi },
+    { uid, ability },
+    [...documents],
+    placed.map(({ column }) => column),
+  );
+  const named = new Map<string, (name: string) => readonly Named[]>();
+  for (const target of new Set(placed.flatMap(({ column }) => column.target ?? []))) {
+    const names = rows.flatMap(({ cells }) =>
+      placed.flatMap(({ column }, at) =>
+        column.target === target ? namesIn(cells[at] ?? '') : [],
+      ),
+    );
+    const targetUid = target as UID.ContentType;
+    named.set(target, await findNamed({ strapi }, { uid: targetUid, ability, names }));
+  }
+  const context: Context = {
+    language,
+    known: (target) => named.get(target ?? '') ?? (() => []),
+    isPublished,
+  };
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    const [documentId, ...others] = meantBy(row.key);
+    if (documentId === undefined) return refused(row, unknownKey);
+    if (others.length > 0) return refused(row, ambiguousKey);
+    if (seen.has(documentId)) return refused(row, twice);
+    seen.add(documentId);
+    return planRow(
+      context,
+      placed,
+      drafts.filter((draft) => draft.documentId === documentId),
+      row,
+    );
+  });
+};

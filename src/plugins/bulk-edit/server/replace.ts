@@ -1,0 +1,70 @@
+import type { Core, UID } from '@strapi/types';
+import { titleOf } from '../../../feature/entries-in-lists';
+import type { Planned } from '../edit';
+import { writeCell, type Named } from './cells';
+import { columnsOf } from './columns';
+import { draftsOf, type Draft } from './drafts';
+
+type Replacement = {
+  uid: UID.ContentType;
+  ability: unknown;
+  documents: readonly string[];
+  /** The relation, and the documents behind it: the one that goes, and the one that comes in its place. */
+  attribute: string;
+  from: string;
+  to: Named;
+};
+
+const asData = (named: readonly Named[], isMany: boolean): unknown => {
+  const documents = named.map(({ documentId }) => ({ documentId }));
+  return isMany ? { set: documents } : (documents[0]?.documentId ?? null);
+};
+
+/** In the place of the one that goes; once, where it stands there already. */
+const replaced = (named: readonly Named[], from: string, to: Named): Named[] => [
+  ...new Map(
+    named
+      .map((one) => (one.documentId === from ? to : one))
+      .map((one) => [one.documentId, one] as const),
+  ).values(),
+];
+
+/**
+ * What would become of some entries if one of those that they name were another one: a row for each of their
+ * languages in which it stands. Nothing is changed.
+ */
+export const planReplacement = async (
+  { strapi }: { strapi: Core.Strapi },
+  { uid, ability, documents, attribute, from, to }: Replacement,
+): Promise<Planned[]> => {
+  const column = columnsOf({ strapi }, { uid, ability }).find(
+    ({ name, kind }) => name === attribute && kind === 'relation',
+  );
+  if (column === undefined) return [];
+  const { drafts, isPublished } = await draftsOf({ strapi }, { uid, ability }, documents, [column]);
+  return drafts.flatMap((draft: Draft): Planned[] => {
+    const before = draft[attribute] as Named[];
+    if (!before.some(({ documentId }) => documentId === from)) return [];
+    const after = replaced(before, from, to);
+    return [
+      {
+        key: draft.documentId,
+        documentId: draft.documentId,
+        title: draft.locale === null ? titleOf(draft) : `${titleOf(draft)} (${draft.locale})`,
+        error: null,
+        cells: [
+          { before: writeCell(column, before), after: writeCell(column, after), error: null },
+        ],
+        changes: [
+          {
+            locale: draft.locale,
+            version: draft.updatedAt,
+            isPublished: isPublished(draft),
+            data: { [attribute]: asData(after, column.isMany) },
+            undo: { [attribute]: asData(before, column.isMany) },
+          },
+        ],
+      },
+    ];
+  });
+};

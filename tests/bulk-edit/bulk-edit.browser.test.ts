@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
+import { documentsOf } from '../../src/strapi/documents';
+import { describeInBrowser } from '../support/browser';
+import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
+import { until } from '../support/until';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const PRODUCT = 'api::product.product';
+const PROTAGONIST = 'api::protagonist.protagonist';
+const LIST = `/content-manager/collection-types/${PRODUCT}?plugins[i18n][locale]=es`;
+
+const panels = {
+  en: {
+    sheet: 'Excel',
+    paste: 'Paste rows here',
+    second: 'Column 2',
+    price: 'Price to pay (Spanish)',
+    save: 'Save as drafts',
+    undo: 'Take it back',
+    show: 'Show only',
+    replace: 'Replace…',
+    to: 'Another in its place',
+    publish: 'Save and publish',
+    change: 'Change…',
+  },
+  es: {
+    sheet: 'Excel',
+    paste: 'Pega aquí las filas',
+    second: 'Columna 2',
+    price: 'Precio a pagar (español)',
+    save: 'Guardar como borradores',
+    undo: 'Deshacer',
+    show: 'Mostrar solo',
+    replace: 'Sustituir…',
+    to: 'Otra en su lugar',
+    publish: 'Guardar y publicar',
+    change: 'Cambiar…',
+  },
+} as const;
+
+type Product = { documentId: string; SKU: string; tuitionPrice: number };
+
+describeInBrowser('Changing many entries, in the panel', () => {
+  let demo: DemoPanel;
+
+  beforeAll(async () => {
+    demo = await startDemoPanel('catalogue editor');
+  }, 300_000);
+
+  afterAll(() => demo.stop());
+
+  const products = async (filters: object = {}): Promise<Product[]> =>
+    (await documentsOf(demo.app, PRODUCT).findMany({
+      locale: 'es',
+      filters,
+      sort: 'documentId',
+    })) as unknown as Product[];
+
+  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+    const words = panels[language];
+    let clicks: number;
+
+    const click = async (what: Locator): Promise<void> => {
+      clicks += 1;
+      await what.click();
+    };
+
+    const button = (name: string): Locator => demo.page.getByRole('button', { name, exact: true });
+
+    beforeEach(async () => {
+      clicks = 0;
+      await demo.open(language, LIST);
+    });
+
+    it('should take twelve prices from a spreadsheet in at most twelve clicks, and give them back', async () => {
+      const twelve = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 12);
+      await click(demo.page.getByRole('link', { name: words.sheet, exact: true }));
+      const area = demo.page.getByRole('textbox', { name: words.paste });
+      await click(area);
+      await area.fill(
+        twelve
+          .map(
+            ({ SKU, tuitionPrice }) =>
+              `${SKU}\t${(tuitionPrice - 0.5).toFixed(2).replace('.', ',')}`,
+          )
+          .join('\r\n'),
+      );
+      await click(demo.page.getByRole('combobox', { name: words.second }));
+      await click(demo.page.getByRole('option', { name: words.price, exact: true }));
+      await until(
+        () => demo.page.locator('[data-counts]').textContent(),
+        (text) => text?.includes('12') === true,
+      );
+      await demo.picture(`bulk-edit-${language}`, [1400, 1024]);
+      await demo.page.evaluate(AXE);
+      const violations = await demo.page.evaluate<string[]>(
+        `axe.run('main').then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
+      );
+      expect(violations).toEqual([]);
+      await click(button(words.save));
+      await until(
+        () => demo.page.locator('[data-outcome="saved"]').count(),
+        (count) => count === 12,
+      );
+      expect(clicks).toBeLessThanOrEqual(12);
+      const pricesNow = async (): Promise<number[]> => {
+        const now = await products();
+        return twelve.map(
+          ({ documentId }) => now.find((one) => one.documentId === documentId)?.tuitionPrice ?? 0,
+        );
+      };
+      expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice - 0.5));
+      await button(words.undo).click();
+      await until(
+        () => demo.page.locator('[data-outcome="undone"]').count(),
+        (count) => count === 12,
+      );
+      expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice));
+    });
+
+    it('should replace a teacher in all courses in at most six clicks', async () => {
+      const teachers = (await documentsOf(demo.app, PROTAGONIST).findMany({
+        locale: 'es',
+        populate: ['products'],
+      })) as unknown as { documentId: string; name: string; products: object[] }[];
+      const [busiest] = teachers.sort((one, other) => other.products.length - one.products.length);
+      const other = teachers.at(-1);
+      const box = demo.page.getByRole('combobox', { name: words.show, exact: true });
+      await click(box);
+      await box.fill(busiest?.name ?? '');
+      await click(demo.page.getByRole('option', { name: busiest?.name }).first());
+      await until(
+        () => new URL(demo.page.url()).search,
+        (query) => query.includes('question=of'),
+      );
+      await demo.page.locator('tbody tr').first().waitFor();
+      await click(demo.page.locator('thead').getByRole('checkbox'));
+      await click(button(words.replace));
+      const to = demo.page.getByRole('combobox', { name: words.to });
+      await to.pressSequentially(other?.name ?? '');
+      await click(demo.page.getByRole('option', { name: other?.name }).first());
+      await demo.page.locator('[role="dialog"] [data-row]').first().waitFor();
+      await demo.picture(`replace-${language}`);
+      const count = await demo.page.locator('[role="dialog"] [data-row]').count();
+      expect(count).toBeGreaterThan(0);
+      await click(demo.page.getByRole('dialog').getByRole('button', { name: words.save }));
+      await until(
+        () => demo.page.locator('[data-outcome="saved"]').count(),
+        (saved) => saved === count,
+      );
+      expect(clicks).toBeLessThanOrEqual(6);
+      const left = await products({ protagonists: { documentId: busiest?.documentId } });
+      expect(left).toEqual([]);
+    });
+
+    it('should write into the cells of a selection', async () => {
+      await demo.page.locator('tbody tr').first().waitFor();
+      await click(demo.page.getByRole('checkbox').nth(1));
+      await click(button(words.change));
+      await click(demo.page.getByRole('combobox', { name: words.second }));
+      await click(demo.page.getByRole('option', { name: words.price, exact: true }));
+      const row = demo.page.locator('[data-row]');
+      const documentId = (await row.getAttribute('data-row')) ?? '';
+      const cell = row.getByRole('textbox');
+      await until(
+        () => cell.inputValue(),
+        (value) => value !== '',
+      );
+      const price = language === 'en' ? 12.34 : 56.78;
+      await cell.fill(String(price).replace('.', ','));
+      await row.getByText(/: \d/).waitFor();
+      await demo.picture(`bulk-edit-selection-${language}`);
+      await click(button(words.save));
+      await demo.page.locator('[data-outcome="saved"]').waitFor();
+      const now = await products();
+      expect(now.find((one) => one.documentId === documentId)?.tuitionPrice).toBe(price);
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import type { Columns, Planned, Replaceable } from '../../src/plugins/bulk-edit/edit';
+import { documentsOf } from '../../src/strapi/documents';
+import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
+import { CATEGORY, EXPLORER, openSchool, store, type School } from '../rights/support';
+import type { Admin, AdminAnswer } from '../support/admin';
+
+const AT = `/bulk-edit/${PRODUCT}`;
+
+const PRICE = { name: 'tuitionPrice', locale: 'es' };
+
+describe('Changing many entries', () => {
+  let desk: Desk;
+  let school: School;
+
+  beforeAll(async () => {
+    desk = await startDesk();
+    school = await openSchool(desk.app);
+  }, 240_000);
+
+  afterAll(() => desk.stop());
+
+  type Made = ReturnType<typeof sellable> & { documentId: string };
+
+  const product = async (changes: object = {}): Promise<Made> => {
+    const data = { ...sellable(desk, { verticals: [school.medicina.documentId] }), ...changes };
+    return { ...data, documentId: await store(desk.app, PRODUCT, data) };
+  };
+
+  const plan = async (
+    columns: readonly { name: string; locale: string | null }[],
+    rows: readonly [key: string, ...cells: (string | null)[]][],
+    who: Admin = desk.admin,
+  ): Promise<Planned[]> => {
+    const { status, body } = await who.post(`${AT}/plan`, {
+      columns,
+      rows: rows.map(([key, ...cells]) => ({ key, cells })),
+    });
+    expect(status).toBe(200);
+    return body.data as Planned[];
+  };
+
+  /** As the panel saves what was planned. */
+  const save = (row: Planned | undefined): Promise<AdminAnswer> => {
+    const [change] = row?.changes ?? [];
+    const address = `${EXPLORER}/${PRODUCT}/${row?.documentId ?? ''}`;
+    return desk.admin.put(`${address}?locale=${change?.locale ?? ''}`, {
+      ...change?.data,
+      baseVersion: change?.version,
+    });
+  };
+
+  const stored = (documentId: string, locale = 'es'): Promise<Record<string, unknown> | null> =>
+    documentsOf(desk.app, PRODUCT).findOne({ documentId, locale, populate: ['categories'] });
+
+  it('knows the fields that somebody may change', async () => {
+    const { body } = await desk.admin.get(`${AT}/columns`);
+    const { columns, locales } = body.data as Columns;
+    expect(locales).toEqual(['es', 'en']);
+    expect(columns.find(({ name }) => name === 'tuitionPrice')).toMatchObject({
+      kind: 'price',
+      label: { es: 'Precio a pagar' },
+    });
+    expect(columns.map(({ name }) => name)).not.toContain('slots');
+  });
+
+  it('finds entries by SKU, slug and id, and says what stands there before and after', async () => {
+    const [one, two, three] = [await product(), await product(), await product()];
+    const rows = await plan(
+      [PRICE],
+      [
+        [one.SKU, '40,50'],
+        [two.slug, '49.00'],
+        [three.documentId, ''],
+        ['nobody', '1'],
+        [one.slug, '3'],
+      ],
+    );
+    expect(rows.map(({ cells: [cell] }) => [cell?.before, cell?.after])).toEqual([
+      ['49.00', '40.50'],
+      ['49.00', '49.00'],
+      ['49.00', ''],
+      ['', '1'],
+      ['', '3'],
+    ]);
+    expect(rows.map(({ changes, error }) => [changes.length, error === null])).toEqual([
+      [1, true],
+      [0, true],
+      [1, true],
+      [0, false],
+      // It stands in the first row already.
+      [0, false],
+    ]);
+    expect((await stored(one.documentId))?.tuitionPrice).toBe(49);
+    expect((await save(rows[0])).status).toBe(200);
+    expect((await stored(one.documentId))?.tuitionPrice).toBe(40.5);
+  });
+
+  it('names what is wrong by its cell, and changes nothing of that row', async () => {
+    const { SKU } = await product();
+    const [row] = await plan([PRICE, { name: 'type', locale: 'es' }], [[SKU, '1.234', 'Libro']]);
+    expect(row?.cells[0]?.error?.en).toMatch(/two ways/);
+    expect(row?.cells[1]).toMatchObject({ before: 'Curso corto', after: 'Libro', error: null });
+    expect(row?.changes).toEqual([]);
+  });
+
+  it('changes both languages at once', async () => {
+    const { documentId, SKU } = await product();
+    await documentsOf(desk.app, PRODUCT).update({
+      documentId,
+      locale: 'en',
+      data: { title: 'English', slug: `en-${documentId}`, tuitionPrice: 49, fullPrice: 60 },
+    });
+    const [row] = await plan([PRICE, { ...PRICE, locale: 'en' }], [[SKU, '45', '46']]);
+    expect(row?.changes.map(({ locale, data }) => [locale, data])).toEqual([
+      ['es', { tuitionPrice: 45 }],
+      ['en', { tuitionPrice: 46 }],
+    ]);
+    const { SKU: spanish } = await product();
+    const [missing] = await plan([{ ...PRICE, locale: 'en' }], [[spanish, '46']]);
+    expect(missing?.cells[0]?.error?.en).toMatch(/no version/);
+  });
+
+  it('leaves alone what it is not told, and gives back what was there', async () => {
+    const category = await store(desk.app, CATEGORY, {
+      name: 'Surgery',
+      slug: 'surgery',
+      order: 1,
+    });
+    const { documentId, SKU } = await product({ categories: [category] });
+    const [row] = await plan([PRICE, { name: 'categories', locale: 'es' }], [[SKU, null, '']]);
+    expect(row?.cells).toMatchObject([
+      { before: '49.00', after: '49.00' },
+      { before: 'surgery', after: '' },
+    ]);
+    const saved = await save(row);
+    expect(saved.status).toBe(200);
+    expect(await stored(documentId)).toMatchObject({ categories: [], tuitionPrice: 49 });
+    const { data } = saved.body as unknown as { data: { updatedAt: string } };
+    const [change] = row?.changes ?? [];
+    const undone = await desk.admin.put(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`, {
+      ...change?.undo,
+      baseVersion: data.updatedAt,
+    });
+    expect(undone.status).toBe(200);
+    expect(await stored(documentId)).toMatchObject({ categories: [{ documentId: category }] });
+  });
+
+  it('overwrites nobody who has saved meanwhile', async () => {
+    const { documentId, SKU } = await product();
+    const [row] = await plan([PRICE], [[SKU, '41']]);
+    await desk.admin.put(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`, { tuitionPrice: 42 });
+    expect((await save(row)).status).toBe(409);
+    expect((await stored(documentId))?.tuitionPrice).toBe(42);
+  });
+
+  it('replaces one entry by another in all that name it, once', async () => {
+    const [old, recent] = [
+      await store(desk.app, CATEGORY, { name: 'Old', slug: 'old', order: 1 }),
+      await store(desk.app, CATEGORY, { name: 'Recent', slug: 'recent', order: 2 }),
+    ];
+    const [one, both, none] = [
+      await product({ categories: [old] }),
+      await product({ categories: [old, recent] }),
+      await product({ categories: [recent] }),
+    ];
+    const documents = [one, both, none].map(({ documentId }) => documentId);
+    const found = await desk.admin.post(`${AT}/replaceable`, { documents });
+    expect(found.body.data as Replaceable[]).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ attribute: 'categories', documentId: old, count: 2 }),
+        expect.objectContaining({ attribute: 'categories', documentId: recent, count: 2 }),
+      ]),
+    );
+    const { body } = await desk.admin.post(`${AT}/replacement`, {
+      documents,
+      attribute: 'categories',
+      from: old,
+      to: recent,
+    });
+    const planned = body.data as Planned[];
+    expect(planned.map(({ cells: [cell] }) => [cell?.before, cell?.after])).toEqual([
+      ['old', 'recent'],
+      ['old; recent', 'recent'],
+    ]);
+    for (const row of planned) expect((await save(row)).status).toBe(200);
+    for (const { documentId } of [one, both]) {
+      expect(await stored(documentId)).toMatchObject({ categories: [{ documentId: recent }] });
+    }
+  });
+
+  it('lets nobody see or change what is not theirs', async () => {
+    const own = await product();
+    const foreign = await product({ verticals: [school.psicologia.documentId] });
+    const rows = await plan(
+      [PRICE],
+      [
+        [own.SKU, '40'],
+        [foreign.SKU, '40'],
+      ],
+      school.ana,
+    );
+    expect(rows.map(({ changes }) => changes.length)).toEqual([1, 0]);
+    expect(rows[1]).toMatchObject({ documentId: null, title: '' });
+    const { body } = await school.ana.post(`${AT}/replaceable`, {
+      documents: [foreign.documentId],
+    });
+    expect(body.data).toEqual([]);
+  });
+
+  it('asks the database no more often for many rows than for one', async () => {
+    const many = await Promise.all(Array.from({ length: 30 }, () => product()));
+    const columns = [PRICE, { name: 'categories', locale: 'es' }];
+    const count = async (rows: readonly Made[]): Promise<number> => {
+      let queries = 0;
+      const listen = (): void => {
+        queries += 1;
+      };
+      desk.app.strapi.db.connection.on('query', listen);
+      try {
+        await plan(
+          columns,
+          rows.map(({ SKU }) => [SKU, '33', 'surgery']),
+        );
+      } finally {
+        desk.app.strapi.db.connection.off('query', listen);
+      }
+      return queries;
+    };
+    const one = await count(many.slice(0, 1));
+    expect(await count(many)).toBe(one);
+  });
+});
