@@ -135,7 +135,11 @@ describeInBrowser('Changing many entries, in the panel', () => {
         () => new URL(demo.page.url()).search,
         (query) => query.includes('question=of'),
       );
-      await demo.page.locator('tbody tr').first().waitFor();
+      const theirs = await products({ protagonists: { documentId: busiest?.documentId } });
+      await until(
+        () => demo.page.locator('tbody tr').count(),
+        (rows) => rows === theirs.length,
+      );
       await click(demo.page.locator('thead').getByRole('checkbox'));
       await click(button(words.replace));
       const to = demo.page.getByRole('combobox', { name: words.to });
