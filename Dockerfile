@@ -9,6 +9,10 @@ COPY package.json package-lock.json ./
 COPY ops/release.sh ops/
 RUN ops/release.sh packages
 COPY . .
+# What the panel calls itself, and its marks.
+ARG STRAPI_ADMIN_NAME
+ARG STRAPI_ADMIN_MARK
+ARG STRAPI_ADMIN_MARK_DARK
 RUN ops/release.sh build
 RUN ops/release.sh assemble /service
 

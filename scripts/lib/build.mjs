@@ -96,12 +96,18 @@ const toolsFingerprint = () =>
     except: (name) => !name.endsWith('.ts') && !/^[^/]+[.]json$/.test(name),
   });
 
+/** What the panel calls itself, and its marks (`src/admin/brand.ts`). */
+const brandSettings = ['STRAPI_ADMIN_NAME', 'STRAPI_ADMIN_MARK', 'STRAPI_ADMIN_MARK_DARK'];
+
 /** @param {Record<string, string>} env */
 const adminFingerprint = (env) =>
   fingerprint(['config', 'src', 'package-lock.json'], {
     except: (name) => !isAdminPanel(name) && !isShared(name),
-    // The panel is told under which path of the public address the service is.
-    salt: env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).pathname : '/',
+    // The panel is told under which path of the public address the service is, and what it calls itself.
+    salt: [
+      env.PUBLIC_URL && URL.canParse(env.PUBLIC_URL) ? new URL(env.PUBLIC_URL).pathname : '/',
+      ...brandSettings.flatMap((name) => (env[name] === undefined ? [] : [`${name}=${env[name]}`])),
+    ].join('\n'),
   });
 
 /**

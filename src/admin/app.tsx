@@ -2,6 +2,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { PanelFeature } from '../feature/admin/panel';
 import { askInPanelLanguage } from '../strapi/admin/request-language';
+import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, namesIn } from './layouts';
 import { hideWriting } from './read-only';
 import { readiness } from './readiness';
@@ -12,16 +13,23 @@ const features = Object.values(
 
 const textsIn = (language: 'en' | 'es'): Record<string, string> =>
   Object.assign(
+    {},
+    brandTexts[language],
     namesIn(language),
     ...features.map(({ translations }) => translations?.[language] ?? {}),
   ) as Record<string, string>;
 
 /** The admin panel's own pieces; each feature has its own in its folder, which are found by themselves. */
 export default {
-  config: { locales: ['es'], translations: { en: textsIn('en'), es: textsIn('es') } },
+  config: {
+    ...brandConfig(),
+    locales: ['es'],
+    translations: { en: textsIn('en'), es: textsIn('es') },
+  },
 
   register(app: StrapiApp): void {
     askInPanelLanguage();
+    showBrand();
     for (const { register } of features) register?.(app);
   },
 

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { type Admin, signIn } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { until } from '../support/until';
+
+describeInBrowser('The name of the panel', () => {
+  let app: App;
+  let admin: Admin;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    app = await startApp();
+    admin = await signIn(app);
+    browser = await openBrowser();
+  }, 240_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  const shoot = async (page: Page, name: string): Promise<void> => {
+    const folder = process.env.SCREENSHOTS;
+    if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
+  };
+
+  it.each([
+    ['en', 'Log in to your account'],
+    ['es', 'Inicia sesión en tu cuenta'],
+  ])('should stand in the sign-in, in "%s"', async (language, subtitle) => {
+    const page = await browser.context.newPage();
+    await page.goto(`${app.url}/admin/auth/login`);
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+    await page.goto(`${app.url}/admin/auth/login`);
+    await page.getByRole('heading', { name: 'Education CMS' }).waitFor();
+    await page.getByText(subtitle).waitFor();
+    await until(
+      () =>
+        page.evaluate<number>(
+          '[...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length',
+        ),
+      (drawn) => drawn > 0,
+    );
+    await shoot(page, `brand-${language}`);
+    await page.close();
+  });
+
+  it('should stand in the titles of pages, without announcements of Strapi', async () => {
+    const page = await openPanel(browser, app.url, admin);
+    for (const address of ['', '/plugins/site', '/content-manager']) {
+      await page.goto(`${app.url}/admin${address}`);
+      await until(
+        () => page.title(),
+        (title) => title.endsWith('| Education CMS'),
+      );
+    }
+    await page.getByRole('main').waitFor();
+    expect(await page.getByText('Introducing the new').count()).toBe(0);
+    await shoot(page, 'brand-home');
+  });
+});
