@@ -8,6 +8,7 @@ import { describeModels, parseModels } from './models';
 import { adoptModels } from './newer-models';
 import { createNode } from './node';
 import { StartRefused } from './start-refused';
+import { checkStrapiVersion } from './strapi-version';
 import { RELEASE } from './release';
 import { sqlOn } from '../strapi/pooled-sql';
 import { takeStartLock } from './start-lock';
@@ -147,6 +148,7 @@ export const releasesOf = ({ strapi }: { strapi: Core.Strapi }): Releases => str
  * after the latter and need no database.
  */
 export const registerReleases = ({ strapi }: { strapi: Core.Strapi }): void => {
+  checkStrapiVersion({ strapi });
   const { url } = databaseSettings.of({ strapi });
   const releases = createReleases({ strapi });
   strapi.add(NAME, releases);

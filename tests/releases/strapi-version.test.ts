@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { TRIED_STRAPI, untriedVersion } from '../../src/releases/strapi-version';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { launch, makeRelease, RELEASE, type Node, type Release } from './release';
+
+const root = path.resolve(__dirname, '../..');
+
+type Manifest = Record<'dependencies' | 'devDependencies', Record<string, string>>;
+
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as Manifest;
+
+describe('The version of Strapi', () => {
+  it('should be the one that the release was tried with, in every package of its', () => {
+    const { dependencies, devDependencies } = manifest;
+    const own = ['@strapi/strapi', '@strapi/types', '@strapi/utils', '@strapi/content-manager'];
+    const all = { ...dependencies, ...devDependencies };
+    expect(own.map((name) => all[name])).toEqual(own.map(() => TRIED_STRAPI));
+    expect(untriedVersion(TRIED_STRAPI)).toBeNull();
+  });
+
+  it('should be named with the one that was tried where it is another', () => {
+    expect(untriedVersion('5.99.0')).toMatch(/5\.99\.0.*5\.\d+\.\d+.*docs\/upgrading\.md/);
+  });
+
+  describe('that a release was not tried with', () => {
+    let database: TestDatabase;
+    let release: Release;
+    const nodes: Node[] = [];
+
+    beforeAll(async () => {
+      database = await createDatabase();
+      release = makeRelease(RELEASE, ({ write }) => {
+        const file = 'releases/strapi-version.js';
+        const compiled = readFileSync(path.join(root, 'dist/src', file), 'utf8');
+        write(file, compiled.replace(`'${TRIED_STRAPI}'`, `'5.1.0'`));
+      });
+    });
+
+    afterAll(async () => {
+      for (const node of nodes) await node.stop();
+      release.remove();
+      await database.drop();
+    });
+
+    const start = async (policy: string): Promise<Node> => {
+      const node = await launch(release, {
+        database,
+        env: { STRAPI_UNTRIED: policy, LOG_LEVEL: 'warn' },
+      });
+      nodes.push(node);
+      return node;
+    };
+
+    it('should be refused in one line, where the setting says so', async () => {
+      const node = await start('refuse');
+      expect(await node.ended()).toBe(1);
+      expect(node.output().trim().split('\n')).toEqual([
+        expect.stringContaining('tried with 5.1.0: see docs/upgrading.md'),
+      ]);
+    });
+
+    it('should be warned of otherwise', async () => {
+      const node = await start('warn');
+      await node.ready();
+      expect(node.output()).toContain('tried with 5.1.0: see docs/upgrading.md');
+    });
+  });
+});
