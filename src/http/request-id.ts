@@ -24,9 +24,18 @@ export const requestIdOf = (ctx: Context): string => {
 /** The id of the request for which something is done; undefined outside of requests, as in jobs. */
 export const requestIdNow = (): string | undefined => running.getStore();
 
+/** Does something for a request. */
+export const doneFor = <T>(id: string, work: () => T): T => running.run(id, work);
+
+/** The header that tells others for which request they are called; none outside of requests. */
+export const outgoingRequestId = (): Readonly<Record<string, string>> => {
+  const id = requestIdNow();
+  return id === undefined ? {} : { 'X-Request-Id': id };
+};
+
 /** Answers with the request's id, and knows it in everything that is done for it. */
 export const withRequestId = (ctx: Context, next: () => Promise<void>): Promise<void> => {
   const id = requestIdOf(ctx);
   ctx.set('X-Request-Id', id);
-  return running.run(id, next);
+  return doneFor(id, next);
 };

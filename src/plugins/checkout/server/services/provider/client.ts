@@ -2,6 +2,7 @@ import Stripe from 'stripe';
 import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';
 import type { WithStrapi } from '../../types';
 import { ProviderTimeout } from './errors';
+import { createProviderHttp } from './http-client';
 
 /** The API's version that this code was written and tested against; the account's own may be newer. */
 export const API_VERSION = '2026-10-28.endive';
@@ -43,6 +44,7 @@ export const paymentAccountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, P
           timeout: settings.timeoutMs,
           maxNetworkRetries: RETRIES,
           telemetry: false,
+          httpClient: createProviderHttp(),
           ...addressOf(settings.apiBase),
         }),
       },

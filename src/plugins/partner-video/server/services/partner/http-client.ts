@@ -3,6 +3,7 @@ import https from 'node:https';
 import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from 'axios-retry';
 import CircuitBreaker from 'opossum';
+import { outgoingRequestId } from '../../../../../http/request-id';
 import { type FailedCall, PartnerError } from './partner';
 
 /** One thing that the partner is asked to do, with what may be done about its failure. */
@@ -81,6 +82,10 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
     headers: { Accept: 'application/json' },
     // Otherwise axios hands out unreadable JSON as text.
     transitional: { silentJSONParsing: false, clarifyTimeoutError: true },
+  });
+  client.interceptors.request.use((config) => {
+    config.headers.set(outgoingRequestId());
+    return config;
   });
   axiosRetry(client, {
     retries: 0,
