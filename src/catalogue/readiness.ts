@@ -5,8 +5,14 @@ import { listIn, partIn, textIn } from './entry-values';
 /** Rules that several types have and that mean the same in each. */
 
 const nameOf = (locale: string): Text => {
-  const nameIn = (language: keyof Text): string =>
-    new Intl.DisplayNames(language, { type: 'language' }).of(locale) ?? locale;
+  const nameIn = (language: keyof Text): string => {
+    try {
+      return new Intl.DisplayNames(language, { type: 'language' }).of(locale) ?? locale;
+    } catch {
+      // A code that no standard knows is its own name, and keeps nobody from hearing of other things.
+      return locale;
+    }
+  };
   return { en: nameIn('en'), es: nameIn('es') };
 };
 

@@ -82,7 +82,8 @@ export const startWorker = ({
       await Promise.race([work, overdue]);
       await boss.complete(name, job.id);
     } catch (error) {
-      onError(error);
+      // Who breaks off because the service stops has not failed; the next node takes the job up.
+      if (error !== stopping.signal.reason) onError(error);
       const settle = async (): Promise<void> => {
         if (error instanceof NonRetryableError) await endRetries(job.id);
         await boss.fail(name, job.id, outcomeOf(error));

@@ -11,7 +11,11 @@ type Work = () => Promise<unknown>;
 /** The file that a script was loaded from: an address where Node loaded it, a path where Jest did. */
 const fileOf = (url: string): string => (url.startsWith('file:') ? fileURLToPath(url) : url);
 
-const isOurs = (file: string): boolean => folders.some((folder) => file.startsWith(folder));
+/** It takes up a job whenever one is due, each minute at least. */
+const WORKER = path.join(compiled, 'src/jobs/worker.js');
+
+const isOurs = (file: string): boolean =>
+  file !== WORKER && folders.some((folder) => file.startsWith(folder));
 
 /** The compiled files of the service of which a function was called, in this process, while `work` ran. */
 const filesCalledIn = async (session: Session, work: Work): Promise<ReadonlySet<string>> => {

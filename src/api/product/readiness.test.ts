@@ -52,6 +52,12 @@ const found = (changes: Entry, known: Facts = sold, severity = 'hindrance'): str
     })
     .map(({ code }) => code);
 
+it('should say which language is missing, also one whose code no standard knows', () => {
+  expect(found({}, { ...sold, missingLanguages: ['not a language'] }, 'advice')).toEqual([
+    'LANGUAGE_MISSING',
+  ]);
+});
+
 const details = { author: 'A', ISBN: '978-84-17000-01-1' };
 
 describe('a product', () => {

@@ -56,7 +56,8 @@ export const lookAtChanges = async ({ strapi }: WithStrapi, signal: AbortSignal)
   if (changed.size === 0) return;
   for (const [uid, documents] of changed) {
     for (let at = 0; at < documents.length; at += BATCH) {
-      signal.throwIfAborted();
+      // The next minute begins where this look began.
+      if (signal.aborted) return;
       await lookAt({ strapi }, uid, documents.slice(at, at + BATCH));
     }
   }
