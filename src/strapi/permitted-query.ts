@@ -3,7 +3,8 @@ import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'permitted-query.ts';
 
-export type ListQuery = { filters?: unknown; _q?: string };
+/** `locale`: by which permissions are held that are given for some languages; filters of such types are refused without. */
+export type ListQuery = { filters?: unknown; _q?: string; locale?: string };
 
 type PermissionsManager = {
   validateQuery: (query: ListQuery) => Promise<unknown>;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
 import { describeInBrowser } from '../support/browser';
@@ -124,6 +125,41 @@ describeInBrowser('Changing many entries, in the panel', () => {
       expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice));
     });
 
+    it.each(['utf-8', 'windows-1252', 'utf-16le', 'xlsx'])(
+      'should read a file that Excel writes as %s',
+      async (encoding) => {
+        const [first] = await products();
+        const { SKU = '' } = first ?? {};
+        // A row of the workbook names a product that does not exist.
+        const written = `SKU;${words.price.replace(/ \(.*/, '')};Título\r\n${SKU};"11,50";Pediatría y cuidados\r\n`;
+        const files = {
+          'utf-8': Buffer.from(`\uFEFF${written}`),
+          'windows-1252': Buffer.from(written, 'latin1'),
+          'utf-16le': Buffer.concat([
+            Buffer.from([0xff, 0xfe]),
+            Buffer.from(written.replaceAll(';', '\t'), 'utf16le'),
+          ]),
+          xlsx: readFileSync(path.join(__dirname, 'prices.xlsx')),
+        };
+        await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
+        const name = encoding === 'xlsx' ? 'prices.xlsx' : 'prices.csv';
+        await demo.page.locator('input[type="file"]').setInputFiles({
+          name,
+          mimeType: 'application/octet-stream',
+          buffer: files[encoding as keyof typeof files],
+        });
+        const row = demo.page.locator(
+          `[data-row="${encoding === 'xlsx' ? 'OF-THE-WORKBOOK' : SKU}"]`,
+        );
+        await row.waitFor();
+        const values: string[] = [];
+        for (const cell of await row.getByRole('textbox').all())
+          values.push(await cell.inputValue());
+        expect(values).toContain('Pediatría y cuidados');
+        expect(values).toContain(encoding === 'xlsx' ? '11.5' : '11,50');
+      },
+    );
+
     it('should replace a teacher in all courses in at most six clicks', async () => {
       const teachers = (await documentsOf(demo.app, PROTAGONIST).findMany({
         locale: 'es',
@@ -165,7 +201,15 @@ describeInBrowser('Changing many entries, in the panel', () => {
 
     it('should write into the cells of a selection', async () => {
       await demo.page.locator('tbody tr').first().waitFor();
-      await click(demo.page.getByRole('checkbox').nth(1));
+      // The list may be drawn anew after it has come, and forgets then what was selected.
+      await until(
+        async () => {
+          const box = demo.page.locator('tbody').getByRole('checkbox').first();
+          if (!(await box.isChecked())) await box.click();
+          return button(words.change).isVisible();
+        },
+        (isSelected) => isSelected,
+      );
       await click(button(words.change));
       await click(demo.page.getByRole('combobox', { name: words.second }));
       await click(demo.page.getByRole('option', { name: words.price, exact: true }));

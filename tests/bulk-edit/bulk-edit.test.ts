@@ -72,6 +72,7 @@ describe('Changing many entries', () => {
         [two.slug, '49.00'],
         [three.documentId, ''],
         ['nobody', '1'],
+        ['', '2'],
         [one.slug, '3'],
       ],
     );
@@ -80,12 +81,14 @@ describe('Changing many entries', () => {
       ['49.00', '49.00'],
       ['49.00', ''],
       ['', '1'],
+      ['', '2'],
       ['', '3'],
     ]);
     expect(rows.map(({ changes, error }) => [changes.length, error === null])).toEqual([
       [1, true],
       [0, true],
       [1, true],
+      [0, false],
       [0, false],
       // It stands in the first row already.
       [0, false],

@@ -147,6 +147,8 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
     says: ['person', 'action', 'target', 'from', 'to'],
   }),
 
+  'GET /bulk-edit/:model/rows.csv': route('export.entries', 'entries'),
+
   'POST /api/users': route('student.created', STUDENT),
   'PUT /api/users/:id': route('student.changed', STUDENT, { names: studentFields }),
   'DELETE /api/users/:id': route('student.deleted', STUDENT),

@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
-import { Layouts, Page, useRBAC } from '@strapi/strapi/admin';
+import { Layouts, Page, useNotification, useRBAC } from '@strapi/strapi/admin';
+import { CsvButton } from '../../../feature/admin/CsvButton';
 import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
 import { Grid } from './Grid';
 import { HeadingSelect, useCalled } from './HeadingSelect';
 import { headingsOf, type Heading } from './headings';
+import { rowsOfFile } from './file-rows';
 import { rowsIn } from './pasted';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
@@ -42,17 +44,55 @@ const sheetOf = (documents: readonly string[]): Sheet => ({
   rows: documents.map((documentId) => [documentId, null]),
 });
 
-const Paste = ({ onPaste }: { onPaste: (text: string) => void }) => {
+type PasteProps = {
+  model: string;
+  locale: string | null;
+  /** The query of the list whose entries are exported. */
+  list: string;
+  onRows: (rows: readonly (readonly string[])[]) => void;
+};
+
+const Paste = ({ model, locale, list, onRows }: PasteProps) => {
   const text = useTexts();
+  const { toggleNotification } = useNotification();
+  const notRead = (): void =>
+    toggleNotification({ type: 'danger', message: text('bulk-edit.file.unreadable') });
+  const query = new URLSearchParams(list);
+  if (locale !== null) query.set('locale', locale);
   return (
-    <Field.Root name="rows" hint={text('bulk-edit.paste.hint')}>
-      <Field.Label>{text('bulk-edit.paste')}</Field.Label>
-      <Textarea
-        onChange={({ target }) => target.value.trim() !== '' && onPaste(target.value)}
-        value=""
-      />
-      <Field.Hint />
-    </Field.Root>
+    <Flex direction="column" alignItems="stretch" gap={5}>
+      <Field.Root name="rows" hint={text('bulk-edit.paste.hint')}>
+        <Field.Label>{text('bulk-edit.paste')}</Field.Label>
+        <Textarea
+          onChange={({ target }) => target.value.trim() !== '' && onRows(rowsIn(target.value))}
+          value=""
+        />
+        <Field.Hint />
+      </Field.Root>
+      <Field.Root name="file" hint={text('bulk-edit.file.hint')}>
+        <Field.Label>{text('bulk-edit.file')}</Field.Label>
+        <input
+          id="bulk-edit-file"
+          aria-label={text('bulk-edit.file')}
+          type="file"
+          accept=".csv,.tsv,.txt,.xlsx"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file !== undefined) rowsOfFile(file).then(onRows, notRead);
+          }}
+        />
+        <Field.Hint />
+      </Field.Root>
+      <Flex>
+        <CsvButton
+          label={text('bulk-edit.export')}
+          failure={text('bulk-edit.export.failed')}
+          address={`/bulk-edit/${model}/rows.csv?${query.toString()}`}
+          params={{}}
+          file={`${model.split('.').at(-1) ?? 'entries'}.csv`}
+        />
+      </Flex>
+    </Flex>
   );
 };
 
@@ -61,11 +101,13 @@ const Sheets = ({
   columns,
   locale,
   documents,
+  list,
 }: {
   model: string;
   columns: Columns;
   locale: string | null;
   documents: readonly string[];
+  list: string;
 }) => {
   const text = useTexts();
   const { formatDisplayName, formatNumber } = useIntl();
@@ -77,8 +119,7 @@ const Sheets = ({
   const planned = usePlan(model, written.columns, written.rows, saving.round);
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
 
-  const paste = (pasted: string): void => {
-    const all = rowsIn(pasted);
+  const take = (all: readonly (readonly string[])[]): void => {
     const nameOf = (code: string): string => formatDisplayName(code, { type: 'language' }) ?? code;
     const { headings, hasNames } = headingsOf(all, columns, locale, nameOf);
     const rows = hasNames ? all.slice(1) : all;
@@ -98,7 +139,9 @@ const Sheets = ({
     });
   };
 
-  if (sheet.rows.length === 0) return <Paste onPaste={paste} />;
+  if (sheet.rows.length === 0) {
+    return <Paste model={model} locale={locale} list={list} onRows={take} />;
+  }
 
   const none = { value: 'none' as const, label: text('bulk-edit.column.none') };
   const key = { value: 'key' as const, label: text('bulk-edit.key') };
@@ -208,6 +251,7 @@ export const BulkEditPage = () => {
                   columns.locales.length === 0 ? null : (locale ?? columns.locales[0] ?? null)
                 }
                 documents={documents}
+                list={query.get('list') ?? ''}
               />
             )}
           </Box>

@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router-dom';
+import { Link, useLocation, useParams } from 'react-router-dom';
 import { LinkButton } from '@strapi/design-system';
 import { FileXls } from '@strapi/icons';
 import { useQueryParams } from '@strapi/strapi/admin';
@@ -13,12 +13,13 @@ export const SheetLink = () => {
   const text = useTexts();
   const { slug: model = '' } = useParams();
   const [{ query }] = useQueryParams<Query>();
+  const { search } = useLocation();
   const mayUpdate = useMayUpdate(model);
   if (!mayUpdate) return null;
   return (
     <LinkButton
       tag={Link}
-      to={bulkEditAddress(model, { locale: query.plugins?.i18n?.locale })}
+      to={bulkEditAddress(model, { locale: query.plugins?.i18n?.locale, list: search })}
       variant="secondary"
       size="S"
       startIcon={<FileXls />}

@@ -1,12 +1,18 @@
 import { parse } from 'csv-parse/browser/esm/sync';
+import { withoutMark } from '../formulas';
 
-/** Tabs between cells, as spreadsheets put them onto the clipboard; separators of CSV where there are none. */
-const delimiterOf = (text: string): string =>
-  ['\t', ';', ','].find((one) => text.includes(one)) ?? '\t';
+/**
+ * What parts cells, by the first line: tabs, as spreadsheets put them onto the clipboard, and else the separators of CSV.
+ * Further down, any of them may stand in what people have written.
+ */
+const delimiterOf = (text: string): string => {
+  const [first = ''] = text.split(/\r?\n/, 1);
+  return ['\t', ';', ','].find((one) => first.includes(one)) ?? '\t';
+};
 
 /** The rows of a spreadsheet as they were pasted; lines that are blank are left out. */
-export const rowsIn = (text: string): string[][] =>
-  parse(text, {
+export const rowsIn = (text: string): string[][] => {
+  const rows: string[][] = parse(text, {
     delimiter: delimiterOf(text),
     relaxColumnCount: true,
     relaxQuotes: true,
@@ -14,3 +20,5 @@ export const rowsIn = (text: string): string[][] =>
     skipRecordsWithEmptyValues: true,
     bom: true,
   });
+  return rows.map((row) => row.map(withoutMark));
+};

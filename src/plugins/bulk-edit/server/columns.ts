@@ -47,12 +47,16 @@ export const columnsOf = (
   const attributes = findModel({ strapi }, uid)?.attributes ?? {};
   const prices = pricedTypes({ strapi }).find((type) => type.uid === uid)?.prices ?? [];
   const access = entryAccess({ strapi }, { ability, uid });
+  /** Whose entries somebody may not read they are not told the names of. */
+  const mayName = (target = ''): boolean =>
+    target.startsWith('api::') &&
+    entryAccess({ strapi }, { ability, uid: target as UID.ContentType }).may('read');
   return [...labelsOf({ strapi }, uid)].flatMap(([name, { label }]): Column[] => {
     const attribute = attributes[name];
     if (attribute === undefined || attribute.mappedBy !== undefined) return [];
     const kind = kindOf(attribute, prices.includes(name));
-    if (kind === undefined || !access.may('update', name)) return [];
-    if (kind === 'relation' && attribute.target?.startsWith('api::') !== true) return [];
+    if (kind === undefined || !access.may('update', name) || !access.may('read', name)) return [];
+    if (kind === 'relation' && !mayName(attribute.target)) return [];
     return [
       {
         name,

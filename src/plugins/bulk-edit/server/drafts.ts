@@ -52,6 +52,8 @@ export const documentsByKey = async (
     orderBy: { id: 'asc' },
   });
   return (key) => {
+    // A cell that was left blank names nothing, not what has no SKU.
+    if (key === '') return [];
     for (const name of by) {
       const found = rows.filter((row) => row[name] === key).map(({ documentId }) => documentId);
       if (found.length > 0) return [...new Set(found)];

@@ -2,12 +2,15 @@ import type { Core, UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { languageNow } from '../../../../http/message-language';
+import { startedStream } from '../../../../http/started-stream';
 import { findModel, isLocalized } from '../../../../strapi/models';
+import type { ListQuery } from '../../../../strapi/permitted-query';
 import { siteLocales } from '../../../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns } from '../../edit';
 import { columnsOf } from '../columns';
 import { findNamed } from '../named';
 import { planChanges } from '../plan';
+import { rowsCsv } from '../rows-csv';
 import { planReplacement } from '../replace';
 import { replaceableIn } from '../replaceable';
 
@@ -36,6 +39,10 @@ const parseReplacement = validateZodSchema(
   z.strictObject({ documents, attribute: z.string().max(100), from: id, to: id }),
 );
 
+const parseList = validateZodSchema(
+  z.object({ question: z.string().max(200).optional(), locale: z.string().max(40).optional() }),
+);
+
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 const askedIn = (ctx: Context) => {
@@ -55,6 +62,33 @@ export const bulkEditController = ({ strapi }: { strapi: Core.Strapi }) => ({
       locales: model !== undefined && isLocalized(model) ? await siteLocales({ strapi }) : [],
     };
     ctx.body = { data: columns };
+  },
+
+  /** What a list shows with its filters, search and question, all of its pages, as a file that can be given back. */
+  async rows(ctx: Context): Promise<void> {
+    const { filters, _q } = ctx.query as ListQuery;
+    const { question, locale } = parseList(ctx.query);
+    const asked = askedIn(ctx);
+    const body = await startedStream(
+      rowsCsv(
+        { strapi },
+        {
+          ...asked,
+          language: languageNow({ strapi }),
+          locale: locale ?? null,
+          query: {
+            ...(filters ? { filters } : {}),
+            ...(_q ? { _q } : {}),
+            ...(locale !== undefined && { locale }),
+          },
+          question: question ?? null,
+        },
+      ),
+    );
+    ctx.attachment(`${asked.uid.split('.').at(-1) ?? 'entries'}.csv`);
+    ctx.type = 'text/csv; charset=utf-8';
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = body;
   },
 
   async plan(ctx: Context): Promise<void> {

@@ -1,0 +1,124 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import type { Columns, Planned } from '../../src/plugins/bulk-edit/edit';
+import { withoutMark } from '../../src/plugins/bulk-edit/formulas';
+import { documentsOf } from '../../src/strapi/documents';
+import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
+import { CATEGORY, openSchool, PROTAGONIST, refusal, store, type School } from '../rights/support';
+import type { Admin } from '../support/admin';
+
+const AT = `/bulk-edit/${PRODUCT}`;
+
+describe('Exported entries', () => {
+  let desk: Desk;
+  let school: School;
+
+  beforeAll(async () => {
+    desk = await startDesk();
+    school = await openSchool(desk.app);
+  }, 240_000);
+
+  afterAll(() => desk.stop());
+
+  const product = async (changes: object = {}): Promise<{ documentId: string; SKU: string }> => {
+    const data = { ...sellable(desk, { verticals: [school.medicina.documentId] }), ...changes };
+    return { SKU: data.SKU, documentId: await store(desk.app, PRODUCT, data) };
+  };
+
+  const exported = async (query = 'locale=es', who: Admin = desk.admin): Promise<string[][]> => {
+    const { status, text } = await who.get(`${AT}/rows.csv?${query}`);
+    expect([status, status === 200 ? '' : text]).toEqual([200, '']);
+    return parse(text, { bom: true });
+  };
+
+  /** What would become of a file if it were given back as it is. */
+  const givenBack = async ([headings = [], ...rows]: string[][]): Promise<Planned[]> => {
+    const { body } = await desk.admin.get(`${AT}/columns`);
+    const { columns } = body.data as Columns;
+    const labels = headings.slice(1).map((heading) => heading.replace(/ \(es\)$/, ''));
+    const asked = labels.map((label) => ({
+      name: columns.find(({ name, label: called }) => name === label || called.en === label)?.name,
+      locale: 'es',
+    }));
+    const planned: Planned[] = [];
+    // The grid takes so many columns at a time.
+    for (let at = 0; at < asked.length; at += 20) {
+      const answer = await desk.admin.post(`${AT}/plan`, {
+        columns: asked.slice(at, at + 20),
+        rows: rows.map(([key = '', ...cells]) => ({
+          key,
+          cells: cells.slice(at, at + 20).map(withoutMark),
+        })),
+      });
+      expect(answer.status).toBe(200);
+      planned.push(...(answer.body.data as Planned[]));
+    }
+    return planned;
+  };
+
+  it('change nothing when they are given back, whatever they hold', async () => {
+    const category = await store(desk.app, CATEGORY, { name: 'One', slug: 'one', order: 1 });
+    const teacher = await store(desk.app, PROTAGONIST, { name: 'Ana', slug: 'ana', order: 1 });
+    const words = fc
+      .oneof(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+        fc.constantFrom('=1+1', '+34 600', '-3', '@x', 'a;b', 'a "b"', 'two\nlines', '’tis', "'=x"),
+      )
+      .filter((text) => text.trim() !== '' && !/\p{Cc}/u.test(text.replaceAll('\n', '')));
+    const entries = fc.record({
+      title: words,
+      acronym: words,
+      presentation: words,
+      fullPrice: fc.integer({ min: 5000, max: 9_999_999 }).map((cents) => cents / 100),
+      isSoon: fc.boolean(),
+      numberLimitedPlaces: fc.nat(500),
+      categories: fc.subarray([category]),
+      protagonists: fc.subarray([teacher]),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(entries, { minLength: 1, maxLength: 5 }), async (all) => {
+        for (const entry of all) await product(entry);
+        const rows = await givenBack(await exported());
+        expect(rows.filter(({ changes }) => changes.length > 0)).toEqual([]);
+        expect(rows.filter(({ error }) => error !== null)).toEqual([]);
+        expect(rows.flatMap(({ cells }) => cells).filter(({ error }) => error !== null)).toEqual(
+          [],
+        );
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('are those of the list, by its filters and its question', async () => {
+    const [wanted, other] = [await product({ type: 'Libro' }), await product()];
+    const skus = async (query: string): Promise<string[]> =>
+      (await exported(query)).slice(1).map(([key = '']) => key);
+    const books = await skus('locale=es&filters[$and][0][type][$eq]=Libro');
+    expect(books).toContain(wanted.SKU);
+    expect(books).not.toContain(other.SKU);
+    await documentsOf(desk.app, PRODUCT).publish({ documentId: other.documentId, locale: 'es' });
+    const never = await skus('locale=es&question=never-published');
+    expect(never).toContain(wanted.SKU);
+    expect(never).not.toContain(other.SKU);
+  });
+
+  it('are not exported for a question that the list does not know', async () => {
+    const answer = await desk.admin.get(`${AT}/rows.csv?locale=es&question=nonsense`);
+    expect(refusal(answer)).toEqual([400, 'NO_SUCH_QUESTION']);
+  });
+
+  it('are run by no spreadsheet', async () => {
+    const { SKU } = await product({ title: '=HYPERLINK("https://example.org")' });
+    const rows = await exported();
+    const row = rows.find(([key]) => key === SKU);
+    expect(row).toContain('\'=HYPERLINK("https://example.org")');
+  });
+
+  it('are those that somebody may change', async () => {
+    const own = await product();
+    const foreign = await product({ verticals: [school.psicologia.documentId] });
+    const keys = (await exported('locale=es', school.ana)).map(([key]) => key);
+    expect(keys).toContain(own.SKU);
+    expect(keys).not.toContain(foreign.SKU);
+  });
+});
