@@ -46,6 +46,9 @@ const rememberSample = async (url, value) => {
   }
 };
 
+/** Nobody waits for an answer here, and a machine that builds and loads at once is slow, but there. */
+const PATIENCE_MS = '30000';
+
 /**
  * Loads the sample catalogue.
  *
@@ -54,7 +57,9 @@ const rememberSample = async (url, value) => {
  */
 export const loadSample = async (command, env) => {
   await command.step('Loading the sample catalogue', () =>
-    command.mustRun(process.execPath, ['--no-deprecation', program], { env }),
+    command.mustRun(process.execPath, ['--no-deprecation', program], {
+      env: { DATABASE_PATIENCE_MS: PATIENCE_MS, ...env },
+    }),
   );
 };
 

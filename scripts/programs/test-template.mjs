@@ -54,6 +54,8 @@ try {
       ...randomSecrets(),
       NODE_ENV: 'test',
       DATABASE_URL: address.href,
+      // A machine that does much else beside is slow, but there.
+      DATABASE_PATIENCE_MS: '30000',
       PUBLIC_DIR: folder,
       LOG_LEVEL: 'warn',
       STRAPI_TELEMETRY_DISABLED: 'true',
