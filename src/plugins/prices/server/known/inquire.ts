@@ -82,8 +82,11 @@ const createInquiry = ({ strapi }: WithStrapi) => {
         .filter(({ account, silentSince }) => silentSince !== null && isRecent(silentAt, account))
         .map(({ account }) => account),
     );
-    const unknown = wanted.filter(({ payID, account }) =>
-      accountsToAsk(known.get(payID) ?? [], account).some((one) => !away.has(one.account)),
+    const unknown = wanted.filter(
+      ({ payID, account }) =>
+        // The answer to another's question may have come since what is known was read here.
+        !isRecent(askedAt, payID) &&
+        accountsToAsk(known.get(payID) ?? [], account).some((one) => !away.has(one.account)),
     );
     const ends = Date.now() + LONGEST_WAIT;
     const payIDs = [...new Set(unknown.map(({ payID }) => payID))];
