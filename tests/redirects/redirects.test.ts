@@ -225,5 +225,11 @@ describe('The list of redirects', () => {
     const { data, meta } = await read(app, listRedirects, {}, { page: 2, pageSize: 3 });
     expect(data).toEqual(all.slice(3, 6));
     expect(meta?.pagination).toMatchObject({ page: 2, pageSize: 3, total: all.length });
+    const last = await read(app, listRedirects, {}, { page: 1_000_000, pageSize: 100 });
+    expect([last.data, last.meta?.pagination.total]).toEqual([[], all.length]);
+    const spanish = await read(app, listRedirects, {}, { lang: 'es', page: 1, pageSize: 2 });
+    const allSpanish = await redirects({ lang: 'es' });
+    expect(spanish.data).toEqual(allSpanish.slice(0, 2));
+    expect(spanish.meta?.pagination.total).toBe(allSpanish.length);
   });
 });

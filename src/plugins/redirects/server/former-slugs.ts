@@ -30,20 +30,42 @@ export type FormerSlug = {
 
 type Row = [uid: ReferenceUid, documentId: string, locale: string, from: string, to: string];
 
-/** Every former slug of a published document: of one type or all, in one language or all. */
+type Wanted = { uid?: ReferenceUid | undefined; lang?: string | undefined };
+
+const typesOf = ({ uid }: Wanted): readonly ReferenceUid[] =>
+  uid === undefined ? sluggedTypes : [uid];
+
+/** Former slugs of some types, as rows; $1 is the language, null for all of them. */
+const formerSlugs = ({ strapi }: WithStrapi, wanted: Wanted): string =>
+  typesOf(wanted)
+    .map(
+      (uid) =>
+        `SELECT s.uid, s.document_id, s.locale, s.slug, d.slug AS now ${joinOf({ strapi }, uid)} ` +
+        `AND ($1::text IS NULL OR s.locale IN ('', $1))`,
+    )
+    .join(' UNION ALL ');
+
+/** How many former slugs published documents have: of one type or all, in one language or all. */
+export const countFormerSlugs = async (
+  { strapi }: WithStrapi,
+  view: View,
+  wanted: Wanted,
+): Promise<number> => {
+  const statement = `SELECT count(*)::int FROM (${formerSlugs({ strapi }, wanted)}) f`;
+  const [row] = await view.rows<[number]>(statement, [wanted.lang ?? null], typesOf(wanted));
+  return row?.[0] ?? 0;
+};
+
+/** These slugs, in an order that does not change while they do not: all of them, or those of a page. */
 export const listFormerSlugs = async (
   { strapi }: WithStrapi,
   view: View,
-  { uid, lang }: { uid?: ReferenceUid | undefined; lang?: string | undefined },
+  wanted: Wanted,
+  page?: { start: number; limit: number },
 ): Promise<FormerSlug[]> => {
-  const uids = uid === undefined ? sluggedTypes : [uid];
-  const selects = uids.map(
-    (one) =>
-      `SELECT s.uid, s.document_id, s.locale, s.slug, d.slug AS now ${joinOf({ strapi }, one)} ` +
-      `AND ($1::text IS NULL OR s.locale IN ('', $1))`,
-  );
-  const statement = `${selects.join(' UNION ALL ')} ORDER BY 1, 3, 4`;
-  const rows = await view.rows<Row>(statement, [lang ?? null], uids);
+  const statement = `${formerSlugs({ strapi }, wanted)} ORDER BY 1, 3, 4${page === undefined ? '' : ' LIMIT $2 OFFSET $3'}`;
+  const values = [wanted.lang ?? null, ...(page === undefined ? [] : [page.limit, page.start])];
+  const rows = await view.rows<Row>(statement, values, typesOf(wanted));
   return rows.map(([its, documentId, locale, from, to]) => ({
     uid: its,
     documentId,

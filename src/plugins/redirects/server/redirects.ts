@@ -3,7 +3,7 @@ import { scopeOf } from '../../../catalogue/scope';
 import { paginationOf, requestedPage, windowOf } from '../../../http/pagination';
 import { createReadHandler } from '../../../reading/handler';
 import { listRedirects } from '../contract';
-import { listFormerSlugs } from './former-slugs';
+import { countFormerSlugs, listFormerSlugs } from './former-slugs';
 
 export const redirectsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const read = createReadHandler({ strapi });
@@ -11,14 +11,13 @@ export const redirectsController = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     list: read(listRedirects, async ({ query: { uid, lang, ...paging } }, view) => {
       await scopeOf(view, { lang });
-      const all = await listFormerSlugs({ strapi }, view, { uid, lang });
       const page = requestedPage(paging);
-      if (page === null) return { data: all };
-      const { start, limit } = windowOf(page);
-      return {
-        data: all.slice(start, start + limit),
-        meta: { pagination: paginationOf(page, all.length) },
-      };
+      if (page === null) return { data: await listFormerSlugs({ strapi }, view, { uid, lang }) };
+      const [data, total] = await Promise.all([
+        listFormerSlugs({ strapi }, view, { uid, lang }, windowOf(page)),
+        countFormerSlugs({ strapi }, view, { uid, lang }),
+      ]);
+      return { data, meta: { pagination: paginationOf(page, total) } };
     }),
   };
 };
