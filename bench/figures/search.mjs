@@ -40,7 +40,7 @@ export default [
       const words = await withSql((await databases(10_000)).ours, async (client) => {
         /** @type {{ rows: { word: string }[] }} */
         const { rows } = await client.query(
-          `SELECT word FROM ts_stat('SELECT names FROM search.index') WHERE length(word) > 4
+          `SELECT word FROM ts_stat('SELECT names FROM search.published') WHERE length(word) > 4
            ORDER BY ndoc DESC, word LIMIT 100`,
         );
         return rows.map(({ word }) => encodeURIComponent(word));

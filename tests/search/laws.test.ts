@@ -107,11 +107,11 @@ describe('The index', () => {
   const statusOf = async (): Promise<number> => (await app.request.get('/api/search?q=a')).status;
 
   it('fails no publication that it cannot take, is not believed, and is made anew', async () => {
-    await run('ALTER TABLE search.index RENAME COLUMN product_type TO lost');
+    await run('ALTER TABLE search.published RENAME COLUMN product_type TO lost');
     try {
       await addCategory('indexada-mas-tarde');
     } finally {
-      await run('ALTER TABLE search.index RENAME COLUMN lost TO product_type');
+      await run('ALTER TABLE search.published RENAME COLUMN lost TO product_type');
     }
     const { status, headers, body } = await app.request.get('/api/search?q=b');
     expect([status, body]).toMatchObject([
@@ -120,7 +120,7 @@ describe('The index', () => {
     ]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     await until(statusOf, (status) => status === 200, 90);
-    const { rows } = await run(`SELECT FROM search.index WHERE title = 'indexada-mas-tarde'`);
+    const { rows } = await run(`SELECT FROM search.published WHERE title = 'indexada-mas-tarde'`);
     expect(rows).toHaveLength(1);
   }, 120_000);
 

@@ -125,6 +125,21 @@ describe('A search', () => {
     expect(await titles('eufrasia')).toEqual(['Eufrasia Quintanapalla', 'Fósiles']);
   });
 
+  it('finds what a teacher teaches although many titles have the teacher’s name', async () => {
+    await app.strapi.db.connection.raw(
+      `INSERT INTO products (document_id, locale, title, slug, published_at)
+       SELECT 'namesake' || n, 'es', 'Vida de Tiburcia ' || n, 'namesake-' || n, now() FROM generate_series(1, 150) n`,
+    );
+    const teacher = await addNamed(PROTAGONIST, 'Tiburcia', {
+      image: picture,
+      cv: 'Enseña.',
+      seo: { author: 'Autor' },
+    });
+    await addBook('Trilobites', { protagonists: [teacher] });
+    expect(await titles('tiburcia', { protagonist: teacher })).toEqual(['Trilobites']);
+    await app.strapi.db.connection.raw(`DELETE FROM products WHERE slug LIKE 'namesake-%'`);
+  });
+
   it('counts facets, each without regard to what it narrows itself', async () => {
     const [one, other] = [await addNamed(CATEGORY, 'Grutas'), await addNamed(CATEGORY, 'Simas')];
     await addBook('Espeleología primera', { categories: [one], fullPrice: 10 });

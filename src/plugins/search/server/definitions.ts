@@ -4,7 +4,13 @@ import { statementTrigger, type Definition } from '../../../database/installer';
 import { byIndex, lockDocuments } from '../../../reading/invalidation/locks';
 import { entryStatementsOf } from './entry-statements';
 import { indexedUids } from './indexed-types';
-import { configurations, extensions, OTHER_LANGUAGES, tableDefinitions } from './tables';
+import {
+  configurations,
+  extensions,
+  FILTER_BITS,
+  OTHER_LANGUAGES,
+  tableDefinitions,
+} from './tables';
 
 /** In characters: what stands further back in a text is not found. */
 const INDEXED_LENGTH = 20_000;
@@ -48,10 +54,11 @@ BEGIN
 END $$ LANGUAGE plpgsql IMMUTABLE`,
     ),
     fn(
-      // The same for a document whenever and wherever it is asked: the first half of a digest of its id.
+      // The same for a document whenever and wherever it is asked: the first half of a digest of its id, without the bits
+      // in which filters say that they did not let something pass.
       'search_number(text)',
       `CREATE OR REPLACE FUNCTION search_number(document text) RETURNS bigint AS $$
-  SELECT ('x' || left(md5(document), 16))::bit(64)::bigint
+  SELECT ('x' || left(md5(document), 16))::bit(64)::bigint & ${-(2 ** FILTER_BITS)}
 $$ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE`,
     ),
     fn(
@@ -76,7 +83,7 @@ END $$ LANGUAGE plpgsql STABLE`,
       'search_index(text, text[])',
       `CREATE OR REPLACE FUNCTION search_index(changed text, documents text[]) RETURNS void AS $$
 BEGIN
-  DELETE FROM search.index e WHERE e.uid = changed AND e.document_id = ANY(documents);
+  DELETE FROM search.published e WHERE e.uid = changed AND e.document_id = ANY(documents);
   DELETE FROM search.texts e WHERE e.uid = changed AND e.document_id = ANY(documents);
   CASE changed
     ${entryStatementsOf({ strapi })
@@ -106,7 +113,7 @@ END $$ LANGUAGE plpgsql`,
       `CREATE OR REPLACE FUNCTION search_title_words(changed text, documents text[])
 RETURNS TABLE (locale text, word text) AS $$
   SELECT DISTINCT e.locale, w
-  FROM search.index e, regexp_split_to_table(lower(unaccent(e.title)), '[^[:alnum:]]+') w
+  FROM search.published e, regexp_split_to_table(lower(unaccent(e.title)), '[^[:alnum:]]+') w
   WHERE e.uid = changed AND e.document_id = ANY(documents) AND w <> ''
 $$ LANGUAGE sql STABLE`,
     ),
@@ -114,7 +121,7 @@ $$ LANGUAGE sql STABLE`,
       'search_documents(text)',
       `CREATE OR REPLACE FUNCTION search_documents(changed text) RETURNS SETOF text AS $$
   SELECT p.document FROM delivery_published(changed) p
-  UNION SELECT e.document_id FROM search.index e WHERE e.uid = changed
+  UNION SELECT e.document_id FROM search.published e WHERE e.uid = changed
 $$ LANGUAGE sql STABLE`,
     ),
     fn(
@@ -140,7 +147,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     SELECT k.word, max(similarity(k.word, wanted)) AS likeness FROM search.title_words k
     WHERE k.word % wanted AND k.locale IN (language, '')
     GROUP BY k.word ORDER BY likeness DESC, k.word LIMIT ${CANDIDATES}) c,
-  LATERAL (SELECT count(*) AS count FROM (SELECT FROM search.index e
+  LATERAL (SELECT count(*) AS count FROM (SELECT FROM search.published e
     WHERE e.names @@ plainto_tsquery('${OTHER_LANGUAGES}', c.word) AND e.locale IN (language, '')
       AND e.uid <> ${NAMED_ONLY} LIMIT ${COUNTED}) s) t
   WHERE t.count > 0 ORDER BY c.likeness DESC, t.count DESC, c.word LIMIT 1

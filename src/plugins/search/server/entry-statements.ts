@@ -87,7 +87,7 @@ export const entryStatementsOf = ({
         INSERT INTO search.texts (uid, document_id, locale, body)
         SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, x.body FROM entries x WHERE x.body <> ''
       )
-      INSERT INTO search.index (uid, document_id, locale, number, slug, title, product_type, refs, price, position,
+      INSERT INTO search.published (uid, document_id, locale, number, slug, title, product_type, refs, price, position,
         names, words)
       SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, search_number(x.document_id), x.slug, x.title,
         x.product_type, x.refs, x.price, x.position, to_tsvector('search.other', x.title),

@@ -21,7 +21,7 @@ const JOB_SECONDS = 900;
 /** Until PostgreSQL does so by itself, within minutes, searches among what is new take twice as long. */
 const tidy = async ({ strapi }: WithStrapi): Promise<void> => {
   try {
-    await sqlOn(strapi.db.connection)('VACUUM (ANALYZE) search.index');
+    await sqlOn(strapi.db.connection)('VACUUM (ANALYZE) search.published');
   } catch (error) {
     strapi.log.debug(`search: the index is not tidied: ${String(error)}`);
   }
@@ -38,7 +38,7 @@ type Until = { isOver: () => boolean };
 const rebuild = async ({ strapi }: WithStrapi, { isOver }: Until): Promise<boolean> => {
   const sql = sqlOn(strapi.db.connection);
   const [{ isInstalled } = { isInstalled: false }] = await sql<{ isInstalled: boolean }>(
-    `SELECT to_regclass('search.index') IS NOT NULL AND to_regprocedure('unaccent(text)') IS NOT NULL AS "isInstalled"`,
+    `SELECT to_regclass('search.published') IS NOT NULL AND to_regprocedure('unaccent(text)') IS NOT NULL AS "isInstalled"`,
   );
   if (!isInstalled) return false;
   const faults = await sql<{ id: string }>('SELECT id FROM search.faults');

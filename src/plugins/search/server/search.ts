@@ -35,6 +35,8 @@ export const asHtml = (text: string | null): string | null =>
 const kindOf = (uid: string): FoundKind | undefined =>
   foundKinds.find((kind) => foundTypes[kind] === uid);
 
+const nothing = (): Promise<void> => Promise.resolve();
+
 /** The entries of one kind on a page, by their ids. */
 const readKind = async (view: View, kind: FoundKind, hits: readonly Hit[], lang: string) => {
   const wanted = hits.filter(({ uid }) => uid === foundTypes[kind]);
@@ -102,12 +104,19 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  /** Counting takes the longer: meanwhile the page is found and read. */
-  const findWhere = async (view: View, asked: Asked): Promise<Found> => {
-    const readPage = async () => resultsOf(view, await find(view, asked), asked.lang);
-    const [counts, results] = await Promise.all([count(view, asked), readPage()]);
+  /** Counting takes the longer: meanwhile the page is found and read, and what else is wanted. */
+  const findWhere = async <T>(
+    view: View,
+    asked: Asked,
+    besides: () => Promise<T>,
+  ): Promise<Found & { others: T }> => {
+    const readPage = async () => {
+      const results = await resultsOf(view, await find(view, asked), asked.lang);
+      return { results, others: await besides() };
+    };
+    const [counts, page] = await Promise.all([count(view, asked), readPage()]);
     if (!counts.isReady) throw unavailable();
-    return { counts, results };
+    return { counts, ...page };
   };
 
   return {
@@ -118,13 +127,15 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
         const lang = narrowed.lang ?? (await view.defaultLocale());
         const q = text === undefined || text === '' ? null : text;
         const asked = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
-        const [first, suggestions] = await whereInstalled(
-          Promise.all([findWhere(view, asked), q === null ? [] : suggest(view, q, lang)]),
+        const { others: suggestions, ...first } = await whereInstalled(
+          findWhere(view, asked, async () => (q === null ? [] : suggest(view, q, lang))),
         );
         const isMissed = q !== null && first.counts.total === 0 && first.counts.types.length === 0;
         const correctedTo = isMissed ? await correct(view, q, lang) : null;
         const { counts, results } =
-          correctedTo === null ? first : await findWhere(view, { ...asked, q: correctedTo });
+          correctedTo === null
+            ? first
+            : await findWhere(view, { ...asked, q: correctedTo }, nothing);
         return {
           data: results,
           meta: {

@@ -2,14 +2,17 @@ import { escapeLiteral } from 'pg';
 import { foundTypes } from '../types';
 import { MARKS } from './definitions';
 import { indexedUids } from './indexed-types';
-import { OTHER_LANGUAGES } from './tables';
+import { FILTER_BITS, OTHER_LANGUAGES } from './tables';
 
 /** Of one facet. */
 const VALUES_AT_MOST = 50;
 
 const foundUids = Object.values(foundTypes);
 
-/** A filter that did not let an entry pass leaves its bit, so that each facet counts what all the others let pass. */
+/**
+ * A filter that did not let an entry pass leaves its bit, so that each facet counts what all the others let pass. There
+ * is room for so many in the numbers of documents (`FILTER_BITS`).
+ */
 const bits = {
   type: 1,
   productType: 2,
@@ -23,6 +26,11 @@ const bits = {
 /** Those of them whose entries are referred to. */
 const referred = Object.entries(bits).filter(([name]) => name.includes('::'));
 
+const referredUids = referred.map(([uid]) => uid);
+
+/** Of the documents that a query names. */
+const REFERRED_AT_MOST = 100;
+
 /** Which rows some facet of entries counts. */
 const counted = [0, ...referred.map(([, value]) => value)].join(', ');
 
@@ -31,7 +39,7 @@ const list = (values: readonly string[]): string =>
 
 /** The documents that a parameter names, by id or by slug. */
 const named = (uid: string, parameter: string): string =>
-  `ARRAY(SELECT n.number FROM search.index n WHERE n.uid = ${escapeLiteral(uid)} ` +
+  `ARRAY(SELECT n.number FROM search.published n WHERE n.uid = ${escapeLiteral(uid)} ` +
   `AND n.locale IN ($1, '') AND (n.document_id = ${parameter} OR n.slug = ${parameter}))`;
 
 const bit = (name: keyof typeof bits, parameter: string, passes: string): string =>
@@ -58,9 +66,13 @@ const mark = (options: string): string =>
 const query = '(SELECT websearch_to_tsquery($2::text::regconfig, $3))';
 const nameQuery = `(SELECT plainto_tsquery('${OTHER_LANGUAGES}', $3))`;
 
-/** Which other documents a query names: whoever looks for a teacher finds what they teach. */
-const REFERRED = `ARRAY(SELECT n.number FROM search.index n
-      WHERE n.names @@ ${nameQuery} AND n.locale IN ($1, '') LIMIT 100)`;
+/**
+ * Which documents a query names that others refer to: whoever looks for a teacher finds what they teach. Each is looked for
+ * in every entry that refers to one of them, so those to which nothing refers would only take time, and the places.
+ */
+const REFERRED = `ARRAY(SELECT n.number FROM search.published n
+      WHERE n.names @@ ${nameQuery} AND n.locale IN ($1, '') AND n.uid = ANY(${list(referredUids)})
+      ORDER BY n.number LIMIT ${REFERRED_AT_MOST})`;
 
 /** Everything that matches, with the columns that are wanted of it. */
 const foundBy = (hasQuery: boolean, columns: string): string => `
@@ -69,8 +81,8 @@ const foundBy = (hasQuery: boolean, columns: string): string => `
       ${named('api::protagonist.protagonist', '$8')} AS protagonists, ${named('api::vertical.vertical', '$9')} AS lines
   ), found AS MATERIALIZED (
     SELECT ${columns},
-      ${filters} AS missed
-    FROM search.index e, named n
+      (${filters})::bigint AS missed
+    FROM search.published e, named n
     WHERE e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
       ${
         hasQuery
@@ -115,12 +127,13 @@ const facetsOf = (hasQuery: boolean): string => `
       max(f.price) AS highest
     FROM found f GROUP BY 1, 2, 3
   ), referring AS MATERIALIZED (
-    SELECT r.ref, r.missed, count(*) AS count
-    FROM (SELECT unnest(f.refs) AS ref, f.missed FROM found f WHERE f.missed IN (${counted})) r GROUP BY 1, 2
+    SELECT k.key & ${-(2 ** FILTER_BITS)} AS ref, k.key & ${2 ** FILTER_BITS - 1} AS missed, k.count
+    FROM (SELECT r.key, count(*) AS count
+      FROM (SELECT unnest(f.refs) | f.missed AS key FROM found f WHERE f.missed IN (${counted})) r GROUP BY 1) k
   ), counted AS (
     SELECT e.uid, e.document_id, e.slug, e.title, sum(r.count)::int AS count,
       row_number() OVER (PARTITION BY e.uid ORDER BY sum(r.count) DESC, e.title, e.document_id) AS at
-    FROM referring r JOIN search.index e ON e.number = r.ref AND e.locale IN ($1, '')
+    FROM referring r JOIN search.published e ON e.number = r.ref AND e.locale IN ($1, '')
     WHERE r.missed = 0 OR r.missed = CASE e.uid ${referred
       .map(([name, value]) => `WHEN ${escapeLiteral(name)} THEN ${value}`)
       .join(' ')} END
@@ -153,13 +166,13 @@ const SUGGESTIONS = 5;
 export const SUGGEST = `
   SELECT s.title FROM (
     SELECT e.title, min(array_position(${list(indexedUids)}, e.uid)) AS type, min(e.position) AS position
-    FROM search.index e
+    FROM search.published e
     WHERE e.names @@ to_tsquery('${OTHER_LANGUAGES}', $2) AND e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
     GROUP BY e.title) s
   ORDER BY s.type, s.position, s.title LIMIT ${SUGGESTIONS}`;
 
 export const ALIKE = `
   SELECT w.word, CASE WHEN EXISTS (
-      SELECT FROM search.index e WHERE e.words @@ plainto_tsquery($3::text::regconfig, w.word) AND e.locale IN ($1, ''))
+      SELECT FROM search.published e WHERE e.words @@ plainto_tsquery($3::text::regconfig, w.word) AND e.locale IN ($1, ''))
     THEN NULL ELSE search_alike(lower(unaccent(w.word)), $1) END
   FROM unnest($2::text[]) WITH ORDINALITY w(word, at) ORDER BY w.at`;

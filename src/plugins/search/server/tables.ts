@@ -19,6 +19,9 @@ const configuration = (name: string, copied: string, dictionary: string): string
       ALTER TEXT SEARCH CONFIGURATION ${name} ALTER MAPPING FOR hword, hword_part, word
         WITH unaccent, ${dictionary};`;
 
+/** The last bits of a document's number are zero: so many filters can say in them that they did not let it pass. */
+export const FILTER_BITS = 7;
+
 /** What the index remembers. Releases of different age share it: what is added needs a default. */
 export const tableDefinitions: readonly Definition[] = [
   ...extensions.map((name): Definition => ({
@@ -30,20 +33,20 @@ export const tableDefinitions: readonly Definition[] = [
   {
     kind: 'table',
     // Each published language of each document. Documents have numbers here, for counting what refers to them is most of
-    // what a search takes, and numbers are counted several times as fast as ids. `refs`: of the documents that narrow
+    // what a search takes, and numbers are counted several times as fast as ids; their last bits are free (`FILTER_BITS`). `refs`: of the documents that narrow
     // the search to it, of whichever type. `names`: its title, word by word; `words`: all of it, by the stems of its
     // language. A search may look at every row: what only the results of a page need is not here.
-    name: 'search.index',
+    name: 'search.published',
     needs: extensions,
     create: `CREATE SCHEMA IF NOT EXISTS search;
-      DROP TABLE IF EXISTS search.entries, search.documents;
+      DROP TABLE IF EXISTS search.entries, search.documents, search.index;
       DO $$ BEGIN
         IF to_regclass('search.built') IS NOT NULL THEN DELETE FROM search.built; END IF;
       END $$;
       ${configuration(configurations.es, 'spanish', 'spanish_stem')}
       ${configuration(configurations.en, 'english', 'english_stem')}
       ${configuration(OTHER_LANGUAGES, 'simple', 'simple')}
-      CREATE TABLE search.index (
+      CREATE TABLE search.published (
         uid text NOT NULL,
         document_id text NOT NULL,
         locale text NOT NULL DEFAULT '',
@@ -58,10 +61,10 @@ export const tableDefinitions: readonly Definition[] = [
         words tsvector NOT NULL,
         PRIMARY KEY (uid, document_id, locale)
       );
-      CREATE INDEX search_words ON search.index USING gin (words) WITH (gin_pending_list_limit = ${PENDING_KB});
-      CREATE INDEX search_names ON search.index USING gin (names) WITH (gin_pending_list_limit = ${PENDING_KB});
-      CREATE INDEX search_refs ON search.index USING gin (refs) WITH (gin_pending_list_limit = ${PENDING_KB});
-      CREATE INDEX search_numbers ON search.index (number)`,
+      CREATE INDEX search_words ON search.published USING gin (words) WITH (gin_pending_list_limit = ${PENDING_KB});
+      CREATE INDEX search_names ON search.published USING gin (names) WITH (gin_pending_list_limit = ${PENDING_KB});
+      CREATE INDEX search_refs ON search.published USING gin (refs) WITH (gin_pending_list_limit = ${PENDING_KB});
+      CREATE INDEX search_numbers ON search.published (number)`,
   },
   {
     kind: 'table',
