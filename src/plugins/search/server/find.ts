@@ -35,13 +35,18 @@ type Counted = {
   count: number;
 };
 
-/** How much matches, by what it can be narrowed to. */
-export type Counts = {
+/** To what it refers that matches. */
+export type References = {
+  /** Whether the index is whole, and may be believed. */
   isReady: boolean;
+  referred: Counted[];
+};
+
+/** How much matches, by what it is. */
+export type Kinds = {
   total: number;
   types: { value: IndexedUid; count: number }[];
   productTypes: { value: string; count: number }[];
-  referred: Counted[];
   prices: { min: number; max: number } | null;
 };
 
@@ -73,25 +78,33 @@ const filtersOf = (asked: Asked): unknown[] => {
 
 const statementsFor = ({ q }: Asked) => (q === null ? statements.everything : statements.query);
 
-/** How much matches. */
-export const count = async (view: View, asked: Asked): Promise<Counts> => {
+/** The entries to which refers what matches, and how often. */
+export const countReferences = async (view: View, asked: Asked): Promise<References> => {
   const { facets } = statementsFor(asked);
-  const [row] = await view.rows<[Counts]>(facets, filtersOf(asked), indexedUids, 'content');
+  const [row] = await view.rows<[References]>(facets, filtersOf(asked), indexedUids, 'content');
   if (row === undefined) throw new Error('search: the index answers nothing');
   return row[0];
 };
 
-/** A page of what matches, the best first. */
-export const find = async (view: View, asked: Asked): Promise<Hit[]> => {
+type PageRow = [
+  uid: IndexedUid | null,
+  documentId: string,
+  title: string | null,
+  text: string | null,
+  kinds: Kinds | null,
+];
+
+/** A page of what matches, the best first, and how much there is of each kind. */
+export const find = async (view: View, asked: Asked): Promise<{ hits: Hit[]; kinds: Kinds }> => {
   const values = [...filtersOf(asked), asked.limit, asked.start];
   const { page } = statementsFor(asked);
-  const rows = await view.rows<[IndexedUid, string, string | null, string | null]>(
-    page,
-    values,
-    indexedUids,
-    'content',
+  const rows = await view.rows<PageRow>(page, values, indexedUids, 'content');
+  const kinds = rows[0]?.[4];
+  if (kinds === undefined || kinds === null) throw new Error('search: the index answers nothing');
+  const hits = rows.flatMap(([uid, documentId, title, text]) =>
+    uid === null ? [] : [{ uid, documentId, title, text }],
   );
-  return rows.map(([uid, documentId, title, text]) => ({ uid, documentId, title, text }));
+  return { hits, kinds };
 };
 
 /** Titles that begin, in their last word, as the query ends. */

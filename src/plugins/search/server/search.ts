@@ -12,11 +12,20 @@ import { search, searchErrors } from '../contract';
 import { searchSettings } from '../settings';
 import { foundForms, foundKinds, foundTypes, type FoundKind } from '../types';
 import { MARKS } from './definitions';
-import { correct, count, find, suggest, type Asked, type Counts, type Hit } from './find';
+import {
+  correct,
+  countReferences,
+  find,
+  suggest,
+  type Asked,
+  type Hit,
+  type Kinds,
+  type References,
+} from './find';
 
 type Answer = Output<typeof search>;
 type Result = Answer['data'][number];
-type Found = { counts: Counts; results: Result[] };
+type Found = { results: Result[]; kinds: Kinds; references: References };
 
 /** What PostgreSQL says where the index was never installed, or has lost what it needs. */
 const notInstalled = ['42P01', '42883', '42704', '3F000'];
@@ -62,7 +71,10 @@ const resultsOf = async (view: View, hits: readonly Hit[], lang: string): Promis
   });
 };
 
-const facetsOf = ({ types, productTypes, referred, prices }: Counts): Answer['meta']['facets'] => {
+const facetsOf = ({
+  kinds: { types, productTypes, prices },
+  references: { referred },
+}: Found): Answer['meta']['facets'] => {
   const of = (wanted: string) =>
     referred.flatMap(({ uid, ...entry }) => (uid === wanted ? [entry] : []));
   return {
@@ -104,19 +116,20 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  /** Counting takes the longer: meanwhile the page is found and read, and what else is wanted. */
+  /** What matches is found twice at the same time, for the page and for the facets; what else is wanted comes after the page. */
   const findWhere = async <T>(
     view: View,
     asked: Asked,
     besides: () => Promise<T>,
   ): Promise<Found & { others: T }> => {
     const readPage = async () => {
-      const results = await resultsOf(view, await find(view, asked), asked.lang);
-      return { results, others: await besides() };
+      const { hits, kinds } = await find(view, asked);
+      const results = await resultsOf(view, hits, asked.lang);
+      return { results, kinds, others: await besides() };
     };
-    const [counts, page] = await Promise.all([count(view, asked), readPage()]);
-    if (!counts.isReady) throw unavailable();
-    return { counts, ...page };
+    const [references, page] = await Promise.all([countReferences(view, asked), readPage()]);
+    if (!references.isReady) throw unavailable();
+    return { references, ...page };
   };
 
   return {
@@ -130,19 +143,19 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
         const { others: suggestions, ...first } = await whereInstalled(
           findWhere(view, asked, async () => (q === null ? [] : suggest(view, q, lang))),
         );
-        const isMissed = q !== null && first.counts.total === 0 && first.counts.types.length === 0;
+        const isMissed = q !== null && first.kinds.total === 0 && first.kinds.types.length === 0;
         const correctedTo = isMissed ? await correct(view, q, lang) : null;
-        const { counts, results } =
+        const found =
           correctedTo === null
             ? first
             : await findWhere(view, { ...asked, q: correctedTo }, nothing);
         return {
-          data: results,
+          data: found.results,
           meta: {
-            pagination: paginationOf({ page, pageSize }, counts.total),
+            pagination: paginationOf({ page, pageSize }, found.kinds.total),
             correctedTo,
             suggestions,
-            facets: facetsOf(counts),
+            facets: facetsOf(found),
           },
         };
       },

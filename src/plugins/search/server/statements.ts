@@ -74,12 +74,14 @@ const REFERRED = `ARRAY(SELECT n.number FROM search.published n
       WHERE n.names @@ ${nameQuery} AND n.locale IN ($1, '') AND n.uid = ANY(${list(referredUids)})
       ORDER BY n.number LIMIT ${REFERRED_AT_MOST})`;
 
-/** Everything that matches, with the columns that are wanted of it. */
-const foundBy = (hasQuery: boolean, columns: string): string => `
-  WITH named AS MATERIALIZED (SELECT
+/** Which documents the filters name. */
+const NAMED = `named AS MATERIALIZED (SELECT
       ${named('api::category.category', '$6')} AS categories, ${named('api::channel.channel', '$7')} AS channels,
       ${named('api::protagonist.protagonist', '$8')} AS protagonists, ${named('api::vertical.vertical', '$9')} AS lines
-  ), found AS MATERIALIZED (
+  )`;
+
+/** Everything that matches, with the columns that are wanted of it. */
+const found = (hasQuery: boolean, columns: string): string => `
     SELECT ${columns},
       (${filters})::bigint AS missed
     FROM search.published e, named n
@@ -88,14 +90,13 @@ const foundBy = (hasQuery: boolean, columns: string): string => `
         hasQuery
           ? `AND (e.words @@ ${query} OR e.refs && (SELECT ${REFERRED}))`
           : `AND ($2::text || $3::text) IS NULL`
-      }
-  )`;
+      }`;
 
-/** A page of what matches, the best first. */
+/** A page of what matches, the best first, and with its first row, which is there where nothing is found, how much there is. */
 const pageOf = (hasQuery: boolean): string => `
-  ${foundBy(
+  WITH ${NAMED}, found AS MATERIALIZED (${found(
     hasQuery,
-    `e.uid, e.document_id, e.locale, e.title, e.position,
+    `e.uid, e.document_id, e.locale, e.title, e.position, e.product_type, e.price,
       ${
         hasQuery
           ? `ts_rank('{0.05, 0.2, 0.6, 1}', e.words, ${query}, 1)
@@ -103,6 +104,11 @@ const pageOf = (hasQuery: boolean): string => `
           : '0'
       } AS rank`,
   )}
+  ), kinds AS MATERIALIZED (
+    SELECT f.uid, f.product_type, f.missed, count(*) AS count, count(f.price) AS prices, min(f.price) AS lowest,
+      max(f.price) AS highest
+    FROM found f GROUP BY 1, 2, 3
+  )
   SELECT p.uid, p.document_id,
     ${hasQuery ? `ts_headline($2::text::regconfig, p.title, ${query}, ${mark('HighlightAll=true')})` : 'NULL'},
     ${
@@ -110,26 +116,35 @@ const pageOf = (hasQuery: boolean): string => `
         ? `ts_headline($2::text::regconfig, left(t.body, 5000), ${query},
       ${mark('MaxFragments=2, MaxWords=20, MinWords=8, FragmentDelimiter=" … "')})`
         : 'NULL'
-    }
-  FROM (
+    },
+    CASE WHEN coalesce(p.at, 1) = 1 THEN json_build_object(
+      'total', (SELECT coalesce(sum(count), 0)::int FROM kinds WHERE missed = 0),
+      'types', (SELECT coalesce(json_agg(t ORDER BY array_position(${list(indexedUids)}, t.value)), '[]') FROM (
+        SELECT uid AS value, sum(count)::int AS count FROM kinds WHERE missed IN (0, ${bits.type}) GROUP BY 1) t),
+      'productTypes', (SELECT coalesce(json_agg(t ORDER BY t.count DESC, t.value), '[]') FROM (
+        SELECT product_type AS value, sum(count)::int AS count FROM kinds
+        WHERE missed IN (0, ${bits.productType}) AND product_type IS NOT NULL GROUP BY 1) t),
+      'prices', (SELECT CASE WHEN coalesce(sum(prices), 0) = 0 THEN NULL
+          ELSE json_build_object('min', min(lowest), 'max', max(highest)) END
+        FROM kinds WHERE missed IN (0, ${bits.price}))) END
+  FROM (SELECT) one LEFT JOIN (
     SELECT row_number() OVER () AS at, f.* FROM (
       SELECT f.uid, f.document_id, f.locale, f.title FROM found f WHERE f.missed = 0
       ORDER BY f.rank DESC, array_position(${list(indexedUids)}, f.uid), f.position, f.document_id
       LIMIT $12 OFFSET $13) f
-  ) p LEFT JOIN search.texts t USING (uid, document_id, locale)
+  ) p ON true LEFT JOIN search.texts t USING (uid, document_id, locale)
   ORDER BY p.at`;
 
-/** How much matches, by what it can be narrowed to. */
+/**
+ * To which entries what matches refers, and how often. What matches is not kept for it, only counted: to write it down
+ * first would take a fifth longer.
+ */
 const facetsOf = (hasQuery: boolean): string => `
-  ${foundBy(hasQuery, 'e.uid, e.product_type, e.refs, e.price')}
-  , kinds AS MATERIALIZED (
-    SELECT f.uid, f.product_type, f.missed, count(*) AS count, count(f.price) AS prices, min(f.price) AS lowest,
-      max(f.price) AS highest
-    FROM found f GROUP BY 1, 2, 3
-  ), referring AS MATERIALIZED (
+  WITH ${NAMED}, referring AS MATERIALIZED (
     SELECT k.key & ${-(2 ** FILTER_BITS)} AS ref, k.key & ${2 ** FILTER_BITS - 1} AS missed, k.count
     FROM (SELECT r.key, count(*) AS count
-      FROM (SELECT unnest(f.refs) | f.missed AS key FROM found f WHERE f.missed IN (${counted})) r GROUP BY 1) k
+      FROM (SELECT unnest(f.refs) | f.missed AS key FROM (${found(hasQuery, 'e.refs')} OFFSET 0) f
+        WHERE f.missed IN (${counted})) r GROUP BY 1) k
   ), counted AS (
     SELECT e.uid, e.document_id, e.slug, e.title, sum(r.count)::int AS count,
       row_number() OVER (PARTITION BY e.uid ORDER BY sum(r.count) DESC, e.title, e.document_id) AS at
@@ -142,17 +157,8 @@ const facetsOf = (hasQuery: boolean): string => `
   SELECT json_build_object(
     'isReady', (SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(indexedUids)})) = ${indexedUids.length}
       AND NOT EXISTS (SELECT FROM search.faults),
-    'total', (SELECT coalesce(sum(count), 0)::int FROM kinds WHERE missed = 0),
-    'types', (SELECT coalesce(json_agg(t ORDER BY array_position(${list(indexedUids)}, t.value)), '[]') FROM (
-      SELECT uid AS value, sum(count)::int AS count FROM kinds WHERE missed IN (0, ${bits.type}) GROUP BY 1) t),
-    'productTypes', (SELECT coalesce(json_agg(t ORDER BY t.count DESC, t.value), '[]') FROM (
-      SELECT product_type AS value, sum(count)::int AS count FROM kinds
-      WHERE missed IN (0, ${bits.productType}) AND product_type IS NOT NULL GROUP BY 1) t),
     'referred', (SELECT coalesce(json_agg(json_build_object('uid', c.uid, 'documentId', c.document_id, 'slug', c.slug,
-        'name', c.title, 'count', c.count) ORDER BY c.uid, c.at), '[]') FROM counted c WHERE c.at <= ${VALUES_AT_MOST}),
-    'prices', (SELECT CASE WHEN coalesce(sum(prices), 0) = 0 THEN NULL
-        ELSE json_build_object('min', min(lowest), 'max', max(highest)) END
-      FROM kinds WHERE missed IN (0, ${bits.price})))`;
+        'name', c.title, 'count', c.count) ORDER BY c.uid, c.at), '[]') FROM counted c WHERE c.at <= ${VALUES_AT_MOST}))`;
 
 /** $1 is the language, $2 how its words are understood, $3 the query; then filters; $12 and $13 are the page. */
 export const statements = {
