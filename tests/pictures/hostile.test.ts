@@ -1,10 +1,13 @@
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
-import { widths } from '../../src/plugins/pictures/sizes';
+import { formats, ratios, widths } from '../../src/plugins/pictures/sizes';
 import { startApp, stopQuietly, type App } from '../support/app';
 import * as make from '../uploads/files';
 import { ask, library, nameIn, sizeOf, striped, type Uploaded } from './support';
+
+/** More than all of these tests have made, and few enough to use up. */
+const PER_MINUTE = 120;
 
 describe('What is asked for besides', () => {
   let app: App;
@@ -12,7 +15,14 @@ describe('What is asked for besides', () => {
   let picture: Uploaded;
 
   beforeAll(async () => {
-    app = await startApp({ env: { PICTURES_MB: '1', UPLOAD_MAX_MEGAPIXELS: '5' } });
+    app = await startApp({
+      env: {
+        PICTURES_MB: '1',
+        UPLOAD_MAX_MEGAPIXELS: '5',
+        PICTURES_PER_MINUTE: String(PER_MINUTE),
+        TRUSTED_PROXIES: '1',
+      },
+    });
     files = await library(app);
     picture = await files.upload('stripes.png', await striped('png'));
     await ask(app, sizeOf(picture.url, { w: 160 }));
@@ -52,6 +62,8 @@ describe('What is asked for besides', () => {
     ['a width that is not offered', '?w=641'],
     ['a huge width', '?w=99999999999999999999'],
     ['a width below nothing', '?w=-160'],
+    ['a width in other digits', '?w=0xA0'],
+    ['a width with a zero before it', '?w=0160'],
     ['a width as a list', '?w=160&w=320'],
     ['a width as an object', '?w[a]=160'],
     ['no width', ''],
@@ -77,6 +89,30 @@ describe('What is asked for besides', () => {
     }
     expect(kept()).toEqual(before);
   });
+
+  it('should be made for one address so many times a minute, and what is kept as often as it likes', async () => {
+    const { url } = await files.upload(
+      'small.png',
+      await striped('png', { width: 60, height: 30 }),
+    );
+    const from = (address: string, query: Record<string, string | number>) =>
+      ask(app, sizeOf(url, query), '*/*', { 'X-Forwarded-For': address });
+    const every = widths.flatMap((w) =>
+      ratios.flatMap((ratio) => formats.map((format) => ({ w, ratio, format }))),
+    );
+    const answers: number[] = [];
+    for (const query of every.slice(0, PER_MINUTE + 5)) {
+      answers.push((await from('198.51.100.1', query)).status);
+    }
+    expect(answers.filter((status) => status === 200)).toHaveLength(PER_MINUTE);
+    const { status, code, headers } = await from('198.51.100.1', { w: 2560, ratio: '9:16' });
+    expect([status, code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    expect(headers['cache-control']).toBe('no-store');
+    const [first = { w: 160 }] = every;
+    expect((await from('198.51.100.1', first)).status).toBe(200);
+    expect((await from('198.51.100.2', { w: 2560, ratio: '9:16' })).status).toBe(200);
+  }, 60_000);
 
   it.each([
     '..%2f..%2f..%2fetc%2fpasswd',

@@ -72,8 +72,13 @@ export const sizeOf = (url: string, query: Record<string, string | number>): str
   return `/api/pictures/${pathname.split('/').at(-1)}?${parameters.toString()}`;
 };
 
-export const ask = async (app: App, address: string, accept = '*/*'): Promise<Answer> => {
-  const answer = await fetch(`${app.url}${address}`, { headers: { Accept: accept } });
+export const ask = async (
+  app: App,
+  address: string,
+  accept = '*/*',
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
+  const answer = await fetch(`${app.url}${address}`, { headers: { Accept: accept, ...headers } });
   const body = Buffer.from(await answer.arrayBuffer());
   const isJson = answer.headers.get('content-type')?.includes('json') === true;
   const parsed = isJson

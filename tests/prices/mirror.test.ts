@@ -30,7 +30,7 @@ type Prices = {
   productPayID: string;
   documentId: string;
   prices: Price[];
-  published: { field: string; amount: number; lowestIn30Days: number | null }[];
+  published: { field: string; amount: number; currency: string; lowestIn30Days: number | null }[];
 };
 
 let app: App;
@@ -471,8 +471,8 @@ describe('the lowest price of thirty days', () => {
       data: { tuitionPrice: 50 } as never,
     });
     expect((await untilPriced('prod_told', 1)).published).toEqual([
-      { field: 'fullPrice', amount: 80, lowestIn30Days: null },
-      { field: 'tuitionPrice', amount: 50, lowestIn30Days: 70 },
+      { field: 'fullPrice', amount: 80, currency: 'eur', lowestIn30Days: null },
+      { field: 'tuitionPrice', amount: 50, currency: 'eur', lowestIn30Days: 70 },
     ]);
   });
 
@@ -502,11 +502,59 @@ describe('the lowest price of thirty days', () => {
     expect(rows).toEqual([{ field: 'fullPrice', amount: 80 }]);
   });
 
-  it.each(['offered_prices', 'published_prices'])(
+  it('should not be compared across currencies, once the business line has another one', async () => {
+    const verticals = app.strapi.documents('api::vertical.vertical');
+    const documentId = String(
+      (await verticals.findFirst({ filters: { slug: 'medicina' } }))?.documentId,
+    );
+    const say = (currency: string | null) =>
+      verticals.update({ documentId, data: { currency } as never });
+    await say('MXN');
+    expect((await pricesOf('prod_told')).published).toEqual([
+      { field: 'fullPrice', amount: 80, currency: 'mxn', lowestIn30Days: null },
+      { field: 'tuitionPrice', amount: 50, currency: 'mxn', lowestIn30Days: null },
+    ]);
+    await say(null);
+    // Asked anew since this moment: the thirty days before know the same amounts.
+    expect((await pricesOf('prod_told')).published).toEqual([
+      { field: 'fullPrice', amount: 80, currency: 'eur', lowestIn30Days: 80 },
+      { field: 'tuitionPrice', amount: 50, currency: 'eur', lowestIn30Days: 50 },
+    ]);
+  });
+
+  it('should note that nothing is asked any more where nothing is published any more', async () => {
+    await change({
+      announce: false,
+      products: [{ id: 'prod_gone', name: 'Gone' }],
+      prices: [{ id: 'price_gone', productId: 'prod_gone', amount: 8_000 }],
+    });
+    await compareSince(
+      { strapi: app.strapi },
+      { payID: 'prod_gone', account: 'main', since: Date.now() },
+    );
+    const documentId = await publish('prod_gone', { fullPrice: 80 });
+    const products = app.strapi.documents(PRODUCT);
+    const amounts = async () =>
+      (
+        await run(
+          'select amount::int from payment.published_prices where document_id = $1 order by id',
+          [documentId],
+        )
+      ).rows.map(({ amount }) => amount);
+    await products.unpublish({ documentId, locale: 'es' });
+    expect(await amounts()).toEqual([80, null]);
+    await products.publish({ documentId, locale: 'es' });
+    await products.publish({ documentId, locale: 'es' });
+    expect(await amounts()).toEqual([80, null, 80]);
+    await products.delete({ documentId, locale: '*' });
+    expect(await amounts()).toEqual([80, null, 80, null]);
+  });
+
+  it.each(['offered_prices', 'published_prices', 'line_currencies'])(
     'should rest on what nobody can change: %s',
     async (table) => {
       for (const statement of [
-        `update payment.${table} set amount = 1`,
+        `update payment.${table} set at = now()`,
         `delete from payment.${table}`,
         `truncate payment.${table}`,
       ]) {

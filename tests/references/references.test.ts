@@ -180,6 +180,15 @@ describe('Business lines and languages', () => {
     const { data } = await read(app, listBusinessLines);
     expect(data.find((one) => one.documentId === documentId)?.name).toBe('Otro nombre');
 
+    const currencyAfter = async (currency: string | null) => {
+      await lines.update({ documentId, data: { currency } });
+      const { data: all } = await read(app, listBusinessLines);
+      return all.find((one) => one.documentId === documentId)?.currency;
+    };
+    expect(await currencyAfter('MXN')).toBe('MXN');
+    // A page cannot know the setting that holds where a line names none.
+    expect(await currencyAfter(null)).toBe('EUR');
+
     const locales = app.strapi
       .plugin('i18n')
       .service<{ create: (locale: object) => Promise<unknown> }>('locales');

@@ -15,8 +15,9 @@ export const testEnvironment = ({
   DATABASE_PATIENCE_MS: '10000',
   PUBLIC_DIR: publicDir,
   PICTURES_DIR: path.join(publicDir, '.pictures'),
-  // Suites search more than people do.
+  // Suites search and look at pictures more than people do.
   SEARCHES_PER_MINUTE: '1000000',
+  PICTURES_PER_MINUTE: '1000000',
   APP_KEYS: 'test-app-key-0123456789abcdef',
   ADMIN_JWT_SECRET: 'test-admin-jwt-0123456789abcdef',
   API_TOKEN_SALT: 'test-api-token-0123456789abcdef',

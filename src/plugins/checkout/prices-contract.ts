@@ -62,12 +62,13 @@ const price = registerSchema(
 
 const publishedPrice = z.strictObject({
   field: text.describe('`fullPrice`, `tuitionPrice` or `instalmentsPrice`.'),
-  amount: z.number().describe('As the product says it, in units of its business line’s currency.'),
+  amount: z.number().describe('As the product says it, in units of the currency.'),
+  currency: text.describe('That of the business line, as a lower-case code.'),
   lowestIn30Days: z
     .number()
     .nullable()
     .describe(
-      `${lowestIn30Days}, of what was published in this field. Null where it is not known.`,
+      `${lowestIn30Days}, of what was published in this field and currency. Null where it is not known.`,
     ),
 });
 
@@ -98,7 +99,13 @@ export const soldProduct = z.strictObject({
   instalmentsPrice: z.number().nullable(),
 });
 
-const reads = [{ uid: 'api::product.product', form: soldProduct, selects: ['payID'] }] as const;
+/** In which currency a line's products say their prices. */
+const lineCurrency = z.strictObject({ slug: text, currency: optionalText });
+
+const reads = [
+  { uid: 'api::product.product', form: soldProduct, selects: ['payID'] },
+  { uid: 'api::vertical.vertical', form: lineCurrency, selects: ['slug'] },
+] as const;
 
 const shared = {
   method: 'GET',

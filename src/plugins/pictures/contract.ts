@@ -1,7 +1,8 @@
 import { z } from '@strapi/utils';
+import { commonErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
 import { pictureErrors } from './errors';
-import { formats, ratios, widths, type Width } from './sizes';
+import { formats, ratios, widths } from './sizes';
 
 /** As Strapi names files: nothing of a path, and one extension. */
 const fileName = z
@@ -10,7 +11,11 @@ const fileName = z
   .regex(/^[\w-]+\.[A-Za-z0-9]+$/)
   .describe('The last part of the `url` that media carry: `course_0e1f2a3b4c.webp`.');
 
-const isWidth = (value: number): value is Width => (widths as readonly number[]).includes(value);
+/** Offered as a number; only its plain digits are one, so that a size has one address. */
+const width = z.preprocess(
+  (given) => (typeof given === 'string' && /^[1-9]\d*$/.test(given) ? Number(given) : given),
+  z.literal(widths),
+);
 
 export const getPicture = endpoint({
   operationId: 'getPicture',
@@ -23,11 +28,7 @@ export const getPicture = endpoint({
     'answer may be kept for ever: whoever replaces the picture or moves its focal point changes the `url`.',
   params: z.strictObject({ name: fileName }),
   query: z.strictObject({
-    w: z
-      .enum(widths.map(String))
-      .transform(Number)
-      .refine(isWidth)
-      .describe('Pixels from left to right.'),
+    w: width.describe('Pixels from left to right.'),
     ratio: z
       .enum(ratios)
       .optional()
@@ -47,12 +48,13 @@ export const getPicture = endpoint({
   mediaTypes: ['image/avif', 'image/webp', 'image/jpeg', 'image/png', 'image/gif'],
   example: {
     params: { name: 'taller-de-suturas_0123456789.webp' },
-    query: { w: '640', format: 'avif' },
+    query: { w: 640, format: 'avif' },
   },
   response: z.unknown(),
   errors: [
     pictureErrors.PICTURE_NOT_FOUND,
     pictureErrors.NOT_A_PICTURE,
     pictureErrors.PICTURE_UNREADABLE,
+    commonErrors.TOO_MANY_REQUESTS,
   ],
 });

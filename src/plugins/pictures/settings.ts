@@ -6,6 +6,8 @@ export type PictureSettings = {
   folder: string;
   /** How much of the disk they may take, in bytes. */
   maxBytes: number;
+  /** Sizes that one address may have made in a minute; what is kept is not counted. */
+  perMinute: number;
 };
 
 const MEGABYTE = 1024 * 1024;
@@ -15,6 +17,11 @@ export const pictureSettings = settingsSection<PictureSettings>('pictures', () =
     .object({
       PICTURES_DIR: text.default('./.tmp/pictures'),
       PICTURES_MB: wholeNumber(1, 1_000_000).default(1024),
+      PICTURES_PER_MINUTE: wholeNumber(1, 1_000_000).default(300),
     })
-    .transform((env) => ({ folder: env.PICTURES_DIR, maxBytes: env.PICTURES_MB * MEGABYTE })),
+    .transform((env) => ({
+      folder: env.PICTURES_DIR,
+      maxBytes: env.PICTURES_MB * MEGABYTE,
+      perMinute: env.PICTURES_PER_MINUTE,
+    })),
 );

@@ -59,18 +59,26 @@ export const getReference = endpoint({
   errors: [referenceErrors.REFERENCE_NOT_FOUND],
 });
 
-export const businessLine = registerSchema(
+/** As it is read; the currency of a line that names none is a setting. */
+export const businessLineRow = z.strictObject({
+  documentId,
+  slug: text,
+  name: text,
+  isDefault: z.boolean(),
+  defaultLang: text,
+  currency: optionalText,
+  color: optionalText,
+  logo: mediaShort.nullable(),
+  order: z.int(),
+});
+
+const businessLine = registerSchema(
   'BusinessLine',
   z.strictObject({
-    documentId,
-    slug: text,
-    name: text,
-    isDefault: z.boolean(),
-    defaultLang: text,
-    currency: optionalText,
-    color: optionalText,
-    logo: mediaShort.nullable(),
-    order: z.int(),
+    ...businessLineRow.shape,
+    currency: text.describe(
+      'Of `fullPrice`, `tuitionPrice` and `instalmentsPrice` of what belongs to the line: a code of ISO 4217.',
+    ),
   }),
 );
 
@@ -82,7 +90,7 @@ export const listBusinessLines = endpoint({
   summary: 'The business lines',
   description:
     'In the order that editors gave them. Their slugs are what `vertical` takes elsewhere.',
-  reads: [{ uid: 'api::vertical.vertical', form: businessLine, selects: ['order', 'slug'] }],
+  reads: [{ uid: 'api::vertical.vertical', form: businessLineRow, selects: ['order', 'slug'] }],
   response: registerSchema('BusinessLineList', listOf(businessLine)),
 });
 

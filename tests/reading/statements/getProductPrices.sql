@@ -27,3 +27,16 @@ SELECT w.at,
   )::text
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
 JOIN "products" d ON d.document_id = w.document AND d.published_at IS NOT NULL AND d.locale = w.locale
+
+-- api::vertical.vertical
+SELECT w.at,
+  (
+    SELECT row_to_json(o)
+    FROM (
+      SELECT d.document_id AS "mark",
+        d."slug" AS "slug",
+        d."currency" AS "currency"
+    ) o
+  )::text
+FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
+JOIN "verticals" d ON d.document_id = w.document

@@ -29,6 +29,8 @@ export type Asked = {
   format: Format | undefined;
   /** The media types that the caller names. */
   accepted: readonly string[];
+  /** Called before a size is made that is not kept; refuses who has had too many made. */
+  beforeMaking: () => Promise<void>;
 };
 
 export type Picture = {
@@ -100,11 +102,11 @@ export const createPictures = ({ strapi }: WithStrapi) => {
     /**
      * A picture in the size that is asked for.
      *
-     * @throws 404 where there is none, 422 where none can be made of the file
+     * @throws 404 where there is none, 422 where none can be made of the file, what `beforeMaking` throws
      * @throws StorageAway
      * @throws QueueFull
      */
-    async get({ name, width, ratio, format, accepted }: Asked): Promise<Picture> {
+    async get({ name, width, ratio, format, accepted, beforeMaking }: Asked): Promise<Picture> {
       const file = await fileNamed({ strapi }, name);
       if (file === null) throw httpError(pictureErrors.PICTURE_NOT_FOUND);
       // Before the storage is asked for a film of gigabytes.
@@ -142,13 +144,14 @@ export const createPictures = ({ strapi }: WithStrapi) => {
           }
         });
 
-      const bytes =
-        (await kept.get(digest)) ??
-        (await queue.run(digest, async () => {
-          const made = await make();
-          await kept.set(digest, made);
-          return made;
-        }));
+      const found = await kept.get(digest);
+      if (found !== null) return { bytes: found, encoding, version, digest };
+      await beforeMaking();
+      const bytes = await queue.run(digest, async () => {
+        const made = await make();
+        await kept.set(digest, made);
+        return made;
+      });
       return { bytes, encoding, version, digest };
     },
 

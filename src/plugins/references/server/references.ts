@@ -5,8 +5,9 @@ import { paginationOf, requestedPage, windowOf } from '../../../http/pagination'
 import { createReadHandler } from '../../../reading/handler';
 import { compose, jsonList } from '../../../reading/json';
 import type { Languages, View } from '../../../reading/view';
+import { currencyOf } from '../../prices';
 import {
-  businessLine,
+  businessLineRow,
   getReference,
   languageRow,
   listBusinessLines,
@@ -56,9 +57,14 @@ export const referencesController = ({ strapi }: { strapi: Core.Strapi }) => {
       return { data: found };
     }),
 
-    businessLines: read(listBusinessLines, async (_, view) => ({
-      data: await view.many('api::vertical.vertical', businessLine, { sort: ['order', 'slug'] }),
-    })),
+    businessLines: read(listBusinessLines, async (_, view) => {
+      const lines = await view.many('api::vertical.vertical', businessLineRow, {
+        sort: ['order', 'slug'],
+      });
+      return {
+        data: lines.parse().map((line) => ({ ...line, currency: currencyOf({ strapi }, line) })),
+      };
+    }),
 
     languages: read(listLanguages, async (_, view) => {
       const [languages, preferred] = await Promise.all([

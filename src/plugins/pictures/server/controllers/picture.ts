@@ -4,12 +4,16 @@ import { commonErrors } from '../../../../http/common-errors';
 import { httpError } from '../../../../http/errors';
 import { createAction } from '../../../../http/handler';
 import { StorageAway } from '../../../../media/stored-files';
+import { byAddress, throttleOf } from '../../../../throttle';
 import { getPicture } from '../../contract';
+import { pictureSettings } from '../../settings';
 import { picturesOf } from '../pictures';
 import { QueueFull } from '../render-queue';
 
 /** Seconds after which it is worth asking again. */
 const RETRY_AFTER = 2;
+
+const MINUTE = 60;
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
@@ -30,37 +34,50 @@ const acceptedBy = (ctx: Context): string[] => {
   return Array.isArray(types) ? types : [];
 };
 
-export default ({ strapi }: { strapi: Core.Strapi }) => ({
-  get: createAction({ strapi })(getPicture, async ({ params, query, ctx }) => {
-    if (query.format === undefined) ctx.vary('Accept');
-    try {
-      const { bytes, encoding, version, digest } = await picturesOf({ strapi }).get({
-        name: params.name,
-        width: query.w,
-        ratio: query.ratio ?? null,
-        format: query.format,
-        accepted: acceptedBy(ctx),
-      });
-      ctx.set('Cache-Control', (query.v ?? null) === version ? FOR_EVER : FOR_A_MINUTE);
-      ctx.set('ETag', `"${digest.slice(0, 32)}"`);
-      ctx.set('X-Content-Type-Options', 'nosniff');
-      ctx.set('Content-Security-Policy', POLICY);
-      ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
-      ctx.status = 200;
-      if (ctx.fresh) {
-        ctx.status = 304;
-        return;
+const controller = ({ strapi }: { strapi: Core.Strapi }) => {
+  /** There are hundreds of sizes of each picture, and nobody else is to wait for who tries out all of them. */
+  const throttle = async (ctx: Context): Promise<void> => {
+    const { perMinute } = pictureSettings.of({ strapi });
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'pictures', points: perMinute, seconds: MINUTE }, ctx),
+    ]);
+  };
+
+  return {
+    get: createAction({ strapi })(getPicture, async ({ params, query, ctx }) => {
+      if (query.format === undefined) ctx.vary('Accept');
+      try {
+        const { bytes, encoding, version, digest } = await picturesOf({ strapi }).get({
+          name: params.name,
+          width: query.w,
+          ratio: query.ratio ?? null,
+          format: query.format,
+          accepted: acceptedBy(ctx),
+          beforeMaking: () => throttle(ctx),
+        });
+        ctx.set('Cache-Control', (query.v ?? null) === version ? FOR_EVER : FOR_A_MINUTE);
+        ctx.set('ETag', `"${digest.slice(0, 32)}"`);
+        ctx.set('X-Content-Type-Options', 'nosniff');
+        ctx.set('Content-Security-Policy', POLICY);
+        ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+        ctx.status = 200;
+        if (ctx.fresh) {
+          ctx.status = 304;
+          return;
+        }
+        ctx.type = `image/${encoding}`;
+        ctx.body = bytes;
+      } catch (error) {
+        const answered = asAway(error);
+        if (answered !== error) {
+          strapi.log.warn(`pictures: ${(error as Error).message}`);
+          ctx.set('Retry-After', String(RETRY_AFTER));
+          ctx.set('Cache-Control', 'no-store');
+        }
+        throw answered;
       }
-      ctx.type = `image/${encoding}`;
-      ctx.body = bytes;
-    } catch (error) {
-      const answered = asAway(error);
-      if (answered !== error) {
-        strapi.log.warn(`pictures: ${(error as Error).message}`);
-        ctx.set('Retry-After', String(RETRY_AFTER));
-        ctx.set('Cache-Control', 'no-store');
-      }
-      throw answered;
-    }
-  }),
-});
+    }),
+  };
+};
+
+export default controller;

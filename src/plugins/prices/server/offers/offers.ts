@@ -1,6 +1,12 @@
+import type { Core } from '@strapi/types';
 import type { View } from '../../../../reading/view';
+import { currencyOf } from '../lines';
+import { inCurrencies, type NotedCurrency } from '../past/in-currency';
+import { CURRENCIES } from '../past/line-currencies';
+import { VERTICAL } from '../uids';
 import { lowestBefore, type Asked } from '../past/lowest';
-import { OFFERED, PUBLISHED } from '../past/definitions';
+import { OFFERED } from '../past/definitions';
+import { PUBLISHED } from '../past/publications';
 import { FRESH } from '../known/recall';
 import type { StoredOffer } from '../known/remember';
 import { ACCOUNTS, PRODUCTS } from '../known/tables';
@@ -53,8 +59,13 @@ export const offersOf = async (
   );
 };
 
-/** An amount that an entry shows, in units of the currency of its business line. */
-export type PublishedPrice = { field: string; amount: number; lowestIn30Days: number | null };
+/** An amount that an entry shows, in units of the currency of the business line that is asked for. */
+export type PublishedPrice = {
+  field: string;
+  amount: number;
+  currency: string;
+  lowestIn30Days: number | null;
+};
 
 type Entry = {
   documentId: string;
@@ -67,16 +78,30 @@ const PUBLICATIONS = `
     'kind', h.field, 'amount', h.amount) ORDER BY h.id)::text
   FROM ${PUBLISHED} h WHERE h.document_id = ANY($1::text[]) GROUP BY 1, 2`;
 
-/** The prices that published entries show, by the entry. */
+/** A line is asked for by its slug; what was noted of lines that say nothing comes along. */
+const LINE_CURRENCIES = `
+  SELECT v.currency, (SELECT coalesce(json_agg(json_build_object('at', extract(epoch FROM h.at) * 1000,
+      'isOwn', h.line <> '', 'currency', h.currency) ORDER BY h.id), '[]')::text
+    FROM ${CURRENCIES} h WHERE h.line IN ('', v.document_id))
+  FROM verticals v WHERE v.slug = $1 LIMIT 1`;
+
+/** The prices that published entries show on the site of a business line, by the entry. */
 export const publishedPrices = async <E extends Entry>(
+  { strapi }: { strapi: Core.Strapi },
   view: View,
-  entries: readonly E[],
+  { entries, vertical }: { entries: readonly E[]; vertical: string },
 ): Promise<ReadonlyMap<E, readonly PublishedPrice[]>> => {
-  const rows = await view.rows<[string, string, string]>(
-    PUBLICATIONS,
-    [entries.map(({ documentId }) => documentId)],
-    [],
-  );
+  const [rows, lines] = await Promise.all([
+    view.rows<[string, string, string]>(
+      PUBLICATIONS,
+      [entries.map(({ documentId }) => documentId)],
+      [],
+    ),
+    view.rows<[string | null, string]>(LINE_CURRENCIES, [vertical], [VERTICAL], 'content'),
+  ]);
+  const [[own, noted] = [null, '[]']] = lines;
+  const currency = currencyOf({ strapi }, { currency: own });
+  const currencies = JSON.parse(noted) as NotedCurrency[];
   return new Map(
     entries.map((entry) => {
       const [, , text = '[]'] =
@@ -87,8 +112,10 @@ export const publishedPrices = async <E extends Entry>(
       const past = JSON.parse(text) as Asked[];
       const prices = Object.entries(entry.prices).flatMap(([field, amount]) => {
         if (amount === null) return [];
-        const own = past.filter(({ kind }) => kind === field);
-        return [{ field, amount, lowestIn30Days: lowestBefore(own, { kind: field, amount }) }];
+        const itsPast = past.filter(({ kind }) => kind === field);
+        const told = inCurrencies(itsPast, currencies, currency);
+        const kind = `${field} ${currency}`;
+        return [{ field, amount, currency, lowestIn30Days: lowestBefore(told, { kind, amount }) }];
       });
       return [entry, prices] as const;
     }),

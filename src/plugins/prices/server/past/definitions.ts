@@ -1,18 +1,16 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
-import { statementTrigger, type Definition } from '../../../../database/installer';
-import { sql } from '../../../../strapi/queries';
+import type { Definition } from '../../../../database/installer';
 import { tablesOf } from '../../../../strapi/tables';
-import { pricedTypes, type PricedType } from '../fields';
+import { pricedTypes } from '../fields';
 import { PRODUCTS } from '../known/tables';
+import { CURRENCIES, currencyDefinitions, currencyTable, noteCurrencies } from './line-currencies';
+import { notePublications, publicationDefinitions, PUBLISHED } from './publications';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 /** What payment accounts asked for, from when: a line for each price that came, went, or became another. */
 export const OFFERED = 'payment.offered_prices';
-
-/** What entries said that they cost, from when they were published so. */
-export const PUBLISHED = 'payment.published_prices';
 
 const tables: readonly Definition[] = [
   {
@@ -62,7 +60,7 @@ BEGIN
   RAISE EXCEPTION '% is only added to', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$ LANGUAGE plpgsql`,
   },
-  ...[OFFERED, PUBLISHED].map((table): Definition => ({
+  ...[OFFERED, PUBLISHED, CURRENCIES].map((table): Definition => ({
     kind: 'trigger',
     name: 'payment_append_only',
     table,
@@ -159,76 +157,22 @@ END $$ LANGUAGE plpgsql`,
   ...(['INSERT', 'UPDATE', 'DELETE'] as const).map(mirrorTrigger),
 ];
 
-/** What rows say that is not what was noted last. */
-const noted = (
-  { strapi }: WithStrapi,
-  { uid, prices, isLocalized }: PricedType,
-  { rows, at, where }: { rows: string; at: string; where: string },
-): string => {
-  const { column } = tablesOf({ strapi })(uid);
-  const values = prices.map(
-    (price) => `(${escapeLiteral(price)}, r.${name(column(price))}::numeric)`,
-  );
-  return `
-  INSERT INTO ${PUBLISHED} (at, uid, document_id, locale, field, amount)
-  SELECT ${at}, ${escapeLiteral(uid)}, r.document_id, ${isLocalized ? `coalesce(r.locale, '')` : `''`}, v.field, v.amount
-  FROM ${rows} r CROSS JOIN LATERAL (VALUES ${values.join(', ')}) v(field, amount)
-  LEFT JOIN LATERAL (SELECT h.id, h.amount FROM ${PUBLISHED} h
-    WHERE h.document_id = r.document_id AND h.locale = ${isLocalized ? `coalesce(r.locale, '')` : `''`}
-      AND h.field = v.field ORDER BY h.id DESC LIMIT 1) l ON true
-  WHERE r.published_at IS NOT NULL AND r.document_id IS NOT NULL AND ${where}`;
-};
-
-/** Types whose prices are published; what has no drafts is not shown to be so. */
-const publishedTypes = (context: WithStrapi): readonly PricedType[] =>
-  pricedTypes(context).filter(({ hasDrafts }) => hasDrafts);
-
-const publications = ({ strapi }: WithStrapi): readonly Definition[] =>
-  publishedTypes({ strapi }).flatMap((type) => {
-    const { name: table } = tablesOf({ strapi })(type.uid);
-    const call = `payment_published_${table}()`;
-    const statement = noted({ strapi }, type, {
-      rows: 'new_rows',
-      at: 'clock_timestamp()',
-      where: 'v.amount IS DISTINCT FROM l.amount',
-    });
-    return [
-      {
-        kind: 'function',
-        // It may be run by whoever is allowed to write to the table, and needs more than that.
-        name: call,
-        create: `CREATE OR REPLACE FUNCTION ${call} RETURNS trigger AS $$
-BEGIN${statement};
-  RETURN NULL;
-END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
-      },
-      ...(['INSERT', 'UPDATE'] as const).map((event) =>
-        statementTrigger({ prefix: 'payment', table, event, call }),
-      ),
-    ];
-  });
-
 /**
  * Has the database note what is asked for, whoever changes it, in the transaction that does. Nothing of it is ever
  * taken away: the law on announced reductions asks what was the lowest price before one, and that can be long ago.
  */
 export const pastDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => [
   ...tables,
+  currencyTable,
   ...appendOnly,
   ...indexes({ strapi }),
   ...offers({ strapi }),
-  ...publications({ strapi }),
+  ...publicationDefinitions({ strapi }),
+  ...currencyDefinitions({ strapi }),
 ];
 
-/** Notes what was published before anything was noted: a published row is as it was published. */
+/** Notes what there was before anything was noted. */
 export const noteEarlierPrices = async ({ strapi }: WithStrapi): Promise<void> => {
-  for (const type of publishedTypes({ strapi })) {
-    const { name: table } = tablesOf({ strapi })(type.uid);
-    const statement = noted({ strapi }, type, {
-      rows: name(table),
-      at: 'r.published_at',
-      where: 'l.id IS NULL AND v.amount IS NOT NULL',
-    });
-    await sql({ strapi }, statement);
-  }
+  await notePublications({ strapi });
+  await noteCurrencies({ strapi });
 };

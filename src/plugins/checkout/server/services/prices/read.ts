@@ -39,7 +39,7 @@ const pricesOf = (
         Number(one.isRecurring) - Number(other.isRecurring),
     )
     .map(priceOf),
-  published: [...published],
+  published: published.map((price) => ({ ...price, currency: price.currency.toLowerCase() })),
 });
 
 export type ProductPrices = ReturnType<typeof pricesOf>;
@@ -87,7 +87,7 @@ export const readPrices = async (
   );
   const unknown = products.flatMap(({ payID }) => (offers.has(payID) ? [] : [payID]));
   if (unknown.length > 0) throw new PricesNotKnown(unknown, account.name);
-  const published = await publishedPrices(view, entries);
+  const published = await publishedPrices({ strapi }, view, { entries, vertical });
   return {
     sold: products.map((product, at) => {
       const entry = entries[at];
