@@ -9,6 +9,8 @@ export type JobOptions = {
   expireInSeconds?: number;
   /** How many of them one node does at the same time; 2 unless told. */
   concurrency?: number;
+  /** How often a node looks for what others have enqueued; every second unless told. */
+  pollMilliseconds?: number;
 };
 
 const defaults: Required<JobOptions> = {
@@ -17,6 +19,7 @@ const defaults: Required<JobOptions> = {
   retryBackoff: true,
   expireInSeconds: 120,
   concurrency: 2,
+  pollMilliseconds: 1000,
 };
 
 export const withDefaults = (options: JobOptions = {}): Required<JobOptions> => ({
@@ -36,7 +39,6 @@ export const upkeep = {
   maintenanceIntervalSeconds: 15,
 };
 
-export const POLL_MILLISECONDS = 1000;
 /**
  * How old the last look at the queue may be. Longer than a busy pool keeps anybody waiting, so that many
  * requests at once do not make a node look broken.

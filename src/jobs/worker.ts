@@ -1,12 +1,7 @@
 import type PgBoss from 'pg-boss';
 import { fromJson } from './database';
 import { asJob } from './job-now';
-import {
-  IDLE_MILLISECONDS,
-  POLL_MILLISECONDS,
-  STOP_MILLISECONDS,
-  type JobOptions,
-} from './options';
+import { IDLE_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
 import { type Handler, NonRetryableError } from './types';
 
 export type Worker = {
@@ -47,6 +42,7 @@ export const startWorker = ({
   endRetries,
   concurrency,
   expireInSeconds,
+  pollMilliseconds,
   onError,
 }: WorkerOptions): Worker => {
   const stopping = new AbortController();
@@ -116,7 +112,7 @@ export const startWorker = ({
       });
       if (found > 0 || wasWoken()) continue;
       await Promise.race([
-        after(POLL_MILLISECONDS),
+        after(pollMilliseconds),
         new Promise<void>((resolve) => {
           rouse = resolve;
         }),

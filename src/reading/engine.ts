@@ -9,8 +9,8 @@ import { createFragments } from './fragments/fragments';
 import { createResponseCache, operationIn, type Maker } from './http-cache/cache';
 import { createFastPath, installFastPath } from './http-cache/fast-path';
 import { createRefresher, type Refresher } from './http-cache/refresher';
-import { asStale } from './http-cache/response';
-import { createDependencyIndex } from './invalidation/dependency-index';
+import { asStale, type StoredResponse } from './http-cache/response';
+import { createDependencyIndex, type Moment } from './invalidation/dependency-index';
 import { createListener } from './invalidation/listener';
 import { watchOwnWrites } from '../strapi/own-writes';
 import { Json } from './json';
@@ -175,6 +175,11 @@ export const createEngine = ({
     fastPath,
     sign,
     waitUntilSynced: () => listener.waitUntilSynced(),
+    /** The present moment in the order of changes. */
+    now: index.now,
+    /** Whether something that a response depends on has changed since a moment, or may have. */
+    isOvertaken: ({ dependencies, types }: StoredResponse, since: Moment): boolean =>
+      !listener.isConnected() || index.isOvertaken({ keys: dependencies, types }, since),
     /** Whether this node receives changes. */
     isListening: () => listener.isConnected(),
     /** How long the address of a private file works. */

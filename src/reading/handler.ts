@@ -102,6 +102,7 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
       const status = statusOf(ctx);
       const isPublic = status === 'published' && ctx.get('Authorization') === '';
       const key = settings.cache && isPublic ? keyOf(endpoint, request) : null;
+      const since = engine.now();
 
       const read = async (): Promise<Found> => {
         const isCurrent = status === 'published' && (await waitUntilSynced());
@@ -136,6 +137,8 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
       if (body !== null) ctx.body = body;
       ctx.vary('Accept-Encoding');
       if (!isPublic) ctx.set('Cache-Control', 'private, no-store');
+      // The purge that was meant for it may go by before a cache in front has stored it.
+      else if (engine.isOvertaken(found.response, since)) ctx.set('Cache-Control', 'no-store');
       if (settings.hasDebugHeaders) {
         ctx.set('X-Cache', found.from);
         ctx.set('Server-Timing', `read;dur=${(performance.now() - began).toFixed(1)}`);

@@ -1,9 +1,12 @@
+import { Pool } from 'pg';
 import { productTypes } from '../../src/catalogue/product-type';
+import { CHANNEL } from '../../src/reading/invalidation/channel';
 import { documentKey, typeKey, valueKey } from '../../src/reading/invalidation/keys';
 import { tagOf } from '../../src/reading/http-cache/tags';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/until';
 
 const PRODUCT = 'api::product.product';
 const COURSES = '/api/products/courses?lang=es&page=1&pageSize=3';
@@ -126,6 +129,43 @@ describe('the tags of an answer that shows too much', () => {
 });
 
 describe('an answer', () => {
+  it('should be stored by no cache where what it shows was changed while it was made', async () => {
+    const app = await startApp({ database, env: { DELIVERY_S_MAXAGE: '31536000' } });
+    const pool = new Pool({ connectionString: database.url });
+    const { rows } = await pool.query<{ slug: string; id: string }>(
+      `SELECT p.slug, p.document_id AS id FROM products p
+       JOIN products_channels_lnk l ON l.product_id = p.id
+       WHERE p.published_at IS NOT NULL AND p.locale = 'es' LIMIT 1`,
+    );
+    const [{ slug, id }] = rows as [{ slug: string; id: string }];
+    const path = `/api/products/productBySlug/${slug}/es`;
+    const heard = async (): Promise<number> =>
+      ((await app.request.get('/_delivery')).body as { changes: number }).changes;
+    const before = await heard();
+
+    // It has read the product when it comes to the channels, and waits for those.
+    const lock = await pool.connect();
+    await lock.query('BEGIN');
+    await lock.query('LOCK TABLE channels IN ACCESS EXCLUSIVE MODE');
+    const asked = app.request.get(path).then((answer) => answer);
+    await until(
+      () =>
+        pool.query(`SELECT FROM pg_locks WHERE relation = 'channels'::regclass AND NOT granted`),
+      ({ rowCount }) => rowCount !== 0,
+    );
+    await pool.query('SELECT pg_notify($1, $2)', [CHANNEL, `${PRODUCT} ${id}`]);
+    await until(heard, (changes) => changes > before);
+    await lock.query('COMMIT');
+    lock.release();
+
+    const overtaken = await asked;
+    const next = await app.request.get(path);
+    expect([overtaken.status, overtaken.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(next.headers['cache-control']).toContain('s-maxage=31536000');
+    await pool.end();
+    await app.stop();
+  });
+
   it('should have no tags unless a setting asks for them', async () => {
     const app = await startApp({ database });
     const { headers } = await app.request.get(COURSES).expect(200);

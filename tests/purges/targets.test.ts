@@ -1,4 +1,7 @@
+import { jobOf } from '../../src/plugins/edge/server/jobs';
+import { purgesOf } from '../../src/plugins/edge/server/purges';
 import { purgeKeys } from '../../src/plugins/edge/server/register';
+import { varnishTarget } from '../../src/plugins/edge/server/targets/varnish';
 import { ALL } from '../../src/reading/http-cache/tags';
 import { type App, startApp } from '../support/app';
 import { type StandIn, startStandIn } from '../support/stand-in';
@@ -134,7 +137,33 @@ describe('what was made from something that has changed', () => {
   });
 });
 
+describe('what another node has put off and then died over', () => {
+  it('should be dropped by a node that nobody told, soon', async () => {
+    const target = varnishTarget(varnish.url);
+    const waited: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      const keys = keysOf(`left ${time}`, 1);
+      await purgesOf(app).add([target.name], tagsOf(keys), [0]);
+      await app.strapi.db.connection.raw('insert into jobs.job (name) values (?)', [jobOf(target)]);
+      const died = performance.now();
+      await until(() => countsOf(varnish), isPurged(keys, 1));
+      waited.push(performance.now() - died);
+    }
+    // Who looks once a second finds each after half of one.
+    expect(waited.reduce((sum, one) => sum + one, 0)).toBeLessThan(2_000);
+  });
+});
+
 describe('what could not be dropped', () => {
+  it('should be dropped a moment later, where that is enough', async () => {
+    const keys = keysOf('moment', 1);
+    await varnish.answer([{ status: 500, times: 1 }]);
+    await purge(keys);
+    await until(() => countsOf(varnish), isPurged(keys, 1));
+    const [refused, again] = await varnish.received();
+    expect((again?.at ?? 0) - (refused?.at ?? 0)).toBeLessThan(900);
+  });
+
   it.each([
     ['answers 500', { status: 500 }],
     ['redirects', { status: 302, headers: { Location: 'http://127.0.0.1:1/' } }],

@@ -139,11 +139,17 @@ it('A consumer that fails is given the same again, and what others did is taken 
   expect(rows).toEqual([{ document: 'refused' }]);
 });
 
-it('What a node had taken that then died is given to another', async () => {
+/** A node that is handing on what has changed. */
+const busyNode = async (): Promise<Client> => {
   const node = new Client(app.database.url);
   await node.connect();
   await node.query('BEGIN');
   await node.query(`SELECT pg_advisory_xact_lock(hashtext('delivery changes'))`);
+  return node;
+};
+
+it('What a node had taken that then died is given to another', async () => {
+  const node = await busyNode();
   await insert('left');
   const { rows } = await node.query('DELETE FROM delivery.changes RETURNING document_id');
   expect(rows).toEqual([{ document_id: 'left' }]);
@@ -154,4 +160,21 @@ it('What a node had taken that then died is given to another', async () => {
   await node.end();
   await until(async () => second.length > 0 && (await isEmpty()));
   expect([...new Set(idsOf(second))]).toEqual(['left', 'later']);
+});
+
+it('What a node leaves that has died is not left for long', async () => {
+  const waited: number[] = [];
+  for (let time = 0; time < 6; time += 1) {
+    second = [];
+    const node = await busyNode();
+    await rename('afterwards', `v${time}`);
+    // Another one has heard of it, and found that it is being handed on.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await node.end();
+    const died = performance.now();
+    await until(() => second.length > 0);
+    waited.push(performance.now() - died);
+  }
+  // Who looks once a second finds each after half of one.
+  expect(waited.reduce((sum, one) => sum + one, 0)).toBeLessThan(1_500);
 });

@@ -13,6 +13,9 @@ const LOOK_EVERY_MS = 1_000;
 /** A transaction is announced in several messages. */
 const WAIT_MS = 5;
 
+/** While another node hands on: it takes a few milliseconds, unless it dies over it. */
+const LOOK_AGAIN_MS = 50;
+
 type Row = Omit<ContentChange, 'at' | 'before' | 'after'> & {
   at: string;
   before: string | null;
@@ -51,12 +54,24 @@ export const createDispatcher = ({ strapi }: { strapi: Core.Strapi }) => {
   let soon: NodeJS.Timeout | undefined;
   let regularly: NodeJS.Timeout | undefined;
 
+  const wakeIn = (milliseconds: number): void => {
+    if (isStopped || soon !== undefined) return;
+    soon = setTimeout(() => {
+      soon = undefined;
+      begin();
+    }, milliseconds);
+    soon.unref();
+  };
+
   /** @returns whether there may be more */
   const handOn = async (): Promise<boolean> =>
     await strapi.db.transaction(async ({ trx }) => {
       const sql = sqlOn(trx as Knex.Transaction);
       const [turn] = await sql<{ isOurs: boolean }>(TAKE_TURN);
-      if (turn?.isOurs !== true) return false;
+      if (turn?.isOurs !== true) {
+        wakeIn(LOOK_AGAIN_MS);
+        return false;
+      }
       const changes = (await sql<Row>(TAKE)).map(changeIn);
       if (changes.length === 0) return false;
       for (const consume of changeConsumersOf({ strapi }).values()) await consume(changes);
@@ -99,14 +114,7 @@ export const createDispatcher = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     /** There may be something to hand on. */
-    wake: (): void => {
-      if (isStopped || soon !== undefined) return;
-      soon = setTimeout(() => {
-        soon = undefined;
-        begin();
-      }, WAIT_MS);
-      soon.unref();
-    },
+    wake: (): void => wakeIn(WAIT_MS),
 
     async stop(): Promise<void> {
       isStopped = true;

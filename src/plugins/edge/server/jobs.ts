@@ -6,14 +6,20 @@ import { NotPurged, type Target } from './targets/target';
 
 type WithStrapi = { strapi: Core.Strapi };
 
-/** Seconds until a purge that failed is tried again: the first time, and at most. */
-const RETRY_SECONDS = { first: 1, most: 10 };
+/** Seconds until a purge that failed is tried again: the first time, twice as long each time, and at most. */
+const RETRY_SECONDS = { first: 0.1, most: 10 };
 
 /** Each target has a queue of its own, so that one that hangs keeps no other waiting. */
 export const jobOf = ({ name }: Target): string => `edge.purge.${name}`;
 
 /** Whatever became of the jobs: what is due is looked for every minute. */
 const EVERY_MINUTE = '* * * * *';
+
+/**
+ * How often a node looks that was not told: what another one has put off and then died over is out of date for so much
+ * longer.
+ */
+const LOOK_EVERY_MS = 250;
 
 /** By how much a retry is later than it has to be, so that it is never too early. */
 const SLACK_SECONDS = 0.1;
@@ -62,6 +68,11 @@ export const definePurgeJob = ({ strapi }: WithStrapi, target: Target): void => 
   };
 
   // What is left to the queue's own retries: a node that died, a database that was away.
-  jobsOf({ strapi }).define(job, handle, { concurrency: 1, retryDelay: 2, expireInSeconds: 60 });
+  jobsOf({ strapi }).define(job, handle, {
+    concurrency: 1,
+    retryDelay: 2,
+    expireInSeconds: 60,
+    pollMilliseconds: LOOK_EVERY_MS,
+  });
   jobsOf({ strapi }).schedule(job, EVERY_MINUTE);
 };
