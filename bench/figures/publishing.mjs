@@ -59,7 +59,6 @@ const history = {
   unit: /** @type {const} */ ('x'),
   better: /** @type {const} */ ('less'),
   takes: { once: 24, round: 3 },
-  isQuick: true,
 
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, rounds }) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import type { Input, Output } from '../http/endpoint';
@@ -26,6 +27,9 @@ type Options = {
   beforeMaking?: (ctx: Context) => Promise<void>;
 };
 
+/** An answer of so many pieces takes milliseconds at each step: others are answered in between. */
+const MANY_PIECES = 500;
+
 const nobody: WhoAsks = () => Promise.resolve(null);
 
 type Found = {
@@ -52,7 +56,10 @@ const respond = async (
     return whoAsks();
   };
   const body = compose(await handle(view, asked));
+  const isLong = body.parts.length > MANY_PIECES;
+  if (isLong) await nextTurn();
   const text = body.toBuffer();
+  if (isLong) await nextTurn();
   const signed = await sign(text);
   const { madeFrom } = view;
   const hasTags = isPublic && settings.tags.headers.length > 0;

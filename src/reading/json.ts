@@ -1,3 +1,9 @@
+/** Texts one after the other, as one piece. */
+export const bytesOf = (pieces: readonly Buffer[]): Buffer => {
+  const [only] = pieces;
+  return pieces.length === 1 && only !== undefined ? only : Buffer.concat(pieces);
+};
+
 /**
  * JSON text that is passed on as it is, never parsed. `T` is what it would parse to; a contract's handler
  * can be held to it by the compiler although no such value is ever made.
@@ -15,8 +21,7 @@ export class Json<T = unknown> {
 
   /** The text as one piece. */
   toBuffer(): Buffer {
-    const [only] = this.parts;
-    return this.parts.length === 1 && only !== undefined ? only : Buffer.concat(this.parts);
+    return bytesOf(this.parts);
   }
 
   /** What the text says, for those who cannot pass it on as text. */

@@ -1,6 +1,7 @@
 import type { UID } from '@strapi/types';
 import type { z } from '@strapi/utils';
-import { readWhole, type Fragments } from './fragments/fragments';
+import type { Fragments } from './fragments/fragments';
+import { readWhole } from './fragments/read-whole';
 import { LANGUAGES } from './invalidation/triggers';
 import { documentKey, membershipKey, typeKey, type DependencyKey } from './invalidation/keys';
 import { Json, jsonList } from './json';

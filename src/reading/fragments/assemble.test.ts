@@ -1,7 +1,8 @@
 import { z } from '@strapi/utils';
 import fc from 'fast-check';
 import type { Contract } from '../plan/contract';
-import { assemble, type Part, type Texts } from './assemble';
+import type { Reference } from '../readers/reader';
+import { assemble, partIn, type Part, type Texts } from './assemble';
 
 /** Said with every failure, so that the same cases can be tried again. */
 const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
@@ -34,16 +35,17 @@ const catalogue = fc.array(
 const keyOf = (at: number): string => `document ${at}`;
 
 const partOf = (pieces: readonly Piece[], at: number, count: number): Part => {
-  const references: Part['references'][number][] = [];
+  const references: Reference[] = [];
   let text = '';
   for (const piece of pieces) {
     text += piece.text;
     const shown = at + (piece.shows ?? count);
     if (shown >= count) continue;
     const place = { documentId: keyOf(shown), locale: null, at: Buffer.byteLength(text) };
-    references.push({ ...place, contract, key: keyOf(shown), placing: '' });
+    references.push({ ...place, contract, placing: '' });
   }
-  return { key: keyOf(at), text: Buffer.from(text), references, placing: '', keys: [`key ${at}`] };
+  const read = { text: Buffer.from(text), references, placing: '', keys: [`key ${at}`] };
+  return partIn(keyOf(at), read, ({ documentId }) => documentId);
 };
 
 const partsOf = (documents: readonly (readonly Piece[])[]): Map<string, Part> =>
@@ -81,6 +83,57 @@ it('puts in each place what belongs there', () => {
     }),
     { seed },
   );
+});
+
+it('puts in what documents have become, and leaves what was given out before', () => {
+  fc.assert(
+    fc.property(
+      catalogue,
+      fc.array(fc.tuple(fc.nat(), fc.string({ unit: 'grapheme' })), { maxLength: 8 }),
+      (documents, changes) => {
+        const parts = partsOf(documents);
+        const given: { text: Buffer | null; wanted: string }[] = [];
+        for (const [chosen, more] of changes) {
+          const at = chosen % documents.length;
+          // Another text around what it shows, which goes on being shown.
+          const changed = [{ text: more, shows: null }, ...(documents[at] ?? [])];
+          documents[at] = changed;
+          parts.set(keyOf(at), partOf(changed, at, documents.length));
+          // Not all of them are asked for after each change.
+          const asked = [...documents.keys()].filter((number) => (number + chosen) % 3 !== 0);
+          const { texts } = textsIn(assembleAll(parts, asked.map(keyOf)));
+          for (const [index, number] of asked.entries()) {
+            given.push({ text: texts[index] ?? null, wanted: textOf(documents, number) });
+            expect(String(texts[index])).toBe(textOf(documents, number));
+          }
+        }
+        expect(given.map(({ text }) => String(text))).toEqual(given.map(({ wanted }) => wanted));
+      },
+    ),
+    { seed },
+  );
+});
+
+it('keeps the very text of what shows nothing new, and tells of what does', () => {
+  const parts = partsOf([
+    [{ text: 'a', shows: 1 }],
+    [{ text: 'b', shows: null }],
+    [{ text: 'c', shows: null }],
+  ]);
+  const filled: string[] = [];
+  const all = (): readonly (Buffer | null)[] =>
+    textsIn(
+      assemble(
+        [...parts.values()],
+        ({ key }) => parts.get(key),
+        ({ key }) => filled.push(key),
+      ),
+    ).texts;
+  const [first] = all();
+  expect(all()[0]).toBe(first);
+  parts.set(keyOf(1), partOf([{ text: 'B', shows: null }], 1, 3));
+  expect(all().map(String)).toEqual(['aB', 'B', 'c']);
+  expect(filled).toEqual([keyOf(0), keyOf(0)]);
 });
 
 it('says what everything in it depends on, and of nothing else', () => {

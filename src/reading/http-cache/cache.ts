@@ -10,7 +10,7 @@ import {
 import type { Fragments } from '../fragments/fragments';
 import type { Metrics } from '../metrics/metrics';
 import type { Chosen } from '../selections/selections';
-import { fillLayout, withBytes, type Compression, type StoredResponse } from './response';
+import { fillLayout, withBody, type Compression, type StoredResponse } from './response';
 
 type Asked = Pick<Input<Endpoint>, 'params' | 'query'>;
 
@@ -155,7 +155,7 @@ export const createResponseCache = ({ index, metrics, maxBytes, textsOf, onLost 
     const parts = (layout ?? []).flatMap((piece) => ('part' in piece ? [piece.part] : []));
     const texts = textsOf(parts, dependencies);
     if (layout === null || texts === null) return false;
-    kept.response = withBytes(kept.response, fillLayout(layout, texts));
+    kept.response = withBody(kept.response, fillLayout(layout, texts));
     kept.isOutdated = false;
     metrics.updates += 1;
     // What depends on what stays as it is.

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { DependencyKey } from '../invalidation/keys';
-import { Json } from '../json';
+import { bytesOf, Json } from '../json';
 import type { MadeFrom } from '../made-from';
 import type { Chosen } from '../selections/selections';
 
@@ -14,7 +14,7 @@ export type Coding = 'identity' | Compression;
 export type Body = { bytes: Buffer; etag: string };
 
 /** A body in pieces: text that stays as it is, and the keys of documents' parts where those documents stand. */
-export type Layout = readonly ({ text: string } | { part: string })[];
+export type Layout = readonly ({ text: Buffer } | { part: string })[];
 
 /** A whole response, as it goes over the wire. */
 export type StoredResponse = {
@@ -53,9 +53,23 @@ const compressors = {
     }),
 };
 
-/** A strong validator: equal exactly for equal bytes, and another one for each coding. */
-const etagOf = (bytes: Buffer): string =>
-  `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+/** Texts are shown by many answers, and in many editions of one: each is digested once. */
+const digests = new WeakMap<Buffer, string>();
+
+const digestOf = (text: Buffer): string => {
+  const known = digests.get(text);
+  if (known !== undefined) return known;
+  const digest = hash('sha1', text, 'base64url');
+  digests.set(text, digest);
+  return digest;
+};
+
+/** A strong validator: another one for other bytes, and another one for each coding. */
+const etagOf = (pieces: readonly Buffer[]): string => {
+  const [only] = pieces;
+  if (pieces.length === 1 && only !== undefined) return `"${digestOf(only)}"`;
+  return `"${hash('sha1', pieces.map(digestOf).join(), 'base64url')}"`;
+};
 
 /** Smaller than this, compression gains nothing that a network would notice. */
 const WORTH_COMPRESSING = 1_024;
@@ -132,10 +146,12 @@ export const asStale = (
   cacheStatus: `"education-cms"; hit; ttl=-${Math.ceil(secondsSilent)}; detail=stale-if-error`,
 });
 
+/** @param pieces what the bytes consist of */
 const bodyOf = (
   bytes: Buffer,
+  pieces: readonly Buffer[],
 ): Pick<StoredResponse, 'identity' | 'compressed' | 'compressing'> => ({
-  identity: { bytes, etag: etagOf(bytes) },
+  identity: { bytes, etag: etagOf(pieces) },
   compressed: new Map(),
   compressing: new Map(),
 });
@@ -160,19 +176,15 @@ const layoutOf = (
   if (keyOf.size === 0) return { layout: null, fixed: anew };
   const layout = body.map((piece) => {
     const part = keyOf.get(piece);
-    return part === undefined ? { text: piece.toString() } : { part };
+    return part === undefined ? { text: piece } : { part };
   });
   return { layout, fixed: anew };
 };
 
-/** The bytes that a layout describes. */
-export const fillLayout = (layout: Layout, texts: readonly Buffer[]): Buffer => {
+/** The pieces of the body that a layout describes. */
+export const fillLayout = (layout: Layout, texts: readonly Buffer[]): readonly Buffer[] => {
   let next = 0;
-  return Buffer.concat(
-    layout.map((piece) =>
-      'text' in piece ? Buffer.from(piece.text) : (texts[next++] ?? Buffer.alloc(0)),
-    ),
-  );
+  return layout.map((piece) => ('text' in piece ? piece.text : (texts[next++] ?? Buffer.alloc(0))));
 };
 
 /** @param pieces what the bytes were composed of; null where they are no longer what was composed */
@@ -189,7 +201,7 @@ export const toStored = (
   return {
     ...kept,
     contentType: `${mediaType}; charset=utf-8`,
-    ...bodyOf(bytes),
+    ...bodyOf(bytes, pieces ?? [bytes]),
     ...(pieces === null ? { layout: null, fixed: shown } : layoutOf(pieces, madeFrom)),
     dependencies: new Set([...shown, ...chosenBy]),
     types,
@@ -198,9 +210,11 @@ export const toStored = (
   };
 };
 
-/** The same response with other bytes in it; the very same where the bytes are. */
-export const withBytes = (response: StoredResponse, bytes: Buffer): StoredResponse =>
-  bytes.equals(response.identity.bytes) ? response : { ...response, ...bodyOf(bytes) };
+/** The same response with another body; the very same where the bytes are. */
+export const withBody = (response: StoredResponse, pieces: readonly Buffer[]): StoredResponse => {
+  if (etagOf(pieces) === response.identity.etag) return response;
+  return { ...response, ...bodyOf(bytesOf(pieces), pieces) };
+};
 
 /** Whether a coding may be used for a body at all. */
 export const isWorthCompressing = ({ identity }: StoredResponse): boolean =>

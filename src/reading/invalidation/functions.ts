@@ -11,12 +11,18 @@ const everything = escapeLiteral(EVERYTHING);
 const listOf = (values: Iterable<string>): string =>
   `ARRAY[${[...values].map(escapeLiteral).join(', ')}]::text[]`;
 
-/** Notes documents as touched; `own` stays true once it is. */
-const record = (select: string): string => `
+/** Notes documents as touched. */
+const note = (select: string, ifNoted: string): string => `
         INSERT INTO delivery.pending AS p (tx, uid, document_id, locale, own)
         ${select}
-        ON CONFLICT (tx, uid, document_id, locale) DO UPDATE SET own = true WHERE excluded.own AND NOT p.own;
+        ON CONFLICT (tx, uid, document_id, locale) ${ifNoted};
         IF FOUND THEN PERFORM delivery_due(); END IF;`;
+
+/** Those whose own content is another; `own` stays true once it is. */
+const record = (select: string): string => note(select, 'DO UPDATE SET own = true WHERE NOT p.own');
+
+/** Those of which links were written: thousands, and each of them three times, for one that is published. */
+const recordLinked = (select: string): string => note(select, 'DO NOTHING');
 
 const documentsOf = ({ strapi }: { strapi: Core.Strapi }, { watched }: WatchedTables): string[] => {
   const models = modelsOf({ strapi });
@@ -25,12 +31,15 @@ const documentsOf = ({ strapi }: { strapi: Core.Strapi }, { watched }: WatchedTa
     const uid = escapeLiteral(table.uid);
     const locale = models(table.uid).isLocalized ? `coalesce(d.locale, '')` : `''`;
     const isPublished = table.hasDrafts ? ' AND d.published_at IS NOT NULL' : '';
+    const select =
+      `SELECT DISTINCT pg_current_xact_id(), ${uid}, d.document_id, ${locale}, is_own ` +
+      `FROM ${escapeIdentifier(table.name)} d ` +
+      `WHERE d.id = ANY(ids) AND d.document_id IS NOT NULL${isPublished}`;
     return [
-      `WHEN ${uid} THEN${record(
-        `SELECT DISTINCT pg_current_xact_id(), ${uid}, d.document_id, ${locale}, is_own ` +
-          `FROM ${escapeIdentifier(table.name)} d ` +
-          `WHERE d.id = ANY(ids) AND d.document_id IS NOT NULL${isPublished}`,
-      )}`,
+      `WHEN ${uid} THEN
+        IF is_own THEN${record(select)}
+        ELSE${recordLinked(select)}
+        END IF;`,
     ];
   });
 };

@@ -116,7 +116,7 @@ BEGIN
 
   WITH compared AS MATERIALIZED (
     SELECT s.document, s.language, s.is_there, s.tuple AS after, s.digest,
-      b.uid IS NOT NULL AS was_there, b.selection AS before,
+      b.uid IS NOT NULL AS was_there, b.selection AS before, b.links AS links,
       s.is_own OR b.links IS DISTINCT FROM s.digest AS is_changed,
       b.selection IS DISTINCT FROM s.tuple AS is_reselected,
       CASE WHEN b.uid IS NULL THEN NOT s.is_there ELSE b.selection IS NULL END AS is_unknown
@@ -125,7 +125,9 @@ BEGIN
       ON b.uid = changed AND b.document_id = s.document AND b.locale = s.language
   ), kept AS (
     INSERT INTO delivery.documents AS d (uid, document_id, locale, selection, links)
-    SELECT changed, c.document, c.language, c.after, c.digest FROM compared c WHERE c.is_there
+    SELECT changed, c.document, c.language, c.after, c.digest FROM compared c
+    -- What is as it was, mostly thousands of others that show what was published, is not even locked.
+    WHERE c.is_there AND (NOT c.was_there OR (c.before, c.links) IS DISTINCT FROM (c.after, c.digest))
     ON CONFLICT (uid, document_id, locale) DO UPDATE
       SET selection = excluded.selection, links = excluded.links
       WHERE (d.selection, d.links) IS DISTINCT FROM (excluded.selection, excluded.links)
