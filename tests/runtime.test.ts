@@ -1,8 +1,10 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { until } from './support/until';
 
 const root = path.resolve(__dirname, '..');
 const node = pathToFileURL(path.join(root, 'scripts/lib/node.mjs')).href;
@@ -111,6 +113,40 @@ describe('the Node.js that commands run on', () => {
     // Not before the one inside has ended, too: it holds the other end of the pipe.
     expect(await once(command, 'close')).toEqual([null, 'SIGKILL']);
   });
+});
+
+describe('Ctrl-C while packages are installed', () => {
+  it('ends the command within five seconds', async () => {
+    const clone = mkdtempSync(path.join(tmpdir(), 'cms-install-'));
+    for (const name of [
+      'package.json',
+      'package-lock.json',
+      'scripts',
+      'tools/node/package.json',
+    ]) {
+      cpSync(path.join(root, name), path.join(clone, name), { recursive: true });
+    }
+    const command = spawn(process.execPath, ['scripts/launch.mjs', 'seed'], {
+      cwd: clone,
+      // Nothing is at hand: all of it has to be fetched.
+      env: { ...process.env, npm_config_cache: path.join(clone, 'cache') },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    try {
+      await until(() => existsSync(path.join(clone, 'cache/_cacache')), Boolean, 60);
+      const since = performance.now();
+      command.kill('SIGINT');
+      const [code] = (await once(command, 'close')) as [number];
+      expect(printed).toMatch(/Installing packages[^]*Stopping …[^]*Stopped\./);
+      expect(code).toBe(130);
+      expect(performance.now() - since).toBeLessThan(5_000);
+    } finally {
+      command.kill('SIGKILL');
+      rmSync(clone, { recursive: true, force: true });
+    }
+  }, 90_000);
 });
 
 describe('npm start', () => {

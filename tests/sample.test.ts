@@ -7,6 +7,7 @@ import { readImages } from '../scripts/sample/catalogue/images';
 import { readCatalogue, type SampleDocument } from '../scripts/sample/catalogue/read';
 import { imagesIn } from '../scripts/sample/catalogue/references';
 import { sampleTypes, type SampleUid } from '../scripts/sample/catalogue/types';
+import { installStartPage } from '../scripts/demo/start-page';
 import { loadSample, type Summary } from '../scripts/sample/load';
 import { startApp, type App } from './support/app';
 
@@ -78,6 +79,39 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await app.stop();
+});
+
+describe('the demo’s first page', () => {
+  const signIns = [{ role: 'administrator', email: 'admin@example.com', password: 'Demo-&1' }];
+  const beside = [{ name: 'E-mails', url: 'http://127.0.0.1:1080' }];
+
+  beforeAll(() => installStartPage({ strapi }, { signIns, beside }));
+
+  const addressesIn = (page: string): string[] =>
+    [...page.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'));
+
+  it.each([
+    ['en-GB,en;q=0.9', 'Open the panel', 'Mailbox'],
+    ['es-ES,es;q=0.9,en;q=0.8', 'Abrir el panel', 'Buzón'],
+    ['fr', 'Abrir el panel', 'Buzón'],
+  ])('leads to all there is, for who reads %s', async (languages, panel, mailbox) => {
+    const { text } = await app.request.get('/').set('Accept-Language', languages).expect(200);
+    for (const shown of [panel, mailbox, 'admin@example.com', 'Demo-&amp;1']) {
+      expect(text).toContain(shown);
+    }
+    const addresses = addressesIn(text);
+    expect(addresses).toEqual(expect.arrayContaining(['/admin', '/docs', 'http://127.0.0.1:1080']));
+    expect(addresses.filter((url) => url.startsWith('/preview/')).length).toBeGreaterThan(3);
+    // The panel is not built for this suite.
+    for (const url of addresses.filter((one) => one.startsWith('/') && one !== '/admin')) {
+      expect([url, (await app.request.get(url)).status]).toEqual([url, 200]);
+    }
+  });
+
+  it('leaves everything else as it was', async () => {
+    await app.request.get('/api/products/books?lang=es&vertical=medicina').expect(200);
+    await app.request.get('/_ready').expect(200);
+  });
 });
 
 describe('a freshly loaded database', () => {
@@ -277,7 +311,11 @@ describe('loading again', () => {
 
   it('changes nothing where the data files have not changed', async () => {
     const before = await everything();
-    expect(changes(await load())).toEqual([]);
+    const told: number[][] = [];
+    const onProgress = (...far: number[]): void => void told.push(far);
+    expect(changes(await loadSample({ strapi, root, onProgress }))).toEqual([]);
+    const all = usedImages.size + catalogue.documents.length;
+    expect(told).toEqual(Array.from({ length: all }, (_, at) => [at + 1, all]));
     expect(await everything()).toEqual(before);
   });
 

@@ -87,6 +87,7 @@ const startSandboxes = async (command, env) => {
  */
 const announcement = ({ url, signIns, sandboxes }) => {
   const lines = [
+    ['Start here', url],
     ['API', `${url}/api/products/allProducts`],
     ['Documentation', `${url}/docs`],
     ['Admin panel', `${url}/admin`],
@@ -105,6 +106,16 @@ const announcement = ({ url, signIns, sandboxes }) => {
   ].join('\n');
 };
 
+/**
+ * Waits for both: what one leans on is not to be taken away because the other has failed.
+ *
+ * @param {Promise<void>[]} steps
+ */
+const together = async (...steps) => {
+  await Promise.allSettled(steps);
+  await Promise.all(steps);
+};
+
 export const interruptedCode = 0;
 
 /** @param {Command} command */
@@ -119,11 +130,11 @@ export const run = async (command) => {
     ...written,
     ...address,
   };
-  await ensureAdminBuild(command, configured);
   await ensureServerBuild(command);
   await ensureToolsBuild(command);
   const stored = await withDatabase(command, configured);
-  await ensureSample(command, stored);
+  // Each keeps one processor busy, and neither needs what the other makes.
+  await together(ensureAdminBuild(command, configured), ensureSample(command, stored));
   const { env, sandboxes } = await startSandboxes(command, stored);
 
   command.say('- Starting the service …');
@@ -131,7 +142,10 @@ export const run = async (command) => {
     process.execPath,
     ['--no-deprecation', inRoot('scripts/programs/serve-demo.mjs')],
     {
-      env,
+      env: {
+        ...env,
+        DEMO_BESIDE: JSON.stringify(sandboxes.map(({ name, url: at }) => ({ name, url: at }))),
+      },
       onMessage: (message) => {
         const { signIns } = /** @type {{ signIns: SignIn[] }} */ (message);
         command.say(announcement({ url, signIns, sandboxes }));

@@ -215,11 +215,16 @@ export const ensureAdminBuild = async (command, env) => {
  */
 const buildPanel = async (command, env) => {
   const wanted = { admin: adminFingerprint(env), server: serverFingerprint() };
+  const options = { log: logFile('admin-build'), env: buildEnvironment(env) };
+  if (readStamp(serverStamp) === wanted.server) {
+    // Whatever runs the service as it is compiled, such as the load of the sample, may go on meanwhile.
+    const keep = ['--import', pathToFileURL(inRoot('scripts/lib/keep-compiled.mjs')).href];
+    await command.mustRun(process.execPath, [...keep, ...strapiArguments('build')], options);
+    writeFileSync(adminStamp, wanted.admin);
+    return;
+  }
   clearServerBuild();
-  await command.mustRun(process.execPath, strapiArguments('build'), {
-    log: logFile('admin-build'),
-    env: buildEnvironment(env),
-  });
+  await command.mustRun(process.execPath, strapiArguments('build'), options);
   writeFileSync(adminStamp, wanted.admin);
   // It has compiled the service on the way.
   writeFileSync(serverStamp, wanted.server);

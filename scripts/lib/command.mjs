@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot, root } from './paths.mjs';
+import { showProgress } from './progress.mjs';
 
 const isWindows = process.platform === 'win32';
 
 /** How long one Ctrl-C may echo: npm passes on a signal that the terminal has delivered already. */
 const ECHO_MS = 1500;
-const PROGRESS_MS = 15_000;
 
 /** Ends a command early without being a failure to explain. */
 class Interrupted extends Error {}
@@ -24,6 +24,7 @@ const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
  * @property {string} [log] a file for what it prints, shown only if it fails; else the terminal
  * @property {(text: string) => void} [onOutput] takes what it prints to its standard output instead
  * @property {(message: unknown) => void} [onMessage] opens a channel over which the program may report
+ * @property {number} [endMs] how long it may take to end after Ctrl-C before it is killed; as long as it likes unless told
  */
 
 /**
@@ -33,8 +34,8 @@ const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 export class Command {
   /** @type {(() => Promise<unknown> | unknown)[]} */
   #stops = [];
-  /** @type {((signal: NodeJS.Signals) => void) | undefined} */
-  #signalChild;
+  /** How to signal each program that runs. @type {Set<(signal: NodeJS.Signals) => void>} */
+  #children = new Set();
   #interruptedAt = 0;
 
   /** The exit code after Ctrl-C. */
@@ -56,10 +57,15 @@ export class Command {
     if (!this.isInterrupted) {
       this.#interruptedAt = Date.now();
       this.say('Stopping …');
-      this.#signalChild?.('SIGTERM');
+      this.#signalChildren('SIGTERM');
     } else if (Date.now() - this.#interruptedAt > ECHO_MS) {
-      this.#signalChild?.('SIGKILL');
+      this.#signalChildren('SIGKILL');
     }
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  #signalChildren(signal) {
+    for (const send of this.#children) send(signal);
   }
 
   #checkInterrupted() {
@@ -81,24 +87,22 @@ export class Command {
   }
 
   /**
-   * One step of the command, told in a line when it begins, now and then while it lasts, and at its end.
+   * One step of the command, told in a line when it begins, while it lasts, and at its end.
    *
    * @template T
    * @param {string} title
-   * @param {() => Promise<T>} work
+   * @param {(progress: import('./progress.mjs').Progress) => Promise<T>} work
    */
   async step(title, work) {
     this.#checkInterrupted();
     const since = Date.now();
     this.say(`- ${title} …`);
-    const progress = setInterval(() => {
-      this.say(`    still at it, ${seconds(since)}`);
-    }, PROGRESS_MS);
+    const progress = showProgress(process.stdout, title);
     try {
-      return await work();
+      return await work(progress);
     } finally {
-      clearInterval(progress);
-      if (Date.now() - since > 3000) this.say(`    took ${seconds(since)}`);
+      progress.end();
+      if (Date.now() - since > 3000) progress.say(`${title.split(',')[0]} took ${seconds(since)}`);
       this.#checkInterrupted();
     }
   }
@@ -112,7 +116,7 @@ export class Command {
    * @param {string[]} args
    * @param {ChildOptions} [options]
    */
-  async run(program, args, { env = process.env, log, onOutput, onMessage } = {}) {
+  async run(program, args, { env = process.env, log, onOutput, onMessage, endMs } = {}) {
     this.#checkInterrupted();
     const errors = log === undefined ? 'inherit' : 'pipe';
     const output = onOutput === undefined ? errors : 'pipe';
@@ -134,14 +138,18 @@ export class Command {
       });
     }
     if (onMessage) child.on('message', onMessage);
-    this.#signalChild = (signal) => {
+    /** @param {NodeJS.Signals} signal */
+    const send = (signal) => {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
       try {
         process.kill(isWindows ? child.pid : -child.pid, signal);
       } catch {
         // It ended in the meantime.
       }
+      if (endMs === undefined || signal === 'SIGKILL') return;
+      setTimeout(() => send('SIGKILL'), endMs).unref();
     };
+    this.#children.add(send);
     try {
       return await new Promise((/** @type {(code: number) => void} */ resolve, reject) => {
         child.once('error', reject);
@@ -150,7 +158,7 @@ export class Command {
         });
       });
     } finally {
-      this.#signalChild = undefined;
+      this.#children.delete(send);
       this.#checkInterrupted();
     }
   }

@@ -31,7 +31,8 @@ export const ensurePackages = async (command) => {
   if (isInstalled()) return;
   await command.step('Installing packages, which takes a minute or two', async () => {
     const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-    const options = { log: logFile('install') };
+    // npm finishes what it is unpacking; what it leaves half done, it takes away the next time.
+    const options = { log: logFile('install'), endMs: 3_000 };
     const npm = process.env.npm_execpath;
     await (npm
       ? command.mustRun(process.execPath, [npm, ...args], options)

@@ -9,6 +9,8 @@ const KEY = 'demo_sample';
 
 const sampleFingerprint = () => fingerprint(['database/sample', 'scripts/sample']);
 
+/** @typedef {{ line?: string, done?: number, total?: number }} Told what the program reports */
+
 /** @param {string} url */
 const connect = async (url) => {
   const { default: pg } = await import('pg');
@@ -56,9 +58,14 @@ const PATIENCE_MS = '30000';
  * @param {Record<string, string>} env
  */
 export const loadSample = async (command, env) => {
-  await command.step('Loading the sample catalogue', () =>
+  await command.step('Loading the sample catalogue', (progress) =>
     command.mustRun(process.execPath, ['--no-deprecation', program], {
       env: { DATABASE_PATIENCE_MS: PATIENCE_MS, ...env },
+      onMessage: (message) => {
+        const { line, done = 0, total = 1 } = /** @type {Told} */ (message);
+        if (line !== undefined) progress.say(line);
+        else progress.at(done, total);
+      },
     }),
   );
 };

@@ -19,7 +19,10 @@ try {
     await loadSample({
       strapi,
       root: inRoot('database/sample'),
-      log: (line) => process.stdout.write(`    ${line}\n`),
+      // The command that shows how far it is shows these as well, between its own lines.
+      log: (line) =>
+        process.send ? process.send({ line }) : process.stdout.write(`    ${line}\n`),
+      onProgress: (done, total) => process.send?.({ done, total }),
     });
   } finally {
     await strapi.destroy();

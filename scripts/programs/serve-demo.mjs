@@ -8,6 +8,13 @@ const { ensureDemoUsers } = /** @type {typeof import('../demo/users.js')} */ (
   compiledTools('scripts/demo/users.js')
 );
 
+const { installStartPage } = /** @type {typeof import('../demo/start-page.js')} */ (
+  compiledTools('scripts/demo/start-page.js')
+);
+
+/** @type {import('../demo/start-page.js').Beside[]} */
+const beside = JSON.parse(process.env.DEMO_BESIDE ?? '[]');
+
 // The command may be killed in a way it cannot pass on.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
@@ -15,5 +22,6 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 let signIns = [];
 await serve(async (strapi) => {
   signIns = await ensureDemoUsers({ strapi });
+  installStartPage({ strapi }, { signIns, beside });
 });
 process.send?.({ signIns });

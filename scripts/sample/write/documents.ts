@@ -117,13 +117,18 @@ export const createDocumentWriter = ({ strapi, marks, resolver }: Options) => {
   };
 
   return {
-    /** Writes the entries of one type. */
-    async write(uid: SampleUid, documents: SampleDocument[]): Promise<Tally> {
+    /**
+     * Writes the entries of one type.
+     *
+     * @param onOne told of each that is done
+     */
+    async write(uid: SampleUid, documents: SampleDocument[], onOne: () => void): Promise<Tally> {
       const tally = emptyTally();
       await forgetDeleted(documents, uid);
       for (const document of documents) {
         try {
           await writeOne(document, tally);
+          onOne();
         } catch (error) {
           throw new Error(`${document.file} could not be written: ${messageOf(error)}`, {
             cause: error,

@@ -107,13 +107,15 @@ export const createImageWriter = ({ strapi, marks }: Options) => {
   };
 
   return {
-    async write(images: SampleImage[]): Promise<Tally> {
+    /** @param onOne told of each that is done */
+    async write(images: SampleImage[], onOne: () => void): Promise<Tally> {
       const tally = emptyTally();
       await forgetDeleted();
       const folderIds = await ensureFolders(images);
-      await inParallel(images, (image) =>
-        writeOne(image, folderIds.get(folderName(image.file)) ?? 0, tally),
-      );
+      await inParallel(images, async (image) => {
+        await writeOne(image, folderIds.get(folderName(image.file)) ?? 0, tally);
+        onOne();
+      });
       return tally;
     },
   };

@@ -1,0 +1,39 @@
+/**
+ * The tests on the oldest Node.js and PostgreSQL that are supported, and on the newest. What is said after
+ * `npm run test:versions --` goes to Jest: `npm run test:versions -- tests/releases`.
+ */
+import path from 'node:path';
+import { inRoot } from '../lib/paths.mjs';
+import { startPostgres } from '../lib/postgres/index.mjs';
+import { clusterOf, installNode, installPostgres, NEWEST, OLDEST } from '../lib/versions.mjs';
+
+/** @param {import('../lib/command.mjs').Command} command @param {string[]} args what Jest is told */
+export const run = async (command, args) => {
+  /** @type {string[]} */
+  const failed = [];
+  for (const { node, postgres } of [OLDEST, NEWEST]) {
+    const program = await installNode(command, node);
+    const packages = await installPostgres(command, postgres);
+    const server = await startPostgres({
+      cluster: clusterOf(postgres),
+      isForTests: true,
+      packages,
+    });
+    const pair = `Node.js ${node} on PostgreSQL ${postgres}`;
+    command.say(`\n${pair}\n`);
+    try {
+      const code = await command.run(program, [inRoot('scripts/launch.mjs'), 'test', ...args], {
+        env: {
+          ...process.env,
+          PATH: [path.dirname(program), process.env.PATH].join(path.delimiter),
+          DATABASE_URL: server.url('postgres'),
+        },
+      });
+      if (code !== 0) failed.push(pair);
+    } finally {
+      await server.stop();
+    }
+  }
+  command.say(failed.length === 0 ? '\nEach passed.' : `\nFailed: ${failed.join('; ')}`);
+  return failed.length === 0 ? 0 : 1;
+};

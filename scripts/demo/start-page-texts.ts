@@ -1,0 +1,89 @@
+type Part = { title: string; text: string };
+
+export type StartPageTexts = {
+  title: string;
+  lead: string;
+  /** `textElsewhere`: for who looks from another machine, and is not told the passwords. */
+  panel: Part & { go: string; textElsewhere: string };
+  api: Part & { go: string };
+  previews: Part;
+  beside: Part;
+  homeOf: (line: string) => string;
+  /** Roles and stand-ins by the names that the terminal shows. */
+  roles: Readonly<Record<string, string>>;
+  standIns: Readonly<Record<string, string>>;
+};
+
+export const startPageTexts: Readonly<Record<'en' | 'es', StartPageTexts>> = {
+  en: {
+    title: 'Education CMS, a demo',
+    lead: 'A service with a sample catalogue of three business lines in two languages. Everything on this page runs on this machine; nothing is sent anywhere.',
+    panel: {
+      title: 'Admin panel',
+      text: 'Where the catalogue and the pages are made. Sign in as one of these:',
+      textElsewhere:
+        'Where the catalogue and the pages are made. The terminal of the demo shows the passwords of these people:',
+      go: 'Open the panel',
+    },
+    api: {
+      title: 'API',
+      text: 'What websites and apps read, every endpoint with its fields, to be tried in the browser.',
+      go: 'Open the documentation',
+    },
+    previews: {
+      title: 'Previews',
+      text: 'Drafts as an editor sees them before they are published:',
+    },
+    beside: {
+      title: 'Mailbox and stand-ins',
+      text: 'In the place of what is outside: every mail that is sent, the page to pay on, and the partner’s videos.',
+    },
+    homeOf: (line) => `Home page of ${line}`,
+    roles: {},
+    standIns: { 'E-mails': 'Mailbox' },
+  },
+  es: {
+    title: 'CMS educativo, una demo',
+    lead: 'Un servicio con un catálogo de ejemplo de tres líneas de negocio en dos idiomas. Todo lo de esta página funciona en este equipo; nada sale de él.',
+    panel: {
+      title: 'Panel de administración',
+      text: 'Donde se hacen el catálogo y las páginas. Inicia sesión como una de estas personas:',
+      textElsewhere:
+        'Donde se hacen el catálogo y las páginas. El terminal de la demo muestra las contraseñas de estas personas:',
+      go: 'Abrir el panel',
+    },
+    api: {
+      title: 'API',
+      text: 'Lo que leen las webs y las apps: cada endpoint con sus campos, para probarlo en el navegador.',
+      go: 'Abrir la documentación',
+    },
+    previews: {
+      title: 'Vistas previas',
+      text: 'Borradores como los ve un editor antes de publicarlos:',
+    },
+    beside: {
+      title: 'Buzón y sustitutos',
+      text: 'En lugar de lo que está fuera: cada correo enviado, la página de pago y los vídeos del socio.',
+    },
+    homeOf: (line) => `Página de inicio de ${line}`,
+    roles: {
+      'catalogue editor': 'editor del catálogo',
+      administrator: 'administrador',
+      'editor of Medicina': 'editor de Medicina',
+    },
+    standIns: {
+      'E-mails': 'Buzón',
+      'Payment provider': 'Proveedor de pagos',
+      'Video partner': 'Socio de vídeo',
+    },
+  },
+};
+
+/** The first language of a browser that there are texts in; Spanish where it is neither. */
+export const languageOf = (accepted = ''): keyof typeof startPageTexts => {
+  const wanted = accepted
+    .split(',')
+    .map((one) => one.trim().slice(0, 2).toLowerCase())
+    .find((one) => one === 'en' || one === 'es');
+  return wanted === 'en' ? 'en' : 'es';
+};

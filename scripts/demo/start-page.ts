@@ -1,0 +1,137 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Core } from '@strapi/types';
+import escape from 'escape-html';
+import { previewAddress } from '../../src/plugins/preview';
+import { secretSettings } from '../../src/settings/secrets';
+import { startPageStyle } from './start-page-style';
+import { languageOf, startPageTexts, type StartPageTexts } from './start-page-texts';
+import type { SignIn } from './users';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Something that stands beside the service: its name as the terminal shows it, and where it is. */
+export type Beside = { name: string; url: string };
+
+type Shown = {
+  uid: 'api::home-page.home-page' | 'api::product.product';
+  named: 'vertical' | 'title';
+};
+
+/** What the page previews: the home pages, and some products. */
+const SHOWN: readonly Shown[] = [
+  { uid: 'api::home-page.home-page', named: 'vertical' },
+  { uid: 'api::product.product', named: 'title' },
+];
+
+const EACH = 3;
+
+const LOOPBACK = /^(?:::1|(?:::ffff:)?127[.])/;
+
+type Entry = { documentId: string; locale?: string; title?: string; vertical?: { name?: string } };
+
+/** Addresses of drafts, made anew at each look: they open for an hour. */
+const previews = async ({ strapi }: WithStrapi, { homeOf }: StartPageTexts) => {
+  const { adminJwtSecret } = secretSettings.of({ strapi });
+  const found = await Promise.all(
+    SHOWN.map(async ({ uid, named }) => {
+      const entries = (await strapi.documents(uid).findMany({
+        status: 'draft',
+        limit: EACH,
+        ...(named === 'vertical' ? { populate: { vertical: { fields: ['name'] } } } : {}),
+      } as never)) as Entry[];
+      return entries.map(({ documentId, locale, title, vertical }) => ({
+        title: title ?? homeOf(vertical?.name ?? ''),
+        url: previewAddress(adminJwtSecret, uid, {
+          documentId,
+          status: 'draft',
+          ...(locale !== undefined && { locale }),
+        }),
+      }));
+    }),
+  );
+  return found.flat();
+};
+
+const link = (url: string, title: string): string =>
+  `<li><a href="${escape(url)}">${escape(title)}</a></li>`;
+
+const card = (title: string, text: string, body: string): string =>
+  `<section><h2>${escape(title)}</h2><p>${escape(text)}</p>${body}</section>`;
+
+type Demo = { signIns: readonly SignIn[]; beside: readonly Beside[] };
+
+/** @param isHere whether it is somebody at this machine who looks; others are not told passwords */
+const render = async (
+  { strapi }: WithStrapi,
+  language: keyof typeof startPageTexts,
+  { signIns, beside, isHere }: Demo & { isHere: boolean },
+): Promise<string> => {
+  const texts = startPageTexts[language];
+  const people = signIns.map(({ role, email, password }) => {
+    const said = [email, ...(isHere ? [password] : [])];
+    return `<tr><th scope="row">${escape(texts.roles[role] ?? role)}</th><td>${said
+      .map((one) => `<code>${escape(one)}</code>`)
+      .join('')}</td></tr>`;
+  });
+  const drafts = await previews({ strapi }, texts);
+  const cards = [
+    card(
+      texts.panel.title,
+      isHere ? texts.panel.text : texts.panel.textElsewhere,
+      `<a class="go" href="/admin">${escape(texts.panel.go)}</a><table>${people.join('')}</table>`,
+    ),
+    card(
+      texts.api.title,
+      texts.api.text,
+      `<a class="go" href="/docs">${escape(texts.api.go)}</a><ul>${[
+        '/api/home-pages/full-populate?lang=es&vertical=medicina',
+        '/api/products/allProducts?lang=es&vertical=medicina',
+        '/api/search?q=sutura&lang=es',
+        '/api/openapi.json',
+      ]
+        .map((url) => link(url, url))
+        .join('')}</ul>`,
+    ),
+    card(
+      texts.previews.title,
+      texts.previews.text,
+      `<ul>${drafts.map(({ url, title }) => link(url, title)).join('')}</ul>`,
+    ),
+    card(
+      texts.beside.title,
+      texts.beside.text,
+      `<ul>${beside.map(({ url, name }) => link(url, texts.standIns[name] ?? name)).join('')}</ul>`,
+    ),
+  ];
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(texts.title)}</title><style>${startPageStyle}</style></head><body><main><h1>${escape(texts.title)}</h1><p class="lead">${escape(texts.lead)}</p><div class="cards">${cards.join('')}</div></main></body></html>`;
+};
+
+/** Answers `/` with a page that leads to all that the demo has, in place of the panel's sign-in. */
+export const installStartPage = ({ strapi }: WithStrapi, demo: Demo): void => {
+  const server: Server = strapi.server.httpServer;
+  const others = server.listeners('request') as ((
+    req: IncomingMessage,
+    res: ServerResponse,
+  ) => void)[];
+  server.removeAllListeners('request');
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    if (req.method !== 'GET' || req.url?.split('?')[0] !== '/') {
+      for (const other of others) other.call(server, req, res);
+      return;
+    }
+    const isHere = LOOPBACK.test(req.socket.remoteAddress ?? '');
+    render({ strapi }, languageOf(req.headers['accept-language']), { ...demo, isHere }).then(
+      (page) =>
+        res
+          .writeHead(200, {
+            'Content-Type': 'text/html; charset=utf-8',
+            'Cache-Control': 'no-store',
+          })
+          .end(page),
+      (error: unknown) => {
+        strapi.log.error(error);
+        res.writeHead(302, { Location: '/admin' }).end();
+      },
+    );
+  });
+};

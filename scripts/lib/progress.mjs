@@ -1,0 +1,83 @@
+/** How often a line that is written over is written; and how often one is added where it cannot be. */
+const OVER_MS = 500;
+const ANEW_MS = 15_000;
+
+/** Of the bar. */
+const WIDTH = 16;
+
+/**
+ * What a step shows while it lasts.
+ *
+ * @typedef {object} Progress
+ * @property {(done: number, total: number) => void} at how far it is, where it knows
+ * @property {(line: string) => void} say a line of its own, which stays
+ * @property {() => void} end
+ */
+
+/** @typedef {{ title: string, since: number, part: string }} Step */
+
+/** Those that go on at this moment, side by side. @type {Set<Step>} */
+const steps = new Set();
+
+/** @type {NodeJS.Timeout | undefined} */
+let showing;
+let isShown = false;
+
+/** @param {number} done @param {number} total */
+const bar = (done, total) => {
+  const share = Math.min(done / Math.max(total, 1), 1);
+  const full = Math.round(share * WIDTH);
+  return `${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${Math.floor(share * 100)} %, ${done} of ${total}, `;
+};
+
+/** @param {Step} step */
+const described = ({ title, since, part }) =>
+  `${steps.size > 1 ? `${title.split(',')[0]}: ` : ''}${part}${Math.round((Date.now() - since) / 1000)} s`;
+
+/**
+ * Shows that a step goes on, and how far it is: on a terminal in one line that moves, for all that go on, else in a line
+ * now and then.
+ *
+ * @param {Pick<NodeJS.WriteStream, 'write'> & { isTTY?: boolean, columns?: number }} output
+ * @param {string} title
+ * @returns {Progress}
+ */
+export const showProgress = (output, title) => {
+  const isTerminal = output.isTTY === true;
+  const step = { title, since: Date.now(), part: '' };
+
+  const wipe = () => {
+    if (isShown) output.write('\r\u001b[K');
+    isShown = false;
+  };
+
+  const show = () => {
+    const all = [...steps].map(described);
+    if (isTerminal) {
+      // A line that is broken cannot be written over.
+      const line = `    ${all.join('  ·  ')}`.slice(0, (output.columns ?? 80) - 1);
+      output.write(`\r\u001b[K${line}`);
+      isShown = true;
+    } else for (const one of all) output.write(`    still at it, ${one}\n`);
+  };
+
+  steps.add(step);
+  showing ??= setInterval(show, isTerminal ? OVER_MS : ANEW_MS);
+  return {
+    at(done, total) {
+      step.part = bar(done, total);
+    },
+    say(line) {
+      wipe();
+      output.write(`    ${line}\n`);
+    },
+    end() {
+      steps.delete(step);
+      if (steps.size === 0) {
+        clearInterval(showing);
+        showing = undefined;
+      }
+      wipe();
+    },
+  };
+};
