@@ -20,6 +20,7 @@ import { jsonLd } from './plugins/json-ld';
 import { links } from './plugins/links';
 import { lists } from './plugins/lists';
 import { mail } from './plugins/mail';
+import { metrics } from './plugins/metrics';
 import { pages } from './plugins/pages';
 import { partnerVideo } from './plugins/partner-video';
 import { pictures } from './plugins/pictures';
@@ -33,6 +34,7 @@ import { rights } from './plugins/rights';
 import { search } from './plugins/search';
 import { sitemaps } from './plugins/sitemaps';
 import { siteOverview } from './plugins/site-overview';
+import { traces } from './plugins/traces';
 import { translationAge } from './plugins/translation-age';
 import { translations } from './plugins/translations';
 import { uploads } from './plugins/uploads';
@@ -42,6 +44,7 @@ import { webhooks } from './plugins/webhooks';
 /** The service: what is further down may rely on what is above it. */
 export const features: readonly Feature[] = [
   ...foundation,
+  traces,
   askingAhead,
   audit,
   rights,
@@ -80,6 +83,7 @@ export const features: readonly Feature[] = [
   preview,
   editor,
   health,
+  metrics,
 ];
 
 export default createApplication(features);

@@ -4,6 +4,7 @@ import type { Definition } from '../database/installer';
 import type { ContractRead, Endpoint } from '../http/endpoint';
 import type { SettingsSection } from '../settings/section';
 import type { Layout } from './layout';
+import type { Measure } from './measure';
 import type { Readiness } from './readiness';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -47,6 +48,9 @@ export type Feature = {
   readiness?: readonly Readiness[];
   /** Where its entries remember documents that may be deleted. */
   records?: readonly RecordOf[];
+
+  /** What operators can watch of it. */
+  measures?: (context: WithStrapi) => readonly Measure[];
 
   /** Indexes, functions and triggers that the database is to hold while the feature is there. */
   definitions?: (context: WithStrapi) => readonly Definition[];

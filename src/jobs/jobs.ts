@@ -6,7 +6,7 @@ import { isDatabaseAway } from '../database/outage';
 import { queueDatabase } from './database';
 import { type JobOptions, upkeep, withDefaults } from './options';
 import { jobTable, SCHEMA } from './pg-boss';
-import type { Handler, Jobs } from './types';
+import type { Handler, JobCount, JobRun, Jobs } from './types';
 import { startWorker, type Worker } from './worker';
 
 type Definition = { handler: Handler<object>; options: Required<JobOptions> };
@@ -18,6 +18,9 @@ const tickId = (name: string): string => {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 };
 
+/** How long counts may be told again: several figures are made of one look at the queue. */
+const COUNTED_MS = 1_000;
+
 /** Seconds within which somebody may be waiting for a job that is put off; later ones are found by looking. */
 const SOON = 60;
 
@@ -28,8 +31,10 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
   const definitions = new Map<string, Definition>();
   const schedules = new Map<string, { cron: string; data: object }>();
   const workers = new Map<string, Worker>();
+  const listeners: ((run: JobRun) => void)[] = [];
   let boss: PgBoss | undefined;
   let opening: Promise<PgBoss> | undefined;
+  let counted: { at: number; counts: Promise<JobCount[]> } | null = null;
 
   const report =
     (where: string) =>
@@ -133,6 +138,19 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
       return table.failed(filter);
     },
 
+    counts: async () => {
+      await opened();
+      if (counted === null || performance.now() - counted.at > COUNTED_MS) {
+        counted = { at: performance.now(), counts: table.counts() };
+        counted.counts.catch(() => (counted = null));
+      }
+      return counted.counts;
+    },
+
+    hearRuns: (hear) => {
+      listeners.push(hear);
+    },
+
     retry: async (name, id) => {
       const queue = await opened();
       const job = await queue.getJobById(name, id);
@@ -164,6 +182,9 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
             handler,
             endRetries: (id) => table.endRetries(name, id),
             onError: report(name),
+            onRun: (run) => {
+              for (const hear of listeners) hear(run);
+            },
           }),
         );
       }

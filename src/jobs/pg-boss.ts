@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { fromJson } from './database';
-import type { FailedFilter, FailedJob } from './types';
+import type { FailedFilter, FailedJob, JobCount } from './types';
 
 /** The schema that pg-boss has to itself. */
 export const SCHEMA = 'jobs';
@@ -30,6 +30,8 @@ type FailedRow = {
   output: unknown;
 };
 
+type CountRow = { name: string; what: JobCount['state']; count: string; seconds: string | null };
+
 const failedJob = (row: FailedRow): FailedJob => ({
   id: row.id,
   name: row.name,
@@ -46,6 +48,8 @@ export type JobTable = {
   failed: (filter: FailedFilter) => Promise<FailedJob[]>;
   /** Makes the try that is running the job's last. */
   endRetries: (name: string, id: string) => Promise<void>;
+  /** How many jobs there are that are not done, and for how long the first of each has waited. */
+  counts: () => Promise<JobCount[]>;
   /** Lets a job that waits for its next try have it now. */
   retryNow: (name: string, id: string) => Promise<void>;
 };
@@ -71,6 +75,29 @@ export const jobTable = (connection: () => Knex): JobTable => {
           'output',
         );
       return rows.map(failedJob);
+    },
+
+    counts: async () => {
+      const { rows } = await connection().raw<{ rows: CountRow[] }>(
+        `SELECT name, what, count(*) AS count,
+                greatest(extract(epoch FROM now() - min(since)), 0) AS seconds
+         FROM (SELECT name,
+                      CASE WHEN state = 'created' AND start_after > now() THEN 'planned'
+                           WHEN state = 'created' THEN 'waiting'
+                           ELSE state::text END AS what,
+                      CASE WHEN state = 'active' THEN started_on
+                           WHEN state = 'failed' THEN completed_on
+                           ELSE start_after END AS since
+               FROM ${SCHEMA}.job
+               WHERE state IN ('created', 'retry', 'active', 'failed')) AS jobs
+         GROUP BY name, what`,
+      );
+      return rows.map(({ name, what, count, seconds }) => ({
+        name,
+        state: what,
+        count: Number(count),
+        oldestSeconds: Number(seconds ?? 0),
+      }));
     },
 
     endRetries: async (name, id) => {

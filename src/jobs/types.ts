@@ -46,6 +46,25 @@ export type FailedJob = {
   reason: string | null;
 };
 
+/** The jobs of a name that are in a state. */
+export type JobCount = {
+  name: string;
+  /** `planned`: not due yet. `retry`: failed, and to be tried again. `failed`: given up. */
+  state: 'planned' | 'waiting' | 'retry' | 'active' | 'failed';
+  count: number;
+  /** How long ago the first of them was due, began or was given up. */
+  oldestSeconds: number;
+};
+
+/** One try of a job. */
+export type JobRun = {
+  name: string;
+  isDone: boolean;
+  /** How much later than it was due it began, by the database's clock. */
+  lateSeconds: number;
+  seconds: number;
+};
+
 export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
 
 /** Background work that survives restarts, kept in the service's own database. */
@@ -63,6 +82,10 @@ export type Jobs = {
   schedule: (name: string, cron: string, data?: object) => void;
   /** Jobs that were given up, the latest first; with `orWaiting` also those that will be tried again. */
   failed: (filter?: FailedFilter) => Promise<FailedJob[]>;
+  /** How many jobs are not done, by name and state. */
+  counts: () => Promise<JobCount[]>;
+  /** Hears of every try that ends on this node. */
+  hearRuns: (hear: (run: JobRun) => void) => void;
   /** Lets a failed job be tried again, now. False: there is no such failed job. */
   retry: (name: string, id: string) => Promise<boolean>;
   /** Where a job stands; null when it is not known (any more). */

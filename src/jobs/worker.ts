@@ -2,7 +2,7 @@ import type PgBoss from 'pg-boss';
 import { fromJson } from './database';
 import { asJob } from './job-now';
 import { IDLE_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
-import { type Handler, NonRetryableError } from './types';
+import { type Handler, type JobRun, NonRetryableError } from './types';
 
 export type Worker = {
   /** Looks for work now instead of at the next turn. */
@@ -19,6 +19,8 @@ type WorkerOptions = Required<JobOptions> & {
   /** Sees to it that a failure of the job is its last. */
   endRetries: (id: string) => Promise<void>;
   onError: (error: unknown) => void;
+  /** Hears of every try. */
+  onRun: (run: JobRun) => void;
 };
 
 const after = (milliseconds: number): Promise<void> =>
@@ -44,6 +46,7 @@ export const startWorker = ({
   expireInSeconds,
   pollMilliseconds,
   onError,
+  onRun,
 }: WorkerOptions): Worker => {
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -65,6 +68,11 @@ export const startWorker = ({
   const run = async (job: PgBoss.JobWithMetadata): Promise<void> => {
     const expired = AbortSignal.timeout(expireInSeconds * 1000);
     const signal = AbortSignal.any([expired, stopping.signal]);
+    const began = performance.now();
+    const tell = (isDone: boolean): void => {
+      const lateSeconds = Math.max(Number(job.startedOn) - Number(job.startAfter), 0) / 1000;
+      onRun({ name, isDone, lateSeconds, seconds: (performance.now() - began) / 1000 });
+    };
     try {
       const overdue = new Promise<never>((_resolve, reject) => {
         expired.addEventListener('abort', () => reject(new Error('the job took too long')), {
@@ -77,9 +85,13 @@ export const startWorker = ({
       const work = asJob(name, () => handler({ id, data, retryCount, isLastTry, signal }));
       await Promise.race([work, overdue]);
       await boss.complete(name, job.id);
+      tell(true);
     } catch (error) {
       // Who breaks off because the service stops has not failed; the next node takes the job up.
-      if (error !== stopping.signal.reason) onError(error);
+      if (error !== stopping.signal.reason) {
+        onError(error);
+        tell(false);
+      }
       const settle = async (): Promise<void> => {
         if (error instanceof NonRetryableError) await endRetries(job.id);
         await boss.fail(name, job.id, outcomeOf(error));

@@ -6,8 +6,10 @@ import { databaseSettings } from '../database/settings';
 import { mediaOriginOf } from '../media/media-origin';
 import { uploadSettings } from '../media/settings';
 import { createFragments } from './fragments/fragments';
+import { logKeptAnswers } from './http-cache/access-line';
 import { createResponseCache, operationIn, type Maker } from './http-cache/cache';
 import { createFastPath, installFastPath } from './http-cache/fast-path';
+import { listenerToKeptAnswers } from './http-cache/kept-answer';
 import { createRefresher, type Refresher } from './http-cache/refresher';
 import { asStale, type StoredResponse } from './http-cache/response';
 import { createDependencyIndex, type Moment } from './invalidation/dependency-index';
@@ -33,6 +35,7 @@ import { createSqlReader } from './readers/sql/reader';
 import { readTogether } from './readers/together';
 import { readDefaultLocale } from '../strapi/default-locale';
 import { tablesOf } from '../strapi/tables';
+import { serverSettings } from '../settings/server';
 import { readingSettings } from './settings';
 import { createSelectionKeys } from './invalidation/keys';
 import { createSelections, type Chosen } from './selections/selections';
@@ -152,6 +155,7 @@ export const createEngine = ({
     listener,
     isAway: () => availability.isAway() && isWithinStaleIfError(),
     hasDebugHeaders: settings.hasDebugHeaders,
+    hear: listenerToKeptAnswers({ strapi }),
   });
 
   const view = (status: 'draft' | 'published', { usesMemory, isAside = false }: Sight): View =>
@@ -227,6 +231,12 @@ export const createEngine = ({
     /** Whether every contract fits what it is read from. */
     isCompiled: () => isCompiled,
 
+    /** The connections that reads have to themselves. */
+    connectionCounts: connections.counts,
+
+    /** Seconds since anything was heard from the database, at most a few while changes are received. */
+    secondsSilent: () => listener.secondsSilent(),
+
     /** Bytes that are kept in memory. */
     bytes: () => ({
       fragments: fragments.bytes(),
@@ -295,6 +305,7 @@ export const registerEngine = ({ strapi }: WithStrapi): void => {
   strapi.add(ENGINE, () =>
     createEngine({ strapi, slots: slotMemoryOf({ strapi }), links: linkAddressesOf({ strapi }) }),
   );
+  if (serverSettings.of({ strapi }).logsKeptAnswers) logKeptAnswers({ strapi });
   if (readingSettings.of({ strapi }).hasDebugHeaders) {
     registerMetricsRoute({ strapi }, () => engineOf({ strapi }));
   }

@@ -15,6 +15,8 @@ export type ServerSettings = {
   publicDir: string;
   logLevel: LogLevel;
   logFormat: LogFormat;
+  /** Whether answers from memory are logged like others. */
+  logsKeptAnswers: boolean;
   /** Whether programs may use the content manager by Strapi's MCP server, with an admin token. */
   offersMcp: boolean;
 };
@@ -48,6 +50,7 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
         .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
         .default(isProduction ? 'info' : 'http'),
       LOG_FORMAT: z.enum(logFormats, `must be one of ${logFormats.join(', ')}`).default('text'),
+      LOG_KEPT_ANSWERS: flag.default(false),
       MCP_ENABLED: flag.default(false),
     })
     .transform((env) => ({
@@ -60,6 +63,7 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
       publicDir: env.PUBLIC_DIR,
       logLevel: env.LOG_LEVEL,
       logFormat: env.LOG_FORMAT,
+      logsKeptAnswers: env.LOG_KEPT_ANSWERS,
       offersMcp: env.MCP_ENABLED,
     })),
 );

@@ -7,7 +7,19 @@ type KnexClient = {
   releaseConnection: (connection: PoolClient) => Promise<void>;
   pool: {
     on: (event: 'acquireSuccess', hear: (id: number, connection: PoolClient) => void) => void;
+    numUsed: () => number;
+    numFree: () => number;
+    numPendingAcquires: () => number;
   };
+};
+
+/** The connections of a pool: lent out, idle, and how many wait for one. */
+export type PoolCounts = { used: number; free: number; waiting: number };
+
+/** Strapi's pool, by what tarn documents. */
+export const poolCounts = ({ strapi }: { strapi: Core.Strapi }): PoolCounts => {
+  const { pool } = strapi.db.connection.client as KnexClient;
+  return { used: pool.numUsed(), free: pool.numFree(), waiting: pool.numPendingAcquires() };
 };
 
 type Options = {

@@ -32,12 +32,7 @@ export type Haproxy = {
 };
 
 /** The configuration that operators are given, word for word. */
-const documented = (): string => {
-  const page = readFileSync(path.join(root, 'docs/operations.md'), 'utf8');
-  const [, configuration] = /```haproxy\n([\s\S]*?)```/.exec(page) ?? [];
-  if (configuration === undefined) throw new Error('docs/operations.md shows no configuration');
-  return configuration;
-};
+const documented = (): string => readFileSync(path.join(root, 'ops/haproxy/haproxy.cfg'), 'utf8');
 
 const replaced = (text: string, from: string, to: string): string => {
   if (!text.includes(from)) throw new Error(`The documented configuration has no ${from}`);

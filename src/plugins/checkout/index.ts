@@ -7,6 +7,7 @@ import {
 } from './contract';
 import { checkoutOrder } from './layout';
 import { getCheckoutOutcome, listEntitlements, listOrders } from './orders-contract';
+import { checkoutMeasures } from './server/measures';
 import { orderDefinitions } from './server/services/orders/ownership';
 import { getProductPrices, listProductPrices } from './prices-contract';
 import { checkoutSettings } from './settings';
@@ -37,5 +38,6 @@ export const checkout: Feature = {
       except: { attribute: 'state', values: ['expired', 'failed'] },
     },
   ],
+  measures: checkoutMeasures,
   definitions: orderDefinitions,
 };

@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature/feature';
+import { purgeMeasures } from './server/measures';
 import { purgeDefinitions } from './server/purges';
 import { register } from './server/register';
 import { edgeSettings } from './settings';
@@ -7,6 +8,7 @@ import { edgeSettings } from './settings';
 export const edge: Feature = {
   name: 'edge',
   settings: [edgeSettings],
+  measures: purgeMeasures,
   definitions: purgeDefinitions,
   register,
 };

@@ -1,6 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { emailTemplate } from './layout';
 import { emailTemplateReadiness } from './readiness';
+import { mailMeasures } from './server/measures';
 import { mailSettings } from './settings';
 
 export { sendMailLater } from './server/jobs/send-mails';
@@ -22,4 +23,5 @@ export const mail: Feature = {
   settings: [mailSettings],
   layouts: { types: [emailTemplate] },
   readiness: [emailTemplateReadiness],
+  measures: mailMeasures,
 };

@@ -1,5 +1,6 @@
 import type { Feature } from '../../feature/feature';
 import { webhookDelivery, webhookEndpoint } from './layout';
+import { webhookMeasures } from './server/measures';
 import { webhookSettings } from './settings';
 
 export { defineWebhookKind, type WebhookKind } from './server/kinds';
@@ -11,4 +12,5 @@ export const webhooks: Feature = {
   isPlugin: true,
   settings: [webhookSettings],
   layouts: { types: [webhookEndpoint, webhookDelivery] },
+  measures: webhookMeasures,
 };

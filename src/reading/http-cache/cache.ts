@@ -227,6 +227,12 @@ export const createResponseCache = ({ index, metrics, maxBytes, textsOf, onLost 
       if (address.length <= ADDRESS_LENGTH) keys.set(address, key);
     },
 
+    /** The endpoint at an address that was requested before; cheap, as every answer from memory may ask. */
+    endpointAt(address: string): string {
+      const key = keys.peek(address) ?? '';
+      return key.slice(2, key.indexOf('"', 2));
+    },
+
     /** What was kept, whether or not it still holds: for who asks while nothing can be made. */
     aside,
 

@@ -40,6 +40,7 @@ const ask = (path: string, headers: Record<string, string> = {}): Promise<Incomi
 
 beforeAll(async () => {
   const fastPath = createFastPath({
+    hear: null,
     cache,
     metrics,
     listener,

@@ -7,6 +7,7 @@ import type { ResponseCache } from './cache';
 import { asStale } from './response';
 import { BY_CALLER, negotiateReady, type Representation } from './negotiate';
 import { tagHeaders } from './tags';
+import type { HearKeptAnswer } from './kept-answer';
 import { createTurns } from './turns';
 
 /** Origins are chosen by callers; only so many are remembered. */
@@ -51,6 +52,8 @@ type Options = {
   isAway: () => boolean;
   /** Whether responses say where they came from. */
   hasDebugHeaders: boolean;
+  /** Hears of every answer; null where nobody wants to. */
+  hear: HearKeptAnswer | null;
 };
 
 /**
@@ -58,7 +61,14 @@ type Options = {
  * before, and the headers that Strapi's middlewares gave such a response for the same origin; everything
  * else it leaves to Strapi.
  */
-export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeaders }: Options) => {
+export const createFastPath = ({
+  cache,
+  metrics,
+  listener,
+  isAway,
+  hasDebugHeaders,
+  hear,
+}: Options) => {
   const commonHeaders = new LRUCache<string, CommonHeaders>({ max: ORIGINS });
 
   const originOf = ({ headers }: IncomingMessage): string => headers.origin ?? '';
@@ -68,12 +78,19 @@ export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeade
     res: ServerResponse,
     common: readonly string[],
     { status, headers, body }: Representation,
+    since: number,
   ): void => {
     const id = takenOrMade(String(req.headers['x-request-id'] ?? ''));
     res.writeHead(status, common.concat('X-Request-Id', id, headers));
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body);
+    if (hear === null) return;
+    const endpoint = cache.endpointAt(req.url ?? '');
+    hear({ req, endpoint, status, milliseconds: performance.now() - since, requestId: id });
   };
+
+  /** When an answer was begun; nobody looks at the clock where nobody wants to know. */
+  const now = (): number => (hear === null ? 0 : performance.now());
 
   /** Whether the request may be answered from memory, and its address was requested before. */
   const isKnown = ({ method, headers, url }: IncomingMessage): boolean =>
@@ -82,7 +99,7 @@ export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeade
     cache.knows(url ?? '');
 
   /** Nothing can be made now: what was kept before is sent, and says so. */
-  const answerStale = (req: IncomingMessage, res: ServerResponse): boolean => {
+  const answerStale = (req: IncomingMessage, res: ServerResponse, since: number): boolean => {
     const kept = cache.asideAt(req.url ?? '');
     const common = commonHeaders.get(originOf(req));
     if (kept === undefined || common === undefined) return false;
@@ -90,13 +107,13 @@ export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeade
     const representation = negotiateReady(response, req.headers);
     if (representation === null) return false;
     metrics.stale += 1;
-    respond(req, res, common.stale.concat('Cache-Status', cacheStatus), representation);
+    respond(req, res, common.stale.concat('Cache-Status', cacheStatus), representation, since);
     return true;
   };
 
-  const answer = (req: IncomingMessage, res: ServerResponse): boolean => {
+  const answer = (req: IncomingMessage, res: ServerResponse, since = now()): boolean => {
     if (!isKnown(req)) return false;
-    if (!listener.isCurrent()) return isAway() && answerStale(req, res);
+    if (!listener.isCurrent()) return isAway() && answerStale(req, res, since);
     const response = cache.at(req.url ?? '');
     if (response === undefined) return false;
     const common = commonHeaders.get(originOf(req));
@@ -104,7 +121,7 @@ export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeade
     const representation = negotiateReady(response, req.headers);
     if (representation === null) return false;
     metrics[representation.status === 304 ? 'notModified' : 'hits'] += 1;
-    respond(req, res, common.hit, representation);
+    respond(req, res, common.hit, representation, since);
     return true;
   };
 
@@ -132,7 +149,8 @@ export const createFastPath = ({ cache, metrics, listener, isAway, hasDebugHeade
      */
     answerWhenSynced(req: IncomingMessage, res: ServerResponse): Promise<boolean> | null {
       if (listener.isCurrent() || !isKnown(req)) return null;
-      return listener.waitUntilSynced().then((isCurrent) => isCurrent && answer(req, res));
+      const since = now();
+      return listener.waitUntilSynced().then((isCurrent) => isCurrent && answer(req, res, since));
     },
   };
 };

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks';
+
 /** So many reads are answered in one turn of the event loop while somebody writes. */
 const READS_A_TURN = 8;
 
@@ -62,7 +64,8 @@ export const createTurns = (
         answer();
         return;
       }
-      waiting.push(answer);
+      // In the context of its own request, whoever's turn it is.
+      waiting.push(AsyncResource.bind(answer));
       due();
     },
   };

@@ -56,6 +56,21 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
     );
   },
 
+  /** How many tags wait, and for how many seconds the first of them has been due, by target. */
+  async waiting(): Promise<{ target: string; count: number; seconds: number }[]> {
+    const { rows } = await sql(
+      { strapi },
+      `select target, count(*) as count,
+              extract(epoch from clock_timestamp() - min(due)) as seconds
+       from ${TABLE} where due <= clock_timestamp() group by target`,
+    );
+    return rows.map(({ target, count, seconds }) => ({
+      target: String(target),
+      count: Number(count),
+      seconds: Number(seconds),
+    }));
+  },
+
   /** What is due at a target and nobody else has taken. */
   async take(target: string): Promise<Taken> {
     const { rows } = await sql(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Pool } from 'pg';
 import type { Availability } from '../../../database';
+import type { PoolCounts } from '../../../strapi/connection-pool';
 
 export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
 
@@ -8,6 +9,7 @@ export type Connections = {
   run: Run;
   /** Whether nobody waits for a connection, and one would be left to who comes next. */
   hasRoom: () => boolean;
+  counts: () => PoolCounts;
   end: () => Promise<void>;
 };
 
@@ -78,6 +80,11 @@ export const openConnections = (
     },
     hasRoom: () =>
       pool.waitingCount === 0 && pool.totalCount - pool.idleCount < Math.max(size - 1, 0),
+    counts: () => ({
+      used: pool.totalCount - pool.idleCount,
+      free: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     end: () => pool.end(),
   };
 };

@@ -4,6 +4,7 @@ import { storeEvent } from '../services/events/receive';
 import { endAfterInstalments } from '../services/instalments/end';
 import { WITHOUT_END } from '../services/orders/plan-instalments';
 import { syncOrder } from '../services/orders/sync';
+import { unsettled } from '../services/orders/unsettled';
 import {
   createDeadline,
   paymentAccountsOf,
@@ -106,16 +107,7 @@ const syncOverdue = async ({ strapi }: WithStrapi, before: number): Promise<void
   const orders = tableOf<OrderRow>({ strapi }, uids.order);
   const overdue = await orders.findMany({
     where: {
-      $or: [
-        { sessionStatus: 'open' },
-        { sessionStatus: 'complete', paymentStatus: { $in: ['pending', 'failed'] } },
-        { paymentStatus: 'disputed' },
-        // Renewed, or ended, and nobody has said so.
-        {
-          subscriptionStatus: { $in: ['active', 'trialing'] },
-          periodEndsAt: { $lt: new Date(before) },
-        },
-      ],
+      ...unsettled(before),
       syncedMs: { $lt: String(before) },
       createdAt: { $lt: new Date(before) },
     },

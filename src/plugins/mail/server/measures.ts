@@ -1,0 +1,26 @@
+import type { Core } from '@strapi/types';
+import type { Measure } from '../../../feature/measure';
+import { jobsOf } from '../../../jobs';
+import { MAIL_JOB } from './kinds';
+
+/** What has not left yet. */
+export const mailMeasures = ({ strapi }: { strapi: Core.Strapi }): readonly Measure[] => [
+  {
+    name: 'cms_mails_unsent',
+    help: 'Mails that have not left: waiting, active, retry (failed, tried again) or failed (given up)',
+    kind: 'gauge',
+    labels: ['state'],
+    asksDatabase: true,
+    read: async () => {
+      const counts = await jobsOf({ strapi }).counts();
+      const of = new Map(
+        counts.filter(({ name }) => name === MAIL_JOB).map(({ state, count }) => [state, count]),
+      );
+      // Noughts too: a figure that comes and goes cannot be watched.
+      return (['waiting', 'active', 'retry', 'failed'] as const).map((state) => ({
+        value: of.get(state) ?? 0,
+        labels: { state },
+      }));
+    },
+  },
+];

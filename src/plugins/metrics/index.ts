@@ -1,0 +1,13 @@
+import type { Feature } from '../../feature/feature';
+import { prepareMetrics, registerMetrics, startMetrics, stopMetrics } from './server/register';
+import { metricsSettings } from './settings';
+
+/** Figures of this node for Prometheus, on a port of their own. */
+export const metrics: Feature = {
+  name: 'metrics',
+  settings: [metricsSettings],
+  register: registerMetrics,
+  bootstrap: prepareMetrics,
+  start: startMetrics,
+  stop: stopMetrics,
+};

@@ -1,0 +1,50 @@
+import type { Core } from '@strapi/types';
+import type { Context } from 'koa';
+import { endpointNames } from '../../../feature/endpoint-names';
+import { requestIdOf } from '../../../http/request-id';
+import { hearKeptAnswers } from '../../../reading/http-cache/kept-answer';
+import { tracesSettings } from '../settings';
+import type { Tracing } from './tracing';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const NAME = 'traces';
+
+const tracingOf = ({ strapi }: WithStrapi): { current: Tracing | null } => strapi.get(NAME);
+
+/** Has requests call themselves by their endpoints. Where no collector is set, nothing is put anywhere. */
+export const registerTraces = ({ strapi }: WithStrapi): void => {
+  if (tracesSettings.of({ strapi }).collector === null) return;
+  const tracing: { current: Tracing | null } = { current: null };
+  strapi.add(NAME, () => tracing);
+  hearKeptAnswers({ strapi }, ({ req, endpoint, requestId }) =>
+    tracing.current?.describe({ method: req.method ?? '', endpoint, requestId, from: 'memory' }),
+  );
+  let nameOf: ((ctx: Context) => string) | undefined;
+  strapi.server.use(async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      nameOf ??= endpointNames({ strapi });
+      tracing.current?.describe({
+        method: ctx.method,
+        endpoint: nameOf(ctx),
+        requestId: requestIdOf(ctx),
+        from: 'made',
+      });
+    }
+  });
+};
+
+export const startTracing = async ({ strapi }: WithStrapi): Promise<void> => {
+  const { collector } = tracesSettings.of({ strapi });
+  if (collector === null) return;
+  // Only now: who traces nothing does not load a thing of it.
+  const { openTracing } = await import('./tracing.js');
+  tracingOf({ strapi }).current = openTracing(collector);
+};
+
+export const stopTracing = async ({ strapi }: WithStrapi): Promise<void> => {
+  if (tracesSettings.of({ strapi }).collector === null) return;
+  await tracingOf({ strapi }).current?.close();
+};

@@ -1,0 +1,22 @@
+import type { Core } from '@strapi/types';
+import type { Measure } from '../../../feature/measure';
+import { tableOf } from '../../../strapi/queries';
+import { uids } from './uids';
+
+/** Messages that receivers have not taken. */
+export const webhookMeasures = ({ strapi }: { strapi: Core.Strapi }): readonly Measure[] => [
+  {
+    name: 'cms_webhook_messages',
+    help: 'Messages to webhooks that are waiting, or failed (given up)',
+    kind: 'gauge',
+    labels: ['state'],
+    asksDatabase: true,
+    read: () =>
+      Promise.all(
+        ['waiting', 'failed'].map(async (state) => ({
+          value: await tableOf({ strapi }, uids.delivery).count({ where: { state } }),
+          labels: { state },
+        })),
+      ),
+  },
+];

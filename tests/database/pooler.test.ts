@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { createDatabase } from '../support/database';
+import { freePort, startProcess } from '../support/process';
+import { until } from '../support/until';
+
+const program = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
+const configuration = path.resolve(__dirname, '../../ops/pgbouncer/pgbouncer.ini');
+
+const replaced = (text: string, from: string | RegExp, to: string): string => {
+  if (text.replace(from, to) === text) throw new Error(`There is no ${String(from)} in ops/`);
+  return text.replace(from, to);
+};
+
+/** Starts PgBouncer with the configuration of `ops/`, in front of a database of this machine. */
+const startPooler = async (database: string) => {
+  const { hostname, port: behind, pathname, username, password } = new URL(database);
+  const [folder, port] = [mkdtempSync(path.join(tmpdir(), 'cms-pgbouncer-')), await freePort()];
+  const users = path.join(folder, 'userlist.txt');
+  const file = path.join(folder, 'pgbouncer.ini');
+  let text = readFileSync(configuration, 'utf8');
+  text = replaced(
+    text,
+    /^cms = .*$/m,
+    `cms = host=${hostname} port=${behind} dbname=${pathname.slice(1)}`,
+  );
+  text = replaced(text, /^listen_addr = .*$/m, 'listen_addr = 127.0.0.1\nunix_socket_dir =');
+  text = replaced(text, /^listen_port = .*$/m, `listen_port = ${port}`);
+  text = replaced(text, /^auth_type = .*$/m, 'auth_type = trust');
+  text = replaced(text, /^auth_file = .*$/m, `auth_file = ${users}`);
+  writeFileSync(file, text);
+  writeFileSync(users, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
+  // It does not run as root.
+  const asNobody: { uid?: number; gid?: number } =
+    process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  for (const one of [folder, file, users]) if (asNobody.uid) chownSync(one, 65_534, 65_534);
+  const child = spawn(program ?? '', [file], { stdio: ['ignore', 'ignore', 'pipe'], ...asNobody });
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await until(
+    () => said,
+    (text_) => text_.includes('process up'),
+  );
+  const address = new URL(database);
+  address.port = String(port);
+  address.hostname = '127.0.0.1';
+  address.pathname = '/cms';
+  return {
+    url: address.href,
+    async stop() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+if (program === undefined)
+  process.stderr.write('skipped, for PgBouncer is not installed: poolers\n');
+
+(program === undefined ? describe.skip : describe)('Behind PgBouncer in session mode', () => {
+  it('a node starts, hears of changes, and answers what was edited at once', async () => {
+    const database = await createDatabase({ seed: true });
+    const pooler = await startPooler(database.url);
+    const service = await startProcess({ database, env: { DATABASE_URL: pooler.url } });
+    try {
+      const { body } = await service.request.get('/_ready').expect(200);
+      expect(body).toMatchObject({ parts: { changes: 'ok', jobs: 'ok', database: 'ok' } });
+      const address = '/api/products/books?lang=es&vertical=medicina';
+      for (let turn = 0; turn < 2; turn += 1) await service.request.get(address).expect(200);
+      // Somebody else writes, of whom only the database can tell.
+      const client = new Client(database.url);
+      await client.connect();
+      await client.query(`UPDATE products SET title = title || ' (otra edición)'`);
+      await client.end();
+      await until(
+        () => service.request.get(address),
+        ({ text }) => text.includes('(otra edición)'),
+      );
+    } finally {
+      await service.stop();
+      await pooler.stop();
+      await database.drop();
+    }
+  }, 240_000);
+});

@@ -1,0 +1,211 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { openProxy, type Proxy } from '../support/database-proxy';
+import { freePort, startProcess, type ServiceProcess } from '../support/process';
+import { until } from '../support/until';
+import { hasPrometheus, startPrometheus, type Prometheus } from './prometheus';
+
+const root = path.resolve(__dirname, '../..');
+
+const BOOKS = '/api/products/books?lang=es&vertical=medicina';
+
+/** The names in expressions of PromQL that can only be figures. */
+const figuresIn = (text: string): Set<string> =>
+  new Set(
+    (text.match(/\b(?:cms|nodejs|process)_[a-z0-9_]+/g) ?? []).map((name) =>
+      name.replace(/_(?:bucket|count|sum)$/, ''),
+    ),
+  );
+
+describe('The figures of a node', () => {
+  let database: TestDatabase;
+  let proxy: Proxy;
+  let service: ServiceProcess;
+  let port: number;
+
+  const page = async (): Promise<string> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+
+  /** The value of a figure with some labels; undefined where it is not shown. */
+  const figure = async (name: string, labels: Record<string, string> = {}) => {
+    const line = (await page())
+      .split('\n')
+      .find(
+        (one) =>
+          (one.startsWith(`${name}{`) || one.startsWith(`${name} `)) &&
+          Object.entries(labels).every(([label, value]) => one.includes(`${label}="${value}"`)),
+      );
+    return line === undefined ? undefined : Number(line.split(' ').at(-1));
+  };
+
+  beforeAll(async () => {
+    database = await createDatabase({ seed: true });
+    proxy = await openProxy(database.url);
+    port = await freePort();
+    service = await startProcess({
+      database,
+      env: {
+        DATABASE_URL: proxy.url,
+        DATABASE_PATIENCE_MS: '2500',
+        METRICS_PORT: String(port),
+        LOG_FORMAT: 'json',
+        LOG_LEVEL: 'http',
+        LOG_KEPT_ANSWERS: 'true',
+        // Nobody takes mails there.
+        SMTP_HOST: '127.0.0.1',
+        SMTP_PORT: String(await freePort()),
+      },
+    });
+  }, 240_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await proxy.close();
+    await database.drop();
+  });
+
+  it('are shown on a port of their own alone', async () => {
+    await service.request.get('/metrics').expect(404);
+    expect((await fetch(`http://127.0.0.1:${port}/api/products/books`)).status).toBe(404);
+    expect(await page()).toContain('# TYPE cms_http_answer_seconds histogram');
+  });
+
+  it('count every answer by its endpoint, those from memory among them', async () => {
+    for (let turn = 0; turn < 3; turn += 1) await service.request.get(BOOKS).expect(200);
+    await service.request.get('/api/products/productBySlug/nothing/es').expect(404);
+    await service.request.get('/api/products').expect(200);
+    await service.request.get('/admin/init').expect(200);
+    await service.request.get('/api/nothing').expect(404);
+
+    const answers = (endpoint: string, status: string, from: string) =>
+      figure('cms_http_answer_seconds_count', { endpoint, status, from });
+    const shown = await page();
+    expect(shown).not.toContain('/api/');
+    const [books = ''] = /endpoint="(\w*[bB]ooks)"/.exec(shown)?.slice(1) ?? [];
+    expect(await answers(books, '200', 'made')).toBe(1);
+    expect(await answers(books, '200', 'memory')).toBe(2);
+    expect(await figure('cms_delivery_hits_total')).toBeGreaterThanOrEqual(2);
+    expect(await figure('cms_delivery_misses_total')).toBeGreaterThanOrEqual(1);
+    expect(await answers('content-api', '200', 'made')).toBe(1);
+    expect(await answers('admin', '200', 'made')).toBeGreaterThanOrEqual(1);
+    expect(await answers('none', '404', 'made')).toBe(1);
+  });
+
+  it('tell of an answer from memory in the log, like of all others, under its request’s id', async () => {
+    await service.request.get(BOOKS).set('X-Request-Id', 'kept-answer-1').expect(200);
+    const lines = await until(
+      () =>
+        service
+          .output()
+          .split('\n')
+          .filter((line) => line.includes('kept-answer-1')),
+      (found) => found.length > 0,
+    );
+    const said = lines.map((line) => JSON.parse(line) as { message: string });
+    expect(said.map(({ message }) => message.replace(/\d+ ms/, 'ms'))).toEqual([
+      `GET ${BOOKS} (ms) 200`,
+    ]);
+  });
+
+  it('tell of this node, its connections, the queue, mails and orders', async () => {
+    expect(await figure('cms_ready')).toBe(1);
+    expect(await figure('cms_delivery_listening')).toBe(1);
+    expect(await figure('cms_database_away')).toBe(0);
+    expect(await figure('cms_database_connections', { pool: 'reads' })).toBeDefined();
+    expect(await figure('cms_database_connections_wanted', { pool: 'strapi' })).toBe(0);
+    expect(await figure('cms_mails_unsent', { state: 'failed' })).toBe(0);
+    expect(await figure('cms_orders_unsettled')).toBe(0);
+    expect(await figure('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
+    await until(
+      () => figure('cms_job_late_seconds_count'),
+      (runs) => (runs ?? 0) > 0,
+      70,
+    );
+  }, 90_000);
+
+  it('have every name that the rules and the dashboard speak of', async () => {
+    const rules = readFileSync(path.join(root, 'ops/prometheus/alerts.yml'), 'utf8');
+    const dashboard = readFileSync(path.join(root, 'ops/grafana/education-cms.json'), 'utf8');
+    const shown = await page();
+    const known = new Set([...shown.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+    for (const text of [rules, dashboard]) {
+      const asked = figuresIn(text);
+      expect(asked.size).toBeGreaterThan(10);
+      expect([...asked].filter((name) => !known.has(name))).toEqual([]);
+    }
+  });
+
+  const ifThereIsPrometheus = hasPrometheus() ? it : it.skip;
+
+  ifThereIsPrometheus(
+    'make Prometheus call for somebody while a fault lasts, and only then',
+    async () => {
+      const prometheus: Prometheus = await startPrometheus(port);
+      try {
+        await until(() => prometheus.isUp(), Boolean);
+        expect(await prometheus.firing()).toEqual([]);
+
+        await proxy.cut();
+        await until(
+          () => prometheus.firing(),
+          (names) => names.includes('CmsDatabaseAway'),
+          60,
+        );
+        // What needs the database is left out, and not told as it was.
+        expect(await figure('cms_orders_unsettled')).toBeUndefined();
+        expect(await figure('cms_database_away')).toBe(1);
+        await proxy.restore();
+        await until(
+          () => prometheus.firing(),
+          (names) => !names.includes('CmsDatabaseAway'),
+          60,
+        );
+
+        // The mailbox does not answer: what is queued is tried again and again.
+        await until(
+          () => service.request.get('/_ready'),
+          ({ status }) => status === 200,
+        );
+        const registered = await service.request.post('/api/user-endpoints/register').send({
+          email: 'no.mail.comes@example.com',
+          password: 'Una-clave-larga-7',
+          nameLastName: 'Ana García',
+          identificationNumber: '12345678Z',
+          language: 'es',
+          vertical: 'medicina',
+        });
+        expect(registered.status).toBe(200);
+        await until(
+          () => prometheus.firing(),
+          (names) => names.includes('CmsMailsWait'),
+          60,
+        );
+      } finally {
+        await proxy.restore();
+        await prometheus.stop();
+      }
+    },
+    240_000,
+  );
+});
+
+describe('A port that somebody else has', () => {
+  it('ends the start with a line that says so', async () => {
+    const database = await createDatabase();
+    const taken = await freePort();
+    const other = await import('node:http').then(({ createServer }) => createServer());
+    await new Promise<void>((resolve) => other.listen(taken, '127.0.0.1', resolve));
+    try {
+      await expect(
+        startProcess({ database, env: { METRICS_PORT: String(taken) } }),
+      ).rejects.toThrow(/The service cannot start. .*METRICS_PORT say: .*EADDRINUSE/);
+    } finally {
+      other.close();
+      await database.drop();
+    }
+  });
+});

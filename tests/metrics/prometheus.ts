@@ -1,0 +1,103 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { freePort } from '../support/process';
+import { until } from '../support/until';
+
+export const ops = path.resolve(__dirname, '../../ops/prometheus');
+
+const program = (name: string): string | undefined =>
+  ['/usr/bin', '/usr/local/bin'].map((folder) => `${folder}/${name}`).find(existsSync);
+
+let hasSaid = false;
+
+/** Whether Debian's `prometheus` is there; says once what is skipped where it is not. */
+export const hasPrometheus = (): boolean => {
+  const found = program('prometheus') !== undefined && program('promtool') !== undefined;
+  if (!found && !hasSaid) process.stderr.write('skipped, for Prometheus is not installed: rules\n');
+  hasSaid = true;
+  return found;
+};
+
+/** What `promtool` says, with its exit code before it. */
+export const promtool = (...args: string[]): string => {
+  const { status, stdout, stderr } = spawnSync(program('promtool') ?? '', args, {
+    cwd: ops,
+    encoding: 'utf8',
+  });
+  return `${String(status)}\n${stdout}${stderr}`;
+};
+
+export type Prometheus = {
+  /** Whether it has read the figures. */
+  isUp: () => Promise<boolean>;
+  /** The rules that call for somebody now. */
+  firing: () => Promise<string[]>;
+  stop: () => Promise<void>;
+};
+
+const replaced = (text: string, from: string | RegExp, to: string): string => {
+  const after = text.replaceAll(from, to);
+  if (after === text) throw new Error(`The documented configuration has no ${String(from)}`);
+  return after;
+};
+
+/** Starts Prometheus with the configuration and rules of `ops/`, for one node and in a hurry. */
+export const startPrometheus = async (metricsPort: number): Promise<Prometheus> => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'cms-prometheus-'));
+  const read = (name: string): string => readFileSync(path.join(ops, name), 'utf8');
+  let config = replaced(
+    read('prometheus.yml'),
+    /'10\.0\.0\.11:9464', '10\.0\.0\.12:9464'/g,
+    `'127.0.0.1:${metricsPort}'`,
+  );
+  config = replaced(config, /_interval: \d+s/g, '_interval: 1s');
+  config = config.replace('  - 10.0.0.20:9093', '').replace(/^alerting:[\s\S]*?\n\n/m, '');
+  writeFileSync(path.join(folder, 'prometheus.yml'), config);
+  writeFileSync(
+    path.join(folder, 'alerts.yml'),
+    replaced(read('alerts.yml'), /for: \d+[smh]/g, 'for: 2s'),
+  );
+  const port = await freePort();
+  const child = spawn(
+    program('prometheus') ?? '',
+    [
+      `--config.file=${folder}/prometheus.yml`,
+      `--storage.tsdb.path=${folder}/data`,
+      `--web.listen-address=127.0.0.1:${port}`,
+    ],
+    { stdio: 'ignore' },
+  );
+
+  const ask = async <T>(what: string): Promise<T | null> => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${what}`).catch(() => undefined);
+    return answer?.ok === true ? ((await answer.json()) as { data: T }).data : null;
+  };
+
+  const prometheus: Prometheus = {
+    async isUp() {
+      const targets = await ask<{ activeTargets: { health: string }[] }>('targets');
+      return targets?.activeTargets.some(({ health }) => health === 'up') ?? false;
+    },
+    async firing() {
+      const found = await ask<{ alerts: { state: string; labels: { alertname: string } }[] }>(
+        'alerts',
+      );
+      return (found?.alerts ?? [])
+        .filter(({ state }) => state === 'firing')
+        .map(({ labels }) => labels.alertname);
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await until(
+    () => ask('status/buildinfo'),
+    (answer) => answer !== null,
+  );
+  return prometheus;
+};

@@ -1,0 +1,144 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startProcess, type ServiceProcess } from '../support/process';
+import { startStandIn, type StandIn } from '../support/stand-in';
+import { until } from '../support/until';
+
+type Span = {
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  name: string;
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+};
+
+type Export = { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] };
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+
+const BOOKS = '/api/products/books?lang=es&vertical=medicina';
+
+const attribute = ({ attributes }: Span, key: string): unknown =>
+  Object.values(attributes.find((one) => one.key === key)?.value ?? {})[0];
+
+/** Takes what a collector takes, over OTLP as JSON. */
+const startCollector = async () => {
+  const spans: Span[] = [];
+  const addresses: string[] = [];
+  const server: Server = createServer((req, res) => {
+    const chunks: Buffer[] = [];
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.on('end', () => {
+      addresses.push([req.method, req.url, req.headers['x-tenant']].join(' '));
+      const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as Export;
+      for (const { scopeSpans } of resourceSpans) {
+        for (const scope of scopeSpans) spans.push(...scope.spans);
+      }
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, spans, addresses, stop: () => server.close() };
+};
+
+describe('Traces', () => {
+  let collector: Awaited<ReturnType<typeof startCollector>>;
+  let provider: StandIn;
+  let service: ServiceProcess;
+
+  const spansOf = (traceId: string): Span[] =>
+    collector.spans.filter((span) => span.traceId === traceId);
+
+  /** Sends a request that is part of somebody's trace, and waits until all that was done for it has been told. */
+  const traced = async (id: string, ask: () => Promise<unknown>): Promise<Span[]> => {
+    await ask();
+    return until(
+      () => spansOf(id),
+      (found) => found.some(({ parentSpanId }) => parentSpanId === PARENT),
+      30,
+    );
+  };
+
+  beforeAll(async () => {
+    collector = await startCollector();
+    provider = await startStandIn();
+    await provider.answer([{ status: 500 }]);
+    service = await startProcess({
+      seed: true,
+      env: {
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=school%201',
+        PAY_ACCOUNTS: 'main',
+        PAY_MAIN_SECRET_KEY: 'sk_test_main_0123',
+        PAY_MAIN_WEBHOOK_SECRET: 'whsec_main_0123',
+        PAY_API_BASE: provider.url,
+        CHECKOUT_RETURN_HOSTS: 'shop.example.com',
+      },
+    });
+  }, 240_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await provider.stop();
+    collector.stop();
+  });
+
+  it('go from the request through SQL to the provider, which is told of them', async () => {
+    const spans = await traced(TRACE, () =>
+      service.request
+        .post('/api/create-checkout-session')
+        .set('traceparent', `00-${TRACE}-${PARENT}-01`)
+        .set('X-Request-Id', 'request-4711')
+        .send({
+          priceID: 'price_prod_medicina_301',
+          productPayID: 'prod_medicina_301',
+          success_url: 'https://shop.example.com/thanks?session={CHECKOUT_SESSION_ID}',
+          cancel_url: 'https://shop.example.com/courses/taller-de-suturas',
+          customer_email: 'ana.garcia@example.com',
+          origin: 'main',
+          vertical: 'medicina',
+        }),
+    );
+    const request = spans.find(({ parentSpanId }) => parentSpanId === PARENT);
+    expect(request?.name).toBe('POST createCheckoutSession');
+    expect(request && attribute(request, 'cms.request_id')).toBe('request-4711');
+    const statements = spans.filter(({ name }) => name.startsWith('pg.query'));
+    expect(statements.length).toBeGreaterThan(0);
+    const ids = new Set(spans.map(({ spanId }) => spanId));
+    for (const { parentSpanId = '' } of spans) expect([PARENT, ...ids]).toContain(parentSpanId);
+    // Whose purchase it was to be is nobody's business there.
+    expect(JSON.stringify(spans)).not.toContain('ana.garcia');
+
+    // What is tried again goes out several times; the span of a try that nobody read to its end never ends.
+    const asked = (await provider.received()).map(({ headers }) => headers);
+    const parents = asked.map(({ traceparent = '' }) => traceparent.split('-'));
+    expect(new Set(parents.map(([, traceId]) => traceId))).toEqual(new Set([TRACE]));
+    expect(parents.some(([, , spanId = '']) => ids.has(spanId))).toBe(true);
+    expect(asked[0]?.['x-request-id']).toBe('request-4711');
+  });
+
+  it('know answers from memory, and name them by their endpoint', async () => {
+    await service.request.get(BOOKS).expect(200);
+    const id = TRACE.replace('4bf9', '5bf9');
+    const [span] = await traced(id, () =>
+      service.request.get(BOOKS).set('traceparent', `00-${id}-${PARENT}-01`).expect(200),
+    );
+    expect(span?.name).toMatch(/^GET \w*[bB]ooks$/);
+    expect(span && attribute(span, 'cms.from')).toBe('memory');
+    expect(spansOf(id)).toHaveLength(1);
+  });
+
+  it('are sent with what the collector asks for, and are not made of probes', async () => {
+    await service.request.get('/_ready').expect(200);
+    await service.request.get('/api/nothing').expect(404);
+    await until(
+      () => collector.spans,
+      (spans) => spans.some(({ name }) => name === 'GET none'),
+      30,
+    );
+    expect(new Set(collector.addresses)).toEqual(new Set(['POST /v1/traces school 1']));
+    expect(JSON.stringify(collector.spans)).not.toContain('_ready');
+  });
+});
