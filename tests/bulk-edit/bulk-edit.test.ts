@@ -3,6 +3,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
 import { CATEGORY, EXPLORER, openSchool, store, type School } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
+import { addPicture } from '../support/content';
 
 const AT = `/bulk-edit/${PRODUCT}`;
 
@@ -189,6 +190,35 @@ describe('Changing many entries', () => {
     for (const { documentId } of [one, both]) {
       expect(await stored(documentId)).toMatchObject({ categories: [{ documentId: recent }] });
     }
+  });
+
+  it('names pictures by their files, and replaces one by another', async () => {
+    const [first, second] = [await addPicture(desk.app), await addPicture(desk.app)];
+    const file = desk.app.strapi.db.query('plugin::upload.file');
+    await file.update({ where: { id: first }, data: { name: 'first.png' } });
+    await file.update({ where: { id: second }, data: { name: 'second.png' } });
+    const { documentId, SKU } = await product();
+    const shown = async (): Promise<unknown> =>
+      (
+        await documentsOf(desk.app, PRODUCT).findOne({
+          documentId,
+          locale: 'es',
+          populate: ['cardImage'],
+        })
+      )?.cardImage;
+    const [row] = await plan([{ name: 'cardImage', locale: 'es' }], [[SKU, 'first.png']]);
+    expect((await save(row)).status).toBe(200);
+    expect(await shown()).toMatchObject({ id: first });
+    const { body } = await desk.admin.post(`${AT}/replacement`, {
+      documents: [documentId],
+      attribute: 'cardImage',
+      from: String(first),
+      to: String(second),
+    });
+    const [replaced] = body.data as Planned[];
+    expect(replaced?.cells[0]).toMatchObject({ before: 'first.png', after: 'second.png' });
+    expect((await save(replaced)).status).toBe(200);
+    expect(await shown()).toMatchObject({ id: second });
   });
 
   it('lets nobody see or change what is not theirs', async () => {

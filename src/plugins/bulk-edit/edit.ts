@@ -9,7 +9,8 @@ export type ColumnKind =
   | 'choice'
   | 'date'
   | 'datetime'
-  | 'relation';
+  | 'relation'
+  | 'media';
 
 /** A field of a type that can be changed in a grid. */
 export type Column = {
@@ -20,7 +21,7 @@ export type Column = {
   isLocalized: boolean;
   /** Of a choice: what can be chosen. */
   choices: readonly string[];
-  /** Of a relation: the type behind it, and whether it names several. */
+  /** Of a relation, and of media: the type behind it, and whether it names several. */
   target: string | null;
   isMany: boolean;
 };

@@ -1,4 +1,10 @@
 import type { Feature } from '../../feature/feature';
 
+export { asData, isNaming, namesIn, readCell, writeCell, type Named } from './server/cells';
+export { kindOf, namedBy } from './server/columns';
+export { changeable } from './server/drafts';
+export { findNamed, namedOf, namingFieldsOf } from './server/named';
+export type { Column } from './edit';
+
 /** Many entries changed at once: from a spreadsheet, by field, or one entry in the place of another. */
 export const bulkEdit: Feature = { name: 'bulk-edit', isPlugin: true };

@@ -22,7 +22,9 @@ export const useReplaceable = (
   return found;
 };
 
-type Entry = { documentId: string; name?: string | null; title?: string | null };
+type Entry = { id: number; documentId: string; name?: string | null; title?: string | null };
+
+const FILE = 'plugin::upload.file';
 
 /** An entry that could come in the place of another. */
 export type Candidate = { documentId: string; name: string };
@@ -45,12 +47,15 @@ export const useCandidates = (
     let isGone = false;
     const waiting = setTimeout(() => {
       const params = { _q: written.trim(), pageSize: 10 };
-      get<{ results: Entry[] }>(`/content-manager/collection-types/${target}`, { params }).then(
+      const address =
+        target === FILE ? '/upload/files' : `/content-manager/collection-types/${target}`;
+      get<{ results: Entry[] }>(address, { params }).then(
         ({ data }) => {
           if (isGone) return;
           setFound(
-            data.results.map(({ documentId, name, title }) => ({
-              documentId,
+            data.results.map(({ id, documentId, name, title }) => ({
+              // Fields name files by their numbers.
+              documentId: target === FILE ? String(id) : documentId,
               name: name ?? title ?? documentId,
             })),
           );

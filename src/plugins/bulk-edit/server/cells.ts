@@ -2,7 +2,7 @@ import type { Text } from '../../../feature/layout';
 import { readPrice } from '../../prices';
 import type { Column } from '../edit';
 
-/** An entry of another type, as cells name it. */
+/** An entry of another type, or a file of the media library by its number, as cells name it. */
 export type Named = { documentId: string; slug: string | null; name: string };
 
 /** What a cell means, or why it means nothing. */
@@ -65,6 +65,10 @@ const readDate = (text: string, hasTime: boolean): Read => {
   return { value: hasTime ? date.toISOString() : date.toISOString().slice(0, 10) };
 };
 
+/** Whether a column's cells name others: entries, or files. */
+export const isNaming = ({ kind }: Pick<Column, 'kind'>): boolean =>
+  kind === 'relation' || kind === 'media';
+
 /** Whatever stands between names in one cell. */
 export const namesIn = (text: string): string[] =>
   text
@@ -107,9 +111,11 @@ export const readCell = (
   known: (name: string) => readonly Named[],
 ): Read => {
   const text = written.replace(/^\uFEFF/, '').trim();
-  if (column.kind === 'relation') return readRelation(column, text, known);
+  if (isNaming(column)) return readRelation(column, text, known);
   if (text === '') return { value: null };
   switch (column.kind) {
+    case 'relation':
+    case 'media':
     case 'text':
       return { value: text };
     case 'integer':
@@ -131,6 +137,17 @@ export const readCell = (
   }
 };
 
+/** As the Document Service takes what a cell means: entries by their ids, files by their numbers. */
+export const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
+  if (!isNaming({ kind })) return value;
+  const ids = (value as Named[]).map(({ documentId }) => documentId);
+  if (kind === 'media') {
+    const files = ids.map(Number);
+    return isMany ? files : (files[0] ?? null);
+  }
+  return isMany ? { set: ids.map((documentId) => ({ documentId })) } : (ids[0] ?? null);
+};
+
 /** An entry as a cell names it: by its slug, which is one entry's only. */
 const nameOf = ({ slug, name }: Named): string => slug ?? name;
 
@@ -140,7 +157,7 @@ export const writeCell = (
   value: unknown,
   language: keyof Text = 'en',
 ): string => {
-  if (kind === 'relation') {
+  if (isNaming({ kind })) {
     return ([value ?? []].flat() as Named[]).map(nameOf).join('; ');
   }
   if (value === null || value === undefined) return '';

@@ -4,6 +4,8 @@ import { entryAccess } from '../../../strapi/entry-access';
 import { findModel, isLocalized, type AttributeSchema } from '../../../strapi/models';
 import { pricedTypes } from '../../prices';
 import type { Column, ColumnKind } from '../edit';
+import { isNaming } from './cells';
+import { FILE } from './named';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -20,16 +22,28 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   date: 'date',
   datetime: 'datetime',
   relation: 'relation',
+  media: 'media',
 };
 
-/** A custom field is what it is made of: text, unless it is a price. */
-const kindOf = (
+/** How a cell holds an attribute; undefined where none can. A custom field is text unless it is a price. */
+export const kindOf = (
   { type, customField }: AttributeSchema,
   isPrice: boolean,
 ): ColumnKind | undefined => {
   if (isPrice) return 'price';
   return customField !== undefined && kinds[type] === undefined ? 'text' : kinds[type];
 };
+
+/** What a column names: the type behind it, and whether several of it. */
+export const namedBy = ({
+  type,
+  target,
+  relation,
+  multiple,
+}: AttributeSchema): Pick<Column, 'target' | 'isMany'> =>
+  type === 'media'
+    ? { target: FILE, isMany: multiple === true }
+    : { target: target ?? null, isMany: relation?.endsWith('Many') === true };
 
 /** What forms show of a type, with what they call it. */
 const labelsOf = ({ strapi }: WithStrapi, uid: string) => {
@@ -62,10 +76,9 @@ export const columnsOf = (
         name,
         label,
         kind,
-        isLocalized: isLocalized(attribute) || kind === 'relation',
+        isLocalized: isLocalized(attribute) || isNaming({ kind }),
         choices: attribute.enum ?? [],
-        target: attribute.target ?? null,
-        isMany: attribute.relation?.endsWith('Many') === true,
+        ...namedBy(attribute),
       },
     ];
   });

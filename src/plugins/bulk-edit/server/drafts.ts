@@ -3,7 +3,8 @@ import { findModel, hasDrafts } from '../../../strapi/models';
 import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
 import type { Column } from '../edit';
-import { namedOf, namingOf } from './named';
+import { isNaming } from './cells';
+import { namedOf, namingFieldsOf } from './named';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -18,7 +19,7 @@ export type Draft = {
 type Wanted = { uid: UID.ContentType; ability: unknown };
 
 /** Which rows somebody may both see and change; a line's limit stands with the one, a language's with both. */
-const changeable = async (
+export const changeable = async (
   { strapi }: WithStrapi,
   { uid, ability }: Wanted,
 ): Promise<readonly object[]> => [
@@ -80,7 +81,7 @@ export const draftsOf = async (
   columns: readonly Column[],
 ): Promise<{ drafts: readonly Draft[]; isPublished: (draft: Draft) => boolean }> => {
   const model = findModel({ strapi }, uid);
-  const relations = columns.filter(({ kind }) => kind === 'relation');
+  const relations = columns.filter(isNaming);
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
@@ -89,19 +90,16 @@ export const draftsOf = async (
       ],
     },
     populate: Object.fromEntries(
-      relations.map(({ name, target }) => [
-        name,
-        { select: ['documentId', ...namingOf({ strapi }, target ?? '')] },
-      ]),
+      relations.map(({ name, target }) => [name, { select: namingFieldsOf({ strapi }, target) }]),
     ),
     orderBy: { id: 'asc' },
   });
   const withNames = rows.map((row): Draft => ({
     ...asDraft(row),
     ...Object.fromEntries(
-      relations.map(({ name }) => [
+      relations.map(({ name, target }) => [
         name,
-        [row[name] ?? []].flat().map((one) => namedOf(one as { documentId: string })),
+        [row[name] ?? []].flat().map((one) => namedOf(target, one)),
       ]),
     ),
   }));

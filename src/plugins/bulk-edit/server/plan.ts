@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { titleOf } from '../../../feature/entries-in-lists';
 import type { Text } from '../../../feature/layout';
 import type { Asked, Cell, Change, Column, Planned, Written } from '../edit';
-import { namesIn, readCell, writeCell, type Named } from './cells';
+import { asData, isNaming, namesIn, readCell, writeCell, type Named } from './cells';
 import { columnsOf } from './columns';
 import { documentsByKey, draftsOf, type Draft } from './drafts';
 import { findNamed } from './named';
@@ -36,13 +36,6 @@ const twice: Text = {
 const noVersion: Text = {
   en: 'There is no version in this language.',
   es: 'No hay versión en este idioma.',
-};
-
-/** As a save takes it: relations by the documents that they name. */
-const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
-  if (kind !== 'relation') return value;
-  const documents = (value as Named[]).map(({ documentId }) => documentId);
-  return isMany ? { set: documents.map((documentId) => ({ documentId })) } : (documents[0] ?? null);
 };
 
 type Context = {
@@ -80,7 +73,7 @@ const planRow = (
       data: {},
       undo: {},
     };
-    const stored = column.kind === 'relation' ? draft[column.name] : (draft[column.name] ?? null);
+    const stored = isNaming(column) ? draft[column.name] : (draft[column.name] ?? null);
     changes.set(locale, {
       ...change,
       data: { ...change.data, [column.name]: asData(column, read.value) },

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { titleOf } from '../../../feature/entries-in-lists';
 import type { Planned } from '../edit';
-import { writeCell, type Named } from './cells';
+import { asData, isNaming, writeCell, type Named } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, type Draft } from './drafts';
 
@@ -13,11 +13,6 @@ type Replacement = {
   attribute: string;
   from: string;
   to: Named;
-};
-
-const asData = (named: readonly Named[], isMany: boolean): unknown => {
-  const documents = named.map(({ documentId }) => ({ documentId }));
-  return isMany ? { set: documents } : (documents[0]?.documentId ?? null);
 };
 
 /** In the place of the one that goes; once, where it stands there already. */
@@ -38,7 +33,7 @@ export const planReplacement = async (
   { uid, ability, documents, attribute, from, to }: Replacement,
 ): Promise<Planned[]> => {
   const column = columnsOf({ strapi }, { uid, ability }).find(
-    ({ name, kind }) => name === attribute && kind === 'relation',
+    (one) => one.name === attribute && isNaming(one),
   );
   if (column === undefined) return [];
   const { drafts, isPublished } = await draftsOf({ strapi }, { uid, ability }, documents, [column]);
@@ -60,8 +55,8 @@ export const planReplacement = async (
             locale: draft.locale,
             version: draft.updatedAt,
             isPublished: isPublished(draft),
-            data: { [attribute]: asData(after, column.isMany) },
-            undo: { [attribute]: asData(before, column.isMany) },
+            data: { [attribute]: asData(column, after) },
+            undo: { [attribute]: asData(column, before) },
           },
         ],
       },

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import type { Replaceable } from '../edit';
 import { columnsOf } from './columns';
 import { draftsOf } from './drafts';
-import type { Named } from './cells';
+import { isNaming, type Named } from './cells';
 
 /** What the entries of a selection name, the most frequent first. */
 export const replaceableIn = async (
@@ -13,7 +13,7 @@ export const replaceableIn = async (
     documents,
   }: { uid: UID.ContentType; ability: unknown; documents: readonly string[] },
 ): Promise<Replaceable[]> => {
-  const columns = columnsOf({ strapi }, { uid, ability }).filter(({ kind }) => kind === 'relation');
+  const columns = columnsOf({ strapi }, { uid, ability }).filter(isNaming);
   const { drafts } = await draftsOf({ strapi }, { uid, ability }, documents, columns);
   const found = columns.flatMap(({ name: attribute, label, target }) => {
     const named = new Map<string, { name: string; documents: Set<string> }>();

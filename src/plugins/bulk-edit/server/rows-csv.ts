@@ -7,7 +7,7 @@ import { type ListQuery, permittedWhere } from '../../../strapi/permitted-query'
 import { tableOf } from '../../../strapi/queries';
 import { filtersFor, listErrors } from '../../lists';
 import type { Column } from '../edit';
-import { withOwnMark } from '../formulas';
+import { withOwnMark } from '../../../http/spreadsheets/formulas';
 import { writeCell } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, keysOf, type Draft } from './drafts';
