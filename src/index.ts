@@ -15,6 +15,7 @@ import { editor } from './plugins/editor';
 import { health } from './plugins/health';
 import { history } from './plugins/history';
 import { home } from './plugins/home';
+import { importExport } from './plugins/import-export';
 import { integrity } from './plugins/integrity';
 import { jsonLd } from './plugins/json-ld';
 import { links } from './plugins/links';
@@ -74,6 +75,7 @@ export const features: readonly Feature[] = [
   catalogueHealth,
   lists,
   bulkEdit,
+  importExport,
   home,
   partnerVideo,
   checkout,

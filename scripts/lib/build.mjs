@@ -84,9 +84,20 @@ const isShared = (name) =>
 const COMPILER = ['tsconfig.json', 'package-lock.json'];
 
 const serverFingerprint = () =>
-  fingerprint(['config', 'src', 'scripts/serve.ts', 'scripts/run', 'types', ...COMPILER], {
-    except: isAdminPanel,
-  });
+  fingerprint(
+    [
+      'config',
+      'src',
+      'scripts/serve.ts',
+      'scripts/spreadsheets.ts',
+      'scripts/run',
+      'types',
+      ...COMPILER,
+    ],
+    {
+      except: isAdminPanel,
+    },
+  );
 
 /** What only development needs, and of the service what that imports. */
 const beside = ['sandbox', 'scripts/demo', 'scripts/sample', 'tools'];

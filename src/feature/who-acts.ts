@@ -1,15 +1,16 @@
 import type { Core } from '@strapi/types';
 import { jobNow } from '../jobs';
 import { actorNow, type Actor } from '../strapi/actor';
+import { isOnBehalf } from '../strapi/on-behalf';
 
 /** Who has caused something: a request, a job, or the service by itself. */
 export type Cause = Omit<Actor, 'kind'> & { kind: Actor['kind'] | 'job' | 'service' };
 
 const service: Cause = { kind: 'service', id: null, name: null };
 
-/** Who acts at the moment. */
+/** Who acts at the moment; of a job that somebody has begun and that is done on their behalf, they do. */
 export const whoActs = ({ strapi }: { strapi: Core.Strapi }): Cause => {
-  const name = jobNow();
+  const name = isOnBehalf({ strapi }) ? null : jobNow();
   if (name !== null) return { kind: 'job', id: null, name };
   return actorNow({ strapi }) ?? service;
 };

@@ -24,6 +24,7 @@ import { encryptionOf } from '../../src/strapi/encryption';
 import { entryAccess } from '../../src/strapi/entry-access';
 import { filesIn } from '../../src/strapi/files-in-folders';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
+import { isOnBehalf, onBehalfOf, personOf } from '../../src/strapi/on-behalf';
 import { watchOwnWrites } from '../../src/strapi/own-writes';
 import { permittedFields } from '../../src/strapi/permitted-fields';
 import { type ListQuery, permittedRows, permittedWhere } from '../../src/strapi/permitted-query';
@@ -317,6 +318,19 @@ const insides: Record<string, (app: App) => unknown> = {
     });
     expect(findModel({ strapi }, 'product.header')?.uid).toBe('product.header');
     expect(findModel({ strapi }, 'api::nothing.nothing')).toBeUndefined();
+  },
+
+  'on-behalf.ts': async (app) => {
+    const { email } = await signIn(app);
+    const person = await personOf(app, { email });
+    expect(await personOf(app, { email: 'nobody@example.com' })).toBeNull();
+    if (person === null) throw new Error('The administrator is nobody.');
+    expect(isOnBehalf(app)).toBe(false);
+    await onBehalfOf(app, person, async () => {
+      await documentsOf(app, CATEGORY).findMany({});
+      expect([isOnBehalf(app), actorNow(app)?.kind]).toEqual([true, 'user']);
+      expect(rulesNow(app, 'plugin::content-manager.explorer.read', PRODUCT)).toHaveLength(1);
+    });
   },
 
   'own-writes.ts': async ({ strapi }) => {

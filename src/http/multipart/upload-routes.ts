@@ -13,7 +13,7 @@ const UPDATE = 'plugin::upload.assets.update';
 type ActionOf = (ctx: Context) => string;
 
 /**
- * The handlers of Strapi 5.54 that read `ctx.request.files`, or whose caller in the admin panel sends a form:
+ * The handlers, of Strapi 5.54 and of ours, that read `ctx.request.files`, or whose caller in the admin panel sends a form:
  * router by router as `<plugin>.<router>`, with the permission that the handler itself asks of an
  * administrator, beyond what its route says. Another handler that takes files is a line here.
  */
@@ -26,6 +26,7 @@ const HANDLERS: Readonly<Record<string, Readonly<Record<string, ActionOf | null>
   },
   'upload.content-api': { 'content-api.upload': null },
   'admin.admin': { 'admin.updateProjectSettings': null },
+  'import-export.admin': { 'runs.beginImport': null },
 };
 
 export type UploadRoute = {

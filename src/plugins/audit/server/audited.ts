@@ -148,6 +148,10 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   }),
 
   'GET /bulk-edit/:model/rows.csv': route('export.entries', 'entries'),
+  'POST /import-export/exports': route('export.entries', 'entries', {
+    says: ['uid', 'layout', 'format'],
+  }),
+  'POST /import-export/runs/:id/start': route('import.entries', 'import'),
 
   'POST /api/users': route('student.created', STUDENT),
   'PUT /api/users/:id': route('student.changed', STUDENT, { names: studentFields }),

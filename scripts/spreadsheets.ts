@@ -1,0 +1,120 @@
+// First: what is loaded after it may need a newer Node.js than this one.
+import './run/require-node';
+import { parseArgs } from 'node:util';
+import {
+  CommandError,
+  exportToFile,
+  formats,
+  importFromFile,
+  layouts,
+  type Run,
+} from '../src/plugins/import-export';
+import { createApplication } from './run/application';
+
+const USAGE = `Usage:
+  npm run export -- --type product --as EMAIL --out FILE [--layout rows|columns] [--locales es,en]
+  npm run import -- FILE --type product --as EMAIL [--publish] [--dry-run] [--result FILE]
+
+--as      whose rights count, and in whose name it is done: somebody of the admin panel
+--out     the file to write: .xlsx, or .csv with semicolons
+--layout  "rows": a row for each language; "columns": languages beside each other
+--format  ${formats.join(', ')}; by the end of the file's name unless told
+--publish publishes what is imported, where it is ready for it
+--dry-run only says what would become of the file
+--result  a CSV file that says what became of each row
+
+Settings are those of the service, DATABASE_URL above all.
+`;
+
+const read = () =>
+  parseArgs({
+    allowPositionals: true,
+    options: {
+      type: { type: 'string' },
+      as: { type: 'string' },
+      out: { type: 'string' },
+      layout: { type: 'string', default: 'rows' },
+      format: { type: 'string' },
+      locales: { type: 'string', default: '' },
+      publish: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
+      result: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+
+const oneOf = <Value extends string>(values: readonly Value[], wanted: string): Value => {
+  const found = values.find((value) => value === wanted);
+  if (found === undefined) throw new CommandError(`${wanted} is none of: ${values.join(', ')}`);
+  return found;
+};
+
+const given = (value: string | undefined, name: string): string => {
+  if (value === undefined || value === '')
+    throw new CommandError(`${name} is missing.\n\n${USAGE}`);
+  return value;
+};
+
+const told = ({ state, done, total, counts }: Run): string => {
+  const { created, changed, unchanged, refused } = counts;
+  return (
+    `${state}: ${done} of ${total}` +
+    (created + changed + unchanged + refused === 0
+      ? ''
+      : `; ${created} created, ${changed} changed, ${unchanged} unchanged, ${refused} refused`)
+  );
+};
+
+const run = async (): Promise<number> => {
+  const { values, positionals } = read();
+  const [verb, file] = positionals;
+  if (values.help || (verb !== 'export' && verb !== 'import')) {
+    process.stdout.write(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort());
+  const command = {
+    type: given(values.type, '--type'),
+    as: given(values.as, '--as'),
+    signal: stopped.signal,
+    onProgress: (seen: Run) => process.stdout.write(`${told(seen)}\n`),
+  };
+  const out = verb === 'export' ? given(values.out, '--out') : '';
+  const source = verb === 'import' ? given(file, 'The file') : '';
+  const format = oneOf(formats, values.format ?? (/\.xlsx$/i.test(out) ? 'xlsx' : 'csv-semicolon'));
+  const layout = oneOf(layouts, values.layout);
+  const strapi = createApplication();
+  // A start has much to say that is of no interest here.
+  strapi.log.level = 'warn';
+  await strapi.load();
+  try {
+    if (verb === 'export') {
+      const locales = values.locales.split(',').filter((locale) => locale !== '');
+      await exportToFile({ strapi }, { ...command, out, format, layout, locales });
+      return 0;
+    }
+    const { counts } = await importFromFile(
+      { strapi },
+      {
+        ...command,
+        file: source,
+        mode: values.publish ? 'publish' : 'draft',
+        isDry: values['dry-run'],
+        result: values.result ?? null,
+      },
+    );
+    return counts.refused === 0 ? 0 : 3;
+  } finally {
+    await strapi.destroy();
+  }
+};
+
+/** Writes entries to spreadsheets and reads them from such. `npm run export`, `npm run import`. */
+run().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(error instanceof CommandError ? 2 : 1);
+  },
+);

@@ -1,0 +1,35 @@
+import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
+
+type ChoiceProps<Value extends string> = {
+  name: string;
+  label: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+};
+
+/** One of a few. */
+export const Choice = <Value extends string>({
+  name,
+  label,
+  value,
+  options,
+  onChange,
+}: ChoiceProps<Value>) => (
+  <Field.Root name={name} width="100%">
+    <Field.Label>{label}</Field.Label>
+    <SingleSelect
+      value={value}
+      onChange={(chosen) => {
+        const option = options.find((one) => one.value === chosen);
+        if (option !== undefined) onChange(option.value);
+      }}
+    >
+      {options.map((option) => (
+        <SingleSelectOption key={option.value} value={option.value}>
+          {option.label}
+        </SingleSelectOption>
+      ))}
+    </SingleSelect>
+  </Field.Root>
+);

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button, Flex, Typography } from '@strapi/design-system';
+import { Download } from '@strapi/icons';
+import { formats, layouts, type SheetFormat, type SheetLayout, type SheetType } from '../runs';
+import { Choice } from './Choice';
+import { useTexts } from './texts';
+import { useBegin } from './use-begin';
+
+/** What the file of an export is to look like. */
+export const ExportForm = ({ type }: { type: SheetType }) => {
+  const text = useTexts();
+  const { isBusy, beginExport } = useBegin();
+  const [layout, setLayout] = useState<SheetLayout>('rows');
+  const [format, setFormat] = useState<SheetFormat>('xlsx');
+  return (
+    <Flex direction="column" alignItems="stretch" gap={4} width="100%">
+      <Typography tag="h2" variant="delta">
+        {text('import-export.export')}
+      </Typography>
+      <Typography textColor="neutral600">{text('import-export.export.hint')}</Typography>
+      {type.locales.length > 1 && (
+        <Choice
+          name="layout"
+          label={text('import-export.layout')}
+          value={layout}
+          options={layouts.map((value) => ({
+            value,
+            label: text(`import-export.layout.${value}`),
+          }))}
+          onChange={setLayout}
+        />
+      )}
+      <Choice
+        name="format"
+        label={text('import-export.format')}
+        value={format}
+        options={formats.map((value) => ({ value, label: text(`import-export.format.${value}`) }))}
+        onChange={setFormat}
+      />
+      <Flex>
+        <Button
+          startIcon={<Download />}
+          loading={isBusy}
+          onClick={() => void beginExport({ uid: type.uid, layout, format })}
+        >
+          {text('import-export.export')}
+        </Button>
+      </Flex>
+    </Flex>
+  );
+};

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import {
+  Box,
+  Field,
+  Grid,
+  SingleSelect,
+  SingleSelectOption,
+  Typography,
+} from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import type { SheetType } from '../runs';
+import { ExportForm } from './ExportForm';
+import { ImportForm } from './ImportForm';
+import { RunList } from './RunList';
+import { useTexts } from './texts';
+import { useTypes } from './use-types';
+
+const Begin = ({ types }: { types: readonly SheetType[] }) => {
+  const text = useTexts();
+  const { formatMessage } = useIntl();
+  const [uid, setUid] = useState(types[0]?.uid ?? '');
+  const type = types.find((one) => one.uid === uid);
+  return (
+    <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+      <Box maxWidth="40rem" paddingBottom={6}>
+        <Field.Root name="type">
+          <Field.Label>{text('import-export.type')}</Field.Label>
+          <SingleSelect value={uid} onChange={(value) => setUid(String(value))}>
+            {types.map((one) => (
+              <SingleSelectOption key={one.uid} value={one.uid}>
+                {formatMessage({ id: one.type, defaultMessage: one.type })}
+              </SingleSelectOption>
+            ))}
+          </SingleSelect>
+        </Field.Root>
+      </Box>
+      {type !== undefined && (
+        <Grid.Root gap={6}>
+          <Grid.Item col={6} s={12} alignItems="start">
+            <ExportForm type={type} />
+          </Grid.Item>
+          <Grid.Item col={6} s={12} alignItems="start">
+            <ImportForm key={type.uid} type={type} />
+          </Grid.Item>
+        </Grid.Root>
+      )}
+    </Box>
+  );
+};
+
+/** Where imports and exports begin. */
+export const ImportExportPage = () => {
+  const text = useTexts();
+  const types = useTypes();
+  const title = text('import-export.title');
+  return (
+    <>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header title={title} subtitle={text('import-export.hint')} />
+        <Layouts.Content>
+          {types === undefined ? <Page.Loading /> : <Begin types={types} />}
+          <Box paddingTop={6}>
+            <Typography tag="h2" variant="beta">
+              {text('import-export.runs')}
+            </Typography>
+            <RunList />
+          </Box>
+        </Layouts.Content>
+      </Page.Main>
+    </>
+  );
+};

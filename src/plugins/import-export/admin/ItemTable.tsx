@@ -1,0 +1,91 @@
+import { Link } from 'react-router-dom';
+import { Box, Button, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import type { Item, Outcome, Run } from '../runs';
+import { useTexts } from './texts';
+import { useItems } from './use-runs';
+
+const LIST = '/content-manager/collection-types';
+
+const colours: Readonly<Record<Outcome, string>> = {
+  created: 'success700',
+  changed: 'primary700',
+  unchanged: 'neutral600',
+  refused: 'danger700',
+};
+
+const What = ({ item }: { item: Item }) => {
+  const text = useTexts();
+  return (
+    <>
+      <Typography tag="p" textColor={colours[item.outcome]}>
+        {text(`import-export.is.${item.outcome}`)}
+      </Typography>
+      {item.reason !== null && (
+        <Typography tag="p" variant="pi" textColor="danger700">
+          {item.reason}
+        </Typography>
+      )}
+      {item.changes.length > 0 && (
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {item.changes.join(', ')}
+        </Typography>
+      )}
+    </>
+  );
+};
+
+/** What becomes of each entry of a file. */
+export const ItemTable = ({ run, outcome }: { run: Run; outcome: Outcome | null }) => {
+  const text = useTexts();
+  const { items, isAll, more } = useItems(run.id, outcome, run.state);
+  return (
+    <Box overflow="auto">
+      <Table colCount={3} rowCount={items.length + 1}>
+        <Thead>
+          <Tr>
+            {(['rows', 'entry', 'becomes'] as const).map((name) => (
+              <Th key={name}>
+                <Typography variant="sigma">{text(`import-export.${name}`)}</Typography>
+              </Th>
+            ))}
+          </Tr>
+        </Thead>
+        <Tbody>
+          {items.map((item) => (
+            <Tr key={item.number} data-item={item.outcome}>
+              <Td>
+                <Typography>
+                  {item.rows.slice(0, 3).join(', ')}
+                  {item.rows.length > 3 && ' …'}
+                </Typography>
+              </Td>
+              <Td>
+                {item.documentId === null ? (
+                  <Typography>{item.title}</Typography>
+                ) : (
+                  <Typography
+                    tag={Link}
+                    to={`${LIST}/${run.uid}/${item.documentId}`}
+                    textColor="primary600"
+                  >
+                    {item.title}
+                  </Typography>
+                )}
+              </Td>
+              <Td>
+                <What item={item} />
+              </Td>
+            </Tr>
+          ))}
+        </Tbody>
+      </Table>
+      {!isAll && (
+        <Box paddingTop={4}>
+          <Button variant="tertiary" onClick={() => void more()}>
+            {text('import-export.more')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  );
+};

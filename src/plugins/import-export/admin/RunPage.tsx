@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { Box, Button, Flex, LinkButton, ProgressBar, Typography } from '@strapi/design-system';
+import { Layouts, Page } from '@strapi/strapi/admin';
+import { CsvButton } from '../../../feature/admin/CsvButton';
+import { activeStates, outcomes, type Outcome, type Run } from '../runs';
+import { IMPORT_EXPORT } from './addresses';
+import { ItemTable } from './ItemTable';
+import { useTexts } from './texts';
+import { useRunName } from './use-run-name';
+import { useRun } from './use-runs';
+
+type RunProps = { run: Run; act: (action: 'start' | 'cancel') => Promise<void> };
+
+/** How far it is. */
+const Progress = ({ run }: { run: Run }) => {
+  const text = useTexts();
+  const { done, total, state } = run;
+  return (
+    <Flex gap={4}>
+      <Typography role="status" data-state={state}>
+        {text(`import-export.state.${state}`)}
+      </Typography>
+      {activeStates.includes(state) && (
+        <>
+          <ProgressBar value={total === 0 ? 100 : (100 * done) / total} />
+          <Typography>{text('import-export.progress', { done, total })}</Typography>
+        </>
+      )}
+    </Flex>
+  );
+};
+
+/** What can be done with it as it is. */
+const Actions = ({ run, act }: RunProps) => {
+  const text = useTexts();
+  const { id, kind, state, mode, counts } = run;
+  const isOpen = activeStates.includes(state) || state === 'checked';
+  const count = counts.created + counts.changed;
+  return (
+    <Flex gap={2} wrap="wrap">
+      {state === 'checked' && (
+        <Button disabled={count === 0} onClick={() => void act('start')}>
+          {text(mode === 'publish' ? 'import-export.start.publish' : 'import-export.start', {
+            count,
+          })}
+        </Button>
+      )}
+      {kind === 'export' && state === 'done' && (
+        <CsvButton
+          label={text('import-export.download')}
+          failure={text('import-export.download.failed')}
+          address={`/import-export/runs/${id}/file`}
+          params={{}}
+          file={run.file}
+        />
+      )}
+      {kind === 'import' && !activeStates.includes(state) && (
+        <CsvButton
+          label={text('import-export.result')}
+          failure={text('import-export.download.failed')}
+          address={`/import-export/runs/${id}/result.csv`}
+          params={{}}
+          file="import.csv"
+        />
+      )}
+      {isOpen && (
+        <Button variant="tertiary" onClick={() => void act('cancel')}>
+          {text('import-export.cancel')}
+        </Button>
+      )}
+      {!isOpen && (
+        <LinkButton tag={Link} to={IMPORT_EXPORT} variant="tertiary">
+          {text('import-export.again')}
+        </LinkButton>
+      )}
+    </Flex>
+  );
+};
+
+/** How many entries become what, and which ones. */
+const Outcomes = ({ run }: { run: Run }) => {
+  const text = useTexts();
+  const [shown, show] = useState<Outcome | null>(null);
+  const isPlanned = run.state === 'checked' || run.state === 'checking';
+  return (
+    <>
+      <Flex gap={2} wrap="wrap">
+        <Button
+          variant={shown === null ? 'secondary' : 'tertiary'}
+          size="S"
+          onClick={() => show(null)}
+        >
+          {text('import-export.all')}
+        </Button>
+        {outcomes.map((outcome) => (
+          <Button
+            key={outcome}
+            data-outcome={outcome}
+            variant={shown === outcome ? 'secondary' : 'tertiary'}
+            size="S"
+            disabled={run.counts[outcome] === 0}
+            onClick={() => show(outcome)}
+          >
+            {text(isPlanned ? `import-export.would.${outcome}` : `import-export.${outcome}`, {
+              count: run.counts[outcome],
+            })}
+          </Button>
+        ))}
+      </Flex>
+      {run.ignored.length > 0 && (
+        <Typography textColor="warning700">
+          {text('import-export.ignored', { columns: run.ignored.join(', ') })}
+        </Typography>
+      )}
+      {!activeStates.includes(run.state) && <ItemTable run={run} outcome={shown} />}
+    </>
+  );
+};
+
+/** What becomes, or would become, of a file. */
+export const RunPage = () => {
+  const text = useTexts();
+  const nameOf = useRunName();
+  const { id = '' } = useParams();
+  const { run, act } = useRun(id);
+  if (run === undefined) return <Page.Loading />;
+  const title = nameOf(run);
+  return (
+    <>
+      <Page.Title>{title}</Page.Title>
+      <Page.Main>
+        <Layouts.Header
+          title={title}
+          navigationAction={
+            <Typography tag={Link} to={IMPORT_EXPORT} textColor="primary600">
+              {text('import-export.back')}
+            </Typography>
+          }
+        />
+        <Layouts.Content>
+          <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+            <Flex direction="column" alignItems="stretch" gap={5}>
+              <Progress run={run} />
+              <Actions run={run} act={act} />
+              {run.kind === 'import' && <Outcomes run={run} />}
+            </Flex>
+          </Box>
+        </Layouts.Content>
+      </Page.Main>
+    </>
+  );
+};

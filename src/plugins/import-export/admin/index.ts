@@ -1,0 +1,24 @@
+import { FileXls } from '@strapi/icons';
+import type { PanelFeature } from '../../../feature/admin/panel';
+import en from '../translations/en.json';
+import es from '../translations/es.json';
+import { message } from './texts';
+
+/** A page in the menu on which entries are imported and exported. */
+export const panel: PanelFeature = {
+  name: 'import-export',
+  translations: { en, es },
+  register(app): void {
+    app.addMenuLink({
+      to: 'plugins/import-export',
+      icon: FileXls,
+      intlLabel: message('import-export.title'),
+      permissions: [],
+      // Not an async function: Strapi takes one for a component that it must not call.
+      Component: () =>
+        import('./ImportExportPages').then(({ ImportExportPages }) => ({
+          default: ImportExportPages,
+        })),
+    });
+  },
+};

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { useErrorNotice } from '../../../feature/admin/error-notice';
+import type { ImportMode, Run, SheetFormat, SheetLayout } from '../runs';
+import { runAddress } from './addresses';
+
+/** Begins imports and exports, and leads to where one sees what becomes of them. */
+export const useBegin = () => {
+  const { post } = useFetchClient();
+  const navigate = useNavigate();
+  const noticeError = useErrorNotice();
+  const [isBusy, setIsBusy] = useState(false);
+  const begin = async (address: string, body: object): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const { data } = await post<{ data: Run }>(`/import-export/${address}`, body);
+      navigate(runAddress(data.data.id));
+    } catch (error) {
+      noticeError(error);
+      setIsBusy(false);
+    }
+  };
+  return {
+    isBusy,
+    beginExport: (options: { uid: string; layout: SheetLayout; format: SheetFormat }) =>
+      begin('exports', options),
+    beginImport: (uid: string, mode: ImportMode, file: File) => {
+      const form = new FormData();
+      form.append('uid', uid);
+      form.append('mode', mode);
+      form.append('file', file);
+      return begin('imports', form);
+    },
+  };
+};

@@ -1,0 +1,14 @@
+import type { Feature } from '../../feature/feature';
+import { runDefinitions } from './server/definitions';
+import { defineWork } from './server/runs/work';
+
+export { formats, layouts, type Run } from './runs';
+export { CommandError, exportToFile, importFromFile } from './server/operator';
+
+/** Entries of the catalogue and the texts of pages, written to spreadsheets and read from them. */
+export const importExport: Feature = {
+  name: 'import-export',
+  isPlugin: true,
+  definitions: () => runDefinitions,
+  register: defineWork,
+};

@@ -1,0 +1,79 @@
+/** What is written: a row for each language of an entry, or one with its languages beside each other. */
+export const layouts = ['rows', 'columns'] as const;
+
+export type SheetLayout = (typeof layouts)[number];
+
+export const formats = ['xlsx', 'csv-semicolon', 'csv-comma'] as const;
+
+/** Of a file: a workbook, or CSV with the separator that Spanish spreadsheets take, or others. */
+export type SheetFormat = (typeof formats)[number];
+
+/** What an import writes: drafts, or drafts that it publishes at once. */
+export const modes = ['draft', 'publish'] as const;
+
+export type ImportMode = (typeof modes)[number];
+
+export type RunKind = 'export' | 'import';
+
+/**
+ * `checking`: a dry run; `checked`: waits for whoever began it; `working`: an export is read, or an import written;
+ * `failed`: what began it is not there any more.
+ */
+export type RunState = 'checking' | 'checked' | 'working' | 'done' | 'cancelled' | 'failed';
+
+export const activeStates: readonly RunState[] = ['checking', 'working'];
+
+/** What becomes, or has become, of an entry. */
+export const outcomes = ['created', 'changed', 'unchanged', 'refused'] as const;
+
+export type Outcome = (typeof outcomes)[number];
+
+export type Counts = Readonly<Record<Outcome, number>>;
+
+/** An import or export as people see it. */
+export type Run = {
+  id: string;
+  kind: RunKind;
+  uid: string;
+  /** What the type is called, as an id of the panel's texts. */
+  type: string;
+  /** The file's name. */
+  file: string;
+  mode: ImportMode;
+  state: RunState;
+  /** Entries that are through, of all. */
+  done: number;
+  total: number;
+  counts: Counts;
+  /** Columns of the file that are not read, as the file calls them. */
+  ignored: readonly string[];
+  /** When it began (ISO 8601). */
+  at: string;
+};
+
+/** An entry of a file, and what becomes of it. */
+export type Item = {
+  number: number;
+  /** The file's rows that are about it; the first one with entries is 2. */
+  rows: readonly number[];
+  documentId: string | null;
+  title: string;
+  outcome: Outcome;
+  /** The columns that it changes, as the file calls them. */
+  changes: readonly string[];
+  /** Why it is refused. */
+  reason: string | null;
+};
+
+/** A type whose entries can be written to a file, and whether they can be read from one. */
+export type SheetType = {
+  uid: string;
+  type: string;
+  mayImport: boolean;
+  mayPublish: boolean;
+  locales: readonly string[];
+  /** Whether only its texts are in the file, a row each. */
+  isByText: boolean;
+};
+
+export const MOST_ROWS = 10_000;

@@ -1,0 +1,168 @@
+import type { Core, UID } from '@strapi/types';
+import { validateZodSchema, z } from '@strapi/utils';
+import type { Context } from 'koa';
+import { localizedError } from '../../../../http/localized-error';
+import { messageLanguageOf } from '../../../../http/message-language';
+import { startedStream } from '../../../../http/started-stream';
+import type { Person } from '../../../../strapi/on-behalf';
+import { activeStates, formats, layouts, modes, outcomes } from '../../runs';
+import { importErrors } from '../errors';
+import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
+import { beginExport, beginImport, beginWriting } from '../runs/begin';
+import { resultCsv } from '../runs/result-csv';
+import { itemSeen, runsOf, type ExportOptions, type StoredRun } from '../store/runs';
+import { sheetTypes } from '../types';
+
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Runs that are shown, the latest first. */
+const SHOWN = 20;
+
+const PAGE = 50;
+
+const uid = z.string().max(200);
+
+const parseExport = validateZodSchema(
+  z.strictObject({
+    uid,
+    layout: z.enum(layouts),
+    format: z.enum(formats),
+    locales: z.array(z.string().max(40)).max(100).default([]),
+  }),
+);
+
+const parseImport = validateZodSchema(z.object({ uid, mode: z.enum(modes) }));
+
+const parseItems = validateZodSchema(
+  z.object({
+    after: z.coerce.number().int().min(0).default(0),
+    outcome: z.enum(outcomes).optional(),
+  }),
+);
+
+type Upload = { filepath: string; originalFilename: string | null };
+
+type Request = { body?: unknown; files?: Readonly<Record<string, Upload | Upload[]>> };
+
+const personIn = (ctx: Context): Person => {
+  const { user, userAbility } = ctx.state as { user: Person['user']; userAbility: unknown };
+  return { user, ability: userAbility, language: messageLanguageOf(ctx) };
+};
+
+/** Imports and exports, each seen by who began it. */
+export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
+  const runs = runsOf({ strapi });
+
+  const ownRun = async (ctx: Context): Promise<StoredRun> => {
+    const { id = '' } = ctx.params as { id?: string };
+    const run = z.uuid().safeParse(id).success ? await runs.find(id) : null;
+    if (run?.owner !== personIn(ctx).user.id) {
+      throw localizedError({ strapi }, importErrors.NO_SUCH_RUN);
+    }
+    return run;
+  };
+
+  const answerRun = async (ctx: Context, id: string): Promise<void> => {
+    // Within what the request has written so far.
+    ctx.body = await strapi.db.transaction(async ({ trx }) => {
+      const run = await runs.find(id, trx);
+      return { data: run === null ? null : await runs.seen(run, trx) };
+    });
+  };
+
+  return {
+    async types(ctx: Context): Promise<void> {
+      ctx.body = { data: await sheetTypes({ strapi }, personIn(ctx).ability) };
+    },
+
+    async find(ctx: Context): Promise<void> {
+      const own = await runs.of(personIn(ctx).user.id, SHOWN);
+      const seen = [];
+      for (const run of own) seen.push(await runs.seen(run));
+      ctx.body = { data: seen };
+    },
+
+    async findOne(ctx: Context): Promise<void> {
+      ctx.body = { data: await runs.seen(await ownRun(ctx)) };
+    },
+
+    async items(ctx: Context): Promise<void> {
+      const { after, outcome } = parseItems(ctx.query);
+      const { id } = await ownRun(ctx);
+      const items = await runs.items(id, { after, most: PAGE, outcome: outcome ?? null });
+      ctx.body = { data: items.flatMap((item) => itemSeen(item) ?? []) };
+    },
+
+    async beginExport(ctx: Context): Promise<void> {
+      const { uid: wanted, ...options } = parseExport((ctx.request as Request).body);
+      const id = await beginExport(
+        { strapi },
+        { person: personIn(ctx), uid: wanted as UID.ContentType, isQueued: true, ...options },
+      );
+      ctx.status = 201;
+      await answerRun(ctx, id);
+    },
+
+    async beginImport(ctx: Context): Promise<void> {
+      const { body, files } = ctx.request as Request;
+      const { uid: wanted, mode } = parseImport(body);
+      const [file] = [files?.file ?? []].flat();
+      if (file === undefined) throw localizedError({ strapi }, importErrors.FILE_MISSING);
+      const id = await beginImport(
+        { strapi },
+        {
+          person: personIn(ctx),
+          uid: wanted as UID.ContentType,
+          isQueued: true,
+          mode,
+          file: file.filepath,
+          name: file.originalFilename ?? '',
+        },
+      );
+      ctx.status = 201;
+      await answerRun(ctx, id);
+    },
+
+    async start(ctx: Context): Promise<void> {
+      const { id } = await ownRun(ctx);
+      await beginWriting({ strapi }, id, true);
+      await answerRun(ctx, id);
+    },
+
+    /** What is written stays; what is not yet, is not any more. */
+    async cancel(ctx: Context): Promise<void> {
+      const { id } = await ownRun(ctx);
+      await runs.turn(id, [...activeStates, 'checked'], 'cancelled');
+      await answerRun(ctx, id);
+    },
+
+    async file(ctx: Context): Promise<void> {
+      const run = await ownRun(ctx);
+      if (run.kind !== 'export' || run.state !== 'done') {
+        throw localizedError({ strapi }, importErrors.NOT_DONE);
+      }
+      const { format } = run.options as ExportOptions;
+      const wanted = { run, runs, person: personIn(ctx) };
+      try {
+        ctx.body =
+          format === 'xlsx'
+            ? Buffer.from(await exportedWorkbook({ strapi }, wanted))
+            : await startedStream(exportedCsv({ strapi }, wanted));
+      } catch (cause) {
+        if (!(cause instanceof CellTooLong)) throw cause;
+        throw localizedError({ strapi }, importErrors.CELL_TOO_LONG, { cause });
+      }
+      ctx.attachment(run.file);
+      ctx.type = format === 'xlsx' ? WORKBOOK : 'text/csv; charset=utf-8';
+      ctx.set('Cache-Control', 'no-store');
+    },
+
+    async result(ctx: Context): Promise<void> {
+      const { id } = await ownRun(ctx);
+      ctx.body = await startedStream(resultCsv({ strapi }, id, messageLanguageOf(ctx)));
+      ctx.attachment('import.csv');
+      ctx.type = 'text/csv; charset=utf-8';
+      ctx.set('Cache-Control', 'no-store');
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import { defineErrors } from '../../../http/errors';
+import { MOST_ROWS } from '../runs';
+
+/** Why a file is not taken, or a run not found. */
+export const importErrors = defineErrors({
+  FILE_MISSING: {
+    status: 400,
+    message: { en: 'Choose a file.', es: 'Elige un archivo.' },
+  },
+  FILE_UNREADABLE: {
+    status: 400,
+    message: {
+      en: 'This is no spreadsheet that can be read. Save it as CSV or Excel workbook (.xlsx).',
+      es: 'No es una hoja de cálculo legible. Guárdala como CSV o como libro de Excel (.xlsx).',
+    },
+  },
+  FILE_EMPTY: {
+    status: 400,
+    message: {
+      en: 'There are no rows below the first one, which names the columns.',
+      es: 'No hay filas debajo de la primera, que nombra las columnas.',
+    },
+  },
+  TOO_MANY_ROWS: {
+    status: 413,
+    message: {
+      en: `A file can have ${MOST_ROWS.toLocaleString('en')} rows at most. Divide it.`,
+      es: `Un archivo puede tener ${MOST_ROWS.toLocaleString('de')} filas como máximo. Divídelo.`,
+    },
+  },
+  NO_KEY_COLUMN: {
+    status: 400,
+    message: {
+      en: 'No column says which entries are meant: it takes “id”, “SKU” or “slug”.',
+      es: 'Ninguna columna dice de qué entradas se trata: hace falta «id», «SKU» o «slug».',
+    },
+  },
+  COLUMN_TWICE: {
+    status: 400,
+    message: {
+      en: 'Two columns are called the same',
+      es: 'Dos columnas se llaman igual',
+    },
+  },
+  NO_FIELD_COLUMN: {
+    status: 400,
+    message: {
+      en: 'No column is a field of this type that you may change. The first row names the columns.',
+      es: 'Ninguna columna es un campo de este tipo que puedas modificar. La primera fila nombra las columnas.',
+    },
+  },
+  TYPE_FORBIDDEN: {
+    status: 403,
+    message: {
+      en: 'Your role does not let you do this with these entries.',
+      es: 'Tu rol no te permite hacer esto con estas entradas.',
+    },
+  },
+  NO_SUCH_RUN: {
+    status: 404,
+    message: {
+      en: 'There is no such import or export of yours.',
+      es: 'No tienes ninguna importación o exportación así.',
+    },
+  },
+  NOT_CHECKED: {
+    status: 409,
+    message: {
+      en: 'This import has not been checked to the end, or has begun already.',
+      es: 'Esta importación no se ha comprobado hasta el final, o ya ha empezado.',
+    },
+  },
+  NOT_DONE: {
+    status: 409,
+    message: {
+      en: 'This export is not ready.',
+      es: 'Esta exportación no está lista.',
+    },
+  },
+  CELL_TOO_LONG: {
+    status: 409,
+    message: {
+      en: 'A text is longer than a cell of a workbook can be. Export as CSV.',
+      es: 'Un texto es más largo de lo que admite una celda de Excel. Expórtalo como CSV.',
+    },
+  },
+  TOO_MANY_RUNS: {
+    status: 409,
+    message: {
+      en: 'You have several imports and exports running. Wait for one, or cancel it.',
+      es: 'Ya tienes varias importaciones y exportaciones en marcha. Espera a una, o cancélala.',
+    },
+  },
+});

@@ -1,0 +1,157 @@
+import type { Core, UID } from '@strapi/types';
+import type { Text } from '../../../../feature/layout';
+import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
+import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
+import type { Person } from '../../../../strapi/on-behalf';
+import { permittedWhere } from '../../../../strapi/permitted-query';
+import { sql, tableOf } from '../../../../strapi/queries';
+import { fieldsOf } from '../columns/fields';
+import { placeText } from '../columns/places';
+import { RUNS } from '../definitions';
+import { cellText, filledPlaces, type Values } from '../entries/cells-of';
+import { populateOf } from '../entries/populate';
+import { languageOf } from '../person-language';
+import type { ExportOptions, Runs, StoredRun } from '../store/runs';
+import { fieldAccess, isByText } from '../types';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Documents that are read together; more would keep others waiting while their rows are put together. */
+const BATCH = 50;
+
+/** One language of a document: the version of its draft, and what stands where. */
+export type ExportedLanguage = { version: string; texts: Readonly<Record<string, string>> };
+
+export type ExportedItem = {
+  documentId: string;
+  /** What people know a page by: the business line. */
+  page: string;
+  languages: Readonly<Record<string, ExportedLanguage>>;
+};
+
+type Row = { documentId: string; locale: string | null };
+
+/** Which drafts somebody may read. */
+const readable = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  ability: unknown,
+): Promise<object[]> => {
+  const model = findModel({ strapi }, uid);
+  return [
+    await permittedWhere({ strapi }, { ability, uid, query: {} }),
+    ...(model !== undefined && hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
+  ];
+};
+
+const inLanguages = (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  locales: readonly string[],
+): object[] => {
+  const model = findModel({ strapi }, uid);
+  return model !== undefined && isLocalized(model) ? [{ locale: { $in: [...locales] } }] : [];
+};
+
+/** How many rows of the type an export goes through. */
+export const countExported = async (
+  context: WithStrapi,
+  { uid, ability, locales }: { uid: UID.ContentType; ability: unknown; locales: readonly string[] },
+): Promise<number> =>
+  tableOf<Row>(context, uid).count({
+    where: {
+      $and: [...(await readable(context, uid, ability)), ...inLanguages(context, uid, locales)],
+    },
+  });
+
+const pageOf = (document: AnyDocument): string => {
+  const { name } = ([document.vertical].flat()[0] ?? {}) as { name?: unknown };
+  return typeof name === 'string' ? name : '';
+};
+
+/**
+ * Reads the next documents of an export.
+ *
+ * @returns whether there are more
+ */
+export const exportBatch = async (
+  { strapi }: WithStrapi,
+  { run, runs, person }: { run: StoredRun; runs: Runs; person: Person },
+): Promise<boolean> => {
+  const { uid } = run;
+  const { ability } = person;
+  const { locales, after } = run.options as ExportOptions;
+  const language: keyof Text = languageOf(person);
+  const model = findModel({ strapi }, uid);
+  const hasLanguages = model !== undefined && isLocalized(model);
+  const rows = await tableOf<Row>({ strapi }, uid).findMany({
+    where: {
+      $and: [
+        ...(await readable({ strapi }, uid, ability)),
+        ...inLanguages({ strapi }, uid, locales),
+        { documentId: { $gt: after } },
+      ],
+    },
+    select: hasLanguages ? ['documentId', 'locale'] : ['documentId'],
+    orderBy: { documentId: 'asc' },
+    limit: BATCH,
+  });
+  const ids = [...new Set(rows.map(({ documentId }) => documentId))];
+  // The last one may have languages beyond the batch.
+  const whole = rows.length < BATCH || ids.length === 1 ? ids : ids.slice(0, -1);
+  const fields = fieldsOf({ strapi });
+  const may = fieldAccess({ strapi }, { uid, ability });
+  const documents = new Map<string, AnyDocument>();
+  for (const locale of hasLanguages ? locales : [null]) {
+    const found = await documentsOf({ strapi }, uid).findMany({
+      filters: { documentId: { $in: whole } },
+      status: 'draft',
+      populate: populateOf({ strapi }, uid),
+      ...(locale !== null && { locale }),
+    });
+    for (const one of found) documents.set(`${one.documentId} ${locale ?? ''}`, one);
+  }
+
+  const textsOf = (values: Values): Record<string, string> =>
+    Object.fromEntries(
+      filledPlaces(fields, uid, values)
+        .filter(
+          ({ place, column }) => may('read', place) && (!isByText(uid) || column.kind === 'text'),
+        )
+        .map(({ place, column, value }) => [placeText(place), cellText(column, value, language)]),
+    );
+
+  const items = whole.map((documentId): ExportedItem => {
+    const languages = rows
+      .filter((row) => row.documentId === documentId)
+      .flatMap(({ locale = null }): [string, AnyDocument][] => {
+        const document = documents.get(`${documentId} ${locale ?? ''}`);
+        return document === undefined ? [] : [[locale ?? '', document]];
+      });
+    const [first] = languages;
+    return {
+      documentId,
+      page: first === undefined ? '' : pageOf(first[1]),
+      languages: Object.fromEntries(
+        languages.map(([locale, document]) => [
+          locale,
+          { version: String(document.updatedAt), texts: textsOf(document) },
+        ]),
+      ),
+    };
+  });
+
+  const read = rows.filter(({ documentId }) => whole.includes(documentId)).length;
+  await strapi.db.transaction(async ({ trx }) => {
+    const { rowCount } = await sql(
+      { strapi, trx },
+      `UPDATE ${RUNS} SET done = done + :read, options = jsonb_set(options, '{after}', to_jsonb(CAST(:last AS text)))
+       WHERE id = CAST(:id AS uuid) AND state = 'working' AND options ->> 'after' = :after`,
+      { id: run.id, read, last: whole.at(-1) ?? after, after },
+    );
+    // Another try of the job has read them meanwhile.
+    if (rowCount === 0) return;
+    await runs.addItems(run.id, items, trx);
+  });
+  return rows.length === BATCH;
+};

@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { FromWorker, ToWorker, WorkerTask } from './protocol';
+
+/** In megabytes: more than ten thousand long rows take, and less than a workbook of nothing but zeros unpacks to. */
+const MEMORY = 1024;
+
+const PATIENCE_MS = 120_000;
+
+/** A file that cannot be read, or has more rows than are taken. */
+export class UnreadableSheet extends Error {
+  override name = 'UnreadableSheet';
+
+  constructor(
+    readonly reason: 'unreadable' | 'too-many',
+    cause?: unknown,
+  ) {
+    super(reason, { cause });
+  }
+}
+
+/**
+ * Reading or writing a workbook of ten thousand rows keeps a processor busy for seconds, in which nobody else would be
+ * answered: it is done beside.
+ */
+const inThread = async <T>(
+  task: WorkerTask,
+  feed: (post: (message: ToWorker) => void) => Promise<void>,
+  take: (message: FromWorker) => T | undefined,
+): Promise<T> => {
+  const worker = new Worker(path.join(__dirname, 'sheet.worker.js'), {
+    workerData: task,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+  });
+  try {
+    const done = new Promise<T>((resolve, reject) => {
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'failed') {
+          reject(new UnreadableSheet('unreadable', new Error(message.reason)));
+        } else if (message.kind === 'too-many') reject(new UnreadableSheet('too-many'));
+        else {
+          const result = take(message);
+          if (result !== undefined) resolve(result);
+        }
+      });
+      worker.on('error', (error) => reject(new UnreadableSheet('unreadable', error)));
+      worker.on('exit', () => reject(new UnreadableSheet('unreadable')));
+      AbortSignal.timeout(PATIENCE_MS).addEventListener('abort', () =>
+        reject(new UnreadableSheet('unreadable', new Error('it took too long'))),
+      );
+    });
+    // Whatever stops the feeding is what is told.
+    done.catch(() => undefined);
+    await feed((message) => worker.postMessage(message));
+    return await done;
+  } finally {
+    await worker.terminate();
+  }
+};
+
+/**
+ * The rows of a file, those of a workbook's first sheet or of CSV in any of the encodings and separators that
+ * spreadsheets write; rows without any text are left out.
+ *
+ * @param most more rows than this are refused
+ * @throws UnreadableSheet
+ */
+export const readSheetFile = async (file: string, most: number): Promise<string[][]> => {
+  const rows: string[][] = [];
+  return inThread(
+    { kind: 'read', path: file, most },
+    () => Promise.resolve(),
+    (message) => {
+      if (message.kind === 'rows') rows.push(...message.rows);
+      return message.kind === 'end' ? rows : undefined;
+    },
+  );
+};
+
+/** A workbook with some rows, the first of which names the columns. */
+export const workbookOf = (rows: AsyncIterable<string[][]>): Promise<Uint8Array> =>
+  inThread(
+    { kind: 'write' },
+    async (post) => {
+      for await (const batch of rows) post({ kind: 'rows', rows: batch });
+      post({ kind: 'end' });
+    },
+    (message) => (message.kind === 'bytes' ? message.bytes : undefined),
+  );

@@ -1,0 +1,145 @@
+import type { Core, UID } from '@strapi/types';
+import { localizedError } from '../../../../http/localized-error';
+import { entryAccess } from '../../../../strapi/entry-access';
+import { findModel } from '../../../../strapi/models';
+import type { Person } from '../../../../strapi/on-behalf';
+import { siteLocales } from '../../../lists';
+import { activeStates, type ImportMode, type SheetFormat, type SheetLayout } from '../../runs';
+import { importErrors } from '../errors';
+import { countExported } from '../exports/export-batch';
+import { parseFile } from '../imports/parse';
+import { languageOf } from '../person-language';
+import { runsOf } from '../store/runs';
+import { workSoon } from './work';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Runs of one person that may be under way together. */
+const MOST_ACTIVE = 3;
+
+const RECENT = 50;
+
+const assertFree = async ({ strapi }: WithStrapi, owner: number): Promise<void> => {
+  const recent = await runsOf({ strapi }).of(owner, RECENT);
+  if (recent.filter(({ state }) => activeStates.includes(state)).length >= MOST_ACTIVE) {
+    throw localizedError({ strapi }, importErrors.TOO_MANY_RUNS);
+  }
+};
+
+const assertMay = (
+  { strapi }: WithStrapi,
+  { ability }: Person,
+  uid: UID.ContentType,
+  actions: readonly ('read' | 'create' | 'update' | 'publish')[],
+): void => {
+  const access = entryAccess({ strapi }, { ability, uid });
+  const isOurs = uid.startsWith('api::') && findModel({ strapi }, uid) !== undefined;
+  if (!isOurs || !actions.some((action) => access.may(action))) {
+    throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
+  }
+};
+
+export type Beginning = {
+  person: Person;
+  uid: UID.ContentType;
+  /** Whether the queue works on it; where not, whoever begins it does. */
+  isQueued: boolean;
+};
+
+/**
+ * Begins an export of a type's entries.
+ *
+ * @returns the run's id
+ */
+export const beginExport = async (
+  { strapi }: WithStrapi,
+  {
+    person,
+    uid,
+    isQueued,
+    layout,
+    format,
+    locales: wanted,
+  }: Beginning & { layout: SheetLayout; format: SheetFormat; locales: readonly string[] },
+): Promise<string> => {
+  assertMay({ strapi }, person, uid, ['read']);
+  await assertFree({ strapi }, person.user.id);
+  const known = await siteLocales({ strapi });
+  const chosen = known.filter((locale) => wanted.includes(locale));
+  const locales = chosen.length === 0 ? known : chosen;
+  const total = await countExported({ strapi }, { uid, ability: person.ability, locales });
+  const name = uid.split('.').at(-1) ?? 'entries';
+  return strapi.db.transaction(async ({ trx }) => {
+    const id = await runsOf({ strapi }).make(
+      {
+        kind: 'export',
+        uid,
+        owner: person.user.id,
+        state: 'working',
+        file: `${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
+        ignored: [],
+        total,
+        options: { layout, format, locales, after: '', language: languageOf(person) },
+      },
+      [],
+      trx,
+    );
+    if (isQueued) await workSoon({ strapi }, id);
+    return id;
+  });
+};
+
+/**
+ * Begins an import with its dry run.
+ *
+ * @param file where the file lies, which is read at once
+ * @returns the run's id
+ * @throws what {@link parseFile} throws
+ */
+export const beginImport = async (
+  { strapi }: WithStrapi,
+  {
+    person,
+    uid,
+    isQueued,
+    mode,
+    file,
+    name,
+  }: Beginning & { mode: ImportMode; file: string; name: string },
+): Promise<string> => {
+  assertMay({ strapi }, person, uid, ['update', 'create']);
+  if (mode === 'publish') assertMay({ strapi }, person, uid, ['publish']);
+  await assertFree({ strapi }, person.user.id);
+  const { items, ignored } = await parseFile({ strapi }, { uid, ability: person.ability, file });
+  return strapi.db.transaction(async ({ trx }) => {
+    const id = await runsOf({ strapi }).make(
+      {
+        kind: 'import',
+        uid,
+        owner: person.user.id,
+        state: 'checking',
+        file: name.slice(0, 255),
+        ignored,
+        total: items.length,
+        options: { mode, language: languageOf(person) },
+      },
+      items,
+      trx,
+    );
+    if (isQueued) await workSoon({ strapi }, id);
+    return id;
+  });
+};
+
+/** Has what a dry run has found written. */
+export const beginWriting = async (
+  { strapi }: WithStrapi,
+  id: string,
+  isQueued: boolean,
+): Promise<void> =>
+  strapi.db.transaction(async ({ trx }) => {
+    if (!(await runsOf({ strapi }).turn(id, ['checked'], 'working', trx))) {
+      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    }
+    if (isQueued) await workSoon({ strapi }, id);
+  });

@@ -1,0 +1,52 @@
+import type { Core } from '@strapi/types';
+import type { Text } from '../../../../feature/layout';
+import { BYTE_ORDER_MARK, csvLine } from '../../../../http/csv';
+import { withOwnMark } from '../../../../http/spreadsheets/formulas';
+import type { Outcome } from '../../runs';
+import { itemSeen, runsOf } from '../store/runs';
+
+const BATCH = 500;
+
+const titles: Readonly<Record<keyof Text, readonly string[]>> = {
+  en: ['row', 'id', 'entry', 'what becomes of it', 'changes', 'why not'],
+  es: ['fila', 'id', 'entrada', 'qué pasa con ella', 'cambios', 'por qué no'],
+};
+
+export const outcomeNames: Readonly<Record<Outcome, Text>> = {
+  created: { en: 'created', es: 'creada' },
+  changed: { en: 'changed', es: 'cambiada' },
+  unchanged: { en: 'unchanged', es: 'sin cambios' },
+  refused: { en: 'refused', es: 'rechazada' },
+};
+
+/** What became of each row of an import, or would, as lines of CSV. */
+export async function* resultCsv(
+  { strapi }: { strapi: Core.Strapi },
+  run: string,
+  language: keyof Text,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(titles[language], ';');
+  for (let after = 0; ;) {
+    const items = await runsOf({ strapi }).items(run, { after, most: BATCH });
+    if (items.length === 0) return;
+    const seen = items.flatMap((item) => itemSeen(item) ?? []);
+    yield seen
+      .flatMap(({ rows, documentId, title, outcome, changes, reason }) =>
+        rows.map((row) =>
+          csvLine(
+            [
+              row,
+              documentId,
+              withOwnMark(title),
+              outcomeNames[outcome][language],
+              changes.join(', '),
+              reason,
+            ],
+            ';',
+          ),
+        ),
+      )
+      .join('');
+    after = items.at(-1)?.number ?? after;
+  }
+}

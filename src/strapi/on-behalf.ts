@@ -1,0 +1,74 @@
+import type { Core } from '@strapi/types';
+import { requireFunctions } from './require-functions';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Engine = { generateUserAbility: (user: object) => Promise<unknown> };
+
+type User = {
+  id: number;
+  isActive: boolean | null;
+  blocked?: boolean | null;
+  preferedLanguage?: string | null;
+};
+
+/** Somebody of the panel, what they may do, and in which language they are told things; null: they have chosen none. */
+export type Person = { user: User; ability: unknown; language: string | null };
+
+type State = { isOnBehalf?: true };
+
+/** Strapi types what runs in a context as something that answers nothing; it is answered (AsyncLocalStorage). */
+type Contexts = { run: <T>(context: unknown, work: () => T) => T };
+
+/** Somebody of the panel as a request of theirs would find them; null where they may not sign in any more. */
+export const personOf = async (
+  { strapi }: WithStrapi,
+  where: { id: number } | { email: string },
+  language: string | null = null,
+): Promise<Person | null> => {
+  const found = (await strapi.db
+    .query('admin::user')
+    .findOne({ where, populate: ['roles'] })) as User | null;
+  if (found?.isActive !== true || found.blocked === true) return null;
+  const { engine } = strapi.service('admin::permission') as { engine?: unknown };
+  const { generateUserAbility } = requireFunctions<Engine>('on-behalf.ts', engine, [
+    'generateUserAbility',
+  ]);
+  const ability = await generateUserAbility.call(engine, found);
+  return { user: found, ability, language: language ?? found.preferedLanguage ?? null };
+};
+
+/**
+ * Does work in the background as if somebody of the panel had asked for it in a request of their own: whatever asks who
+ * acts, what they may do and in which language they read (`strapi.requestContext`) is told of them. The context holds
+ * what those ask for of one of Koa, and no request.
+ */
+export const onBehalfOf = <T>(
+  { strapi }: WithStrapi,
+  { user, ability, language }: Person,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const state: State & Record<string, unknown> = {
+    isOnBehalf: true,
+    user: { ...user, preferedLanguage: language },
+    userAbility: ability,
+    auth: { strategy: { name: 'admin' }, credentials: user, ability },
+  };
+  const context = {
+    state,
+    params: {},
+    query: {},
+    path: '',
+    method: '',
+    request: { body: {}, query: {}, headers: {}, ip: null },
+    get: () => '',
+    set: () => undefined,
+    acceptsLanguages: () => false,
+  };
+  const contexts = strapi.requestContext as unknown as Contexts;
+  return contexts.run(context, work);
+};
+
+/** Whether what runs is done for somebody, by a job. */
+export const isOnBehalf = ({ strapi }: WithStrapi): boolean =>
+  (strapi.requestContext.get()?.state as State | undefined)?.isOnBehalf === true;

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import type { Locator } from 'playwright-core';
+import { documentsOf } from '../../src/strapi/documents';
+import { describeInBrowser } from '../support/browser';
+import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
+import { until } from '../support/until';
+import { rowsOf } from './support';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const PRODUCT = 'api::product.product';
+
+const panels = {
+  en: {
+    type: 'What',
+    product: 'Product',
+    format: 'File',
+    csv: 'CSV with semicolons',
+    export: 'Export',
+    download: 'Download the file',
+    file: 'File (CSV or Excel)',
+    check: 'See what would change',
+    start: 'Import one entry',
+    title: 'Title',
+    language: 'language',
+  },
+  es: {
+    type: 'Qué',
+    product: 'Producto',
+    format: 'Archivo',
+    csv: 'CSV con punto y coma',
+    export: 'Exportar',
+    download: 'Descargar el archivo',
+    file: 'Archivo (CSV o Excel)',
+    check: 'Ver qué cambiaría',
+    start: 'Importar una entrada',
+    title: 'Título',
+    language: 'idioma',
+  },
+} as const;
+
+describeInBrowser('Importing and exporting, in the panel', () => {
+  let demo: DemoPanel;
+
+  beforeAll(async () => {
+    demo = await startDemoPanel('catalogue editor');
+  }, 300_000);
+
+  afterAll(() => demo.stop());
+
+  const button = (name: string): Locator => demo.page.getByRole('button', { name, exact: true });
+
+  const isAccessible = async (): Promise<void> => {
+    await demo.page.evaluate(AXE);
+    // Buttons change their colours slowly.
+    await until(
+      () =>
+        demo.page.evaluate<string[]>(
+          `axe.run('main').then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
+        ),
+      (violations) => violations.length === 0,
+    );
+  };
+
+  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+    const words = panels[language];
+    let clicks: number;
+
+    const click = async (what: Locator): Promise<void> => {
+      clicks += 1;
+      await what.click();
+    };
+
+    const chooseProducts = async (): Promise<void> => {
+      await demo.open(language, '/plugins/import-export');
+      await click(demo.page.getByRole('combobox', { name: words.type, exact: true }));
+      await click(demo.page.getByRole('option', { name: words.product, exact: true }));
+    };
+
+    beforeEach(() => {
+      clicks = 0;
+    });
+
+    it('should give a file, and take it back with what was changed in it', async () => {
+      await chooseProducts();
+      await demo.picture(`import-export-${language}`, [1440, 1024]);
+      await isAccessible();
+      await click(demo.page.getByRole('combobox', { name: words.format, exact: true }));
+      await click(demo.page.getByRole('option', { name: words.csv, exact: true }));
+      await click(button(words.export));
+      await button(words.download).waitFor();
+      const downloading = demo.page.waitForEvent('download');
+      await click(button(words.download));
+      const [first = [], ...rows] = rowsOf(readFileSync(await (await downloading).path()));
+      expect(clicks).toBeLessThanOrEqual(6);
+
+      const [title, own] = [first.indexOf(words.title), first.indexOf(words.language)];
+      const one = rows.find((row) => row[own] === 'es') ?? [];
+      const wanted = `Tried in ${language}`;
+      const written = [
+        first,
+        one.with(title, wanted),
+        first.map((_, at) => (at === 0 ? 'nobody' : '')),
+        ...rows.filter((row) => row[0] !== one[0]),
+      ];
+      clicks = 0;
+      await chooseProducts();
+      await demo.page.getByLabel(words.file).setInputFiles({
+        name: 'products.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          written
+            .map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';'))
+            .join('\n'),
+        ),
+      });
+      await click(button(words.check));
+      await demo.page.locator('[data-state="checked"]').waitFor({ timeout: 120_000 });
+      await demo.page.locator('[data-item="changed"]').waitFor();
+      await demo.picture(`import-checked-${language}`, [1440, 1024]);
+      await isAccessible();
+      expect(await demo.page.locator('[data-item="refused"]').count()).toBe(1);
+      await click(button(words.start));
+      await demo.page.locator('[data-state="done"]').waitFor();
+      await demo.picture(`import-done-${language}`);
+      expect(clicks).toBeLessThanOrEqual(4);
+      const now = await documentsOf(demo.app, PRODUCT).findOne({
+        documentId: one[0] ?? '',
+        locale: 'es',
+      });
+      expect(now).toMatchObject({ title: wanted });
+    });
+  });
+});

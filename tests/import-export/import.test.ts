@@ -1,0 +1,416 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../readiness/support';
+import {
+  CATEGORY,
+  EXPLORER,
+  HOME,
+  openSchool,
+  refusal,
+  store,
+  type School,
+} from '../rights/support';
+import { rowsOf, sheetsOf, type Sheets } from './support';
+
+const CHANNEL = 'api::channel.channel';
+
+describe('Importing entries', () => {
+  let desk: Desk;
+  let school: School;
+  let sheets: Sheets;
+
+  beforeAll(async () => {
+    desk = await startDesk();
+    school = await openSchool(desk.app);
+    sheets = sheetsOf(desk.app, desk.admin);
+  }, 240_000);
+
+  afterAll(() => desk.stop());
+
+  type Made = ReturnType<typeof sellable> & { documentId: string };
+
+  const product = async (changes: object = {}): Promise<Made> => {
+    const data = { ...sellable(desk, { verticals: [school.medicina.documentId] }), ...changes };
+    return { ...data, documentId: await store(desk.app, PRODUCT, data) };
+  };
+
+  const stored = (documentId: string, locale = 'es', status: 'draft' | 'published' = 'draft') =>
+    documentsOf(desk.app, PRODUCT).findOne({
+      documentId,
+      locale,
+      status,
+      populate: ['categories', 'verticals', 'cardImage', 'seo'],
+    });
+
+  const bySku = (SKU: string) =>
+    documentsOf(desk.app, PRODUCT).findFirst({
+      locale: 'es',
+      filters: { SKU },
+      populate: ['verticals'],
+    });
+
+  const check = (rows: readonly (readonly string[])[], options: object = {}) =>
+    sheets.check(rows, { uid: PRODUCT, ...options });
+
+  it('says row by row what would be created, changed and refused, and writes nothing before it is told to', async () => {
+    const [changed, same] = [await product(), await product()];
+    const run = await check([
+      ['SKU', 'slug', 'Título', 'Precio a pagar', 'categories', 'nonsense'],
+      [changed.SKU, changed.slug, 'Another', '40,50', '', ''],
+      [same.SKU, same.slug, same.title, '49', '', ''],
+      ['NEW-1', 'new-1', 'New', '20', '', ''],
+      ['', '', 'Nobody', '20', '', ''],
+      ['NEW-2', 'new-2', 'New', '20', 'no-such-category', ''],
+    ]);
+    expect(run).toMatchObject({
+      state: 'checked',
+      counts: { created: 1, changed: 1, unchanged: 1, refused: 2 },
+      ignored: ['nonsense'],
+    });
+    const items = await sheets.items(run);
+    expect(items.map(({ rows, outcome }) => [rows, outcome])).toEqual([
+      [[2], 'changed'],
+      [[3], 'unchanged'],
+      [[4], 'created'],
+      [[5], 'refused'],
+      [[6], 'refused'],
+    ]);
+    expect(items[0]?.changes).toEqual(['Title (es)', 'Price to pay (es)']);
+    expect(items[4]?.reason).toMatch(/Categories \(es\): There is no “no-such-category”/);
+    expect((await stored(changed.documentId))?.title).toBe(changed.title);
+    expect(await bySku('NEW-1')).toBeNull();
+
+    const done = await sheets.start(run);
+    expect(done).toMatchObject({ state: 'done', done: 2, total: 2 });
+    expect(await stored(changed.documentId)).toMatchObject({
+      title: 'Another',
+      tuitionPrice: 40.5,
+    });
+    expect(await bySku('NEW-1')).toMatchObject({ slug: 'new-1', tuitionPrice: 20 });
+    expect(await bySku('NEW-2')).toBeNull();
+  });
+
+  it('is told in a file what became of each row', async () => {
+    const { SKU } = await product();
+    const run = await check([
+      ['SKU', 'title'],
+      [SKU, '=1+1'],
+      ['', 'x'],
+    ]);
+    const { text } = await desk.admin.get(`/import-export/runs/${run.id}/result.csv`);
+    const [, first, second] = rowsOf(Buffer.from(text));
+    expect(first?.slice(0, 5)).toEqual([
+      '2',
+      expect.any(String),
+      expect.any(String),
+      'changed',
+      'Title (es)',
+    ]);
+    expect(second?.[3]).toBe('refused');
+  });
+
+  it('clears what an empty cell names, and leaves alone what no column does', async () => {
+    const category = await store(desk.app, CATEGORY, { name: 'One', slug: 'one', order: 1 });
+    const { documentId, SKU } = await product({
+      acronym: 'AB',
+      categories: [category],
+      cardImage: desk.picture,
+      seo: { title: 'Kept', description: 'Gone', author: 'Ana' },
+    });
+    await sheets.start(
+      await check([
+        ['SKU', 'acronym', 'categories', 'seo.description'],
+        [SKU, '', '', ''],
+      ]),
+    );
+    expect(await stored(documentId)).toMatchObject({
+      acronym: null,
+      categories: [],
+      cardImage: { id: desk.picture },
+      seo: { title: 'Kept', description: null, author: 'Ana' },
+    });
+  });
+
+  it('reads pictures by the names of their files', async () => {
+    const { documentId, SKU } = await product();
+    await desk.app.strapi.db
+      .query('plugin::upload.file')
+      .update({ where: { id: desk.picture }, data: { name: 'cover.png' } });
+    const run = await check([
+      ['SKU', 'cardImage'],
+      [SKU, 'cover.png'],
+    ]);
+    await sheets.start(run);
+    expect(await stored(documentId)).toMatchObject({ cardImage: { id: desk.picture } });
+  });
+
+  it('reads lists of parts: one is changed, one is added, one is taken away', async () => {
+    const documentId = await store(
+      desk.app,
+      CHANNEL,
+      {
+        name: 'Partner',
+        slug: 'partner',
+        description: 'x',
+        type: 'Partner',
+        order: 1,
+        mediaCard: [{ sliderName: 'first' }, { sliderName: 'second' }],
+      },
+      null,
+    );
+    const cards = async (): Promise<unknown> => {
+      const found = await documentsOf(desk.app, CHANNEL).findOne({
+        documentId,
+        populate: ['mediaCard'],
+      });
+      return (found?.mediaCard as { sliderName: string }[]).map(({ sliderName }) => sliderName);
+    };
+    const columns = [1, 2, 3].map((position) => `mediaCard.${position}.sliderName`);
+    const write = async (...names: string[]): Promise<void> => {
+      const run = await sheets.check(
+        [
+          ['slug', ...columns],
+          ['partner', ...names],
+        ],
+        {
+          uid: CHANNEL,
+        },
+      );
+      await sheets.start(run);
+    };
+    await write('First', 'second', 'third');
+    expect(await cards()).toEqual(['First', 'second', 'third']);
+    await write('First', '', 'third');
+    expect(await cards()).toEqual(['First', 'third']);
+  });
+
+  it.each(['utf-8 with a mark', 'windows-1252', 'utf-16 with tabs'])(
+    'reads what Spanish Excel writes as %s',
+    async (encoding) => {
+      const { documentId, SKU } = await product();
+      const text = `SKU;Título;Precio a pagar\r\n${SKU};"Pediatría: niño;niña";"1.011,50"\r\n`;
+      const bytes = {
+        'utf-8 with a mark': Buffer.from(`\uFEFF${text}`),
+        'windows-1252': Buffer.from(text, 'latin1'),
+        'utf-16 with tabs': Buffer.concat([
+          Buffer.from([0xff, 0xfe]),
+          Buffer.from(
+            `SKU\tTítulo\tPrecio a pagar\r\n${SKU}\tPediatría: niño;niña\t1.011,50\r\n`,
+            'utf16le',
+          ),
+        ]),
+      }[encoding];
+      await sheets.start(await sheets.check(bytes ?? Buffer.from(''), { uid: PRODUCT }));
+      expect(await stored(documentId)).toMatchObject({
+        title: 'Pediatría: niño;niña',
+        tuitionPrice: 1011.5,
+      });
+    },
+  );
+
+  it('takes translations beside each other, and makes a language that there was not', async () => {
+    const { documentId, SKU } = await product({ presentation: 'Hola' });
+    const run = await check([
+      ['SKU (es)', 'SKU (en)', 'slug (en)', 'title (en)', 'presentation (es)', 'presentation (en)'],
+      [SKU, SKU, `en-${SKU.toLowerCase()}`, 'In English', 'Hola', 'Hello'],
+    ]);
+    expect(run.counts).toMatchObject({ changed: 1, refused: 0 });
+    await sheets.start(run);
+    expect(await stored(documentId, 'en')).toMatchObject({
+      title: 'In English',
+      presentation: 'Hello',
+    });
+    expect(await stored(documentId)).toMatchObject({ presentation: 'Hola' });
+  });
+
+  it('takes a row for each language, of entries that are new, too', async () => {
+    await sheets.start(
+      await check([
+        ['language', 'SKU', 'slug', 'title', 'order'],
+        ['es', 'PAIR', 'par', 'Par', '7'],
+        ['en', 'PAIR', 'pair', 'Pair', '7'],
+        ['xx', 'LOST', 'lost', 'Lost', '7'],
+      ]),
+    );
+    const made = await bySku('PAIR');
+    expect(made).toMatchObject({ title: 'Par' });
+    expect(await stored(made?.documentId ?? '', 'en')).toMatchObject({ title: 'Pair' });
+    expect(await bySku('LOST')).toBeNull();
+  });
+
+  it('publishes what is ready, and says before why something is not', async () => {
+    const [ready, wrong] = [
+      await product({ cardImage: desk.picture }),
+      await product({ ...unsellable, cardImage: desk.picture }),
+    ];
+    const run = await check(
+      [
+        ['SKU', 'fullPrice'],
+        [ready.SKU, '61'],
+        [wrong.SKU, '62'],
+      ],
+      { mode: 'publish' },
+    );
+    const items = await sheets.items(run);
+    expect(items.map(({ outcome }) => outcome)).toEqual(['changed', 'refused']);
+    expect(items[1]?.reason).toMatch(/not ready to be published/);
+    await sheets.start(run);
+    expect(await stored(ready.documentId, 'es', 'published')).toMatchObject({ fullPrice: 61 });
+    expect(await stored(wrong.documentId)).toMatchObject({ fullPrice: 60 });
+  });
+
+  it('lets nobody write what is not theirs', async () => {
+    const [own, foreign] = [
+      await product(),
+      await product({ verticals: [school.psicologia.documentId] }),
+    ];
+    const anas = sheetsOf(desk.app, school.ana);
+    const run = await anas.check(
+      [
+        ['SKU', 'slug', 'title', 'verticals'],
+        [own.SKU, own.slug, 'Mine', 'medicina'],
+        [own.SKU.concat('-GIVEN'), 'given', 'Given away', 'psicologia'],
+        [foreign.SKU, foreign.slug, 'Not mine', 'psicologia'],
+      ],
+      { uid: PRODUCT },
+    );
+    expect((await anas.items(run)).map(({ outcome }) => outcome)).toEqual([
+      'changed',
+      'refused',
+      'refused',
+    ]);
+    await anas.start(run);
+    expect(await stored(foreign.documentId)).toMatchObject({ title: foreign.title });
+  });
+
+  it('overwrites nobody who has saved since the file was exported, or since it was checked', async () => {
+    const { documentId, SKU } = await product();
+    const [first = [], ...rows] = rowsOf(await sheets.exported(PRODUCT, { locales: ['es'] }));
+    const row = [...(rows.find((cells) => cells.includes(SKU)) ?? [])];
+    row[first.indexOf('Title')] = 'From the file';
+    const save = (title: string) =>
+      desk.admin.put(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`, { title });
+
+    const waiting = await check([first, row]);
+    expect(waiting.counts.changed).toBe(1);
+    await save('By somebody else');
+    await sheets.start(waiting);
+    expect((await sheets.items(waiting))[0]).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringMatching(/since the file was exported/) as string,
+    });
+    const without = first.indexOf('version');
+    const forced = await check([first, row].map((cells) => cells.toSpliced(without, 1)));
+    expect(forced.counts.changed).toBe(1);
+    await save('By somebody else again');
+    await sheets.start(forced);
+    expect((await sheets.items(forced))[0]?.reason).toMatch(/since the file was checked/);
+    expect(await stored(documentId)).toMatchObject({ title: 'By somebody else again' });
+  });
+
+  it('stands in the history and in the audit log as what it is, of who began it', async () => {
+    const { documentId, SKU } = await product();
+    const anas = sheetsOf(desk.app, school.ana);
+    await anas.start(
+      await anas.check(
+        [
+          ['SKU', 'title'],
+          [SKU, 'Imported'],
+        ],
+        { uid: PRODUCT },
+      ),
+    );
+    const { rows: events } = await desk.app.strapi.db.connection.raw<{ rows: object[] }>(
+      `SELECT event, actor_kind, actor_name FROM history.events WHERE document_id = ? ORDER BY id DESC LIMIT 1`,
+      [documentId],
+    );
+    expect(events).toEqual([
+      { event: 'import', actor_kind: 'user', actor_name: expect.stringMatching(/^Ana/) as string },
+    ]);
+    const { body } = await desk.admin.get('/audit/entries?action=import.entries');
+    const { entries } = body.data as { entries: { actor: { name: string } }[] };
+    expect(entries[0]?.actor.name).toMatch(/^Ana/);
+  });
+
+  it('stops when it is cancelled, and can be seen by nobody else', async () => {
+    const { documentId, SKU } = await product();
+    const run = await check([
+      ['SKU', 'title'],
+      [SKU, 'Never'],
+    ]);
+    const address = `/import-export/runs/${run.id}`;
+    expect(refusal(await school.ana.get(address))).toEqual([404, 'NO_SUCH_RUN']);
+    expect(refusal(await school.ana.post(`${address}/start`))).toEqual([404, 'NO_SUCH_RUN']);
+    await desk.admin.post(`${address}/cancel`);
+    expect(refusal(await desk.admin.post(`${address}/start`))).toEqual([409, 'NOT_CHECKED']);
+    expect(await stored(documentId)).not.toMatchObject({ title: 'Never' });
+  });
+
+  it.each([
+    ['no columns that name entries', [['title'], ['x']], 'NO_KEY_COLUMN'],
+    [
+      'no fields',
+      [
+        ['id', 'nonsense'],
+        ['x', 'y'],
+      ],
+      'NO_FIELD_COLUMN',
+    ],
+    ['no rows', [['SKU', 'title']], 'FILE_EMPTY'],
+    [
+      'a column twice',
+      [
+        ['SKU', 'title', 'Título'],
+        ['x', 'y', 'z'],
+      ],
+      'COLUMN_TWICE',
+    ],
+  ])('refuses a file with %s', async (_what, rows, code) => {
+    expect(refusal(await sheets.send(rows, { uid: PRODUCT }))).toEqual([400, code]);
+  });
+
+  it('refuses what is no spreadsheet, and what is too long', async () => {
+    const broken = Buffer.from('PK\u0003\u0004 not an archive');
+    expect(refusal(await sheets.send(broken, { uid: PRODUCT, name: 'x.xlsx' }))).toEqual([
+      400,
+      'FILE_UNREADABLE',
+    ]);
+    const long = [['SKU', 'title'], ...Array.from({ length: 10_001 }, (_, at) => [`L-${at}`, 'x'])];
+    expect(refusal(await sheets.send(long, { uid: PRODUCT }))).toEqual([413, 'TOO_MANY_ROWS']);
+    expect(refusal(await sheets.send([['id', 'x']], { uid: 'admin::user' }))).toEqual([
+      403,
+      'TYPE_FORBIDDEN',
+    ]);
+  });
+
+  it('takes the texts of pages, place by place', async () => {
+    const documentId = await store(desk.app, HOME, {
+      vertical: school.medicina.documentId,
+      planTypes: [{ title: 'Uno', description: 'primero' }],
+      seo: { title: 'Portada', author: 'Ana' },
+    });
+    for (const layout of ['rows', 'columns']) {
+      const untouched = await sheets.check(await sheets.exported(HOME, { layout }), { uid: HOME });
+      expect(untouched.counts).toEqual({ created: 0, changed: 0, unchanged: 1, refused: 0 });
+    }
+    const [first = [], ...rows] = rowsOf(await sheets.exported(HOME, { layout: 'columns' }));
+    const place = first.indexOf('place');
+    const es = first.indexOf('es');
+    const written = rows.map((row) =>
+      row[place] === 'planTypes.1.title' ? row.with(es, 'Primero') : row,
+    );
+    expect(written.map((row) => row[place])).toContain('seo.title');
+    const run = await sheets.check([first, ...written], { uid: HOME });
+    expect(run.counts).toEqual({ created: 0, changed: 1, unchanged: 0, refused: 0 });
+    await sheets.start(run);
+    const page = await documentsOf(desk.app, HOME).findOne({
+      documentId,
+      locale: 'es',
+      populate: ['planTypes', 'vertical', 'seo'],
+    });
+    expect(page).toMatchObject({
+      planTypes: [{ title: 'Primero', description: 'primero' }],
+      vertical: { documentId: school.medicina.documentId },
+      seo: { title: 'Portada' },
+    });
+  });
+});

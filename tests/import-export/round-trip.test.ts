@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { documentsOf } from '../../src/strapi/documents';
+import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
+import { CATEGORY, openSchool, PROTAGONIST, store, type School } from '../rights/support';
+import { rowsOf, sheetsOf, type Sheets } from './support';
+
+const layouts = ['rows', 'columns'] as const;
+const formats = ['csv-semicolon', 'csv-comma', 'xlsx'] as const;
+
+/** As many rows as a file may have. */
+const MOST_ROWS = 10_000;
+
+describe('Exported entries', () => {
+  let desk: Desk;
+  let school: School;
+  let sheets: Sheets;
+
+  beforeAll(async () => {
+    desk = await startDesk();
+    school = await openSchool(desk.app);
+    sheets = sheetsOf(desk.app, desk.admin);
+  }, 240_000);
+
+  afterAll(() => desk.stop());
+
+  it('change nothing when they are imported as they are, whatever they hold', async () => {
+    const category = await store(desk.app, CATEGORY, { name: 'One', slug: 'one', order: 1 });
+    const teacher = await store(desk.app, PROTAGONIST, { name: 'Ana', slug: 'ana', order: 1 });
+    const words = fc
+      .oneof(
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+        fc.constantFrom('=1+1', '+34 600', '-3', '@x', 'a;b', 'a "b"', 'two\nlines', '’tis', "'=x"),
+      )
+      .filter((text) => text.trim() !== '' && !/\p{Cc}/u.test(text.replaceAll('\n', '')));
+    const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+    const products = fc.record({
+      title: words,
+      acronym: maybe(words),
+      presentation: maybe(words),
+      fullPrice: fc.integer({ min: 5000, max: 9_999_999 }).map((cents) => cents / 100),
+      isSoon: maybe(fc.boolean()),
+      numberLimitedPlaces: maybe(fc.nat(500)),
+      categories: fc.subarray([category]),
+      protagonists: fc.subarray([teacher]),
+      cardImage: fc.constantFrom(null, desk.picture),
+      seo: maybe(fc.record({ title: maybe(words), author: words })),
+      header: maybe(
+        fc.record({
+          modality: fc.constant('Online'),
+          duration: words,
+          certificate: fc.boolean(),
+          level: words,
+          startingDate: words,
+          lessonNumber: fc.nat(90),
+          language: fc.array(fc.record({ name: words }), { maxLength: 3 }),
+        }),
+      ),
+      isTranslated: fc.boolean(),
+    });
+    const runs = fc.record({
+      all: fc.array(products, { minLength: 1, maxLength: 4 }),
+      layout: fc.constantFrom(...layouts),
+      format: fc.constantFrom(...formats),
+    });
+    await fc.assert(
+      fc.asyncProperty(runs, async ({ all, layout, format }) => {
+        for (const { isTranslated, ...changes } of all) {
+          const data = sellable(desk, { verticals: [school.medicina.documentId], ...changes });
+          const documentId = await store(desk.app, PRODUCT, data);
+          if (!isTranslated) continue;
+          await documentsOf(desk.app, PRODUCT).update({
+            documentId,
+            locale: 'en',
+            // What they name exists in Spanish only.
+            data: { ...data, slug: `en-${data.slug}`, categories: [], protagonists: [] },
+          });
+        }
+        const file = await sheets.exported(PRODUCT, { layout, format });
+        const run = await sheets.check(file, { uid: PRODUCT });
+        const items = await sheets.items(run);
+        expect(items.filter(({ outcome }) => outcome !== 'unchanged')).toEqual([]);
+        expect(run.counts.unchanged).toBeGreaterThanOrEqual(all.length);
+        expect(run.ignored).toEqual([]);
+      }),
+      { numRuns: 8 },
+    );
+  }, 240_000);
+
+  it('are run by no spreadsheet, and are those that somebody may read', async () => {
+    const own = sellable(desk, { verticals: [school.medicina.documentId], title: '=1+1' });
+    const foreign = sellable(desk, { verticals: [school.psicologia.documentId] });
+    for (const data of [own, foreign]) await store(desk.app, PRODUCT, data);
+    const rows = rowsOf(await sheetsOf(desk.app, school.ana).exported(PRODUCT));
+    const [row = []] = rows.filter((cells) => cells.includes(own.SKU));
+    expect(row).toContain("'=1+1");
+    expect(rows.filter((cells) => cells.includes(foreign.SKU))).toEqual([]);
+  });
+
+  it('keep nobody else waiting while ten thousand rows are checked', async () => {
+    const rows = Array.from({ length: MOST_ROWS }, (_, at) => [`none-${at}`, `Title ${at}`, '10']);
+    const waits: number[] = [];
+    let isOver = false;
+    const ask = async (): Promise<void> => {
+      while (!isOver) {
+        const before = performance.now();
+        const { status } = await fetch(`${desk.app.url}/_health`);
+        expect([200, 204]).toContain(status);
+        waits.push(performance.now() - before);
+      }
+    };
+    const asking = ask();
+    const run = await sheets.check([['id', 'title', 'tuitionPrice'], ...rows], { uid: PRODUCT });
+    isOver = true;
+    await asking;
+    expect(run.counts).toMatchObject({ refused: MOST_ROWS });
+    const slowest = Math.max(...waits);
+    process.stdout.write(`the slowest of ${waits.length} calls beside: ${slowest.toFixed(0)} ms\n`);
+    // Nothing may hold the process for longer; a machine that is busy with other things takes its share of it.
+    expect(slowest).toBeLessThan(1_000);
+  }, 300_000);
+});

@@ -1,0 +1,94 @@
+import { parse } from 'csv-parse/sync';
+import type { Item, Run } from '../../src/plugins/import-export/runs';
+import type { Admin, AdminAnswer } from '../support/admin';
+import type { App } from '../support/app';
+import { until } from '../support/until';
+
+const AT = '/import-export';
+
+/** A file as somebody would choose it: rows of CSV with semicolons, or bytes. */
+export type Sheet = readonly (readonly string[])[] | Buffer;
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
+const bytesOf = (sheet: Sheet): Buffer =>
+  Buffer.isBuffer(sheet)
+    ? sheet
+    : Buffer.from(sheet.map((row) => row.map(quoted).join(';')).join('\r\n'));
+
+export type Options = { uid: string; mode?: 'draft' | 'publish'; name?: string };
+
+/** Imports and exports of somebody of the panel. */
+export const sheetsOf = ({ request }: App, admin: Admin) => {
+  const runOf = ({ body }: { body: unknown }): Run => (body as { data: Run }).data;
+
+  const settled = (id: string): Promise<Run> =>
+    until(
+      async () => runOf(await admin.get(`${AT}/runs/${id}`)),
+      ({ state }) => state !== 'checking' && state !== 'working',
+      240,
+    );
+
+  const send = async (
+    sheet: Sheet,
+    { uid, mode = 'draft', name = 'sheet.csv' }: Options,
+  ): Promise<AdminAnswer> =>
+    await request
+      .post(`${AT}/imports`)
+      .set('Authorization', `Bearer ${admin.token}`)
+      .field('uid', uid)
+      .field('mode', mode)
+      .attach('file', bytesOf(sheet), name);
+
+  return {
+    send,
+    settled,
+
+    /** The dry run of a file, when it is through. */
+    async check(sheet: Sheet, options: Options): Promise<Run> {
+      const answer = await send(sheet, options);
+      expect([answer.status, answer.body.error]).toEqual([201, undefined]);
+      return settled(runOf(answer).id);
+    },
+
+    async start({ id }: Pick<Run, 'id'>): Promise<Run> {
+      const { status } = await admin.post(`${AT}/runs/${id}/start`);
+      expect(status).toBe(200);
+      return settled(id);
+    },
+
+    async items({ id }: Pick<Run, 'id'>): Promise<Item[]> {
+      return (await admin.get(`${AT}/runs/${id}/items`)).body.data as Item[];
+    },
+
+    /** The bytes of an exported file. */
+    async exported(uid: string, options: object = {}): Promise<Buffer> {
+      const begun = await admin.post(`${AT}/exports`, {
+        uid,
+        layout: 'rows',
+        format: 'csv-semicolon',
+        ...options,
+      });
+      expect([begun.status, begun.body.error]).toEqual([201, undefined]);
+      const { id, state } = await settled(runOf(begun).id);
+      expect(state).toBe('done');
+      const { status, body } = await request
+        .get(`${AT}/runs/${id}/file`)
+        .set('Authorization', `Bearer ${admin.token}`)
+        .buffer(true)
+        .parse((response, done) => {
+          const pieces: Buffer[] = [];
+          response.on('data', (piece: Buffer) => pieces.push(piece));
+          response.on('end', () => done(null, Buffer.concat(pieces)));
+        });
+      expect(status).toBe(200);
+      return body as Buffer;
+    },
+  };
+};
+
+export type Sheets = ReturnType<typeof sheetsOf>;
+
+/** The rows of a CSV file with semicolons. */
+export const rowsOf = (file: Buffer): string[][] =>
+  parse(file, { bom: true, delimiter: ';', relaxColumnCount: true });
