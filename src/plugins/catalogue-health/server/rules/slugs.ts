@@ -25,10 +25,9 @@ export const slugs: RuleFromAbove = {
              select d.document_id, ${localeOf('d')} as locale, d.${column('slug')} as slug,
                     regexp_replace(lower(normalize(d.${column('slug')}, NFD)), '[^a-z0-9]', '', 'g') as form
                from ${table} d where ${drafts} and d.${column('slug')} <> '')
-           select p.document_id, p.locale, o.slug as other from plain p
-             join lateral (select q.slug from plain q
-                where q.form = p.form and q.locale = p.locale and q.document_id <> p.document_id
-                order by q.slug limit 1) o on true`,
+           select p.document_id, p.locale, min(o.slug) as other from plain p
+             join plain o on o.form = p.form and o.locale = p.locale and o.document_id <> p.document_id
+            group by p.document_id, p.locale`,
         );
         return rows.map((row) => ({
           uid: type.uid,
