@@ -289,7 +289,10 @@ describe('checkout events', () => {
       const [paid, expired, untouched] = [await open(), await open(), await open()];
       await standIn.act(paid, 'pay');
       await standIn.act(expired, 'expire');
-      await reconcile({ strapi: app.strapi }, { overdueMs: -60_000, eventsMs: 0 });
+      await reconcile(
+        { strapi: app.strapi },
+        { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 },
+      );
       expect((await orderOf(app.database, paid))?.state).toBe('paid');
       expect((await orderOf(app.database, expired))?.state).toBe('expired');
       expect((await orderOf(app.database, untouched))?.state).toBe('open');
@@ -298,17 +301,68 @@ describe('checkout events', () => {
     it('should find refunds whose events could not be delivered', async () => {
       const id = await open();
       await standIn.act(id, 'pay');
-      await reconcile({ strapi: app.strapi }, { overdueMs: -60_000, eventsMs: 0 });
+      await reconcile(
+        { strapi: app.strapi },
+        { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 },
+      );
       await standIn.act(id, 'refund');
-      await reconcile({ strapi: app.strapi }, { overdueMs: 600_000, eventsMs: 600_000 });
+      await reconcile(
+        { strapi: app.strapi },
+        { overdueMs: 600_000, undeliveredMs: 600_000, unseenMs: 0 },
+      );
       await untilState(app.database, id, 'refunded');
+    });
+
+    it('should get back what was delivered to a database that has been put back to an earlier moment', async () => {
+      const before = await open();
+      await standIn.act(before, 'pay');
+      await reconcile(
+        { strapi: app.strapi },
+        { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 1 },
+      );
+      await deliverTo(standIn, app.url);
+      const after = await open();
+      await standIn.act(after, 'pay');
+      await untilState(app.database, after, 'paid');
+      await standIn.act(before, 'refund');
+      await untilState(app.database, before, 'refunded');
+      await holdEvents(standIn);
+
+      // What the database would hold, had it been restored to the moment of that reconciliation.
+      await onDatabase(app.database, async (client) => {
+        await client.query('delete from checkout_orders where session_id = $1', [after]);
+        await client.query(
+          "update checkout_orders set state = 'paid', payment_status = 'paid' where session_id = $1",
+          [before],
+        );
+        await client.query(
+          "delete from checkout_events where received_ms > (select value::numeric from strapi_core_store_settings where key = 'plugin_checkout_seen.main')",
+        );
+      });
+      const reach = { overdueMs: 600_000, undeliveredMs: 0, unseenMs: 600_000 };
+      await reconcile({ strapi: app.strapi }, reach);
+      await untilState(app.database, after, 'paid');
+      await untilState(app.database, before, 'refunded');
+      await until(async () => (await unfinished()) === 0);
+      // Nothing happens for what is known already.
+      const events = async () =>
+        onDatabase(
+          app.database,
+          async (client) => (await client.query('select id from checkout_events order by id')).rows,
+        );
+      const known = await events();
+      await reconcile({ strapi: app.strapi }, reach);
+      expect(await events()).toEqual(known);
     });
 
     it('should go on after an order that cannot be read', async () => {
       const [first, second] = [await open(), await open()];
       for (const id of [first, second]) await standIn.act(id, 'pay');
       await standIn.fault({ path: first, kind: 'status', status: 400, times: 9 });
-      await reconcile({ strapi: app.strapi }, { overdueMs: -60_000, eventsMs: 0 });
+      await reconcile(
+        { strapi: app.strapi },
+        { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 },
+      );
       expect((await orderOf(app.database, first))?.state).toBe('open');
       expect((await orderOf(app.database, second))?.state).toBe('paid');
     });

@@ -20,7 +20,7 @@ const MONTH = 2_592_000;
 const SCHEDULES = '/v1/subscription_schedules';
 
 /** Everything counts as overdue, and no event is fetched. */
-const NOW = { overdueMs: -60_000, eventsMs: 0 };
+const NOW = { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 };
 
 type Row = {
   id: number;

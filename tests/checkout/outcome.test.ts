@@ -149,7 +149,7 @@ describe('what a student may use', () => {
     expect(first?.orders).toHaveLength(2);
     expect(second?.product.SKU).toBe('BOOK-1');
 
-    const reach = { overdueMs: -60_000, eventsMs: 60_000 };
+    const reach = { overdueMs: -60_000, undeliveredMs: 60_000, unseenMs: 0 };
     await standIn.act(course, 'refund');
     await standIn.act(again, 'refund', { amount: 1_000 });
     await standIn.act(bought, 'refund');
@@ -175,7 +175,7 @@ describe('what a student may use', () => {
     expect(order?.subscriptionStatus).toBe('active');
     expect(Date.parse(order?.renewsAt ?? '')).toBeGreaterThan(Date.now());
 
-    const reach = { overdueMs: -60_000, eventsMs: 60_000 };
+    const reach = { overdueMs: -60_000, undeliveredMs: 60_000, unseenMs: 0 };
     await standIn.act(id, 'end-after-period');
     await reconcile({ strapi: app.strapi }, reach);
     expect(await entitlements(bearer)).toMatchObject([{ until: order?.renewsAt }]);

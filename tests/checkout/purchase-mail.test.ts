@@ -21,7 +21,7 @@ const ORDER = 'plugin::checkout.order';
 const TEMPLATE = 'api::email-template.email-template';
 
 /** Everything counts as overdue, and no event is fetched. */
-const NOW = { overdueMs: -60_000, eventsMs: 0 };
+const NOW = { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 };
 
 type Unsent = { kind: string; to: string | null };
 

@@ -1,15 +1,11 @@
 import { databaseNow, sql, tableOf } from '../../../../strapi/queries';
 import { applyEvent } from '../services/events/apply';
-import { storeEvent } from '../services/events/receive';
+import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
 import { endAfterInstalments } from '../services/instalments/end';
 import { WITHOUT_END } from '../services/orders/plan-instalments';
 import { syncOrder } from '../services/orders/sync';
 import { unsettled } from '../services/orders/unsettled';
-import {
-  createDeadline,
-  paymentAccountsOf,
-  type PaymentAccount,
-} from '../services/provider/client';
+import { paymentAccountsOf } from '../services/provider/client';
 import { describeProviderError, isMissing } from '../services/provider/errors';
 import type { OrderRow } from '../services/orders/order-row';
 import { MEMORY } from '../services/session/idempotency';
@@ -18,36 +14,17 @@ import { uids, type WithStrapi } from '../types';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** How old something must be before its event counts as lost, and how far back lost ones are looked for. */
-export type Reach = { overdueMs: number; eventsMs: number };
+/**
+ * How old something must be before its event counts as lost; how far back those are looked for that could not be
+ * delivered, and those that were, to a database that has been put back to an earlier moment since.
+ */
+export type Reach = { overdueMs: number; undeliveredMs: number; unseenMs: number };
 
-const REACH: Reach = { overdueMs: 10 * MINUTE, eventsMs: 3 * DAY };
+/** The provider keeps events for thirty days. */
+const REACH: Reach = { overdueMs: 10 * MINUTE, undeliveredMs: 3 * DAY, unseenMs: 30 * DAY };
 
 /** How many orders or events one run looks at; the next run goes on. */
 const BATCH = 200;
-
-/** Of a hundred events each. */
-const PAGES = 50;
-
-const TYPES = [
-  'checkout.session.completed',
-  'checkout.session.expired',
-  'checkout.session.async_payment_succeeded',
-  'checkout.session.async_payment_failed',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.closed',
-  'invoice.paid',
-  'invoice.payment_failed',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-  'price.created',
-  'price.updated',
-  'price.deleted',
-  'product.created',
-  'product.updated',
-  'product.deleted',
-];
 
 type Attempt = { what: string; run: () => Promise<void> };
 
@@ -72,33 +49,6 @@ const finishEvents = async ({ strapi }: WithStrapi, before: number): Promise<voi
   );
   for (const { id } of events) {
     await attempt({ strapi }, { what: `event ${id}`, run: () => applyEvent({ strapi }, id) });
-  }
-};
-
-/** Events that the provider could not deliver. */
-const fetchUndelivered = async (
-  { strapi }: WithStrapi,
-  { name, client }: PaymentAccount,
-  since: number,
-): Promise<void> => {
-  let after: string | undefined;
-  for (let page = 0; page < PAGES; page += 1) {
-    const deadline = createDeadline({ strapi });
-    const { data, has_more: hasMore } = await deadline.call((options) =>
-      client.events.list(
-        {
-          created: { gte: Math.floor(since / 1000) },
-          delivery_success: false,
-          types: TYPES,
-          limit: 100,
-          ...(after !== undefined && { starting_after: after }),
-        },
-        options,
-      ),
-    );
-    for (const event of data) await storeEvent({ strapi }, name, event);
-    after = data.at(-1)?.id;
-    if (!hasMore) return;
   }
 };
 
@@ -158,7 +108,7 @@ const forget = async ({ strapi }: WithStrapi, now: number): Promise<void> => {
 /** Finds what the provider's events did not tell, and makes the orders say it. */
 export const reconcile = async (
   { strapi }: WithStrapi,
-  { overdueMs, eventsMs }: Reach = REACH,
+  { overdueMs, undeliveredMs, unseenMs }: Reach = REACH,
 ): Promise<void> => {
   const now = await databaseNow({ strapi });
   for (const account of paymentAccountsOf({ strapi }).values()) {
@@ -166,7 +116,10 @@ export const reconcile = async (
       { strapi },
       {
         what: `account ${account.name}`,
-        run: () => fetchUndelivered({ strapi }, account, now - eventsMs),
+        run: async () => {
+          await fetchUndelivered({ strapi }, account, now - undeliveredMs);
+          await fetchUnseen({ strapi }, account, { now, since: now - unseenMs });
+        },
       },
     );
   }
