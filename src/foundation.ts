@@ -1,5 +1,5 @@
 import { availabilityOf, registerAvailability } from './database';
-import { installDefinitions } from './database/installer';
+import { checkIndexes, installDefinitions, searchedTables } from './database/installer';
 import { databaseSettings } from './database/settings';
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
@@ -16,6 +16,7 @@ import { serverSettings } from './settings/server';
 import { shutdownSettings } from './settings/shutdown';
 import { restoreOrderInOneStatement } from './strapi/bidirectional-relations';
 import { readForListeners } from './strapi/document-events';
+import { readPagesByNumber } from './strapi/pages-by-number';
 import { nameMcpCallers } from './strapi/mcp-caller';
 import { compareRelationsById } from './strapi/unique-relations';
 import { registerThrottle } from './throttle';
@@ -55,6 +56,7 @@ const definitions: Feature = {
       (feature) => feature.definitions?.({ strapi }) ?? [],
     );
     await installDefinitions({ strapi }, wanted, { removes: !(await known.hasOlderNodes()) });
+    if (strapi.config.get('environment') === 'production') await checkIndexes({ strapi }, wanted);
   },
 };
 
@@ -65,6 +67,7 @@ const http: Feature = {
   register: nameMcpCallers,
   async bootstrap({ strapi }): Promise<void> {
     guardQueries({ strapi });
+    readPagesByNumber({ strapi }, await searchedTables({ strapi }));
     await removeLeftoverFolders();
   },
 };

@@ -10,7 +10,7 @@ import { environmentOf } from '../targets/environment.mjs';
 
 const PREFIX = 'cms_bench';
 
-/** Larger ones are for this project alone: stock Strapi is not measured there, and copies take room. */
+/** Larger ones are for this project alone, with students and orders: stock Strapi is not measured there, and copies take room. */
 const MOST_FOR_STOCK = 10_000;
 
 export const publicDir = inRoot('.tmp/bench/public');
@@ -86,7 +86,9 @@ export const openDatabases = async (command) => {
     ensure(nameOf(size), (unfinished) =>
       command.step(`Making a catalogue of ${size} products`, async () => {
         await client.query(`CREATE DATABASE ${unfinished} TEMPLATE template0 ENCODING 'UTF8'`);
-        await command.mustRun(process.execPath, [inRoot('bench/data/load.mjs'), String(size)], {
+        const program = [inRoot('bench/data/load.mjs'), String(size)];
+        if (size > MOST_FOR_STOCK) program.push('people');
+        await command.mustRun(process.execPath, program, {
           env: { ...process.env, ...environmentOf(addressOf(unfinished), publicDir) },
           log: logFile(`bench-load-${size}`),
         });

@@ -1,14 +1,18 @@
 /**
- * Fills the empty database that DATABASE_URL names with a generated catalogue.
+ * Fills the empty database that DATABASE_URL names with a generated catalogue, and with the people of one where that is
+ * told.
  *
  *   node bench/data/load.mjs 1000
+ *   node bench/data/load.mjs 50000 people
  */
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { dist } from '../../scripts/lib/build.mjs';
-import { API_TOKEN } from '../targets/environment.mjs';
+import { withSql } from '../lib/sql.mjs';
+import { ADMIN, API_TOKEN } from '../targets/environment.mjs';
 import { filesFor, productAt, surroundings } from './catalogue.mjs';
 import { homePageOf } from './home-page.mjs';
+import { addPeople } from './people.mjs';
 import { documentIdOf } from './random.mjs';
 import { createRows } from './rows.mjs';
 
@@ -17,6 +21,7 @@ import { createRows } from './rows.mjs';
 
 const BATCH = 500;
 const size = Number(process.argv[2]);
+const hasPeople = process.argv[3] === 'people';
 const require = createRequire(import.meta.url);
 const { createApplication } = /** @type {{ createApplication: () => Strapi }} */ (
   require(path.join(dist, 'scripts/run/application.js'))
@@ -85,6 +90,22 @@ const addToken = async ({ strapi }) => {
   });
 };
 
+/** Signs in where figures are about the panel. @param {{ strapi: Strapi }} context */
+const addAdmin = async ({ strapi }) => {
+  const users = /** @type {{ create: (user: object) => Promise<unknown> }} */ (
+    /** @type {unknown} */ (strapi.service('admin::user'))
+  );
+  const role = await strapi.db
+    .query('admin::role')
+    .findOne({ where: { code: 'strapi-super-admin' }, select: ['id'] });
+  await users.create({
+    ...ADMIN,
+    firstname: 'Bench',
+    isActive: true,
+    roles: [/** @type {{ id: number }} */ (role).id],
+  });
+};
+
 /** @param {{ strapi: Strapi }} context */
 const fill = async ({ strapi }) => {
   /** @type {{ raw: (sql: string, values?: unknown[]) => Promise<unknown> }} */
@@ -128,6 +149,12 @@ for (const [uid, call] of homePageOf(around, size)) {
     .create(/** @type {never} */ (call));
 }
 await addToken({ strapi });
+await addAdmin({ strapi });
+if (hasPeople) {
+  await withSql(String(process.env.DATABASE_URL), (client) =>
+    addPeople((sql, values) => client.query(sql, values), size),
+  );
+}
 await strapi.db.connection.raw('VACUUM ANALYZE');
 await strapi.destroy();
 process.exit(0);

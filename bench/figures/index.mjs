@@ -7,6 +7,7 @@ import hotAgainstRaw from './hot-against-raw.mjs';
 import indexMemory from './index-memory.mjs';
 import lists from './lists.mjs';
 import memory from './memory.mjs';
+import people from './people.mjs';
 import publishing from './publishing.mjs';
 import search from './search.mjs';
 import workingDay from './working-day.mjs';
@@ -39,6 +40,7 @@ export const figures = [
   ...growth,
   ...publishing,
   ...search,
+  ...people,
   ...workingDay,
   ...workingDayCompared,
   ...indexMemory,

@@ -1,23 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { documentIdOf } from '../data/random.mjs';
 import { slugAt } from '../data/catalogue.mjs';
 import { inTurn } from '../lib/measure.mjs';
+import { nextText, publish, timeToPublish } from './publish.mjs';
 import { withSql } from '../lib/sql.mjs';
-import { median, quantile } from '../lib/statistics.mjs';
+import { quantile } from '../lib/statistics.mjs';
 import { mustGet } from '../load/get.mjs';
-import { API_TOKEN } from '../targets/environment.mjs';
 import { oneBySlug } from '../targets/queries.mjs';
-
-/** Writes and publishes a product over the content API. @param {string} url @param {number} at @param {string} text */
-const publish = (url, at, text) =>
-  mustGet(`${url}/api/products/${documentIdOf(`api::product.product ${at}`)}?locale=es`, {
-    method: 'PUT',
-    headers: { Authorization: `Bearer ${API_TOKEN}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ data: { acronym: text } }),
-  });
-
-let written = 0;
-const nextText = () => `A${(written += 1)}`;
 
 const cost = {
   name: 'publish',
@@ -32,20 +20,12 @@ const cost = {
   async measure({ targets, rounds }) {
     const ours = await targets.get('ours', 10_000);
     const stock = await targets.get('stock', 10_000);
-    const time = async (/** @type {string} */ url, times = 25) => {
-      /** @type {number[]} */
-      const took = [];
-      for (let at = 0; at < times; at += 1) {
-        took.push((await publish(url, 100 + at, nextText())).ms);
-      }
-      return median(took);
-    };
-    await time(ours.url, 10);
-    await time(stock.url, 10);
+    await timeToPublish(ours.url, 10);
+    await timeToPublish(stock.url, 10);
     return inTurn(
       rounds,
-      () => time(ours.url),
-      () => time(stock.url),
+      () => timeToPublish(ours.url),
+      () => timeToPublish(stock.url),
       (a, b) => a / b,
       ['ours, ms', 'stock, ms'],
     );
@@ -64,20 +44,12 @@ const history = {
   async measure({ targets, rounds }) {
     const kept = await targets.fresh('ours', 1_000);
     const forgotten = await targets.fresh('ours', 1_000, { HISTORY: 'false' });
-    const time = async (/** @type {string} */ url, times = 25) => {
-      /** @type {number[]} */
-      const took = [];
-      for (let at = 0; at < times; at += 1) {
-        took.push((await publish(url, 200 + at, nextText())).ms);
-      }
-      return median(took);
-    };
-    await time(kept.url, 40);
-    await time(forgotten.url, 40);
+    await timeToPublish(kept.url, 40);
+    await timeToPublish(forgotten.url, 40);
     return inTurn(
       rounds,
-      () => time(kept.url),
-      () => time(forgotten.url),
+      () => timeToPublish(kept.url),
+      () => timeToPublish(forgotten.url),
       (a, b) => a / b,
       ['with history, ms', 'without, ms'],
     );

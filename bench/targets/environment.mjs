@@ -1,6 +1,9 @@
 /** The token that writes in figures about writing; the databases of the benchmarks know it. */
 export const API_TOKEN = 'bench'.repeat(20);
 
+/** Who signs in to the panel in figures about it. */
+export const ADMIN = { email: 'bench@example.com', password: 'Only-for-figures-1' };
+
 const secret = (/** @type {string} */ name) => `bench-${name}-0123456789abcdefghij`;
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startApp } from '../support/app';
+import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess } from '../support/process';
-import { apiToken, bearer, generous } from './support/accounts';
+import { apiToken, bearer, codeOf, generous } from './support/accounts';
 
 const USERS = 100_000;
 
@@ -69,5 +69,68 @@ describe('GET /user-endpoints/users', () => {
       .expect(200);
     expect(body).toEqual([]);
     await app.stop();
+  });
+
+  describe('in parts', () => {
+    let app: App;
+    let token: string;
+
+    beforeAll(async () => {
+      app = await startApp();
+      token = await apiToken(app.strapi);
+      await app.strapi.db.connection.raw(
+        `INSERT INTO up_users (document_id, email, username, updated_at)
+         SELECT 'part' || n, 'part' || n || '@example.com', 'part' || n || '@example.com',
+                timestamp '2026-01-01' + n * interval '1 day'
+         FROM generate_series(1, 60) n`,
+      );
+    }, 60_000);
+
+    afterAll(() => app.stop());
+
+    const ask = (query: string) =>
+      app.request.get(`/api/user-endpoints/users${query}`).set(...bearer(token));
+
+    const users = async (query: string) =>
+      (await ask(query).expect(200)).body as { id: number; email: string }[];
+
+    it('should be the same users, once each and in the same order, as in one answer', async () => {
+      const { text } = await ask('').expect(200);
+      const pages: string[] = [];
+      for (let page = 1; ; page += 1) {
+        const part = await ask(`?page=${page}&pageSize=17`).expect(200);
+        expect(part.headers['content-type']).toBe('application/json; charset=utf-8');
+        if (part.text === '[]') break;
+        pages.push(part.text.slice(1, -1));
+      }
+      expect(pages).toHaveLength(4);
+      expect(`[${pages.join(',')}]`).toBe(text);
+    });
+
+    it('should have 25 users unless told, and none past the end', async () => {
+      expect(await users('?page=1')).toHaveLength(25);
+      expect(await users('?page=3')).toHaveLength(10);
+      expect(await users('?page=4')).toEqual([]);
+      expect(await users('?pageSize=2')).toEqual((await users('')).slice(0, 2));
+    });
+
+    it('should be those that changed since a moment, at it included', async () => {
+      const since = await users('?updatedSince=2026-02-28T00:00:00.000Z');
+      expect(since.map(({ email }) => email)).toEqual(
+        [58, 59, 60].map((n) => `part${n}@example.com`),
+      );
+      expect(await users('?updatedSince=2026-02-28T02:00:00%2B02:00')).toEqual(since);
+      expect(await users('?updatedSince=2026-02-28T00:00:00.000Z&page=2&pageSize=2')).toEqual(
+        since.slice(2),
+      );
+      expect(await users('?updatedSince=2100-01-01T00:00:00.000Z')).toEqual([]);
+    });
+
+    it.each(['?page=0', '?pageSize=1001', '?updatedSince=yesterday', '?since=2026-01-01'])(
+      'should not be answered where %s is asked',
+      async (query) => {
+        expect(codeOf(await ask(query).expect(400))).toBe('INVALID_REQUEST');
+      },
+    );
   });
 });

@@ -26,12 +26,14 @@ import { filesIn } from '../../src/strapi/files-in-folders';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
 import { isOnBehalf, onBehalfOf, personOf } from '../../src/strapi/on-behalf';
 import { watchOwnWrites } from '../../src/strapi/own-writes';
+import { readPagesByNumber } from '../../src/strapi/pages-by-number';
 import { permittedFields } from '../../src/strapi/permitted-fields';
 import { type ListQuery, permittedRows, permittedWhere } from '../../src/strapi/permitted-query';
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
 import { databaseNow, preparedSql, sql, tableOf } from '../../src/strapi/queries';
 import { makeReadOnly } from '../../src/strapi/read-only-type';
 import { findRouter, matchedPath, methodsAt, policiesOf } from '../../src/strapi/routes';
+import { searchedColumns } from '../../src/strapi/searched-columns';
 import { storedColumns, watchQueries } from '../../src/strapi/stored-queries';
 import { tablesOf } from '../../src/strapi/tables';
 import { lodashOfDatabase } from '../../src/strapi/unique-relations';
@@ -341,6 +343,25 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(writes).toBeGreaterThan(0);
   },
 
+  'pages-by-number.ts': async ({ strapi }) => {
+    // What a listener changes of an event is what Strapi asks.
+    const heard: string[] = [];
+    const hear = ({ sql: text }: { sql: string }): void => {
+      if (text.includes('from "categories"')) heard.push(text);
+    };
+    const end = readPagesByNumber({ strapi }, new Set(['categories']));
+    strapi.db.connection.on('query', hear);
+    await strapi.db
+      .query(CATEGORY)
+      .findMany({ _q: 'nothing is called so', orderBy: { id: 'asc' }, limit: 5 });
+    await strapi.db.query(CATEGORY).findMany({ orderBy: { id: 'asc' }, limit: 5, offset: 2_000 });
+    strapi.db.connection.off('query', hear);
+    end();
+    expect(heard.filter((text) => text.startsWith('select "t0"."id" from'))).toHaveLength(2);
+    const pages = heard.filter((text) => text.startsWith('select "t0".*'));
+    expect(pages).toHaveLength(2);
+    for (const text of pages) expect(text).not.toMatch(/ILIKE|offset/);
+  },
   'permitted-fields.ts': async ({ strapi }) => {
     const { engine } = strapi.service('admin::permission') as {
       engine: { generateTokenAbility: (permissions: object[], owner: object) => Promise<unknown> };
@@ -438,6 +459,18 @@ const insides: Record<string, (app: App) => unknown> = {
     }
   },
 
+  'searched-columns.ts': async ({ strapi }) => {
+    const columns = searchedColumns({ strapi }, PRODUCT);
+    const compared = new Set<string>();
+    const hear = ({ sql: text }: { sql: string }): void => {
+      for (const [, name = ''] of text.matchAll(/"t0"."(\w+)"::text ILIKE/g)) compared.add(name);
+    };
+    strapi.db.connection.on('query', hear);
+    // A number is looked for in numbers too.
+    await strapi.db.query(PRODUCT).count({ _q: '7' });
+    strapi.db.connection.off('query', hear);
+    expect([...compared].sort()).toEqual([...columns].sort());
+  },
   'stored-queries.ts': async ({ strapi }) => {
     const columns = storedColumns({ strapi });
     expect(columns('api::no.no')).toBeUndefined();

@@ -7,6 +7,8 @@ import { ensureExtensions } from './extensions';
 import { forget, readPresent, readRecorded, record, type Present, type Recorded } from './store';
 
 export type { Definition } from './definition';
+export { checkIndexes } from './check-indexes';
+export { searchedTables, searchIndex } from './search-index';
 export { ROW_EVENTS, statementTrigger, type StatementEvent } from './statement-trigger';
 
 /** Nodes that start together would trip over each other. */

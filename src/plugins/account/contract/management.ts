@@ -84,6 +84,31 @@ export const listUsers = endpoint({
   access: 'manager',
   permission: 'plugin::account.users.find',
   summary: 'Every user',
+  description:
+    'Without `page` and `pageSize` all of them, in one answer that is made while it is read. Users come in the order in ' +
+    'which they were made, so that a page does not change because of new ones; one with fewer than `pageSize` is the last.',
+  query: z.strictObject({
+    page: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe('Page to answer, from 1.'),
+    pageSize: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('Users a page; 25 unless given with `page`.'),
+    updatedSince: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe(
+        'Only users who were made or changed at that moment or later. Those who were deleted are in no list.',
+      ),
+  }),
   response: registerSchema('UserList', z.array(listedUser)),
   errors: [UNAUTHENTICATED, NOT_ALLOWED],
 });

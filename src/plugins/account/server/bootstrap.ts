@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
-import type { Definition } from '../../../database/installer';
+import { type Definition, searchIndex } from '../../../database/installer';
 import { listUsers, migrate } from '../contract';
 import { keepUsersInOrder } from './lifecycles';
 import { prepareComparing } from './passwords';
@@ -13,15 +13,28 @@ const PERMISSION = 'plugin::users-permissions.permission';
 
 /**
  * One account an e-mail, whatever its case. By the database, because a look before the insert does not see
- * another request's insert; here, because a model can only index whole columns.
+ * another request's insert; here, because a model can only index whole columns. And what the lists need to stay quick
+ * with hundreds of thousands: the panel's, which begins with the newest, and that of all that changed since a moment.
  */
 export const accountDefinitions = ({ strapi }: Strapi): readonly Definition[] => {
   const table = strapi.db.metadata.get(USER).tableName;
-  return ['email', 'username'].map((column) => {
+  const unique = ['email', 'username'].map((column): Definition => {
     const name = `${table}_${column}_unique`;
     const create = `CREATE UNIQUE INDEX ${name} ON ${table} (lower(${column}))`;
     return { kind: 'index', name, table, create };
   });
+  const inOrder = Object.entries({ created: 'created_at DESC, id', updated: 'updated_at, id' }).map(
+    ([what, columns]): Definition => {
+      const name = `${table}_${what}_ix`;
+      return {
+        kind: 'index',
+        name,
+        table,
+        create: `CREATE INDEX ${name} ON ${table} (${columns})`,
+      };
+    },
+  );
+  return [...unique, ...inOrder, ...searchIndex({ strapi }, USER)];
 };
 
 /**

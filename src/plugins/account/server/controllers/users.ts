@@ -9,7 +9,7 @@ export const usersController = ({ strapi }: { strapi: Core.Strapi }) => {
   const handle = createHandler({ strapi });
 
   return {
-    find: handle(listUsers, () => streamUsers({ strapi })),
+    find: handle(listUsers, ({ query }) => streamUsers({ strapi }, query)),
     migrate: handle(migrate, (request) => migrateUser({ strapi }, request)),
   };
 };

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Core } from '@strapi/types';
-import type { ListedUser } from '../../contract';
+import type { Input } from '../../../../http/endpoint';
+import { requestedPage, windowOf } from '../../../../http/pagination';
+import type { ListedUser, listUsers } from '../../contract';
 import { startedStream } from '../../../../http/started-stream';
 import { postalAddressOf } from '../addresses';
 import { type User, usersOf } from '../users';
@@ -19,15 +21,25 @@ const listed = (user: Pick<User, keyof ListedUser>): ListedUser => ({
   mailingAddress: postalAddressOf(user.mailingAddress),
 });
 
+/** Which users are wanted, in the order in which they were made. */
+type Wanted = { since: string | undefined; skipped: number; most: number };
+
 /** The list as JSON text, read in batches as fast as it is fetched: it never is in memory as a whole. */
-async function* everyUser({ strapi }: { strapi: Core.Strapi }): AsyncGenerator<string> {
+async function* listOf(
+  { strapi }: { strapi: Core.Strapi },
+  { since, skipped, most }: Wanted,
+): AsyncGenerator<string> {
   let last = 0;
+  let left = most;
   let separator = '[';
-  for (;;) {
+  while (left > 0) {
+    const limit = Math.min(BATCH, left);
     const users = await usersOf({ strapi }).findMany({
-      where: { id: { $gt: last } },
+      where: { id: { $gt: last }, ...(since !== undefined && { updatedAt: { $gte: since } }) },
       orderBy: { id: 'asc' },
-      limit: BATCH,
+      limit,
+      // Before the first batch only: the following ones begin after its last user.
+      ...(last === 0 && skipped > 0 && { offset: skipped }),
       select: [
         'id',
         'email',
@@ -45,11 +57,19 @@ async function* everyUser({ strapi }: { strapi: Core.Strapi }): AsyncGenerator<s
       separator = ',';
     }
     last = users.at(-1)?.id ?? last;
-    if (users.length < BATCH) break;
+    left -= users.length;
+    if (users.length < limit) break;
   }
   yield separator === '[' ? '[]' : ']';
 }
 
-/** Every user, for those who manage them. */
-export const streamUsers = ({ strapi }: { strapi: Core.Strapi }): Promise<Readable> =>
-  startedStream(everyUser({ strapi }), { objectMode: false });
+/** Every user, or a page of them, or those that changed since a moment, for those who manage them. */
+export const streamUsers = (
+  { strapi }: { strapi: Core.Strapi },
+  { updatedSince, ...window }: Input<typeof listUsers>['query'],
+): Promise<Readable> => {
+  const page = requestedPage(window);
+  const { start, limit } = page === null ? { start: 0, limit: Infinity } : windowOf(page);
+  const wanted = { since: updatedSince, skipped: start, most: limit };
+  return startedStream(listOf({ strapi }, wanted), { objectMode: false });
+};

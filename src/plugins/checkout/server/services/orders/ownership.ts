@@ -1,5 +1,5 @@
 import type { Student } from '../../../../../http/authentication';
-import type { Definition } from '../../../../../database/installer';
+import { type Definition, searchIndex } from '../../../../../database/installer';
 import { sql } from '../../../../../strapi/queries';
 import { tablesOf } from '../../../../../strapi/tables';
 import { uids, type WithStrapi } from '../../types';
@@ -12,7 +12,7 @@ const orderTables = ({ strapi }: WithStrapi) => {
 };
 
 /**
- * Guests' orders are found by their address, and those of a product by its id. Here, because a model can only
+ * Guests' orders are found by their address, those of a product by its id, and by the panel's list the newest. Here, because a model can only
  * index whole columns, and a change of it concerns other releases.
  */
 export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] => {
@@ -27,6 +27,8 @@ export const orderDefinitions = ({ strapi }: WithStrapi): readonly Definition[] 
     index(`${orders}_customer_ix`, 'lower(customer_email)'),
     index(`${orders}_product_ix`, 'product_document_id'),
     index(`${orders}_period_ix`, 'period_ends_at'),
+    index(`${orders}_created_ix`, 'created_at DESC, id'),
+    ...searchIndex({ strapi }, uids.order),
   ];
 };
 

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { mustGet } from '../load/get.mjs';
+import { quantile } from '../lib/statistics.mjs';
+import { ADMIN, API_TOKEN } from '../targets/environment.mjs';
+
+/** With 200,000 students and 500,000 orders. */
+const SIZE = 50_000;
+const MEGABYTE = 1024 * 1024;
+const TIMES = 40;
+
+/** @param {string} url */
+const signIn = async (url) => {
+  const { body } = await mustGet(`${url}/admin/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  const { data } = /** @type {{ data: { token: string } }} */ (JSON.parse(body.toString()));
+  return { Authorization: `Bearer ${data.token}` };
+};
+
+/**
+ * What people of the panel wait for: all but the slowest two of forty answers to different questions.
+ *
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string} options.title
+ * @param {string} options.uid
+ * @param {(at: number) => string} options.query
+ */
+const list = ({ name, title, uid, query }) => ({
+  name,
+  title,
+  wanted: 300,
+  unit: /** @type {const} */ ('ms'),
+  better: /** @type {const} */ ('less'),
+  takes: { once: 20, round: 8 },
+
+  /** @param {import('../lib/measure.mjs').Context} context */
+  async measure({ targets, rounds }) {
+    const { url } = await targets.get('ours', SIZE);
+    const headers = await signIn(url);
+    const ask = async (/** @type {number} */ at) =>
+      (await mustGet(`${url}/content-manager/collection-types/${uid}?${query(at)}`, { headers }))
+        .ms;
+    for (let at = 0; at < 5; at += 1) await ask(at);
+    /** @type {number[]} */
+    const values = [];
+    for (let round = 0; round < rounds; round += 1) {
+      /** @type {number[]} */
+      const took = [];
+      for (let at = 0; at < TIMES; at += 1) took.push(await ask(at + round * TIMES));
+      values.push(quantile(took, 0.95));
+    }
+    return { values };
+  },
+});
+
+const USERS = 'plugin::users-permissions.user';
+const ORDERS = 'plugin::checkout.order';
+
+/** Names, pieces of addresses, document and telephone numbers. */
+const ofUsers = (/** @type {number} */ at) =>
+  ['garcía', 'maria.lopez', `.${(at * 997) % 200_000}@example`, '@example.org', `60${1000 + at}`][
+    at % 5
+  ];
+
+/** A code of the payment provider, as the generator makes it for an order. @param {string} of @param {number} order */
+const code = (of, order) => createHash('md5').update(`${of} ${order}`).digest('hex');
+
+/** Addresses, titles, whole codes of the payment provider and pieces of them, and amounts. */
+const ofOrders = (/** @type {number} */ at) =>
+  [
+    `carmen.ruiz${at * 99}@example.com`,
+    'gestión salud',
+    `pi_${code('payment', at * 1_001).slice(0, 24)}`,
+    `cs_live_${code('session', at).slice(0, 3)}`,
+    String(10_000 + at),
+  ][at % 5];
+
+const text = (/** @type {string | undefined} */ words) => encodeURIComponent(words ?? '');
+
+const page = 'page=1&pageSize=20&sort=createdAt:DESC';
+
+const wholeList = {
+  name: 'users-memory',
+  title: 'memory while 200,000 users are listed, against before',
+  wanted: 1.5,
+  unit: /** @type {const} */ ('x'),
+  better: /** @type {const} */ ('less'),
+  takes: { once: 15, round: 15 },
+
+  /** @param {import('../lib/measure.mjs').Context} context */
+  async measure({ targets, rounds }) {
+    const headers = { Authorization: `Bearer ${API_TOKEN}` };
+    /** @type {number[]} */
+    const before = [];
+    /** @type {number[]} */
+    const after = [];
+    for (let round = 0; round < Math.min(rounds, 3); round += 1) {
+      const target = await targets.fresh('ours', SIZE);
+      await mustGet(`${target.url}/api/user-endpoints/users?pageSize=1`, { headers });
+      before.push(target.peakMemory() / MEGABYTE);
+      await mustGet(`${target.url}/api/user-endpoints/users`, { headers });
+      after.push(target.peakMemory() / MEGABYTE);
+      await target.stop();
+    }
+    return {
+      values: after.map((most, at) => most / (before[at] ?? NaN)),
+      details: { 'before, MB': before, 'after, MB': after },
+    };
+  },
+};
+
+export default [
+  list({
+    name: 'admin-users',
+    title: 'search in the panel, 200,000 users: p95',
+    uid: USERS,
+    query: (at) => `${page}&_q=${text(ofUsers(at))}`,
+  }),
+  list({
+    name: 'admin-orders',
+    title: 'search in the panel, 500,000 orders: p95',
+    uid: ORDERS,
+    query: (at) => `${page}&_q=${text(ofOrders(at))}`,
+  }),
+  list({
+    name: 'admin-orders-last',
+    title: 'the last pages of 500,000 orders in the panel: p95',
+    uid: ORDERS,
+    query: (at) => `page=${25_000 - at}&pageSize=20&sort=createdAt:DESC`,
+  }),
+  wholeList,
+];

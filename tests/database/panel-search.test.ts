@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { checkIndexes, installDefinitions, type Definition } from '../../src/database/installer';
+import { featuresOf } from '../../src/feature/application';
+import { type Admin, signIn } from '../support/admin';
+import { startApp, type App } from '../support/app';
+
+const USERS = 'plugin::users-permissions.user';
+const ORDERS = 'plugin::checkout.order';
+
+let app: App;
+let client: Client;
+let admin: Admin;
+
+beforeAll(async () => {
+  app = await startApp();
+  client = new Client(app.database.url);
+  await client.connect();
+  admin = await signIn(app, 'strapi-super-admin');
+  await client.query(`
+    INSERT INTO up_users (document_id, email, username, name, surname, vertical, phone)
+    SELECT 'user' || n, 'person' || n || '@example.com', 'person' || n || '@example.com',
+           'Ana', 'Muñoz' || n, 'medicina', '+34' || (600000000 + n)
+    FROM generate_series(1, 300) n`);
+  await client.query(`
+    INSERT INTO checkout_orders (document_id, product_title, customer_email, state, amount_total, synced_ms, session_id,
+                                 created_at)
+    SELECT 'order' || n, 'Course ' || n, 'buyer' || n || '@example.com', 'paid', 4242, 1700000000000 + n,
+           'cs_' || md5(n::text), now() - n * interval '1 minute'
+    FROM generate_series(1, 300) n`);
+}, 60_000);
+
+afterAll(async () => {
+  await client.end();
+  await app.stop();
+});
+
+const definitions = (): Definition[] =>
+  featuresOf(app).flatMap((one) => one.definitions?.(app) ?? []);
+
+const list = async (uid: string, query: string) => {
+  const { status, body } = await admin.get(
+    `/content-manager/collection-types/${uid}?sort=createdAt:DESC&${query}`,
+  );
+  expect(status).toBe(200);
+  return body as unknown as {
+    results: { documentId: string }[];
+    pagination: { total: number; pageCount: number };
+  };
+};
+
+type Statement = { sql: string; bindings?: readonly unknown[] };
+
+const NO_LOOKING = 'SET LOCAL enable_indexscan = off';
+
+/** Everything that an action asks the tables of people for, and how it wants it found. */
+const statementsOf = async (act: () => Promise<unknown>): Promise<Statement[]> => {
+  const heard: Statement[] = [];
+  const hear = (statement: Statement): void => {
+    if (/from "(up_users|checkout_orders)"|enable_indexscan/.test(statement.sql)) {
+      heard.push(statement);
+    }
+  };
+  const { connection } = app.strapi.db;
+  connection.on('query', hear);
+  try {
+    await act();
+  } finally {
+    connection.off('query', hear);
+  }
+  return heard;
+};
+
+/** How PostgreSQL goes about it where reading whole tables is as dear as it is with hundreds of thousands of rows. */
+const planOf = async ({ sql, bindings = [] }: Statement): Promise<string> => {
+  await client.query('BEGIN');
+  try {
+    await client.query('SET LOCAL enable_seqscan = off');
+    if (sql.includes('ILIKE')) await client.query(NO_LOOKING);
+    // A statement that was prepared holds its values already; knex numbers those of others.
+    const { rows } = await client.query<Record<string, string>>(`EXPLAIN ${sql}`, [...bindings]);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  } finally {
+    await client.query('ROLLBACK');
+  }
+};
+
+describe.each([
+  [USERS, 'up_users_search_ix', ['muñoz17', 'person17', '60000001']],
+  [ORDERS, 'checkout_orders_search_ix', ['course 17', 'buyer17@', '4242']],
+])('the search of the panel in %s', (uid, index, texts) => {
+  it.each(texts)('should find %s by an index, and read no table to its end', async (text) => {
+    const statements = await statementsOf(async () => {
+      expect(
+        (await list(uid, `page=1&pageSize=10&_q=${encodeURIComponent(text)}`)).pagination.total,
+      ).toBeGreaterThan(0);
+    });
+    const searching = statements.filter(({ sql }) => sql.includes('ILIKE'));
+    // Without it, what is found rarely is looked for from the newest row to the oldest.
+    const said = statements.map(({ sql }) => sql);
+    const page = said.findIndex((sql) => sql.includes('ILIKE') && sql.includes(' limit '));
+    const off = said.indexOf(NO_LOOKING);
+    const on = said.indexOf('SET LOCAL enable_indexscan = on');
+    expect([off >= 0, off < page, page < on]).toEqual([true, true, true]);
+    expect(searching.length).toBeGreaterThanOrEqual(2);
+    for (const statement of searching) {
+      const plan = await planOf(statement);
+      expect(plan).toContain(index);
+      expect(plan).not.toContain('Seq Scan');
+    }
+  });
+});
+
+it('should have the indexes that operators are told to make beforehand', () => {
+  const squeezed = (text: string): string => text.replaceAll(/[\s"]/g, '');
+  const page = squeezed(readFileSync(path.resolve(__dirname, '../../docs/operations.md'), 'utf8'));
+  const defined = definitions().filter(({ name }) => name.endsWith('_search_ix'));
+  expect(defined).toHaveLength(2);
+  for (const { create } of defined) {
+    expect(page).toContain(squeezed(create.replace('INDEX', 'INDEX CONCURRENTLY')));
+  }
+});
+
+it('should find people and orders by what tells them apart, not by what most have in common', async () => {
+  const totals = async (uid: string, text: string): Promise<number> =>
+    (await list(uid, `page=1&pageSize=10&_q=${text}`)).pagination.total;
+  expect(await totals(USERS, 'person299')).toBe(1);
+  expect(await totals(USERS, 'medicina')).toBe(0);
+  expect(await totals(ORDERS, 'buyer299')).toBe(1);
+  expect(await totals(ORDERS, 'paid')).toBe(0);
+  // The moment at which an order was read last, in milliseconds.
+  expect(await totals(ORDERS, '17000')).toBe(0);
+});
+
+describe('a start in production', () => {
+  it('should miss nothing in a database that it has made', async () => {
+    expect(await checkIndexes(app, definitions())).toEqual([]);
+  });
+
+  it('should name the index that somebody has dropped, and the one that is broken', async () => {
+    await client.query('DROP INDEX checkout_orders_handover_ix');
+    await client.query(`UPDATE pg_index SET indisvalid = false
+                        WHERE indexrelid = 'up_users_updated_ix'::regclass`);
+    const warn = jest.spyOn(app.strapi.log, 'warn');
+    try {
+      expect(await checkIndexes(app, definitions())).toEqual(
+        expect.arrayContaining(['checkout_orders_handover_ix', 'up_users_updated_ix']),
+      );
+      const said = JSON.parse(JSON.stringify(warn.mock.calls)) as [string][];
+      const remedies = said.flatMap(([line]) => line.split(' Run: ')[1] ?? []);
+      expect(remedies).toHaveLength(2);
+      for (const remedy of remedies) await client.query(remedy);
+    } finally {
+      warn.mockRestore();
+    }
+    expect(await checkIndexes(app, definitions())).toEqual([]);
+  });
+});
+
+it('should start without the extension where it cannot be had, and say what is slow then', async () => {
+  const warn = jest.spyOn(app.strapi.log, 'warn');
+  try {
+    await installDefinitions(
+      app,
+      [
+        {
+          kind: 'extension',
+          name: 'nowhere',
+          create: 'CREATE EXTENSION nowhere',
+          purpose: 'quick search',
+        },
+        {
+          kind: 'index',
+          name: 'up_users_nowhere_ix',
+          table: 'up_users',
+          needs: ['nowhere'],
+          create: 'CREATE INDEX up_users_nowhere_ix ON up_users USING gin (email nowhere_ops)',
+        },
+      ],
+      { removes: false },
+    );
+    expect(JSON.stringify(warn.mock.calls)).toMatch(
+      /without the extension nowhere there is no quick search/,
+    );
+  } finally {
+    warn.mockRestore();
+  }
+  const { rows } = await client.query(`SELECT to_regclass('up_users_nowhere_ix') AS there`);
+  expect(rows).toEqual([{ there: null }]);
+});
+
+describe('a page far down the list', () => {
+  const wanted = async (start: number, limit: number): Promise<string[]> => {
+    const { rows } = await client.query<{ document_id: string }>(
+      'SELECT document_id FROM checkout_orders ORDER BY created_at DESC OFFSET $1 LIMIT $2',
+      [start, limit],
+    );
+    return rows.map((row) => row.document_id);
+  };
+
+  beforeAll(async () => {
+    await client.query(`
+      INSERT INTO checkout_orders (document_id, product_title, customer_email, session_id, state, created_at)
+      SELECT 'far' || n, 'Course', 'far' || n || '@example.com', 'cs_far_' || n, 'expired',
+             now() - interval '1 day' - n * interval '1 minute'
+      FROM generate_series(1, 1500) n`);
+    // So that it is known which rows the index alone can answer.
+    await client.query('VACUUM ANALYZE checkout_orders');
+  });
+
+  it('should hold the same orders as ever, by their numbers out of an index', async () => {
+    const statements = await statementsOf(async () => {
+      const { results, pagination } = await list(ORDERS, 'page=150&pageSize=12');
+      expect(results.map(({ documentId }) => documentId)).toEqual(await wanted(1788, 12));
+      expect(pagination.total).toBe(1800);
+    });
+    const deep = statements.filter(({ sql }) => sql.includes(' offset '));
+    expect(deep).toHaveLength(1);
+    expect(await planOf(deep[0] ?? { sql: '' })).toMatch(
+      /Index Only Scan using checkout_orders_created_ix/,
+    );
+  });
+
+  it('should keep to what is searched and asked for', async () => {
+    const query = 'page=150&pageSize=10&_q=far&filters[$and][0][state][$eq]=expired';
+    const { results } = await list(ORDERS, query);
+    expect(results.map(({ documentId }) => documentId)).toEqual(
+      Array.from({ length: 10 }, (_, at) => `far${1491 + at}`),
+    );
+    expect((await list(ORDERS, 'page=999&pageSize=100')).results).toEqual([]);
+  });
+});
