@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Puts the database back as it was at a moment, and the uploads with it, into a new folder:
+#
+#   ops/backup/restore.sh '2026-11-24 18:05:00+00' /srv/restored
+#
+# Run it as the user of PostgreSQL. It touches neither the running database nor its backups. UPLOADS_BACKUP is the folder
+# with the copies of the uploads, where they are not in a bucket; pgbackrest is told by its own variables and files
+# (PGBACKREST_CONFIG). Then start PostgreSQL on the folder `database`, and wait until it takes connections.
+set -euo pipefail
+
+moment=${1:?the moment, with its time zone}
+to=${2:?a new folder}
+stanza=${STANZA:-cms}
+
+# Before anything is done, and in the form of the copies' names.
+at=$(date --utc --date="$moment" +%Y-%m-%dT%H:%M:%SZ)
+if [ -e "$to" ]; then
+  echo "$to is there already" >&2
+  exit 1
+fi
+mkdir -p "$to/database" "$to/uploads"
+chmod 700 "$to/database"
+
+# What is restored must not archive into the same place as the database that it comes from.
+pgbackrest --stanza="$stanza" --pg1-path="$to/database" --archive-mode=off \
+  --type=time --target="$moment" --target-action=promote restore
+
+if [ -n "${UPLOADS_BACKUP:-}" ]; then
+  before='' after=''
+  for copy in $(find "$UPLOADS_BACKUP" -mindepth 1 -maxdepth 1 -type d -name '[0-9]*Z' -printf '%f\n' | sort); do
+    if [[ "$copy" < "$at" ]]; then before=$copy; elif [ -z "$after" ]; then after=$copy; fi
+  done
+  # The later copy has what came until then, the earlier one what was deleted or replaced after it.
+  for copy in $after $before; do
+    cp --archive --remove-destination "$UPLOADS_BACKUP/$copy/." "$to/uploads/"
+  done
+fi
+echo "The database as of $at is in $to/database, the uploads in $to/uploads."

@@ -1,0 +1,198 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import type { TestDatabase } from '../support/database';
+import { freePort } from '../support/process';
+import { until } from '../support/until';
+
+const root = path.resolve(__dirname, '../..');
+const given = path.join(root, 'ops/backup');
+
+/** The newest version that Debian's pgbackrest knows, by what is installed here. */
+const versionsFolder = '/usr/lib/postgresql';
+const version = existsSync(versionsFolder)
+  ? readdirSync(versionsFolder)
+      .filter((name) => Number(name) >= 14 && existsSync(`${versionsFolder}/${name}/bin/initdb`))
+      .sort()
+      .at(-1)
+  : undefined;
+
+const hasPgbackrest = spawnSync('pgbackrest', ['version']).status === 0;
+
+/** A suite that needs Debian's PostgreSQL and pgbackrest, skipped with a message where one is missing. */
+export const describeWithArchive = (name: string, body: () => void): void => {
+  if (version !== undefined && hasPgbackrest) {
+    describe(name, body);
+    return;
+  }
+  const missing = version === undefined ? 'PostgreSQL of the system' : 'pgbackrest';
+  process.stderr.write(`skipped, for ${missing} is not installed: ${name}\n`);
+  describe.skip(name, body);
+};
+
+/** PostgreSQL does not run as root. */
+const account = (): { uid: number; gid: number } | undefined => {
+  if (process.getuid?.() !== 0) return undefined;
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((one) => one.startsWith('postgres:'));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+};
+
+export type Server = {
+  database: (name: string) => TestDatabase;
+  query: (sql: string, database?: string) => Promise<Record<string, unknown>[]>;
+  /** As a machine that loses its power. */
+  kill: () => Promise<void>;
+};
+
+/**
+ * A folder with a PostgreSQL whose WAL is archived as `ops/backup` says, and whatever is restored from it: the files of
+ * that folder are used word for word, but for the places that they name.
+ */
+export const createArchive = async () => {
+  const folder = mkdtempSync('/var/tmp/cms-backups-');
+  const user = account();
+  const inFolder = (...names: string[]): string => path.join(folder, ...names);
+  const own = (place: string): void => {
+    if (user !== undefined) chownSync(place, user.uid, user.gid);
+  };
+  own(folder);
+  for (const name of ['repository', 'log', 'lock', 'spool', 'socket', 'first']) {
+    mkdirSync(inFolder(name), { mode: 0o700 });
+    own(inFolder(name));
+  }
+  // The account may not enter where the project lies.
+  cpSync(given, inFolder('ops'), { recursive: true });
+
+  const port = await freePort();
+  const configuration = readFileSync(path.join(given, 'pgbackrest.conf'), 'utf8');
+  const places = {
+    '/var/lib/pgbackrest': inFolder('repository'),
+    '/var/lib/postgresql/15/main': inFolder('first'),
+  };
+  const replaced = Object.entries(places).reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`pgbackrest.conf names no ${from}`);
+    return text.replace(from, to);
+  }, configuration);
+  writeFileSync(
+    inFolder('pgbackrest.conf'),
+    `${replaced}pg1-port=${port}\npg1-socket-path=${inFolder('socket')}\npg1-user=postgres\n`,
+  );
+  const env = {
+    ...process.env,
+    PGBACKREST_CONFIG: inFolder('pgbackrest.conf'),
+    PGBACKREST_LOG_PATH: inFolder('log'),
+    PGBACKREST_LOCK_PATH: inFolder('lock'),
+    PGBACKREST_SPOOL_PATH: inFolder('spool'),
+    UPLOADS_BACKUP: inFolder('copies'),
+    LC_ALL: 'C.UTF-8',
+  };
+
+  /** Runs a program as PostgreSQL's account; what it prints. */
+  const run = async (
+    program: string,
+    args: string[],
+    more: NodeJS.ProcessEnv = {},
+  ): Promise<string> => {
+    const { stdout, stderr } = await promisify(execFile)(program, args, {
+      ...user,
+      cwd: '/',
+      env: { ...env, ...more },
+    });
+    return stdout + stderr;
+  };
+
+  const bin = (name: string): string => `${versionsFolder}/${version}/bin/${name}`;
+
+  const start = async (data: string, at: number): Promise<Server> => {
+    const child = spawn(
+      bin('postgres'),
+      ['-D', data, '-p', String(at), '-k', inFolder('socket'), '-c', 'listen_addresses=127.0.0.1'],
+      { ...user, cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    let printed = '';
+    child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    const url = (name: string): string => `postgresql://postgres@127.0.0.1:${at}/${name}`;
+    const query = async (sql: string, name = 'postgres') => {
+      const client = new Client(url(name));
+      client.on('error', () => undefined);
+      await client.connect();
+      try {
+        return (await client.query<Record<string, unknown>>(sql)).rows;
+      } finally {
+        await client.end();
+      }
+    };
+    const isWritable = (): Promise<boolean> =>
+      query('SELECT pg_is_in_recovery() AS recovers').then(
+        ([row]) => row?.recovers === false,
+        () => false,
+      );
+    await until(
+      async () => child.exitCode !== null || (await isWritable()),
+      (isUp) => isUp,
+      60,
+    );
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended: ${printed}`);
+    return {
+      query,
+      database: (name) => ({
+        url: url(name),
+        publicDir: inFolder(`public-${at}`),
+        drop: () => Promise.resolve(),
+      }),
+      kill: async () => {
+        if (child.exitCode !== null) return;
+        // Its own immediate shutdown: it writes nothing more, and its children end with it.
+        child.kill('SIGQUIT');
+        await once(child, 'exit');
+      },
+    };
+  };
+
+  return {
+    folder: inFolder,
+    run,
+    /** The program of `ops/backup` of that name. */
+    script: (name: string, args: string[], more?: NodeJS.ProcessEnv) =>
+      run(inFolder('ops', name), args, more),
+    backup: () => run('pgbackrest', ['--stanza=cms', '--type=full', 'backup']),
+    start,
+
+    /** The server that is archived, with an empty database `cms`. */
+    async first(): Promise<Server> {
+      const data = inFolder('first');
+      await run(bin('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']);
+      appendFileSync(
+        path.join(data, 'postgresql.conf'),
+        readFileSync(path.join(given, 'postgresql.conf'), 'utf8'),
+      );
+      const server = await start(data, port);
+      await server.query('CREATE DATABASE cms');
+      await run('pgbackrest', ['--stanza=cms', 'stanza-create']);
+      return server;
+    },
+
+    remove: () => {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+export type Archive = Awaited<ReturnType<typeof createArchive>>;

@@ -1,0 +1,241 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  apiToken,
+  bearer,
+  generous,
+  logIn,
+  type Mailbox,
+  openMailbox,
+  registerSomeone,
+  someEmail,
+} from '../account/support/accounts';
+import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
+import {
+  checkoutEnvironment,
+  deliverTo,
+  fillCatalogue,
+  fillProvider,
+  ordersIn,
+  purchase,
+  type Session,
+  type StandIn,
+  startStandIn,
+  untilState,
+} from '../checkout/support';
+import { callsOf, callsWithoutDatabase, type Tokens } from '../database/support/calls';
+import { signIn } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { ensureLanguages } from '../support/content';
+import { freePort } from '../support/process';
+import { until } from '../support/until';
+import { type Archive, createArchive, describeWithArchive, type Server } from './archived-postgres';
+
+const PRODUCT = 'api::product.product';
+
+describeWithArchive('A database that is lost and put back as of a minute', () => {
+  let archive: Archive;
+  let server: Server;
+  let mailbox: Mailbox;
+  let standIn: StandIn;
+  let app: App;
+  let tokens: Tokens;
+
+  const serve = async (from: Server): Promise<App> => {
+    const database = from.database('cms');
+    mkdirSync(path.join(database.publicDir, 'uploads'), { recursive: true });
+    return startApp({
+      database,
+      env: {
+        ...generous,
+        ...mailbox.env,
+        ...checkoutEnvironment(standIn),
+        PAY_TIMEOUT_MS: '5000',
+        PUBLIC_URL: 'https://cms.example.com',
+      },
+    });
+  };
+
+  /** Somebody who buys something: the address, and the session that is paid. */
+  const buy = async (): Promise<{ email: string; session: string }> => {
+    const { email } = await registerSomeone(app);
+    const { body } = await app.request
+      .post('/api/create-checkout-session')
+      .send(purchase({ customer_email: email }))
+      .expect(200);
+    const session = (body as Session).id;
+    await standIn.act(session, 'pay');
+    await untilState(app.database, session, 'paid');
+    return { email, session };
+  };
+
+  const rename = async (product: string, acronym: string): Promise<void> => {
+    await app.strapi.documents(PRODUCT).update({
+      documentId: product,
+      locale: 'es',
+      data: { acronym },
+      status: 'published',
+    } as never);
+  };
+
+  /** What is answered at every address that is read, byte for byte. */
+  const answers = async (calls: ReturnType<typeof callsOf>): Promise<Record<string, string>> => {
+    const all: Record<string, string> = {};
+    for (const { name, path: at, method, caller } of calls) {
+      if (method !== 'GET') continue;
+      const asked = app.request.get(at);
+      const answer = await (caller === 'anyone' ? asked : asked.set(...bearer(tokens[caller])));
+      all[`${name} ${at}`] = `${answer.status} ${answer.text}`;
+    }
+    return all;
+  };
+
+  beforeAll(async () => {
+    [archive, standIn, mailbox] = await Promise.all([
+      createArchive(),
+      startStandIn(),
+      openMailbox({ port: await freePort() }),
+    ]);
+    server = await archive.first();
+    app = await serve(server);
+    await fillProvider(standIn);
+    await fillCatalogue(app.strapi);
+    await ensureLanguages(app);
+    await deliverTo(standIn, app.url);
+  }, 180_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await server.kill();
+    await Promise.all([standIn.stop(), mailbox.close()]);
+    archive.remove();
+  });
+
+  it('should answer as then, remember what was to be done, and get back the orders of the lost minutes', async () => {
+    const found = (await app.strapi
+      .documents(PRODUCT)
+      .findFirst({ filters: { slug: 'course-1' }, locale: 'es' } as never)) as {
+      documentId: string;
+    } | null;
+    const product = found?.documentId ?? '';
+
+    // A base backup while people buy and an editor publishes.
+    const progress = { isBackedUp: false };
+    const backup = archive.backup().finally(() => (progress.isBackedUp = true));
+    const bought: { email: string; session: string }[] = [];
+    do {
+      bought.push(await buy());
+      await rename(product, `B${bought.length}`);
+    } while (!progress.isBackedUp || bought.length < 3);
+    await backup;
+
+    // What is to be kept: orders, a file, tokens, a letter that could not be sent yet.
+    bought.push(await buy());
+    for (const { email } of bought) await mailbox.to(email, 2);
+    const uploads = path.join(app.database.publicDir, 'uploads');
+    writeFileSync(path.join(uploads, 'kept.txt'), 'kept');
+    await archive.script('uploads.sh', [uploads, archive.folder('copies')]);
+    const { email: student } = await registerSomeone(app);
+    tokens = {
+      student: await logIn(app, student),
+      server: await apiToken(app.strapi),
+      editor: (await signIn(app, 'strapi-super-admin')).token,
+    };
+    await mailbox.to(student);
+    await mailbox.close();
+    const waiting = someEmail();
+    await registerSomeone(app, { email: waiting });
+    const calls = [...callsOf({ email: student, product }), ...callsWithoutDatabase];
+    const before = await answers(calls);
+    expect(Object.keys(before).length).toBeGreaterThan(40);
+    const orders = await ordersIn(app.database);
+    const [{ now } = { now: '' }] = await server.query('SELECT clock_timestamp()::text AS now');
+
+    // What is lost: an order, a refund, an account, a publication.
+    const lost = await buy();
+    await standIn.act(bought[0]?.session ?? '', 'refund');
+    await untilState(app.database, bought[0]?.session ?? '', 'refunded');
+    await rename(product, 'lost');
+    rmSync(path.join(uploads, 'kept.txt'));
+    writeFileSync(path.join(uploads, 'later.txt'), 'later');
+    const gone = await registerSomeone(app);
+    const goneToken = await logIn(app, gone.email);
+    const [{ wal } = { wal: '' }] = await server.query(
+      'SELECT pg_walfile_name(pg_switch_wal()) AS wal',
+    );
+    await until(
+      () => server.query('SELECT last_archived_wal AS wal FROM pg_stat_archiver'),
+      ([row]) => String(row?.wal) >= String(wal),
+      60,
+    );
+    await server.kill();
+    await app.stop().catch(() => undefined);
+    // The reconciliation of every five minutes is not to come before what is compared.
+    await standIn.fault({ path: '/v1/events', kind: 'status', status: 503, times: 1_000 });
+
+    // On another machine: nothing of the first one is used but what was archived.
+    rmSync(archive.folder('first'), { recursive: true });
+    const since = performance.now();
+    await archive.script('restore.sh', [String(now), archive.folder('second')]);
+    server = await archive.start(archive.folder('second', 'database'), await freePort());
+    mailbox = await openMailbox({ port: mailbox.port });
+    app = await serve(server);
+    const took = (performance.now() - since) / 1000;
+    process.stdout.write(`the drill: restored and serving after ${took.toFixed(1)} s\n`);
+    expect(readFileSync(archive.folder('second', 'uploads', 'kept.txt'), 'utf8')).toBe('kept');
+
+    const after = await answers(calls);
+    for (const [name, answer] of Object.entries(before))
+      expect([name, after[name]]).toEqual([name, answer]);
+    expect(await ordersIn(app.database)).toEqual(orders);
+    await app.request
+      .get('/api/user-endpoints/me')
+      .set(...bearer(goneToken))
+      .expect(401);
+
+    // The letter that waited is sent, once; what had been sent is not sent again.
+    await mailbox.to(waiting);
+    await standIn.control('DELETE', 'faults');
+    await deliverTo(standIn, app.url);
+    await reconcile(app);
+    await untilState(app.database, lost.session, 'paid');
+    await untilState(app.database, bought[0]?.session ?? '', 'refunded');
+    await until(
+      () =>
+        server.query(
+          `SELECT name, state FROM jobs.job WHERE state < 'completed' AND start_after <= now() AND name NOT LIKE '\\_\\_%'`,
+          'cms',
+        ),
+      (jobs) => jobs.length === 0,
+      60,
+    );
+    const letters = mailbox.letters.flatMap(({ recipients }) => recipients);
+    expect(letters.filter((to) => to === waiting)).toHaveLength(1);
+    expect(letters.filter((to) => bought.slice(1).some(({ email }) => email === to))).toEqual([]);
+    expect((await ordersIn(app.database)).map(({ session_id: id }) => id).sort()).toEqual(
+      [...bought, lost].map(({ session }) => session).sort(),
+    );
+
+    // And the whole of it moves on with one command.
+    const file = archive.folder('second', 'cms.tar');
+    const url = app.database.url;
+    const publicDir = archive.folder('second');
+    await archive.script('dump.sh', [file], { DATABASE_URL: url, PUBLIC_DIR: publicDir });
+    await server.query('CREATE DATABASE moved');
+    const target = {
+      DATABASE_URL: url.replace(/cms$/, 'moved'),
+      PUBLIC_DIR: archive.folder('second', 'moved'),
+    };
+    await archive.script('load.sh', [file], target);
+    expect(readFileSync(archive.folder('second', 'moved', 'uploads', 'kept.txt'), 'utf8')).toBe(
+      'kept',
+    );
+    const count = (database: string) =>
+      server.query(
+        'SELECT count(*) AS orders, (SELECT count(*) FROM jobs.job) AS jobs FROM checkout_orders',
+        database,
+      );
+    expect(await count('moved')).toMatchObject([{ orders: String(bought.length + 1) }]);
+    await expect(archive.script('load.sh', [file], target)).rejects.toThrow('not empty');
+  }, 300_000);
+});
