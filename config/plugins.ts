@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { features } from '../src';
 import { readSettings } from '../src/environment';
-import { uploadSettings, type UploadSettings } from '../src/media/settings';
+import { providerOf } from '../src/media/provider';
+import { uploadSettings } from '../src/media/settings';
 import { accountSettings } from '../src/plugins/account/settings';
 import { mailSettings } from '../src/plugins/mail/settings';
 import { secretSettings } from '../src/settings/secrets';
@@ -12,28 +13,6 @@ const localPlugin = (name: string) => ({
   enabled: true,
   resolve: path.join(__dirname, '../src/plugins', name),
 });
-
-const provider = (upload: UploadSettings) => {
-  if (upload.provider === 'local') return { provider: 'local' };
-  const { bucket, region, endpoint, credentials, urlExpires, acl, baseUrl } = upload.s3;
-  return {
-    provider: 'aws-s3',
-    providerOptions: {
-      ...(baseUrl !== null && { baseUrl }),
-      s3Options: {
-        region,
-        ...(credentials !== null && { credentials }),
-        ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-        params: {
-          Bucket: bucket,
-          // Named in any case: the provider sends public-read where it is told nothing of it.
-          ACL: acl === 'none' ? undefined : acl,
-          signedUrlExpires: urlExpires,
-        },
-      },
-    },
-  };
-};
 
 const plugins = features.filter(({ isPlugin }) => isPlugin);
 
@@ -49,7 +28,7 @@ export default () => {
     },
     upload: {
       config: {
-        ...provider(upload),
+        ...providerOf(upload),
         sizeLimit: upload.maxFileSize,
         // What goes by content, names and decoding is asked before: src/plugins/uploads/server.
         security: { allowedTypes, deniedTypes: [SVG] },

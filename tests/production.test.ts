@@ -32,7 +32,6 @@ const required = new Set(
 const askedForByStrapi = [
   '@strapi/plugin-users-permissions',
   '@strapi/provider-email-nodemailer',
-  '@strapi/provider-upload-aws-s3',
   'react-router-dom',
   'styled-components',
 ];
@@ -42,7 +41,7 @@ describe('what production carries', () => {
     expect(['build', 'config', 'config.stamp', 'scripts', 'src']).toEqual(
       expect.arrayContaining(namesIn('.')),
     );
-    expect(namesIn('scripts')).toEqual(['run', 'serve.js']);
+    expect(namesIn('scripts')).toEqual(['media.js', 'run', 'serve.js']);
     expect(compiled.filter((file) => file.includes('.test.'))).toEqual([]);
   });
 

@@ -89,6 +89,7 @@ const serverFingerprint = () =>
       'config',
       'src',
       'scripts/serve.ts',
+      'scripts/media.ts',
       'scripts/spreadsheets.ts',
       'scripts/run',
       'types',

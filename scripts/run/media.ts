@@ -1,0 +1,91 @@
+// First: whatever is loaded after it may look at NODE_ENV.
+import './environment';
+import path from 'node:path';
+import { Client } from 'pg';
+import { readSettings } from '../../src/environment';
+import { databaseSettings } from '../../src/database/settings';
+import { checkMedia } from '../../src/media/library/check';
+import { moveMedia } from '../../src/media/library/move';
+import { bucketStorage, folderStorage, type MediaStorage } from '../../src/media/library/storages';
+import { uploadSettings } from '../../src/media/settings';
+import { SettingsError } from '../../src/settings';
+import { serverSettings } from '../../src/settings/server';
+
+const USAGE = `What is wanted?
+  check   names files of the media library that are missing, and what is stored and belongs to none
+  move    brings every file to where UPLOAD_PROVIDER says, out of the folder or out of the bucket
+`;
+
+const appDir = path.resolve(__dirname, '../../..');
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+type Places = { here: MediaStorage; other: () => MediaStorage };
+
+/** Where uploads go, and the other place that they can have come from. */
+const placesOf = (): Places & { database: string } => {
+  const settings = readSettings(process.env);
+  const { publicDir } = settings.of(serverSettings);
+  const folder = (): MediaStorage => folderStorage(path.resolve(appDir, publicDir, 'uploads'));
+  const upload = settings.of(uploadSettings);
+  const database = settings.of(databaseSettings).url;
+  if (upload.provider === 's3') return { here: bucketStorage(upload.s3), other: folder, database };
+  const other = (): MediaStorage => {
+    const was = readSettings({ ...process.env, UPLOAD_PROVIDER: 's3' }).of(uploadSettings);
+    if (was.provider !== 's3') throw new Error('There is no bucket');
+    return bucketStorage(was.s3);
+  };
+  return { here: folder(), other, database };
+};
+
+const check = async (client: Client, { here }: Places): Promise<number> => {
+  const { rows, missing, unknown, elsewhere } = await checkMedia(client, here);
+  for (const { id, name, file } of missing) say(`missing: ${file}, of file ${id} (${name})`);
+  for (const file of unknown) say(`belongs to no file: ${file}`);
+  if (elsewhere > 0)
+    say(`not looked for: ${elsewhere} files of another storage (npm run media:move)`);
+  say(`${rows} files, ${missing.length} missing, ${unknown.length} that belong to none`);
+  return missing.length > 0 ? 1 : 0;
+};
+
+const move = async (client: Client, { here, other }: Places): Promise<number> => {
+  let done = 0;
+  const { moved, left } = await moveMedia(client, other(), here, () => {
+    done += 1;
+    if (done % 100 === 0) say(`${done} files so far`);
+  });
+  for (const { id, name, reason } of left)
+    say(`stays where it is: file ${id} (${name}), for ${reason}`);
+  say(`${moved} files moved, ${left.length} stay; run it again for what is left`);
+  return left.length > 0 ? 1 : 0;
+};
+
+const commands: Readonly<Record<string, (client: Client, places: Places) => Promise<number>>> = {
+  check,
+  move,
+};
+
+/** @returns the exit code: 0 where nothing is missing or left */
+export const runMedia = async ([name = '']: readonly string[]): Promise<number> => {
+  const command = commands[name];
+  if (command === undefined) {
+    process.stderr.write(USAGE);
+    return 2;
+  }
+  try {
+    const { database, ...places } = placesOf();
+    const client = new Client(database);
+    await client.connect();
+    try {
+      return await command(client, places);
+    } finally {
+      await client.end();
+    }
+  } catch (error) {
+    const problem = error instanceof SettingsError ? error.message : `It failed: ${String(error)}`;
+    process.stderr.write(`${problem}\n`);
+    return 2;
+  }
+};

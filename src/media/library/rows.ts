@@ -1,0 +1,72 @@
+import type { Client } from 'pg';
+
+/** One of the files that a row of the media library stands for: the original, or one of its sizes. */
+export type Part = { hash: string; ext: string; mime: string; url: string };
+
+type Formats = Record<string, Part & Record<string, unknown>>;
+
+export type FileRow = {
+  id: number;
+  name: string;
+  provider: string;
+  hash: string;
+  ext: string;
+  mime: string;
+  url: string;
+  formats: Formats | null;
+};
+
+const BATCH = 500;
+
+const COLUMNS = `id, name, provider, hash, coalesce(ext, '') AS ext, mime, url, formats`;
+
+/** Every file of the media library, or those of a provider only, in the order in which they were uploaded. */
+export async function* fileRows(
+  client: Client,
+  provider: string | null = null,
+): AsyncGenerator<FileRow> {
+  let last = 0;
+  for (;;) {
+    const { rows } = await client.query<FileRow>(
+      `SELECT ${COLUMNS} FROM files WHERE id > $1 AND ($2::text IS NULL OR provider = $2)
+       ORDER BY id LIMIT ${BATCH}`,
+      [last, provider],
+    );
+    yield* rows;
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < BATCH) return;
+  }
+}
+
+export const partsOf = ({ formats, ...original }: FileRow): Part[] => [
+  original,
+  ...Object.values(formats ?? {}),
+];
+
+/** What a part is called in its storage. */
+export const storedNameOf = ({ hash, ext }: Pick<Part, 'hash' | 'ext'>): string => hash + ext;
+
+/**
+ * Has a row say that its files lie elsewhere, unless somebody has replaced or moved it meanwhile.
+ *
+ * @returns whether it was so
+ */
+export const pointElsewhere = async (
+  client: Client,
+  before: FileRow,
+  after: Pick<FileRow, 'provider' | 'url' | 'formats'>,
+): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    `UPDATE files SET provider = $3, url = $4, formats = $5, updated_at = now()
+     WHERE id = $1 AND provider = $2 AND url = $6`,
+    [
+      before.id,
+      before.provider,
+      after.provider,
+      after.url,
+      after.formats === null ? null : JSON.stringify(after.formats),
+      before.url,
+    ],
+  );
+  return rowCount === 1;
+};

@@ -1,0 +1,43 @@
+/**
+ * An S3 server that checks signatures, with one empty bucket, in a process of its own. It prints its address:
+ *
+ *   node tests/support/s3-process.mjs <private|public> <folder>
+ */
+import { createServer } from 'node:http';
+import S3rver from '@20minutes/s3rver';
+
+const [, , access, directory] = process.argv;
+
+/**
+ * @typedef {object} Server
+ * @property {() => Promise<unknown>} configureBuckets
+ * @property {() => import('node:http').RequestListener} callback
+ */
+const Server = /** @type {new (options: object) => Server} */ (/** @type {unknown} */ (S3rver));
+
+const options = { directory, silent: true, configureBuckets: [{ name: 'media' }] };
+const s3 = new Server(options);
+await s3.configureBuckets();
+const answer = s3.callback();
+
+/**
+ * For listing the bucket, of which it reckons the signature without the slash at the end of the address that every
+ * client signs.
+ */
+const list = new Server({ ...options, allowMismatchedSignatures: true }).callback();
+const isListing = (/** @type {string} */ url) => url.startsWith('/media/?');
+
+/** What the policy of a private bucket says, which this server does not know: nothing for those who do not sign. */
+const isRefused = (/** @type {import('node:http').IncomingMessage} */ { url = '', headers }) =>
+  access === 'private' && headers.authorization === undefined && !url.includes('X-Amz-Signature=');
+
+const server = createServer((request, response) => {
+  if (isRefused(request)) {
+    response.writeHead(403, { 'Content-Type': 'application/xml' });
+    response.end('<Error><Code>AccessDenied</Code></Error>');
+  } else (isListing(request.url ?? '') ? list : answer)(request, response);
+});
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+});

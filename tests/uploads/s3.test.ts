@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { createApiToken } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { ensureLanguages, pictureFile } from '../support/content';
+import { type S3Server, startS3Server } from '../support/s3-server';
+
+const other = path.resolve(pictureFile, '../andres-quiroga.webp');
+
+const EXPIRES = 60;
+
+type Media = { url: string; isUrlSigned?: boolean };
+
+const read = async (address: string): Promise<{ status: number; body: Buffer }> => {
+  const answer = await fetch(address);
+  return { status: answer.status, body: Buffer.from(await answer.arrayBuffer()) };
+};
+
+describe.each(['private', 'public'] as const)('A real S3 server with a %s bucket', (access) => {
+  const isPrivate = access === 'private';
+  let server: S3Server;
+  let app: App;
+  let token: string;
+
+  beforeAll(async () => {
+    server = await startS3Server(access);
+    app = await startApp({ env: { ...server.env, S3_URL_EXPIRES: String(EXPIRES) } });
+    token = await createApiToken(app);
+    await ensureLanguages(app);
+  }, 60_000);
+
+  afterAll(async () => {
+    await app.stop();
+    await server.stop();
+  });
+
+  const upload = async (at: string, file: string) => {
+    const { status, body } = await app.request
+      .post(at)
+      .auth(token, { type: 'bearer' })
+      .attach('files', file);
+    expect([200, 201]).toContain(status);
+    return [body].flat()[0] as { id: number; url: string };
+  };
+
+  const publish = async (slug: string, cardImage: number): Promise<Media> => {
+    const data = { title: slug, slug, SKU: slug, payID: slug, order: 0, cardImage };
+    await app.strapi
+      .documents('api::product.product')
+      .create({ locale: 'es', status: 'published', data } as never);
+    return shown(slug);
+  };
+
+  const shown = async (slug: string): Promise<Media> => {
+    const { body } = await app.request.get(`/api/products/productBySlug/${slug}/es`).expect(200);
+    return (body as { cardImage: Media }).cardImage;
+  };
+
+  it('should keep what is uploaded, show it as the setting says, and replace and delete it', async () => {
+    const { id } = await upload('/api/upload', pictureFile);
+    const stored = await server.names();
+    expect(stored.length).toBeGreaterThan(1);
+
+    const media = await publish(`shown-${access}`, id);
+    expect(media.isUrlSigned).toBe(isPrivate);
+    const original = readFileSync(pictureFile);
+    expect(await read(media.url)).toEqual({ status: 200, body: original });
+    const plain = new URL(media.url);
+    plain.search = '';
+    expect((await read(plain.href)).status).toBe(isPrivate ? 403 : 200);
+
+    await upload(`/api/upload?id=${id}`, other);
+    const replaced = await shown(`shown-${access}`);
+    expect(new URL(replaced.url).searchParams.get('v')).not.toBe(plain.searchParams.get('v'));
+    expect((await read(replaced.url)).body).toEqual(readFileSync(other));
+    expect((await server.names()).length).toBe(stored.length);
+
+    await app.request.delete(`/api/upload/files/${id}`).auth(token, { type: 'bearer' }).expect(200);
+    expect(await server.names()).toEqual([]);
+    expect((await read(replaced.url)).status).toBe(404);
+  });
+
+  it('should be allowed by the policy of the panel', async () => {
+    const { headers } = await app.request.get('/admin/');
+    const policy = String(headers['content-security-policy']);
+    for (const directive of ['img-src', 'media-src']) {
+      expect(policy).toMatch(new RegExp(`${directive} [^;]*${server.url}`));
+    }
+  });
+
+  if (isPrivate) {
+    it('should let nobody in with an address that has expired, or that was changed', async () => {
+      const { id } = await upload('/api/upload', pictureFile);
+      const { url } = await publish('expiring', id);
+      expect(new URL(url).searchParams.get('X-Amz-Expires')).toBe(String(EXPIRES));
+      const [Key = ''] = new URL(url).pathname.split('/').slice(-1);
+      const { S3_ACCESS_KEY_ID: key = '' } = server.env;
+      const client = new S3Client({
+        region: 'eu-west-1',
+        endpoint: server.url,
+        forcePathStyle: true,
+        credentials: { accessKeyId: key, secretAccessKey: key },
+      });
+      const signedAt = (seconds: number) =>
+        getSignedUrl(client, new GetObjectCommand({ Bucket: 'media', Key }), {
+          expiresIn: EXPIRES,
+          signingDate: new Date(Date.now() - seconds * 1000),
+        });
+      expect((await read(await signedAt(EXPIRES - 20))).status).toBe(200);
+      expect((await read(await signedAt(EXPIRES + 5))).status).toBe(403);
+      expect((await read(url.replace('X-Amz-Expires=60', 'X-Amz-Expires=600'))).status).toBe(403);
+    });
+  }
+});
