@@ -39,6 +39,8 @@ describe('e-mails', () => {
       color: '#AA3311',
       emailFromName: 'Vets team',
       emailFromAddress: 'vets@example.com',
+      emailFooter:
+        'Vets S.L., Calle Mayor 1, 28013 Madrid\n[Privacidad](https://vets.example/privacy)',
       order: 1,
     })) as unknown as { documentId: string };
     vets = vertical.documentId;
@@ -58,14 +60,19 @@ describe('e-mails', () => {
     } as never);
   };
 
-  it('should carry the business line’s name, colour and sender, and a text part', async () => {
+  it('should carry the business line’s name, colour, sender and legal notice, a button, and a text part', async () => {
     const { email } = await registerSomeone(app, { vertical: 'vets', language: 'en' });
     const [letter] = await mailbox.to(email);
     expect(letter?.from).toEqual({ name: 'Vets team', address: 'vets@example.com' });
     expect(letter?.html).toContain('Vets &lt;&amp; Co&gt;');
     expect(letter?.html).toContain('#AA3311');
     expect(letter?.html).toContain('lang="en"');
+    expect(letter?.html).toMatch(
+      /<td bgcolor="#AA3311"[^>]*><a href="[^"]+"[^>]*>Confirm my e-mail/,
+    );
     expect(letter?.text).toContain('Vets <& Co>');
+    expect(letter?.html).toContain('Calle Mayor 1, 28013 Madrid<br />');
+    expect(letter?.text).toMatch(/Madrid\nPrivacidad \[https:\/\/vets\.example\/privacy\]\s*$/);
     expect(letter?.headers).toContainEqual(
       expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
     );

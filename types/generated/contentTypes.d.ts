@@ -1619,6 +1619,11 @@ export interface ApiVerticalVertical extends Struct.CollectionTypeSchema {
     defaultLang: Schema.Attribute.String &
       Schema.Attribute.Required &
       Schema.Attribute.DefaultTo<'es'>;
+    emailFooter: Schema.Attribute.Text &
+      Schema.Attribute.Private &
+      Schema.Attribute.SetMinMaxLength<{
+        maxLength: 2000;
+      }>;
     emailFromAddress: Schema.Attribute.Email & Schema.Attribute.Private;
     emailFromName: Schema.Attribute.String & Schema.Attribute.Private;
     episodeAddress: Schema.Attribute.String &

@@ -118,6 +118,15 @@ export const vertical: Layout = {
         placeholder: { en: 'hello@example.com', es: 'hola@example.com' },
       },
     },
+    {
+      emailFooter: {
+        label: { en: 'Legal notice of e-mails', es: 'Aviso legal de los correos' },
+        hint: {
+          en: 'Below every e-mail: who sends it, with address and tax number. Links as [words](https://…).',
+          es: 'Al pie de todos los correos: quién los envía, con domicilio y NIF. Enlaces como [palabras](https://…).',
+        },
+      },
+    },
   ],
   sections: [
     {

@@ -11,7 +11,11 @@ Hola, {{ name }}:
 
 Alguien, esperamos que tú, ha abierto una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si has sido tú, puedes entrar cuando quieras con él y la contraseña que elegiste.
 
-[Confirma tu correo electrónico]({{ confirmUrl }}) para ver en la cuenta también lo que compraste sin ella. Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
+Confirma tu correo electrónico para ver en la cuenta también lo que compraste sin ella:
+
+[Confirmar mi correo electrónico]({{ confirmUrl }})
+
+Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
 
 Si no has sido tú, no confirmes: pide un código para establecer una contraseña nueva. Con ella la cuenta pasa a ser tuya y deja de serlo de quien la registró.
 
@@ -26,7 +30,11 @@ Hello {{ name }},
 
 Somebody, hopefully you, has opened an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it was you, log in whenever you like with it and the password you chose.
 
-[Confirm your e-mail address]({{ confirmUrl }}) to see in the account also what you bought without it. That takes the password of the account. The link is valid for {{ days }} days.
+Confirm your e-mail address to see in the account also what you bought without it:
+
+[Confirm my e-mail address]({{ confirmUrl }})
+
+That takes the password of the account. The link is valid for {{ days }} days.
 
 If it was not you, do not confirm: ask for a code and set a new password. That takes the account over from whoever registered it.
 
@@ -43,9 +51,11 @@ export const confirmEmailTexts: Translated<MailText> = {
 
 Hola, {{ name }}:
 
-Alguien, esperamos que tú, ha abierto una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si has sido tú, [confirma tu correo electrónico]({{ confirmUrl }}) para ver en ella también lo que compraste sin cuenta. Hace falta la contraseña de la cuenta.
+Alguien, esperamos que tú, ha abierto una cuenta en **{{ vertical }}** con este correo electrónico, {{ email }}. Si has sido tú, confírmalo para ver en ella también lo que compraste sin cuenta:
 
-El enlace es válido durante {{ days }} días y sirve una sola vez.
+[Confirmar mi correo electrónico]({{ confirmUrl }})
+
+Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días y sirve una sola vez.
 
 Si no has sido tú, no confirmes: pide un código para establecer una contraseña nueva. Con ella la cuenta pasa a ser tuya y deja de serlo de quien la registró.`,
   },
@@ -56,9 +66,11 @@ Si no has sido tú, no confirmes: pide un código para establecer una contraseñ
 
 Hello {{ name }},
 
-Somebody, hopefully you, has opened an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it was you, [confirm your e-mail address]({{ confirmUrl }}) to see in it also what you bought without an account. That takes the password of the account.
+Somebody, hopefully you, has opened an account with **{{ vertical }}** under this e-mail address, {{ email }}. If it was you, confirm it to see in it also what you bought without an account:
 
-The link is valid for {{ days }} days and works once.
+[Confirm my e-mail address]({{ confirmUrl }})
+
+That takes the password of the account. The link is valid for {{ days }} days and works once.
 
 If it was not you, do not confirm: ask for a code and set a new password. That takes the account over from whoever registered it.`,
   },
@@ -166,12 +178,20 @@ If it was not you, there is nothing to do: nobody got in. Do not give this code 
 export const confirmLinkTexts: Translated<string> = {
   es: `Alguien, esperamos que tú, ha abierto una cuenta con este correo electrónico.
 
-[Confirma tu correo electrónico]({{ confirmUrl }}) para ver en ella también lo que compraste sin cuenta. Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
+Confirma tu correo electrónico para ver en ella también lo que compraste sin cuenta:
+
+[Confirmar mi correo electrónico]({{ confirmUrl }})
+
+Hace falta la contraseña de la cuenta. El enlace es válido durante {{ days }} días.
 
 Si no has sido tú, no confirmes: pide un código para establecer una contraseña nueva. Con ella la cuenta pasa a ser tuya y deja de serlo de quien la registró.`,
   en: `Somebody, hopefully you, has opened an account with this e-mail address.
 
-[Confirm your e-mail address]({{ confirmUrl }}) to see in it also what you bought without an account. That takes the password of the account. The link is valid for {{ days }} days.
+Confirm your e-mail address to see in it also what you bought without an account:
+
+[Confirm my e-mail address]({{ confirmUrl }})
+
+That takes the password of the account. The link is valid for {{ days }} days.
 
 If it was not you, do not confirm: ask for a code and set a new password. That takes the account over from whoever registered it.`,
 };

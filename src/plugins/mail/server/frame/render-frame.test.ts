@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { inkOn } from './colors';
+import { inkOn } from '../../../../feature/ink-on';
 import { renderFrame } from './render-frame';
 
-const style = { lang: 'es', vertical: 'Vets <& Co>', color: '#aa3311', logo: null };
+const style = { lang: 'es', vertical: 'Vets <& Co>', color: '#aa3311', logo: null, footer: '' };
 const content = { subject: 'A "subject"', preheader: 'Before', body: '<p>Text</p>' };
 
 const light = (color: string): number => {
@@ -58,9 +58,19 @@ describe('the frame of a mail', () => {
     fc.assert(
       fc.property(channel, channel, channel, (red, green, blue) => {
         const color = `#${red}${green}${blue}`;
-        // What WCAG asks of large letters.
-        expect(contrast(color, inkOn(color))).toBeGreaterThanOrEqual(3);
+        // What WCAG asks of small letters, as those of a button.
+        expect(contrast(color, inkOn(color))).toBeGreaterThanOrEqual(4.5);
       }),
     );
+  });
+
+  it('should have a footer that can be read, with what the business line has to say by law', () => {
+    const html = renderFrame(content, { ...style, footer: '<p>Vets S.L., CIF B-123</p>' });
+    const [, footer = ''] = html.split('<p>Text</p>');
+    expect(footer).toContain('<p>Vets S.L., CIF B-123</p>');
+    const [, ink = ''] = /[^-]color:(#[0-9a-f]{6})/.exec(footer) ?? [];
+    const [, ground = ''] = /<body[^>]*background-color:(#[0-9a-f]{6})/.exec(html) ?? [];
+    expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(renderFrame(content, style)).not.toContain('CIF');
   });
 });

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { DEFAULT_COLOR, inkOn } from './colors';
+import { DEFAULT_COLOR, inkOn } from '../../../../feature/ink-on';
 
 /** How the frame of a mail looks. */
 export type FrameStyle = {
@@ -9,6 +9,8 @@ export type FrameStyle = {
   /** With an absolute address; null: none can be shown. */
   logo: { url: string; width: number } | null;
   color: string | null;
+  /** What stands below the mail besides the name, as HTML; blank: nothing. */
+  footer: string;
 };
 
 /** What stands in the frame; `body` is HTML. */
@@ -172,7 +174,8 @@ const Card = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-const Footer = ({ vertical }: { vertical: string }) => (
+/** On the ground of the mail, with a contrast of 6.5 to 1. */
+const Footer = ({ vertical, footer }: Pick<FrameStyle, 'vertical' | 'footer'>) => (
   <Table>
     <Row
       style={{
@@ -181,10 +184,11 @@ const Footer = ({ vertical }: { vertical: string }) => (
         fontFamily: FONT,
         fontSize: '13px',
         lineHeight: '20px',
-        color: '#6b7280',
+        color: '#4b5563',
       }}
     >
-      {vertical}
+      <div style={{ margin: '0 0 8px', fontWeight: 700 }}>{vertical}</div>
+      {footer !== '' && <div dangerouslySetInnerHTML={{ __html: footer }} />}
     </Row>
   </Table>
 );
@@ -198,7 +202,7 @@ const outlookNames = {
 
 const Mail = ({ content, style }: { content: FrameContent; style: FrameStyle }) => {
   const { subject, preheader, body } = content;
-  const { lang, vertical, logo } = style;
+  const { lang, vertical, logo, footer } = style;
   const color = style.color ?? DEFAULT_COLOR;
   return (
     <html lang={lang} dir="auto" {...outlookNames}>
@@ -215,7 +219,7 @@ const Mail = ({ content, style }: { content: FrameContent; style: FrameStyle }) 
               )}
               <TextRow html={body} />
             </Card>
-            <Footer vertical={vertical} />
+            <Footer vertical={vertical} footer={footer} />
           </Column>
         </div>
       </body>

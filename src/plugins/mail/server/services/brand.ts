@@ -16,6 +16,8 @@ export type Brand = {
   logo: Logo | null;
   emailFromName: string | null;
   emailFromAddress: string | null;
+  /** Who the sender is by law, in Markdown. */
+  emailFooter: string | null;
 };
 
 /** Whom a mail is from, as the mail server takes it. */
@@ -33,7 +35,14 @@ export const brandOf = async ({ strapi }: Strapi, slug: string | null): Promise<
   if (vertical !== null) return vertical;
   const { from } = mailSettings.of({ strapi });
   const name = /^"?([^"<]*?)"?\s*</.exec(from)?.[1] ?? '';
-  return { name, color: null, logo: null, emailFromName: null, emailFromAddress: null };
+  return {
+    name,
+    color: null,
+    logo: null,
+    emailFromName: null,
+    emailFromAddress: null,
+    emailFooter: null,
+  };
 };
 
 /**

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/types';
+import { DEFAULT_COLOR } from '../../../../feature/ink-on';
 import { renderFrame } from '../frame/render-frame';
 import type { MailKind, MailValues } from '../kinds';
-import { renderText } from '../templates/render-text';
+import { renderFooter, renderText } from '../templates/render-text';
 import type { SelectedText } from '../templates/select-template';
 import { withSupplement } from '../templates/supplement';
 import { urlsOf } from '../templates/variables';
@@ -17,12 +18,18 @@ export const composeMail = async (
   { text, values, brand }: { text: SelectedText; values: MailValues; brand: Brand },
 ): Promise<Mail> => {
   const { name: vertical, color } = brand;
-  const rendered = renderText(withSupplement(kind, text), values, urlsOf(kind));
+  const rendered = renderText(
+    withSupplement(kind, text),
+    values,
+    urlsOf(kind),
+    color ?? DEFAULT_COLOR,
+  );
+  const footer = renderFooter(brand.emailFooter ?? '');
   const logo = await logoOf({ strapi }, brand);
   return {
     subject: rendered.subject,
-    html: renderFrame(rendered, { lang: text.lang, vertical, color, logo }),
-    text: `${rendered.text}\n\n--\n${vertical}\n`,
+    html: renderFrame(rendered, { lang: text.lang, vertical, color, logo, footer: footer.html }),
+    text: [rendered.text, '', '--', vertical, footer.text].join('\n').trimEnd() + '\n',
     from: senderOf({ strapi }, brand),
   };
 };

@@ -1,4 +1,4 @@
-import { renderText } from './render-text';
+import { renderFooter, renderText } from './render-text';
 import { withSupplement } from './supplement';
 
 const render = (body: string, values: Record<string, string> = {}, urls: string[] = []) =>
@@ -33,6 +33,54 @@ describe('the text of a mail as plain text and HTML', () => {
     const { body, subject } = render('<b>bold</b> {{ name }}', { name: '**<i>Ana</i>**\n# x' });
     expect(body).toContain('&lt;b&gt;bold&lt;/b&gt; **&lt;i&gt;Ana&lt;/i&gt;**');
     expect(subject).toBe('Hello **<i>Ana</i>** # x');
+  });
+});
+
+describe('a link in a mail', () => {
+  const urls = ['confirmUrl'];
+  const confirmUrl = 'https://example.com/?a=1&b=2';
+
+  it('should be a button where it stands alone, and a link in the plain part', () => {
+    const one = renderText(
+      { subject: '', preheader: null, body: 'Hello\n\n[Confirm]({{ confirmUrl }})\n\nBye' },
+      { confirmUrl },
+      urls,
+      '#ffdd00',
+    );
+    expect(one.body).toMatch(
+      /<td bgcolor="#ffdd00"[^>]*><a href="https:\/\/example.com\/\?a=1&amp;b=2"/,
+    );
+    expect(one.body).toContain('color:#000000');
+    expect(one.text).toBe(`Hello\n\nConfirm [${confirmUrl}]\n\nBye`);
+  });
+
+  it.each([
+    'Read [this](https://example.com) now',
+    '<https://example.com>',
+    '- [this](https://example.com)',
+  ])('should stay a link within other words: %s', (body) => {
+    const { body: html } = render(body);
+    expect(html).toContain('href="https://example.com"');
+    expect(html).not.toContain('<table');
+  });
+
+  it('should not become a button by what people write', () => {
+    const name = '<p data-button=""><a href="https://evil.example">x</a></p>';
+    expect(render('{{ name }}', { name }).body).not.toContain('<table');
+    expect(render('<p data-button>[x](https://example.com) y</p>').body).not.toContain('<table');
+  });
+});
+
+describe('the small print below a mail', () => {
+  it('should keep lines and links, and nothing else', () => {
+    const { html, text } = renderFooter(
+      'Vets S.L.\n# CIF <b>B1</b>\n[Privacy](https://example.com/p)',
+    );
+    expect(html).toContain('Vets S.L.');
+    expect(html).toContain('href="https://example.com/p"');
+    expect(html).not.toMatch(/<b>|<h1>|<table/);
+    expect(text).toContain('Privacy [https://example.com/p]');
+    expect(renderFooter('')).toEqual({ html: '', text: '' });
   });
 });
 

@@ -2,14 +2,16 @@ import { htmlToText } from 'html-to-text';
 import { Liquid } from 'liquidjs';
 import MarkdownIt from 'markdown-it';
 import sanitizeHtml from 'sanitize-html';
+import { DEFAULT_COLOR } from '../../../../feature/ink-on';
 import type { MailText, MailValues } from '../kinds';
+import { buttonsIn, IS_BUTTON, withButtons } from './buttons';
 import { VARIABLE } from './variables';
 
 const html = new Liquid({ strictVariables: true, outputEscape: 'escape' });
 const plain = new Liquid({ strictVariables: true });
 
 /** Raw HTML is shown as what was typed; only Markdown makes structure. */
-const markdown = new MarkdownIt({ html: false, breaks: true });
+const markdown = new MarkdownIt({ html: false, breaks: true }).use(buttonsIn);
 
 const style = {
   heading:
@@ -22,6 +24,8 @@ const style = {
   quote: 'margin:0 0 16px;padding:4px 0 4px 16px;border-left:4px solid #d8dce5',
   link: 'color:#1f5fbf;text-decoration:underline',
   rule: 'margin:24px 0;border:0;border-top:1px solid #e3e6ec',
+  footer: 'margin:0 0 8px',
+  footerLink: 'color:#1f4f9f;text-decoration:underline',
 };
 
 const styled = (value: string) => (tagName: string, attribs: sanitizeHtml.Attributes) => ({
@@ -35,13 +39,16 @@ const dressed = (body: string): string =>
     allowedTags: [
       ...['h1', 'h2', 'h3', 'p', 'br', 'hr', 'a', 'strong', 'em', 'ul', 'ol', 'li', 'blockquote'],
     ],
-    allowedAttributes: { '*': ['style'], a: ['href', 'style'] },
+    allowedAttributes: { '*': ['style'], a: ['href', 'style'], p: ['style', IS_BUTTON] },
     allowedSchemes: ['http', 'https', 'mailto'],
     transformTags: {
       h1: styled(style.heading),
       h2: styled(style.code),
       h3: styled(style.small),
-      p: styled(style.text),
+      p: (tagName, attribs) => ({
+        tagName,
+        attribs: { ...(IS_BUTTON in attribs && { [IS_BUTTON]: '' }), style: style.text },
+      }),
       ul: styled(style.list),
       ol: styled(style.list),
       blockquote: styled(style.quote),
@@ -61,11 +68,13 @@ const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
  * The text with its values, the body as HTML for the frame and as plain text.
  *
  * @param urls the values that may stand as the address of a link; all others may be what people wrote
+ * @param color of buttons
  */
 export const renderText = (
   mail: MailText,
   values: MailValues,
   urls: readonly string[] = [],
+  color: string = DEFAULT_COLOR,
 ): RenderedText => {
   const prepared = mail.body.replace(VARIABLE, '{{$1}}');
   const marked = markdown
@@ -77,7 +86,7 @@ export const renderText = (
   return {
     subject: oneLine(plain.parseAndRenderSync(mail.subject, values) as string),
     preheader: oneLine(plain.parseAndRenderSync(mail.preheader ?? '', values) as string),
-    body,
+    body: withButtons(body, color),
     text: htmlToText(body, {
       wordwrap: 78,
       selectors: [
@@ -87,4 +96,15 @@ export const renderText = (
       ],
     }),
   };
+};
+
+/** The small print of a business line below its mails: Markdown without values, as HTML and as plain text. */
+export const renderFooter = (source: string): { html: string; text: string } => {
+  const html = sanitizeHtml(markdown.render(source), {
+    allowedTags: ['p', 'br', 'a', 'strong', 'em'],
+    allowedAttributes: { '*': ['style'], a: ['href', 'style'] },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    transformTags: { p: styled(style.footer), a: styled(style.footerLink) },
+  });
+  return { html, text: htmlToText(html, { wordwrap: 78 }) };
 };

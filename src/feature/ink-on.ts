@@ -1,4 +1,4 @@
-/** For business lines that have chosen no colour. */
+/** Of business lines that have chosen none. */
 export const DEFAULT_COLOR = '#243b6b';
 
 /** The share of light in one channel of a colour, linear (sRGB, WCAG 2). */
@@ -7,8 +7,11 @@ const linear = (channel: string): number => {
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 };
 
-/** Black or white, whichever can be read on a colour such as `#aa3311`. */
+/** Where black and white can be read equally well, with a contrast of 4.58 to 1. */
+const MIDDLE = 0.1791;
+
+/** Black or white, whichever can be read on a colour such as `#aa3311`; small letters as well. */
 export const inkOn = (color: string): string => {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => linear(color.slice(at, at + 2)));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? '#1f2430' : '#ffffff';
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > MIDDLE ? '#000000' : '#ffffff';
 };
