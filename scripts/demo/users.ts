@@ -7,6 +7,7 @@ export type SignIn = { role: string; email: string; password: string };
 const people = [
   { role: 'catalogue editor', code: 'catalogue-editor', email: 'editor@example.com' },
   { role: 'marketing', code: 'marketing', email: 'marketing@example.com' },
+  { role: 'support', code: 'support', email: 'support@example.com' },
   { role: 'administrator', code: 'strapi-super-admin', email: 'admin@example.com' },
 ] as const;
 

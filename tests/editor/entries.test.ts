@@ -169,6 +169,20 @@ describe('entries and those who edit them', () => {
     });
   });
 
+  describe('the Support role', () => {
+    it('should see orders, accounts and e-mails that were not sent, and nothing else', async () => {
+      const support = await signIn(app, 'support');
+      const explorer = '/content-manager/collection-types';
+      const orders = `${explorer}/plugin::checkout.order`;
+      expect((await support.get(orders)).status).toBe(200);
+      expect((await support.get(`${explorer}/plugin::users-permissions.user`)).status).toBe(200);
+      expect((await support.get('/account/mails')).status).toBe(200);
+      expect((await support.get(`${PRODUCTS}?locale=en`)).status).toBe(403);
+      expect((await support.get('/upload/files')).status).toBe(403);
+      expect((await support.post(orders, {})).status).toBe(403);
+    });
+  });
+
   it('should leave roles as administrators made them', async () => {
     const roles = app.strapi.db.query('admin::role');
     const permissions = app.strapi.db.query('admin::permission');

@@ -13,12 +13,16 @@ const words = {
     waiting: 'Saved by others, not published yet',
     orders: 'Orders that need a look',
     disputed: 'Disputed by the customer’s bank',
+    published: 'Published lately',
+    unsent: 'E-mails that were not sent',
   },
   es: {
     mine: 'Lo que dejaste a medias',
     waiting: 'Guardado por otros, sin publicar',
     orders: 'Pedidos por revisar',
     disputed: 'En disputa por el banco del cliente',
+    published: 'Publicado hace poco',
+    unsent: 'Correos sin enviar',
   },
 } as const;
 
@@ -61,25 +65,49 @@ describeInBrowser('The home page of the panel', () => {
   it.each(['en', 'es'] as const)(
     'should lead to what waits with one click, and have none of the widgets that say nothing, in "%s"',
     async (language) => {
-      const { mine, waiting, orders, disputed } = words[language];
+      const { mine, waiting, published, orders, disputed } = words[language];
       await panel.open(language);
-      for (const title of [mine, waiting, orders]) {
+      for (const title of [mine, waiting, published, orders]) {
         await page.getByText(title, { exact: true }).waitFor();
       }
       await page.getByRole('link', { name: disputed }).waitFor();
       const changed = page.getByRole('link', { name: 'Changed by a machine' });
       await changed.waitFor();
       await panel.picture(`home-${language}`);
-      for (const title of [/Project statistics|Estadísticas del proyecto/, /^(Profile|Perfil)$/]) {
+      for (const title of [
+        /Project statistics|Estadísticas del proyecto/,
+        /^(Profile|Perfil)$/,
+        /Last published entries|Últimas entradas publicadas/,
+      ]) {
         expect(await page.getByRole('heading', { name: title }).count()).toBe(0);
       }
 
       await changed.click();
       await page.waitForURL((url) => url.pathname.includes(PRODUCT));
-      await page.goto(`${app.url}/admin`);
+      expect(await panel.clicks()).toBe(1);
+      await panel.open(language);
       await page.getByRole('link', { name: disputed }).click();
       await page.getByText('somebody@example.com').waitFor();
       expect(await page.getByRole('row').count()).toBe(2);
+      expect(await panel.clicks()).toBe(1);
+    },
+    120_000,
+  );
+
+  it.each(['en', 'es'] as const)(
+    'should show support orders and e-mails, and nothing that they cannot work on, in "%s"',
+    async (language) => {
+      const { mine, waiting, published, orders, unsent, disputed } = words[language];
+      await panel.become('support');
+      await panel.open(language);
+      await page.getByRole('link', { name: disputed }).waitFor();
+      for (const title of [orders, unsent]) {
+        await page.getByText(title, { exact: true }).first().waitFor();
+      }
+      await panel.picture(`home-support-${language}`, [1440, 1024]);
+      for (const title of [mine, waiting, published]) {
+        expect(await page.getByText(title, { exact: true }).count()).toBe(0);
+      }
     },
     120_000,
   );

@@ -58,6 +58,7 @@ describe('The home page', () => {
       ['Theirs', 'es', 'draft'],
       ['Hers', 'es', 'draft'],
     ]);
+    expect((await worksOf(all)).waiting.map(({ by }) => by)).toEqual([expect.stringMatching(/./)]);
     const [work] = (await worksOf(ana)).mine;
     expect(work).toMatchObject({ uid: PRODUCT, documentId: hers, type: 'Product' });
   });
@@ -119,6 +120,36 @@ describe('The home page', () => {
     expect(waiting).toHaveLength(8);
     const times = waiting.map(({ at }) => at);
     expect(times).toEqual([...times].sort().reverse());
+  });
+
+  it('should tell what was published lately, and nobody of what they may not read', async () => {
+    const { all, ana, medicina, psicologia } = school;
+    const publish = async (title: string, line: Line, minutes: number): Promise<void> => {
+      const documentId = await save(all, course({ title, ...ofLine(line) }));
+      const at = new Date(Date.now() + minutes * 60_000);
+      const row = {
+        document_id: documentId,
+        locale: 'es',
+        title,
+        published_at: at,
+        updated_at: at,
+      };
+      await app.strapi.db.connection('products').insert(row);
+    };
+    await publish('Theirs, public', psicologia, 2);
+    await publish('Hers, public', medicina, 1);
+    const told = (await worksOf(all)).published;
+    expect(said(told).slice(0, 2)).toEqual([
+      ['Theirs, public', 'es', 'published'],
+      ['Hers, public', 'es', 'published'],
+    ]);
+    expect(told.map(({ title }) => title)).not.toContain('Hers');
+    const hers = (await worksOf(ana)).published;
+    expect(hers[0]).toMatchObject({
+      title: 'Hers, public',
+      by: expect.stringMatching(/./) as unknown,
+    });
+    expect(hers.map(({ title }) => title)).not.toContain('Theirs, public');
   });
 
   it('should be closed to who is not signed in', async () => {

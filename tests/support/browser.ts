@@ -39,14 +39,15 @@ export const openBrowser = async (): Promise<Browser> => {
   };
 };
 
-/** A window in which somebody has signed in to the admin panel; whoever was before is signed out. */
-export const openPanel = async (
-  { context }: Browser,
+type Person = { email: string; password: string };
+
+/** Has somebody sign in to the admin panel in a window; whoever was before is signed out. */
+export const signInAt = async (
+  page: Page,
   url: string,
-  { email, password }: { email: string; password: string },
-): Promise<Page> => {
-  await context.clearCookies();
-  const page = await context.newPage();
+  { email, password }: Person,
+): Promise<void> => {
+  await page.context().clearCookies();
   await page.goto(`${url}/admin/auth/login`);
   await page.evaluate('localStorage.clear()');
   await page.goto(`${url}/admin/auth/login`);
@@ -54,6 +55,16 @@ export const openPanel = async (
   await page.fill('input[name="password"]', password);
   await page.click('button[type="submit"]');
   await page.waitForURL((at) => !at.pathname.includes('/auth/'));
+};
+
+/** A window in which somebody has signed in to the admin panel. */
+export const openPanel = async (
+  { context }: Browser,
+  url: string,
+  person: Person,
+): Promise<Page> => {
+  const page = await context.newPage();
+  await signInAt(page, url, person);
   return page;
 };
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
 import { type App, startApp } from './app';
-import { openBrowser, openPanel } from './browser';
+import { openBrowser, openPanel, signInAt } from './browser';
 
 const USUAL = { width: 1400, height: 1000 };
 
@@ -12,18 +12,34 @@ export type DemoPanel = {
   page: Page;
   /** Opens an address below `/admin` in one of the panel's languages. */
   open: (language: 'en' | 'es', address?: string) => Promise<void>;
+  /** Has another one of the demo's people sign in. */
+  become: (role: SignIn['role']) => Promise<void>;
+  /** How often somebody has pressed the pointer since an address was opened, wherever that has led since. */
+  clicks: () => Promise<number>;
   /** A picture of the page for each width, where `SCREENSHOTS` names a folder. */
   picture: (name: string, widths?: readonly number[]) => Promise<void>;
   stop: () => Promise<void>;
 };
 
+const CLICKS = 'test-clicks';
+
+/** Counts in whatever the tab shows, frames of the same origin included. */
+const COUNTING = `window.addEventListener('pointerdown', () => {
+  sessionStorage.setItem('${CLICKS}', Number(sessionStorage.getItem('${CLICKS}') ?? 0) + 1);
+}, true)`;
+
 /** @param as the role of the demo's people */
 export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => {
   const app = await startApp({ seed: true });
-  const person = (await ensureDemoUsers(app)).find(({ role }) => role === as);
-  if (person === undefined) throw new Error(`Nobody of the demo is ${as}.`);
+  const people = await ensureDemoUsers(app);
+  const personWith = (wanted: SignIn['role']): SignIn => {
+    const person = people.find(({ role }) => role === wanted);
+    if (person === undefined) throw new Error(`Nobody of the demo is ${wanted}.`);
+    return person;
+  };
   const browser = await openBrowser();
-  const page = await openPanel(browser, app.url, person);
+  const page = await openPanel(browser, app.url, personWith(as));
+  await page.addInitScript(COUNTING);
   return {
     app,
     page,
@@ -33,7 +49,12 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
       await page.goto(`${app.url}/admin/me`);
       await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
       await page.goto(`${app.url}/admin${address}`);
+      await page.evaluate(`sessionStorage.removeItem('${CLICKS}')`);
     },
+
+    become: (role) => signInAt(page, app.url, personWith(role)),
+
+    clicks: () => page.evaluate(`Number(sessionStorage.getItem('${CLICKS}') ?? 0)`),
 
     async picture(name, widths = [USUAL.width]): Promise<void> {
       const folder = process.env.SCREENSHOTS;

@@ -1,7 +1,7 @@
-/** Typed and never saved, a draft that was never published, or one that was saved after it was. */
-export type WorkState = 'typed' | 'draft' | 'modified';
+/** Typed and never saved, a draft that was never published, one that was saved after it was, or what visitors see. */
+export type WorkState = 'typed' | 'draft' | 'modified' | 'published';
 
-/** One language of an entry that somebody has to go on with. */
+/** One language of an entry that somebody works on. */
 export type Work = {
   uid: string;
   /** What its type is called, as an id of the panel's texts. */
@@ -12,8 +12,10 @@ export type Work = {
   /** Its name, or that of its business line where its type has none. */
   title: string | null;
   state: WorkState;
-  /** When it was saved or typed, ISO 8601. */
+  /** When it was saved, typed or published, ISO 8601. */
   at: string;
+  /** The name of whoever saved it last; null: it is the person who asks, nobody of the panel, or somebody who is gone. */
+  by: string | null;
 };
 
 export type Works = {
@@ -21,4 +23,6 @@ export type Works = {
   mine: readonly Work[];
   /** What others have saved, and the person who asks may publish. */
   waiting: readonly Work[];
+  /** What was published last, by whomever. */
+  published: readonly Work[];
 };

@@ -14,6 +14,8 @@ type RoleDefinition = {
   manages: readonly string[];
   /** Types whose entries the role may look at, and choose in relations. */
   reads: readonly string[];
+  /** What the role may do besides, as features call it; what nobody registers is left out. */
+  may?: readonly string[];
 };
 
 /** The roles of the admin panel besides Strapi's own. A later type joins by a line in one of the lists. */
@@ -31,6 +33,14 @@ export const roles: readonly RoleDefinition[] = [
     description: 'Composes and publishes the pages, writes the e-mails; looks at the catalogue.',
     manages: [...pageTypes, 'api::email-template.email-template'],
     reads: [...catalogueTypes],
+  },
+  {
+    code: 'support',
+    name: 'Support',
+    description: 'Helps students: looks at orders and accounts, sends e-mails again.',
+    manages: [],
+    reads: ['plugin::checkout.order', 'plugin::users-permissions.user'],
+    may: ['plugin::account.mails.manage'],
   },
 ];
 
@@ -54,7 +64,7 @@ const BIN = 'plugin::history.bin.use';
 
 const permissionsOf = async (
   { strapi }: { strapi: Core.Strapi },
-  { manages, reads }: RoleDefinition,
+  { manages, reads, may = [] }: RoleDefinition,
 ): Promise<AdminPermission[]> => {
   const { actions: known, contentTypes } = adminRolesOf({ strapi });
   const wanted = (action: string, subject: string): boolean =>
@@ -76,12 +86,12 @@ const permissionsOf = async (
       permission.properties = { ...permission.properties, locales: languages };
     }
   }
-  const bin = known.values().some(({ actionId }) => actionId === BIN) ? [{ action: BIN }] : [];
-  return [
-    ...ofTypes,
-    ...mediaActions.map((name) => ({ action: `plugin::upload.${name}` })),
-    ...bin,
-  ];
+  const makes = manages.length > 0;
+  const besides = [...(makes ? [BIN] : []), ...may].filter((action) =>
+    known.values().some(({ actionId }) => actionId === action),
+  );
+  const ofMedia = makes ? mediaActions.map((name) => `plugin::upload.${name}`) : [];
+  return [...ofTypes, ...[...ofMedia, ...besides].map((action) => ({ action }))];
 };
 
 /**

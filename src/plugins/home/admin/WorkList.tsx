@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Badge, Box, Flex, Typography } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
-import type { Work } from '../work';
+import type { Work, Works } from '../work';
 import { useTexts } from './texts';
 import { useWorks } from './use-works';
 
@@ -13,7 +13,7 @@ const addressOf = ({ uid, documentId, locale }: Work): string =>
 const WorkItem = ({ work }: { work: Work }) => {
   const text = useTexts();
   const { formatDate, formatMessage } = useIntl();
-  const { type, documentId, locale, title, state, at } = work;
+  const { type, documentId, locale, title, state, at, by } = work;
   const called = formatMessage({ id: type, defaultMessage: type });
   return (
     <Flex tag="li" justifyContent="space-between" alignItems="flex-start" gap={4}>
@@ -30,17 +30,20 @@ const WorkItem = ({ work }: { work: Work }) => {
         <Typography tag="p" variant="pi" textColor="neutral600">
           {locale === null ? called : text('home.about', { type: called, language: locale })}
           {` · ${formatDate(at, { dateStyle: 'short', timeStyle: 'short' })}`}
+          {by !== null && ` · ${by}`}
         </Typography>
       </Box>
-      <Box shrink={0}>
-        <Badge size="S">{text(`home.state.${state}`)}</Badge>
-      </Box>
+      {state !== 'published' && (
+        <Box shrink={0}>
+          <Badge size="S">{text(`home.state.${state}`)}</Badge>
+        </Box>
+      )}
     </Flex>
   );
 };
 
 /** Some of somebody's work, each a way to its form. */
-const WorkList = ({ of, none }: { of: 'mine' | 'waiting'; none: string }) => {
+const WorkList = ({ of, none }: { of: keyof Works; none: string }) => {
   const works = useWorks();
   if (works === undefined) return <Widget.Loading />;
   if (works === null) return <Widget.Error />;
@@ -57,3 +60,7 @@ const WorkList = ({ of, none }: { of: 'mine' | 'waiting'; none: string }) => {
 export const MyWork = () => <WorkList of="mine" none={useTexts()('home.mine.none')} />;
 
 export const WaitingWork = () => <WorkList of="waiting" none={useTexts()('home.waiting.none')} />;
+
+export const PublishedWork = () => (
+  <WorkList of="published" none={useTexts()('home.published.none')} />
+);

@@ -1,4 +1,4 @@
-import { Clock, Pencil } from '@strapi/icons';
+import { CheckCircle, Clock, Pencil } from '@strapi/icons';
 import type { PanelFeature } from '../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
@@ -6,11 +6,11 @@ import { message } from './texts';
 
 /**
  * Strapi's own, in the package that adds them, which tell nobody what to do: counts of content types and locales, an
- * offer of hosting, one's own name; and the last edits of everybody, of which those not published are listed here.
+ * offer of hosting, one's own name; and the last edits and publications, which are listed here with more of them said.
  */
 const withoutUse: Readonly<Record<string, readonly string[]>> = {
   admin: ['profile-info', 'key-statistics', 'deploy-now'],
-  'content-manager': ['chart-entries', 'last-edited-entries'],
+  'content-manager': ['chart-entries', 'last-edited-entries', 'last-published-entries'],
 };
 
 /** Puts somebody's own work in front of them when they sign in. */
@@ -26,6 +26,8 @@ export const panel: PanelFeature = {
         title: message('home.mine'),
         component: async () => (await import('./WorkList')).MyWork,
         pluginId: 'home',
+        // Who writes nothing leaves nothing unfinished.
+        permissions: [{ action: 'plugin::content-manager.explorer.update' }],
       },
       {
         id: 'waiting-work',
@@ -36,6 +38,14 @@ export const panel: PanelFeature = {
         permissions: [{ action: 'plugin::content-manager.explorer.publish' }],
       },
       ...widgets.filter(({ id, pluginId = '' }) => !withoutUse[pluginId]?.includes(id)),
+      {
+        id: 'published-work',
+        icon: CheckCircle,
+        title: message('home.published'),
+        component: async () => (await import('./WorkList')).PublishedWork,
+        pluginId: 'home',
+        permissions: [{ action: 'plugin::content-manager.explorer.update' }],
+      },
     ]);
   },
 };

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import type { Works } from '../../work';
 import { typedBy } from '../services/typed';
-import { unpublishedFor } from '../services/unpublished';
+import { latestFor } from '../services/latest';
 
 /** More than these are found in the lists; the latest are those that somebody has in mind. */
 const SHOWN = 8;
@@ -15,10 +15,11 @@ export const workController = ({ strapi }: { strapi: Core.Strapi }) => ({
       user: { id: number };
     };
     const who = { ability, userId: user.id, limit: SHOWN };
-    const [typed, saved, waiting] = [
+    const [typed, saved, waiting, published] = [
       await typedBy({ strapi }, who),
-      await unpublishedFor({ strapi }, { ...who, of: 'mine' }),
-      await unpublishedFor({ strapi }, { ...who, of: 'others' }),
+      await latestFor({ strapi }, { ...who, of: 'mine' }),
+      await latestFor({ strapi }, { ...who, of: 'others' }),
+      await latestFor({ strapi }, { ...who, of: 'published' }),
     ];
     const keyOf = ({ uid, documentId, locale }: (typeof typed)[number]): string =>
       `${uid} ${documentId} ${locale ?? ''}`;
@@ -27,7 +28,7 @@ export const workController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const mine = [...typed, ...saved.filter((work) => !isTyped.has(keyOf(work)))]
       .sort((one, other) => other.at.localeCompare(one.at))
       .slice(0, SHOWN);
-    const works: Works = { mine, waiting };
+    const works: Works = { mine, waiting, published };
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { data: works };
   },

@@ -52,5 +52,6 @@ export const typedBy = async (
     title: titles.get(`${uid} ${documentId} ${locale}`) ?? null,
     state: 'typed',
     at: keptAt,
+    by: null,
   }));
 };
