@@ -25,6 +25,7 @@ import { contractsOf } from './plan/contract';
 import { contractReadsOf } from './plan/contract-reads';
 import { noLinks, type LinkAddresses } from './plan/links';
 import { modelsOf } from './plan/model';
+import type { ReadPlan } from './plan/read-plan';
 import { createDispatcher } from './outbox/dispatcher';
 import { selectionAttributesOf } from './plan/selection-attributes';
 import { noSlotMemory, type SlotMemory } from './plan/slots';
@@ -211,6 +212,9 @@ export const createEngine = ({
     /** The statement that reads documents of a type under a contract. */
     statementOf: (uid: string, schema: z.ZodType): Promise<string> =>
       sql.statementOf(contracts(uid, schema)),
+
+    /** Where the fields of a form come from. */
+    planOf: (uid: string, schema: z.ZodType): ReadPlan => contracts(uid, schema).plan,
 
     /** What statements call their marks; another name in each process. */
     mark: sql.mark,

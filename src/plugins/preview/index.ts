@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature/feature';
+import { LINE, lineForm } from './server/line';
 import { registerPreview } from './server/register';
 import { previewSettings } from './settings';
 
@@ -6,6 +7,7 @@ import { previewSettings } from './settings';
 export const preview: Feature = {
   name: 'preview',
   settings: [previewSettings],
+  reads: [{ reader: 'the previews', uid: LINE, form: lineForm }],
   register: registerPreview,
 };
 

@@ -1,10 +1,11 @@
 import { coverOf } from './covers';
+import { EditLink } from './EditLink';
 import { useMessages } from './language';
 import type { Messages } from './messages';
 import { CoverPicture, Picture } from './Picture';
 import { isSlide, Slides } from './Slides';
 import { Badge, Prose } from './Texts';
-import { isMedia, isObject, titleOf, unwrapped, type Value } from './values';
+import { isMedia, isObject, titleKeyOf, titleOf, unwrapped, type Value } from './values';
 
 const namesOf = (value: unknown): string =>
   Array.isArray(value)
@@ -31,7 +32,7 @@ const Card = ({ item }: { item: Value }) => {
   const text = textOf(item);
   const [people, channels] = [namesOf(item.protagonists), namesOf(item.channels)];
   return (
-    <article className="card">
+    <article className="card piece">
       <CoverPicture cover={coverOf(item)} />
       <div className="body">
         <Badge label={item.greenTag} />
@@ -41,6 +42,7 @@ const Card = ({ item }: { item: Value }) => {
         {people !== '' && <p className="who">{people}</p>}
         {channels !== '' && <p className="meta">{channels}</p>}
       </div>
+      <EditLink of={item} called={titleOf(item) ?? ''} />
     </article>
   );
 };
@@ -58,7 +60,10 @@ const Cards = ({ items }: { items: readonly Value[] }) => {
     return (
       <ul className="names">
         {items.map((item, at) => (
-          <li key={at}>{titleOf(item) ?? ''}</li>
+          <li key={at} className="piece">
+            {titleOf(item) ?? ''}
+            <EditLink of={item} called={titleOf(item) ?? ''} />
+          </li>
         ))}
       </ul>
     );
@@ -80,19 +85,24 @@ const shelfItemsOf = (item: Value): readonly Value[] | undefined => {
 
 const Shelf = ({ item }: { item: Value }) => (
   <section className="shelf">
-    <h3>{titleOf(item) ?? ''}</h3>
+    <div className="piece">
+      <h3>{titleOf(item) ?? ''}</h3>
+      <EditLink of={item} field={titleKeyOf(item)} called={titleOf(item) ?? ''} />
+    </div>
     <Cards items={shelfItemsOf(item) ?? []} />
   </section>
 );
 
 /** A list in the form that suits its items: slides, pictures, shelves, cards or names. */
 export const List = ({ items }: { items: readonly unknown[] }) => {
+  const messages = useMessages();
   if (items.every(isMedia)) {
     return (
       <div className="gallery">
         {items.map((item, at) => (
-          <div key={at}>
+          <div key={at} className="piece">
             <Picture media={item} className="cover" />
+            <EditLink of={item} called={`${messages.section('pictures')} ${at + 1}`} />
           </div>
         ))}
       </div>

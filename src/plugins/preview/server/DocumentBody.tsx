@@ -1,14 +1,24 @@
 import { List } from './Cards';
 import { coverClass, coverOf, type Cover } from './covers';
+import { EditLink } from './EditLink';
 import { useMessages } from './language';
 import type { Messages } from './messages';
 import { CoverPicture, Picture } from './Picture';
 import { Badge, Facts, Prose, Texts } from './Texts';
-import { isMedia, isObject, isScalar, isText, titleOf, visible, type Value } from './values';
+import {
+  isMedia,
+  isObject,
+  isScalar,
+  isText,
+  titleKeyOf,
+  titleOf,
+  visible,
+  type Value,
+} from './values';
 
 const SearchResult = ({ seo }: { seo: Value }) => (
   <div className="seo">
-    {isMedia(seo.image) && <Picture media={seo.image} className="thumb" />}
+    {isMedia(seo.image) && <Picture media={seo.image} className="thumb" size="small" />}
     <div>
       <h3>{typeof seo.title === 'string' ? seo.title : '—'}</h3>
       <p>{typeof seo.description === 'string' ? seo.description : ''}</p>
@@ -18,15 +28,26 @@ const SearchResult = ({ seo }: { seo: Value }) => (
 );
 
 const Panel = ({ value }: { value: Value }) => {
+  const messages = useMessages();
   const cover = coverOf(value);
   const title = titleOf(value);
   return (
     <div className={cover ? 'panel pictured' : 'panel'}>
-      <CoverPicture cover={cover} />
+      {cover && (
+        <div className="piece">
+          <CoverPicture cover={cover} />
+          <EditLink of={value} field={cover.key} called={messages.field(cover.key)} />
+        </div>
+      )}
       <div>
-        {title !== undefined && <h3>{title}</h3>}
+        {title !== undefined && (
+          <div className="piece">
+            <h3>{title}</h3>
+            <EditLink of={value} field={titleKeyOf(value)} called={title} />
+          </div>
+        )}
         <Facts of={value} />
-        <Texts of={value} />
+        <Texts of={value} below={title === undefined ? 'h2' : 'h3'} />
       </div>
     </div>
   );
@@ -48,14 +69,17 @@ const headingOf = (messages: Messages, key: string, value: unknown): string =>
     : messages.field(key);
 
 /** A field that is more than a fact; nothing where it has nothing to show. */
-const Section = ({ name, value }: { name: string; value: unknown }) => {
+const Section = ({ document, name }: { document: Value; name: string }) => {
   const messages = useMessages();
+  const value = document[name];
   const content = contentOf(name, value);
+  const heading = headingOf(messages, name, value);
   return (
     content && (
-      <section>
-        <h2>{headingOf(messages, name, value)}</h2>
+      <section className="piece">
+        <h2>{heading}</h2>
         {content}
+        <EditLink of={document} field={name} called={heading} />
       </section>
     )
   );
@@ -73,9 +97,10 @@ const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | unde
       <h2>{messages.section('pictures')}</h2>
       <div className="gallery">
         {pictures.map(([key, media]) => (
-          <figure key={key}>
+          <figure key={key} className="piece">
             <Picture media={media} className={coverClass(key, document)} />
             <figcaption className="meta">{messages.field(key)}</figcaption>
+            <EditLink of={document} field={key} called={messages.field(key)} />
           </figure>
         ))}
       </div>
@@ -94,6 +119,7 @@ type DocumentBodyProps = {
 
 /** Any document in a contract's form as sections of a page: pictures, cards, texts and facts. */
 export const DocumentBody = ({ document, title }: DocumentBodyProps) => {
+  const messages = useMessages();
   const hero = coverOf(document, heroFields);
   // What machines read comes after what people do.
   const sections = visible(document).sort(
@@ -102,16 +128,33 @@ export const DocumentBody = ({ document, title }: DocumentBodyProps) => {
   return (
     <main>
       <header className="hero">
-        <CoverPicture cover={hero} />
+        {hero && (
+          <div className="piece">
+            <CoverPicture cover={hero} size="wide" />
+            <EditLink of={document} field={hero.key} called={messages.field(hero.key)} />
+          </div>
+        )}
         <div>
-          <Badge label={document.greenTag} />
-          <h1>{titleOf(document) ?? title}</h1>
+          {isObject(document.greenTag) && (
+            <div className="piece">
+              <Badge label={document.greenTag} />
+              <EditLink of={document} field="greenTag" called={messages.section('badge')} />
+            </div>
+          )}
+          <div className="piece">
+            <h1>{titleOf(document) ?? title}</h1>
+            <EditLink
+              of={document}
+              field={titleKeyOf(document)}
+              called={messages.section('title')}
+            />
+          </div>
           <Facts of={document} />
         </div>
       </header>
       <OtherPictures document={document} hero={hero} />
-      {sections.map(([key, value]) => (
-        <Section key={key} name={key} value={value} />
+      {sections.map(([key]) => (
+        <Section key={key} document={document} name={key} />
       ))}
     </main>
   );

@@ -1,25 +1,43 @@
 import type { Cover } from './covers';
 import type { Value } from './values';
+import { usePictureSizes } from './picture-sizes';
 
 const isVideo = (media: Value): boolean =>
   (typeof media.mime === 'string' && media.mime.startsWith('video/')) ||
   /\.(mp4|webm)(\?|$)/.test(String(media.url));
 
-type PictureProps = { media: Value; className: string };
+/** How wide pictures are on the page: as wide as a column, a card, a thumbnail. */
+const sizes = {
+  wide: '(min-width: 760px) 600px, 100vw',
+  card: '(min-width: 760px) 360px, 100vw',
+  small: '96px',
+} as const;
 
-/** A picture or film of a contract. */
-export const Picture = ({ media, className }: PictureProps) =>
-  isVideo(media) ? (
-    <video src={String(media.url)} className={className} muted controls />
-  ) : (
+type PictureProps = { media: Value; className: string; size?: keyof typeof sizes };
+
+/** A picture or film of a contract, no larger than it is shown. */
+export const Picture = ({ media, className, size = 'card' }: PictureProps) => {
+  const sizesOf = usePictureSizes();
+  const address = String(media.url);
+  if (isVideo(media)) return <video src={address} className={className} muted controls />;
+  const srcSet = sizesOf(address);
+  return (
     <img
-      src={String(media.url)}
+      src={address}
+      srcSet={srcSet}
+      sizes={srcSet === undefined ? undefined : sizes[size]}
       className={className}
       alt={typeof media.alternativeText === 'string' ? media.alternativeText : ''}
       loading="lazy"
     />
   );
+};
 
 /** The picture of a card, a panel, a page; nothing where there is none. */
-export const CoverPicture = ({ cover }: { cover: Cover | undefined }) =>
-  cover && <Picture media={cover.media} className={cover.className} />;
+export const CoverPicture = ({
+  cover,
+  size,
+}: {
+  cover: Cover | undefined;
+  size?: keyof typeof sizes;
+}) => cover && <Picture media={cover.media} className={cover.className} size={size} />;

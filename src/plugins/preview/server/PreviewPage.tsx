@@ -1,7 +1,11 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { DocumentBody } from './DocumentBody';
 import { Currencies, Language, useMessages } from './language';
+import { LineHeader, type LineHeaderProps } from './LineHeader';
 import type { Status } from './messages';
+import { type PictureSizes, Sizes } from './picture-sizes';
+import { type Edit, Editing } from './places';
+import { styleAddress } from './style';
 import type { Value } from './values';
 
 export type PreviewPageProps = {
@@ -12,6 +16,10 @@ export type PreviewPageProps = {
   labels: readonly string[];
   /** In which its prices are. */
   currencies: readonly string[];
+  looks: LineHeaderProps;
+  sizesOf: PictureSizes;
+  /** Where its parts are written. */
+  edit: Edit;
   document: Value;
 };
 
@@ -26,20 +34,35 @@ const Banner = ({ status, labels }: Pick<PreviewPageProps, 'status' | 'labels'>)
   );
 };
 
-const PreviewPage = ({ title, lang, status, labels, currencies, document }: PreviewPageProps) => (
+const PreviewPage = ({
+  title,
+  lang,
+  status,
+  labels,
+  currencies,
+  looks,
+  sizesOf,
+  edit,
+  document,
+}: PreviewPageProps) => (
   <html lang={lang}>
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
       <title>{title}</title>
-      <link rel="stylesheet" href="/preview/style.css" />
+      <link rel="stylesheet" href={styleAddress(looks.line?.color ?? null)} />
     </head>
     <body>
       <Language.Provider value={lang}>
         <Currencies.Provider value={currencies}>
-          <Banner status={status} labels={[...labels, lang]} />
-          <DocumentBody document={document} title={title} />
+          <Sizes.Provider value={sizesOf}>
+            <Editing.Provider value={edit}>
+              <Banner status={status} labels={[...labels, lang]} />
+              <LineHeader {...looks} />
+              <DocumentBody document={document} title={title} />
+            </Editing.Provider>
+          </Sizes.Provider>
         </Currencies.Provider>
       </Language.Provider>
     </body>

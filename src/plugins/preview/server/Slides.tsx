@@ -1,3 +1,5 @@
+import { EditLink } from './EditLink';
+import { useMessages } from './language';
 import { Picture } from './Picture';
 import { isMedia, type Value } from './values';
 
@@ -12,20 +14,22 @@ const slideMedia = (slide: Value, key: string): Value | undefined => {
 export const isSlide = (item: Value): boolean =>
   'backgroundMedia' in item || 'backgroundMediaUrl' in item;
 
-const Slide = ({ slide }: { slide: Value }) => {
+const Slide = ({ slide, at }: { slide: Value; at: number }) => {
+  const messages = useMessages();
   const background = slideMedia(slide, 'backgroundMedia');
   const icon = slideMedia(slide, 'icon');
   const { description, link } = slide;
   return (
-    <figure>
-      {background && <Picture media={background} className="cover" />}
+    <figure className="piece">
+      {background && <Picture media={background} className="cover" size="wide" />}
       <figcaption>
-        {icon && <Picture media={icon} className="icon" />}
+        {icon && <Picture media={icon} className="icon" size="small" />}
         <div>
           {typeof description === 'string' && <p>{description}</p>}
           {typeof link === 'string' && <p className="meta">{link}</p>}
         </div>
       </figcaption>
+      <EditLink of={slide} called={`${messages.section('slide')} ${at + 1}`} />
     </figure>
   );
 };
@@ -34,7 +38,7 @@ const Slide = ({ slide }: { slide: Value }) => {
 export const Slides = ({ slides }: { slides: readonly Value[] }) => (
   <div className="slides" tabIndex={0}>
     {slides.map((slide, at) => (
-      <Slide key={at} slide={slide} />
+      <Slide key={at} slide={slide} at={at} />
     ))}
   </div>
 );

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { EditLink } from './EditLink';
 import { useMessages } from './language';
 import { isObject, isScalar, isText, titleFields, visible, type Value } from './values';
 
@@ -31,9 +32,12 @@ export const Facts = ({ of: value }: { of: Value }) => {
       {facts.map(([key, item]) => {
         const text = messages.value(key, item);
         return (
-          <div key={key} className={isWide(text) ? 'wide' : undefined}>
+          <div key={key} className={isWide(text) ? 'piece wide' : 'piece'}>
             <dt>{messages.field(key)}</dt>
-            <dd>{text}</dd>
+            <dd>
+              {text}
+              <EditLink of={value} field={key} called={messages.field(key)} />
+            </dd>
           </div>
         );
       })}
@@ -41,14 +45,20 @@ export const Facts = ({ of: value }: { of: Value }) => {
   );
 };
 
-/** The long fields of a part of a document, named where there are several. */
-export const Texts = ({ of: value }: { of: Value }) => {
+/**
+ * The long fields of a part of a document, named where there are several.
+ *
+ * @param below the heading that stands above them
+ */
+export const Texts = ({ of: value, below }: { of: Value; below: 'h2' | 'h3' }) => {
+  const Heading = below === 'h2' ? 'h3' : 'h4';
   const messages = useMessages();
   const texts = visible(value).filter((entry): entry is [string, string] => isText(...entry));
   return texts.map(([key, text]) => (
-    <div key={key}>
-      {texts.length > 1 && <h4>{messages.field(key)}</h4>}
+    <div key={key} className="piece">
+      {texts.length > 1 && <Heading className="text">{messages.field(key)}</Heading>}
       <Prose text={text} />
+      <EditLink of={value} field={key} called={messages.field(key)} />
     </div>
   ));
 };

@@ -106,6 +106,10 @@ const fields: Readonly<Record<string, Message>> = {
 const sections = {
   pictures: message('Pictures', 'Imágenes'),
   academic: message('Academic data', 'Datos académicos'),
+  badge: message('Label', 'Etiqueta'),
+  lines: message('As it looks in', 'Tal como se ve en'),
+  slide: message('Slide', 'Diapositiva'),
+  title: message('Title', 'Título'),
 };
 
 /** Choices that the model names for programs. */
@@ -167,6 +171,8 @@ export type Messages = {
   field: (key: string) => string;
   section: (name: keyof typeof sections) => string;
   type: (name: string) => string;
+  /** What a link to the form says to those who do not see where it lies. */
+  edit: (called: string) => string;
   status: (status: Status) => string;
   /** What the status means for whoever looks at the page. */
   note: (status: Status) => string;
@@ -184,6 +190,7 @@ export const messagesIn = (lang: string, currencies: readonly string[] = []): Me
     field: (key) => fields[key]?.[language] ?? key,
     section: (name) => sections[name][language],
     type: (name) => types[name]?.[language] ?? name,
+    edit: (called) => (language === 'es' ? `Editar: ${called}` : `Edit: ${called}`),
     status: (status) => statuses[status][language],
     note: (status) => notes[status][language],
     value: (key, value) => {

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { guardPreviewLinks } from './guard-links';
 import { showPreview } from './show';
-import { previewStyle } from './style';
+import { styleIn } from './style';
 
 /** Serves what the admin panel's preview button opens. */
 export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
@@ -14,7 +14,8 @@ export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
       config: { auth: false },
       handler: (ctx: Context) => {
         ctx.type = 'css';
-        ctx.body = previewStyle;
+        ctx.set('X-Content-Type-Options', 'nosniff');
+        ctx.body = styleIn(ctx.query.color);
       },
     },
     {

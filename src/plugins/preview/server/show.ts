@@ -10,7 +10,11 @@ import { findModel } from '../../../strapi/models';
 import { currenciesOf } from '../../prices';
 import { previewSettings } from '../settings';
 import { previewErrors } from './errors';
+import { formAddressOf, isInFormOf } from './form-address';
+import { lineNamed } from './line';
 import { messagesIn } from './messages';
+import { picturesSizedBy } from './picture-sizes';
+import { placesIn } from './places';
 import { renderPreviewPage } from './PreviewPage';
 import { previewableTypeNamed } from './previewable-types';
 import { previewTokenOf, TOKEN_PARAMETER } from './token';
@@ -75,7 +79,7 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
     if (previewable === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     if (statusOf(ctx) !== 'draft') throw httpError(commonErrors.INVALID_PREVIEW_TOKEN);
     const { uid, contract } = previewable;
-    const { lang, status } = parameters.parse({ ...ctx.query });
+    const { lang, status, vertical: asked } = parameters.parse({ ...ctx.query });
     const isLocalized = findModel({ strapi }, uid)?.pluginOptions?.i18n !== undefined;
     const identity = await identityOf({ strapi }, uid, {
       documentId,
@@ -85,7 +89,8 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
     if (identity === null) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const verticals = identity.vertical ? [identity.vertical] : (identity.verticals ?? []);
     const language = identity.locale ?? lang ?? 'es';
-    const vertical = verticals[0]?.slug;
+    const line = verticals.find(({ slug }) => slug === asked) ?? verticals[0];
+    const vertical = line?.slug;
 
     if (frontend !== null) {
       ctx.redirect(
@@ -109,13 +114,36 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
     });
     if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const typeName = messagesIn(language).type(type);
+    const places = placesIn(
+      engineOf({ strapi }).planOf(uid, contract),
+      document,
+      isInFormOf({ strapi }, uid),
+    );
+    const formAddress = formAddressOf({ strapi }, uid, {
+      documentId,
+      locale: identity.locale ?? null,
+    });
+    const lookingAs = ({ slug }: Vertical): string => {
+      const { pathname, searchParams } = new URL(ctx.originalUrl, 'http://localhost');
+      searchParams.set('vertical', slug);
+      return `${pathname}?${searchParams.toString()}`;
+    };
     ctx.type = 'html';
     ctx.body = renderPreviewPage({
       title: identity.title ?? identity.name ?? typeName,
       lang: language,
       status,
       labels: [typeName, ...verticals.map(({ name }) => name)],
-      currencies: currenciesOf({ strapi }, verticals),
+      currencies: currenciesOf({ strapi }, line?.slug === asked && line ? [line] : verticals),
+      looks: {
+        line: await lineNamed({ strapi }, vertical),
+        lines: verticals.map((one) => ({ ...one, address: lookingAs(one) })),
+      },
+      sizesOf: picturesSizedBy(strapi.config.get<string>('api.rest.prefix', '/api')),
+      edit: (part, field) => {
+        const place = places.of(part, field);
+        return place === null ? null : formAddress(place);
+      },
       document,
     });
   };

@@ -1,13 +1,41 @@
+import { DEFAULT_COLOR, inkOn } from '../../../feature/ink-on';
+
+const STYLE = '/preview/style.css';
+
+/** Where the looks in a colour are; such as `#aa3311`, null: the service's own. */
+export const styleAddress = (color: string | null): string =>
+  color === null ? STYLE : `${STYLE}?color=${color.slice(1)}`;
+
+/** @param color as the address carries it, whatever it is */
+export const styleIn = (color: unknown): string => {
+  const isColor = typeof color === 'string' && /^[0-9a-f]{6}$/i.test(color);
+  const accent = isColor ? `#${color}` : DEFAULT_COLOR;
+  return `:root { --accent: ${accent}; --on-accent: ${inkOn(accent)}; }\n${style}`;
+};
+
 /** The preview's looks. Served as a file, because the content security policy prefers that to inline styles. */
-export const previewStyle = `
-:root { color-scheme: light; --ink: #16202b; --soft: #5c6b7a; --line: #e3e8ee; --paper: #f6f8fa; --accent: #0e5a73; --tag: #1f7a4d; }
+const style = `
+:root { color-scheme: light; --ink: #16202b; --soft: #5c6b7a; --line: #e3e8ee; --paper: #f6f8fa; --tag: #1f7a4d; }
 * { box-sizing: border-box; }
 body { margin: 0; font: 16px/1.6 system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Liberation Sans', sans-serif; color: var(--ink); background: var(--paper); }
-.banner { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: center; padding: .5rem 1rem; background: #fff3cd; color: #5c4400; border-bottom: 1px solid #f0dc9c; font-size: .875rem; }
+.banner { position: sticky; top: 0; z-index: 20; display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: center; padding: .5rem 1rem; background: #fff3cd; color: #5c4400; border-bottom: 1px solid #f0dc9c; font-size: .875rem; }
 .banner.published { background: #e2f4ea; color: #14532d; border-color: #b7e0c8; }
 .banner strong { font-weight: 650; }
+header.line { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; justify-content: space-between; padding: .75rem max(1rem, calc((100% - 1088px) / 2)); background: #fff; border-top: 6px solid var(--accent); border-bottom: 1px solid var(--line); }
+.line-logo { display: block; max-width: 200px; max-height: 48px; }
+.line-name { padding: .25rem .75rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); font-size: 1.125rem; }
+.line nav { display: flex; flex-wrap: wrap; gap: .25rem; }
+.line nav a { padding: .25rem .75rem; border-radius: 999px; color: var(--ink); font-size: .875rem; text-decoration: none; }
+.line nav a[aria-current] { background: var(--accent); color: var(--on-accent); }
+.piece { position: relative; }
+.piece .piece { z-index: 2; }
+.edit { position: absolute; inset: 0; z-index: 1; border-radius: 8px; }
+.edit:hover, .edit:focus-visible { outline: 2px solid var(--ink); outline-offset: -2px; background: rgb(22 32 43 / .04); }
+.edit:hover::after, .edit:focus-visible::after { content: '✎'; position: absolute; top: 4px; right: 4px; width: 1.5rem; border-radius: 6px; background: var(--ink); color: #fff; font-size: .875rem; line-height: 1.5rem; text-align: center; }
+video { position: relative; z-index: 3; }
 main { max-width: 1120px; margin: 0 auto; padding: 1.5rem 1rem 5rem; }
 h1 { font-size: clamp(1.75rem, 4vw, 2.75rem); line-height: 1.15; margin: .25rem 0 1rem; letter-spacing: -.015em; }
+h1::after { content: ''; display: block; width: 3.5rem; height: 4px; margin-top: .75rem; border-radius: 2px; background: var(--accent); }
 h2 { font-size: .8125rem; font-weight: 650; text-transform: uppercase; letter-spacing: .08em; color: var(--soft); margin: 0 0 1rem; padding-bottom: .5rem; border-bottom: 1px solid var(--line); }
 h3 { font-size: 1.0625rem; line-height: 1.3; margin: 0 0 .25rem; }
 section { margin-top: 2.75rem; }
@@ -50,7 +78,7 @@ table { border-collapse: collapse; } th, td { text-align: left; padding: .35rem 
 .panel.pictured { display: grid; gap: 1.25rem; }
 .panel .cover { border-radius: 8px; }
 @media (min-width: 760px) { .panel.pictured { grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); } }
-h4 { margin: 1.25rem 0 .25rem; font-size: .9375rem; }
+h3.text, h4.text { margin: 1.25rem 0 .25rem; font-size: .9375rem; }
 .prose { max-width: 70ch; }
 .prose > :first-child { margin-top: 0; }
 .prose > :last-child { margin-bottom: 0; }

@@ -33,12 +33,13 @@ export const titleFields: readonly string[] = [
   'ImpactText',
 ];
 
+/** The field that is an item's title; undefined where it has none. */
+export const titleKeyOf = (value: Value): string | undefined =>
+  titleFields.find((key) => typeof value[key] === 'string' && value[key] !== '');
+
 export const titleOf = (value: Value): string | undefined => {
-  for (const key of titleFields) {
-    const title = value[key];
-    if (typeof title === 'string' && title !== '') return title;
-  }
-  return undefined;
+  const key = titleKeyOf(value);
+  return key === undefined ? undefined : (value[key] as string);
 };
 
 /** The fields that a person sees, as far as they are filled in. */

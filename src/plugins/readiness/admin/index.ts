@@ -4,6 +4,7 @@ import { belowActions, contentManagerOf } from '../../../strapi/admin/content-ma
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { withHindrances } from './BulkPublish';
+import { OpenAtField } from './OpenAtField';
 import { ReadinessPanel } from './ReadinessPanel';
 import { Refusal } from './Refusal';
 import { hearRefusals } from './refusals';
@@ -33,6 +34,10 @@ export const panel: PanelFeature = {
     app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
       name: 'readiness-refusal',
       Component: Refusal,
+    });
+    app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
+      name: 'readiness-open-at-field',
+      Component: OpenAtField,
     });
     contentManager.addBulkAction((actions) =>
       actions.map((action) => (action.type === undefined ? withHindrances(action) : action)),

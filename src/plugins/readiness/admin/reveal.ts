@@ -37,7 +37,7 @@ const partsOf = (section: Element): HTMLElement[] =>
     return region === null || !section.contains(region);
   });
 
-const FRAMES = 40;
+const FRAMES = 120;
 
 /** Waits, frame by frame, until something is there. */
 const appeared = async <T>(find: () => T | null | undefined): Promise<T | undefined> => {
@@ -51,7 +51,8 @@ const appeared = async <T>(find: () => T | null | undefined): Promise<T | undefi
 
 /** Opens one of a section's parts, and gives what is in it. */
 const openPart = async (section: Element, position: number): Promise<Element | undefined> => {
-  const header = partsOf(section)[position];
+  // A form that has just been opened has its fields before what is in them.
+  const header = await appeared(() => partsOf(section)[position]);
   if (header === undefined) return section;
   if (header.getAttribute('aria-expanded') === 'false') header.click();
   return appeared(() => {

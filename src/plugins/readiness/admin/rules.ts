@@ -12,6 +12,9 @@ export const learnRules = ({ layouts, readiness }: Forms): void => {
   };
 };
 
+/** What the forms of all types call their fields. */
+export const formLabels = (): LabelOf => known?.labelOf ?? labelsOf([]);
+
 /** The rules of a type; undefined where it has none. */
 export const rulesOf = (model: string): { readiness: Readiness; labelOf: LabelOf } | undefined => {
   const readiness = known?.byType.get(model);

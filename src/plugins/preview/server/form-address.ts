@@ -1,0 +1,25 @@
+import type { Core } from '@strapi/types';
+import { featuresOf } from '../../../feature/application';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Whether the form of a type shows an attribute; of a type without a layout, all. */
+export const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
+  const layout = featuresOf({ strapi })
+    .flatMap(({ layouts }) => layouts?.types ?? [])
+    .find((one) => one.uid === uid);
+  const shown = new Set(layout?.rows.flatMap((row) => Object.keys(row)));
+  return (attribute: string): boolean => layout === undefined || shown.has(attribute);
+};
+
+/** Where the panel opens the form of a document at one of its fields. */
+export const formAddressOf =
+  ({ strapi }: WithStrapi, uid: string, version: { documentId: string; locale: string | null }) =>
+  (field: string): string => {
+    const admin = strapi.config.get<string>('admin.path', '/admin');
+    const query = new URLSearchParams({
+      ...(version.locale !== null && { 'plugins[i18n][locale]': version.locale }),
+      field,
+    });
+    return `${admin}/content-manager/collection-types/${uid}/${version.documentId}?${query.toString()}`;
+  };

@@ -1,0 +1,26 @@
+import type { Core } from '@strapi/types';
+import { z } from '@strapi/utils';
+import { mediaShort } from '../../../catalogue/media';
+import { optionalText, text } from '../../../http/primitives';
+import { engineOf } from '../../../reading/engine';
+
+export const LINE = 'api::vertical.vertical';
+
+/** How a business line presents itself on its site. */
+export const lineForm = z.strictObject({
+  slug: text,
+  name: text,
+  color: optionalText,
+  logo: mediaShort.nullable(),
+});
+
+export type Line = z.output<typeof lineForm>;
+
+/** The business line of a document in whose looks it is shown; null where it has none. */
+export const lineNamed = async (
+  { strapi }: { strapi: Core.Strapi },
+  slug: string | undefined,
+): Promise<Line | null> =>
+  slug === undefined
+    ? null
+    : engineOf({ strapi }).document(LINE, lineForm, 'published', { where: { slug } });

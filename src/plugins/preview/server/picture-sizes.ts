@@ -1,0 +1,32 @@
+import { createContext, useContext } from 'react';
+import { versionOf, VERSION } from '../../../media/address-version';
+
+const widths = [160, 320, 640, 960, 1200];
+
+/** Those that the service makes sizes of; it says no to others. */
+const sizable = /\.(?:jpe?g|png|webp|avif|tiff?)$/i;
+
+/** The addresses of a picture's sizes, as `srcset` takes them; undefined for a file that has none. */
+export type PictureSizes = (address: string) => string | undefined;
+
+/** @param api what stands before the addresses of endpoints */
+export const picturesSizedBy =
+  (api: string): PictureSizes =>
+  (address) => {
+    const name = address.split('?')[0]?.split('/').at(-1) ?? '';
+    if (!sizable.test(name)) return undefined;
+    const version = versionOf(address);
+    return widths
+      .map((width) => {
+        const query = new URLSearchParams({
+          w: String(width),
+          ...(version !== null && { [VERSION]: version }),
+        });
+        return `${api}/pictures/${name}?${query.toString()} ${width}w`;
+      })
+      .join(', ');
+  };
+
+export const Sizes = createContext<PictureSizes>(() => undefined);
+
+export const usePictureSizes = (): PictureSizes => useContext(Sizes);

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import type { Frame, Locator, Page } from 'playwright-core';
+import { previewAddress } from '../../src/plugins/preview/server/address';
+import { documentsOf } from '../../src/strapi/documents';
+import { describeInBrowser } from '../support/browser';
+import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
+import { previewableTypes } from '../support/endpoints';
+import { until } from '../support/until';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const PRODUCT = 'api::product.product';
+const HOME = 'api::home-page.home-page';
+
+describeInBrowser('The preview', () => {
+  let demo: DemoPanel;
+  let page: Page;
+
+  beforeAll(async () => {
+    demo = await startDemoPanel('administrator');
+    ({ page } = demo);
+  }, 240_000);
+
+  afterAll(() => demo.stop());
+
+  const addressOf = (uid: string, documentId: string, locale: string | null): string => {
+    const secret = demo.app.strapi.config.get<string>('admin.auth.secret');
+    const version = { documentId, ...(locale !== null && { locale }) };
+    return `${demo.app.url}${previewAddress(secret, uid, version)}`;
+  };
+
+  const first = async (uid: string, filters: object = {}): Promise<string> => {
+    const [found] = await documentsOf(demo.app, uid).findMany({ locale: 'es', filters, limit: 1 });
+    return found?.documentId ?? '';
+  };
+
+  /** The piece that a link to the form lies over. */
+  const piece = (within: Page | Frame | Locator, called: string): Locator =>
+    within.locator(`a.edit[aria-label="Editar: ${called}"]`).first();
+
+  const isFocused = (name: string): Promise<unknown> =>
+    until(
+      () => page.evaluate<string | null>(`document.activeElement?.getAttribute('name') ?? null`),
+      (focused) => focused === name,
+    );
+
+  /** Whether the form has opened at a part of it. */
+  const isAt = (uid: string, field: string): Promise<void> =>
+    page.waitForURL(
+      ({ pathname, searchParams }) =>
+        pathname.includes(uid) &&
+        !pathname.includes('/preview') &&
+        searchParams.get('field') === field,
+    );
+
+  it('should read well for everybody, in every kind of document', async () => {
+    for (const uid of Object.keys(previewableTypes)) {
+      const [row] = (await demo.app.strapi.db.query(uid).findMany({
+        where: { publishedAt: { $null: true } },
+        select: ['documentId', 'locale'],
+        limit: 1,
+      })) as { documentId: string; locale: string | null }[];
+      await page.goto(addressOf(uid, row?.documentId ?? '', row?.locale ?? null));
+      await page.evaluate(AXE);
+      const violations = await page.evaluate(
+        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]))`,
+      );
+      expect([uid, violations]).toEqual([uid, []]);
+      await demo.picture(`preview-${uid.split('.').at(-1) ?? ''}`, [1440, 1024]);
+    }
+  }, 120_000);
+
+  it('should have the logo, the colour and the currency of the business line', async () => {
+    const { strapi } = demo.app;
+    const documentId = await first(PRODUCT, { fullPrice: { $notNull: true } });
+    const lines = (await strapi.db
+      .query('api::vertical.vertical')
+      .findMany({ orderBy: 'order', limit: 2 })) as {
+      documentId: string;
+      slug: string;
+      name: string;
+    }[];
+    const [one, other] = lines;
+    for (const [line, color, currency] of [
+      [one, '#0b7a53', 'EUR'],
+      [other, '#ffd400', 'MXN'],
+    ] as const) {
+      await documentsOf(demo.app, 'api::vertical.vertical').update({
+        documentId: line?.documentId ?? '',
+        data: { color, currency },
+      });
+    }
+    await documentsOf(demo.app, PRODUCT).update({
+      documentId,
+      locale: 'es',
+      data: { verticals: lines.map((line) => line.documentId), fullPrice: 1234.5 },
+    });
+    await page.goto(addressOf(PRODUCT, documentId, 'es'));
+    const header = page.locator('header.line');
+    const colour = (): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector('header.line')).borderTopColor`);
+    expect(await colour()).toBe('rgb(11, 122, 83)');
+    await header.getByRole('img', { name: one?.name ?? '' }).waitFor();
+    await page
+      .getByText(/1\.234,50.€ · .*MXN/)
+      .first()
+      .waitFor();
+    await header.getByRole('link', { name: other?.name ?? '' }).click();
+    await until(colour, (shown) => shown === 'rgb(255, 212, 0)');
+    await page
+      .getByText(/1\.234,50.MXN$/)
+      .first()
+      .waitFor();
+    await demo.picture('preview-line', [1440, 1024]);
+  }, 60_000);
+
+  it('should ask for pictures no larger than they are shown', async () => {
+    await page.setViewportSize({ width: 1024, height: 900 });
+    await page.goto(addressOf(HOME, await first(HOME), 'es'));
+    const chosen = (): Promise<[number, number][]> =>
+      page.evaluate(`(async () => {
+        const shown = [...document.images].filter((image) => image.srcset !== '');
+        shown.forEach((image) => { image.loading = 'eager'; });
+        await Promise.all(shown.map((image) => image.decode()));
+        return shown.map((image) => [image.naturalWidth, Number(new URL(image.currentSrc).searchParams.get('w'))]);
+      })()`);
+    const pictures = await chosen();
+    expect(pictures.length).toBeGreaterThan(3);
+    for (const [, width] of pictures) {
+      expect(width).toBeGreaterThan(0);
+      expect(width).toBeLessThanOrEqual(960);
+    }
+  }, 60_000);
+
+  it('should lead from every piece of its own page to the field in the form', async () => {
+    const documentId = await first(PRODUCT, {
+      header: { id: { $notNull: true } },
+      fullPrice: { $notNull: true },
+    });
+    await page.goto(addressOf(PRODUCT, documentId, 'es'));
+    await piece(page, 'Título').click();
+    await isAt(PRODUCT, 'title');
+    await isFocused('title');
+    await page.goto(addressOf(PRODUCT, documentId, 'es'));
+    await piece(page, 'Duración').click();
+    await isAt(PRODUCT, 'header.duration');
+    await isFocused('header.duration');
+    await page.goto(addressOf(PRODUCT, documentId, 'es'));
+    // With the keyboard as well.
+    await piece(page, 'Precio completo').focus();
+    await page.keyboard.press('Enter');
+    await isAt(PRODUCT, 'fullPrice');
+    await isFocused('fullPrice');
+  }, 90_000);
+
+  it.each(['en', 'es'] as const)(
+    'should lead from the pane beside the form to the field, what is around it being opened, in "%s"',
+    async (language) => {
+      const documentId = await first(HOME);
+      await demo.open(
+        language,
+        `/content-manager/collection-types/${HOME}/${documentId}/preview?plugins[i18n][locale]=es`,
+      );
+      await page.setViewportSize({ width: 1440, height: 1000 });
+      const pane = page.frameLocator('iframe');
+      const slide = pane.locator('a.edit[aria-label="Editar: Diapositiva 2"]');
+      await slide.waitFor();
+      await demo.picture(`preview-pane-${language}`, [1440, 1024]);
+      await slide.click();
+      await isAt(HOME, 'carouselMedia.1');
+      await page.locator('[name="carouselMedia.1.description"]').waitFor();
+      await demo.picture(`preview-to-form-${language}`, [1440, 1024]);
+      await page.goBack();
+      await slide.waitFor();
+      await pane
+        .locator('section')
+        .filter({ has: page.locator('h2', { hasText: 'Tendencias' }) })
+        .locator('.card a.edit')
+        .nth(1)
+        .click();
+      await page.waitForURL(
+        ({ searchParams }) => searchParams.get('field')?.startsWith('tendencies.1.') === true,
+      );
+      const open = page.locator('main h3 button[aria-expanded="true"]');
+      await until(
+        () => open.count(),
+        (count) => count > 0,
+      );
+      await demo.picture(`preview-to-zone-${language}`);
+    },
+    120_000,
+  );
+});
