@@ -67,12 +67,12 @@ type Builder = {
 /**
  * The same rows as SQL that answers their ids, for statements that the query engine cannot make.
  *
- * @returns with `?` where the bindings belong
+ * @returns with `?` where the bindings belong; `isAll` where every row of the type is permitted
  */
 export const permittedRows = async (
   { strapi }: { strapi: Core.Strapi },
   { ability, uid, action }: { ability: unknown; uid: string; action?: string },
-): Promise<{ sql: string; bindings: readonly unknown[] }> => {
+): Promise<{ sql: string; bindings: readonly unknown[]; isAll: boolean }> => {
   const where = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
   const builder = requireFunctions<Builder>(ADAPTER, strapi.db.queryBuilder(uid), [
     'select',
@@ -80,5 +80,5 @@ export const permittedRows = async (
     'getKnexQuery',
   ]);
   const { sql, bindings } = builder.select(['id']).where(where).getKnexQuery().toSQL();
-  return { sql, bindings };
+  return { sql, bindings, isAll: !/ where /i.test(sql) };
 };

@@ -44,7 +44,7 @@ describeInBrowser('The site at a glance', () => {
   };
 
   it.each(['en', 'es'] as const)(
-    'should show what is missing with one click, and make it from another language with two more, in "%s"',
+    'should show what is missing in one click, and make an English page of the Spanish one in at most four, in "%s"',
     async (language) => {
       const { site, missing, create, from } = words[language];
       const { line, lineName, documentId } = await withoutEnglish();
@@ -53,6 +53,7 @@ describeInBrowser('The site at a glance', () => {
       await page.getByRole('link', { name: site, exact: true }).click();
       const cell = page.locator(`[data-site-kind="${BOOKS}"] [data-site="${line} en"]`);
       await cell.getByText(missing, { exact: true }).waitFor();
+      expect(await panel.clicks()).toBeLessThanOrEqual(1);
       const summary = await page.locator('[data-site-missing]').innerText();
       expect(summary).toContain(`${lineName}, English (en)`);
       await panel.picture(`site-${language}`, [1440, 1024]);
@@ -66,6 +67,7 @@ describeInBrowser('The site at a glance', () => {
         (draft) => draft !== null,
       );
       expect(made?.locale).toBe('en');
+      expect(await panel.clicks()).toBeLessThanOrEqual(4);
     },
     90_000,
   );

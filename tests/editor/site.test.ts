@@ -47,6 +47,31 @@ describe('The overview of a site', () => {
     }
   });
 
+  it('should take as many statements for many entries as for few', async () => {
+    const { connection } = app.strapi.db;
+    const statements = async (): Promise<number> => {
+      let count = 0;
+      const heard = (): void => {
+        count += 1;
+      };
+      connection.on('query', heard);
+      await overviewFor(admin);
+      connection.removeListener('query', heard);
+      return count;
+    };
+    const make = async (name: string): Promise<void> => {
+      await documentsOf(app, CATEGORY).create({ locale: 'es', data: { name, slug: name } });
+    };
+    await make('one');
+    await statements();
+    const few = await statements();
+    for (let at = 0; at < 30; at += 1) await make(`many-${at}`);
+    expect(await statements()).toBe(few);
+    for (const { documentId } of await documentsOf(app, CATEGORY).findMany({ locale: 'es' })) {
+      await documentsOf(app, CATEGORY).delete({ documentId, locale: '*' });
+    }
+  });
+
   it('should follow a page from draft to published to modified, with who saved it', async () => {
     const saved = await admin.post(`/content-manager/collection-types/${HOME}?locale=es`, {
       vertical: { connect: [{ documentId: line }], disconnect: [] },
