@@ -1,5 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Locator } from 'playwright-core';
+import sharp from 'sharp';
+import { signIn } from '../support/admin';
 import { describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { until } from '../support/until';
@@ -12,7 +17,7 @@ const panels = {
   en: {
     title: 'Health',
     again: 'Look again now',
-    mend: 'Has to be mended',
+    heading: 'Has to be mended',
     above: 'The price to pay is above the full price.',
     show: 'Show only',
     unused: 'Nothing uses this file.',
@@ -20,13 +25,19 @@ const panels = {
     remove: /^Delete/,
     sure: 'Delete for good',
     none: 'There is no such file any more.',
+    mend: /^Mend in a table/,
+    price: 'Price to pay (Spanish)',
+    save: 'Save as drafts',
+    large: 'A picture is larger than 2 MB.',
+    shrink: /^Make a picture smaller$/,
+    shrunk: 'A picture has become smaller.',
     widget: 'What has to be mended',
     found: /(\d+) entr(?:y|ies) found/,
   },
   es: {
     title: 'Salud',
     again: 'Revisar ahora',
-    mend: 'Hay que arreglarlo',
+    heading: 'Hay que arreglarlo',
     above: 'El precio a pagar supera el precio completo.',
     show: 'Mostrar solo',
     unused: 'Nada usa este archivo.',
@@ -34,6 +45,12 @@ const panels = {
     remove: /^Eliminar/,
     sure: 'Eliminar para siempre',
     none: 'Ya no hay ningún archivo así.',
+    mend: /^Arreglar en una tabla/,
+    price: 'Precio a pagar (español)',
+    save: 'Guardar como borradores',
+    large: 'Una imagen pesa más de 2 MB.',
+    shrink: /^Reducir una imagen$/,
+    shrunk: 'Se ha reducido una imagen.',
     widget: 'Lo que hay que arreglar',
     found: /(\d+) entradas? encontradas?/,
   },
@@ -44,6 +61,10 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
 
   beforeAll(async () => {
     demo = await startDemoPanel('catalogue editor');
+    await makeUnsellable();
+  }, 300_000);
+
+  const makeUnsellable = async (): Promise<void> => {
     const { strapi } = demo.app;
     const [first, second] = await strapi.documents(PRODUCT).findMany({ locale: 'es', limit: 2 });
     for (const one of [first, second]) {
@@ -53,7 +74,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
         data: { fullPrice: 10, tuitionPrice: 20 },
       });
     }
-  }, 300_000);
+  };
 
   afterAll(() => demo.stop());
 
@@ -72,7 +93,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
 
     it('should lead to exactly the entries of which something is said, in one click', async () => {
       await lookAgain();
-      await demo.page.getByRole('heading', { name: words.mend }).waitFor();
+      await demo.page.getByRole('heading', { name: words.heading }).waitFor();
       const said = finding('PRICE_ABOVE_FULL');
       await said.getByText(words.above).waitFor();
       await demo.picture(`health-${language}`, [1400, 1024]);
@@ -94,6 +115,74 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       );
       await demo.picture(`health-list-${language}`);
     });
+
+    it('should mend them together in a grid, in three clicks', async () => {
+      const { strapi } = demo.app;
+      const said = (await strapi
+        .documents(PRODUCT)
+        .findMany({ locale: 'es', filters: { tuitionPrice: 20, fullPrice: 10 } })) as {
+        documentId: string;
+      }[];
+      expect(said).toHaveLength(2);
+      await demo.open(language, '/plugins/health');
+      await finding('PRICE_ABOVE_FULL').getByRole('button', { name: words.mend }).first().click();
+      await demo.page.getByText(words.price).first().waitFor();
+      for (const { documentId } of said) {
+        const row = demo.page.locator(`[data-row="${documentId}"]`);
+        const cell = row.getByRole('textbox');
+        await until(
+          () => cell.inputValue(),
+          (value) => value !== '',
+        );
+        await cell.fill('9,50');
+        // What stood there before.
+        await row.getByText(/: 20/).waitFor();
+      }
+      await demo.picture(`health-mend-${language}`, [1440, 1024]);
+      await demo.page.getByRole('button', { name: words.save, exact: true }).click();
+      await until(
+        () => demo.page.locator('[data-outcome="saved"]').count(),
+        (count) => count === 2,
+      );
+      expect(await demo.clicks()).toBeLessThanOrEqual(3);
+      await lookAgain();
+      expect(await finding('PRICE_ABOVE_FULL').count()).toBe(0);
+      await makeUnsellable();
+    }, 90_000);
+
+    it('should make pictures smaller that are too large', async () => {
+      const { strapi } = demo.app;
+      // Noise cannot be packed: as a camera's picture of ten megapixels, which is six megabytes.
+      const [width, height] = [3_600, 1_200];
+      const noise = await sharp(randomBytes(width * height * 3), {
+        raw: { width, height, channels: 3 },
+      })
+        .jpeg({ quality: 95 })
+        .toBuffer();
+      const file = path.join(tmpdir(), `large-${language}.jpg`);
+      writeFileSync(file, noise);
+      const { id } = await (await signIn(demo.app)).upload(file);
+      rmSync(file);
+      await strapi.db
+        .query('plugin::upload.file')
+        .update({ where: { id }, data: { alternativeText: 'Noise' } });
+      await lookAgain();
+      const said = finding('PICTURE_LARGE');
+      await said.getByText(words.large).waitFor();
+      await said.getByRole('link').click();
+      await demo.page.locator(`[data-file="${id}"]`).getByRole('checkbox').click();
+      await demo.picture(`health-large-${language}`);
+      await demo.page.getByRole('button', { name: words.shrink }).click();
+      await demo.page.getByText(words.shrunk).waitFor();
+      const after = (await strapi.db.query('plugin::upload.file').findOne({ where: { id } })) as {
+        width: number;
+        size: number;
+        alternativeText: string;
+      };
+      expect(after).toMatchObject({ width: 2_560, alternativeText: 'Noise' });
+      expect(after.size).toBeLessThan(noise.length / 1024);
+      await strapi.db.query('plugin::upload.file').delete({ where: { id } });
+    }, 90_000);
 
     it('should delete files that nothing uses', async () => {
       const { strapi } = demo.app;

@@ -96,6 +96,7 @@ describe('The health of the catalogue', () => {
     expect(group).toMatchObject({
       severity: 'hindrance',
       uid: PRODUCT,
+      mend: { fields: ['tuitionPrice'], locales: ['es'] },
       title: { en: 'The price to pay is above the full price.' },
     });
     const entries = await entriesOf(group);
@@ -143,7 +144,9 @@ describe('The health of the catalogue', () => {
       });
     }
     await look();
-    const entries = await entriesOf(await groupOf('PRICE_DIFFERS_BY_LANGUAGE', { locale: 'en' }));
+    const group = await groupOf('PRICE_DIFFERS_BY_LANGUAGE', { locale: 'en' });
+    expect(group?.mend).toEqual({ fields: ['fullPrice'], locales: ['en', 'es'] });
+    const entries = await entriesOf(group);
     expect(entries).toContain(differs);
     expect(entries).not.toContain(same);
   });
@@ -253,7 +256,10 @@ describe('The health of the catalogue', () => {
     });
     await lookAtChanges(desk.app, signal);
     expect(await entriesOf(await groupOf('ADDRESS_LEADS_NOWHERE'))).toEqual([page]);
-    expect(await groupOf('ADDRESS_LEADS_NOWHERE')).toMatchObject({ severity: 'hindrance' });
+    expect(await groupOf('ADDRESS_LEADS_NOWHERE')).toMatchObject({
+      severity: 'hindrance',
+      mend: null,
+    });
   });
 
   it('finds that no business line is the default one', async () => {

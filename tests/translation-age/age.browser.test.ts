@@ -14,12 +14,14 @@ const panels = {
     confirm: 'It is still right',
     close: 'Close',
     older: /older than/,
+    all: 'Still right',
   },
   es: {
     compare: 'Qué ha cambiado',
     confirm: 'Sigue siendo correcta',
     close: 'Cerrar',
     older: /anterior al/,
+    all: 'Aún correctas',
   },
 } as const;
 
@@ -70,6 +72,23 @@ describeInBrowser('A translation that is older than its source', () => {
         () => notice.count(),
         (count) => count === 0,
       );
+
+      await admin.put(`${address}?locale=es`, { name: `${name} y aún más` });
+      await demo.open(language, `${LIST}?plugins[i18n][locale]=es&question=older-translation`);
+      const row = page.locator('tbody tr').filter({ hasText: 'y aún más' });
+      const button = page.getByRole('button', { name: words.all, exact: true });
+      // The list may be drawn anew after it has come, and forgets then what was selected.
+      await until(
+        async () => {
+          const box = row.getByRole('checkbox');
+          if ((await box.count()) === 1 && !(await box.isChecked())) await box.click();
+          return button.isVisible();
+        },
+        (isSelected) => isSelected,
+      );
+      await demo.picture(`older-selected-${language}`);
+      await button.click();
+      await row.waitFor({ state: 'detached' });
     },
     120_000,
   );

@@ -105,6 +105,27 @@ describe('A translation', () => {
     });
   });
 
+  it('is right together with others, as far as whoever says so may write them', async () => {
+    const [hers, other, theirs] = [
+      await translated(),
+      await translated(),
+      await translated(school.psicologia),
+    ];
+    const all = [hers, other, theirs];
+    for (const documentId of all) await save(documentId, 'es', { title: 'Otro original' });
+    const { body, status } = await school.ana.post(`/translation-age/${PRODUCT}`, {
+      documents: all,
+    });
+    expect([status, body.data]).toEqual([200, { confirmed: 2 }]);
+    expect(await Promise.all(all.map((documentId) => isListed(documentId)))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    const refused = await school.all.post(`/translation-age/${PRODUCT}`, { documents: ['../x'] });
+    expect(refused.status).toBe(400);
+  });
+
   it('tells nothing of the source to who may not read it, and takes nothing from them', async () => {
     const documentId = await translated(school.psicologia);
     await save(documentId, 'es', { title: 'Otro original' });

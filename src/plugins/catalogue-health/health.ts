@@ -16,6 +16,8 @@ export type Group = {
   /** Null where the type has no languages. */
   locale: string | null;
   count: number;
+  /** The fields by which it is mended for many entries at once, in each of the languages; null: there are none such. */
+  mend: { fields: readonly string[]; locales: readonly string[] } | null;
 };
 
 /** The pages that a business line has in no version, and could have. */

@@ -7,7 +7,7 @@ import { CsvButton } from '../../../feature/admin/CsvButton';
 import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
 import { Grid } from './Grid';
 import { HeadingSelect, useCalled } from './HeadingSelect';
-import { headingsOf, type Heading } from './headings';
+import { headingsAsked, headingsOf, type Heading } from './headings';
 import { rowsOfFile } from './file-rows';
 import { rowsIn } from './pasted';
 import { SaveButtons } from './SaveButtons';
@@ -39,8 +39,11 @@ const writtenIn = ({ headings, rows }: Sheet) => {
 };
 
 /** Of a selection the entries are known, and their cells as they are. */
-const sheetOf = (documents: readonly string[]): Sheet => ({
-  headings: documents.length === 0 ? [] : ['key', 'none'],
+const sheetOf = (documents: readonly string[], headings: readonly Heading[]): Sheet => ({
+  headings:
+    documents.length === 0
+      ? []
+      : ['key', ...(headings.length === 0 ? (['none'] as const) : headings)],
   rows: documents.map((documentId) => [documentId, null]),
 });
 
@@ -101,18 +104,21 @@ const Sheets = ({
   columns,
   locale,
   documents,
+  fields,
   list,
 }: {
   model: string;
   columns: Columns;
   locale: string | null;
   documents: readonly string[];
+  /** What of them is to be changed, as the address has it; blank: that is chosen in the grid. */
+  fields: string;
   list: string;
 }) => {
   const text = useTexts();
   const { formatDisplayName, formatNumber } = useIntl();
   const calledOf = useCalled();
-  const [sheet, setSheet] = useState<Sheet>(sheetOf(documents));
+  const [sheet, setSheet] = useState<Sheet>(sheetOf(documents, headingsAsked(fields, columns)));
   const [left, setLeft] = useState(0);
   const written = writtenIn(sheet);
   const saving = useSaving(model);
@@ -199,7 +205,7 @@ const Sheets = ({
           variant="tertiary"
           onClick={() => {
             saving.forget();
-            setSheet(sheetOf(documents));
+            setSheet(sheetOf(documents, headingsAsked(fields, columns)));
           }}
         >
           {text('bulk-edit.again')}
@@ -251,6 +257,7 @@ export const BulkEditPage = () => {
                   columns.locales.length === 0 ? null : (locale ?? columns.locales[0] ?? null)
                 }
                 documents={documents}
+                fields={query.get('fields') ?? ''}
                 list={query.get('list') ?? ''}
               />
             )}

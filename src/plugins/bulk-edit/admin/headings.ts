@@ -51,3 +51,13 @@ export const headingsOf = (
     headings: named.map((one, position) => (position === at ? 'key' : (one ?? 'none'))),
   };
 };
+
+/**
+ * Columns that an address asks for, as `tuitionPrice:es,tuitionPrice:en`; those that the type does not have are left out.
+ */
+export const headingsAsked = (fields: string, { columns, locales }: Columns): Asked[] =>
+  fields.split(',').flatMap((field) => {
+    const [name = '', locale = ''] = field.split(':');
+    if (!columns.some((column) => column.name === name)) return [];
+    return [{ name, locale: locales.includes(locale) ? locale : (locales[0] ?? null) }];
+  });

@@ -30,6 +30,8 @@ const MEGABYTE = 1024;
 /** Only what nothing uses can be thrown away. */
 const DELETABLE = 'FILE_UNUSED';
 
+const SHRINKABLE = 'PICTURE_LARGE';
+
 const library = (name: string): string =>
   `/plugins/upload?page=1&pageSize=10&_q=${encodeURIComponent(name)}`;
 
@@ -113,7 +115,8 @@ const Files = ({ code }: { code: string }) => {
   const { toggleNotification } = useNotification();
   const [page, setPage] = useState(1);
   const [chosen, choose] = useState<readonly number[]>([]);
-  const { found, remove } = useFiles(code, page);
+  const { found, remove, shrink } = useFiles(code, page);
+  const [isShrinking, setIsShrinking] = useState(false);
   if (found === undefined) return <Page.Loading />;
   const { files, total } = found;
   const from = (page - 1) * PAGE;
@@ -132,6 +135,17 @@ const Files = ({ code }: { code: string }) => {
     choose([]);
   };
 
+  const shrinkChosen = async (): Promise<void> => {
+    setIsShrinking(true);
+    const count = await shrink(chosen);
+    setIsShrinking(false);
+    choose([]);
+    toggleNotification({
+      type: count === chosen.length ? 'success' : 'warning',
+      message: text('catalogue-health.shrunk', { count, others: chosen.length - count }),
+    });
+  };
+
   if (total === 0) return <Typography>{text('catalogue-health.no-files')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
@@ -140,8 +154,21 @@ const Files = ({ code }: { code: string }) => {
           {files[0]?.text[language]}
         </Typography>
         {code === DELETABLE && <DeleteFiles count={chosen.length} onDelete={removeChosen} />}
+        {code === SHRINKABLE && (
+          <Button
+            variant="secondary"
+            disabled={chosen.length === 0}
+            loading={isShrinking}
+            onClick={() => void shrinkChosen()}
+          >
+            {text('catalogue-health.shrink', { count: chosen.length })}
+          </Button>
+        )}
       </Flex>
-      <FileTable files={files} selection={code === DELETABLE ? { chosen, choose } : null} />
+      <FileTable
+        files={files}
+        selection={code === DELETABLE || code === SHRINKABLE ? { chosen, choose } : null}
+      />
       <Flex gap={4} justifyContent="flex-end">
         <Typography textColor="neutral600">
           {text('catalogue-health.of', { from: from + 1, to: from + files.length, total })}

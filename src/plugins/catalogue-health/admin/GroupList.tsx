@@ -1,18 +1,34 @@
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { Badge, Box, Flex, Typography } from '@strapi/design-system';
+import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../feature/admin/texts';
 import { FILES, type Group } from '../health';
 import { groupAddress } from './addresses';
 import { byCode, type Said } from './by-code';
 import { useTexts } from './texts';
+import { useMend } from './use-mend';
 
-const Way = ({ to, called, count }: { to: string; called: string; count: number }) => {
+type WayTo = { to: string; called: string; count: number; onMend?: () => void };
+
+const Way = ({ to, called, count, onMend }: WayTo) => {
+  const text = useTexts();
   const { formatNumber } = useIntl();
   return (
-    <Typography tag={Link} to={to} textColor="primary600">
-      {`${called}: ${formatNumber(count)}`}
-    </Typography>
+    <Flex gap={2}>
+      <Typography tag={Link} to={to} textColor="primary600">
+        {`${called}: ${formatNumber(count)}`}
+      </Typography>
+      {onMend !== undefined && (
+        <Button
+          size="S"
+          variant="tertiary"
+          onClick={onMend}
+          aria-label={text('catalogue-health.mend.of', { called })}
+        >
+          {text('catalogue-health.mend')}
+        </Button>
+      )}
+    </Flex>
   );
 };
 
@@ -53,7 +69,7 @@ type ItemProps = {
   code: string;
   title: string;
   count: number;
-  ways: readonly { to: string; called: string; count: number }[];
+  ways: readonly WayTo[];
 };
 
 const SITE = '/plugins/site';
@@ -64,16 +80,20 @@ export const GroupList = ({
   groups,
   missingPages = 0,
   most,
+  canMend = false,
 }: {
   heading?: string;
   groups: readonly Group[];
   missingPages?: number;
   /** Only the first so many. */
   most?: number;
+  /** Whether there is room for the ways to mend many at once. */
+  canMend?: boolean;
 }) => {
   const text = useTexts();
   const language = useLanguage();
   const calledOf = useCalled();
+  const mend = useMend();
   const itemOf = ({ key, groups: own, count }: Said): ItemProps & { key: string } => ({
     key,
     code: own[0]?.code ?? '',
@@ -83,6 +103,7 @@ export const GroupList = ({
       to: groupAddress(group),
       called: calledOf(group),
       count: group.count,
+      ...(canMend && group.mend !== null && { onMend: () => void mend(group) }),
     })),
   });
   const items = [

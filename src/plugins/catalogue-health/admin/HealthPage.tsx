@@ -35,11 +35,16 @@ const Groups = ({ health }: { health: Health }) => {
     <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
       <Flex direction="column" alignItems="stretch" gap={8}>
         <Looked {...health} />
-        <GroupList heading={text('catalogue-health.hindrances')} groups={hindrances ?? []} />
+        <GroupList
+          heading={text('catalogue-health.hindrances')}
+          groups={hindrances ?? []}
+          canMend
+        />
         <GroupList
           heading={text('catalogue-health.advice')}
           groups={advice ?? []}
           missingPages={missingPages}
+          canMend
         />
         {groups.length === 0 && missingPages === 0 && lookedAt !== null && (
           <Typography>{text('catalogue-health.fine')}</Typography>

@@ -24,6 +24,7 @@ export const panel: PanelFeature = {
       title: message('catalogue-health.widget'),
       component: async () => (await import('./HealthWidget')).HealthWidget,
       pluginId: 'catalogue-health',
+      permissions: [{ action: 'plugin::content-manager.explorer.update' }],
     });
   },
 };

@@ -2,11 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
 import type { FoundFiles } from '../health';
+import { useSmaller } from './use-smaller';
 
 /** A page of the files of which something is said. */
 export const useFiles = (code: string, page: number) => {
   const { get, post } = useFetchClient();
   const noticeError = useErrorNotice();
+  const makeSmaller = useSmaller();
   const [found, setFound] = useState<FoundFiles>();
 
   const load = useCallback(async (): Promise<void> => {
@@ -32,5 +34,17 @@ export const useFiles = (code: string, page: number) => {
     }
   };
 
-  return { found, remove };
+  /** Makes pictures smaller, one after the other; how many of them have become so. */
+  const shrink = async (fileIds: readonly number[]): Promise<number> => {
+    let count = 0;
+    try {
+      for (const id of fileIds) if (await makeSmaller(id)) count += 1;
+    } catch (error) {
+      noticeError(error);
+    }
+    await load().catch(noticeError);
+    return count;
+  };
+
+  return { found, remove, shrink };
 };

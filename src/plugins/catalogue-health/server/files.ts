@@ -4,6 +4,7 @@ import { FILES, type FoundFiles } from '../health';
 import { FINDINGS } from './definitions';
 import { textIn } from './findings';
 import { columnsOf } from './rules/columns';
+import { isStillSo } from './rules/files';
 
 const PAGE = 50;
 
@@ -25,7 +26,7 @@ export const filesWith = async (
     { strapi },
     `select d.id, d.name, d.mime, d.url, d.formats, d.size, f.text, count(*) over () as total
        from ${FINDINGS} f join ${table} d on d.id::text = f.document_id
-      where f.uid = ? and f.code = ? order by d.size desc, d.id limit ${PAGE} offset ?`,
+      where f.uid = ? and f.code = ? and ${isStillSo('f', 'd')} order by d.size desc, d.id limit ${PAGE} offset ?`,
     [FILES, code, (page - 1) * PAGE],
   );
   return {

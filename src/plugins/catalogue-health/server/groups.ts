@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import { defaultLocale } from '../../../strapi/default-locale';
 import { entryAccess } from '../../../strapi/entry-access';
 import { contentTypesOf } from '../../../strapi/models';
 import { permittedFields } from '../../../strapi/permitted-fields';
@@ -8,7 +9,9 @@ import type { Severity } from '../../../feature/readiness';
 import { FILES, type Group } from '../health';
 import { FINDINGS } from './definitions';
 import { textIn } from './findings';
+import { mendOf } from './mend';
 import { columnsOf } from './rules/columns';
+import { isStillSo } from './rules/files';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -38,7 +41,7 @@ const groupsOf = async (
       group by f.code, f.locale, f.field, f.severity`,
     [uid, ...permitted.bindings],
   );
-  const groups = new Map<string, { group: Group; documents: Set<string> }>();
+  const groups = new Map<string, { group: Group; documents: Set<string>; fields: Set<string> }>();
   for (const row of rows) {
     if (row.field !== '' && !mayRead(String(row.field))) continue;
     const key = JSON.stringify([row.code, row.locale]);
@@ -51,21 +54,29 @@ const groupsOf = async (
         type: strapi.contentTypes[uid].info.displayName,
         locale: row.locale === '' ? null : String(row.locale),
         count: 0,
+        mend: null,
       },
       documents: new Set<string>(),
+      fields: new Set<string>(),
     };
+    known.fields.add(String(row.field));
     for (const id of row.documents as string[]) known.documents.add(id);
     groups.set(key, known);
   }
-  return [...groups.values()].map(({ group, documents }) => ({ ...group, count: documents.size }));
+  const source = await defaultLocale({ strapi });
+  return [...groups.values()].map(({ group, documents, fields }) => ({
+    ...group,
+    count: documents.size,
+    mend: mendOf({ strapi }, { ...group, fields: [...fields], source }),
+  }));
 };
 
 const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
   const { rows } = await sql(
     { strapi },
-    `select f.code, f.severity, min(f.title::text) as title, count(*) as count from ${FINDINGS} f
-      where f.uid = ? and f.document_id in (select id::text from ${columnsOf({ strapi }, FILES).table})
-      group by f.code, f.severity`,
+    `select f.code, f.severity, min(f.title::text) as title, count(*) as count
+       from ${FINDINGS} f join ${columnsOf({ strapi }, FILES).table} d on d.id::text = f.document_id
+      where f.uid = ? and ${isStillSo('f', 'd')} group by f.code, f.severity`,
     [FILES],
   );
   return rows.map((row) => ({
@@ -76,6 +87,7 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
     type: '',
     locale: null,
     count: Number(row.count),
+    mend: null,
   }));
 };
 

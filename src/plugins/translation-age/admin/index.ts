@@ -3,12 +3,15 @@ import { belowActions, contentManagerOf } from '../../../strapi/admin/content-ma
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { AgePanel } from './AgePanel';
+import { ConfirmSelected } from './ConfirmSelected';
 
 /** Says beside the form of a translation that its source has changed since. */
 export const panel: PanelFeature = {
   name: 'translation-age',
   translations: { en, es },
   bootstrap(app): void {
-    contentManagerOf(app).addEditViewSidePanel(belowActions(AgePanel));
+    const contentManager = contentManagerOf(app);
+    contentManager.addEditViewSidePanel(belowActions(AgePanel));
+    contentManager.addBulkAction((actions) => [...actions, ConfirmSelected]);
   },
 };

@@ -4,6 +4,8 @@ import { pricedTypes } from '../../../prices';
 import { columnsOf } from './columns';
 import type { RuleFromAbove } from './rule';
 
+export const PRICE_DIFFERS = 'PRICE_DIFFERS_BY_LANGUAGE';
+
 const title = {
   en: 'It costs something else than in the default language.',
   es: 'Cuesta otra cosa que en el idioma principal.',
@@ -35,7 +37,7 @@ export const pricesByLanguage: RuleFromAbove = {
             uid,
             documentId: String(row.document_id),
             locale: String(row.locale),
-            code: 'PRICE_DIFFERS_BY_LANGUAGE',
+            code: PRICE_DIFFERS,
             field,
             severity: 'advice' as const,
             title,

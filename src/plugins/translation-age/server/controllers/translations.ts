@@ -14,6 +14,15 @@ const parse = validateZodSchema(
   }),
 );
 
+const parseMany = validateZodSchema(
+  z.strictObject({
+    documents: z
+      .array(z.string().regex(/^[a-z0-9]{1,64}$/i))
+      .min(1)
+      .max(100),
+  }),
+);
+
 /** How old a translation is, beside its form. */
 export const translationsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const askedIn = (ctx: Context, locale: unknown) => {
@@ -59,6 +68,34 @@ export const translationsController = ({ strapi }: { strapi: Core.Strapi }) => {
       const { user } = ctx.state as { user: { id: number } };
       await confirmTranslation({ strapi }, { uid, documentId, locale, by: user.id });
       ctx.body = { data: null };
+    },
+
+    /** Of a selection: all translations that are older and that whoever asks may write. */
+    async confirmMany(ctx: Context): Promise<void> {
+      const { model } = ctx.params as { model: UID.ContentType };
+      const { body } = ctx.request as { body?: unknown };
+      const { documents } = parseMany(body);
+      const { userAbility: ability, user } = ctx.state as {
+        userAbility?: unknown;
+        user: { id: number };
+      };
+      const access = entryAccess({ strapi }, { ability, uid: model });
+      const source = await defaultLocale({ strapi });
+      let confirmed = 0;
+      for (const { documentId, locale } of await outdatedTranslations(
+        { strapi },
+        model,
+        documents,
+      )) {
+        if (
+          (await access.mayWith('update', { documentId, locale })) &&
+          (await access.mayWith('read', { documentId, locale: source }))
+        ) {
+          await confirmTranslation({ strapi }, { uid: model, documentId, locale, by: user.id });
+          confirmed += 1;
+        }
+      }
+      ctx.body = { data: { confirmed } };
     },
   };
 };
