@@ -1,5 +1,6 @@
 import againstStock from './against-stock.mjs';
 import besideRebuild from './beside-rebuild.mjs';
+import desk from './desk.mjs';
 import directus from './directus.mjs';
 import growth from './growth.mjs';
 import homePage from './home-page.mjs';
@@ -41,6 +42,7 @@ export const figures = [
   ...publishing,
   ...search,
   ...people,
+  ...desk,
   ...workingDay,
   ...workingDayCompared,
   ...indexMemory,

@@ -1,0 +1,150 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { median } from '../lib/statistics.mjs';
+import { signIn } from '../targets/panel.mjs';
+
+const PRODUCTS = 'api::product.product';
+const EXPLORER = `/content-manager/collection-types/${PRODUCTS}?page=1&pageSize=10&sort=order:ASC&locale=es`;
+const SITE = '/site-overview/overview';
+
+const LOOKED_AT_WITHIN_MS = 900_000;
+
+/** A catalogue that was made in the database alone is looked at in the background, which would be measured as well. */
+const untilLookedAt = async (/** @type {import('../targets/panel.mjs').Panel} */ panel) => {
+  const end = performance.now() + LOOKED_AT_WITHIN_MS;
+  for (;;) {
+    const { body } = await panel.ask('/catalogue-health/health');
+    /** @type {{ data: { lookedAt: string | null, isLooking: boolean } }} */
+    const { data } = JSON.parse(body.toString());
+    if (data.lookedAt !== null && !data.isLooking) return;
+    if (performance.now() > end) throw new Error('The catalogue was not looked at in time');
+    await sleep(1000);
+  }
+};
+
+/** @param {import('../targets/panel.mjs').Panel} panel */
+const requestsOf = async (panel) => {
+  /** @param {string} path */
+  const read = async (path) => JSON.parse((await panel.ask(path)).body.toString());
+  /** @type {{ results: { documentId: string }[] }} */
+  const { results } = await read(EXPLORER);
+  /** @type {{ data: { related: { value: string }[] } }} */
+  const { data } = await read(`/lists/${PRODUCTS}/questions?q=a`);
+  const of = data.related.find(({ value }) => value.startsWith('of:protagonists'))?.value;
+  const rows = results.map(({ documentId }) => documentId).join(',');
+  const question = (/** @type {string | undefined} */ name) =>
+    `${EXPLORER}&question=${encodeURIComponent(String(name))}`;
+  return {
+    'the home page': '/home/work',
+    'its health, and that page': '/catalogue-health/health',
+    site: SITE,
+    list: EXPLORER,
+    'what the rows show': `/lists/${PRODUCTS}/rows?documents=${rows}&locale=es`,
+    'what a list is asked': `/lists/${PRODUCTS}/questions?q=an`,
+    'without picture': question('without-picture'),
+    'without English': question('without-language:en'),
+    modified: question('modified'),
+    'never published': question('never-published'),
+    'older than its source': question('older-translation'),
+    'payment product unknown': question('payment-unknown'),
+    'shown nowhere': question('shown-nowhere'),
+    'of a teacher': question(of),
+    order: `/positions/order/${PRODUCTS}?start=0&limit=100&locale=es`,
+  };
+};
+
+/**
+ * The middle of how long each request takes.
+ *
+ * @param {import('../targets/panel.mjs').Panel} panel
+ * @param {Record<string, string>} requests
+ * @param {number} times
+ */
+const timesOf = async (panel, requests, times) => {
+  /** @type {Record<string, number>} */
+  const took = {};
+  for (const [name, path] of Object.entries(requests)) {
+    /** @type {number[]} */
+    const each = [];
+    for (let at = 0; at < times; at += 1) each.push((await panel.ask(path)).ms);
+    took[name] = median(each);
+  }
+  return took;
+};
+
+/**
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string} options.title
+ * @param {number} options.wanted
+ * @param {'x' | 'ms'} options.unit
+ */
+const slowest = ({ name, title, wanted, unit }) => ({
+  name,
+  title,
+  wanted,
+  unit,
+  better: /** @type {const} */ ('less'),
+  takes: { once: 90, round: 15 },
+
+  /** @param {import('../lib/measure.mjs').Context} context */
+  async measure({ targets, rounds }) {
+    const ours = await signIn(await targets.get('ours', 10_000));
+    const stock = await signIn(await targets.get('stock', 10_000));
+    await untilLookedAt(ours);
+    const requests = await requestsOf(ours);
+    const list = { list: EXPLORER };
+    await timesOf(ours, requests, 2);
+    await timesOf(stock, list, 5);
+    /** @type {number[]} */
+    const values = [];
+    /** @type {Record<string, number[]>} */
+    const details = {};
+    const record = (/** @type {string} */ what, /** @type {number} */ ms) => {
+      details[what] = [...(details[what] ?? []), ms];
+    };
+    for (let round = 0; round < rounds; round += 1) {
+      const took = await timesOf(ours, requests, 3);
+      const { list: usual = NaN } = await timesOf(stock, list, 9);
+      for (const [what, ms] of Object.entries(took)) record(`${what}, ms`, ms);
+      record('stock’s list, ms', usual);
+      const most = Math.max(...Object.values(took));
+      values.push(unit === 'ms' ? most : most / usual);
+    }
+    return { values, details };
+  },
+});
+
+export default [
+  slowest({
+    name: 'desk',
+    title: 'the slowest request of the desk at 10,000 products, time against stock’s list view',
+    wanted: 10,
+    unit: 'x',
+  }),
+  slowest({
+    name: 'desk-ms',
+    title: 'the same, in milliseconds',
+    wanted: 500,
+    unit: 'ms',
+  }),
+  {
+    name: 'site-50000',
+    title: 'the page Site at 50,000 products in two languages',
+    wanted: 200,
+    unit: /** @type {const} */ ('ms'),
+    better: /** @type {const} */ ('less'),
+    takes: { once: 60, round: 3 },
+
+    /** @param {import('../lib/measure.mjs').Context} context */
+    async measure({ targets, rounds }) {
+      const ours = await signIn(await targets.get('ours', 50_000));
+      await timesOf(ours, { SITE }, 3);
+      /** @type {number[]} */
+      const values = [];
+      for (let round = 0; round < rounds; round += 1) {
+        values.push(...Object.values(await timesOf(ours, { SITE }, 9)));
+      }
+      return { values };
+    },
+  },
+];
