@@ -35,6 +35,8 @@ export type AccountFacts = {
   account: string;
   /** `unknown`: it has not been compared lately, or did not answer; that hinders nobody. */
   product: 'sold' | 'unsold' | 'unknown';
+  /** What the product is called there, so that people see whether it is the one they mean; null where that is not known. */
+  name?: string | null;
   prices: readonly OfferedPrice[];
 };
 

@@ -14,8 +14,16 @@ export const unstorableText: Record<MessageLanguage, string> = {
   es: 'Este texto contiene un carácter que no se puede guardar.',
 };
 
+/** Nothing that anybody writes is nested deeper; what walks through values would run out of stack. */
+const DEEPEST = 100;
+
+const tooDeep: Record<MessageLanguage, string> = {
+  en: `This is nested more than ${DEEPEST} levels deep.`,
+  es: `Esto está anidado a más de ${DEEPEST} niveles.`,
+};
+
 /** Something in a value, and what it is in: paths are put together only where they are told. */
-type Nested = { value: unknown; key?: string; within?: Nested };
+type Nested = { value: unknown; key?: string; within?: Nested; depth?: number };
 
 const pathTo = (nested: Nested): string[] => {
   const path: string[] = [];
@@ -40,13 +48,34 @@ export const findUnstorable = (root: unknown): string[] | undefined => {
   return undefined;
 };
 
-const problemIn = (ctx: Context): { in: string; path: string[] } | undefined => {
-  if (ctx.path.includes(NUL_IN_ADDRESS)) return { in: 'params', path: [] };
-  if (ctx.querystring.includes(NUL_IN_ADDRESS)) {
-    return { in: 'query', path: findUnstorable(ctx.query) ?? [] };
+/** Where a value is nested too deep: the attribute of the outermost one. */
+const findTooDeep = (root: unknown): string[] | undefined => {
+  const rest: Nested[] = [{ value: root, depth: 0 }];
+  for (let nested = rest.pop(); nested !== undefined; nested = rest.pop()) {
+    const { value, depth = 0 } = nested;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > DEEPEST) return pathTo(nested).slice(0, 1);
+    for (const [key, inner] of Object.entries(value)) {
+      if (typeof inner === 'object') {
+        rest.push({ value: inner, key, within: nested, depth: depth + 1 });
+      }
+    }
   }
-  const path = findUnstorable((ctx.request as { body?: unknown }).body);
-  return path === undefined ? undefined : { in: 'body', path };
+  return undefined;
+};
+
+type Problem = { in: string; path: string[]; message: Record<MessageLanguage, string> };
+
+const problemIn = (ctx: Context): Problem | undefined => {
+  if (ctx.path.includes(NUL_IN_ADDRESS)) return { in: 'params', path: [], message: unstorableText };
+  if (ctx.querystring.includes(NUL_IN_ADDRESS)) {
+    return { in: 'query', path: findUnstorable(ctx.query) ?? [], message: unstorableText };
+  }
+  const { body } = ctx.request as { body?: unknown };
+  const deep = findTooDeep(body);
+  if (deep !== undefined) return { in: 'body', path: deep, message: tooDeep };
+  const path = findUnstorable(body);
+  return path === undefined ? undefined : { in: 'body', path, message: unstorableText };
 };
 
 /**
@@ -61,7 +90,7 @@ export const refuseUnstorableText = async (ctx: Context, next: Next): Promise<vo
   }
   const language = messageLanguageOf(ctx);
   const refused = httpError(commonErrors.INVALID_REQUEST, {
-    details: { errors: [{ ...problem, message: unstorableText[language] }] },
+    details: { errors: [{ ...problem, message: problem.message[language] }] },
   });
   localizeError(refused, language);
   throw refused;

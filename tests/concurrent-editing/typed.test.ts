@@ -92,6 +92,15 @@ describe('Who has an entry open', () => {
     ]);
   });
 
+  it('is no matter of who may only look at it, who is told all the same', async () => {
+    const looking = await signInAs(app, 'marketing', 'Laura');
+    await tell(marta, 'window-of-marta');
+    const seen = (await tell(looking, 'window-of-laura', true)).body.data as { name: string }[];
+    expect(seen).toEqual((await tell(looking, 'window-of-laura')).body.data);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.some(({ name }) => name.includes('Laura'))).toBe(false);
+  });
+
   it('ends when a form is closed, and by itself when nothing is heard of it', async () => {
     await antonio.delete(
       `/concurrent-editing/present/${CATEGORY}/shared?locale=es&form=window-of-antonio`,

@@ -10,22 +10,12 @@ import { documentsOf } from '../../src/strapi/documents';
 import { openSchool } from '../rights/support';
 import { createAdminToken } from '../support/admin';
 import { startApp } from '../support/app';
+import { mcpOf } from './support';
 
 const PROTAGONIST = 'api::protagonist.protagonist';
 
 /** It learns of languages when the service starts; this one is there from the first start. */
 const LOCALE = 'en';
-
-type Tool = { name: string };
-
-type Result = {
-  tools?: Tool[];
-  isError?: boolean;
-  content?: { type: string; text: string }[];
-  structuredContent?: { data?: { documentId?: string } };
-};
-
-type Message = { result?: Result; error?: { message: string } };
 
 describe('Strapi’s MCP server', () => {
   it('should not be there unless it is wanted', async () => {
@@ -41,43 +31,18 @@ describe('Strapi’s MCP server', () => {
   describe('where it is wanted', () => {
     let desk: Desk;
     let token: string;
+    let mcp: ReturnType<typeof mcpOf>;
 
     beforeAll(async () => {
       desk = await startDesk({ MCP_ENABLED: 'true' });
+      mcp = mcpOf(desk.app);
       token = await createProductToken(desk);
     }, 180_000);
 
     afterAll(() => desk.stop());
 
-    const send = (method: string, params: object, key: string) =>
-      desk.app.request
-        .post('/mcp')
-        .set('Accept', 'application/json, text/event-stream')
-        .set('Authorization', `Bearer ${key}`)
-        .send({ jsonrpc: '2.0', id: 1, method, params });
-
-    /** Answers come as an event of a stream. */
-    const ask = async (method: string, params: object, key = token): Promise<Result> => {
-      const { text } = await send(method, params, key).expect(200);
-      const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
-      const { result, error } = JSON.parse(data) as Message;
-      expect(error).toBeUndefined();
-      return result ?? {};
-    };
-
-    const names = async (key = token): Promise<string[]> =>
-      ((await ask('tools/list', {}, key)).tools ?? []).map(({ name }) => name);
-
-    const callOf = async (tool: RegExp, args: object, key: string): Promise<Result> => {
-      const name = (await names(key)).find((one) => tool.test(one));
-      expect(name).toBeDefined();
-      return ask('tools/call', { name, arguments: args }, key);
-    };
-
-    const call = (action: string, args: object, key = token): Promise<Result> =>
-      callOf(new RegExp(`^${action}_.*product$`), args, key);
-
-    const textOf = ({ content = [] }: Result): string => content.map(({ text }) => text).join();
+    const call = (action: string, args: object, key = token) =>
+      mcp.call(new RegExp(`^${action}_.*product$`), args, key);
 
     const documents = () => desk.app.strapi.documents(PRODUCT);
 
@@ -90,13 +55,13 @@ describe('Strapi’s MCP server', () => {
 
     it('should let in nobody without an admin token', async () => {
       for (const key of ['', 'wrong', desk.admin.token]) {
-        const { status, text } = await send('tools/list', {}, key);
+        const { status, text } = await mcp.send('tools/list', {}, key);
         expect([status, text.includes('tools')]).toEqual([401, false]);
       }
     });
 
     it('should offer only what the token permits', async () => {
-      const offered = await names();
+      const offered = await mcp.names(token);
       expect(offered.filter((name) => name.endsWith('product'))).not.toEqual([]);
       expect(offered.filter((name) => /delete|protagonist|order|user/.test(name))).toEqual([]);
     });
@@ -104,7 +69,7 @@ describe('Strapi’s MCP server', () => {
     it('should publish what is ready', async () => {
       const documentId = await store();
       const answer = await call('publish', { documentId, locale: LOCALE });
-      expect([answer.isError ?? false, textOf(answer)]).toEqual([false, expect.any(String)]);
+      expect([answer.isError ?? false, mcp.textOf(answer)]).toEqual([false, expect.any(String)]);
       expect(await isPublished(documentId)).toBe(true);
     });
 
@@ -112,7 +77,7 @@ describe('Strapi’s MCP server', () => {
       const documentId = await store(unsellable);
       const answer = await call('publish', { documentId, locale: LOCALE });
       expect([answer.isError, await isPublished(documentId)]).toEqual([true, false]);
-      expect(textOf(answer)).toContain('not ready to be published');
+      expect(mcp.textOf(answer)).toContain('not ready to be published');
     });
 
     it('should be refused a price that a form would refuse', async () => {
@@ -120,7 +85,7 @@ describe('Strapi’s MCP server', () => {
       const data = sellable(desk, { tuitionPrice: 39.999, verticals: undefined });
       const answer = await call('update', { documentId, locale: LOCALE, data });
       expect(answer.isError).toBe(true);
-      expect(textOf(answer)).toMatch(/two decimals/);
+      expect(mcp.textOf(answer)).toMatch(/two decimals/);
       expect(await documents().findOne({ documentId, locale: LOCALE })).toMatchObject({
         tuitionPrice: 49,
       });
@@ -141,10 +106,10 @@ describe('Strapi’s MCP server', () => {
         actions,
         fields: ['name'],
       });
-      const remove = () => callOf(/^delete_.*protagonist$/, { documentId, locale: LOCALE }, key);
+      const remove = () => mcp.call(/^delete_.*protagonist$/, { documentId, locale: LOCALE }, key);
       const answer = await remove();
       expect(answer.isError).toBe(true);
-      expect(textOf(answer)).toContain('still used');
+      expect(mcp.textOf(answer)).toContain('still used');
       expect(await teachers.findOne({ documentId, locale: LOCALE })).not.toBeNull();
 
       await documents().delete({ documentId: course, locale: '*' } as never);
@@ -152,8 +117,8 @@ describe('Strapi’s MCP server', () => {
       expect(await teachers.findOne({ documentId, locale: LOCALE })).toBeNull();
     });
 
-    it('should change nothing of a business line that the token’s owner does not have', async () => {
-      const { psicologia, ana } = await openSchool(desk.app);
+    it('should write, in every language, what is of its owner’s business line, and nothing else', async () => {
+      const { medicina, psicologia, ana } = await openSchool(desk.app);
       const { roles } = (await desk.app.strapi.db.query('admin::user').findOne({
         where: { email: ana.email },
         populate: { roles: true },
@@ -164,16 +129,27 @@ describe('Strapi’s MCP server', () => {
         });
       }
       const key = await createProductToken(desk, ana);
-      const elsewhere = await store({ verticals: [psicologia.documentId] });
-      const title = 'Taken over';
-      const answer = await call(
-        'update',
-        { documentId: elsewhere, locale: LOCALE, data: { title } },
-        key,
-      );
-      expect(answer.isError).toBe(true);
-      const found = await documents().findOne({ documentId: elsewhere, locale: LOCALE });
-      expect(found?.title).not.toBe(title);
+      const [own, elsewhere] = [
+        await store({ verticals: [medicina.documentId] }),
+        await store({ verticals: [psicologia.documentId] }),
+      ];
+      const title = 'By a program';
+      const write = (documentId: string, locale = LOCALE) => {
+        const data = sellable(desk, { title, verticals: undefined });
+        return call('update', { documentId, locale, data }, key);
+      };
+      const titleOf = async (documentId: string) =>
+        (await documents().findOne({ documentId, locale: LOCALE }))?.title;
+
+      const written = await write(own);
+      expect([written.isError ?? false, mcp.textOf(written)]).toEqual([false, expect.any(String)]);
+      expect(await titleOf(own)).toBe(title);
+
+      const refused = await write(elsewhere);
+      expect(refused.isError).toBe(true);
+      expect(mcp.textOf(refused)).toMatch(/business line that is not yours/);
+      expect(await titleOf(elsewhere)).not.toBe(title);
+      expect((await write(own, 'xx')).isError).toBe(true);
     });
   });
 });

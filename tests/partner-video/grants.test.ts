@@ -73,6 +73,15 @@ describe('recorded accesses in the admin panel', () => {
     expect(rest).toEqual(['']);
   });
 
+  it('should have its columns in the language of whoever asks', async () => {
+    const { text } = await app.request
+      .get(EXPORT)
+      .set('Authorization', `Bearer ${admin.token}`)
+      .set('Accept-Language', 'es')
+      .expect(200);
+    expect(text.replace('\uFEFF', '')).toMatch(/^concedido el,acceso hasta,.*,estado,precio\r\n/);
+  });
+
   it('should be exported as the list is filtered', async () => {
     const { text } = await download('?filters[$and][0][email][$eq]=two@example.com');
     expect(text).toContain('two@example.com');

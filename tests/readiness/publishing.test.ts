@@ -361,7 +361,7 @@ describe('what a form asks', () => {
     facts: {
       missingLanguages: string[];
       publishedSlug: string | null;
-      accounts: { account: string; product: string; prices: { amount: number }[] }[];
+      accounts: { account: string; product: string; name: string | null }[];
       unpublished: { title: string }[];
       taken: { attribute: string; value: string }[];
     };
@@ -391,9 +391,11 @@ describe('what a form asks', () => {
     expect(stored).toMatchObject({ verticals: [{ documentId: desk.line }] });
     expect(JSON.stringify(stored)).not.toContain(data.title);
     expect(facts).toMatchObject({ missingLanguages: ['en'], publishedSlug: data.slug });
-    expect(facts.accounts.map(({ account, product: state }) => [account, state])).toEqual([
-      ['main', 'unsold'],
-      ['partners', 'sold'],
+    expect(
+      facts.accounts.map(({ account, product: state, name }) => [account, state, name]),
+    ).toEqual([
+      ['main', 'unsold', null],
+      ['partners', 'sold', 'Of a partner'],
     ]);
   });
 

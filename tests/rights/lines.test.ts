@@ -128,6 +128,52 @@ describe('What somebody of Medicina sees', () => {
     expect((await ask(ana, 'sort=name:asc')).status).toBe(200);
   });
 
+  it('is nothing of what others have written, by a copy of it', async () => {
+    const { ana, all, medicina, psicologia } = school;
+    const presentation = 'Not to be copied';
+    const documentId = await store(app, PRODUCT, { ...course(inLines(psicologia)), presentation });
+    const own = await courseOf(medicina);
+    const copy = (by: typeof ana, of: string) =>
+      by.post(`${EXPLORER}/${PRODUCT}/clone/${of}?locale=es`, course(inLines(medicina)));
+    const count = () => documentsOf(app, PRODUCT).count({ filters: { presentation } });
+    const refused = await copy(ana, documentId);
+    expect(refusal(refused)).toEqual(OTHER);
+    expect(messageOf(refused)).toContain('(Psicología)');
+    expect(await count()).toBe(1);
+    expect((await copy(ana, own)).status).toBe(200);
+    expect((await copy(all, documentId)).status).toBe(200);
+    expect(await count()).toBe(2);
+  });
+
+  it('is nothing of what others have written, by way of the files that it shows', async () => {
+    const { ana, all, psicologia } = school;
+    const { id } = await all.upload(pictureFile);
+    await store(app, PRODUCT, {
+      ...course(inLines(psicologia)),
+      presentation: 'Secret',
+      cardImage: id,
+    });
+    const folder = await all.post('/upload/folders', { name: 'Only theirs', parent: null });
+    const { id: folderId } = folder.body.data as { id: number };
+    await all.post('/upload/actions/bulk-move', { fileIds: [id], destinationFolderId: folderId });
+    for (const path of [
+      'files?populate=related',
+      'files?populate=*',
+      'files?populate[0]=related',
+      'files?populate[related][populate]=*',
+      'files?populate[folder][populate][files][populate]=related',
+      'folders?populate[files][populate]=related',
+      `folders/${folderId}?populate[files][populate][related]=true`,
+    ]) {
+      const answer = await ana.get(`/upload/${path}`);
+      expect([path, ...refusal(answer)]).toEqual([path, 400, 'INVALID_REQUEST']);
+      expect(answer.text).not.toContain('Secret');
+    }
+    const kept = `files?filters[folder][id]=${folderId}&populate[folder][populate]=parent`;
+    expect((await ana.get(`/upload/${kept}`)).body.results).toHaveLength(1);
+    expect((await ana.get('/upload/folders?populate[parent][populate]=parent')).status).toBe(200);
+  });
+
   it('says beside the form what she may only look at', async () => {
     const { ana, all, medicina, psicologia } = school;
     const [own, shared, other] = [

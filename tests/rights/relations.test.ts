@@ -1,3 +1,4 @@
+import { documentsOf } from '../../src/strapi/documents';
 import { type App, startApp, stopQuietly } from '../support/app';
 import {
   HOME,
@@ -79,5 +80,26 @@ describe('A relation to an entry of another business line', () => {
     const [card] = found?.tendencies as { id: number }[];
     const seen = await shownIn(ana, `home.product-home/${card?.id}/product`);
     expect(Object.values(seen.get(other) ?? {})).toContain(OTHER.en);
+    await documentsOf(app, HOME).delete({ documentId: home, locale: '*' });
+  });
+
+  it('is called so in the history', async () => {
+    const { ana, both, all, medicina, psicologia } = school;
+    const other = await courseOf(psicologia);
+    const title = (await stored(app, PRODUCT, other))?.title;
+    const home = await store(app, HOME, { vertical: medicina.documentId, tendencies: [] }, 'es');
+    await documentsOf(app, HOME).update({
+      documentId: home,
+      locale: 'es',
+      data: { tendencies: [{ __component: 'home.product-home', product: other }] },
+    });
+    const path = `/history/entries/${HOME}/${home}`;
+    const { body } = await all.get(`${path}?locale=es`);
+    const [last, first] = (body.data as { events: { id: string }[] }).events;
+    const compared = async (who: typeof ana): Promise<string> =>
+      (await who.get(`${path}/compare?locale=es&from=${first?.id}&to=${last?.id}`)).text;
+    expect(await compared(both)).toContain(title);
+    expect(await compared(ana)).not.toContain(title);
+    expect(await compared(ana)).toContain(OTHER.en);
   });
 });

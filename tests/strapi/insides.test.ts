@@ -27,6 +27,7 @@ import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/str
 import { isOnBehalf, onBehalfOf, personOf } from '../../src/strapi/on-behalf';
 import { watchOwnWrites } from '../../src/strapi/own-writes';
 import { readPagesByNumber } from '../../src/strapi/pages-by-number';
+import { languagesIn } from '../../src/strapi/permission-languages';
 import { permittedFields } from '../../src/strapi/permitted-fields';
 import { type ListQuery, permittedRows, permittedWhere } from '../../src/strapi/permitted-query';
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
@@ -302,11 +303,12 @@ const insides: Record<string, (app: App) => unknown> = {
   },
 
   'mcp-caller.ts': async ({ strapi }) => {
-    // What the server's own authentication calls, and answers `authenticated` with.
-    const { authenticateAdminToken } = strapi.service('admin::api-token-admin') as unknown as {
-      authenticateAdminToken: (token: string) => Promise<unknown>;
-    };
-    expect(await authenticateAdminToken('none')).toEqual({ authenticated: false });
+    // Where the server's own authentication finds what it calls, and answers `authenticated` with.
+    const { services } = strapi.get<{
+      services: Record<string, { authenticateAdminToken: (token: string) => Promise<unknown> }>;
+    }>('admin');
+    const { authenticateAdminToken } = services['api-token-admin'] ?? {};
+    expect(await authenticateAdminToken?.('none')).toEqual({ authenticated: false });
   },
 
   'models.ts': ({ strapi }) => {
@@ -362,6 +364,25 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(pages).toHaveLength(2);
     for (const text of pages) expect(text).not.toMatch(/ILIKE|offset/);
   },
+  'permission-languages.ts': async ({ strapi }) => {
+    const { engine } = strapi.service('admin::permission') as {
+      engine: {
+        generateTokenAbility: (
+          permissions: object[],
+          owner: object,
+        ) => Promise<{ rulesFor: (action: string, subject: string) => { conditions?: unknown }[] }>;
+      };
+    };
+    const action = 'plugin::content-manager.explorer.read';
+    const permission = (properties: object) => ({ action, subject: PRODUCT, properties });
+    const languages = async (properties: object) => {
+      const ability = await engine.generateTokenAbility([permission(properties)], {});
+      return ability.rulesFor(action, PRODUCT).map(({ conditions }) => languagesIn(conditions));
+    };
+    expect(await languages({ locales: ['es'] })).toEqual([['es']]);
+    expect(await languages({ locales: null })).toEqual([null]);
+  },
+
   'permitted-fields.ts': async ({ strapi }) => {
     const { engine } = strapi.service('admin::permission') as {
       engine: { generateTokenAbility: (permissions: object[], owner: object) => Promise<unknown> };

@@ -50,6 +50,11 @@ export const createQueryCheck = (columns: Columns) => {
     if (!isFields(populate)) return undefined;
     for (const [name, asked] of Object.entries(populate)) {
       if (!isFields(asked)) continue;
+      const { count, populate: along } = asked;
+      // Rows that are only counted bring nothing along.
+      if (count === true && isFields(along) && Object.keys(along).length > 0) {
+        return { kind: 'condition', path: [...path, name], value: along };
+      }
       const target = columns(uid)?.[name]?.target;
       const parts = isFields(asked.on) ? Object.entries(asked.on) : [];
       const within = [...(target === undefined ? [] : [[target, asked] as const]), ...parts];

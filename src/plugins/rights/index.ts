@@ -1,8 +1,10 @@
 import type { Feature } from '../../feature/feature';
+import { guardFileQueries } from './server/guard-file-queries';
 import { register } from './server/register';
 
 /** Who edits one business line changes no other. */
-export const rights: Feature = { name: 'rights', isPlugin: true, register };
+export const rights: Feature = { name: 'rights', isPlugin: true, register, bootstrap: guardFileQueries };
 
 export { makeLineRole } from './server/line-role';
+export { hiddenAmong, hiddenTitle } from './server/hidden-entries';
 export { refuseForeignUpdates } from './server/guard-documents';

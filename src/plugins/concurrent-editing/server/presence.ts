@@ -26,12 +26,8 @@ const here = `uid = :uid AND document_id = :documentId AND locale = :locale
 
 /** Who has which entry open, in the database, so that all nodes know the same. */
 export const presenceOf = ({ strapi }: WithStrapi) => ({
-  /**
-   * A form is (still) open.
-   *
-   * @returns everybody who has the entry open, the one first who edits it: who opened it first, or took over
-   */
-  async seen(form: OpenForm, takesOver: boolean): Promise<Present[]> {
+  /** A form is (still) open. */
+  async seen(form: OpenForm, takesOver: boolean): Promise<void> {
     await sql(
       { strapi },
       `INSERT INTO ${PRESENCE} AS known (uid, document_id, locale, form, user_id, name, since)
@@ -46,6 +42,10 @@ export const presenceOf = ({ strapi }: WithStrapi) => ({
            THEN excluded.since ELSE known.since END`,
       { ...form, takesOver },
     );
+  },
+
+  /** @returns everybody who has an entry open, the one first who edits it: who opened it first, or took over */
+  async people(form: Omit<OpenForm, 'form' | 'name'>): Promise<Present[]> {
     const { rows } = await sql(
       { strapi },
       `SELECT user_id, min(name) AS name, min(since) AS since FROM ${PRESENCE} WHERE ${here}

@@ -16,6 +16,8 @@ export type PriceTerms = {
   intervalCount: number | null;
   /** The one that the provider suggests of the product's. */
   isDefault: boolean;
+  /** What the provider calls the product; missing in what an older release has kept. */
+  productName?: string | null;
 };
 
 /** A price that is on sale. */

@@ -1,3 +1,4 @@
+import { languagesIn } from '../../../strapi/permission-languages';
 import type { Ownership } from './ownership';
 
 /** What one permission is limited to; null: not limited in this. */
@@ -50,16 +51,6 @@ const linesIn = (query: Query): readonly string[] => {
   ];
 };
 
-/** As Strapi's plugin for languages narrows a permission: beside everything else. */
-const localesIn = (query: Query): readonly string[] | null => {
-  const found = [query, ...partsOf(query, '$and')].flatMap(({ locale }) =>
-    isQuery(locale) && Array.isArray(locale.$in) ? [locale.$in.map(String)] : [],
-  );
-  const [first, ...others] = found;
-  if (first === undefined) return null;
-  return first.filter((code) => others.every((codes) => codes.includes(code)));
-};
-
 /**
  * What the conditions of a permission limit it to. Beside another condition a line still binds: "Medicina, or
  * whoever made it" is Medicina here.
@@ -67,7 +58,7 @@ const localesIn = (query: Query): readonly string[] | null => {
 export const limitIn = (conditions: unknown): Limit => {
   if (!isQuery(conditions)) return { lines: null, locales: null };
   const lines = linesIn(conditions);
-  return { lines: lines.length === 0 ? null : lines, locales: localesIn(conditions) };
+  return { lines: lines.length === 0 ? null : lines, locales: languagesIn(conditions) };
 };
 
 /** Whether a permission to read is narrowed to business lines, as {@link queryOf} narrows it. */

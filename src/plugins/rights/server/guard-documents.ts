@@ -6,6 +6,7 @@ import { findModel, isLocalized } from '../../../strapi/models';
 import { tableOf, type Transaction } from '../../../strapi/queries';
 import { createBelonging, type Belonging, type Line } from './belonging';
 import type { Limit } from './conditions';
+import { copiesHidden } from './hidden-copies';
 import { limitsNow } from './limits';
 import { ownershipOf } from './ownership';
 import { refusalOf } from './refusal';
@@ -137,6 +138,9 @@ export const guardDocuments = ({ strapi }: WithStrapi): void => {
     return strapi.db.transaction(async ({ trx }) => {
       const write: Write = { uid, locales: await localesOf({ strapi }, uid, params), limits, trx };
       const before = making.has(action) ? undefined : documentId;
+      // Named like any other line that is not theirs, where it is one; what else they may not read is refused later.
+      const isHidden = documentId !== undefined && (await copiesHidden({ strapi }, context));
+      if (isHidden) await hold.entry(write, documentId, false);
       const named =
         before === undefined ? new Set<string>() : await along.naming(uid, before, data, trx);
       if (before !== undefined) await hold.entry(write, before, false);

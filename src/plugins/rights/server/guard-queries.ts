@@ -4,6 +4,7 @@ import { localizedError } from '../../../http/localized-error';
 import { sortPaths } from '../../../http/queries/sort-paths';
 import { contentTypesOf, findModel } from '../../../strapi/models';
 import { rightsErrors } from './errors';
+import { copiesHidden } from './hidden-copies';
 import { readsSomeLines } from './limits';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -58,7 +59,10 @@ export const guardQueries = ({ strapi }: WithStrapi): void => {
     return types.some((uid) => readsSomeLines({ strapi }, uid));
   };
 
-  strapi.documents.use((context, next) => {
+  strapi.documents.use(async (context, next) => {
+    if (await copiesHidden({ strapi }, context)) {
+      throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+    }
     const ctx = strapi.requestContext.get();
     const { route } = (ctx?.state ?? {}) as { route?: Route };
     if (ctx === undefined || route?.info?.pluginName !== 'content-manager' || checked.has(ctx)) {

@@ -3,17 +3,13 @@ import type { Context, Next } from 'koa';
 import { languageNow } from '../../../http/message-language';
 import { configurationsOf } from '../../../strapi/content-manager-configuration';
 import { entryAccess } from '../../../strapi/entry-access';
+import { hiddenTitle } from './hidden-entries';
 import { readsSomeLines } from './limits';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 /** Where forms ask what a relation of an entry, or of a component in it, holds. */
 const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
-
-const hidden = {
-  en: 'An entry of another business line',
-  es: 'Una entrada de otra línea de negocio',
-};
 
 type Related = Record<string, unknown>;
 
@@ -38,7 +34,7 @@ export const nameHidden = ({ strapi }: WithStrapi): void => {
     const access = entryAccess({ strapi }, { ability, uid: target as UID.ContentType });
     // Who may read the name of none of them is shown ids, as ever.
     if (!readsSomeLines({ strapi }, target) || !access.may('read', mainField)) return;
-    for (const one of unnamed) one[mainField] = hidden[languageNow({ strapi })];
+    for (const one of unnamed) one[mainField] = hiddenTitle[languageNow({ strapi })];
   };
 
   strapi.server.use(async (ctx: Context, next: Next) => {

@@ -15,6 +15,11 @@ const parseLocale = validateZodSchema(
   z.object({ locale: z.string().max(35).optional().default('') }),
 );
 
+/** An entry's id, or `create` for one that is being made. */
+const parseDocument = validateZodSchema(
+  z.object({ documentId: z.string().regex(/^[a-z0-9-]{1,64}$/i) }),
+);
+
 const parseTyping = validateZodSchema(
   z.strictObject({
     fields: z.record(z.string(), z.strictObject({ mine: z.unknown(), base: z.unknown() })),
@@ -33,7 +38,8 @@ const userOf = (ctx: Context): User => (ctx.state as { user: User }).user;
 /** What the panel's forms tell and ask about themselves. */
 export const formsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const ownForm = (ctx: Context): OwnForm => {
-    const { model, documentId } = ctx.params as { model: string; documentId: string };
+    const { model } = ctx.params as { model: string };
+    const { documentId } = parseDocument(ctx.params);
     const { locale } = parseLocale(ctx.query);
     return { userId: userOf(ctx).id, uid: model, documentId, locale };
   };
@@ -55,6 +61,18 @@ export const formsController = ({ strapi }: { strapi: Core.Strapi }) => {
     if ((await tableOf({ strapi }, type).count({ where: { documentId } })) === 0) return;
     if (await access.mayWith('read', { documentId, locale: '' })) return;
     throw localizedError({ strapi }, editingErrors.FORM_FORBIDDEN);
+  };
+
+  /** Who may only look at an entry is in nobody's way. */
+  const mayChange = async (ctx: Context): Promise<boolean> => {
+    const { uid, documentId } = ownForm(ctx);
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const type = uid as UID.ContentType;
+    const access = entryAccess({ strapi }, { ability, uid: type });
+    const isThere = (await tableOf({ strapi }, type).count({ where: { documentId } })) > 0;
+    return isThere
+      ? access.mayWith('update', { documentId, locale: '' })
+      : access.may('update') || access.may('create');
   };
 
   return {
@@ -80,8 +98,10 @@ export const formsController = ({ strapi }: { strapi: Core.Strapi }) => {
     async present(ctx: Context): Promise<void> {
       const { form, takesOver = false } = parseSign(bodyOf(ctx));
       await requireReadable(ctx);
-      const people = await presenceOf({ strapi }).seen(openForm(ctx, form), takesOver);
-      ctx.body = { data: people };
+      const presence = presenceOf({ strapi });
+      const own = openForm(ctx, form);
+      if (await mayChange(ctx)) await presence.seen(own, takesOver);
+      ctx.body = { data: await presence.people(own) };
     },
 
     async left(ctx: Context): Promise<void> {

@@ -12,6 +12,7 @@ import { seesField, writesField } from '../fields';
 import { restoreState } from '../restoring/restore';
 import { contentOf, hasHistory } from '../state/content';
 import { describeEvents } from '../describe-events';
+import { withoutHiddenTitles } from '../hidden';
 import { picturesIn } from '../pictures';
 
 const eventId = z.string().regex(/^\d{1,18}$/);
@@ -87,10 +88,12 @@ export const historyController = ({ strapi }: { strapi: Core.Strapi }) => {
         Object.fromEntries(Object.entries(state).filter(([field]) => mayRead(field)));
       const [left, right] = [shown(before.state), shown(after.state)];
       const linked = await linkedIn({ strapi }, [left, right], version.locale);
+      const named = [withNames(left, linked), withNames(right, linked)];
+      const [told, toldAfter] = await withoutHiddenTitles({ strapi }, named);
       ctx.body = {
         data: {
-          from: withNames(left, linked),
-          to: withNames(right, linked),
+          from: told,
+          to: toldAfter,
           changes: changesBetween(attributes, left, right),
           pictures: await picturesIn({ strapi }, [left, right]),
         },

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { messageLanguageOf } from '../../../../http/message-language';
 import { startedStream } from '../../../../http/started-stream';
 import { type ListQuery, permittedWhere } from '../../../../strapi/permitted-query';
 import { GRANT_UID } from '../constants';
@@ -17,7 +18,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => ({
         query: { ...(filters ? { filters } : {}), ...(_q ? { _q } : {}) },
       },
     );
-    const body = await startedStream(grantsCsv({ strapi }, where));
+    const body = await startedStream(grantsCsv({ strapi }, where, messageLanguageOf(ctx)));
     ctx.attachment('partner-video-access.csv');
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');

@@ -20,6 +20,9 @@ type Row = {
   is_unsold: boolean;
 };
 
+/** As it was kept; a release before this one kept less. */
+type Offered = OfferedPrice & { id?: string; productName?: string | null };
+
 /**
  * What is known of some products in each account. That one is not sold is only known where it was heard
  * lately: from an account that answers, and sells anything at all, or about this very product.
@@ -56,11 +59,12 @@ export const recallProducts = async (
   const found = new Map<string, AccountFacts[]>();
   for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
     const known = found.get(payID) ?? [];
-    const offered = JSON.parse(prices ?? '[]') as (OfferedPrice & { id?: string })[];
+    const offered = JSON.parse(prices ?? '[]') as Offered[];
     // A release before this one did not keep what checkout needs; that is asked for anew.
     const isWhole = offered.every(({ id }) => id !== undefined);
     const product = row.is_sold && isWhole ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';
-    found.set(payID, [...known, { account, product, prices: offered }]);
+    const name = offered.find(({ productName }) => typeof productName === 'string')?.productName;
+    found.set(payID, [...known, { account, product, name: name ?? null, prices: offered }]);
   }
   return found;
 };

@@ -19,6 +19,9 @@ const isOnSale = (product: Stripe.Price['product']): boolean =>
 const defaultOf = (product: Stripe.Price['product']): string | null =>
   typeof product === 'string' || product.deleted === true ? null : idOf(product.default_price);
 
+const nameOf = (product: Stripe.Price['product']): string | null =>
+  typeof product === 'string' || product.deleted === true ? null : product.name;
+
 const soldAt = (account: string, price: Stripe.Price): Sold => {
   const { id, unit_amount: unitAmount, currency: code, product, recurring } = price;
   const payID = idOf(product);
@@ -41,6 +44,7 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
         interval: recurring?.interval ?? null,
         intervalCount: recurring?.interval_count ?? null,
         isDefault: defaultOf(product) === id,
+        productName: nameOf(product),
       },
     ],
   };

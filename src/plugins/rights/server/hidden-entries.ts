@@ -1,0 +1,43 @@
+import type { Core } from '@strapi/types';
+import type { MessageLanguage } from '../../../http/errors';
+import { contentTypesOf } from '../../../strapi/models';
+import { permittedWhere } from '../../../strapi/permitted-query';
+import { tableOf } from '../../../strapi/queries';
+import { readsSomeLines } from './limits';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** What an entry is called to who may not read it. */
+export const hiddenTitle: Readonly<Record<MessageLanguage, string>> = {
+  en: 'An entry of another business line',
+  es: 'Una entrada de otra línea de negocio',
+};
+
+/**
+ * Those of some entries, of any type, that whoever makes the current request may not read because they belong to other
+ * business lines. What does not exist any more is nobody's.
+ */
+export const hiddenAmong = async (
+  { strapi }: WithStrapi,
+  documentIds: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const ctx = strapi.requestContext.get();
+  const { userAbility: ability } = (ctx?.state ?? {}) as { userAbility?: unknown };
+  const hidden = new Set<string>();
+  if (ability === undefined || documentIds.length === 0) return hidden;
+  for (const { uid } of contentTypesOf({ strapi })) {
+    if (!uid.startsWith('api::') || !readsSomeLines({ strapi }, uid)) continue;
+    const named = { documentId: { $in: [...documentIds] } };
+    const permitted = await permittedWhere({ strapi }, { ability, uid, query: {} });
+    const find = async (where: object): Promise<string[]> =>
+      (
+        await tableOf<{ documentId: string }>({ strapi }, uid).findMany({
+          where,
+          select: ['documentId'],
+        })
+      ).map(({ documentId }) => documentId);
+    const seen = new Set(await find({ $and: [permitted, named] }));
+    for (const id of await find(named)) if (!seen.has(id)) hidden.add(id);
+  }
+  return hidden;
+};

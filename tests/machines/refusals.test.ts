@@ -1,0 +1,302 @@
+import {
+  createProductToken,
+  type Desk,
+  EXPLORER,
+  PRODUCT,
+  sellable,
+  startDesk,
+  unsellable,
+} from '../readiness/support';
+import { codeOf, messageOf, openSchool, type School } from '../rights/support';
+import { type Admin, createApiToken } from '../support/admin';
+import { mcpOf } from './support';
+
+/**
+ * What is refused, tried in each way in which a person or a program can do it: the same holds in all of them, and
+ * nothing is left behind by a refusal.
+ */
+
+/** The MCP server learns of languages when the service starts; this one is there from the first start. */
+const LOCALE = 'en';
+
+type Answer = { status: number; body: unknown };
+
+/** What somebody was told: a refusal's code, or its words where the way has no codes. */
+type Told = { isRefused: boolean; code: string | undefined; words: string };
+
+type Attempt = (documentId: string, data: object) => Promise<Told>;
+
+let desk: Desk;
+let school: School;
+let apiToken: string;
+let adminToken: string;
+let tokenOfAna: string;
+let mcp: ReturnType<typeof mcpOf>;
+
+beforeAll(async () => {
+  desk = await startDesk({ MCP_ENABLED: 'true' });
+  mcp = mcpOf(desk.app);
+  school = await openSchool(desk.app);
+  apiToken = await createApiToken(desk.app);
+  adminToken = await createProductToken(desk);
+  const { roles } = (await desk.app.strapi.db.query('admin::user').findOne({
+    where: { email: school.ana.email },
+    populate: { roles: true },
+  })) as { roles: { id: number }[] };
+  for (const action of ['access', 'create', 'read']) {
+    await desk.app.strapi.db.query('admin::permission').create({
+      data: { action: `admin::admin-tokens.${action}`, role: roles[0]?.id },
+    });
+  }
+  tokenOfAna = await createProductToken(desk, school.ana);
+}, 240_000);
+
+afterAll(() => desk.stop());
+
+const documents = () => desk.app.strapi.documents(PRODUCT);
+
+const product = (changes: object = {}) =>
+  sellable(desk, { verticals: [school.medicina.documentId], ...changes });
+
+const store = async (changes: object = {}): Promise<string> =>
+  (await documents().create({ locale: LOCALE, data: product(changes) as never })).documentId;
+
+const told = ({ status, body }: Answer): Told => ({
+  isRefused: status >= 400,
+  code: codeOf({ body }),
+  words: messageOf({ body }) ?? '',
+});
+
+const at = (rest: string): string =>
+  `${EXPLORER}/${PRODUCT}${rest}${rest.includes('?') ? '&' : '?'}locale=${LOCALE}`;
+
+const byToken = async (
+  key: string,
+  method: 'post' | 'put' | 'delete',
+  path: string,
+  data: object = {},
+): Promise<Told> =>
+  told(await desk.app.request[method](path).set('Authorization', `Bearer ${key}`).send(data));
+
+const byMcp = async (action: string, key: string, args: object): Promise<Told> => {
+  const answer = await mcp.call(new RegExp(`^${action}_.*product$`), args, key);
+  return { isRefused: answer.isError === true, code: undefined, words: mcp.textOf(answer) };
+};
+
+/** As its tools want it: everything that is required, and relations in a form of their own. */
+const whole = (data: object) => product({ verticals: undefined, ...data });
+
+/** Everything that there is of products, to see that a refusal left nothing and took nothing. */
+const everything = async (): Promise<unknown> =>
+  Promise.all(
+    (['draft', 'published'] as const).map((status) =>
+      documents().findMany({ locale: LOCALE, status, sort: 'id', populate: ['verticals'] }),
+    ),
+  );
+
+const writing: Readonly<Record<string, Attempt>> = {
+  'the panel’s form': async (id, data) => told(await desk.admin.put(at(`/${id}`), data)),
+  'a new entry of the panel': async (_, data) => told(await desk.admin.post(at(''), product(data))),
+  'publishing in the panel': async (id, data) =>
+    told(await desk.admin.post(at(`/${id}/actions/publish`), data)),
+  'publishing a new entry in the panel': async (_, data) =>
+    told(await desk.admin.post(at('/actions/publish'), product(data))),
+  'a copy in the panel': async (id, data) =>
+    told(await desk.admin.post(at(`/clone/${id}`), product(data))),
+  'an API token that creates': (_, data) =>
+    byToken(apiToken, 'post', `/api/products?locale=${LOCALE}`, { data: product(data) }),
+  'an API token that updates': (id, data) =>
+    byToken(apiToken, 'put', `/api/products/${id}?locale=${LOCALE}`, { data }),
+  'an API token that writes drafts': (id, data) =>
+    byToken(apiToken, 'put', `/api/products/${id}?locale=${LOCALE}&status=draft`, { data }),
+  'an admin token that creates': (_, data) => byToken(adminToken, 'post', at(''), product(data)),
+  'an admin token that updates': (id, data) => byToken(adminToken, 'put', at(`/${id}`), data),
+  'an MCP client that creates': (_, data) =>
+    byMcp('create', adminToken, { locale: LOCALE, data: whole(data) }),
+  'an MCP client that updates': (documentId, data) =>
+    byMcp('update', adminToken, { documentId, locale: LOCALE, data: whole(data) }),
+};
+
+const wrong: readonly [what: string, data: object, code: string | undefined, words: RegExp][] = [
+  ['a negative price', { tuitionPrice: -1 }, 'PRICE_NEGATIVE', /negative|too small/i],
+  ['three decimals', { fullPrice: 1.999 }, 'PRICE_DECIMALS', /two decimals/],
+  ['a position that no column holds', { order: 2 ** 31 }, undefined, /./],
+];
+
+describe.each(Object.entries(writing))('%s', (way, write) => {
+  it.each(wrong)('should be refused %s', async (_, data, code, words) => {
+    const documentId = await store();
+    const before = await everything();
+    const answer = await write(documentId, data);
+    expect([way, answer.isRefused, answer.words]).toEqual([
+      way,
+      true,
+      expect.stringMatching(words),
+    ]);
+    // The tools of a model have words only.
+    if (code !== undefined && !way.includes('MCP')) expect(answer.code).toBe(code);
+    expect(answer.words).not.toMatch(/Internal Server Error/);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('should be done where nothing is wrong', async () => {
+    expect((await write(await store(), { tuitionPrice: 12.5 })).words).not.toMatch(/rror/);
+  });
+});
+
+const publishing: Readonly<Record<string, Attempt>> = {
+  'the panel’s form': async (id) => told(await desk.admin.post(at(`/${id}/actions/publish`), {})),
+  'a selection': async (id) =>
+    told(
+      await desk.admin.post(at('/actions/bulkPublish'), { documentIds: [id], locale: [LOCALE] }),
+    ),
+  'an API token': (id) =>
+    byToken(apiToken, 'put', `/api/products/${id}?locale=${LOCALE}`, { data: {} }),
+  'an admin token': (id) => byToken(adminToken, 'post', at(`/${id}/actions/publish`)),
+  'an admin token that chooses several': (id) =>
+    byToken(adminToken, 'post', at('/actions/bulkPublish'), {
+      documentIds: [id],
+      locale: [LOCALE],
+    }),
+  'an MCP client': (documentId) => byMcp('publish', adminToken, { documentId, locale: LOCALE }),
+};
+
+it.each(Object.entries(publishing))(
+  'What nobody could pay for should not be published by %s',
+  async (way, publish) => {
+    const documentId = await store(unsellable);
+    const before = await everything();
+    const answer = await publish(documentId, {});
+    expect([answer.isRefused, answer.words]).toEqual([
+      true,
+      expect.stringContaining('not ready to be published'),
+    ]);
+    if (!way.includes('MCP')) expect(answer.code).toBe('NOT_READY');
+    expect(await everything()).toEqual(before);
+  },
+);
+
+/** What somebody of Medicina tries on a course of Psicología that is published. */
+const trespassing: Readonly<Record<string, (ana: Admin, id: string) => Promise<Told>>> = {
+  'saving the form': async (ana, id) => told(await ana.put(at(`/${id}`), { title: 'Hers' })),
+  'publishing in the form': async (ana, id) =>
+    told(await ana.post(at(`/${id}/actions/publish`), { title: 'Hers' })),
+  'unpublishing in the form': async (ana, id) =>
+    told(await ana.post(at(`/${id}/actions/unpublish`), {})),
+  'discarding in the form': async (ana, id) =>
+    told(await ana.post(at(`/${id}/actions/discard`), {})),
+  'deleting in the form': async (ana, id) => told(await ana.delete(at(`/${id}?force=true`))),
+  'copying it into her line': async (ana, id) =>
+    told(await ana.post(at(`/clone/${id}`), product())),
+  'publishing a selection': async (ana, id) =>
+    told(await ana.post(at('/actions/bulkPublish'), { documentIds: [id], locale: [LOCALE] })),
+  'unpublishing a selection': async (ana, id) =>
+    told(await ana.post(at('/actions/bulkUnpublish?force=true'), { documentIds: [id] })),
+  'deleting a selection': async (ana, id) =>
+    told(await ana.post(at('/actions/bulkDelete?force=true'), { documentIds: [id] })),
+  'restoring a state of before': async (ana, id) =>
+    told(
+      await ana.post(`/history/entries/${PRODUCT}/${id}/restore`, { locale: LOCALE, event: '1' }),
+    ),
+  'putting it in another place': async (ana, id) => {
+    const path = `/positions/order/${PRODUCT}`;
+    const { version } = (await ana.get(path)).body.data as { version: string };
+    return told(await ana.post(`${path}/moves`, { documentId: id, to: 0, version }));
+  },
+  'a token of hers that updates': (_, id) =>
+    byToken(tokenOfAna, 'put', at(`/${id}`), { title: 'Hers' }),
+  'a token of hers that publishes': (_, id) =>
+    byToken(tokenOfAna, 'post', at(`/${id}/actions/publish`)),
+  'a token of hers that publishes several': (_, id) =>
+    byToken(tokenOfAna, 'post', at('/actions/bulkPublish'), {
+      documentIds: [id],
+      locale: [LOCALE],
+    }),
+  'an MCP client of hers that updates': (_, documentId) =>
+    byMcp('update', tokenOfAna, { documentId, locale: LOCALE, data: whole({ title: 'Hers' }) }),
+  'an MCP client of hers that publishes': (_, documentId) =>
+    byMcp('publish', tokenOfAna, { documentId, locale: LOCALE }),
+};
+
+it.each(Object.entries(trespassing))(
+  'A course of Psicología should stay what it is for who edits Medicina: %s',
+  async (_, attempt) => {
+    const documentId = await store({ verticals: [school.psicologia.documentId] });
+    await documents().publish({ documentId, locale: LOCALE });
+    await documents().update({ documentId, locale: LOCALE, data: { label: 'draft' } as never });
+    const before = await everything();
+    const answer = await attempt(school.ana, documentId);
+    expect([answer.isRefused, answer.words]).toEqual([
+      true,
+      expect.not.stringMatching(/Internal Server Error|Input validation/),
+    ]);
+    expect(await everything()).toEqual(before);
+  },
+);
+
+type Stale = (documentId: string, version: string) => Promise<Told>;
+
+/** What somebody does from the state that they have seen, while another one has written since. */
+const overwriting: Readonly<Record<string, Stale>> = {
+  'saving the form': async (id, baseVersion) =>
+    told(await school.all.put(at(`/${id}`), { title: 'Theirs', baseVersion })),
+  'saving the form with the version in a header': async (id, version) =>
+    byHeader(school.all.token, at(`/${id}`), version, { title: 'Theirs' }),
+  'publishing in the form': async (id, baseVersion) =>
+    told(await school.all.post(at(`/${id}/actions/publish`), { title: 'Theirs', baseVersion })),
+  'unpublishing in the form': async (id, baseVersion) =>
+    told(
+      await school.all.post(at(`/${id}/actions/unpublish`), { discardDraft: true, baseVersion }),
+    ),
+  'discarding in the form': async (id, baseVersion) =>
+    told(await school.all.post(at(`/${id}/actions/discard`), { baseVersion })),
+  'restoring a state of before': async (id, baseVersion) => {
+    const { body } = await school.all.get(`/history/entries/${PRODUCT}/${id}?locale=${LOCALE}`);
+    const event = (body.data as { events: { id: string }[] }).events.at(-1)?.id;
+    const path = `/history/entries/${PRODUCT}/${id}/restore`;
+    return told(await school.all.post(path, { locale: LOCALE, event, baseVersion }));
+  },
+  'an API token with If-Match': (id, version) =>
+    byHeader(apiToken, `/api/products/${id}?locale=${LOCALE}`, version, {
+      data: { title: 'Theirs' },
+    }),
+  'an admin token that names its version': (id, baseVersion) =>
+    byToken(adminToken, 'put', at(`/${id}`), { title: 'Theirs', baseVersion }),
+  'an admin token that names none': (id) =>
+    byToken(adminToken, 'put', at(`/${id}`), { title: 'Theirs' }),
+  'the service’s own code': async (documentId, baseVersion) => {
+    const data = { title: 'Theirs' };
+    try {
+      await documents().update({ documentId, locale: LOCALE, data, baseVersion } as never);
+      return { isRefused: false, code: undefined, words: '' };
+    } catch (error) {
+      const { message, details } = error as Error & { details?: { code?: string } };
+      return { isRefused: true, code: details?.code, words: message };
+    }
+  },
+};
+
+const byHeader = async (key: string, path: string, version: string, data: object): Promise<Told> =>
+  told(
+    await desk.app.request
+      .put(path)
+      .set('Authorization', `Bearer ${key}`)
+      .set('If-Match', `"${version}"`)
+      .send(data),
+  );
+
+it.each(Object.entries(overwriting))(
+  'What another one has written should not be overwritten unseen: %s',
+  async (_, attempt) => {
+    const documentId = await store();
+    await documents().publish({ documentId, locale: LOCALE });
+    const opened = await school.all.get(at(`/${documentId}`));
+    const { updatedAt } = opened.body.data as { updatedAt: string };
+    const change = { title: 'Written meanwhile', baseVersion: updatedAt };
+    expect((await school.both.put(at(`/${documentId}`), change)).status).toBe(200);
+    const before = await everything();
+    const answer = await attempt(documentId, updatedAt);
+    expect([answer.isRefused, answer.code]).toEqual([true, 'STALE_VERSION']);
+    expect(await everything()).toEqual(before);
+  },
+);

@@ -1,0 +1,46 @@
+import type { App } from '../support/app';
+
+type Result = {
+  tools?: { name: string }[];
+  isError?: boolean;
+  content?: { type: string; text: string }[];
+  structuredContent?: { data?: { documentId?: string } };
+};
+
+type Message = { result?: Result; error?: { message: string } };
+
+/** Strapi's MCP server as a program uses it, with an admin token. */
+export const mcpOf = ({ request }: Pick<App, 'request'>) => {
+  const send = (method: string, params: object, key: string) =>
+    request
+      .post('/mcp')
+      .set('Accept', 'application/json, text/event-stream')
+      .set('Authorization', `Bearer ${key}`)
+      .send({ jsonrpc: '2.0', id: 1, method, params });
+
+  /** Answers come as an event of a stream. */
+  const ask = async (method: string, params: object, key: string): Promise<Result> => {
+    const { text } = await send(method, params, key).expect(200);
+    const data = /^data: (.*)$/m.exec(text)?.[1] ?? text;
+    const { result, error } = JSON.parse(data) as Message;
+    expect(error).toBeUndefined();
+    return result ?? {};
+  };
+
+  const names = async (key: string): Promise<string[]> =>
+    ((await ask('tools/list', {}, key)).tools ?? []).map(({ name }) => name);
+
+  return {
+    send,
+    names,
+
+    /** @param tool a part of the name of one of the tools that the token is offered */
+    call: async (tool: RegExp, args: object, key: string): Promise<Result> => {
+      const name = (await names(key)).find((one) => tool.test(one));
+      expect([tool, name]).toEqual([tool, expect.any(String)]);
+      return ask('tools/call', { name, arguments: args }, key);
+    },
+
+    textOf: ({ content = [] }: Result): string => content.map(({ text }) => text).join(),
+  };
+};
