@@ -109,7 +109,7 @@ const announcement = ({ url, signIns, sandboxes }) => {
 /**
  * Waits for both: what one leans on is not to be taken away because the other has failed.
  *
- * @param {Promise<void>[]} steps
+ * @param {...Promise<void>} steps
  */
 const together = async (...steps) => {
   await Promise.allSettled(steps);

@@ -34,12 +34,13 @@ const previews = async ({ strapi }: WithStrapi, { homeOf }: StartPageTexts) => {
   const { adminJwtSecret } = secretSettings.of({ strapi });
   const found = await Promise.all(
     SHOWN.map(async ({ uid, named }) => {
-      const entries = (await strapi.documents(uid).findMany({
-        status: 'draft',
+      const entries: unknown = await strapi.db.query(uid).findMany({
+        where: { publishedAt: null, locale: 'es' },
+        populate: named === 'vertical' ? { vertical: true } : {},
+        orderBy: { id: 'asc' },
         limit: EACH,
-        ...(named === 'vertical' ? { populate: { vertical: { fields: ['name'] } } } : {}),
-      } as never)) as Entry[];
-      return entries.map(({ documentId, locale, title, vertical }) => ({
+      });
+      return (entries as Entry[]).map(({ documentId, locale, title, vertical }) => ({
         title: title ?? homeOf(vertical?.name ?? ''),
         url: previewAddress(adminJwtSecret, uid, {
           documentId,
