@@ -8,15 +8,8 @@ import S3rver from '@20minutes/s3rver';
 
 const [, , access, directory] = process.argv;
 
-/**
- * @typedef {object} Server
- * @property {() => Promise<unknown>} configureBuckets
- * @property {() => import('node:http').RequestListener} callback
- */
-const Server = /** @type {new (options: object) => Server} */ (/** @type {unknown} */ (S3rver));
-
 const options = { directory, silent: true, configureBuckets: [{ name: 'media' }] };
-const s3 = new Server(options);
+const s3 = new S3rver(options);
 await s3.configureBuckets();
 const answer = s3.callback();
 
@@ -24,7 +17,7 @@ const answer = s3.callback();
  * For listing the bucket, of which it reckons the signature without the slash at the end of the address that every
  * client signs.
  */
-const list = new Server({ ...options, allowMismatchedSignatures: true }).callback();
+const list = new S3rver({ ...options, allowMismatchedSignatures: true }).callback();
 const isListing = (/** @type {string} */ url) => url.startsWith('/media/?');
 
 /** What the policy of a private bucket says, which this server does not know: nothing for those who do not sign. */

@@ -3,7 +3,12 @@ import { guardFileQueries } from './server/guard-file-queries';
 import { register } from './server/register';
 
 /** Who edits one business line changes no other. */
-export const rights: Feature = { name: 'rights', isPlugin: true, register, bootstrap: guardFileQueries };
+export const rights: Feature = {
+  name: 'rights',
+  isPlugin: true,
+  register,
+  bootstrap: guardFileQueries,
+};
 
 export { makeLineRole } from './server/line-role';
 export { hiddenAmong, hiddenTitle } from './server/hidden-entries';

@@ -27,8 +27,10 @@ export const mendOf = (
     source: string;
   },
 ): Group['mend'] => {
-  const { attributes } = findModel({ strapi }, uid) ?? { attributes: {} };
-  const areCells = fields.every((field) => IN_A_CELL.includes(attributes[field]?.type ?? ''));
+  const model = findModel({ strapi }, uid);
+  const areCells = fields.every((field) =>
+    IN_A_CELL.includes(model?.attributes[field]?.type ?? ''),
+  );
   if (!areCells || fields.length > MOST_FIELDS) return null;
   if (locale === null) return { fields, locales: [] };
   return { fields, locales: code === PRICE_DIFFERS ? [locale, source] : [locale] };
