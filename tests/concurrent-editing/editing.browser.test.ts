@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { documentsOf } from '../../src/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
 import { ensureLanguages } from '../support/content';
 import { until } from '../support/until';
-import { CATEGORY, deskOf, type Category } from './support';
+import { CATEGORY, deskOf, EXPLORER, type Category } from './support';
 
 /** Where pictures of the panel go, for whoever wants to look at it. */
 const pictures = process.env.PANEL_PICTURES;
@@ -30,8 +31,8 @@ describeInBrowser('Two people at one entry', () => {
   beforeAll(async () => {
     app = await startApp();
     await ensureLanguages(app);
-    marta = await signInAs(app, 'strapi-super-admin', 'Marta');
-    antonio = await signInAs(app, 'strapi-super-admin', 'Antonio');
+    marta = await signInAs(app, 'catalogue-editor', 'Marta');
+    antonio = await signInAs(app, 'catalogue-editor', 'Antonio');
     browsers = [await openBrowser(), await openBrowser()];
     hers = await openPanel(browserOf(0), app.url, marta);
     // Leaving what is typed asks, as it should.
@@ -52,12 +53,17 @@ describeInBrowser('Two people at one entry', () => {
     await page.screenshot({ path: path.join(pictures, `${name}.png`) });
   };
 
-  const open = async (page: Page, documentId: string): Promise<void> => {
+  const open = async (
+    page: Page,
+    documentId: string,
+    uid = CATEGORY,
+    field = 'name',
+  ): Promise<void> => {
     const looked = page.waitForResponse((answer) => answer.url().includes(TYPED));
     await page.goto(
-      `${app.url}/admin/content-manager/collection-types/${CATEGORY}/${documentId}?plugins[i18n][locale]=es`,
+      `${app.url}/admin/content-manager/collection-types/${uid}/${documentId}?plugins[i18n][locale]=es`,
     );
-    await page.locator('input[name="name"]').waitFor();
+    await page.locator(`input[name="${field}"]`).waitFor();
     await looked;
   };
 
@@ -128,7 +134,7 @@ describeInBrowser('Two people at one entry', () => {
     await dialog.getByText('Changed by somebody else in the meantime').waitFor();
     await dialog.getByText('You had not changed it; theirs stays.').waitFor();
     await dialog
-      .getByText(/^Antonio strapi-super-admin, /)
+      .getByText(/^Antonio catalogue-editor, /)
       .first()
       .waitFor();
     await look(hers, 'conflict-en');
@@ -296,4 +302,69 @@ describeInBrowser('Two people at one entry', () => {
       expect((await stored(documentId)).name).toBe('After the end');
     },
   );
+
+  const PAGE = 'api::platform-page.platform-page';
+
+  const asked = {
+    en: ['Changed by somebody else in the meantime', 'Keep mine', 'Continue'],
+    es: ['Otra persona lo ha cambiado entretanto', 'Conservar lo mío', 'Continuar'],
+  } as const;
+
+  describe('of marketing, at a page', () => {
+    let laura: Admin;
+    let luis: Admin;
+    let page: Page;
+    let documentId: string;
+
+    beforeAll(async () => {
+      laura = await signInAs(app, 'marketing', 'Laura');
+      luis = await signInAs(app, 'marketing', 'Luis');
+      const line = await documentsOf(app, 'api::vertical.vertical').create({
+        data: { name: 'Medicina', slug: 'medicina' },
+      });
+      const { status, body } = await laura.post(`${EXPLORER}/${PAGE}?locale=es`, {
+        vertical: line.documentId,
+        middleTitle: 'As it was',
+      });
+      expect([status, body.error]).toEqual([201, undefined]);
+      ({ documentId } = body.data as { documentId: string });
+      page = await openPanel(browserOf(0), app.url, laura);
+      page.on('dialog', (dialog) => void dialog.accept());
+    }, 60_000);
+
+    it.each(['en', 'es'] as const)(
+      'are asked when the network was gone and both have changed it, in "%s"',
+      async (language) => {
+        const [changed, mine, goOn] = asked[language];
+        const at = `${EXPLORER}/${PAGE}/${documentId}?locale=es`;
+        const titleNow = async (): Promise<Record<string, string>> =>
+          (await luis.get(at)).body.data as Record<string, string>;
+        await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+        await open(page, documentId, PAGE, 'middleTitle');
+        await type(page, 'middleTitle', `Hers in ${language}`);
+        await browserOf(0).context.setOffline(true);
+        const { updatedAt } = await titleNow();
+        const his = { middleTitle: `His in ${language}`, baseVersion: updatedAt };
+        expect((await luis.put(at, his)).status).toBe(200);
+        await browserOf(0).context.setOffline(false);
+        expect(await save(page)).toBe(409);
+        expect((await titleNow()).middleTitle).toBe(his.middleTitle);
+
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText(changed).waitFor();
+        await dialog.getByText(his.middleTitle).waitFor();
+        await dialog.getByText(/^Luis marketing, /).waitFor();
+        await look(page, `conflict-of-marketing-${language}`);
+        await dialog.getByRole('radio', { name: mine }).click();
+        await dialog.getByRole('button', { name: goOn }).click();
+        await until(
+          () => valueOf(page, 'middleTitle'),
+          (value) => value === `Hers in ${language}`,
+        );
+        expect(await save(page)).toBe(200);
+        expect((await titleNow()).middleTitle).toBe(`Hers in ${language}`);
+      },
+      60_000,
+    );
+  });
 });

@@ -91,4 +91,31 @@ describeInBrowser('The site at a glance', () => {
     await page.waitForURL((url) => url.searchParams.get('question') === 'without-language:en');
     await page.getByText(new RegExp(`^${missing} entr(y|ies) found`)).waitFor();
   }, 90_000);
+
+  it('should begin a copy of a page with its own line and another language, which is not the page itself', async () => {
+    const [found] = await documentsOf(app, BOOKS).findMany({
+      locale: 'es',
+      status: 'draft',
+      populate: { vertical: true },
+    });
+    const { documentId, vertical } = found as unknown as {
+      documentId: string;
+      vertical: { name: string };
+    };
+    const address = `/content-manager/collection-types/${BOOKS}/${documentId}`;
+    await panel.open('es', `${address}?plugins[i18n][locale]=es`);
+    await page.getByRole('button', { name: 'Más acciones' }).first().click();
+    await page.getByRole('menuitem', { name: /^Copiar a otra línea/ }).click();
+    const dialog = page.getByRole('dialog');
+    const [line, language] = [
+      dialog.getByRole('combobox').nth(0),
+      dialog.getByRole('combobox').nth(1),
+    ];
+    await line.getByText(vertical.name).waitFor();
+    await language.getByText('English (en)').waitFor();
+    await panel.picture('copy', [1440, 1024]);
+    await language.click();
+    await page.getByRole('option', { name: 'Español (es)' }).click();
+    expect(await dialog.getByRole('button', { name: 'Hacer la copia' }).isDisabled()).toBe(true);
+  }, 90_000);
 });

@@ -1,17 +1,24 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
+import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
+import { type Admin, signIn } from '../support/admin';
+import { type App, startApp, stopQuietly } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
 import { until } from '../support/until';
-import { startService, type Service } from '../webhooks/support';
 
 const HOME = 'api::home-page.home-page';
 const PRODUCT = 'api::product.product';
 
+/** A product that the sample's home page of Medicina shows. */
+const SHOWN = 'ecg-en-urgencias';
+
 type Entry = { documentId: string; title?: string };
 
 describeInBrowser('the history in the admin panel', () => {
-  let service: Service & { stop: () => Promise<void> };
+  let app: App;
+  let admin: Admin;
+  let people: readonly SignIn[];
   let browser: Browser;
   let page: Page;
   let home: Entry;
@@ -29,14 +36,14 @@ describeInBrowser('the history in the admin panel', () => {
   const list = (uid: string) => `/content-manager/collection-types/${uid}`;
 
   const first = async (uid: string, query = ''): Promise<Entry> => {
-    const { body } = await service.admin.get(`${list(uid)}?locale=es&pageSize=1${query}`);
+    const { body } = await admin.get(`${list(uid)}?locale=es&pageSize=1${query}`);
     return (body.results as Entry[])[0] ?? { documentId: '' };
   };
 
   type Home = { updatedAt: string; carouselMedia: { description: string }[] };
 
   const homeNow = async (): Promise<Home> => {
-    const { body } = await service.admin.get(`${list(HOME)}/${home.documentId}?locale=es`);
+    const { body } = await admin.get(`${list(HOME)}/${home.documentId}?locale=es`);
     return body.data as Home;
   };
 
@@ -46,30 +53,45 @@ describeInBrowser('the history in the admin panel', () => {
   /** Somebody else takes all slides but the first off the page; it happens again for each language. */
   const breakPage = async (): Promise<void> => {
     const { updatedAt, carouselMedia } = await homeNow();
-    const { status } = await service.admin.put(`${list(HOME)}/${home.documentId}?locale=es`, {
+    const { status } = await admin.put(`${list(HOME)}/${home.documentId}?locale=es`, {
       carouselMedia: carouselMedia.slice(0, 1),
       baseVersion: updatedAt,
     });
     expect(status).toBe(200);
   };
 
+  /** What visitors of the site are shown. */
+  const homeShows = async (slug: string): Promise<boolean> => {
+    const path = '/api/home-pages/full-populate?lang=es&vertical=medicina';
+    const { text } = await app.request.get(path).expect(200);
+    return text.includes(`"${slug}"`);
+  };
+
   const language = async (code: string): Promise<void> => {
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${code}')`);
   };
 
-  const open = (address: string) => page.goto(`${service.process.url}/admin${address}`);
+  const open = (address: string) => page.goto(`${app.url}/admin${address}`);
+
+  const enterAs = async (role: SignIn['role']): Promise<void> => {
+    const person = people.find((one) => one.role === role);
+    if (person === undefined) throw new Error(`Nobody of the demo is ${role}.`);
+    page = await openPanel(browser, app.url, person);
+    await page.setViewportSize({ width: 1440, height: 1000 });
+  };
 
   beforeAll(async () => {
-    service = await startService({}, { seed: true });
+    app = await startApp({ seed: true });
+    admin = await signIn(app);
+    people = await ensureDemoUsers(app);
     browser = await openBrowser();
-    page = await openPanel(browser, service.process.url, service.admin);
-    await page.setViewportSize({ width: 1440, height: 1000 });
+    await enterAs('marketing');
     home = await first(HOME);
   }, 300_000);
 
   afterAll(async () => {
     await browser.close();
-    await service.stop();
+    await stopQuietly(app);
   });
 
   const words = {
@@ -90,7 +112,7 @@ describeInBrowser('the history in the admin panel', () => {
   } as const;
 
   it.each(['es', 'en'] as const)(
-    'should tell who broke a page, and put it back (%s)',
+    'should tell marketing who broke a page, and put it back (%s)',
     async (code) => {
       const text = words[code];
       const before = await slides();
@@ -141,11 +163,14 @@ describeInBrowser('the history in the admin panel', () => {
   }, 120_000);
 
   it.each(['es', 'en'] as const)(
-    'should bring a deleted product back (%s)',
+    'should bring a deleted product back for an editor, onto the page that showed it (%s)',
     async (code) => {
       const text = words[code];
-      const product = await first(PRODUCT, '&status=published');
-      await service.admin.delete(`${list(PRODUCT)}/${product.documentId}?locale=*&force=true`);
+      const product = await first(PRODUCT, `&filters[slug]=${SHOWN}`);
+      expect(await homeShows(SHOWN)).toBe(true);
+      await admin.delete(`${list(PRODUCT)}/${product.documentId}?locale=*&force=true`);
+      expect(await homeShows(SHOWN)).toBe(false);
+      if (code === 'es') await enterAs('catalogue editor');
       await language(code);
       await open('/plugins/history-bin');
       const item = page.locator(`[data-deleted="${product.documentId}"]`);
@@ -158,10 +183,9 @@ describeInBrowser('the history in the admin panel', () => {
       await item.getByRole('button', { name: text.publish }).click();
       await page.getByText(text.back).waitFor();
       await picture(`bin-back-${code}`);
-      const { status } = await service.admin.get(
-        `${list(PRODUCT)}/${product.documentId}?locale=es`,
-      );
+      const { status } = await admin.get(`${list(PRODUCT)}/${product.documentId}?locale=es`);
       expect(status).toBe(200);
+      expect(await homeShows(SHOWN)).toBe(true);
     },
     180_000,
   );

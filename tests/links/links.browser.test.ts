@@ -5,6 +5,7 @@ import { ensureDemoUsers } from '../../scripts/demo/users';
 import { type Admin, signIn } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { accessViolations } from '../support/axe';
 import { until } from '../support/until';
 import { EXPLORER, HOME, VERTICAL } from '../usage/support';
 
@@ -106,6 +107,10 @@ describeInBrowser('Links in the admin panel', () => {
     return group;
   };
 
+  /** Of the field, not of Strapi's form around it. */
+  const violations = (): Promise<unknown> =>
+    accessViolations(page, `document.querySelector('[role="radiogroup"]').parentElement`);
+
   const save = async (name: string): Promise<number> => {
     const answer = page.waitForResponse(
       (one) => one.url().includes(`${EXPLORER}/`) && one.request().method() === 'PUT',
@@ -121,6 +126,7 @@ describeInBrowser('Links in the admin panel', () => {
       const group = await open(language);
       await group.scrollIntoViewIfNeeded();
       expect(await group.getByRole('radio', { name: words.address }).isChecked()).toBe(true);
+      expect(await violations()).toEqual([]);
       await picture(`before-${language}`);
 
       await group.getByRole('radio', { name: words.address }).focus();
@@ -140,6 +146,7 @@ describeInBrowser('Links in the admin panel', () => {
         .first()
         .waitFor();
       await picture(`search-${language}`, [1440]);
+      expect(await violations()).toEqual([]);
       await page.keyboard.press('ArrowDown');
       await until(
         () => search.getAttribute('aria-activedescendant'),
@@ -150,6 +157,7 @@ describeInBrowser('Links in the admin panel', () => {
       await chosen.getByText(words.leads).waitFor();
       expect(await chosen.getByText(words.published, { exact: true }).count()).toBe(1);
       await picture(`chosen-${language}`);
+      expect(await violations()).toEqual([]);
       expect(await save(words.save)).toBe(200);
       expect(await stored()).toMatch(/^entry:api::\w+\.\w+\/\w+$/);
 
@@ -158,6 +166,7 @@ describeInBrowser('Links in the admin panel', () => {
       await address.fill('https://cursos');
       await page.getByText(words.wrong).waitFor();
       await picture(`wrong-${language}`);
+      expect(await violations()).toEqual([]);
       const before = await stored();
       expect(await save(words.save)).toBe(400);
       expect(await stored()).toBe(before);
@@ -179,6 +188,8 @@ describeInBrowser('Links in the admin panel', () => {
       const pattern = page.getByRole('textbox', { name: /products|productos/ });
       await pattern.fill('/cursos');
       await page.getByText(words.pattern).waitFor();
+      // What the rule is stays beside what is wrong.
+      await page.locator('[data-hint="productAddress"]').waitFor();
       await pattern.fill(words.filled);
       await page.getByText(words.example).waitFor();
       await pattern.scrollIntoViewIfNeeded();

@@ -261,4 +261,27 @@ describeInBrowser('Before something used is taken away', () => {
     expect((await answered).status()).toBe(200);
     expect((await admin.get(`/upload/files/${id}`)).status).toBe(404);
   }, 120_000);
+
+  it('an editor should be told by a media field what else shows its file', async () => {
+    const { id } = await admin.upload(pictureFile);
+    const courses: string[] = [];
+    for (const teacher of ['Ada Ocho', 'Ada Nueve']) {
+      const { course } = await courseWithTeacher(teacher);
+      await documentsOf(app, PRODUCT).update({
+        documentId: course,
+        locale: 'es',
+        data: { cardImage: id },
+        status: 'published',
+      });
+      courses.push(course);
+    }
+    const page = await signIn('catalogue editor');
+    await open(page, PRODUCT, courses[0] ?? '');
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Shown on').waitFor();
+    await dialog.getByRole('link', { name: /^Course of Ada Nueve · / }).waitFor();
+    await dialog.locator(`[data-alternative-texts="${id}"]`).waitFor();
+    await picture(page, 'file-in-field');
+  }, 120_000);
 });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useIntl } from 'react-intl';
 import { useLocation } from 'react-router-dom';
 
 /** A file whose details are open, and where in them there is room for more. */
@@ -14,23 +15,47 @@ const findPlace = (): Element | null => {
 };
 
 /**
- * The file whose details the media library shows beside its list: its number stands in the address. The drawer has
- * no place for others either, so it is looked for in the page; where it is not found, nothing is added.
+ * The file of the dialog that a media field opens (`@strapi/upload`, EditAssetContent): its number stands below a label,
+ * and its fields are a column.
+ */
+const findInDialog = (label: string): FileDetails | null => {
+  const column = document.querySelector('[role="dialog"] form:has([name="alternativeText"]) > *');
+  const title = [...(column?.querySelectorAll('*') ?? [])].find(
+    ({ childElementCount, textContent }) => childElementCount === 0 && textContent === label,
+  );
+  const id = Number(title?.nextElementSibling?.textContent ?? 0);
+  return column !== null && Number.isInteger(id) && id > 0 ? { id, place: column } : null;
+};
+
+const isSame = (one: FileDetails | null, other: FileDetails | null): boolean =>
+  one?.id === other?.id && one?.place === other?.place;
+
+/**
+ * The file whose details the media library shows beside its list, whose number stands in the address, or a media field
+ * in a dialog. Neither has a place for others, so it is looked for in the page; where it is not found, nothing is added.
  */
 export const useFileDetails = (): FileDetails | null => {
   const { search } = useLocation();
+  const { formatMessage } = useIntl();
+  const label = formatMessage({
+    id: 'upload.modal.file-details.id',
+    defaultMessage: 'Asset ID',
+  });
   const id = Number(new URLSearchParams(search).get('assetId') ?? 0);
-  const [place, setPlace] = useState<Element | null>(null);
+  const [found, setFound] = useState<FileDetails | null>(null);
   useEffect(() => {
-    if (!Number.isInteger(id) || id <= 0) return undefined;
-    const look = (): void => setPlace(findPlace());
+    const look = (): void => {
+      const place = Number.isInteger(id) && id > 0 ? findPlace() : null;
+      const now = place === null ? findInDialog(label) : { id, place };
+      setFound((before) => (isSame(before, now) ? before : now));
+    };
     const observer = new MutationObserver(look);
     observer.observe(document.body, { childList: true, subtree: true });
     look();
     return () => {
       observer.disconnect();
-      setPlace(null);
+      setFound(null);
     };
-  }, [id]);
-  return place === null ? null : { id, place };
+  }, [id, label]);
+  return found;
 };

@@ -56,6 +56,8 @@ export const Presence = ({ address }: { address: string }) => {
     return <Typography textColor="warning600">{text('concurrent-editing.offline')}</Typography>;
   }
   const others = (people ?? []).filter(({ isSelf }) => !isSelf);
+  // Who may only look is not among them, and has nothing to take over.
+  const isAmongThem = others.length !== people?.length;
   const [first] = people ?? [];
   if (first === undefined || others.length === 0) {
     return <Typography textColor="neutral600">{text('concurrent-editing.alone')}</Typography>;
@@ -75,9 +77,11 @@ export const Presence = ({ address }: { address: string }) => {
           ? text('concurrent-editing.taken-over', values)
           : text('concurrent-editing.editing', values)}
       </Typography>
-      <Button variant="secondary" onClick={() => void announce.current(true)}>
-        {text('concurrent-editing.take-over')}
-      </Button>
+      {isAmongThem && (
+        <Button variant="secondary" onClick={() => void announce.current(true)}>
+          {text('concurrent-editing.take-over')}
+        </Button>
+      )}
     </Flex>
   );
 };

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
-import { Box, Typography } from '@strapi/design-system';
+import { Box } from '@strapi/design-system';
 import { InputRenderer, useField } from '@strapi/strapi/admin';
+import { KeptHint } from '../../../feature/admin/HintAndError';
 import { useSlug } from './use-slug';
 
 type InputProps = ComponentProps<typeof InputRenderer>;
@@ -20,19 +21,13 @@ const inputPropsOf = (handed: Handed): InputProps => {
 
 /** Strapi's own input, whose hint stays when it says what is wrong; Strapi puts one in the place of the other. */
 export const GuidedInput = (handed: Handed) => {
-  const { name = '', hint = '' } = handed;
+  const { name = '', hint } = handed;
   const { error } = useField(name);
   useSlug(name);
   return (
     <Box>
       <InputRenderer {...inputPropsOf(handed)} />
-      {error !== undefined && hint !== '' && (
-        <Box paddingTop={1}>
-          <Typography variant="pi" textColor="neutral600" data-hint={name}>
-            {hint}
-          </Typography>
-        </Box>
-      )}
+      <KeptHint name={name} hint={hint} error={error} />
     </Box>
   );
 };

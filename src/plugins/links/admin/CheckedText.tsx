@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Field, TextInput } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../feature/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../feature/admin/custom-input';
 
 type CheckedTextProps = CustomInputProps & {
@@ -45,8 +46,7 @@ export const CheckedText = ({
         }}
       />
       {below?.(written)}
-      <Field.Hint />
-      <Field.Error />
+      <HintAndError name={name} hint={hint} error={problemOf(written) ?? error} />
     </Field.Root>
   );
 };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Box, Button, Field, Flex, Radio, TextInput, Typography } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../feature/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../feature/admin/custom-input';
 import { isReference } from '../../../feature/link-reference';
 import { useAddressProblem } from './AddressInput';
@@ -144,8 +145,7 @@ export const LinkInput = ({
       ) : (
         <AddressPart {...part} placeholder={placeholder} />
       )}
-      <Field.Hint />
-      <Field.Error />
+      <HintAndError name={name} hint={hint} error={problem ?? error} />
     </Field.Root>
   );
 };

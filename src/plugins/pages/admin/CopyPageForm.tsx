@@ -33,23 +33,39 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
   const [verticals, setVerticals] = React.useState<Vertical[]>([]);
   const [locales, setLocales] = React.useState<Locale[]>([]);
   const [vertical, setVertical] = React.useState('');
+  const [ownVertical, setOwnVertical] = React.useState('');
   const [target, setTarget] = React.useState(locale);
   const [copy, setCopy] = React.useState<Copy | null>(null);
   const [isBusy, setIsBusy] = React.useState(false);
 
   React.useEffect(() => {
     const load = async (): Promise<void> => {
-      const [found, known] = await Promise.all([
+      const [found, known, own] = await Promise.all([
         get<{ results: Vertical[] }>(
           '/content-manager/collection-types/api::vertical.vertical?pageSize=100&sort=order:ASC',
         ),
         get<Locale[]>('/i18n/locales'),
+        get<{ results: { documentId: string }[] }>(
+          `/content-manager/relations/${model}/${documentId}/vertical`,
+          { params: { locale } },
+        ),
       ]);
       setVerticals(found.data.results);
       setLocales(known.data);
+      const line = own.data.results[0]?.documentId ?? '';
+      setOwnVertical(line);
+      // Most copies are translations: another language of the same site.
+      const another = known.data.find(({ code }) => code !== locale);
+      if (another === undefined || !found.data.results.some((one) => one.documentId === line))
+        return;
+      setVertical(line);
+      setTarget(another.code);
     };
     load().catch(noticeError);
-  }, [get, noticeError]);
+  }, [get, noticeError, model, documentId, locale]);
+
+  // The page itself is no copy of it.
+  const leadsElsewhere = vertical !== '' && !(vertical === ownVertical && target === locale);
 
   const open = (made: Copy): void => {
     onClose();
@@ -112,7 +128,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
           ))}
         </SingleSelect>
       </Field.Root>
-      <Button onClick={() => void submit()} loading={isBusy} disabled={vertical === ''}>
+      <Button onClick={() => void submit()} loading={isBusy} disabled={!leadsElsewhere}>
         {text('pages.copy.submit')}
       </Button>
     </Flex>

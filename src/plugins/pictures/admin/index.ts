@@ -10,5 +10,6 @@ export const panel: PanelFeature = {
   translations: { en, es },
   register(app): void {
     addToPage(app, 'media library', AlternativeTexts);
+    addToPage(app, 'content manager', AlternativeTexts);
   },
 };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useField, useFetchClient } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../feature/admin/HintAndError';
 import { useTexts } from './texts';
 
 /** What the form hands over; Strapi's types promise none of it. */
@@ -68,8 +69,7 @@ export const AccountInput = ({
           </SingleSelectOption>
         ))}
       </SingleSelect>
-      <Field.Hint />
-      <Field.Error />
+      <HintAndError name={name} hint={hint} error={error} />
     </Field.Root>
   );
 };

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Combobox, ComboboxOption, Field } from '@strapi/design-system';
 import { useField } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../feature/admin/HintAndError';
 import { currencies } from '../money/currencies';
 import { useCurrencies } from './lines';
 import { useTexts } from './texts';
@@ -49,8 +50,7 @@ export const CurrencyInput = ({
           </ComboboxOption>
         ))}
       </Combobox>
-      <Field.Hint />
-      <Field.Error />
+      <HintAndError name={name} hint={hint} error={error} />
     </Field.Root>
   );
 };

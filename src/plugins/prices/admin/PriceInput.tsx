@@ -2,6 +2,7 @@ import { type ClipboardEvent, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Box, Field, TextInput, Typography } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../feature/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../feature/admin/custom-input';
 import { formatAmount } from '../../../feature/format-money';
 import { readPrice, type Reading } from '../money/parse';
@@ -103,8 +104,7 @@ export const PriceInput = ({
       <Box aria-live="polite">
         <Understood reading={reading} sold={sold} isDisabled={disabled} onChoose={choose} />
       </Box>
-      <Field.Hint />
-      <Field.Error />
+      <HintAndError name={name} hint={hint} error={problem()} />
     </Field.Root>
   );
 };

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import {
@@ -96,26 +96,38 @@ const Entries = () => {
   const [page, setPage] = useState<ListPage>();
   const [isBusy, setIsBusy] = useState(true);
 
+  /** Rises with every question, so that answers to an earlier one are left alone. */
+  const turn = useRef(0);
+
+  /** Goes on until something is found: an empty page would look like the end. */
   const load = useCallback(
-    async (after: string | null): Promise<void> => {
+    async (from: string | null): Promise<void> => {
+      turn.current += 1;
+      const own = turn.current;
       setIsBusy(true);
       try {
-        const { data } = await get<{ data: ListPage }>('/readiness/entries', {
-          params: {
-            ...(type !== ALL && { type }),
-            ...(!isAll && { only: 'hindrances' }),
-            ...(after !== null && { after }),
-          },
-        });
-        setPage((before) => ({
-          ...data.data,
-          entries:
-            after === null ? data.data.entries : [...(before?.entries ?? []), ...data.data.entries],
-        }));
+        let after = from;
+        do {
+          const { data } = await get<{ data: ListPage }>('/readiness/entries', {
+            params: {
+              ...(type !== ALL && { type }),
+              ...(!isAll && { only: 'hindrances' }),
+              ...(after !== null && { after }),
+            },
+          });
+          if (own !== turn.current) return;
+          const { entries: found, next: further } = data.data;
+          const isFirst = after === null;
+          setPage((before) => ({
+            ...data.data,
+            entries: isFirst ? found : [...(before?.entries ?? []), ...found],
+          }));
+          after = found.length === 0 ? further : null;
+        } while (after !== null);
       } catch (error) {
-        noticeError(error);
+        if (own === turn.current) noticeError(error);
       } finally {
-        setIsBusy(false);
+        if (own === turn.current) setIsBusy(false);
       }
     },
     [get, noticeError, type, isAll],

@@ -32,15 +32,19 @@ const Silent = ({ accounts }: { accounts: readonly AccountState[] }) => {
   );
 };
 
+const isNamed = (name: string | null | undefined): boolean =>
+  name !== null && name !== undefined && name !== '';
+
 const Offers = ({ accounts }: { accounts: readonly AccountFacts[] }) => {
   const text = useTexts();
   const { formatNumber } = useIntl();
   return accounts
     .filter(({ product }) => product === 'sold')
-    .map(({ account, prices }) => (
+    .map(({ account, name, prices }) => (
       <Typography key={account} variant="pi" textColor="neutral700" data-offer={account}>
-        {text('readiness.payment.sold', {
+        {text(`readiness.payment.${isNamed(name) ? 'sold-as' : 'sold'}`, {
           account,
+          name: name ?? '',
           prices: prices
             .map(({ amount, currency, isRecurring }) => {
               const money = formatNumber(amount, { style: 'currency', currency });

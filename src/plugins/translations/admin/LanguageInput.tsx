@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Field, SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../feature/admin/HintAndError';
 import { type CustomInputProps, useFreshField } from '../../../feature/admin/custom-input';
 import { useTexts } from './texts';
 
@@ -57,8 +58,7 @@ export const LanguageInput = ({
           </SingleSelectOption>
         ))}
       </SingleSelect>
-      <Field.Hint />
-      <Field.Error />
+      <HintAndError name={name} hint={hint} error={error} />
     </Field.Root>
   );
 };

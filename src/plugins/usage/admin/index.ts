@@ -17,6 +17,7 @@ export const panel: PanelFeature = {
     addToPage(app, 'media library', RefusedQuestion);
     addToPage(app, 'media library', UsedFile);
     addToPage(app, 'content manager', RefusedQuestion);
+    addToPage(app, 'content manager', UsedFile);
   },
   bootstrap(app): void {
     const contentManager = contentManagerOf(app);

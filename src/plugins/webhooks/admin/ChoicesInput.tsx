@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Field, MultiSelect, MultiSelectOption } from '@strapi/design-system';
 import { useField, useFetchClient } from '@strapi/strapi/admin';
+import { HintAndError } from '../../../feature/admin/HintAndError';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
 import { useLanguage } from '../../../feature/admin/texts';
 import type { Text } from '../../../feature/layout';
@@ -68,8 +69,7 @@ export const ChoicesInput = ({
           </MultiSelectOption>
         ))}
       </MultiSelect>
-      <Field.Hint />
-      <Field.Error />
+      <HintAndError name={name} hint={hint} error={error} />
     </Field.Root>
   );
 };
