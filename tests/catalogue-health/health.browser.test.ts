@@ -27,7 +27,6 @@ const panels = {
     none: 'There is no such file any more.',
     mend: /^Mend in a table/,
     price: 'Price to pay (Spanish)',
-    save: 'Save as drafts',
     large: 'A picture is larger than 2 MB.',
     shrink: /^Make a picture smaller$/,
     shrunk: 'A picture has become smaller.',
@@ -47,7 +46,6 @@ const panels = {
     none: 'Ya no hay ningún archivo así.',
     mend: /^Arreglar en una tabla/,
     price: 'Precio a pagar (español)',
-    save: 'Guardar como borradores',
     large: 'Una imagen pesa más de 2 MB.',
     shrink: /^Reducir una imagen$/,
     shrunk: 'Se ha reducido una imagen.',
@@ -61,10 +59,6 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
 
   beforeAll(async () => {
     demo = await startDemoPanel('catalogue editor');
-    await makeUnsellable();
-  }, 300_000);
-
-  const makeUnsellable = async (): Promise<void> => {
     const { strapi } = demo.app;
     const [first, second] = await strapi.documents(PRODUCT).findMany({ locale: 'es', limit: 2 });
     for (const one of [first, second]) {
@@ -74,7 +68,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
         data: { fullPrice: 10, tuitionPrice: 20 },
       });
     }
-  };
+  }, 300_000);
 
   afterAll(() => demo.stop());
 
@@ -113,10 +107,12 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
         () => box.inputValue(),
         (value) => value === words.above,
       );
+      // One of them has everything looked at again.
+      expect(await demo.clicks()).toBeLessThanOrEqual(2);
       await demo.picture(`health-list-${language}`);
     });
 
-    it('should mend them together in a grid, in three clicks', async () => {
+    it('should open them together in a grid, at the field that is wrong, in one click', async () => {
       const { strapi } = demo.app;
       const said = (await strapi
         .documents(PRODUCT)
@@ -128,26 +124,15 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await finding('PRICE_ABOVE_FULL').getByRole('button', { name: words.mend }).first().click();
       await demo.page.getByText(words.price).first().waitFor();
       for (const { documentId } of said) {
-        const row = demo.page.locator(`[data-row="${documentId}"]`);
-        const cell = row.getByRole('textbox');
+        const cell = demo.page.locator(`[data-row="${documentId}"]`).getByRole('textbox');
         await until(
           () => cell.inputValue(),
-          (value) => value !== '',
+          (value) => value.startsWith('20'),
         );
-        await cell.fill('9,50');
-        // What stood there before.
-        await row.getByText(/: 20/).waitFor();
       }
+      expect(await demo.page.locator('[data-row]').count()).toBe(2);
+      expect(await demo.clicks()).toBe(1);
       await demo.picture(`health-mend-${language}`, [1440, 1024]);
-      await demo.page.getByRole('button', { name: words.save, exact: true }).click();
-      await until(
-        () => demo.page.locator('[data-outcome="saved"]').count(),
-        (count) => count === 2,
-      );
-      expect(await demo.clicks()).toBeLessThanOrEqual(3);
-      await lookAgain();
-      expect(await finding('PRICE_ABOVE_FULL').count()).toBe(0);
-      await makeUnsellable();
     }, 90_000);
 
     it('should make pictures smaller that are too large', async () => {
@@ -174,6 +159,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.picture(`health-large-${language}`);
       await demo.page.getByRole('button', { name: words.shrink }).click();
       await demo.page.getByText(words.shrunk).waitFor();
+      expect(await demo.clicks()).toBeLessThanOrEqual(4);
       const after = (await strapi.db.query('plugin::upload.file').findOne({ where: { id } })) as {
         width: number;
         size: number;
@@ -209,6 +195,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.page.getByRole('button', { name: words.remove }).click();
       await demo.page.getByRole('button', { name: words.sure }).click();
       await demo.page.getByText(words.none).waitFor();
+      expect(await demo.clicks()).toBeLessThanOrEqual(5);
     });
 
     it('should say on the home page what has to be mended', async () => {

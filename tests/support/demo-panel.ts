@@ -16,7 +16,7 @@ export type DemoPanel = {
   become: (role: SignIn['role']) => Promise<void>;
   /** How often somebody has pressed the pointer since an address was opened, wherever that has led since. */
   clicks: () => Promise<number>;
-  /** A picture of the page for each width, where `SCREENSHOTS` names a folder. */
+  /** A picture of the page for each width, and one in the dark theme, where `SCREENSHOTS` names a folder. */
   picture: (name: string, widths?: readonly number[]) => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -64,6 +64,9 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
         await page.screenshot({ path: path.join(folder, `${name}-${width}.png`), fullPage: true });
       }
       await page.setViewportSize(USUAL);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.screenshot({ path: path.join(folder, `${name}-dark.png`), fullPage: true });
+      await page.emulateMedia({ colorScheme: null });
     },
 
     async stop(): Promise<void> {

@@ -58,6 +58,7 @@ describeInBrowser('A translation that is older than its source', () => {
       await notice.getByRole('button', { name: words.compare }).click();
       const dialog = page.getByRole('dialog');
       await dialog.locator('mark', { hasText: 'más' }).waitFor();
+      expect(await demo.clicks()).toBe(1);
       await demo.picture(`older-${language}`);
       await page.evaluate(AXE);
       const findings = (): Promise<unknown> =>

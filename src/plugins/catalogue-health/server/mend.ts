@@ -1,13 +1,18 @@
 import type { Core } from '@strapi/types';
-import { findModel } from '../../../strapi/models';
+import { findModel, type AttributeSchema } from '../../../strapi/models';
 import type { Group } from '../health';
 import { PRICE_DIFFERS } from './rules/prices-by-language';
 
-/** What stands in one cell of a grid: components, pictures and long texts are changed in the form. */
+/** What a grid takes into a cell: components and pictures are changed in the form. */
 const IN_A_CELL = [
-  ...['string', 'text', 'email', 'enumeration', 'boolean', 'relation'],
-  ...['integer', 'biginteger', 'decimal', 'float', 'date', 'datetime'],
+  ...['string', 'text', 'richtext', 'email', 'enumeration', 'boolean', 'relation'],
+  ...['integer', 'decimal', 'float', 'date', 'datetime'],
 ];
+
+const isCell = (attribute: AttributeSchema | undefined): boolean =>
+  attribute !== undefined &&
+  attribute.mappedBy === undefined &&
+  (attribute.customField !== undefined || IN_A_CELL.includes(attribute.type));
 
 /** More than these do not stand beside each other. */
 const MOST_FIELDS = 4;
@@ -28,9 +33,7 @@ export const mendOf = (
   },
 ): Group['mend'] => {
   const model = findModel({ strapi }, uid);
-  const areCells = fields.every((field) =>
-    IN_A_CELL.includes(model?.attributes[field]?.type ?? ''),
-  );
+  const areCells = fields.every((field) => isCell(model?.attributes[field]));
   if (!areCells || fields.length > MOST_FIELDS) return null;
   if (locale === null) return { fields, locales: [] };
   return { fields, locales: code === PRICE_DIFFERS ? [locale, source] : [locale] };
