@@ -6,7 +6,7 @@
 import { createServer } from 'node:http';
 import S3rver from '@20minutes/s3rver';
 
-const [, , access, directory] = process.argv;
+const [, , access, directory = ''] = process.argv;
 
 const options = { directory, silent: true, configureBuckets: [{ name: 'media' }] };
 const s3 = new S3rver(options);
