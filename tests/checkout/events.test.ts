@@ -345,11 +345,13 @@ describe('checkout events', () => {
       await untilState(app.database, before, 'refunded');
       await until(async () => (await unfinished()) === 0);
       // Nothing happens for what is known already.
-      const events = async () =>
-        onDatabase(
-          app.database,
-          async (client) => (await client.query('select id from checkout_events order by id')).rows,
-        );
+      const events = () =>
+        onDatabase(app.database, async (client) => {
+          const { rows } = await client.query<{ id: number }>(
+            'select id from checkout_events order by id',
+          );
+          return rows;
+        });
       const known = await events();
       await reconcile({ strapi: app.strapi }, reach);
       expect(await events()).toEqual(known);
