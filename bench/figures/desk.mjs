@@ -23,12 +23,12 @@ const untilLookedAt = async (/** @type {import('../targets/panel.mjs').Panel} */
 
 /** @param {import('../targets/panel.mjs').Panel} panel */
 const requestsOf = async (panel) => {
-  /** @param {string} path */
-  const read = async (path) => JSON.parse((await panel.ask(path)).body.toString());
-  /** @type {{ results: { documentId: string }[] }} */
-  const { results } = await read(EXPLORER);
-  /** @type {{ data: { related: { value: string }[] } }} */
-  const { data } = await read(`/lists/${PRODUCTS}/questions?q=a`);
+  /** @param {string} path @returns {Promise<unknown>} */
+  const read = async (path) => (JSON.parse((await panel.ask(path)).body.toString()));
+  const { results } = /** @type {{ results: { documentId: string }[] }} */ (await read(EXPLORER));
+  const { data } = /** @type {{ data: { related: { value: string }[] } }} */ (
+    await read(`/lists/${PRODUCTS}/questions?q=a`)
+  );
   const of = data.related.find(({ value }) => value.startsWith('of:protagonists'))?.value;
   const rows = results.map(({ documentId }) => documentId).join(',');
   const question = (/** @type {string | undefined} */ name) =>

@@ -92,7 +92,12 @@ export const createEngine = ({
     onChange: dispatcher.wake,
     log: strapi.log,
   });
-  const fragments = createFragments({ index, metrics, maxBytes: settings.fragmentBytes });
+  const selectionBytes = Math.ceil(settings.fragmentBytes * SHARE_OF_SELECTIONS);
+  const fragments = createFragments({
+    index,
+    metrics,
+    maxBytes: settings.fragmentBytes - selectionBytes,
+  });
   const documentService = (status: 'draft' | 'published'): Reader =>
     createDocumentServiceReader({
       strapi,
@@ -125,7 +130,7 @@ export const createEngine = ({
     index,
     keys: selectionKeys,
     metrics,
-    maxBytes: Math.ceil(settings.fragmentBytes * SHARE_OF_SELECTIONS),
+    maxBytes: selectionBytes,
   });
   const cache = createResponseCache({
     index,
