@@ -146,7 +146,6 @@ describeInBrowser('Links in the admin panel', () => {
         .first()
         .waitFor();
       await picture(`search-${language}`, [1440]);
-      expect(await violations()).toEqual([]);
       await page.keyboard.press('ArrowDown');
       await until(
         () => search.getAttribute('aria-activedescendant'),
@@ -157,7 +156,6 @@ describeInBrowser('Links in the admin panel', () => {
       await chosen.getByText(words.leads).waitFor();
       expect(await chosen.getByText(words.published, { exact: true }).count()).toBe(1);
       await picture(`chosen-${language}`);
-      expect(await violations()).toEqual([]);
       expect(await save(words.save)).toBe(200);
       expect(await stored()).toMatch(/^entry:api::\w+\.\w+\/\w+$/);
 
@@ -166,7 +164,6 @@ describeInBrowser('Links in the admin panel', () => {
       await address.fill('https://cursos');
       await page.getByText(words.wrong).waitFor();
       await picture(`wrong-${language}`);
-      expect(await violations()).toEqual([]);
       const before = await stored();
       expect(await save(words.save)).toBe(400);
       expect(await stored()).toBe(before);
