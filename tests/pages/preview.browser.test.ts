@@ -50,7 +50,7 @@ describeInBrowser('The preview', () => {
       ({ pathname, searchParams }) =>
         pathname.includes(uid) &&
         !pathname.includes('/preview') &&
-        searchParams.get('field') === field,
+        searchParams.get('at') === field,
     );
 
   it('should read well for everybody, in every kind of document', async () => {
@@ -168,6 +168,7 @@ describeInBrowser('The preview', () => {
       await demo.picture(`preview-pane-${language}`, [1440, 1024]);
       await slide.click();
       await isAt(HOME, 'carouselMedia.1');
+      expect(await demo.clicks()).toBe(1);
       await page.locator('[name="carouselMedia.1.description"]').waitFor();
       await demo.picture(`preview-to-form-${language}`, [1440, 1024]);
       await page.goBack();
@@ -179,7 +180,7 @@ describeInBrowser('The preview', () => {
         .nth(1)
         .click();
       await page.waitForURL(
-        ({ searchParams }) => searchParams.get('field')?.startsWith('tendencies.1.') === true,
+        ({ searchParams }) => searchParams.get('at')?.startsWith('tendencies.1.') === true,
       );
       const open = page.locator('main h3 button[aria-expanded="true"]');
       await until(

@@ -36,7 +36,7 @@ const Card = ({ item }: { item: Value }) => {
       <CoverPicture cover={coverOf(item)} />
       <div className="body">
         <Badge label={item.greenTag} />
-        <h3>{titleOf(item) ?? ''}</h3>
+        {titleOf(item) !== undefined && <h3>{titleOf(item)}</h3>}
         {facts.length > 0 && <p className="meta">{facts.join(' · ')}</p>}
         {text !== undefined && <Prose text={text} />}
         {people !== '' && <p className="who">{people}</p>}

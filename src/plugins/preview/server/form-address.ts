@@ -19,7 +19,7 @@ export const formAddressOf =
     const admin = strapi.config.get<string>('admin.path', '/admin');
     const query = new URLSearchParams({
       ...(version.locale !== null && { 'plugins[i18n][locale]': version.locale }),
-      field,
+      at: field,
     });
     return `${admin}/content-manager/collection-types/${uid}/${version.documentId}?${query.toString()}`;
   };

@@ -8,7 +8,7 @@ type Finding = { entryType: string; entryId: string; entryLocale: string | null;
 
 const addressOf = ({ entryType, entryId, entryLocale, field }: Finding): string => {
   const language = entryLocale === null ? '' : `plugins[i18n][locale]=${entryLocale}&`;
-  return `/content-manager/collection-types/${entryType}/${entryId}?${language}field=${field}`;
+  return `/content-manager/collection-types/${entryType}/${entryId}?${language}at=${field}`;
 };
 
 const WayToEntry = ({ finding }: { finding: Finding }) => {

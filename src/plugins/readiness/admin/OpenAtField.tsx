@@ -11,15 +11,15 @@ const pathIn = (field: string): Path =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 /**
- * Leads to the field that the address of a form names (`?field=contents.2`), whatever is closed around it: Strapi itself
- * finds neither what is in a closed part of a zone, nor a relation.
+ * Leads to the field that the address of a form names (`?at=contents.2`), whatever is closed around it. Strapi has a
+ * parameter `field` for this, which ends the form with an error where another field of it repeats a component.
  */
 export const OpenAtField = () => {
   const { model, id } = useContentManagerContext();
-  const [{ query }] = useQueryParams<{ field?: string }>();
+  const [{ query }] = useQueryParams<{ at?: string }>();
   const shapes = useShapes(model);
   const values: unknown = useForm('OpenAtField', (form) => form.values);
-  const { field } = query;
+  const { at: field } = query;
   const opened = useRef<string>(undefined);
 
   useEffect(() => {

@@ -8,7 +8,7 @@ export const entryAddress = (
 ): string => {
   const query = [
     ...(locale === null ? [] : [`plugins[i18n][locale]=${locale}`]),
-    ...(path.length === 0 ? [] : [`field=${path.join('.')}`]),
+    ...(path.length === 0 ? [] : [`at=${path.join('.')}`]),
   ].join('&');
   return `/content-manager/collection-types/${model}/${documentId}${query === '' ? '' : `?${query}`}`;
 };

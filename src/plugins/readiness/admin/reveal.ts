@@ -37,11 +37,15 @@ const partsOf = (section: Element): HTMLElement[] =>
     return region === null || !section.contains(region);
   });
 
+/** Two seconds, or more where the machine is busy. */
 const FRAMES = 120;
 
 /** Waits, frame by frame, until something is there. */
-const appeared = async <T>(find: () => T | null | undefined): Promise<T | undefined> => {
-  for (let frame = 0; frame < FRAMES; frame += 1) {
+const appeared = async <T>(
+  find: () => T | null | undefined,
+  frames = FRAMES,
+): Promise<T | undefined> => {
+  for (let frame = 0; frame < frames; frame += 1) {
     const found = find();
     if (found !== null && found !== undefined) return found;
     await new Promise((resolve) => requestAnimationFrame(resolve));
@@ -49,16 +53,23 @@ const appeared = async <T>(find: () => T | null | undefined): Promise<T | undefi
   return undefined;
 };
 
+const TRIES = 3;
+
 /** Opens one of a section's parts, and gives what is in it. */
 const openPart = async (section: Element, position: number): Promise<Element | undefined> => {
   // A form that has just been opened has its fields before what is in them.
   const header = await appeared(() => partsOf(section)[position]);
   if (header === undefined) return section;
-  if (header.getAttribute('aria-expanded') === 'false') header.click();
-  return appeared(() => {
-    const region = document.getElementById(header.getAttribute('aria-controls') ?? '');
-    return region?.querySelector(focusable) === null ? null : region;
-  });
+  // Strapi opens some parts by itself, and what is opened twice is closed.
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    if (header.getAttribute('aria-expanded') === 'false') header.click();
+    const part = await appeared(() => {
+      const region = document.getElementById(header.getAttribute('aria-controls') ?? '');
+      return region?.querySelector(focusable) === null ? null : region;
+    }, FRAMES / TRIES);
+    if (part !== undefined) return part;
+  }
+  return undefined;
 };
 
 const named = (path: Path): HTMLElement | null => {
