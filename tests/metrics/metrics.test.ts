@@ -75,14 +75,15 @@ describe('The figures of a node', () => {
   });
 
   it('count every answer by its endpoint, those from memory among them', async () => {
+    const answers = (endpoint: string, status: string, from: string) =>
+      figure('cms_http_answer_seconds_count', { endpoint, status, from });
+    const unknown = (await answers('none', '404', 'made')) ?? 0;
     for (let turn = 0; turn < 3; turn += 1) await service.request.get(BOOKS).expect(200);
     await service.request.get('/api/products/productBySlug/nothing/es').expect(404);
     await service.request.get('/api/products').expect(200);
     await service.request.get('/admin/init').expect(200);
     await service.request.get('/api/nothing').expect(404);
 
-    const answers = (endpoint: string, status: string, from: string) =>
-      figure('cms_http_answer_seconds_count', { endpoint, status, from });
     const shown = await page();
     expect(shown).not.toContain('/api/');
     const [books = ''] = /endpoint="(\w*[bB]ooks)"/.exec(shown)?.slice(1) ?? [];
@@ -92,7 +93,7 @@ describe('The figures of a node', () => {
     expect(await figure('cms_delivery_misses_total')).toBeGreaterThanOrEqual(1);
     expect(await answers('content-api', '200', 'made')).toBe(1);
     expect(await answers('admin', '200', 'made')).toBeGreaterThanOrEqual(1);
-    expect(await answers('none', '404', 'made')).toBe(1);
+    expect(await answers('none', '404', 'made')).toBe(unknown + 1);
   });
 
   it('tell of an answer from memory in the log, like of all others, under its request’s id', async () => {
