@@ -23,8 +23,12 @@ const untilLookedAt = async (/** @type {import('../targets/panel.mjs').Panel} */
 
 /** @param {import('../targets/panel.mjs').Panel} panel */
 const requestsOf = async (panel) => {
-  /** @param {string} path @returns {Promise<unknown>} */
-  const read = async (path) => JSON.parse((await panel.ask(path)).body.toString());
+  /** @param {string} path */
+  const read = async (path) => {
+    /** @type {unknown} */
+    const answer = JSON.parse((await panel.ask(path)).body.toString());
+    return answer;
+  };
   const { results } = /** @type {{ results: { documentId: string }[] }} */ (await read(EXPLORER));
   const { data } = /** @type {{ data: { related: { value: string }[] } }} */ (
     await read(`/lists/${PRODUCTS}/questions?q=a`)
