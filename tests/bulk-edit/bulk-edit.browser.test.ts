@@ -201,12 +201,18 @@ describeInBrowser('Changing many entries, in the panel', () => {
 
     it('should write into the cells of a selection', async () => {
       await demo.page.locator('tbody tr').first().waitFor();
-      // The list may be drawn anew after it has come, and forgets then what was selected.
+      // The list may be drawn anew after it has come, and forgets then what was selected. Strapi shows the actions of a
+      // selection when the browser has nothing else to do, so that asking all the time would keep them away.
       await until(
         async () => {
           const box = demo.page.locator('tbody').getByRole('checkbox').first();
           if (!(await box.isChecked())) await box.click();
-          return button(words.change).isVisible();
+          return button(words.change)
+            .waitFor({ timeout: 3_000 })
+            .then(
+              () => true,
+              () => false,
+            );
         },
         (isSelected) => isSelected,
       );
