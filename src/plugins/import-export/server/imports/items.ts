@@ -66,12 +66,12 @@ const keyIn = (cells: ReturnType<typeof cellsOf>): Key | null => {
     cells.find(([heading, text]) => is(heading) && text.trim() !== '')?.[1].trim();
   const id = first((heading) => heading.kind === 'key');
   if (id !== undefined) return { of: 'id', value: id };
-  for (const of of ['SKU', 'slug'] as const) {
+  for (const name of ['SKU', 'slug'] as const) {
     const value = first(
       (heading) =>
-        heading.kind === 'field' && heading.place.length === 1 && heading.place[0] === of,
+        heading.kind === 'field' && heading.place.length === 1 && heading.place[0] === name,
     );
-    if (value !== undefined) return { of, value };
+    if (value !== undefined) return { of: name, value };
   }
   return null;
 };
