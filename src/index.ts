@@ -31,6 +31,7 @@ import { prices } from './plugins/prices';
 import { askingAhead, readiness } from './plugins/readiness';
 import { redirects } from './plugins/redirects';
 import { references } from './plugins/references';
+import { relationPicker } from './plugins/relation-picker';
 import { rights } from './plugins/rights';
 import { search } from './plugins/search';
 import { sitemaps } from './plugins/sitemaps';
@@ -76,6 +77,7 @@ export const features: readonly Feature[] = [
   lists,
   bulkEdit,
   importExport,
+  relationPicker,
   home,
   partnerVideo,
   checkout,
