@@ -31,7 +31,6 @@ import { prices } from './plugins/prices';
 import { askingAhead, readiness } from './plugins/readiness';
 import { redirects } from './plugins/redirects';
 import { references } from './plugins/references';
-import { relationPicker } from './plugins/relation-picker';
 import { rights } from './plugins/rights';
 import { search } from './plugins/search';
 import { sitemaps } from './plugins/sitemaps';
@@ -77,7 +76,6 @@ export const features: readonly Feature[] = [
   lists,
   bulkEdit,
   importExport,
-  relationPicker,
   home,
   partnerVideo,
   checkout,

@@ -4,7 +4,7 @@ import { narrowLists } from './server/narrow-lists';
 
 export { listErrors } from './server/errors';
 export { filtersFor } from './server/services/questions';
-export { rowsOf, siteLocales } from './server/services/rows';
+export { siteLocales } from './server/services/rows';
 
 /** Lists in the panel that show what an entry looks like, and answer what people ask of them. */
 export const lists: Feature = {

@@ -1,3 +1,0 @@
-import { relationsMiddleware } from './server/watch-relations';
-
-export default { middlewares: { relations: relationsMiddleware } };
