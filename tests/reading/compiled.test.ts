@@ -244,7 +244,7 @@ describe('A compiled contract', () => {
           }
         }
       }),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: 14, endOnFailure: true },
     );
     expect(rendered).toBeGreaterThan(200);
   });

@@ -273,6 +273,7 @@ const values: Readonly<Record<string, string>> = {
   type: 'product',
   productType: 'Libro',
   from: '2020-01-01',
+  updatedSince: '2020-01-01T00:00:00.000Z',
   limit: '50',
 };
 
