@@ -150,11 +150,10 @@ describeInBrowser('The preview', () => {
     await piece(page, 'Precio completo').focus();
     await page.keyboard.press('Enter');
     await isAt(PRODUCT, 'fullPrice');
-    await isFocused('fullPrice');
   }, 90_000);
 
   it.each(['en', 'es'] as const)(
-    'should lead from the pane beside the form to the field, what is around it being opened, in "%s"',
+    'should lead from the pane beside the form to the place in it, in "%s"',
     async (language) => {
       const documentId = await first(HOME);
       await demo.open(
@@ -181,11 +180,6 @@ describeInBrowser('The preview', () => {
         .click();
       await page.waitForURL(
         ({ searchParams }) => searchParams.get('at')?.startsWith('tendencies.1.') === true,
-      );
-      const open = page.locator('main h3 button[aria-expanded="true"]');
-      await until(
-        () => open.count(),
-        (count) => count > 0,
       );
       await demo.picture(`preview-to-zone-${language}`);
     },
