@@ -41,7 +41,7 @@ describe('what production carries', () => {
     expect(['build', 'config', 'config.stamp', 'scripts', 'src']).toEqual(
       expect.arrayContaining(namesIn('.')),
     );
-    expect(namesIn('scripts')).toEqual(['media.js', 'run', 'serve.js']);
+    expect(namesIn('scripts')).toEqual(['media.js', 'run', 'serve.js', 'spreadsheets.js']);
     expect(compiled.filter((file) => file.includes('.test.'))).toEqual([]);
   });
 

@@ -27,6 +27,8 @@ it('the creation of a checkout passes few files', async () => {
   const write = () =>
     app.strapi.db.transaction(async () => {
       await leases.create({ data: { name: 'another' } });
+      // What every look-up passes stands below whatever asks, too.
+      await leases.findMany({ limit: 1 });
       await leases.deleteMany({ where: { name: 'another' } });
     });
   const files = await filesPassed(

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { doneFor } from '../../src/http/request-id';
-import { createProviderHttp } from '../../src/plugins/checkout/server/services/provider/http-client';
+import { createProviderHttp } from '../../src/plugins/checkout/server/services/provider/client';
 import { createClient } from '../../src/plugins/partner-video/server/services/partner/http-client';
 
 describe('Who is asked in the course of a request', () => {

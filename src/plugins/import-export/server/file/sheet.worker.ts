@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { withoutMark } from '../../../../http/spreadsheets/formulas';
 import { csvOptions, decodedText, workbookCell } from '../../../../http/spreadsheets/text';
 import type { FromWorker, ToWorker, WorkerTask } from './protocol';
+import { workbookText } from './workbook-text';
 
 /** As many rows as are handed over at once: each handing over keeps the service busy for that long. */
 const BATCH = 200;
@@ -42,8 +43,14 @@ const write = async (rows: readonly string[][]): Promise<void> => {
   const [first = [], ...others] = rows;
   const bytes = await writeWorkbook(
     [
-      first.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
-      ...others.map((row) => row.map((value) => (value === '' ? null : { value, type: String }))),
+      first.map((value) => ({
+        value: workbookText(value),
+        type: String,
+        fontWeight: 'bold' as const,
+      })),
+      ...others.map((row) =>
+        row.map((value) => (value === '' ? null : { value: workbookText(value), type: String })),
+      ),
     ],
     { columns: first.map(() => ({ width: 24 })), stickyRowsCount: 1 },
   ).toBuffer();

@@ -1,13 +1,22 @@
 import Stripe from 'stripe';
+import { outgoingRequestId } from '../../../../../http/request-id';
 import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';
 import type { WithStrapi } from '../../types';
 import { ProviderTimeout } from './errors';
-import { createProviderHttp } from './http-client';
 
 /** The API's version that this code was written and tested against; the account's own may be newer. */
 export const API_VERSION = '2026-10-28.endive';
 
 const RETRIES = 2;
+
+/** The client's own way of asking, which says besides for which request it asks. */
+export const createProviderHttp = (): Stripe.HttpClient => {
+  const client = Stripe.createNodeHttpClient();
+  const ask = client.makeRequest.bind(client);
+  client.makeRequest = (host, port, path, method, headers, ...rest) =>
+    ask(host, port, path, method, { ...headers, ...outgoingRequestId() }, ...rest);
+  return client;
+};
 
 /** An account at the payment provider, with the client that calls on its behalf. */
 export type PaymentAccount = Pick<PayAccount, 'name' | 'webhookSecret'> & { client: Stripe };

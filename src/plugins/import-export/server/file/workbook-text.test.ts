@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { readSheet } from 'read-excel-file/node';
+import writeWorkbook from 'write-excel-file/node';
+import { workbookText } from './workbook-text';
+
+const written = async (text: string): Promise<unknown> => {
+  const rows = [[{ value: 'a', type: String }], [{ value: workbookText(text), type: String }]];
+  const bytes = await writeWorkbook(rows, {}).toBuffer();
+  const [, [cell] = []] = await readSheet(Buffer.from(bytes));
+  return cell;
+};
+
+describe('a text in a workbook', () => {
+  it.each([
+    'valueOf',
+    'constructor',
+    '__proto__',
+    '_x0041_',
+    'a_x000D_b',
+    'a\uFFFFb',
+    '=1+1',
+    '<b>&amp;',
+  ])('should be read as it was: %j', async (text) => {
+    expect(await written(text)).toBe(text);
+  });
+
+  it('should be read as it was, whatever it is', async () => {
+    const texts = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        expect(await written(text)).toBe(text);
+      }),
+    );
+  });
+});
