@@ -120,6 +120,12 @@ describe('Lists of entries in the panel', () => {
     expect(later.body.data).toMatchObject({ related: [{ name: 'Ana Ruiz' }] });
   });
 
+  it('are not narrowed by what is only another language of an entry', async () => {
+    await product({ title: 'Oncología práctica' });
+    const { status, body } = await desk.admin.get(`/lists/${PRODUCT}/questions?q=oncolog`);
+    expect({ status, body }).toMatchObject({ status: 200, body: { data: { related: [] } } });
+  });
+
   it('are narrowed, filtered and searched at once', async () => {
     const wanted = await product({ title: 'Wanted by all' });
     await product({ title: 'Wanted by all', cardImage: desk.picture });

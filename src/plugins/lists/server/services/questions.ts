@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import { pictureAttributeOf } from '../../../../feature/entries-in-lists';
+import { isContent } from '../../../../reading/plan/content-attributes';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
@@ -136,7 +137,9 @@ export const relationsOf = (
   uid: string,
 ): readonly { attribute: string; target: UID.ContentType }[] =>
   Object.entries(modelOf({ strapi }, uid).attributes).flatMap(([attribute, schema]) =>
-    schema?.type === 'relation' && schema.target?.startsWith('api::') === true
+    isContent(attribute) &&
+    schema?.type === 'relation' &&
+    schema.target?.startsWith('api::') === true
       ? [{ attribute, target: schema.target as UID.ContentType }]
       : [],
   );
