@@ -31,12 +31,13 @@ const requestsOf = async (panel) => {
   };
   const { results } = /** @type {{ results: { documentId: string }[] }} */ (await read(EXPLORER));
   const { data } = /** @type {{ data: { related: { value: string }[] } }} */ (
-    await read(`/lists/${PRODUCTS}/questions?q=a`)
+    await read(`/lists/${PRODUCTS}/questions?q=an`)
   );
   const of = data.related.find(({ value }) => value.startsWith('of:protagonists'))?.value;
+  if (of === undefined) throw new Error('No teacher was found to narrow the list by');
   const rows = results.map(({ documentId }) => documentId).join(',');
-  const question = (/** @type {string | undefined} */ name) =>
-    `${EXPLORER}&question=${encodeURIComponent(String(name))}`;
+  const question = (/** @type {string} */ name) =>
+    `${EXPLORER}&question=${encodeURIComponent(name)}`;
   return {
     'the home page': '/home/work',
     'its health, and that page': '/catalogue-health/health',

@@ -1,23 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mustGet } from '../load/get.mjs';
 import { quantile } from '../lib/statistics.mjs';
-import { ADMIN, API_TOKEN } from '../targets/environment.mjs';
+import { API_TOKEN } from '../targets/environment.mjs';
+import { signIn } from '../targets/panel.mjs';
 
 /** With 200,000 students and 500,000 orders. */
 const SIZE = 50_000;
 const MEGABYTE = 1024 * 1024;
 const TIMES = 40;
-
-/** @param {string} url */
-const signIn = async (url) => {
-  const { body } = await mustGet(`${url}/admin/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  });
-  const { data } = /** @type {{ data: { token: string } }} */ (JSON.parse(body.toString()));
-  return { Authorization: `Bearer ${data.token}` };
-};
 
 /**
  * What people of the panel wait for: all but the slowest two of forty answers to different questions.
@@ -38,11 +28,9 @@ const list = ({ name, title, uid, query }) => ({
 
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, rounds }) {
-    const { url } = await targets.get('ours', SIZE);
-    const headers = await signIn(url);
+    const panel = await signIn(await targets.get('ours', SIZE));
     const ask = async (/** @type {number} */ at) =>
-      (await mustGet(`${url}/content-manager/collection-types/${uid}?${query(at)}`, { headers }))
-        .ms;
+      (await panel.ask(`/content-manager/collection-types/${uid}?${query(at)}`)).ms;
     for (let at = 0; at < 5; at += 1) await ask(at);
     /** @type {number[]} */
     const values = [];

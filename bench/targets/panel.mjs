@@ -1,42 +1,21 @@
 import { mustGet } from '../load/get.mjs';
-
-/** Whoever looks at the panel in figures about it; the first administrator of a database of the benchmarks. */
-const PERSON = {
-  firstname: 'Bench',
-  lastname: 'Mark',
-  email: 'bench@example.com',
-  password: 'Benchmark-0123456789',
-};
-
-const json = { 'Content-Type': 'application/json' };
-
-/** @param {string} url @param {'login' | 'register-admin'} way @param {object} body */
-const tokenBy = async (url, way, body) => {
-  const answer = await mustGet(`${url}/admin/${way}`, {
-    method: 'POST',
-    headers: json,
-    body: JSON.stringify(body),
-  });
-  /** @type {{ data: { token: string } }} */
-  const { data } = JSON.parse(answer.body.toString());
-  return data.token;
-};
+import { ADMIN } from './environment.mjs';
 
 /**
- * Signs somebody in to the panel of a service, who is made where nobody is there yet.
+ * Signs the benchmarks' administrator, whom every catalogue has, in to the panel of a service.
  *
  * @param {import('./process.mjs').Target} target
  * @returns what asks the panel's own addresses, below `/`
  */
 export const signIn = async ({ url }) => {
-  const { body } = await mustGet(`${url}/admin/init`);
-  /** @type {{ data: { hasAdmin: boolean } }} */
+  const { body } = await mustGet(`${url}/admin/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  /** @type {{ data: { token: string } }} */
   const { data } = JSON.parse(body.toString());
-  const { email, password } = PERSON;
-  const token = data.hasAdmin
-    ? await tokenBy(url, 'login', { email, password })
-    : await tokenBy(url, 'register-admin', PERSON);
-  const headers = { Authorization: `Bearer ${token}` };
+  const headers = { Authorization: `Bearer ${data.token}` };
   return {
     /** @param {string} path @param {string} [method] */
     ask: (path, method = 'GET') => mustGet(`${url}${path}`, { method, headers }),
