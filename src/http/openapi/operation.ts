@@ -142,11 +142,13 @@ const security: Record<Access, JsonSchema[]> = {
   manager: [{ student: [] }, { apiToken: [] }],
 };
 
-/** A file has a media type and, by OpenAPI 3.1, no schema. */
+/** What is no JSON of ours has a media type and, by OpenAPI 3.1, no schema. */
 const answerOf = (endpoint: Endpoint, example: unknown): JsonSchema =>
   endpoint.mediaTypes === undefined
     ? json(referenceTo(answerName(endpoint)), example)
-    : Object.fromEntries(endpoint.mediaTypes.map((type) => [type, {}]));
+    : Object.fromEntries(
+        endpoint.mediaTypes.map((type) => [type, example === undefined ? {} : { example }]),
+      );
 
 /**
  * One endpoint as an OpenAPI operation.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import recorded from '../../../src/api/documentation/example-answers.json';
 import { endpoints } from '../../support/endpoints';
 import { collectionOf, itemsOf, runByNewman, sending, shownIn } from './collection';
-import { asExample } from './recorded';
+import { asExample, asXmlExample } from './recorded';
 import { openStage, type Ready, readyRequests, type Stage } from './requests';
 
 const file = path.resolve(__dirname, '../../../src/api/documentation/example-answers.json');
@@ -50,8 +50,9 @@ describe('The examples of the OpenAPI document', () => {
           `${operationId}: ${ready.method} ${ready.path} answered ${answer.status}: ${text}`,
         );
       }
-      if (mediaTypes !== undefined) continue;
-      const example = asExample(JSON.parse(text));
+      const [mediaType = 'application/json'] = mediaTypes ?? [];
+      if (mediaType.startsWith('image/')) continue;
+      const example = /xml$/.test(mediaType) ? asXmlExample(text) : asExample(JSON.parse(text));
       response.parse(example);
       answers[operationId] = example;
     }

@@ -100,3 +100,12 @@ export const asExample = (
     }),
   );
 };
+
+/** A sitemap, or the index of them, as an example: some of its entries, which come in the order of ids as well. */
+export const asXmlExample = (text: string): string => {
+  const entries = text.match(/<(url|sitemap)>.*?<\/\1>\n/gs) ?? [];
+  const [head = '', ...rest] = entries.length === 0 ? [text] : text.split(entries.join(''));
+  return [head, ...entries.toSorted().slice(0, ENTRIES), ...rest]
+    .join('')
+    .replace(/<lastmod>[^<]*/g, `<lastmod>${NOW.replace('.000', '')}`);
+};
