@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pick, type Random } from '../support/random';
+
+/** What stands between the provider and several nodes, and does to events what networks do. */
+export type Courier = {
+  url: string;
+  /** The events whose delivery the provider was told to have worked. */
+  acknowledged: ReadonlySet<string>;
+  /** Hands on as it comes, to the first node. */
+  calmDown: () => void;
+  close: () => Promise<void>;
+};
+
+type Parcel = { path: string; headers: Record<string, string>; body: Buffer };
+
+const parcelOf = async (request: IncomingMessage): Promise<Parcel> => ({
+  path: request.url ?? '/',
+  headers: {
+    'content-type': 'application/json',
+    'stripe-signature': String(request.headers['stripe-signature']),
+  },
+  body: await buffer(request),
+});
+
+/** What a node answers; 503: there is none. */
+const handOver = async (node: string, { path, headers, body }: Parcel): Promise<number> => {
+  try {
+    const answer = await fetch(node + path, {
+      method: 'POST',
+      headers,
+      body: Uint8Array.from(body),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return 503;
+  }
+};
+
+/**
+ * A courier for the provider's events that is late, so that they overtake each other, delivers some twice, at the same time to two
+ * nodes, and says of others that they have not arrived, so that they come again.
+ */
+export const startCourier = async (
+  random: Random,
+  nodes: () => readonly string[],
+): Promise<Courier> => {
+  let isCalm = false;
+  const acknowledged = new Set<string>();
+
+  const deliver = async (parcel: Parcel): Promise<number> => {
+    const [first = ''] = nodes();
+    if (isCalm) return handOver(first, parcel);
+    await sleep(random() * 300);
+    const receivers = random() < 0.3 ? nodes() : [pick(random, nodes())];
+    const statuses = await Promise.all(receivers.map((node) => handOver(node, parcel)));
+    return random() < 0.15 ? 500 : Math.min(...statuses);
+  };
+
+  const server = createServer((request, response) => {
+    const answer = async (): Promise<void> => {
+      const parcel = await parcelOf(request);
+      const status = await deliver(parcel);
+      const { id } = JSON.parse(parcel.body.toString()) as { id: string };
+      if (status === 200) acknowledged.add(id);
+      response.writeHead(status).end();
+    };
+    answer().catch(() => response.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    acknowledged,
+    calmDown: () => {
+      isCalm = true;
+    },
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+};
