@@ -185,6 +185,30 @@ describe('what a student may use', () => {
     expect(await skusOf(bearer)).toEqual([]);
   });
 
+  it('should be no stranger’s, whatever address they register or buy with', async () => {
+    const address = 'marta@example.com';
+    const bought = await open(purchase({ customer_email: address }));
+    await standIn.act(bought, 'pay');
+    await outcomeOf(bought);
+    const { id, bearer } = await enrol(app.strapi, address);
+    const prove = (confirmed: boolean) =>
+      app.strapi.db
+        .query('plugin::users-permissions.user')
+        .update({ where: { id }, data: { confirmed } });
+    await prove(false);
+    expect(await skusOf(bearer)).toEqual([]);
+
+    // Who buys with the address of somebody else while signed in pays for their own.
+    const stranger = await enrol(app.strapi, 'stranger@example.com');
+    const gift = { customer_email: address, priceID: 'price_prod_book', productPayID: 'prod_book' };
+    const given = await open(purchase(gift), { bearer: stranger.bearer });
+    await standIn.act(given, 'pay');
+    await outcomeOf(given);
+    await prove(true);
+    expect(await skusOf(bearer)).toEqual(['COURSE-1']);
+    expect(await skusOf(stranger.bearer)).toEqual(['BOOK-1']);
+  });
+
   it('should be nobody’s without a valid token', async () => {
     for (const bearer of ['', 'Bearer x']) {
       const answer = await app.request

@@ -191,6 +191,32 @@ const generated = [
   '/api/openapi.json',
 ];
 
+describe('Who a request says it is for', () => {
+  // What one caller could put into an answer there would be kept, and given to all others.
+  it.each([
+    '/api/products/allProducts',
+    '/api/home-pages/full-populate?lang=es&vertical=medicina',
+    '/api/sitemap.xml',
+    '/api/search?q=curso',
+    '/api/openapi.json',
+    '/api/products?populate=cardImage',
+    '/docs',
+    '/',
+  ])('does not stand in the answer: %s', async (path) => {
+    const plain: Answer = await app.request.get(path);
+    const spoofed: Answer = await app.request.get(path).set({
+      Host: 'evil.example',
+      'X-Forwarded-Host': 'evil.example',
+      'X-Forwarded-Proto': 'gopher',
+      Forwarded: 'host=evil.example',
+      'X-Original-URL': '/api/redirects',
+    });
+    expect([spoofed.status, spoofed.text]).toEqual([plain.status, plain.text]);
+    expect(plain.status).toBeLessThan(400);
+    expect(JSON.stringify(spoofed.headers)).not.toContain('evil.example');
+  });
+});
+
 describe('What is not read by contract has validators too', () => {
   it.each(generated)('%s', async (path) => {
     const first: Answer = await app.request.get(path).set('Accept-Encoding', 'identity');

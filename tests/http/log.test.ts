@@ -9,6 +9,31 @@ const linesOf = (service: ServiceProcess): Line[] =>
     .split('\n')
     .flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
 
+/** What a caller does wrong is nobody's fault here: no error, no stack, no statement, and one line beside that of the request. */
+const expectMistakesInOneLine = async (service: ServiceProcess): Promise<void> => {
+  const { request } = service;
+  const mistakes = [
+    request.get('/api/products?filters[fullPrice]=abc'),
+    request.get('/api/products?filters[title][$between]=1'),
+    request.post('/api/user-endpoints/login').type('json').send('{"email":'),
+    request.get('/api/upload/files/abc'),
+  ];
+  for (const [at, mistake] of mistakes.entries()) {
+    const id = `mistake-${at}`;
+    expect((await mistake.set('X-Request-Id', id)).status).toBeLessThan(500);
+    const lines = await until(
+      () => linesOf(service).filter(({ requestId }) => requestId === id),
+      (found) => found.some(({ level }) => level === 'http'),
+    );
+    expect([id, lines.length <= 2]).toEqual([id, true]);
+    expect([id, lines.map(({ level }) => level)]).not.toEqual([
+      id,
+      expect.arrayContaining(['error']),
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/\\n|\bat .*:\d+|select |stack/i);
+  }
+};
+
 describe('The log', () => {
   it('is one object a line, which names the request that it is about', async () => {
     const service = await startProcess({ env: { LOG_FORMAT: 'json', LOG_LEVEL: 'http' } });
@@ -27,6 +52,7 @@ describe('The log', () => {
         .split('\n')
         .filter((one) => !/^(\{.*\})?$/.test(one));
       expect(others).toEqual([]);
+      await expectMistakesInOneLine(service);
     } finally {
       await service.stop();
     }

@@ -51,6 +51,13 @@ describe('the partner’s catalogue', () => {
     ]);
   });
 
+  it('should be answered with a validator, and compressed', async () => {
+    const { headers } = await app.request.get(CATALOG).set('Accept-Encoding', 'gzip').expect(200);
+    const { etag = '' } = headers as { etag?: string };
+    expect([etag.length > 0, headers['content-encoding']]).toEqual([true, 'gzip']);
+    await app.request.get(CATALOG).set('If-None-Match', etag).expect(304);
+  });
+
   it('should hand out trailers that the partner opens', async () => {
     const [channel] = await read();
     const response = await fetch(channel?.trailer ?? '');
