@@ -201,7 +201,10 @@ export const createEngine = ({
 
     /** Whether what was found for a response is what would be found now. */
     areSame: (chosen: readonly Chosen[], { isAside }: { isAside: boolean }): Promise<boolean> =>
-      selections.areSame(isAside ? readers.aside : readers.published, chosen),
+      selections.areSame(
+        { reader: isAside ? readers.aside : readers.published, run: connections.run },
+        chosen,
+      ),
 
     /**
      * What was kept under a key, for who cannot be answered because of this error; null where it is

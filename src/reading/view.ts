@@ -20,8 +20,9 @@ import {
   chosenIn,
   referencesIn,
   select,
+  UNCONCERNED,
   type Chosen,
-  type SelectionQuery,
+  type DocumentsQuery,
   type Selection,
   type Selections,
 } from './selections/selections';
@@ -72,6 +73,16 @@ export type View = {
     types: readonly UID.ContentType[],
     by?: 'membership' | 'content',
   ) => Promise<readonly T[]>;
+  /**
+   * Has the answer kept, whatever changes of some types, for as long as a statement says in its one column that nothing of it
+   * concerns the answer. The first two parameters of the statement are the moment from which on changes count: as a snapshot
+   * of the database (`pg_snapshot`), and in seconds since 1970 by its clock. To be called before the answer is read.
+   */
+  unlessConcerned: (
+    statement: string,
+    values: readonly unknown[],
+    types: readonly UID.ContentType[],
+  ) => Promise<void>;
   /** The language that is meant where nothing names one. */
   defaultLocale: () => Promise<string>;
   /** Which version of documents this request sees. */
@@ -90,6 +101,8 @@ const groupByDocument = (references: readonly DocumentReference[]): DocumentRefe
   }
   return groups;
 };
+
+const MOMENT = 'SELECT pg_current_snapshot()::text, extract(epoch FROM clock_timestamp())::float8';
 
 type Options = {
   contracts: ContractLookup;
@@ -126,10 +139,10 @@ export const createView = ({
     fixed.add(key);
   };
 
-  const selectBy = async (asked: SelectionQuery): Promise<Selection> => {
+  const selectBy = async (asked: DocumentsQuery): Promise<Selection> => {
     const selection = await (memory === null
-      ? select(reader, selectionKeys, asked)
-      : memory.selections.get(reader, asked));
+      ? select({ reader, run }, selectionKeys, asked)
+      : memory.selections.get({ reader, run }, asked));
     chosen.push(chosenIn(selection));
     for (const key of selection.keys) chosenBy.add(key);
     for (const type of selection.types) types.add(type);
@@ -230,6 +243,21 @@ export const createView = ({
         types.add(uid);
       }
       return run(statement, values);
+    },
+
+    async unlessConcerned(statement, values, uids) {
+      const [moment = []] = await run<[string, number]>(MOMENT, []);
+      const asked = {
+        kind: 'changes',
+        statement,
+        values: [...moment, ...values],
+        types: uids,
+      } as const;
+      chosen.push({ asked, digest: UNCONCERNED });
+      for (const uid of uids) {
+        chosenBy.add(typeKey(uid));
+        types.add(uid);
+      }
     },
 
     defaultLocale() {

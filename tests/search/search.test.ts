@@ -92,6 +92,12 @@ describe('A search', () => {
     );
   });
 
+  it('closes what it marks, whatever a title is written with', async () => {
+    await addBook('Los \uE000 ualabíes de Tasmania');
+    const [hit] = (await find('ualabíes')).data;
+    expect(hit?.highlight.title).toBe('Los  <mark>ualabíes</mark> de Tasmania');
+  });
+
   it('replaces words with typing errors, and says so', async () => {
     await addBook('Manual de helicicultura');
     const { data, meta } = await find('helicicltura');

@@ -6,18 +6,30 @@ import {
   type DependencyIndex,
   type Dependent,
 } from '../invalidation/dependency-index';
-import type { Dependencies, DependencyKey } from '../invalidation/keys';
+import { typeKey, type Dependencies, type DependencyKey } from '../invalidation/keys';
+import { isDatabaseAway } from '../../database/outage';
 import type { Metrics } from '../metrics/metrics';
+import type { Run } from '../readers/sql/connections';
 import type { DocumentQuery, DocumentReference, PageWindow, Reader } from '../readers/reader';
 import type { SelectionKeys } from '../invalidation/keys';
 
 /** Which documents there are, or how many. */
-export type SelectionQuery = {
+export type DocumentsQuery = {
   kind: 'list' | 'count';
   uid: string;
   query: DocumentQuery;
   window?: PageWindow | undefined;
 };
+
+/** Whether a statement says that what has changed of some types concerns an answer. */
+export type ChangesQuery = {
+  kind: 'changes';
+  statement: string;
+  values: readonly unknown[];
+  types: readonly string[];
+};
+
+export type SelectionQuery = DocumentsQuery | ChangesQuery;
 
 /** What was found, as text: short, and easily compared. */
 export type Selection = Dependencies & { asked: SelectionQuery; found: string };
@@ -30,6 +42,9 @@ const OVERHEAD = 500;
 
 /** Longer texts are compared by their digest. */
 const SHORT = 40;
+
+/** What is found while nothing has changed that concerns an answer. */
+export const UNCONCERNED = 'false';
 
 const toText = (references: readonly DocumentReference[]): string =>
   references.map(({ documentId, locale }) => `${documentId}:${locale ?? ''}`).join(',');
@@ -46,12 +61,27 @@ export const referencesIn = ({ found }: Selection): readonly DocumentReference[]
 const digestOf = (found: string): string =>
   found.length <= SHORT ? found : createHash('sha1').update(found).digest('base64');
 
+/** Who asks the database. */
+export type Asking = { reader: Reader; run: Run };
+
 /** Asks the database anew. */
 export const select = async (
-  reader: Reader,
+  { reader, run }: Asking,
   keys: SelectionKeys,
   asked: SelectionQuery,
 ): Promise<Selection> => {
+  if (asked.kind === 'changes') {
+    const { statement, values, types } = asked;
+    const found = await run<[boolean]>(statement, values).then(
+      ([row]) => String(row?.[0]),
+      (error: unknown) => {
+        if (isDatabaseAway(error)) throw error;
+        // Who makes the answer anew is told what is wrong, as whoever asks for the first time.
+        return 'not known';
+      },
+    );
+    return { asked, found, keys: types.map(typeKey), types };
+  }
   const { kind, uid, query, window } = asked;
   const found =
     kind === 'count'
@@ -66,8 +96,12 @@ export const chosenIn = ({ asked, found }: Selection): Chosen => ({
   digest: digestOf(found),
 });
 
-const keyOf = ({ kind, uid, query: { where, locale, sort }, window }: SelectionQuery): string =>
-  JSON.stringify([kind, uid, where, locale, sort, window]);
+const keyOf = (asked: SelectionQuery): string => {
+  if (asked.kind === 'changes') return JSON.stringify([asked.statement, asked.values]);
+  const { kind, uid, query, window } = asked;
+  const { where, locale, sort } = query;
+  return JSON.stringify([kind, uid, where, locale, sort, window]);
+};
 
 type Kept = Selection & Dependent & { keys: ReadonlySet<DependencyKey> };
 
@@ -100,13 +134,13 @@ export const createSelections = ({ index, keys, metrics, maxBytes }: Options) =>
     if (kept.peek(key) === dependent) index.add(dependent);
   };
 
-  const get = (reader: Reader, asked: SelectionQuery): Promise<Selection> => {
+  const get = (asking: Asking, asked: SelectionQuery): Promise<Selection> => {
     const key = keyOf(asked);
     const known = kept.get(key);
     if (known !== undefined) return Promise.resolve(known);
     return flights.join(key, async (since) => {
       metrics.selections += 1;
-      const selection = await select(reader, keys, asked);
+      const selection = await select(asking, keys, asked);
       if (!index.isOvertaken(selection, since)) keep(key, selection);
       return selection;
     });
@@ -116,10 +150,10 @@ export const createSelections = ({ index, keys, metrics, maxBytes }: Options) =>
     get,
 
     /** Whether every query finds what it found before. */
-    async areSame(reader: Reader, before: readonly Chosen[]): Promise<boolean> {
+    async areSame(asking: Asking, before: readonly Chosen[]): Promise<boolean> {
       const same = await Promise.all(
         before.map(
-          async ({ asked, digest }) => digestOf((await get(reader, asked)).found) === digest,
+          async ({ asked, digest }) => digestOf((await get(asking, asked)).found) === digest,
         ),
       );
       return same.every(Boolean);

@@ -23,6 +23,9 @@ const uids = `ARRAY[${indexedUids.map((uid) => escapeLiteral(uid)).join(', ')}]:
 /** Nobody looks for a business line. */
 const NAMED_ONLY = escapeLiteral('api::vertical.vertical');
 
+/** More entries than these are not noted one by one. */
+const NOTED = 200;
+
 /** Of words that are like one; and up to how many titles it is told which of two is the more frequent. */
 const CANDIDATES = 8;
 const COUNTED = 50;
@@ -118,6 +121,20 @@ RETURNS TABLE (locale text, word text) AS $$
 $$ LANGUAGE sql STABLE`,
     ),
     fn(
+      // Before and after entries are indexed anew. So many at once concern everything.
+      'search_note(text, text[])',
+      `CREATE OR REPLACE FUNCTION search_note(changed text, documents text[]) RETURNS void AS $$
+BEGIN
+  IF cardinality(documents) > ${NOTED} THEN
+    INSERT INTO search.changes (uid) VALUES ('*');
+  ELSE
+    INSERT INTO search.changes (uid, locale, refs, names, words)
+    SELECT e.uid, e.locale, e.refs, e.names, e.words FROM search.published e
+    WHERE e.uid = changed AND e.document_id = ANY(documents);
+  END IF;
+END $$ LANGUAGE plpgsql`,
+    ),
+    fn(
       'search_documents(text)',
       `CREATE OR REPLACE FUNCTION search_documents(changed text) RETURNS SETOF text AS $$
   SELECT p.document FROM delivery_published(changed) p
@@ -160,16 +177,21 @@ $$ LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = '0.3'`,
       `CREATE OR REPLACE FUNCTION search_changes_noted() RETURNS trigger AS $$
 DECLARE
   one record;
+  changed text[];
 BEGIN
   BEGIN
     FOR one IN SELECT n.uid, bool_or(n.document_id = '*') AS is_unnamed, array_agg(DISTINCT n.document_id) AS documents
       FROM new_rows n WHERE n.uid = ANY(${uids} || '*'::text) GROUP BY n.uid ORDER BY n.uid
     LOOP
       IF one.uid <> '*' THEN
-        PERFORM search_index(one.uid, CASE WHEN one.is_unnamed THEN ARRAY(SELECT DISTINCT p.document_id
-          FROM delivery.pending p WHERE p.tx = pg_current_xact_id() AND p.uid = one.uid) ELSE one.documents END);
+        changed := CASE WHEN one.is_unnamed THEN ARRAY(SELECT DISTINCT p.document_id
+          FROM delivery.pending p WHERE p.tx = pg_current_xact_id() AND p.uid = one.uid) ELSE one.documents END;
+        PERFORM search_note(one.uid, changed);
+        PERFORM search_index(one.uid, changed);
+        PERFORM search_note(one.uid, changed);
       ELSIF EXISTS (SELECT FROM delivery.pending p WHERE p.tx = pg_current_xact_id() AND p.uid = '*') THEN
         -- Some table was emptied. Every document is locked.
+        INSERT INTO search.changes (uid) VALUES ('*');
         PERFORM search_index(u, ARRAY(SELECT search_documents(u))) FROM unnest(${uids}) u;
       ELSE
         INSERT INTO search.faults (reason) VALUES ('settling failed');

@@ -1,7 +1,7 @@
 import type { View } from '../../../reading/view';
 import { foundTypes, type FoundKind } from '../types';
 import { indexedUids, type IndexedUid } from './indexed-types';
-import { ALIKE, statements, SUGGEST } from './statements';
+import { ALIKE, CONCERNED, statements, SUGGEST } from './statements';
 import { configurations, OTHER_LANGUAGES } from './tables';
 
 /** What is asked of the index. */
@@ -78,10 +78,29 @@ const filtersOf = (asked: Asked): unknown[] => {
 
 const statementsFor = ({ q }: Asked) => (q === null ? statements.everything : statements.query);
 
+/** What an answer depends on without a query: everything is listed. With one, `unlessConcerned` sees to it. */
+const dependingOn = ({ q }: Asked): readonly IndexedUid[] => (q === null ? indexedUids : []);
+
+/** What titles begin with that complete a query; null where it is too short to be completed. */
+const beginningOf = (q: string): string | null => {
+  const words = wordsIn(q);
+  if ((words.at(-1) ?? '').length < 2) return null;
+  return `${words.map((word) => `'${word}'`).join(' & ')}:*`;
+};
+
+/** Has the answer to a query kept while nothing changes that it finds; to be called first. */
+export const unlessConcerned = (view: View, q: string, lang: string): Promise<void> =>
+  view.unlessConcerned(CONCERNED, [lang, configurationOf(lang), q, beginningOf(q)], indexedUids);
+
 /** The entries to which refers what matches, and how often. */
 export const countReferences = async (view: View, asked: Asked): Promise<References> => {
   const { facets } = statementsFor(asked);
-  const [row] = await view.rows<[References]>(facets, filtersOf(asked), indexedUids, 'content');
+  const [row] = await view.rows<[References]>(
+    facets,
+    filtersOf(asked),
+    dependingOn(asked),
+    'content',
+  );
   if (row === undefined) throw new Error('search: the index answers nothing');
   return row[0];
 };
@@ -98,7 +117,7 @@ type PageRow = [
 export const find = async (view: View, asked: Asked): Promise<{ hits: Hit[]; kinds: Kinds }> => {
   const values = [...filtersOf(asked), asked.limit, asked.start];
   const { page } = statementsFor(asked);
-  const rows = await view.rows<PageRow>(page, values, indexedUids, 'content');
+  const rows = await view.rows<PageRow>(page, values, dependingOn(asked), 'content');
   const kinds = rows[0]?.[4];
   if (kinds === undefined || kinds === null) throw new Error('search: the index answers nothing');
   const hits = rows.flatMap(([uid, documentId, title, text]) =>
@@ -109,10 +128,9 @@ export const find = async (view: View, asked: Asked): Promise<{ hits: Hit[]; kin
 
 /** Titles that begin, in their last word, as the query ends. */
 export const suggest = async (view: View, q: string, lang: string): Promise<string[]> => {
-  const words = wordsIn(q);
-  if ((words.at(-1) ?? '').length < 2) return [];
-  const prefix = `${words.map((word) => `'${word}'`).join(' & ')}:*`;
-  const rows = await view.rows<[string]>(SUGGEST, [lang, prefix], indexedUids, 'content');
+  const beginning = beginningOf(q);
+  if (beginning === null) return [];
+  const rows = await view.rows<[string]>(SUGGEST, [lang, beginning], []);
   return rows.map(([title]) => title);
 };
 

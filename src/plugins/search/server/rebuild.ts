@@ -3,6 +3,7 @@ import { jobsOf } from '../../../jobs';
 import { releasesOf } from '../../../releases';
 import { sqlOn } from '../../../strapi/pooled-sql';
 import { entryStatementsOf } from './entry-statements';
+import { FORGET } from './statements';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -25,6 +26,15 @@ const tidy = async ({ strapi }: WithStrapi): Promise<void> => {
   } catch (error) {
     strapi.log.debug(`search: the index is not tidied: ${String(error)}`);
   }
+};
+
+/** What has changed so long ago that no answer is asked for it any more. */
+const forget = async ({ strapi }: WithStrapi): Promise<void> => {
+  const sql = sqlOn(strapi.db.connection);
+  const [{ isKept } = { isKept: false }] = await sql<{ isKept: boolean }>(
+    `SELECT to_regclass('search.changes') IS NOT NULL AS "isKept"`,
+  );
+  if (isKept) await sql(FORGET);
 };
 
 type Until = { isOver: () => boolean };
@@ -79,6 +89,7 @@ export const defineRebuild = ({ strapi }: WithStrapi): void => {
     async ({ signal }) => {
       if (isOthers({ strapi })) return;
       await rebuild({ strapi }, { isOver: () => signal.aborted });
+      await forget({ strapi });
     },
     { concurrency: 1, expireInSeconds: JOB_SECONDS },
   );

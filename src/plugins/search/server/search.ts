@@ -17,6 +17,7 @@ import {
   countReferences,
   find,
   suggest,
+  unlessConcerned,
   type Asked,
   type Hit,
   type Kinds,
@@ -140,6 +141,7 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
         const lang = narrowed.lang ?? (await view.defaultLocale());
         const q = text === undefined || text === '' ? null : text;
         const asked = { ...narrowed, q, lang, ...windowOf({ page, pageSize }) };
+        if (q !== null) await whereInstalled(unlessConcerned(view, q, lang));
         const { others: suggestions, ...first } = await whereInstalled(
           findWhere(view, asked, async () => (q === null ? [] : suggest(view, q, lang))),
         );

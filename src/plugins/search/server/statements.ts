@@ -62,17 +62,30 @@ const filters = [
 const mark = (options: string): string =>
   escapeLiteral(`StartSel=${MARKS.start}, StopSel=${MARKS.end}, ${options}`);
 
+/** A text of an editor's without what marks are made of. */
+const unmarked = (text: string): string => `translate(${text}, '${MARKS.start}${MARKS.end}', '')`;
+
 /** Selects within the statement are run once; called as they are, these would be for each row. */
 const query = '(SELECT websearch_to_tsquery($2::text::regconfig, $3))';
-const nameQuery = `(SELECT plainto_tsquery('${OTHER_LANGUAGES}', $3))`;
+const asNames = (text: string): string => `(SELECT plainto_tsquery('${OTHER_LANGUAGES}', ${text}))`;
+const nameQuery = asNames('$3');
 
 /**
  * Which documents a query names that others refer to: whoever looks for a teacher finds what they teach. Each is looked for
  * in every entry that refers to one of them, so those to which nothing refers would only take time, and the places.
  */
-const REFERRED = `ARRAY(SELECT n.number FROM search.published n
-      WHERE n.names @@ ${nameQuery} AND n.locale IN ($1, '') AND n.uid = ANY(${list(referredUids)})
+const referredBy = (
+  lang: string,
+  text: string,
+): string => `ARRAY(SELECT n.number FROM search.published n
+      WHERE n.names @@ ${asNames(text)} AND n.locale IN (${lang}, '') AND n.uid = ANY(${list(referredUids)})
       ORDER BY n.number LIMIT ${REFERRED_AT_MOST})`;
+
+const REFERRED = referredBy('$1', '$3');
+
+/** Whether the index is whole, and may be believed. */
+const IS_READY = `(SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(indexedUids)})) = ${indexedUids.length}
+      AND NOT EXISTS (SELECT FROM search.faults)`;
 
 /** Which documents the filters name. */
 const NAMED = `named AS MATERIALIZED (SELECT
@@ -110,7 +123,7 @@ const pageOf = (hasQuery: boolean): string => `
     FROM found f GROUP BY 1, 2, 3
   )
   SELECT p.uid, p.document_id,
-    ${hasQuery ? `ts_headline($2::text::regconfig, p.title, ${query}, ${mark('HighlightAll=true')})` : 'NULL'},
+    ${hasQuery ? `ts_headline($2::text::regconfig, ${unmarked('p.title')}, ${query}, ${mark('HighlightAll=true')})` : 'NULL'},
     ${
       hasQuery
         ? `ts_headline($2::text::regconfig, left(t.body, 5000), ${query},
@@ -155,8 +168,7 @@ const facetsOf = (hasQuery: boolean): string => `
     GROUP BY e.uid, e.document_id, e.slug, e.title
   )
   SELECT json_build_object(
-    'isReady', (SELECT count(*) FROM search.built b WHERE b.uid = ANY(${list(indexedUids)})) = ${indexedUids.length}
-      AND NOT EXISTS (SELECT FROM search.faults),
+    'isReady', ${IS_READY},
     'referred', (SELECT coalesce(json_agg(json_build_object('uid', c.uid, 'documentId', c.document_id, 'slug', c.slug,
         'name', c.title, 'count', c.count) ORDER BY c.uid, c.at), '[]') FROM counted c WHERE c.at <= ${VALUES_AT_MOST}))`;
 
@@ -182,3 +194,22 @@ export const ALIKE = `
       SELECT FROM search.published e WHERE e.words @@ plainto_tsquery($3::text::regconfig, w.word) AND e.locale IN ($1, ''))
     THEN NULL ELSE search_alike(lower(unaccent(w.word)), $1) END
   FROM unnest($2::text[]) WITH ORDINALITY w(word, at) ORDER BY w.at`;
+
+/** Seconds for which what has changed is known at least; it is forgotten after twice as long. */
+export const REMEMBERED = 300;
+
+/**
+ * Whether something that has changed since a moment concerns a search: an entry that the query finds now or found before, or
+ * that completes it. Everything that others refer to concerns every search, for what they are called stands in the
+ * facets, and in queries. $1 and $2 are the moment, $3 the language, $4 how its words are understood, $5 the query, $6
+ * what titles begin with that complete it; null: none do.
+ */
+export const CONCERNED = `
+  SELECT $2::float8 < extract(epoch FROM clock_timestamp()) - ${REMEMBERED} OR NOT (${IS_READY}) OR EXISTS (
+    SELECT FROM search.changes c,
+      (SELECT websearch_to_tsquery($4::text::regconfig, $5) AS words, to_tsquery('${OTHER_LANGUAGES}', $6) AS begun,
+        ${referredBy('$3', '$5')} AS named OFFSET 0) q
+    WHERE NOT pg_visible_in_snapshot(c.tx, $1::pg_snapshot) AND (c.uid = '*' OR c.uid = ANY(${list(referredUids)})
+      OR c.locale IN ($3, '') AND (c.words @@ q.words OR c.refs && q.named OR coalesce(c.names @@ q.begun, false))))`;
+
+export const FORGET = `DELETE FROM search.changes WHERE at < now() - interval '${2 * REMEMBERED} seconds'`;

@@ -99,6 +99,24 @@ export const tableDefinitions: readonly Definition[] = [
   },
   {
     kind: 'table',
+    // What has become another lately, as it was before and as it is since; `*`: anything. By the transaction, for rows come in another order
+    // than they are committed in.
+    name: 'search.changes',
+    needs: extensions,
+    create: `CREATE SCHEMA IF NOT EXISTS search;
+      CREATE TABLE search.changes (
+        tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
+        at timestamptz NOT NULL DEFAULT clock_timestamp(),
+        uid text NOT NULL,
+        locale text NOT NULL DEFAULT '',
+        refs bigint[],
+        names tsvector,
+        words tsvector
+      );
+      CREATE INDEX search_changes_at ON search.changes (at)`,
+  },
+  {
+    kind: 'table',
     // Changes that could not be indexed. While there is one, the index is not believed.
     name: 'search.faults',
     needs: extensions,
