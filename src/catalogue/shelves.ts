@@ -24,7 +24,7 @@ const shelfProduct = registerSchema(
     title: text,
     SKU: text,
     slug: text,
-    payID: text,
+    payID: text.describe('What checkout and its prices call `productPayID`.'),
     type: productType,
     isSoon: z.boolean().nullable(),
     purchaseType: optionalText,

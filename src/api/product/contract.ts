@@ -86,7 +86,7 @@ const beforeMedia = {
   order: z.int(),
   publishedAt: timestamp,
   slug: text,
-  payID: text,
+  payID: text.describe('What checkout and its prices call `productPayID`.'),
   title: text,
   type: productType,
 };
@@ -98,8 +98,10 @@ const references = {
 };
 
 const sale = {
-  fullPrice: optionalNumber,
-  tuitionPrice: optionalNumber,
+  fullPrice: optionalNumber.describe(
+    'As editors wrote it, in the currency of the business line. What is charged stands in the prices of checkout.',
+  ),
+  tuitionPrice: optionalNumber.describe('The same, where less than `fullPrice` is asked.'),
   numberLimitedPlaces: z.int().nullable(),
   laabConnection: laabConnection.nullable(),
 };
@@ -121,8 +123,10 @@ const additional = {
   presentation: optionalMarkdown,
   objectives: optionalMarkdown,
   directed: optionalMarkdown,
-  purchaseType: optionalText,
-  instalmentsPrice: optionalNumber,
+  purchaseType: optionalText.describe(
+    'How it is paid: `single` by a `one_time` price of checkout, `subscription` and `instalments` by a `recurring` one.',
+  ),
+  instalmentsPrice: optionalNumber.describe('One instalment, as `fullPrice`.'),
   presencialType: optionalText,
   limitedPlaces: optionalFlag,
   hasLaabConnection: optionalFlag,

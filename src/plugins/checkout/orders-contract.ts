@@ -59,15 +59,17 @@ export const order = registerSchema(
   z.strictObject({
     documentId,
     createdAt: timestamp,
-    state: z.enum(orderStates),
-    sessionStatus: z.enum(sessionStatuses),
-    paymentStatus: z.enum(paymentStatuses),
+    state: z
+      .enum(orderStates)
+      .describe('`paymentStatus`, once something became of the money; `sessionStatus` before.'),
+    sessionStatus: z.enum(sessionStatuses).describe('What became of the payment page.'),
+    paymentStatus: z.enum(paymentStatuses).describe('What became of the money.'),
     mode: z.enum(['payment', 'subscription']),
     product: orderedProduct,
     vertical: z.string(),
-    amountSubtotal: z.int().nullable(),
-    amountTotal: z.int().nullable(),
-    amountRefunded: z.int(),
+    amountSubtotal: z.int().nullable().describe('Before discounts, in the smallest unit.'),
+    amountTotal: z.int().nullable().describe('What is paid, in the smallest unit.'),
+    amountRefunded: z.int().describe('What was given back of it, in the smallest unit.'),
     discount: z
       .strictObject({
         code: z.string().describe('As the customer entered it on the payment page.'),
@@ -75,7 +77,7 @@ export const order = registerSchema(
       })
       .nullable()
       .describe('Null: no promotion code was entered.'),
-    currency: z.string().nullable(),
+    currency: z.string().nullable().describe('By ISO 4217, in lower case.'),
     paidAt: timestamp.nullable(),
     sessionId: z.string().describe('Identifier of the checkout session.'),
     subscriptionStatus,

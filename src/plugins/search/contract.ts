@@ -92,13 +92,13 @@ export const search = endpoint({
       .optional()
       .describe('Results a page; 25 unless given.'),
     q: z.string().trim().max(200).optional().describe('What is searched for.'),
-    type: z.enum(foundKinds).optional(),
+    type: z.enum(foundKinds).optional().describe('Only what is of this kind.'),
     productType: productType.unwrap().optional(),
     category: named.optional().describe('Slug or `documentId`, as the next two.'),
     channel: named.optional(),
     protagonist: named.optional(),
     priceFrom: money.optional().describe('Of `tuitionPrice`, or `fullPrice` where there is none.'),
-    priceTo: money.optional(),
+    priceTo: money.optional().describe('Of the same.'),
   }),
   example: { query: { q: 'suturas', lang: 'es', vertical: 'medicina', page: 1, pageSize: 2 } },
   reads: [

@@ -18,7 +18,8 @@ const buyButton = async (
   const origin = payCrm ?? 'main';
   const seller = { origin, vertical: place.line };
   const { data } = await service.ask(getProductPrices, { productPayID: payID }, seller);
-  const type = purchaseType === 'subscription' ? 'recurring' : 'one_time';
+  const isRecurring = purchaseType === 'subscription' || purchaseType === 'instalments';
+  const type = isRecurring ? 'recurring' : 'one_time';
   const price = data.prices.find((one) => one.type === type);
   if (price === undefined) throw new Error(`${payID} has no price of the type ${type}`);
   const money = new Intl.NumberFormat(place.lang, { style: 'currency', currency: price.currency });
