@@ -18,6 +18,7 @@ import { restoreOrderInOneStatement } from './strapi/bidirectional-relations';
 import { readForListeners } from './strapi/document-events';
 import { readPagesByNumber } from './strapi/pages-by-number';
 import { nameMcpCallers } from './strapi/mcp-caller';
+import { offerLanguagesOfNow } from './strapi/mcp-languages';
 import { compareRelationsById } from './strapi/unique-relations';
 import { registerThrottle } from './throttle';
 import { throttleDefinitions } from './throttle/store';
@@ -64,7 +65,10 @@ const definitions: Feature = {
 const http: Feature = {
   name: 'http',
   settings: [serverSettings, shutdownSettings, secretSettings],
-  register: nameMcpCallers,
+  register({ strapi }): void {
+    nameMcpCallers({ strapi });
+    offerLanguagesOfNow({ strapi });
+  },
   async bootstrap({ strapi }): Promise<void> {
     guardQueries({ strapi });
     readPagesByNumber({ strapi }, await searchedTables({ strapi }));

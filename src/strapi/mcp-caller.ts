@@ -1,17 +1,15 @@
 import type { Core } from '@strapi/types';
-import { languagesIn } from './permission-languages';
+import { readMcpLanguages } from './mcp-languages';
+import { permitsLanguage, type WithRules } from './permission-languages';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'mcp-caller.ts';
 
-type Rule = { inverted?: boolean; conditions?: unknown };
-
 /** What somebody may do (`@casl/ability`). */
-type Ability = {
+type Ability = WithRules & {
   can: (action: string, subject: unknown, field?: string) => boolean;
   cannot: (action: string, subject: unknown, field?: string) => boolean;
   detectSubjectType: (subject: unknown) => string;
-  rulesFor: (action: string, type: string) => readonly Rule[];
 };
 
 /** What Strapi finds out of an admin token. */
@@ -20,9 +18,12 @@ type Found = { authenticated: boolean; credentials?: unknown; ability?: unknown 
 type AdminTokens = { authenticateAdminToken: (token: string) => Promise<Found> };
 
 /** The panel's server. Its services are registered from here, and the MCP server takes them from here, too. */
-type PanelServer = { services?: Record<string, unknown> };
+type PanelServer = { services?: Record<string, object> };
 
 const SERVICE = 'api-token-admin';
+
+/** What was there before: the panel's services outlive a service that is stopped, and its database is gone by then. */
+const replaced = new WeakMap<object, AdminTokens>();
 
 /** The address of Strapi's MCP server (`@strapi/core`, services/mcp). */
 export const isMcp = (path: string): boolean => path === '/mcp';
@@ -48,12 +49,7 @@ const knowingLanguages = (known: unknown): Ability => {
   const can: Ability['can'] = (action, subject, field) => {
     const language = languageAskedFor(subject);
     if (language === null || field !== undefined) return ability.can(action, subject, field);
-    return ability
-      .rulesFor(action, ability.detectSubjectType(subject))
-      .some(
-        ({ inverted, conditions }) =>
-          inverted !== true && (languagesIn(conditions)?.includes(language) ?? true),
-      );
+    return permitsLanguage(ability, action, ability.detectSubjectType(subject), language);
   };
   return Object.assign(Object.create(ability) as Ability, {
     can,
@@ -68,10 +64,11 @@ const knowingLanguages = (known: unknown): Ability => {
  */
 export const nameMcpCallers = ({ strapi }: { strapi: Core.Strapi }): void => {
   const { services = {} } = strapi.get<PanelServer>('admin');
-  const tokens = requireFunctions<AdminTokens>(ADAPTER, services[SERVICE], [
+  const now = services[SERVICE];
+  const tokens = requireFunctions<AdminTokens>(ADAPTER, replaced.get(now ?? {}) ?? now, [
     'authenticateAdminToken',
   ]);
-  services[SERVICE] = {
+  const named = {
     ...tokens,
     async authenticateAdminToken(token: string): Promise<Found> {
       const found = await tokens.authenticateAdminToken(token);
@@ -81,7 +78,10 @@ export const nameMcpCallers = ({ strapi }: { strapi: Core.Strapi }): void => {
         userAbility: found.ability,
         auth: { strategy: { name: 'admin-token' }, credentials: found.credentials },
       });
+      await readMcpLanguages({ strapi }, ctx);
       return { ...found, ability: knowingLanguages(found.ability) };
     },
   };
+  replaced.set(named, tokens);
+  services[SERVICE] = named;
 };

@@ -18,3 +18,22 @@ export const languagesIn = (conditions: unknown): readonly string[] | null => {
   if (first === undefined) return null;
   return first.filter((code) => others.every((codes) => codes.includes(code)));
 };
+
+type Rule = { inverted?: boolean; conditions?: unknown };
+
+/** The part of an ability (`@casl/ability`) that tells which rules it has. */
+export type WithRules = { rulesFor: (action: string, type: string) => readonly Rule[] };
+
+/** Whether a language is permitted to somebody, whatever else an entry in it has to be. */
+export const permitsLanguage = (
+  ability: WithRules,
+  action: string,
+  type: string,
+  language: string,
+): boolean =>
+  ability
+    .rulesFor(action, type)
+    .some(
+      ({ inverted, conditions }) =>
+        inverted !== true && (languagesIn(conditions)?.includes(language) ?? true),
+    );

@@ -14,7 +14,6 @@ import { mcpOf } from './support';
 
 const PROTAGONIST = 'api::protagonist.protagonist';
 
-/** It learns of languages when the service starts; this one is there from the first start. */
 const LOCALE = 'en';
 
 describe('Strapi’s MCP server', () => {
@@ -78,6 +77,38 @@ describe('Strapi’s MCP server', () => {
       const answer = await call('publish', { documentId, locale: LOCALE });
       expect([answer.isError, await isPublished(documentId)]).toEqual([true, false]);
       expect(mcp.textOf(answer)).toContain('not ready to be published');
+    });
+
+    it('should know a language that was added since the service started, and forget one that is gone', async () => {
+      const locales = desk.app.strapi.plugin('i18n').service<{
+        create: (language: object) => Promise<{ id: number }>;
+        delete: (language: { id: number }) => Promise<unknown>;
+      }>('locales');
+      const { id } = await locales.create({ code: 'pt', name: 'Portuguese (pt)' });
+      const key = await createAdminToken(desk.admin, {
+        type: PRODUCT,
+        actions: ['create', 'read', 'update'],
+        fields: Object.keys(sellable(desk)),
+        languages: ['en', 'pt'],
+      });
+      const update = /^update_.*product$/;
+      expect(await mcp.languages(key, update)).toEqual(['en', 'pt']);
+      expect(await mcp.languages(token, update)).toEqual(['en', 'es']);
+      const documentId = await store();
+      const write = (by: string) => {
+        const data = sellable(desk, { title: 'Em português', verticals: undefined });
+        return call('update', { documentId, locale: 'pt', data }, by);
+      };
+      expect((await write(token)).isError).toBe(true);
+      const written = await write(key);
+      expect([written.isError ?? false, mcp.textOf(written)]).toEqual([false, expect.any(String)]);
+      expect(await documents().findOne({ documentId, locale: 'pt' })).toMatchObject({
+        title: 'Em português',
+      });
+
+      await locales.delete({ id });
+      expect(await mcp.languages(key, update)).toEqual(['en']);
+      expect((await write(key)).isError).toBe(true);
     });
 
     it('should be refused a price that a form would refuse', async () => {

@@ -1,7 +1,9 @@
 import type { App } from '../support/app';
 
+type Tool = { name: string; inputSchema: { properties?: { locale?: { enum?: string[] } } } };
+
 type Result = {
-  tools?: { name: string }[];
+  tools?: Tool[];
   isError?: boolean;
   content?: { type: string; text: string }[];
   structuredContent?: { data?: { documentId?: string } };
@@ -27,8 +29,11 @@ export const mcpOf = ({ request }: Pick<App, 'request'>) => {
     return result ?? {};
   };
 
+  const tools = async (key: string): Promise<Tool[]> =>
+    (await ask('tools/list', {}, key)).tools ?? [];
+
   const names = async (key: string): Promise<string[]> =>
-    ((await ask('tools/list', {}, key)).tools ?? []).map(({ name }) => name);
+    (await tools(key)).map(({ name }) => name);
 
   return {
     send,
@@ -39,6 +44,12 @@ export const mcpOf = ({ request }: Pick<App, 'request'>) => {
       const name = (await names(key)).find((one) => tool.test(one));
       expect([tool, name]).toEqual([tool, expect.any(String)]);
       return ask('tools/call', { name, arguments: args }, key);
+    },
+
+    /** Those that one of the tools takes. */
+    languages: async (key: string, tool: RegExp): Promise<string[]> => {
+      const found = (await tools(key)).find(({ name }) => tool.test(name));
+      return found?.inputSchema.properties?.locale?.enum ?? [];
     },
 
     textOf: ({ content = [] }: Result): string => content.map(({ text }) => text).join(),

@@ -4,6 +4,7 @@ import { adminRolesOf } from '../../src/strapi/admin-roles';
 import { configurationsOf } from '../../src/strapi/content-manager-configuration';
 import { encryptionOf } from '../../src/strapi/encryption';
 import { nameMcpCallers } from '../../src/strapi/mcp-caller';
+import { offerLanguagesOfNow } from '../../src/strapi/mcp-languages';
 import { extendUploadProvider } from '../../src/strapi/upload-provider';
 import { extendUploadService } from '../../src/strapi/upload-services';
 
@@ -15,6 +16,7 @@ const notAsked = (): never => {
 const changed = {
   service: () => ({}),
   plugin: () => ({ service: () => ({}), provider: {} }),
+  ai: { mcp: {} },
   get: () => ({ extend: (_uid: string, extend: (service: object) => object) => extend({}) }),
 } as unknown as Core.Strapi;
 
@@ -29,6 +31,7 @@ describe('an adapter whose inside has changed', () => {
         ),
     ],
     ['mcp-caller.ts', () => nameMcpCallers({ strapi: changed })],
+    ['mcp-languages.ts', () => offerLanguagesOfNow({ strapi: changed })],
     ['admin-roles.ts', () => adminRolesOf({ strapi: changed })],
     ['content-manager-configuration.ts', () => configurationsOf({ strapi: changed })],
     ['encryption.ts', () => encryptionOf({ strapi: changed })],

@@ -311,6 +311,14 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(await authenticateAdminToken?.('none')).toEqual({ authenticated: false });
   },
 
+  'mcp-languages.ts': async ({ strapi }) => {
+    // What its tools do with a language added later: tests/machines/mcp.
+    expect(strapi.ai.mcp).toMatchObject({ registerTool: expect.any(Function) });
+    const rows: unknown = await strapi.db.query('plugin::i18n.locale').findMany({});
+    expect(rows).toContainEqual(expect.objectContaining({ code: 'en' }));
+    expect(await defaultLocale({ strapi })).toEqual(expect.any(String));
+  },
+
   'models.ts': ({ strapi }) => {
     const product = contentTypesOf({ strapi }).find(({ uid }) => uid === PRODUCT);
     expect(product).toMatchObject({ collectionName: 'products', info: { displayName: 'Product' } });

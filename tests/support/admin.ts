@@ -133,6 +133,7 @@ type TokenRights = {
   /** What may be done with entries of the type. */
   actions: readonly string[];
   fields: readonly string[];
+  languages?: readonly string[];
 };
 
 let tokens = 0;
@@ -140,13 +141,13 @@ let tokens = 0;
 /** A token with which a program does what its owner may, as far as it goes. */
 export const createAdminToken = async (
   owner: Admin,
-  { type, actions, fields }: TokenRights,
+  { type, actions, fields, languages = ['es', 'en'] }: TokenRights,
 ): Promise<string> => {
   const withFields = ['create', 'read', 'update'];
   const may = (action: string) => ({
     action: `plugin::content-manager.explorer.${action}`,
     subject: type,
-    properties: { locales: ['es', 'en'], ...(withFields.includes(action) && { fields }) },
+    properties: { locales: languages, ...(withFields.includes(action) && { fields }) },
     conditions: [],
   });
   tokens += 1;
