@@ -169,6 +169,85 @@ describe('Two people at one entry in the panel', () => {
     expect(detailsIn(refused)).toMatchObject({ isDeleted: true, currentVersion: null });
   });
 
+  describe('of an entry that was deleted and came back', () => {
+    const bringBack = async (documentId: string): Promise<void> => {
+      const { body } = await admin.get('/history/bin');
+      const { deletions } = body.data as { deletions: { id: string; documentId: string }[] };
+      const deletion = deletions.find((one) => one.documentId === documentId);
+      const back = await admin.post(`/history/bin/${deletion?.id}`, { publish: true });
+      expect([back.status, back.body.error]).toEqual([200, undefined]);
+    };
+
+    it('are told field by field what the other changed before it was deleted, published and since', async () => {
+      const { documentId, slug } = await marta.create();
+      const mine = dataIn(await marta.publish(documentId));
+      const { updatedAt } = dataIn(
+        await antonio.save(documentId, { name: 'Before', baseVersion: mine.updatedAt }),
+      );
+      await antonio.remove(documentId);
+      await bringBack(documentId);
+      const save = (baseVersion: string) =>
+        marta.save(documentId, { name: 'Mine', order: 7, baseVersion });
+
+      const refused = await save(mine.updatedAt);
+      expect(refused.status).toBe(409);
+      const [back, { changes }] = [await marta.open(documentId), detailsIn(refused)];
+      expect(detailsIn(refused)).toMatchObject({
+        isDeleted: false,
+        currentVersion: back.updatedAt,
+      });
+      expect(changes).toEqual([
+        {
+          field: 'name',
+          changedAt: updatedAt,
+          changedBy: 'Antonio strapi-super-admin',
+          text: 'Before',
+        },
+      ]);
+
+      await antonio.save(documentId, { slug: `${slug}-since`, baseVersion: back.updatedAt });
+      const again = await save(updatedAt);
+      expect(again.status).toBe(409);
+      expect(detailsIn(again).changes).toMatchObject([{ field: 'slug', text: `${slug}-since` }]);
+      expect(await marta.open(documentId)).toMatchObject({ name: 'Before' });
+    });
+
+    it('save what they had opened before, where nothing of it differs', async () => {
+      const { documentId } = await marta.create();
+      const { updatedAt } = await marta.open(documentId);
+      await antonio.remove(documentId);
+      await bringBack(documentId);
+      const saved = await marta.save(documentId, { name: 'Mine', baseVersion: updatedAt });
+      expect([saved.status, (await marta.open(documentId)).name]).toEqual([200, 'Mine']);
+    });
+
+    it('are told what could not come back', async () => {
+      const product = `${EXPLORER}/api::product.product`;
+      const teacher = dataIn(
+        await admin.post(`${EXPLORER}/api::protagonist.protagonist?locale=es`, {
+          name: 'Ana',
+          slug: `ana-${Date.now()}`,
+          cv: 'cv',
+        }),
+      );
+      const data = { title: 'Ours', slug: `back-${Date.now()}`, SKU: `BACK-${Date.now()}` };
+      const protagonists = { connect: [{ documentId: teacher.documentId, locale: 'es' }] };
+      const mine = dataIn(await admin.post(`${product}?locale=es`, { ...data, protagonists }));
+      await admin.delete(`${product}/${mine.documentId}?locale=es`);
+      await admin.delete(
+        `${EXPLORER}/api::protagonist.protagonist/${teacher.documentId}?locale=es`,
+      );
+      await bringBack(mine.documentId);
+      const refused = await admin.put(`${product}/${mine.documentId}?locale=es`, {
+        ...data,
+        title: 'Mine',
+        baseVersion: mine.updatedAt,
+      });
+      expect(refused.status).toBe(409);
+      expect(detailsIn(refused).changes).toMatchObject([{ field: 'protagonists', text: '' }]);
+    });
+  });
+
   it('are told so in their own language', async () => {
     const person = await signIn(app);
     await person.put('/admin/users/me', { preferedLanguage: 'es' });

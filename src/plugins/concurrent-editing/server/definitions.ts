@@ -6,6 +6,9 @@ const SCHEMA = 'editing';
 /** Of each draft, field by field: a digest of what it holds, and which version gave it that. */
 export const CHANGES = `${SCHEMA}.changes`;
 
+/** The same of entries that were deleted, for when they come back. */
+export const CHANGES_OF_DELETED = `${SCHEMA}.changes_of_deleted`;
+
 /** What people have typed into forms and not saved, for themselves. */
 export const TYPED = `${SCHEMA}.typed`;
 
@@ -26,6 +29,22 @@ export const editingDefinitions = (): readonly Definition[] => [
         fields jsonb NOT NULL,
         PRIMARY KEY (uid, document_id, locale)
       )`,
+  },
+  {
+    kind: 'table',
+    name: CHANGES_OF_DELETED,
+    create: `
+      CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
+      CREATE TABLE ${CHANGES_OF_DELETED} (
+        uid text NOT NULL,
+        document_id text NOT NULL,
+        locale text NOT NULL,
+        since text NOT NULL,
+        fields jsonb NOT NULL,
+        deleted_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (uid, document_id, locale)
+      );
+      CREATE INDEX changes_of_deleted_at_index ON ${CHANGES_OF_DELETED} (deleted_at)`,
   },
   {
     kind: 'table',

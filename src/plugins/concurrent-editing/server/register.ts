@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { jobsOf } from '../../../jobs';
 import { presenceOf } from './presence';
 import { typedOf } from './typed';
+import { changeRecordsOf } from './versions/changes';
 
 const CLEAN_UP = 'concurrent-editing.clean-up';
 
@@ -11,6 +12,7 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   jobs.define(CLEAN_UP, async () => {
     await typedOf({ strapi }).forgetOld();
     await presenceOf({ strapi }).forgetGone();
+    await changeRecordsOf({ strapi }).forgetOld();
   });
   jobs.schedule(CLEAN_UP, '41 3 * * *');
 };

@@ -1,11 +1,14 @@
 import type { Core } from '@strapi/types';
 import { fromJson } from '../../../../jobs/database';
 import { sql, type Transaction } from '../../../../strapi/queries';
-import { CHANGES } from '../definitions';
+import { CHANGES, CHANGES_OF_DELETED } from '../definitions';
 import type { Content } from './content';
 import type { DraftKey } from './draft';
 
 type WithStrapi = { strapi: Core.Strapi };
+
+/** A year: what comes back later than that is not told field by field. */
+const KEEP_DAYS = 365;
 
 /** Who writes: an administrator by their number, or a token, or the service itself. */
 export type Author = { id: number | null; name: string | null };
@@ -73,6 +76,11 @@ export const changesSince = (
     return [{ field, version, by, text }];
   });
 
+const recordIn = (row: Readonly<Record<string, unknown>> | undefined): ChangeRecord | null =>
+  row === undefined
+    ? null
+    : { since: String(row.since), fields: fromJson(row.fields) as ChangeRecord['fields'] };
+
 /** What is recorded of drafts, one row each. */
 export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
   async find(
@@ -84,9 +92,7 @@ export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
       `SELECT since, fields FROM ${CHANGES} WHERE uid = ? AND document_id = ? AND locale = ?`,
       [uid, documentId, locale],
     );
-    const [row] = rows;
-    if (row === undefined) return null;
-    return { since: String(row.since), fields: fromJson(row.fields) as Fields };
+    return recordIn(rows[0]);
   },
 
   async keep(
@@ -103,14 +109,44 @@ export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
     );
   },
 
-  /** Of all languages unless one is named. */
-  async forget(uid: string, documentId: string, locale: string | null): Promise<void> {
-    await strapi.db.transaction(({ trx }) =>
-      sql(
-        { strapi, trx },
-        `DELETE FROM ${CHANGES} WHERE uid = ? AND document_id = ?${locale === null ? '' : ' AND locale = ?'}`,
-        locale === null ? [uid, documentId] : [uid, documentId, locale],
-      ),
+  /** Puts away what is recorded of a document in languages in which it is no longer there. */
+  async putAway(
+    uid: string,
+    documentId: string,
+    { except }: { except: readonly string[] },
+    trx: Transaction,
+  ): Promise<void> {
+    await sql(
+      { strapi, trx },
+      `WITH gone AS (
+         DELETE FROM ${CHANGES} WHERE uid = :uid AND document_id = :documentId AND locale <> ALL(:except)
+         RETURNING uid, document_id, locale, since, fields)
+       INSERT INTO ${CHANGES_OF_DELETED} (uid, document_id, locale, since, fields) SELECT * FROM gone
+       ON CONFLICT (uid, document_id, locale)
+       DO UPDATE SET since = excluded.since, fields = excluded.fields, deleted_at = now()`,
+      { uid, documentId, except },
+    );
+  },
+
+  /** Takes out what was put away; null where that is nothing. */
+  async takeOut(
+    { uid, documentId, locale }: DraftKey,
+    trx: Transaction,
+  ): Promise<ChangeRecord | null> {
+    const { rows } = await sql(
+      { strapi, trx },
+      `DELETE FROM ${CHANGES_OF_DELETED} WHERE uid = ? AND document_id = ? AND locale = ?
+       RETURNING since, fields`,
+      [uid, documentId, locale],
+    );
+    return recordIn(rows[0]);
+  },
+
+  /** What was put away longer ago than anybody comes back for. */
+  async forgetOld(): Promise<void> {
+    await sql(
+      { strapi },
+      `DELETE FROM ${CHANGES_OF_DELETED} WHERE deleted_at < now() - make_interval(days => ${KEEP_DAYS})`,
     );
   },
 });

@@ -93,6 +93,15 @@ export const draftsOf = ({ strapi }: WithStrapi) => {
       return row === null ? null : versionOf(row.updatedAt);
     },
 
+    /** The languages in which a document has a draft; the empty text for one of a type without languages. */
+    async localesOf(uid: UID.ContentType, documentId: string): Promise<string[]> {
+      const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
+        where: { documentId },
+        select: ['locale'],
+      });
+      return [...new Set(rows.map(({ locale }) => locale ?? ''))];
+    },
+
     /** Whether entries of a type have languages. */
     isLocalized: (uid: string): boolean => {
       const model = findModel({ strapi }, uid);

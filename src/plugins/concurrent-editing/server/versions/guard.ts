@@ -6,20 +6,23 @@ import { authorNow } from './author';
 import {
   changeRecordsOf,
   changesSince,
-  recordAfter,
-  recordOfContent,
   versionsIn,
   type Author,
   type ChangeRecord,
 } from './changes';
-import { createContentReader, type Content } from './content';
 import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
 import { currentRequest, expectationOf, type Expectation } from './expectation';
+import { createRecorder, isRecorded } from './recorder';
 import { refusal } from './refusal';
 
 type WithStrapi = { strapi: Core.Strapi };
 
-type Params = { documentId?: string; locale?: unknown; baseVersion?: unknown };
+type Params = {
+  documentId?: string;
+  locale?: unknown;
+  baseVersion?: unknown;
+  data?: { documentId?: unknown };
+};
 
 /** What is done to one entry's form. */
 const saves: ReadonlySet<string> = new Set(['update', 'publish', 'unpublish', 'discardDraft']);
@@ -29,9 +32,6 @@ const changesDraft = (action: string): boolean => action === 'update' || action 
 
 /** Later than every version. */
 const NEVER = '~';
-
-/** Types whose changes are told field by field; of others it is only known that there was one. */
-const isRecorded = (uid: string): boolean => uid.startsWith('api::');
 
 /**
  * Refuses what is based on an older state than the stored one, in the transaction of the write and with the
@@ -44,12 +44,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
   const checked = new WeakMap<object, Set<string>>();
   const drafts = draftsOf({ strapi });
   const records = changeRecordsOf({ strapi });
-  let reader: ReturnType<typeof createContentReader> | undefined;
-
-  const readContent = (key: DraftKey, trx: Transaction): Promise<Content | null> => {
-    reader ??= createContentReader({ strapi });
-    return reader(key, trx);
-  };
+  const recorder = createRecorder({ strapi });
 
   const keyOf = async (uid: UID.ContentType, params: Params): Promise<DraftKey | null> => {
     const { documentId, locale } = params;
@@ -91,7 +86,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     }
     if (isKnown && expectation.versions.includes(draft.version)) return;
     if (!isKnown && (record === null || action === 'unpublish' || action === 'publish')) return;
-    const content = isRecorded(key.uid) ? await readContent(key, trx) : null;
+    const content = isRecorded(key.uid) ? await recorder.readContent(key, trx) : null;
     const base = isKnown
       ? (expectation.versions.toSorted()[0] ?? null)
       : action === 'discardDraft'
@@ -131,39 +126,46 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     await typedOf({ strapi }).forget({ userId: id, uid, documentId, locale });
   };
 
-  const record = async (
-    key: DraftKey,
-    before: { draft: Draft | null; record: ChangeRecord | null },
-    trx: Transaction,
-  ): Promise<void> => {
-    const content = await readContent(key, trx);
-    const draft = await drafts.find(key);
-    if (content === null || draft === null) return;
-    const last = before.draft?.version ?? '';
-    const now = new Date().toISOString();
-    // A discard goes back to an older version; what it changes is nevertheless later than what was before.
-    const version = [draft.version, ...(draft.version < last ? [last, now] : [])].toSorted().at(-1);
-    // In a language that there was not before, everything is new.
-    const known = before.record ?? { since: draft.version, fields: {} };
-    const after = recordAfter(known, content, version ?? draft.version, authorNow({ strapi }));
-    await records.keep(key, after, trx);
+  /** Records what is made under an id of before: an entry that comes back. */
+  const comeBack = async <Result>(
+    uid: UID.ContentType,
+    { data, locale }: Params,
+    next: () => Result,
+  ): Promise<Awaited<Result>> => {
+    const documentId = data?.documentId;
+    const key =
+      typeof documentId === 'string' && isRecorded(uid)
+        ? await keyOf(uid, { documentId, locale })
+        : null;
+    if (key === null) return await next();
+    return await strapi.db.transaction(async ({ trx }) => {
+      const before = await recorder.before(key, null, trx);
+      const result = await next();
+      if (before.record !== null) await recorder.record(key, before, trx);
+      return result;
+    });
+  };
+
+  const remove = async <Result>(
+    uid: UID.ContentType,
+    { documentId }: Params,
+    next: () => Result,
+  ): Promise<Awaited<Result>> => {
+    if (documentId === undefined || !isRecorded(uid)) return await next();
+    return await strapi.db.transaction(async ({ trx }) => {
+      const result = await recorder.aroundDeletion(uid, documentId, trx, next);
+      const { id } = authorNow({ strapi });
+      if (id !== null) await typedOf({ strapi }).forgetDocument(id, uid, documentId);
+      return result;
+    });
   };
 
   strapi.documents.use(async (context, next) => {
     const { uid, action } = context;
-    if (action === 'delete') {
-      const result = await next();
-      const { documentId, locale } = context.params as Params;
-      if (isRecorded(uid) && documentId !== undefined) {
-        const one = typeof locale === 'string' && locale !== '*' ? locale : null;
-        await records.forget(uid, documentId, drafts.isLocalized(uid) ? one : null);
-        const { id } = authorNow({ strapi });
-        if (id !== null) await typedOf({ strapi }).forgetDocument(id, uid, documentId);
-      }
-      return result;
-    }
-    if (!saves.has(action)) return next();
     const params = context.params as Params;
+    if (action === 'delete') return remove(uid, params, next);
+    if (action === 'create') return comeBack(uid, params, next);
+    if (!saves.has(action)) return next();
     const isChange = changesDraft(action) && isRecorded(uid);
     const expectation =
       params.documentId === undefined
@@ -181,16 +183,15 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
       await forgetTyping(key, expectation);
       if (!isChange) return next();
 
-      const content = known === null && draft !== null ? await readContent(key, trx) : null;
       const before =
-        known ?? (content === null ? null : recordOfContent(content, draft?.version ?? ''));
+        known === null ? await recorder.before(key, draft, trx) : { draft, record: known };
       const result = await next();
       if (draft !== null && action === 'update') {
         const later = await drafts.makeLater(key, draft, trx);
         const written = result as { updatedAt?: unknown } | null;
         if (written?.updatedAt !== undefined && later !== null) written.updatedAt = later.version;
       }
-      await record(key, { draft, record: before }, trx);
+      await recorder.record(key, before, trx);
       return result;
     });
   });
