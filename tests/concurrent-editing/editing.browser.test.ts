@@ -198,6 +198,134 @@ describeInBrowser('Two people at one entry', () => {
     expect((await stored(documentId)).name).toBe('Typed on a train');
   });
 
+  describe('typing on while a save is under way', () => {
+    /** Holds the answers to whatever saves the entry until it is let go. */
+    const holdSaves = async (documentId: string): Promise<() => Promise<void>> => {
+      const address = new RegExp(`/${CATEGORY}/${documentId}(/actions/publish)?[?]`);
+      let letGo = (): void => undefined;
+      const gone = new Promise<void>((resolve) => (letGo = resolve));
+      await hers.route(address, async (route) => {
+        if (route.request().method() === 'GET') return route.continue();
+        const response = await route.fetch();
+        await gone;
+        return route.fulfill({ response });
+      });
+      return async () => {
+        letGo();
+        await hers.unroute(address);
+      };
+    };
+
+    const sent = (documentId: string): Promise<unknown> =>
+      hers.waitForRequest(
+        (one) => one.url().includes(`/${CATEGORY}/${documentId}`) && one.method() !== 'GET',
+      );
+
+    const saved = (documentId: string): Promise<unknown> =>
+      hers.waitForResponse(
+        (one) =>
+          one.url().includes(`/${CATEGORY}/${documentId}`) && one.request().method() === 'GET',
+      );
+
+    it.each(['Save', 'Publish'])(
+      'lose none of it when the answer to "%s" comes',
+      async (button) => {
+        const { documentId, slug } = await deskOf(marta).create();
+        await open(hers, documentId);
+        await hers.fill('input[name="name"]', 'Sent');
+        const letGo = await holdSaves(documentId);
+        const isSent = sent(documentId);
+        await hers.getByRole('button', { name: button, exact: true }).first().click();
+        await isSent;
+        await hers.fill('input[name="name"]', 'Sent and typed on');
+        await hers.fill('input[name="slug"]', `${slug}-on`);
+        const isReadAgain = saved(documentId);
+        await letGo();
+        await isReadAgain;
+        await hers.fill('input[name="order"]', '7');
+        await hers.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
+        expect(await valueOf(hers, 'name')).toBe('Sent and typed on');
+        expect((await stored(documentId)).name).toBe('Sent');
+        expect(await save(hers)).toBe(200);
+        expect(await stored(documentId)).toMatchObject({
+          name: 'Sent and typed on',
+          slug: `${slug}-on`,
+          order: 7,
+        });
+      },
+    );
+
+    it('lose none of it when the save is refused, by a colleague’s or for another reason', async () => {
+      const { documentId, updatedAt, slug } = await deskOf(marta).create();
+      await open(hers, documentId);
+      await hers.fill('input[name="name"]', 'Sent');
+      await hers.fill('input[name="slug"]', `${slug}-sent`);
+      const saves = `**/${CATEGORY}/${documentId}?*`;
+      await hers.route(saves, async (route) => {
+        if (route.request().method() !== 'PUT') return route.continue();
+        await hers.fill('input[name="slug"]', `${slug}-on`);
+        return route.fulfill({ status: 503, json: { error: { status: 503, name: 'Away' } } });
+      });
+      expect(await save(hers)).toBe(503);
+      await hers.unroute(saves);
+      await hers.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
+      await until(
+        () => valueOf(hers, 'slug'),
+        (value) => value === `${slug}-on`,
+      );
+      expect(await valueOf(hers, 'name')).toBe('Sent');
+
+      await deskOf(antonio).save(documentId, { name: 'Suyo', baseVersion: updatedAt });
+      const letGo = await holdSaves(documentId);
+      const isSent = sent(documentId);
+      const answered = save(hers);
+      await isSent;
+      await hers.fill('input[name="name"]', 'Typed on');
+      await hers.fill('input[name="order"]', '7');
+      await letGo();
+      expect(await answered).toBe(409);
+      const dialog = hers.getByRole('dialog');
+      await dialog.getByText('Typed on').waitFor();
+      await dialog.getByRole('radio', { name: 'Take theirs' }).click();
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await until(
+        () => valueOf(hers, 'name'),
+        (value) => value === 'Suyo',
+      );
+      expect(await valueOf(hers, 'slug')).toBe(`${slug}-on`);
+      expect(await save(hers)).toBe(200);
+      expect(await stored(documentId)).toMatchObject({
+        name: 'Suyo',
+        slug: `${slug}-on`,
+        order: 7,
+      });
+    });
+
+    it('are offered it in the form of the entry that was made meanwhile', async () => {
+      await hers.goto(
+        `${app.url}/admin/content-manager/collection-types/${CATEGORY}/create?plugins[i18n][locale]=es`,
+      );
+      const unique = Date.now().toString(36);
+      await hers.fill('input[name="name"]', `Made ${unique}`);
+      await hers.fill('input[name="slug"]', `made-${unique}`);
+      const creates = `**/${CATEGORY}?*`;
+      await hers.route(creates, async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        const response = await route.fetch();
+        await hers.fill('input[name="name"]', 'Typed on');
+        return route.fulfill({ response });
+      });
+      await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
+      await hers.getByRole('button', { name: 'Put it back' }).click();
+      await hers.unroute(creates);
+      await until(
+        () => valueOf(hers, 'name'),
+        (value) => value === 'Typed on',
+      );
+      expect(await save(hers)).toBe(200);
+    });
+  });
+
   it('are offered what they had typed, in another browser as well', async () => {
     const { documentId } = await deskOf(marta).create();
     await open(his, documentId);
@@ -211,6 +339,18 @@ describeInBrowser('Two people at one entry', () => {
     const offer = his.getByRole('alertdialog');
     await offer.getByText('Escribiste aquí algo que no se guardó').waitFor();
     await look(his, 'typed-es');
+    // Where the window is narrower, the panels are drawn elsewhere; the offer is not asked for once more.
+    await his.route(`**${TYPED}**`, (route) => route.abort());
+    const panel = his.getByText('Quién está editando');
+    for (const [width, state] of [
+      [1000, 'detached'],
+      [1400, 'attached'],
+    ] as const) {
+      await his.setViewportSize({ width, height: 1000 });
+      await panel.waitFor({ state });
+      await offer.getByText('Escribiste aquí algo que no se guardó').waitFor();
+    }
+    await his.unroute(`**${TYPED}**`);
     await offer.getByRole('button', { name: 'Volver a ponerlo' }).click();
     await until(
       () => valueOf(his, 'name'),

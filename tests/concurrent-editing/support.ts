@@ -4,7 +4,13 @@ export const CATEGORY = 'api::category.category';
 
 export const EXPLORER = '/content-manager/collection-types';
 
-export type Category = { documentId: string; name: string; slug: string; updatedAt: string };
+export type Category = {
+  documentId: string;
+  name: string;
+  slug: string;
+  order: number;
+  updatedAt: string;
+};
 
 type Refusal = {
   code: string;

@@ -1,4 +1,4 @@
-import { fitted, isSame, typedIn, wordsOf } from './typing';
+import { fitted, isSame, typedIn, typedOnTop, wordsOf } from './typing';
 
 const relation = (...connect: object[]) => ({ connect, disconnect: [] });
 
@@ -40,5 +40,20 @@ describe('What was typed', () => {
       { title: 'D', __temp_key__: 'a2' },
     ]);
     expect(fitted('text', 'other')).toBe('text');
+  });
+});
+
+describe('what is typed on top of what was saved', () => {
+  const of = (connect: string[], disconnect: string[] = []) => ({
+    connect: connect.map((documentId) => ({ documentId })),
+    disconnect: disconnect.map((documentId) => ({ documentId })),
+  });
+
+  it('should add and remove no relation once more', () => {
+    expect(typedOnTop(of(['a', 'b'], ['c']), of(['a'], ['c']))).toEqual(of(['b']));
+  });
+
+  it('should be what stands there in every other field', () => {
+    for (const mine of ['text', null, 7, [{ id: 1 }]]) expect(typedOnTop(mine, 'saved')).toBe(mine);
   });
 });

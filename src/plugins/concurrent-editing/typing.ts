@@ -35,6 +35,18 @@ export const typedIn = (values: FormValues, initial: FormValues): Typing['fields
 const isRelation = (value: unknown): value is { connect: unknown[]; disconnect: unknown[] } =>
   isPart(value) && Array.isArray(value.connect) && Array.isArray(value.disconnect);
 
+/** What of a value came on top of what was saved: relations that are saved are not added or removed once more. */
+export const typedOnTop = (mine: unknown, saved: unknown): unknown => {
+  if (!isRelation(mine) || !isRelation(saved)) return mine;
+  const without = (all: unknown[], gone: unknown[]): unknown[] =>
+    all.filter((one) => !gone.some((other) => isSame(one, other)));
+  return {
+    ...mine,
+    connect: without(mine.connect, saved.connect),
+    disconnect: without(mine.disconnect, saved.disconnect),
+  };
+};
+
 const nameOf = (value: unknown): string => {
   if (!isPart(value)) return '';
   const name = [value.label, value.title, value.name, value.documentId].find(

@@ -8,7 +8,7 @@ export type AboutDocument = {
   params?: { locale?: string };
 };
 
-export type DocumentAnswer = { data?: { updatedAt?: string } };
+export type DocumentAnswer = { data?: { documentId?: string; updatedAt?: string } };
 
 export type DocumentRefusal = {
   status?: number;

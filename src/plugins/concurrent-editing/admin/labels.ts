@@ -1,4 +1,5 @@
 import type { Layout, Text } from '../../../feature/layout';
+import { isInForm } from '../in-form';
 
 let known: readonly Layout[] = [];
 
@@ -6,6 +7,9 @@ let known: readonly Layout[] = [];
 export const learnLabels = (layouts: readonly Layout[]): void => {
   known = layouts;
 };
+
+/** Whether people find a field in the form. */
+export const isShown = (model: string, field: string): boolean => isInForm(known, model, field);
 
 /** What a field is called in the form. */
 export const labelOf = (model: string, field: string): string => {

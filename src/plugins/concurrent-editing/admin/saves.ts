@@ -11,7 +11,8 @@ export const baseVersions = createBaseVersions();
 /** What happens to a save of an entry. */
 export type SaveEvent =
   | { kind: 'begun'; about: AboutDocument }
-  | { kind: 'done'; about: AboutDocument }
+  /** `documentId`: of what is saved, also where it is new. */
+  | { kind: 'done'; about: AboutDocument; documentId: string | undefined }
   | { kind: 'refused'; about: AboutDocument; why: DocumentRefusal };
 
 type Listener = (event: SaveEvent) => void;
@@ -58,7 +59,7 @@ export const stateBaseVersions = (): void =>
       if (base !== undefined && data?.updatedAt !== undefined) {
         baseVersions.saved(base.key, data.updatedAt);
       }
-      notify({ kind: 'done', about });
+      notify({ kind: 'done', about, documentId: data?.documentId });
     },
     refused: (about, why) => {
       notify({ kind: 'refused', about, why });

@@ -25,7 +25,20 @@ export type Question = {
   others: readonly string[];
 };
 
-type Underway = { sent: Sent | null; trouble: Trouble | null; question: Question | null };
+/** What was typed before and is offered; `form`: of which entry and language, while Strapi's form may be the same. */
+export type Offer = { form: string; typing: Typing };
+
+type Underway = {
+  sent: Sent | null;
+  trouble: Trouble | null;
+  question: Question | null;
+  offer: Offer | null;
+};
 
 /** What a form is in the middle of. */
-export const useUnderway = createFormState<Underway>({ sent: null, trouble: null, question: null });
+export const useUnderway = createFormState<Underway>({
+  sent: null,
+  trouble: null,
+  question: null,
+  offer: null,
+});

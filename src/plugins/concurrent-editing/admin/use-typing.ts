@@ -1,13 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { DocumentRefusal } from '../../../strapi/admin/document-requests';
-import { fitted, isSame, typedIn, wordsOf, type FormValues, type Typing } from '../typing';
+import { fitted, isSame, typedIn, type FormValues, type Typing } from '../typing';
 import { browserStorage, type FormKey } from './browser-storage';
 import type { Choices, ConflictField } from './Conflict';
-import { labelOf } from './labels';
+import { clashFields, conflictFields } from './conflict-fields';
 import { onSaves } from './saves';
 import { type Change, type Sent, useUnderway } from './underway';
 import { useFormParts } from './use-form-parts';
+import { useMeanwhile } from './use-meanwhile';
 
 const EVERY_MS = 1_000;
 
@@ -33,7 +34,6 @@ export const addressOf = ({ model, documentId, locale }: FormKey): string =>
 export const useTyping = (form: FormKey, version: string | null) => {
   const { values, initial, isSubmitting, change, reset } = useFormParts();
   const { get, put, del } = useFetchClient();
-  const [found, setFound] = useState<Typing | null>(null);
   const [isTooLarge, setIsTooLarge] = useState(false);
   const underway = useUnderway(reset);
   const { trouble, question } = underway.state;
@@ -43,6 +43,13 @@ export const useTyping = (form: FormKey, version: string | null) => {
   const kept = useRef<Typing | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const formText = [form.userId, addressOf(form)].join(' ');
+  const { offer } = underway.state;
+  const found = offer?.form === formText ? offer.typing : null;
+  const setFound = (typing: Typing | null): void =>
+    underway.change({ offer: typing === null ? null : { form: formText, typing } });
+  const meanwhile = useMeanwhile({ form: formText, values, initial, change });
+  /** The entry that was made of a form for a new one. */
+  const made = useRef<string>();
 
   const typingNow = (): Typing => ({
     fields: typedIn(now.current.values, now.current.initial),
@@ -60,7 +67,9 @@ export const useTyping = (form: FormKey, version: string | null) => {
   const keep = useCallback((): void => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    if (isHeld.current) return;
+    // While a save is under way, what was sent is not yet saved.
+    const isUnderway = underway.now().sent?.initial === now.current.initial;
+    if (isHeld.current && !isUnderway) return;
     const typing = typingNow();
     if (Object.keys(typing.fields).length === 0) {
       if (kept.current !== null) forget();
@@ -79,9 +88,12 @@ export const useTyping = (form: FormKey, version: string | null) => {
   useEffect(() => {
     isHeld.current = true;
     kept.current = null;
-    setFound(null);
+    made.current = undefined;
     let isOver = false;
-    const isBusy = (): boolean => Object.values(underway.now()).some((one) => one !== null);
+    const isBusy = (): boolean => {
+      const { offer: offered, ...rest } = underway.now();
+      return offered?.form === formText || Object.values(rest).some((one) => one !== null);
+    };
     const begin = (typing: Typing | null): void => {
       if (isOver || isBusy()) return;
       const { values: shown } = now.current;
@@ -105,6 +117,11 @@ export const useTyping = (form: FormKey, version: string | null) => {
     );
     return () => {
       isOver = true;
+      // The form of the entry that was made offers what was typed while it was made.
+      const typing = { fields: meanwhile.end(), at: Date.now() };
+      if (made.current !== undefined && Object.keys(typing.fields).length > 0) {
+        browserStorage.keep({ ...form, documentId: made.current }, typing);
+      }
     };
   }, [formText, get]);
 
@@ -131,10 +148,12 @@ export const useTyping = (form: FormKey, version: string | null) => {
           case 'begun':
             keep();
             isHeld.current = true;
+            meanwhile.begin();
             underway.change({ sent: { initial: now.current.initial, typing: typingNow() } });
             break;
           case 'done':
             underway.change({ sent: null });
+            if (event.about.documentId === undefined) made.current = event.documentId;
             forget();
             isHeld.current = false;
             break;
@@ -158,29 +177,6 @@ export const useTyping = (form: FormKey, version: string | null) => {
       if (field !== undefined) change(name, fitted(field.mine, now.current.initial[name]));
     }
     isHeld.current = false;
-  };
-
-  const conflictOf = (
-    typing: Typing,
-    shown: FormValues,
-    changes: readonly Change[],
-  ): ConflictField[] => {
-    const names = new Set([
-      ...changes.map(({ field }) => field),
-      ...Object.keys(shown).filter((name) => !isSame(shown[name], initial[name])),
-    ]);
-    return [...names].map((name) => {
-      const told = changes.find(({ field }) => field === name);
-      const typed = typing.fields[name];
-      return {
-        name,
-        label: labelOf(form.model, name),
-        by: told?.changedBy ?? null,
-        at: told?.changedAt ?? null,
-        theirs: told?.text ?? wordsOf(initial[name]),
-        ...(typed !== undefined && { mine: wordsOf(typed.mine) }),
-      };
-    });
   };
 
   const ask = (typing: Typing, fields: readonly ConflictField[]): void => {
@@ -218,7 +214,16 @@ export const useTyping = (form: FormKey, version: string | null) => {
       }
       setFound(null);
       kept.current = null;
-      ask(sent.typing, conflictOf(sent.typing, sent.initial, trouble.changes));
+      const typing = { ...sent.typing, fields: { ...sent.typing.fields, ...meanwhile.end() } };
+      ask(
+        typing,
+        conflictFields(form.model, {
+          typing,
+          shown: sent.initial,
+          initial,
+          changes: trouble.changes,
+        }),
+      );
     };
     const wait = setTimeout(settle, isReady ? SETTLE_MS : PATIENCE_MS);
     return () => clearTimeout(wait);
@@ -239,17 +244,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
         putBack(found, Object.keys(found.fields));
         return;
       }
-      ask(
-        found,
-        clashing.map(([name, { mine }]) => ({
-          name,
-          label: labelOf(form.model, name),
-          by: null,
-          at: null,
-          theirs: wordsOf(initial[name]),
-          mine: wordsOf(mine),
-        })),
-      );
+      ask(found, clashFields(form.model, Object.fromEntries(clashing), initial));
     },
 
     throwAway(): void {
@@ -266,9 +261,15 @@ export const useTyping = (form: FormKey, version: string | null) => {
     settle(): void {
       if (question === null) return;
       const { typing, others, choices } = question;
-      const mine = Object.keys(choices).filter((name) => choices[name] === 'mine');
+      const [mine, theirs] = (['mine', 'theirs'] as const).map((whose) =>
+        Object.keys(choices).filter((name) => choices[name] === whose),
+      );
       underway.change({ question: null });
-      putBack(typing, [...others, ...mine]);
+      // What was typed while the save was under way stands in the form already.
+      for (const name of theirs ?? []) {
+        if (!isSame(values[name], initial[name])) change(name, initial[name]);
+      }
+      putBack(typing, [...others, ...(mine ?? [])]);
     },
   };
 };
