@@ -145,6 +145,10 @@ describeInBrowser('Links in the admin panel', () => {
         .getByRole('option', { name: /Guardia de noche/ })
         .first()
         .waitFor();
+      expect(await violations()).toEqual([]);
+      expect(await accessViolations(page, `document.querySelector('[role="listbox"]')`)).toEqual(
+        [],
+      );
       await picture(`search-${language}`, [1440]);
       await page.keyboard.press('ArrowDown');
       await until(
@@ -155,6 +159,7 @@ describeInBrowser('Links in the admin panel', () => {
       const chosen = page.locator('[data-link-entry]');
       await chosen.getByText(words.leads).waitFor();
       expect(await chosen.getByText(words.published, { exact: true }).count()).toBe(1);
+      expect(await violations()).toEqual([]);
       await picture(`chosen-${language}`);
       expect(await save(words.save)).toBe(200);
       expect(await stored()).toMatch(/^entry:api::\w+\.\w+\/\w+$/);
