@@ -51,10 +51,9 @@ const Log = () => {
 
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
-      <Filters filter={filter} onChange={setFilter} />
-      <Flex justifyContent="flex-end">
+      <Filters filter={filter} onChange={setFilter}>
         <ExportButton query={query} />
-      </Flex>
+      </Filters>
       {entries?.length === 0 && (
         <Typography textColor="neutral600">{text('audit.none')}</Typography>
       )}

@@ -3,30 +3,54 @@ import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-syst
 import { useLanguage } from '../../../feature/admin/texts';
 import type { AuditEntry } from '../entry';
 import { useTexts } from './texts';
-import { describeTarget, actionLabel, describeDetails, actorName } from './describe';
+import {
+  describeTarget,
+  actionLabel,
+  describeDetails,
+  actorName,
+  withoutAddress,
+} from './describe';
 
 const columns = ['at', 'who', 'what', 'about', 'details', 'ip'] as const;
 
+/** Strapi's tables keep each cell on one line, and the last columns out of sight. */
+const wrapped = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const;
+
+const Who = ({ name }: { name: string }) => {
+  const [called, address] = withoutAddress(name);
+  return (
+    <>
+      <Typography tag="p">{called}</Typography>
+      {address !== null && (
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {address}
+        </Typography>
+      )}
+    </>
+  );
+};
+
 const Row = ({ entry }: { entry: AuditEntry }) => {
   const text = useTexts();
-  const { formatDate, formatMessage } = useIntl();
+  const { formatDate, formatTime, formatMessage } = useIntl();
   const { at, actor, action, target, details, ip } = entry;
   const language = useLanguage();
   const about = describeTarget(target, language);
   return (
     <Tr data-audit-action={action}>
       <Td>
-        <Typography style={{ whiteSpace: 'nowrap' }}>
-          {formatDate(at, { dateStyle: 'medium', timeStyle: 'medium' })}
+        <Typography tag="p">{formatDate(at, { dateStyle: 'medium' })}</Typography>
+        <Typography tag="p" variant="pi" textColor="neutral600">
+          {formatTime(at, { timeStyle: 'medium' })}
         </Typography>
       </Td>
-      <Td>
-        <Typography>{actorName(text, actor)}</Typography>
+      <Td style={wrapped}>
+        <Who name={actorName(text, actor)} />
       </Td>
-      <Td>
+      <Td style={{ whiteSpace: 'normal' }}>
         <Typography fontWeight="semiBold">{actionLabel(action, language)}</Typography>
       </Td>
-      <Td>
+      <Td style={wrapped}>
         <Typography>
           {/* Strapi's types have their translations under their own names. */}
           {about !== '' && target.id === null && target.type?.startsWith('plugin::') === true
@@ -34,7 +58,7 @@ const Row = ({ entry }: { entry: AuditEntry }) => {
             : about}
         </Typography>
       </Td>
-      <Td>
+      <Td style={wrapped}>
         {describeDetails(text, details).map((line) => (
           <Typography key={line} tag="p" variant="pi" textColor="neutral600">
             {line}

@@ -53,10 +53,15 @@ const Labelled = ({ label, children }: { label: string; children: ReactNode }) =
   </Box>
 );
 
-type FiltersProps = { filter: Filter; onChange: (filter: Filter) => void };
+type FiltersProps = {
+  filter: Filter;
+  onChange: (filter: Filter) => void;
+  /** What can be done with what is found. */
+  children: ReactNode;
+};
 
 /** By whom, what, about what and when. */
-export const Filters = ({ filter, onChange }: FiltersProps) => {
+export const Filters = ({ filter, onChange, children }: FiltersProps) => {
   const text = useTexts();
   const { locale } = useIntl();
   const language = useLanguage();
@@ -98,29 +103,35 @@ export const Filters = ({ filter, onChange }: FiltersProps) => {
           onChange={({ target: { value } }) => onChange({ ...filter, target: value })}
         />
       </Labelled>
-      <Labelled label={text('audit.filter.from')}>
-        <DatePicker
-          aria-label={text('audit.filter.from')}
-          locale={locale}
-          value={from}
-          onChange={changeDay('from')}
-          clearLabel={text('audit.filter.clear')}
-          onClear={() => changeDay('from')(undefined)}
-        />
-      </Labelled>
-      <Labelled label={text('audit.filter.to')}>
-        <DatePicker
-          aria-label={text('audit.filter.to')}
-          locale={locale}
-          value={to}
-          onChange={changeDay('to')}
-          clearLabel={text('audit.filter.clear')}
-          onClear={() => changeDay('to')(undefined)}
-        />
-      </Labelled>
-      <Button size="L" variant="tertiary" onClick={() => onChange(noFilter)}>
-        {text('audit.filter.all')}
-      </Button>
+      {/* They stay beside each other where there is not room for all. */}
+      <Flex gap={4} style={{ flex: '2 1 33.6rem' }}>
+        <Labelled label={text('audit.filter.from')}>
+          <DatePicker
+            aria-label={text('audit.filter.from')}
+            locale={locale}
+            value={from}
+            onChange={changeDay('from')}
+            clearLabel={text('audit.filter.clear')}
+            onClear={() => changeDay('from')(undefined)}
+          />
+        </Labelled>
+        <Labelled label={text('audit.filter.to')}>
+          <DatePicker
+            aria-label={text('audit.filter.to')}
+            locale={locale}
+            value={to}
+            onChange={changeDay('to')}
+            clearLabel={text('audit.filter.clear')}
+            onClear={() => changeDay('to')(undefined)}
+          />
+        </Labelled>
+      </Flex>
+      <Flex gap={4} width="100%" justifyContent="space-between" wrap="wrap">
+        <Button size="S" variant="tertiary" onClick={() => onChange(noFilter)}>
+          {text('audit.filter.all')}
+        </Button>
+        {children}
+      </Flex>
     </Flex>
   );
 };

@@ -24,6 +24,12 @@ export const actorName = (text: Texts, { kind, name, id }: AuditEntry['actor']):
   return called;
 };
 
+/** A name, and the e-mail address that is recorded with it. */
+export const withoutAddress = (name: string): readonly [called: string, address: string | null] => {
+  const found = /^(.+) <([^<>]+)>$/.exec(name);
+  return found === null ? [name, null] : [found[1] ?? name, found[2] ?? null];
+};
+
 /** What an action was about, by its own name; where it has none, or is a whole type, by that of its type. */
 export const describeTarget = (
   { type, id, name }: AuditEntry['target'],

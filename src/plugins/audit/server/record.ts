@@ -37,7 +37,8 @@ const clipped = (value: string | number | null | undefined): string | null =>
 const withAddress = (actor: Cause, ctx: Context | undefined): string | null => {
   const { email } = (ctx?.state as { user?: { email?: unknown } } | undefined)?.user ?? {};
   if (actor.kind !== 'user' || typeof email !== 'string' || actor.name === email) return actor.name;
-  return actor.name === null ? email : `${actor.name} <${email}>`;
+  if (actor.name === null) return email;
+  return actor.name.endsWith(`<${email}>`) ? actor.name : `${actor.name} <${email}>`;
 };
 
 /**
