@@ -190,6 +190,10 @@ describe('What somebody of Medicina sees', () => {
     // Of what she does not see, nothing is said.
     expect(await told(ana, other)).toEqual({ refusal: null });
     expect(await told(all, shared)).toEqual({ refusal: null });
+    const marketing = await signInAs(app, 'marketing', 'Laura');
+    expect(await told(marketing, shared)).toEqual({
+      refusal: 'Your role lets you look at this, not change it.',
+    });
   });
 
   it('is her own line among the business lines, and everything that lines share', async () => {

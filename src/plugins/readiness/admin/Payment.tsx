@@ -12,6 +12,7 @@ type PaymentProps = {
   model: string;
   payID: string;
   known: Known;
+  mayAsk: boolean;
   onCompared: () => void;
 };
 
@@ -57,7 +58,7 @@ const Offers = ({ accounts }: { accounts: readonly AccountFacts[] }) => {
 };
 
 /** What the payment provider says of the product, and asks it again on demand. */
-export const Payment = ({ model, payID, known, onCompared }: PaymentProps) => {
+export const Payment = ({ model, payID, known, mayAsk, onCompared }: PaymentProps) => {
   const text = useTexts();
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
@@ -80,18 +81,20 @@ export const Payment = ({ model, payID, known, onCompared }: PaymentProps) => {
     <Flex direction="column" alignItems="stretch" gap={1} width="100%" data-payment>
       <Offers accounts={known.facts.accounts} />
       <Silent accounts={known.accounts} />
-      <Box paddingTop={1}>
-        <Button
-          variant="tertiary"
-          size="S"
-          startIcon={<ArrowClockwise />}
-          loading={isBusy}
-          disabled={payID === ''}
-          onClick={() => void compare()}
-        >
-          {text('readiness.payment.compare')}
-        </Button>
-      </Box>
+      {mayAsk && (
+        <Box paddingTop={1}>
+          <Button
+            variant="tertiary"
+            size="S"
+            startIcon={<ArrowClockwise />}
+            loading={isBusy}
+            disabled={payID === ''}
+            onClick={() => void compare()}
+          >
+            {text('readiness.payment.compare')}
+          </Button>
+        </Box>
+      )}
     </Flex>
   );
 };

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { Flex, Loader, Typography } from '@strapi/design-system';
+import { useRBAC } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
 import { useLanguage } from '../../../feature/admin/texts';
 import type { Severity } from '../../../feature/readiness';
@@ -35,6 +36,9 @@ const Section = ({
   </Flex>
 );
 
+/** Whoever may not change the entry does not ask for it either. */
+const UPDATE = 'plugin::content-manager.explorer.update';
+
 const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   const text = useTexts();
   const navigate = useNavigate();
@@ -47,7 +51,9 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
   );
   const language = useLanguage();
   const onCompared = useCallback(() => setComparisons((count) => count + 1), []);
-  const isAsking = useAsking(model, { payID, account }, known, onCompared);
+  const { allowedActions } = useRBAC([{ action: UPDATE, subject: model }]);
+  const mayAsk = allowedActions.canUpdate === true;
+  const isAsking = useAsking(model, { payID: mayAsk ? payID : '', account }, known, onCompared);
 
   const follow = (finding: Finding): void => {
     if (finding.locale === undefined) void revealField(finding.path, finding.steps);
@@ -95,7 +101,13 @@ const Findings = ({ model, documentId, document }: PanelComponentProps) => {
         />
       )}
       {payID !== undefined && (
-        <Payment model={model} payID={payID} known={known} onCompared={onCompared} />
+        <Payment
+          model={model}
+          payID={payID}
+          known={known}
+          mayAsk={mayAsk}
+          onCompared={onCompared}
+        />
       )}
     </Flex>
   );

@@ -30,6 +30,13 @@ export const rightsErrors = defineErrors({
       es: 'No puedes cambiar este idioma.',
     },
   },
+  LOOK_ONLY: {
+    status: 403,
+    message: {
+      en: 'Your role lets you look at this, not change it.',
+      es: 'Tu rol te deja ver esto, no cambiarlo.',
+    },
+  },
   FILE_OF_OTHER_LINE: {
     status: 403,
     message: {

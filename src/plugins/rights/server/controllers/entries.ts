@@ -1,8 +1,10 @@
 import type { Core, UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { localizedError } from '../../../../http/localized-error';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel, isLocalized } from '../../../../strapi/models';
+import { rightsErrors } from '../errors';
 import { createWhyNot } from '../why-not';
 
 const parseQuery = validateZodSchema(z.object({ locale: z.string().max(35).default('') }));
@@ -20,7 +22,11 @@ export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => {
       const type = findModel({ strapi }, model);
       const language = type !== undefined && isLocalized(type) && locale !== '' ? locale : null;
       const isSeen = await access.mayWith('read', { documentId, locale: language ?? '' });
-      const refusal = isSeen ? await whyNot(model, documentId, language) : null;
+      const refusal = !isSeen
+        ? null
+        : access.may('update')
+          ? await whyNot(model, documentId, language)
+          : localizedError({ strapi }, rightsErrors.LOOK_ONLY);
       ctx.body = { data: { refusal: refusal?.message ?? null } };
     },
   };
