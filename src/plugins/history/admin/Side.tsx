@@ -100,7 +100,7 @@ export const Side = ({ value, other, side, pictures }: SideProps) => {
       )}
       {filled.map(([name, inner]) => (
         <Box key={name}>
-          <Typography variant="pi" textColor="neutral600">
+          <Typography tag="p" variant="pi" textColor="neutral600">
             {labelAnywhere(name)}
           </Typography>
           <Side value={inner} other={itemOf(other)?.[name]} side={side} pictures={pictures} />
