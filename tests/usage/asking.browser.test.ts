@@ -257,34 +257,58 @@ describeInBrowser('Before something used is taken away', () => {
     expect(await exists({ app }, 'api::home-page.home-page', home.documentId)).toBe(false);
   }, 120_000);
 
-  it('marketing should be told which course shows a file that is deleted', async () => {
-    const { id } = await admin.upload(pictureFile);
-    await app.strapi.db
-      .query('plugin::upload.file')
-      .update({ where: { id }, data: { name: 'Cover to delete.webp' } });
-    const { course } = await courseWithTeacher('Ada Siete');
-    await documentsOf(app, PRODUCT).update({
-      documentId: course,
-      locale: 'es',
-      data: { cardImage: id },
-      status: 'published',
-    });
-    const page = await signIn('marketing');
-    await page.goto(`${app.url}/admin/plugins/upload?sort=createdAt:DESC&page=1&pageSize=50`);
-    await page.getByText('Cover to delete').first().click();
-    const details = page.getByRole('dialog').filter({ hasText: 'Shown on' });
-    await details.getByRole('link', { name: /^Course of Ada Siete · / }).waitFor();
-    await picture(page, 'file');
-    await page.getByRole('button', { name: 'Delete this file' }).click();
-    await page.getByRole('alertdialog').getByRole('button').last().click();
-    const asked = question(page);
-    await asked.getByRole('link', { name: /^Course of Ada Siete · / }).waitFor();
-    await picture(page, 'delete-file');
-    expect((await admin.get(`/upload/files/${id}`)).status).toBe(200);
-    await asked.getByRole('button', { name: 'Do it all the same' }).click();
-    const answered = page.waitForResponse((answer) => answer.url().includes('force=true'));
-    await asked.getByRole('button', { name: 'Yes, do it' }).click();
-    expect((await answered).status()).toBe(200);
-    expect((await admin.get(`/upload/files/${id}`)).status).toBe(404);
-  }, 120_000);
+  const filePanels = {
+    en: {
+      shownOn: 'Shown on',
+      remove: 'Delete this file',
+      force: 'Do it all the same',
+      sure: 'Yes, do it',
+    },
+    es: {
+      shownOn: 'Se muestra en',
+      remove: 'Eliminar este archivo',
+      force: 'Hacerlo de todos modos',
+      sure: 'Sí, hacerlo',
+    },
+  } as const;
+
+  it.each(['en', 'es'] as const)(
+    'marketing should be told which course shows a file that is deleted (%s)',
+    async (language) => {
+      const words = filePanels[language];
+      const teacher = `Ada Siete ${language}`;
+      const name = `Cover to delete ${language}`;
+      const { id } = await admin.upload(pictureFile);
+      await app.strapi.db
+        .query('plugin::upload.file')
+        .update({ where: { id }, data: { name: `${name}.webp` } });
+      const { course } = await courseWithTeacher(teacher);
+      await documentsOf(app, PRODUCT).update({
+        documentId: course,
+        locale: 'es',
+        data: { cardImage: id },
+        status: 'published',
+      });
+      const page = await signIn('marketing');
+      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+      await page.goto(`${app.url}/admin/plugins/upload?sort=createdAt:DESC&page=1&pageSize=50`);
+      await page.getByText(name).first().click();
+      const details = page.getByRole('dialog').filter({ hasText: words.shownOn });
+      const shownBy = { name: new RegExp(`^Course of ${teacher} · `) };
+      await details.getByRole('link', shownBy).waitFor();
+      await picture(page, `file-${language}`);
+      await page.getByRole('button', { name: words.remove }).click();
+      await page.getByRole('alertdialog').getByRole('button').last().click();
+      const asked = question(page);
+      await asked.getByRole('link', shownBy).waitFor();
+      await picture(page, `delete-file-${language}`);
+      expect((await admin.get(`/upload/files/${id}`)).status).toBe(200);
+      await asked.getByRole('button', { name: words.force }).click();
+      const answered = page.waitForResponse((answer) => answer.url().includes('force=true'));
+      await asked.getByRole('button', { name: words.sure }).click();
+      expect((await answered).status()).toBe(200);
+      expect((await admin.get(`/upload/files/${id}`)).status).toBe(404);
+    },
+    120_000,
+  );
 });
