@@ -5,7 +5,7 @@ import type { Jobs } from './types';
 export { jobNow } from './job-now';
 export type { JobOptions } from './options';
 export { NonRetryableError } from './types';
-export type { FailedJob, Handler, Job, JobCount, Jobs } from './types';
+export type { FailedJob, Handler, Job, JobCount, Jobs, Surrounding } from './types';
 
 const NAME = 'jobs';
 

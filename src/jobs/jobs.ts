@@ -6,7 +6,7 @@ import { isDatabaseAway } from '../database/outage';
 import { queueDatabase } from './database';
 import { type JobOptions, upkeep, withDefaults } from './options';
 import { jobTable, SCHEMA } from './pg-boss';
-import type { Handler, JobCount, JobRun, Jobs } from './types';
+import type { Handler, JobCount, JobRun, Jobs, Surrounding } from './types';
 import { startWorker, type Worker } from './worker';
 
 type Definition = { handler: Handler<object>; options: Required<JobOptions> };
@@ -32,6 +32,7 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
   const schedules = new Map<string, { cron: string; data: object }>();
   const workers = new Map<string, Worker>();
   const listeners: ((run: JobRun) => void)[] = [];
+  const surroundings: Surrounding[] = [];
   let boss: PgBoss | undefined;
   let opening: Promise<PgBoss> | undefined;
   let counted: { at: number; counts: Promise<JobCount[]> } | null = null;
@@ -147,6 +148,10 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
       return counted.counts;
     },
 
+    surround: (within) => {
+      surroundings.push(within);
+    },
+
     hearRuns: (hear) => {
       listeners.push(hear);
     },
@@ -182,6 +187,11 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
             handler,
             endRetries: (id) => table.endRetries(name, id),
             onError: report(name),
+            surround: (job, work) =>
+              surroundings.reduce<() => Promise<void>>(
+                (inner, within) => () => within(job, inner),
+                work,
+              )(),
             onRun: (run) => {
               for (const hear of listeners) hear(run);
             },

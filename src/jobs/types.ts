@@ -65,6 +65,12 @@ export type JobRun = {
   seconds: number;
 };
 
+/** Does a try, and ends as it ends. */
+export type Surrounding = (
+  job: { name: string; id: string; retryCount: number },
+  work: () => Promise<void>,
+) => Promise<void>;
+
 export type JobState = 'created' | 'retry' | 'active' | 'completed' | 'cancelled' | 'failed';
 
 /** Background work that survives restarts, kept in the service's own database. */
@@ -84,6 +90,8 @@ export type Jobs = {
   failed: (filter?: FailedFilter) => Promise<FailedJob[]>;
   /** How many jobs are not done, by name and state. */
   counts: () => Promise<JobCount[]>;
+  /** Does every try on this node within something that wants to know of it while it runs. */
+  surround: (within: Surrounding) => void;
   /** Hears of every try that ends on this node. */
   hearRuns: (hear: (run: JobRun) => void) => void;
   /** Lets a failed job be tried again, now. False: there is no such failed job. */

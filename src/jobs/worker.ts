@@ -2,7 +2,7 @@ import type PgBoss from 'pg-boss';
 import { fromJson } from './database';
 import { asJob } from './job-now';
 import { IDLE_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
-import { type Handler, type JobRun, NonRetryableError } from './types';
+import { type Handler, type JobRun, NonRetryableError, type Surrounding } from './types';
 
 export type Worker = {
   /** Looks for work now instead of at the next turn. */
@@ -19,6 +19,8 @@ type WorkerOptions = Required<JobOptions> & {
   /** Sees to it that a failure of the job is its last. */
   endRetries: (id: string) => Promise<void>;
   onError: (error: unknown) => void;
+  /** What every try is done within. */
+  surround: Surrounding;
   /** Hears of every try. */
   onRun: (run: JobRun) => void;
 };
@@ -46,6 +48,7 @@ export const startWorker = ({
   expireInSeconds,
   pollMilliseconds,
   onError,
+  surround,
   onRun,
 }: WorkerOptions): Worker => {
   const stopping = new AbortController();
@@ -82,7 +85,9 @@ export const startWorker = ({
       const { id, retryCount, retryLimit } = job;
       const data = fromJson(job.data) as object;
       const isLastTry = retryCount >= retryLimit;
-      const work = asJob(name, () => handler({ id, data, retryCount, isLastTry, signal }));
+      const work = surround({ name, id, retryCount }, () =>
+        asJob(name, () => handler({ id, data, retryCount, isLastTry, signal })),
+      );
       await Promise.race([work, overdue]);
       await boss.complete(name, job.id);
       tell(true);

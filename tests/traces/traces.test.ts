@@ -130,6 +130,46 @@ describe('Traces', () => {
     expect(spansOf(id)).toHaveLength(1);
   });
 
+  it('tell nothing of what is asked for behind an address, nor who asks', async () => {
+    const id = TRACE.replace('4bf9', '6bf9');
+    const spans = await traced(id, () =>
+      service.request
+        .get('/api/search?q=luis.pons%40example.com&lang=es')
+        .set('traceparent', `00-${id}-${PARENT}-01`),
+    );
+    const request = spans.find(({ parentSpanId }) => parentSpanId === PARENT);
+    expect(request && attribute(request, 'url.path')).toBe('/api/search');
+    expect(JSON.stringify(spans)).not.toMatch(/luis|client.address|url.query/);
+  });
+
+  it('begin with each job, and go on to what it does', async () => {
+    await service.request
+      .post('/api/user-endpoints/register')
+      .send({
+        email: 'luis.pons@example.com',
+        password: 'Una-clave-larga-7',
+        nameLastName: 'Luis Pons',
+        identificationNumber: '12345678Z',
+        language: 'es',
+        vertical: 'medicina',
+      })
+      .expect(200);
+    const jobs = await until(
+      () => collector.spans.filter(({ name }) => name === 'job account.mail'),
+      ({ length }) => length > 0,
+      30,
+    );
+    const [job] = jobs;
+    expect(job?.parentSpanId ?? '').toBe('');
+    expect(job && attribute(job, 'cms.job')).toBe('account.mail');
+    const within = spansOf(job?.traceId ?? '').filter((span) => span !== job);
+    expect(within.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^pg/)]),
+    );
+    expect(new Set(within.map(({ parentSpanId }) => parentSpanId))).toEqual(new Set([job?.spanId]));
+    expect(JSON.stringify(collector.spans)).not.toContain('luis.pons');
+  });
+
   it('are sent with what the collector asks for, and are not made of probes', async () => {
     await service.request.get('/_ready').expect(200);
     await service.request.get('/api/nothing').expect(404);

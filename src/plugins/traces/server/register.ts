@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { endpointNames } from '../../../feature/endpoint-names';
 import { requestIdOf } from '../../../http/request-id';
+import { jobsOf } from '../../../jobs';
 import { hearKeptAnswers } from '../../../reading/http-cache/kept-answer';
 import { tracesSettings } from '../settings';
 import type { Tracing } from './tracing';
@@ -20,6 +21,7 @@ export const registerTraces = ({ strapi }: WithStrapi): void => {
   hearKeptAnswers({ strapi }, ({ req, endpoint, requestId }) =>
     tracing.current?.describe({ method: req.method ?? '', endpoint, requestId, from: 'memory' }),
   );
+  jobsOf({ strapi }).surround((job, work) => tracing.current?.traceJob(job, work) ?? work());
   let nameOf: ((ctx: Context) => string) | undefined;
   strapi.server.use(async (ctx, next) => {
     try {
