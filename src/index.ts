@@ -32,6 +32,7 @@ import { askingAhead, readiness } from './plugins/readiness';
 import { redirects } from './plugins/redirects';
 import { references } from './plugins/references';
 import { rights } from './plugins/rights';
+import { sameFiles } from './plugins/same-files';
 import { search } from './plugins/search';
 import { sitemaps } from './plugins/sitemaps';
 import { siteOverview } from './plugins/site-overview';
@@ -55,6 +56,7 @@ export const features: readonly Feature[] = [
   history,
   concurrentEditing,
   uploads,
+  sameFiles,
   pictures,
   mail,
   account,

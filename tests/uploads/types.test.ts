@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,6 +48,49 @@ describe.each(doors)('Uploads by %s', (_, door, path) => {
     }
     expect(service.stored()).toEqual(before);
     expect(service.temporary()).toEqual([]);
+  });
+
+  it('should be known again by what they hold, and give the file that is there to who wants it', async () => {
+    const send = async (file: make.Sent, wish?: string) => {
+      const door = path.startsWith('/api') ? service.apiToken : service.people.marketing.token;
+      const answer = await service.request
+        .post(path)
+        .set({ Authorization: `Bearer ${door}`, ...(wish && { 'X-Existing-Files': wish }) })
+        .attach('files', file.bytes, { filename: file.name, contentType: file.type });
+      return fileIn(answer);
+    };
+    const known = async (...files: make.Sent[]) => {
+      const digests = files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'));
+      const { status, body } = await service.request
+        .post('/same-files/known')
+        .set('Authorization', `Bearer ${service.people.marketing.token}`)
+        .send({ digests });
+      expect(status).toBe(200);
+      return (body as { data: { id: number; name: string; picture: string }[] }).data;
+    };
+    // A content of its own for each way in.
+    const bytes = await make.png(60 + doors.findIndex(([, , at]) => at === path), 45);
+    const file = { name: 'first.png', type: 'image/png', bytes };
+    expect(await known(file)).toEqual([]);
+    const first = await send(file);
+    expect(await known(file)).toEqual([
+      expect.objectContaining({ id: first.id, name: 'first.png' }),
+    ]);
+
+    const stored = service.stored();
+    expect((await send({ ...file, name: 'second.png' }, 'use')).id).toBe(first.id);
+    expect(service.stored()).toEqual(stored);
+    const another = await send({ ...file, name: 'second.png' });
+    expect(another.id).not.toBe(first.id);
+    expect((await known(file)).map(({ id }) => id)).toEqual([first.id]);
+
+    // What has been replaced has another content.
+    const other = { ...file, bytes: await make.png(61, 46 + stored.length) };
+    await panel(service, 'marketing').send([other], `/upload/files/${first.id}/replace`);
+    expect((await known(file, other)).map(({ id }) => id).sort()).toEqual(
+      [first.id, another.id].sort(),
+    );
+    expect((await send(other, 'use')).id).toBe(first.id);
   });
 
   it('should take media of every kind, by what they hold', async () => {

@@ -2317,6 +2317,7 @@ export interface PluginUploadFile extends Struct.CollectionTypeSchema {
     alternativeText: Schema.Attribute.Text;
     alternativeTexts: Schema.Attribute.JSON & Schema.Attribute.Private;
     caption: Schema.Attribute.Text;
+    contentDigest: Schema.Attribute.String & Schema.Attribute.Private;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     dominantColor: Schema.Attribute.String & Schema.Attribute.Private;

@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { useFetchClient } from '@strapi/strapi/admin';
+import { decideBeforeUploads } from '../../../strapi/admin/panel-uploads';
+import type { KnownFile } from '../known';
+import { digestOf } from './digest';
+import { Question } from './Question';
+
+/** A file that somebody uploads, the one that is there, and how to go on. */
+export type Asked = { name: string; known: KnownFile; decide: (usesKnown: boolean) => void };
+
+/** Looks at what is uploaded while the page is open, and asks about what is in the library already. */
+export const SameFiles = () => {
+  const { post } = useFetchClient();
+  const [asked, setAsked] = useState<readonly Asked[]>([]);
+
+  useEffect(
+    () =>
+      decideBeforeUploads(async (file) => {
+        const digest = await digestOf(file);
+        if (digest === null) return {};
+        const { data } = await post<{ data: KnownFile[] }>('/same-files/known', {
+          digests: [digest],
+        });
+        const [known] = data.data;
+        if (known === undefined) return {};
+        const usesKnown = await new Promise<boolean>((decide) =>
+          setAsked((before) => [...before, { name: file.name, known, decide }]),
+        );
+        return usesKnown ? { 'X-Existing-Files': 'use' } : {};
+      }),
+    [post],
+  );
+
+  if (asked.length === 0) return null;
+  return (
+    <Question
+      asked={asked}
+      onDecide={(usesKnown) => {
+        setAsked([]);
+        for (const { decide } of asked) decide(usesKnown);
+      }}
+    />
+  );
+};

@@ -1,0 +1,85 @@
+/** Called before a file is sent; the headers that go with it. */
+type Decide = (file: File) => Promise<Readonly<Record<string, string>>>;
+
+/** Pages can lie one above the other; the uppermost decides. */
+const deciding: Decide[] = [];
+
+/** What was decided about a form, which is sent again where the session had to be renewed. */
+const decided = new WeakMap<FormData, Readonly<Record<string, string>>>();
+
+const isUpload = (address: string): boolean => {
+  const { pathname, searchParams } = new URL(address, window.location.href);
+  return /\/upload(?:\/files)?$/.test(pathname) && !searchParams.has('id');
+};
+
+const headersFor = async (form: FormData): Promise<Readonly<Record<string, string>>> => {
+  const known = decided.get(form);
+  if (known !== undefined) return known;
+  const files = form.getAll('files').filter((value) => value instanceof File);
+  const decide = deciding.at(-1);
+  const [file] = files;
+  // The panel sends one at a time.
+  if (decide === undefined || file === undefined || files.length > 1) return {};
+  const headers = await decide(file);
+  decided.set(form, headers);
+  return headers;
+};
+
+let isWatching = false;
+
+/**
+ * The media library sends files by `XMLHttpRequest` (`@strapi/upload`, services/uploadFileViaXHR), the only thing in the
+ * panel that does, and has no place where others could see them before.
+ */
+const watch = (): void => {
+  isWatching = true;
+  const { open, send, abort } = XMLHttpRequest.prototype;
+  const uploads = new WeakSet<XMLHttpRequest>();
+  const undecided = new WeakSet<XMLHttpRequest>();
+
+  XMLHttpRequest.prototype.open = function (
+    this: XMLHttpRequest,
+    method: string,
+    address: string | URL,
+    isAsync = true,
+  ): void {
+    if (method === 'POST' && isUpload(String(address))) uploads.add(this);
+    else uploads.delete(this);
+    open.call(this, method, address, isAsync);
+  };
+
+  XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body): void {
+    if (!uploads.has(this) || !(body instanceof FormData)) {
+      send.call(this, body);
+      return;
+    }
+    undecided.add(this);
+    // That nobody can be asked is no reason to upload nothing.
+    void headersFor(body)
+      .catch(() => ({}))
+      .then((headers) => {
+        if (!undecided.delete(this)) return;
+        for (const [name, value] of Object.entries(headers)) this.setRequestHeader(name, value);
+        send.call(this, body);
+      });
+  };
+
+  XMLHttpRequest.prototype.abort = function (this: XMLHttpRequest): void {
+    // Browsers tell nobody of the end of a request that has not been sent.
+    if (undecided.delete(this)) this.dispatchEvent(new ProgressEvent('abort'));
+    else abort.call(this);
+  };
+};
+
+/**
+ * Has something decide about each new file before it is sent, from the panel's media library or a media field.
+ *
+ * @returns to be called when it is not wanted any more
+ */
+export const decideBeforeUploads = (decide: Decide): (() => void) => {
+  if (!isWatching) watch();
+  deciding.push(decide);
+  return () => {
+    deciding.splice(deciding.indexOf(decide), 1);
+  };
+};
