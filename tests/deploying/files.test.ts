@@ -14,6 +14,7 @@ type Service = {
   volumes?: string[];
   depends_on?: string[] | Record<string, unknown>;
   read_only?: boolean;
+  stop_grace_period?: string;
 };
 
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
@@ -69,6 +70,8 @@ describe('The composition', () => {
       const names = Object.keys(node?.environment ?? {});
       expect(names.filter((name) => !settings.has(name))).toEqual([]);
       expect(node?.read_only).toBe(true);
+      // Longer than the service takes to stop at most: 5 + 20 + 15 seconds with the settings there are.
+      expect(parseInt(node?.stop_grace_period ?? '', 10)).toBeGreaterThan(40);
     }
     expect(nodes[0]?.environment).toEqual(nodes[1]?.environment);
   });
@@ -97,6 +100,41 @@ describe('The composition', () => {
       expect(read('compose.yaml')).toContain(`ipv4_address: ${address}\n`);
     }
   });
+});
+
+describe('The list of what it is made of', () => {
+  it('has every package that production installs, and none that only development wants', () => {
+    const printed = execFileSync('npm', ['run', '-s', 'sbom'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 10 ** 9,
+    });
+    const { bomFormat, components } = JSON.parse(printed) as {
+      bomFormat: string;
+      components: { 'bom-ref': string; hashes?: unknown[] }[];
+    };
+    expect(bomFormat).toBe('CycloneDX');
+    const listed = new Set(components.map((component) => component['bom-ref']));
+    const { packages } = JSON.parse(read('package-lock.json')) as {
+      packages: Record<string, { name?: string; version?: string; dev?: boolean }>;
+    };
+    // Of those that are for other systems nothing is installed.
+    const installed = Object.entries(packages).filter(
+      ([at]) => at !== '' && existsSync(path.join(root, at)),
+    );
+    const refs = (isDev: boolean): Set<string> =>
+      new Set(
+        installed
+          .filter(([, { dev = false }]) => dev === isDev)
+          .map(
+            ([at, { name, version }]) => `${name ?? at.split('node_modules/').at(-1)}@${version}`,
+          ),
+      );
+    const wanted = refs(false);
+    expect([...wanted].filter((ref) => !listed.has(ref))).toEqual([]);
+    expect([...refs(true)].filter((ref) => listed.has(ref) && !wanted.has(ref))).toEqual([]);
+    expect(components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([]);
+  }, 60_000);
 });
 
 describe('The secrets', () => {

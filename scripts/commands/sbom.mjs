@@ -1,0 +1,59 @@
+/**
+ * Prints the packages of production as CycloneDX: `npm run -s sbom > sbom.json`.
+ *
+ * `npm sbom --omit dev` does not serve: it leaves out whatever a package for development asks for too, which is half
+ * of what production installs, Strapi's panel among it (npm 10 and 11). So npm tells of everything, and what the lock
+ * file says is for development only is taken out, as `npm ci --omit=dev` does.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { Refusal } from '../lib/command.mjs';
+import { inRoot } from '../lib/paths.mjs';
+
+/**
+ * @typedef {{ 'bom-ref': string }} Component
+ * @typedef {{ ref: string, dependsOn?: string[] }} Dependency
+ * @typedef {{ metadata: { component: Component }, components: Component[], dependencies: Dependency[] }} Bom
+ * @typedef {{ packages: Record<string, { name?: string, version?: string, dev?: boolean }> }} Lock
+ */
+
+/** What production installs, as `name@version`. */
+const productionPackages = () => {
+  const { packages } = /** @type {Lock} */ (
+    JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'))
+  );
+  return new Set(
+    Object.entries(packages)
+      .filter(([, { dev }]) => dev !== true)
+      .map(([at, { name, version }]) => `${name ?? at.split('node_modules/').at(-1)}@${version}`),
+  );
+};
+
+/** @returns {Bom} */
+const everything = () => {
+  const npm = process.env.npm_execpath;
+  if (npm === undefined) throw new Refusal('Run it with npm.');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [npm, 'sbom', '--sbom-format', 'cyclonedx'],
+    { cwd: inRoot('.'), encoding: 'utf8', maxBuffer: 1024 ** 3 },
+  );
+  if (status !== 0) throw new Refusal(`npm sbom: ${stderr}`);
+  return JSON.parse(stdout);
+};
+
+export const run = async () => {
+  const bom = everything();
+  const production = productionPackages();
+  const own = bom.metadata.component['bom-ref'];
+  const isKept = (/** @type {string} */ ref) => ref === own || production.has(ref);
+  bom.components = bom.components.filter((component) => isKept(component['bom-ref']));
+  bom.dependencies = bom.dependencies
+    .filter(({ ref }) => isKept(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(isKept) }));
+  if (!process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`)) {
+    await once(process.stdout, 'drain');
+  }
+  return 0;
+};
