@@ -8,9 +8,11 @@ import hotAgainstRaw from './hot-against-raw.mjs';
 import indexMemory from './index-memory.mjs';
 import lists from './lists.mjs';
 import memory from './memory.mjs';
+import observed from './observed.mjs';
 import people from './people.mjs';
 import publishing from './publishing.mjs';
 import search from './search.mjs';
+import start from './start.mjs';
 import workingDay from './working-day.mjs';
 import workingDayCompared from './working-day-compared.mjs';
 
@@ -43,6 +45,8 @@ export const figures = [
   ...search,
   ...people,
   ...desk,
+  ...observed,
+  ...start,
   ...workingDay,
   ...workingDayCompared,
   ...indexMemory,
