@@ -3,12 +3,19 @@
  *
  *   node tests/support/s3-process.mjs <private|public> <folder>
  */
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import S3rver from '@20minutes/s3rver';
 
 const [, , access, directory = ''] = process.argv;
 
-const options = { directory, silent: true, configureBuckets: [{ name: 'media' }] };
+/** What operators put on their bucket; a test's panel has another origin each time. */
+const cors = readFileSync(new URL('../../ops/bucket-cors.xml', import.meta.url), 'utf8').replace(
+  'https://cms.example.com',
+  'http://*',
+);
+
+const options = { directory, silent: true, configureBuckets: [{ name: 'media', configs: [cors] }] };
 const s3 = new S3rver(options);
 await s3.configureBuckets();
 const answer = s3.callback();
