@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/types';
 import { availabilityOf, registerAvailability } from './database';
 import { checkIndexes, installDefinitions, searchedTables } from './database/installer';
 import { databaseSettings } from './database/settings';
@@ -91,27 +90,16 @@ const jobs: Feature = {
   stop: ({ strapi }) => jobsOf({ strapi }).stop(),
 };
 
-/** What the database is doing for a start, until it has been waited for. */
-const aligning = new WeakMap<Core.Strapi, Promise<void>>();
-
 /** Reads documents in the forms that contracts describe, from memory where it can. */
 const reading: Feature = {
   name: 'reading',
   settings: [readingSettings],
   definitions: invalidationDefinitions,
   register: registerEngine,
-  bootstrap({ strapi }): void {
-    if (releasesOf({ strapi }).leavesDefinitions()) return;
-    // The database does it while the other features prepare themselves: with many documents it takes as long as they do.
-    const done = alignDocuments({ strapi });
-    done.catch(() => undefined);
-    aligning.set(strapi, done);
+  async bootstrap({ strapi }): Promise<void> {
+    if (!releasesOf({ strapi }).leavesDefinitions()) await alignDocuments({ strapi });
   },
-  async start({ strapi }): Promise<void> {
-    // Nobody is answered before what was written past the triggers has been found.
-    await aligning.get(strapi);
-    await engineOf({ strapi }).start();
-  },
+  start: ({ strapi }) => engineOf({ strapi }).start(),
   stop: ({ strapi }) => engineOf({ strapi }).stop(),
 };
 
