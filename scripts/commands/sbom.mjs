@@ -40,7 +40,8 @@ const everything = () => {
     { cwd: inRoot('.'), encoding: 'utf8', maxBuffer: 1024 ** 3 },
   );
   if (status !== 0) throw new Refusal(`npm sbom: ${stderr}`);
-  return JSON.parse(stdout);
+  const bom = /** @type {Bom} */ (JSON.parse(stdout));
+  return bom;
 };
 
 export const run = async () => {

@@ -21,7 +21,7 @@ export const removePersonal = (attributes: Attributes, isIncoming: boolean): voi
     const address = attributes[name];
     if (typeof address === 'string') attributes[name] = withoutQuery(address);
   }
-  if (isIncoming) for (const name of CALLERS) delete attributes[name];
+  if (isIncoming) for (const name of CALLERS) Reflect.deleteProperty(attributes, name);
 };
 
 /** To stand before whatever hands spans on: instrumentation can leave out single parameters, not all. */

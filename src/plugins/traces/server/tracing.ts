@@ -73,26 +73,24 @@ export const openTracing = ({ url, headers, serviceName, share }: Collector): Tr
         .setAttributes({ 'cms.endpoint': endpoint, 'cms.request_id': requestId, 'cms.from': from });
     },
     traceJob: ({ name, id, retryCount }, work) =>
-      provider
-        .getTracer('jobs')
-        .startActiveSpan(
-          `job ${name}`,
-          {
-            root: true,
-            attributes: { 'cms.job': name, 'cms.job_id': id, 'cms.tries': retryCount + 1 },
-          },
-          async (span) => {
-            try {
-              await work();
-            } catch (error) {
-              // What an error says may name a person; the log has it, under the same job.
-              span.setStatus({ code: SpanStatusCode.ERROR });
-              throw error;
-            } finally {
-              span.end();
-            }
-          },
-        ),
+      provider.getTracer('jobs').startActiveSpan(
+        `job ${name}`,
+        {
+          root: true,
+          attributes: { 'cms.job': name, 'cms.job_id': id, 'cms.tries': retryCount + 1 },
+        },
+        async (span) => {
+          try {
+            await work();
+          } catch (error) {
+            // What an error says may name a person; the log has it, under the same job.
+            span.setStatus({ code: SpanStatusCode.ERROR });
+            throw error;
+          } finally {
+            span.end();
+          }
+        },
+      ),
     async close() {
       stop();
       let overdue: NodeJS.Timeout | undefined;
