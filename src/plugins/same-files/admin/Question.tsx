@@ -1,7 +1,7 @@
 import { Button, Flex, Link, Modal, Typography } from '@strapi/design-system';
 import { useHref } from 'react-router-dom';
 import { SmallPicture } from '../../../feature/admin/SmallPicture';
-import type { Asked } from './SameFiles';
+import type { Asked } from './asked';
 import { useTexts } from './texts';
 
 const Known = ({ name, known }: Asked) => {

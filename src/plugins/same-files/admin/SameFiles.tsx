@@ -2,11 +2,9 @@ import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { decideBeforeUploads } from '../../../strapi/admin/panel-uploads';
 import type { KnownFile } from '../known';
+import type { Asked } from './asked';
 import { digestOf } from './digest';
 import { Question } from './Question';
-
-/** A file that somebody uploads, the one that is there, and how to go on. */
-export type Asked = { name: string; known: KnownFile; decide: (usesKnown: boolean) => void };
 
 /** Looks at what is uploaded while the page is open, and asks about what is in the library already. */
 export const SameFiles = () => {
