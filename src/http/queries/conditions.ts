@@ -18,6 +18,13 @@ export const isFields = (value: unknown): value is Fields => {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 };
 
+/**
+ * Something that no caller can send, such as a query within the query: the content manager leaves out in this way what a
+ * relation names already.
+ */
+const isOwn = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !isFields(value) && !Array.isArray(value);
+
 const GROUPS: ReadonlySet<string> = new Set(['$and', '$or']);
 const ON_TEXT = new Set(['$startsWith', '$endsWith', '$contains', '$notContains']);
 const ON_ANYTHING = new Set([
@@ -56,7 +63,7 @@ export const createConditionCheck = (columns: Columns) => {
   ): Problem | undefined => ({ kind, path, value });
 
   const inValue = (type: string, value: unknown, path: readonly string[]): Problem | undefined => {
-    if (value === undefined) return undefined;
+    if (value === undefined || isOwn(value)) return undefined;
     if (isFields(value) || Array.isArray(value)) return problem('condition', path, value);
     return isComparable(type, value) ? undefined : problem('value', path, value);
   };
