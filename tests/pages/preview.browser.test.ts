@@ -1,13 +1,11 @@
-import { readFileSync } from 'node:fs';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { previewAddress } from '../../src/plugins/preview/server/address';
 import { documentsOf } from '../../src/strapi/documents';
+import { accessViolations } from '../support/axe';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { previewableTypes } from '../support/endpoints';
 import { until } from '../support/until';
-
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const PRODUCT = 'api::product.product';
 const HOME = 'api::home-page.home-page';
@@ -61,10 +59,7 @@ describeInBrowser('The preview', () => {
         limit: 1,
       })) as { documentId: string; locale: string | null }[];
       await page.goto(addressOf(uid, row?.documentId ?? '', row?.locale ?? null));
-      await page.evaluate(AXE);
-      const violations = await page.evaluate(
-        `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]))`,
-      );
+      const violations = await accessViolations(page, 'document');
       expect([uid, violations]).toEqual([uid, []]);
       await demo.picture(`preview-${uid.split('.').at(-1) ?? ''}`, [1440, 1024]);
     }
@@ -150,10 +145,11 @@ describeInBrowser('The preview', () => {
     await piece(page, 'Precio completo').focus();
     await page.keyboard.press('Enter');
     await isAt(PRODUCT, 'fullPrice');
+    await isFocused('fullPrice');
   }, 90_000);
 
   it.each(['en', 'es'] as const)(
-    'should lead from the pane beside the form to the place in it, in "%s"',
+    'should lead from the pane beside the form to the field, what is around it being opened, in "%s"',
     async (language) => {
       const documentId = await first(HOME);
       await demo.open(
@@ -180,6 +176,11 @@ describeInBrowser('The preview', () => {
         .click();
       await page.waitForURL(
         ({ searchParams }) => searchParams.get('at')?.startsWith('tendencies.1.') === true,
+      );
+      const open = page.locator('main h3 button[aria-expanded="true"]');
+      await until(
+        () => open.count(),
+        (count) => count > 0,
       );
       await demo.picture(`preview-to-zone-${language}`);
     },

@@ -28,48 +28,52 @@ const sectionOf = (root: Element, label: string): Element | undefined => {
   return section;
 };
 
+/** Beside the header of a zone's part there is a menu, which opens and closes as well. */
+const HEADER = ['h2', 'h3']
+  .map((heading) => `${heading} button[aria-expanded]:not([aria-haspopup])`)
+  .join();
+
 /** The headers of a section's parts, those within open parts apart. */
 const partsOf = (section: Element): HTMLElement[] =>
-  [
-    ...section.querySelectorAll<HTMLElement>('h3 button[aria-expanded], h2 button[aria-expanded]'),
-  ].filter((button) => {
+  [...section.querySelectorAll<HTMLElement>(HEADER)].filter((button) => {
     const region = button.closest('[role="region"]');
     return region === null || !section.contains(region);
   });
 
-/** Two seconds, or more where the machine is busy. */
-const FRAMES = 120;
-
-/** Waits, frame by frame, until something is there. */
-const appeared = async <T>(
-  find: () => T | null | undefined,
-  frames = FRAMES,
-): Promise<T | undefined> => {
-  for (let frame = 0; frame < frames; frame += 1) {
-    const found = find();
-    if (found !== null && found !== undefined) return found;
-    await new Promise((resolve) => requestAnimationFrame(resolve));
-  }
-  return undefined;
+/** How far the way to a field has come. */
+type Reached = {
+  /** The innermost part of the form on the way that there is. */
+  at: Element;
+  /** The header of the part that has to be opened next. */
+  closed?: HTMLElement;
+  isWhole: boolean;
 };
 
-const TRIES = 3;
-
-/** Opens one of a section's parts, and gives what is in it. */
-const openPart = async (section: Element, position: number): Promise<Element | undefined> => {
-  // A form that has just been opened has its fields before what is in them.
-  const header = await appeared(() => partsOf(section)[position]);
-  if (header === undefined) return section;
-  // Strapi opens some parts by itself, and what is opened twice is closed.
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    if (header.getAttribute('aria-expanded') === 'false') header.click();
-    const part = await appeared(() => {
-      const region = document.getElementById(header.getAttribute('aria-controls') ?? '');
-      return region?.querySelector(focusable) === null ? null : region;
-    }, FRAMES / TRIES);
-    if (part !== undefined) return part;
+/**
+ * Goes the way from the beginning, in the form as it is now: while it loads, Strapi puts other elements in the place of
+ * those that were there before.
+ */
+const reach = (steps: readonly Step[]): Reached | null => {
+  const main = document.querySelector('main');
+  if (main === null) return null;
+  let at: Element = main;
+  for (const { label, position } of steps) {
+    const section = sectionOf(at, label[languageNow()]);
+    if (section === undefined) return { at, isWhole: false };
+    at = section;
+    if (position === undefined) continue;
+    const header = partsOf(section)[position];
+    if (header === undefined) return { at, isWhole: false };
+    if (header.getAttribute('aria-expanded') === 'false') {
+      return { at, closed: header, isWhole: false };
+    }
+    const part = document.getElementById(header.getAttribute('aria-controls') ?? '');
+    if (part === null || part.querySelector(focusable) === null) {
+      return { at: header, isWhole: false };
+    }
+    at = part;
   }
-  return undefined;
+  return { at, isWhole: true };
 };
 
 const named = (path: Path): HTMLElement | null => {
@@ -87,23 +91,47 @@ const show = (element: Element): void => {
   );
 };
 
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Four seconds, or more where the machine is busy. */
+const FRAMES = 240;
+
+/** Strapi opens some parts by itself, and what is opened twice is closed: before a second try it has had this long. */
+const PATIENCE = 30;
+
+/** For so long a form that has just been opened may put another element in the place of the one that was shown. */
+const SETTLING = 60;
+
+/** The field, with everything around it opened; the innermost part on the way where it does not come. */
+const open = async (path: Path, steps: readonly Step[]): Promise<Element | undefined> => {
+  let pressedAt = -PATIENCE;
+  for (let frame = 0; frame < FRAMES; frame += 1) {
+    const field = named(path);
+    if (field !== null) return field;
+    const reached = reach(steps);
+    if (reached?.isWhole === true) return reached.at;
+    if (reached?.closed !== undefined && frame - pressedAt >= PATIENCE) {
+      pressedAt = frame;
+      reached.closed.click();
+    }
+    await nextFrame();
+  }
+  return reach(steps)?.at;
+};
+
 /**
  * Leads to a field of the form that is open: opens the parts around it, scrolls to it and puts the cursor
  * there. Strapi's own way, a parameter of the address, would load the form anew and lose what was typed.
  */
 export const revealField = async (path: Path, steps: readonly Step[]): Promise<void> => {
-  let section: Element | undefined = document.querySelector('main') ?? undefined;
-  let last = section;
-  for (const { label, position } of steps) {
-    const root = section;
-    if (root === undefined) break;
-    section = await appeared(() => sectionOf(root, label[languageNow()]));
-    if (section !== undefined) last = section;
-    if (section !== undefined && position !== undefined) {
-      section = await openPart(section, position);
-      if (section !== undefined) last = section;
-    }
+  let target = await open(path, steps);
+  if (target === undefined) return;
+  show(target);
+  for (let frame = 0; frame < SETTLING; frame += 1) {
+    await nextFrame();
+    if (target.isConnected) continue;
+    target = await open(path, steps);
+    if (target === undefined) return;
+    show(target);
   }
-  const target = named(path) ?? last;
-  if (target !== undefined) show(target);
 };
