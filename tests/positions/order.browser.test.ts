@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { type App, startApp } from '../support/app';
+import { accessViolations } from '../support/axe';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
 import { until } from '../support/until';
 import { course, openSchool, PRODUCT, store, type School } from '../rights/support';
-
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const panels = {
   en: {
@@ -97,12 +95,7 @@ describeInBrowser('The order of courses, in the panel', () => {
   const isIdle = async (): Promise<boolean> =>
     (await page.locator('ol[aria-busy="false"]').count()) === 1;
 
-  const findings = async (): Promise<unknown> => {
-    await page.evaluate(AXE);
-    return page.evaluate(
-      `axe.run('main').then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`,
-    );
-  };
+  const findings = (): Promise<unknown> => accessViolations(page, `'main'`);
 
   describe.each(['en', 'es'] as const)('in "%s"', (language) => {
     const words = panels[language];

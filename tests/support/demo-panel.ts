@@ -2,7 +2,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
 import { type App, startApp } from './app';
+import { accessViolations } from './axe';
 import { openBrowser, openPanel, signInAt } from './browser';
+import { until } from './until';
 
 const USUAL = { width: 1400, height: 1000 };
 
@@ -16,6 +18,8 @@ export type DemoPanel = {
   become: (role: SignIn['role']) => Promise<void>;
   /** How often somebody has pressed the pointer since an address was opened, wherever that has led since. */
   clicks: () => Promise<number>;
+  /** Waits until axe finds nothing wrong with `main`, or another part; buttons change their colours slowly. */
+  isAccessible: (part?: string) => Promise<void>;
   /** A picture of the page for each width, and one in the dark theme, where `SCREENSHOTS` names a folder. */
   picture: (name: string, widths?: readonly number[]) => Promise<void>;
   stop: () => Promise<void>;
@@ -55,6 +59,13 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
     become: (role) => signInAt(page, app.url, personWith(role)),
 
     clicks: () => page.evaluate(`Number(sessionStorage.getItem('${CLICKS}') ?? 0)`),
+
+    async isAccessible(part = `'main'`): Promise<void> {
+      await until(
+        () => accessViolations(page, part),
+        (violations) => Array.isArray(violations) && violations.length === 0,
+      );
+    },
 
     async picture(name, widths = [USUAL.width]): Promise<void> {
       const folder = process.env.SCREENSHOTS;

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../../http/csv';
+import { type Cell, csvByPages } from '../../../http/csv';
 import type { MessageLanguage } from '../../../http/errors';
 import { actions, isAuditAction } from '../actions';
 import type { AuditEntry } from '../entry';
@@ -31,20 +31,16 @@ const cellsOf = (
   Object.keys(details).length === 0 ? null : JSON.stringify(details),
 ];
 
-/** Everything that matches, the latest first, as lines of a CSV file; memory for one batch at a time. */
-export async function* auditCsv(
+/** Everything that matches, the latest first, as lines of a CSV file. */
+export const auditCsv = (
   { strapi }: { strapi: Core.Strapi },
   filter: Filter,
   language: MessageLanguage,
-): AsyncGenerator<string> {
-  let titles = BYTE_ORDER_MARK + csvLine(TITLES[language]);
-  let before: string | null = null;
-  for (;;) {
+): AsyncGenerator<string> =>
+  csvByPages<string>(TITLES[language], async (before) => {
     const entries = await latestEntries({ strapi }, filter, { before, limit: BATCH });
-    const lines = entries.map((entry) => csvLine(cellsOf(entry, language)));
-    if (titles !== '' || lines.length > 0) yield titles + lines.join('');
-    titles = '';
-    before = entries.at(-1)?.id ?? before;
-    if (entries.length < BATCH) return;
-  }
-}
+    return {
+      lines: entries.map((entry) => cellsOf(entry, language)),
+      last: entries.length < BATCH ? null : (entries.at(-1)?.id ?? null),
+    };
+  });

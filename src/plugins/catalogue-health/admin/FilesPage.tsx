@@ -13,8 +13,9 @@ import {
   Tr,
   Typography,
 } from '@strapi/design-system';
-import { Layouts, Page, useNotification } from '@strapi/strapi/admin';
+import { Page, useNotification } from '@strapi/strapi/admin';
 import { SmallPicture } from '../../../feature/admin/SmallPicture';
+import { SubPage } from '../../../feature/admin/SubPage';
 import { useLanguage } from '../../../feature/admin/texts';
 import type { FoundFile } from '../health';
 import { HEALTH } from './addresses';
@@ -192,23 +193,12 @@ const Files = ({ code }: { code: string }) => {
 export const FilesPage = () => {
   const text = useTexts();
   const { code = '' } = useParams();
-  const title = text('catalogue-health.files');
   return (
-    <>
-      <Page.Title>{title}</Page.Title>
-      <Page.Main>
-        <Layouts.Header
-          title={title}
-          navigationAction={
-            <Typography tag={Link} to={HEALTH} textColor="primary600">
-              {text('catalogue-health.back')}
-            </Typography>
-          }
-        />
-        <Layouts.Content>
-          <Files key={code} code={code} />
-        </Layouts.Content>
-      </Page.Main>
-    </>
+    <SubPage
+      title={text('catalogue-health.files')}
+      back={{ to: HEALTH, label: text('catalogue-health.back') }}
+    >
+      <Files key={code} code={code} />
+    </SubPage>
   );
 };

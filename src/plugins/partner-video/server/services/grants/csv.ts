@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { BYTE_ORDER_MARK, type Cell, csvLine } from '../../../../../http/csv';
+import { type Cell, csvByPages } from '../../../../../http/csv';
 import type { MessageLanguage } from '../../../../../http/errors';
 import { GRANT_UID } from '../../constants';
 
@@ -23,25 +23,24 @@ const BATCH = 500;
 
 type Row = { id: number } & Record<(typeof COLUMNS)[number]['field'], Cell>;
 
-/** The recorded accesses that match, oldest first, as lines of a CSV file; memory for one batch at a time. */
-export async function* grantsCsv(
+/** The recorded accesses that match, oldest first, as lines of a CSV file. */
+export const grantsCsv = (
   { strapi }: { strapi: Core.Strapi },
   where: Record<string, unknown>,
   language: MessageLanguage,
-): AsyncGenerator<string> {
-  let titles = BYTE_ORDER_MARK + csvLine(COLUMNS.map((column) => column[language]));
-  let last = 0;
-  for (;;) {
-    const rows = (await strapi.db.query(GRANT_UID).findMany({
-      select: ['id', ...COLUMNS.map(({ field }) => field)],
-      where: { $and: [where, { id: { $gt: last } }] },
-      orderBy: { id: 'asc' },
-      limit: BATCH,
-    })) as Row[];
-    const lines = rows.map((row) => csvLine(COLUMNS.map(({ field }) => row[field])));
-    if (titles !== '' || lines.length > 0) yield titles + lines.join('');
-    titles = '';
-    last = rows.at(-1)?.id ?? last;
-    if (rows.length < BATCH) return;
-  }
-}
+): AsyncGenerator<string> =>
+  csvByPages<number>(
+    COLUMNS.map((column) => column[language]),
+    async (last) => {
+      const rows = (await strapi.db.query(GRANT_UID).findMany({
+        select: ['id', ...COLUMNS.map(({ field }) => field)],
+        where: { $and: [where, { id: { $gt: last ?? 0 } }] },
+        orderBy: { id: 'asc' },
+        limit: BATCH,
+      })) as Row[];
+      return {
+        lines: rows.map((row) => COLUMNS.map(({ field }) => row[field])),
+        last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null),
+      };
+    },
+  );
