@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
-import { Layouts, Page, useNotification, useRBAC } from '@strapi/strapi/admin';
+import { Page, useNotification, useRBAC } from '@strapi/strapi/admin';
 import { CsvButton } from '../../../feature/admin/CsvButton';
+import { SubPage } from '../../../feature/admin/SubPage';
 import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
 import { Grid } from './Grid';
 import { HeadingSelect, useCalled } from './HeadingSelect';
@@ -122,7 +123,7 @@ const Sheets = ({
   const [left, setLeft] = useState(0);
   const written = writtenIn(sheet);
   const saving = useSaving(model);
-  const planned = usePlan(model, written.columns, written.rows, saving.round);
+  const { planned, isCurrent } = usePlan(model, written.columns, written.rows, saving.round);
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
 
   const take = (all: readonly (readonly string[])[]): void => {
@@ -137,13 +138,21 @@ const Sheets = ({
   const head = (at: number, heading: Heading): void =>
     setSheet(({ headings, rows }) => ({ rows, headings: headings.with(at, heading) }));
 
-  const write = (row: number, column: number, value: string): void => {
-    const at = written.places[column] ?? 0;
-    setSheet(({ headings, rows }) => {
-      const cells = headings.map((_, place) => rows[row]?.[place] ?? null);
-      return { headings, rows: rows.with(row, cells.with(at, value)) };
-    });
-  };
+  const write = (
+    fromRow: number,
+    fromColumn: number,
+    values: readonly (readonly string[])[],
+  ): void =>
+    setSheet(({ headings, rows }) => ({
+      headings,
+      rows: rows.map((row, at) =>
+        headings.map((_, place) => {
+          const column = written.places.indexOf(place);
+          const value = column < 0 ? undefined : values[at - fromRow]?.[column - fromColumn];
+          return value ?? row[place] ?? null;
+        }),
+      ),
+    }));
 
   if (sheet.rows.length === 0) {
     return <Paste model={model} locale={locale} list={list} onRows={take} />;
@@ -186,6 +195,7 @@ const Sheets = ({
       )}
       <SaveButtons
         planned={planned}
+        isCurrent={isCurrent}
         saving={saving}
         mayPublish={allowedActions.canPublish === true}
       />
@@ -224,46 +234,33 @@ export const BulkEditPage = () => {
   const columns = useColumns(model);
   const documents = (query.get('documents') ?? '').split(',').filter((id) => id !== '');
   const locale = query.get('locale');
-  const title = text('bulk-edit.title');
   const list = `${LIST}/${model}${locale === null ? '' : `?plugins[i18n][locale]=${locale}`}`;
   return (
-    <>
-      <Page.Title>{title}</Page.Title>
-      <Page.Main>
-        <Layouts.Header
-          title={title}
-          subtitle={
-            columns !== undefined &&
-            text('bulk-edit.hint', {
-              type: formatMessage({ id: columns.type, defaultMessage: columns.type }),
-            })
-          }
-          navigationAction={
-            <Typography tag={Link} to={list} textColor="primary600">
-              {text('bulk-edit.back')}
-            </Typography>
-          }
-        />
-        <Layouts.Content>
-          <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
-            {columns === undefined ? (
-              <Page.Loading />
-            ) : (
-              <Sheets
-                key={`${model} ${documents.join()}`}
-                model={model}
-                columns={columns}
-                locale={
-                  columns.locales.length === 0 ? null : (locale ?? columns.locales[0] ?? null)
-                }
-                documents={documents}
-                fields={query.get('fields') ?? ''}
-                list={query.get('list') ?? ''}
-              />
-            )}
-          </Box>
-        </Layouts.Content>
-      </Page.Main>
-    </>
+    <SubPage
+      title={text('bulk-edit.title')}
+      subtitle={
+        columns &&
+        text('bulk-edit.hint', {
+          type: formatMessage({ id: columns.type, defaultMessage: columns.type }),
+        })
+      }
+      back={{ to: list, label: text('bulk-edit.back') }}
+    >
+      <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+        {columns === undefined ? (
+          <Page.Loading />
+        ) : (
+          <Sheets
+            key={`${model} ${documents.join()}`}
+            model={model}
+            columns={columns}
+            locale={columns.locales.length === 0 ? null : (locale ?? columns.locales[0] ?? null)}
+            documents={documents}
+            fields={query.get('fields') ?? ''}
+            list={query.get('list') ?? ''}
+          />
+        )}
+      </Box>
+    </SubPage>
   );
 };

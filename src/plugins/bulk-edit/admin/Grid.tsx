@@ -1,18 +1,9 @@
 import type { ReactNode } from 'react';
-import {
-  Box,
-  Field,
-  Table,
-  Tbody,
-  Td,
-  TextInput,
-  Th,
-  Thead,
-  Tr,
-  Typography,
-} from '@strapi/design-system';
+import { Box, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../feature/admin/texts';
 import type { Planned, Written } from '../edit';
+import { GridCell } from './GridCell';
+import { movesTo } from './move-in-grid';
 import { OutcomeText } from './OutcomeText';
 import { useTexts } from './texts';
 import type { Outcome } from './use-saving';
@@ -23,34 +14,64 @@ type Props = {
   planned: readonly Planned[];
   outcomes: ReadonlyMap<string, Outcome>;
   isBusy: boolean;
-  onWrite: (row: number, column: number, written: string) => void;
+  /** Takes what was written, or pasted from several cells of a spreadsheet, from a cell on to the right and down. */
+  onWrite: (row: number, column: number, cells: readonly (readonly string[])[]) => void;
 };
 
-/** Rows of entries: what stands in each cell before and after, and why it cannot. */
+const heading = {
+  tag: 'th',
+  padding: 4,
+  style: { textAlign: 'left' },
+  borderColor: 'neutral150',
+  borderStyle: 'solid',
+  borderWidth: '0 0 1px',
+} as const;
+
+const standing = { ...heading, tag: 'td', style: { verticalAlign: 'top' } } as const;
+
+/**
+ * Rows of entries: what stands in each cell before and after, and why it cannot.
+ *
+ * The design system's table is not for cells that are written in: it gives the cursor back to a cell that it has just
+ * left, so that what is typed after going up a row ends in the row below.
+ */
 export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Props) => {
   const text = useTexts();
   const language = useLanguage();
   return (
     <Box overflow="auto">
-      <Table colCount={headings.length + 1} rowCount={rows.length + 1}>
-        <Thead>
-          <Tr>
-            <Th>
+      <Box
+        tag="table"
+        width="100%"
+        style={{ borderCollapse: 'collapse' }}
+        onKeyDown={(event) => {
+          const cell = movesTo(event.nativeEvent);
+          if (cell === undefined) return;
+          event.preventDefault();
+          cell.focus();
+          cell.select();
+        }}
+      >
+        <thead>
+          <tr>
+            <Box {...heading}>
               <Typography variant="sigma">{text('bulk-edit.entry')}</Typography>
-            </Th>
+            </Box>
             {headings.map(({ called, content }) => (
-              <Th key={called}>{content}</Th>
+              <Box key={called} {...heading}>
+                {content}
+              </Box>
             ))}
-          </Tr>
-        </Thead>
-        <Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {rows.map((row, at) => {
             const plan = planned.find(({ key }) => key === row.key);
             const entry = plan?.title === undefined || plan.title === '' ? row.key : plan.title;
             const reason = plan?.error?.[language];
             return (
-              <Tr key={`${row.key} ${at}`} data-row={row.key}>
-                <Td>
+              <tr key={`${row.key} ${at}`} data-row={row.key}>
+                <Box {...standing}>
                   <Typography tag="p" fontWeight="semiBold">
                     {entry}
                   </Typography>
@@ -60,42 +81,24 @@ export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Pro
                     </Typography>
                   )}
                   <OutcomeText outcome={outcomes.get(row.key)} />
-                </Td>
-                {headings.map(({ called }, column) => {
-                  const cell = plan?.cells[column];
-                  const written = row.cells[column] ?? cell?.before ?? '';
-                  const isChanged = cell !== undefined && cell.before !== cell.after;
-                  return (
-                    <Td key={called}>
-                      <Field.Root
-                        name={`${row.key} ${column}`}
-                        error={cell?.error?.[language]}
-                        hint={
-                          isChanged
-                            ? text('bulk-edit.before', {
-                                before: cell.before === '' ? text('bulk-edit.empty') : cell.before,
-                              })
-                            : undefined
-                        }
-                      >
-                        <TextInput
-                          aria-label={text('bulk-edit.cell', { field: called, entry })}
-                          size="S"
-                          value={written}
-                          disabled={isBusy}
-                          onChange={({ target }) => onWrite(at, column, target.value)}
-                        />
-                        <Field.Hint />
-                        <Field.Error />
-                      </Field.Root>
-                    </Td>
-                  );
-                })}
-              </Tr>
+                </Box>
+                {headings.map(({ called }, column) => (
+                  <Box key={called} {...standing}>
+                    <GridCell
+                      name={`${row.key} ${column}`}
+                      label={text('bulk-edit.cell', { field: called, entry })}
+                      cell={plan?.cells[column]}
+                      written={row.cells[column] ?? null}
+                      isBusy={isBusy}
+                      onWrite={(cells) => onWrite(at, column, cells)}
+                    />
+                  </Box>
+                ))}
+              </tr>
             );
           })}
-        </Tbody>
-      </Table>
+        </tbody>
+      </Box>
     </Box>
   );
 };

@@ -6,10 +6,13 @@ import type { Saving } from './use-saving';
 /** Says how many would change, saves them, and takes them back. */
 export const SaveButtons = ({
   planned,
+  isCurrent = true,
   saving,
   mayPublish,
 }: {
   planned: readonly Planned[];
+  /** What was written since is not in the plan yet, and must not be left behind. */
+  isCurrent?: boolean;
   saving: Saving;
   mayPublish: boolean;
 }) => {
@@ -31,7 +34,7 @@ export const SaveButtons = ({
         )}
         <Button
           variant="secondary"
-          disabled={changed.length === 0}
+          disabled={!isCurrent || changed.length === 0}
           loading={saving.isBusy}
           onClick={() => void saving.save(changed, 'save')}
         >
@@ -39,7 +42,7 @@ export const SaveButtons = ({
         </Button>
         {mayPublish && (
           <Button
-            disabled={changed.length === 0}
+            disabled={!isCurrent || changed.length === 0}
             loading={saving.isBusy}
             onClick={() => void saving.save(changed, 'publish')}
           >

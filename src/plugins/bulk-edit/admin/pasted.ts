@@ -7,3 +7,16 @@ export const rowsIn = (text: string): string[][] => {
   const rows: string[][] = parse(text, csvOptions(text));
   return rows.map((row) => row.map(withoutMark));
 };
+
+/**
+ * Cells of a spreadsheet as they were pasted, those that are blank included: without them everything below would move
+ * up a row. Spreadsheets part cells with tabs; a comma belongs to a number.
+ */
+export const cellsIn = (text: string): string[][] => {
+  const rows: string[][] = parse(text, {
+    delimiter: '\t',
+    relaxColumnCount: true,
+    relaxQuotes: true,
+  });
+  return rows.map((row) => row.map(withoutMark));
+};

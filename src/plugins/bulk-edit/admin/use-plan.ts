@@ -6,6 +6,12 @@ import type { Asked, Planned, Written } from '../edit';
 /** How long nobody has written before it is asked what would become of it. */
 const PAUSE_MS = 250;
 
+type Plan = {
+  planned: readonly Planned[];
+  /** Whether it is that of the rows as they are now. */
+  isCurrent: boolean;
+};
+
 /** What would become of rows; that of the rows before until it is known. */
 export const usePlan = (
   model: string,
@@ -13,17 +19,18 @@ export const usePlan = (
   rows: readonly Written[],
   /** Rises when something was saved: what stands there before is another then. */
   round: number,
-): readonly Planned[] => {
+): Plan => {
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
-  const [planned, setPlanned] = useState<readonly Planned[]>([]);
+  const [known, setKnown] = useState<{ of: string; planned: readonly Planned[] }>();
   const asked = JSON.stringify({ columns, rows });
+  const of = `${round} ${asked}`;
   useEffect(() => {
     const controller = new AbortController();
     const waiting = setTimeout(() => {
       const { signal } = controller;
       post<{ data: Planned[] }>(`/bulk-edit/${model}/plan`, JSON.parse(asked), { signal }).then(
-        ({ data }) => setPlanned(data.data),
+        ({ data }) => setKnown({ of, planned: data.data }),
         noticeError,
       );
     }, PAUSE_MS);
@@ -31,6 +38,6 @@ export const usePlan = (
       clearTimeout(waiting);
       controller.abort();
     };
-  }, [post, noticeError, model, asked, round]);
-  return planned;
+  }, [post, noticeError, model, asked, of]);
+  return { planned: known?.planned ?? [], isCurrent: known?.of === of };
 };
