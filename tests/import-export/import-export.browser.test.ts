@@ -6,8 +6,6 @@ import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { until } from '../support/until';
 import { rowsOf } from './support';
 
-const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
-
 const PRODUCT = 'api::product.product';
 
 const panels = {
@@ -50,18 +48,6 @@ describeInBrowser('Importing and exporting, in the panel', () => {
 
   const button = (name: string): Locator => demo.page.getByRole('button', { name, exact: true });
 
-  const isAccessible = async (): Promise<void> => {
-    await demo.page.evaluate(AXE);
-    // Buttons change their colours slowly.
-    await until(
-      () =>
-        demo.page.evaluate<string[]>(
-          `axe.run('main').then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`,
-        ),
-      (violations) => violations.length === 0,
-    );
-  };
-
   describe.each(['en', 'es'] as const)('in "%s"', (language) => {
     const words = panels[language];
     let clicks: number;
@@ -84,7 +70,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
     it('should give a file, and take it back with what was changed in it', async () => {
       await chooseProducts();
       await demo.picture(`import-export-${language}`, [1440, 1024]);
-      await isAccessible();
+      await demo.isAccessible();
       await click(demo.page.getByRole('combobox', { name: words.format, exact: true }));
       await click(demo.page.getByRole('option', { name: words.csv, exact: true }));
       await click(button(words.export));
@@ -118,7 +104,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       await demo.page.locator('[data-state="checked"]').waitFor({ timeout: 120_000 });
       await demo.page.locator('[data-item="changed"]').waitFor();
       await demo.picture(`import-checked-${language}`, [1440, 1024]);
-      await isAccessible();
+      await demo.isAccessible();
       expect(await demo.page.locator('[data-item="refused"]').count()).toBe(1);
       await click(button(words.start));
       await demo.page.locator('[data-state="done"]').waitFor();
@@ -129,6 +115,29 @@ describeInBrowser('Importing and exporting, in the panel', () => {
         locale: 'es',
       });
       expect(now).toMatchObject({ title: wanted });
+    });
+
+    it('should give the entries of a list in a file, in three clicks', async () => {
+      const [, one] = (await documentsOf(demo.app, PRODUCT).findMany({
+        locale: 'es',
+      })) as unknown as { documentId: string; SKU: string }[];
+      await demo.open(
+        language,
+        `/content-manager/collection-types/${PRODUCT}?plugins[i18n][locale]=es&filters[$and][0][SKU][$eq]=${one?.SKU}`,
+      );
+      await demo.page.locator('tbody tr').first().waitFor();
+      await demo.picture(`list-${language}`, [1440, 1280, 1024]);
+      await click(demo.page.getByRole('link', { name: words.export, exact: true }));
+      await demo.page.locator('[data-of-list]').waitFor();
+      await demo.picture(`export-list-${language}`, [1440, 1024]);
+      await click(button(words.export));
+      await button(words.download).waitFor();
+      const downloading = demo.page.waitForEvent('download');
+      await click(button(words.download));
+      expect(clicks).toBeLessThanOrEqual(3);
+      const { readSheet } = await import('read-excel-file/node');
+      const [, ...rows] = await readSheet(await (await downloading).path());
+      expect(new Set(rows.map(([id]) => id))).toEqual(new Set([one?.documentId]));
     });
   });
 });

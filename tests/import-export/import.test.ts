@@ -9,6 +9,7 @@ import {
   store,
   type School,
 } from '../rights/support';
+import { until } from '../support/until';
 import { rowsOf, sheetsOf, type Sheets } from './support';
 
 const CHANNEL = 'api::channel.channel';
@@ -345,6 +346,90 @@ describe('Importing entries', () => {
     expect(await stored(documentId)).not.toMatchObject({ title: 'Never' });
   });
 
+  it('stops in the middle of writing when it is cancelled: what was written stays and is named, the rest is as it was', async () => {
+    const entries = [];
+    for (let at = 0; at < 6; at += 1) entries.push(await product());
+    const run = await check([
+      ['SKU', 'title'],
+      ...entries.map(({ SKU }) => [SKU, 'Written']),
+      ['', 'Nobody'],
+    ]);
+    const { connection } = desk.app.strapi.db;
+    // Somebody else's transaction holds the fourth entry, so that the import waits there.
+    const holding = await connection.transaction();
+    await holding('products').where({ document_id: entries[3]?.documentId }).forUpdate();
+    await desk.admin.post(`/import-export/runs/${run.id}/start`);
+    await until(
+      () => sheets.seen(run),
+      ({ done }) => done === 3,
+    );
+    expect(await sheets.cancel(run)).toMatchObject({ state: 'cancelled' });
+    await holding.rollback();
+    // What waited has ended, too, when nothing of it is under way any more.
+    await until(
+      async () => {
+        const { rows } = (await connection.raw(
+          `select count(*) from jobs.job where name = 'import-export.work' and state = 'active'`,
+        )) as { rows: { count: string }[] };
+        return Number(rows[0]?.count);
+      },
+      (active) => active === 0,
+    );
+
+    expect(await sheets.seen(run)).toMatchObject({
+      state: 'cancelled',
+      counts: { created: 0, changed: 3, unchanged: 0, refused: 1, left: 3 },
+    });
+    const items = await sheets.items(run);
+    const said = ['changed', 'changed', 'changed', 'left', 'left', 'left', 'refused'];
+    expect(items.map(({ outcome }) => outcome)).toEqual(said);
+    const { text } = await desk.admin.get(`/import-export/runs/${run.id}/result.csv`);
+    expect(
+      rowsOf(Buffer.from(text))
+        .slice(1)
+        .map((row) => row[3]),
+    ).toEqual(said.map((outcome) => (outcome === 'left' ? 'not written' : outcome)));
+    const titles = [];
+    for (const { documentId } of entries) titles.push((await stored(documentId))?.title);
+    const before = entries.map(({ title }) => title);
+    expect(titles).toEqual(['Written', 'Written', 'Written', ...before.slice(3)]);
+  });
+
+  it('takes the rows of a list only, in every language, where an export is asked for those', async () => {
+    const [inside, outside] = [
+      await product({ title: 'Listed, too' }),
+      await product({ title: 'Not in it' }),
+    ];
+    await documentsOf(desk.app, PRODUCT).update({
+      documentId: inside.documentId,
+      locale: 'en',
+      data: { ...inside, slug: `en-${inside.slug}`, title: 'In English', categories: [] },
+    });
+    const list = `?locale=es&filters[$and][0][title][$contains]=Listed&filters[$and][1][SKU][$eq]=${inside.SKU}`;
+    const rows = rowsOf(await sheets.exported(PRODUCT, {}, list));
+    expect(rows.slice(1).map((row) => row.slice(0, 2))).toEqual([
+      [inside.documentId, 'en'],
+      [inside.documentId, 'es'],
+    ]);
+    const searched = rowsOf(await sheets.exported(PRODUCT, {}, `?locale=es&_q=${outside.SKU}`));
+    expect(searched.slice(1).map(([id]) => id)).toEqual([outside.documentId]);
+    const asked = rowsOf(
+      await sheets.exported(PRODUCT, { layout: 'columns' }, '?locale=es&question=without-language'),
+    );
+    const ids = asked.slice(1).map(([id]) => id);
+    expect(ids).toContain(outside.documentId);
+    expect(ids).not.toContain(inside.documentId);
+    expect(
+      refusal(
+        await desk.admin.post('/import-export/exports?locale=es&question=nonsense', {
+          uid: PRODUCT,
+          layout: 'rows',
+          format: 'xlsx',
+        }),
+      ),
+    ).toEqual([400, 'NO_SUCH_QUESTION']);
+  });
+
   it.each([
     ['no columns that name entries', [['title'], ['x']], 'NO_KEY_COLUMN'],
     [
@@ -390,7 +475,13 @@ describe('Importing entries', () => {
     });
     for (const layout of ['rows', 'columns']) {
       const untouched = await sheets.check(await sheets.exported(HOME, { layout }), { uid: HOME });
-      expect(untouched.counts).toEqual({ created: 0, changed: 0, unchanged: 1, refused: 0 });
+      expect(untouched.counts).toEqual({
+        created: 0,
+        changed: 0,
+        unchanged: 1,
+        refused: 0,
+        left: 0,
+      });
     }
     const [first = [], ...rows] = rowsOf(await sheets.exported(HOME, { layout: 'columns' }));
     const place = first.indexOf('place');
@@ -400,7 +491,7 @@ describe('Importing entries', () => {
     );
     expect(written.map((row) => row[place])).toContain('seo.title');
     const run = await sheets.check([first, ...written], { uid: HOME });
-    expect(run.counts).toEqual({ created: 0, changed: 1, unchanged: 0, refused: 0 });
+    expect(run.counts).toEqual({ created: 0, changed: 1, unchanged: 0, refused: 0, left: 0 });
     await sheets.start(run);
     const page = await documentsOf(desk.app, HOME).findOne({
       documentId,

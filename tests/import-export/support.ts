@@ -57,13 +57,25 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
       return settled(id);
     },
 
+    async cancel({ id }: Pick<Run, 'id'>): Promise<Run> {
+      return runOf(await admin.post(`${AT}/runs/${id}/cancel`));
+    },
+
+    async seen({ id }: Pick<Run, 'id'>): Promise<Run> {
+      return runOf(await admin.get(`${AT}/runs/${id}`));
+    },
+
     async items({ id }: Pick<Run, 'id'>): Promise<Item[]> {
       return (await admin.get(`${AT}/runs/${id}/items`)).body.data as Item[];
     },
 
-    /** The bytes of an exported file. */
-    async exported(uid: string, options: object = {}): Promise<Buffer> {
-      const begun = await admin.post(`${AT}/exports`, {
+    /**
+     * The bytes of an exported file.
+     *
+     * @param list the query of the list whose entries are wanted; all are without one
+     */
+    async exported(uid: string, options: object = {}, list = ''): Promise<Buffer> {
+      const begun = await admin.post(`${AT}/exports${list}`, {
         uid,
         layout: 'rows',
         format: 'csv-semicolon',

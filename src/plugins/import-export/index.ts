@@ -3,6 +3,7 @@ import { runDefinitions } from './server/definitions';
 import { defineWork } from './server/runs/work';
 
 export { formats, layouts, type Run } from './runs';
+export { writePlaces } from './server/imports/write-places';
 export { CommandError, exportToFile, importFromFile } from './server/operator';
 
 /** Entries of the catalogue and the texts of pages, written to spreadsheets and read from them. */

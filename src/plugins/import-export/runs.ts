@@ -23,8 +23,8 @@ export type RunState = 'checking' | 'checked' | 'working' | 'done' | 'cancelled'
 
 export const activeStates: readonly RunState[] = ['checking', 'working'];
 
-/** What becomes, or has become, of an entry. */
-export const outcomes = ['created', 'changed', 'unchanged', 'refused'] as const;
+/** What becomes, or has become, of an entry; `left`: the import was ended before it. */
+export const outcomes = ['created', 'changed', 'unchanged', 'refused', 'left'] as const;
 
 export type Outcome = (typeof outcomes)[number];
 

@@ -2,9 +2,8 @@ import type { Feature } from '../../feature/feature';
 import { viewDefinitions } from './server/definitions';
 import { narrowLists } from './server/narrow-lists';
 
-export { listErrors } from './server/errors';
-export { filtersFor } from './server/services/questions';
-export { siteLocales } from './server/services/rows';
+export { isNarrowed, listedBy, listedQuery, type Listed } from './server/services/listed';
+export { rowsOf, siteLocales } from './server/services/rows';
 
 /** Lists in the panel that show what an entry looks like, and answer what people ask of them. */
 export const lists: Feature = {

@@ -1,13 +1,19 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { Button, Flex, Typography } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { formats, layouts, type SheetFormat, type SheetLayout, type SheetType } from '../runs';
+import { exportAddress } from './addresses';
 import { Choice } from './Choice';
 import { useTexts } from './texts';
 import { useBegin } from './use-begin';
 
-/** What the file of an export is to look like. */
-export const ExportForm = ({ type }: { type: SheetType }) => {
+/**
+ * What the file of an export is to look like.
+ *
+ * @param list the query of the list whose entries are wanted; empty: all are
+ */
+export const ExportForm = ({ type, list }: { type: SheetType; list: string }) => {
   const text = useTexts();
   const { isBusy, beginExport } = useBegin();
   const [layout, setLayout] = useState<SheetLayout>('rows');
@@ -18,6 +24,14 @@ export const ExportForm = ({ type }: { type: SheetType }) => {
         {text('import-export.export')}
       </Typography>
       <Typography textColor="neutral600">{text('import-export.export.hint')}</Typography>
+      {list !== '' && (
+        <Typography data-of-list>
+          {text('import-export.export.list')}{' '}
+          <Typography tag={Link} to={exportAddress(type.uid, { list: '' })} textColor="primary600">
+            {text('import-export.export.all')}
+          </Typography>
+        </Typography>
+      )}
       {type.locales.length > 1 && (
         <Choice
           name="layout"
@@ -41,7 +55,7 @@ export const ExportForm = ({ type }: { type: SheetType }) => {
         <Button
           startIcon={<Download />}
           loading={isBusy}
-          onClick={() => void beginExport({ uid: type.uid, layout, format })}
+          onClick={() => void beginExport({ uid: type.uid, layout, format }, list)}
         >
           {text('import-export.export')}
         </Button>

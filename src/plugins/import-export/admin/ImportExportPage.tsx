@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useSearchParams } from 'react-router-dom';
 import {
   Box,
   Field,
@@ -10,6 +11,7 @@ import {
 } from '@strapi/design-system';
 import { Layouts, Page } from '@strapi/strapi/admin';
 import type { SheetType } from '../runs';
+import { listIn } from './addresses';
 import { ExportForm } from './ExportForm';
 import { ImportForm } from './ImportForm';
 import { RunList } from './RunList';
@@ -19,7 +21,10 @@ import { useTypes } from './use-types';
 const Begin = ({ types }: { types: readonly SheetType[] }) => {
   const text = useTexts();
   const { formatMessage } = useIntl();
-  const [uid, setUid] = useState(types[0]?.uid ?? '');
+  const [query] = useSearchParams();
+  const asked = query.get('uid');
+  const [uid, setUid] = useState((types.find((one) => one.uid === asked) ?? types[0])?.uid ?? '');
+  const list = uid === asked ? listIn(query) : '';
   const type = types.find((one) => one.uid === uid);
   return (
     <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
@@ -38,7 +43,7 @@ const Begin = ({ types }: { types: readonly SheetType[] }) => {
       {type !== undefined && (
         <Grid.Root gap={6}>
           <Grid.Item col={6} s={12} alignItems="start">
-            <ExportForm type={type} />
+            <ExportForm type={type} list={list} />
           </Grid.Item>
           <Grid.Item col={6} s={12} alignItems="start">
             <ImportForm key={type.uid} type={type} />

@@ -11,6 +11,7 @@ const colours: Readonly<Record<Outcome, string>> = {
   changed: 'primary700',
   unchanged: 'neutral600',
   refused: 'danger700',
+  left: 'neutral600',
 };
 
 const What = ({ item }: { item: Item }) => {

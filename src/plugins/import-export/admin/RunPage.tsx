@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { Box, Button, Flex, LinkButton, ProgressBar, Typography } from '@strapi/design-system';
-import { Layouts, Page } from '@strapi/strapi/admin';
+import { Page } from '@strapi/strapi/admin';
 import { CsvButton } from '../../../feature/admin/CsvButton';
+import { SubPage } from '../../../feature/admin/SubPage';
 import { activeStates, outcomes, type Outcome, type Run } from '../runs';
 import { IMPORT_EXPORT } from './addresses';
 import { ItemTable } from './ItemTable';
@@ -15,9 +16,10 @@ type RunProps = { run: Run; act: (action: 'start' | 'cancel') => Promise<void> }
 /** How far it is. */
 const Progress = ({ run }: { run: Run }) => {
   const text = useTexts();
-  const { done, total, state } = run;
+  const { kind, done, total, state, counts } = run;
+  const wasEnded = kind === 'import' && (state === 'cancelled' || state === 'failed');
   return (
-    <Flex gap={4}>
+    <Flex gap={4} wrap="wrap">
       <Typography role="status" data-state={state}>
         {text(`import-export.state.${state}`)}
       </Typography>
@@ -26,6 +28,11 @@ const Progress = ({ run }: { run: Run }) => {
           <ProgressBar value={total === 0 ? 100 : (100 * done) / total} />
           <Typography>{text('import-export.progress', { done, total })}</Typography>
         </>
+      )}
+      {wasEnded && (
+        <Typography>
+          {text('import-export.cancelled', { count: counts.created + counts.changed })}
+        </Typography>
       )}
     </Flex>
   );
@@ -83,6 +90,7 @@ const Outcomes = ({ run }: { run: Run }) => {
   const text = useTexts();
   const [shown, show] = useState<Outcome | null>(null);
   const isPlanned = run.state === 'checked' || run.state === 'checking';
+  const offered = outcomes.filter((outcome) => outcome !== 'left' || run.counts.left > 0);
   return (
     <>
       <Flex gap={2} wrap="wrap">
@@ -93,7 +101,7 @@ const Outcomes = ({ run }: { run: Run }) => {
         >
           {text('import-export.all')}
         </Button>
-        {outcomes.map((outcome) => (
+        {offered.map((outcome) => (
           <Button
             key={outcome}
             data-outcome={outcome}
@@ -125,29 +133,15 @@ export const RunPage = () => {
   const { id = '' } = useParams();
   const { run, act } = useRun(id);
   if (run === undefined) return <Page.Loading />;
-  const title = nameOf(run);
   return (
-    <>
-      <Page.Title>{title}</Page.Title>
-      <Page.Main>
-        <Layouts.Header
-          title={title}
-          navigationAction={
-            <Typography tag={Link} to={IMPORT_EXPORT} textColor="primary600">
-              {text('import-export.back')}
-            </Typography>
-          }
-        />
-        <Layouts.Content>
-          <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
-            <Flex direction="column" alignItems="stretch" gap={5}>
-              <Progress run={run} />
-              <Actions run={run} act={act} />
-              {run.kind === 'import' && <Outcomes run={run} />}
-            </Flex>
-          </Box>
-        </Layouts.Content>
-      </Page.Main>
-    </>
+    <SubPage title={nameOf(run)} back={{ to: IMPORT_EXPORT, label: text('import-export.back') }}>
+      <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
+        <Flex direction="column" alignItems="stretch" gap={5}>
+          <Progress run={run} />
+          <Actions run={run} act={act} />
+          {run.kind === 'import' && <Outcomes run={run} />}
+        </Flex>
+      </Box>
+    </SubPage>
   );
 };

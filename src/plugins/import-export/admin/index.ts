@@ -2,9 +2,10 @@ import { FileXls } from '@strapi/icons';
 import type { PanelFeature } from '../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
+import { ExportLink } from './ExportLink';
 import { message } from './texts';
 
-/** A page in the menu on which entries are imported and exported. */
+/** A page in the menu on which entries are imported and exported, and ways to it from lists. */
 export const panel: PanelFeature = {
   name: 'import-export',
   translations: { en, es },
@@ -19,6 +20,12 @@ export const panel: PanelFeature = {
         import('./ImportExportPages').then(({ ImportExportPages }) => ({
           default: ImportExportPages,
         })),
+    });
+  },
+  bootstrap(app): void {
+    app.getPlugin('content-manager').injectComponent('listView', 'actions', {
+      name: 'export-link',
+      Component: ExportLink,
     });
   },
 };

@@ -23,8 +23,11 @@ export const useBegin = () => {
   };
   return {
     isBusy,
-    beginExport: (options: { uid: string; layout: SheetLayout; format: SheetFormat }) =>
-      begin('exports', options),
+    /** @param list the query by which the service knows the list whose entries are wanted; empty: all are */
+    beginExport: (
+      options: { uid: string; layout: SheetLayout; format: SheetFormat },
+      list: string,
+    ) => begin(list === '' ? 'exports' : `exports?${list}`, options),
     beginImport: (uid: string, mode: ImportMode, file: File) => {
       const form = new FormData();
       form.append('uid', uid);

@@ -11,6 +11,7 @@ import { exportedCsv, exportedWorkbook } from './exports/export-file';
 import { languageOf } from './person-language';
 import { beginExport, beginImport, beginWriting } from './runs/begin';
 import { resultCsv } from './runs/result-csv';
+import { outcomesOf } from './store/outcomes';
 import { runsOf, type StoredRun } from './store/runs';
 import { workOn } from './runs/work';
 
@@ -55,7 +56,7 @@ const finish = async (
   const tell = async (): Promise<StoredRun> => {
     const run = await runs.find(id);
     if (run === null) throw new CommandError('The run is not there any more.');
-    onProgress(await runs.seen(run));
+    onProgress(await outcomesOf({ strapi }).seen(run));
     return run;
   };
   for (;;) {
@@ -79,7 +80,7 @@ export const exportToFile = async (
   const uid = uidOf({ strapi }, command.type);
   const { layout, format, locales, out } = command;
   const id = await onBehalfOf({ strapi }, person, () =>
-    beginExport({ strapi }, { person, uid, isQueued: false, layout, format, locales }),
+    beginExport({ strapi }, { person, uid, isQueued: false, layout, format, locales, list: null }),
   );
   const run = await finish({ strapi }, id, command);
   const wanted = { run, runs: runsOf({ strapi }), person };
@@ -98,7 +99,6 @@ export const importFromFile = async (
 ): Promise<Run> => {
   const person = await personNamed({ strapi }, command.as);
   const uid = uidOf({ strapi }, command.type);
-  const runs = runsOf({ strapi });
   const { file, mode } = command;
   const id = await onBehalfOf({ strapi }, person, () =>
     beginImport(
@@ -115,5 +115,5 @@ export const importFromFile = async (
     const lines = resultCsv({ strapi }, id, languageOf(person));
     await pipeline(Readable.from(lines), createWriteStream(command.result));
   }
-  return runs.seen(run);
+  return outcomesOf({ strapi }).seen(run);
 };

@@ -4,8 +4,7 @@ import type { Context } from 'koa';
 import { languageNow } from '../../../../http/message-language';
 import { startedStream } from '../../../../http/started-stream';
 import { findModel, isLocalized } from '../../../../strapi/models';
-import type { ListQuery } from '../../../../strapi/permitted-query';
-import { siteLocales } from '../../../lists';
+import { listedBy, siteLocales } from '../../../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns } from '../../edit';
 import { columnsOf } from '../columns';
 import { findNamed } from '../named';
@@ -39,10 +38,6 @@ const parseReplacement = validateZodSchema(
   z.strictObject({ documents, attribute: z.string().max(100), from: id, to: id }),
 );
 
-const parseList = validateZodSchema(
-  z.object({ question: z.string().max(200).optional(), locale: z.string().max(40).optional() }),
-);
-
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 const askedIn = (ctx: Context) => {
@@ -66,24 +61,10 @@ export const bulkEditController = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   /** What a list shows with its filters, search and question, all of its pages, as a file that can be given back. */
   async rows(ctx: Context): Promise<void> {
-    const { filters, _q } = ctx.query as ListQuery;
-    const { question, locale } = parseList(ctx.query);
+    const listed = listedBy(ctx.query);
     const asked = askedIn(ctx);
     const body = await startedStream(
-      rowsCsv(
-        { strapi },
-        {
-          ...asked,
-          language: languageNow({ strapi }),
-          locale: locale ?? null,
-          query: {
-            ...(filters ? { filters } : {}),
-            ...(_q ? { _q } : {}),
-            ...(locale !== undefined && { locale }),
-          },
-          question: question ?? null,
-        },
-      ),
+      rowsCsv({ strapi }, { ...asked, ...listed, language: languageNow({ strapi }) }),
     );
     ctx.attachment(`${asked.uid.split('.').at(-1) ?? 'entries'}.csv`);
     ctx.type = 'text/csv; charset=utf-8';

@@ -3,14 +3,16 @@ import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { localizedError } from '../../../../http/localized-error';
 import { messageLanguageOf } from '../../../../http/message-language';
+import { personIn } from '../../../../http/person';
 import { startedStream } from '../../../../http/started-stream';
-import type { Person } from '../../../../strapi/on-behalf';
+import { isNarrowed, listedBy } from '../../../lists';
 import { activeStates, formats, layouts, modes, outcomes } from '../../runs';
 import { importErrors } from '../errors';
 import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
 import { beginExport, beginImport, beginWriting } from '../runs/begin';
 import { resultCsv } from '../runs/result-csv';
-import { itemSeen, runsOf, type ExportOptions, type StoredRun } from '../store/runs';
+import { outcomesOf } from '../store/outcomes';
+import { runsOf, type ExportOptions, type StoredRun } from '../store/runs';
 import { sheetTypes } from '../types';
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -44,14 +46,10 @@ type Upload = { filepath: string; originalFilename: string | null };
 
 type Request = { body?: unknown; files?: Readonly<Record<string, Upload | Upload[]>> };
 
-const personIn = (ctx: Context): Person => {
-  const { user, userAbility } = ctx.state as { user: Person['user']; userAbility: unknown };
-  return { user, ability: userAbility, language: messageLanguageOf(ctx) };
-};
-
 /** Imports and exports, each seen by who began it. */
 export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const runs = runsOf({ strapi });
+  const become = outcomesOf({ strapi });
 
   const ownRun = async (ctx: Context): Promise<StoredRun> => {
     const { id = '' } = ctx.params as { id?: string };
@@ -66,7 +64,7 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
     // Within what the request has written so far.
     ctx.body = await strapi.db.transaction(async ({ trx }) => {
       const run = await runs.find(id, trx);
-      return { data: run === null ? null : await runs.seen(run, trx) };
+      return { data: run === null ? null : await become.seen(run, trx) };
     });
   };
 
@@ -78,26 +76,33 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
     async find(ctx: Context): Promise<void> {
       const own = await runs.of(personIn(ctx).user.id, SHOWN);
       const seen = [];
-      for (const run of own) seen.push(await runs.seen(run));
+      for (const run of own) seen.push(await become.seen(run));
       ctx.body = { data: seen };
     },
 
     async findOne(ctx: Context): Promise<void> {
-      ctx.body = { data: await runs.seen(await ownRun(ctx)) };
+      ctx.body = { data: await become.seen(await ownRun(ctx)) };
     },
 
     async items(ctx: Context): Promise<void> {
       const { after, outcome } = parseItems(ctx.query);
       const { id } = await ownRun(ctx);
-      const items = await runs.items(id, { after, most: PAGE, outcome: outcome ?? null });
-      ctx.body = { data: items.flatMap((item) => itemSeen(item) ?? []) };
+      ctx.body = { data: await become.items(id, { after, most: PAGE, outcome: outcome ?? null }) };
     },
 
+    /** Of a list, its address's query says which entries. */
     async beginExport(ctx: Context): Promise<void> {
       const { uid: wanted, ...options } = parseExport((ctx.request as Request).body);
+      const listed = listedBy(ctx.query);
       const id = await beginExport(
         { strapi },
-        { person: personIn(ctx), uid: wanted as UID.ContentType, isQueued: true, ...options },
+        {
+          person: personIn(ctx),
+          uid: wanted as UID.ContentType,
+          isQueued: true,
+          list: isNarrowed(listed) ? listed : null,
+          ...options,
+        },
       );
       ctx.status = 201;
       await answerRun(ctx, id);

@@ -1,10 +1,9 @@
 import type { Core, UID } from '@strapi/types';
 import type { Text } from '../../../../feature/layout';
 import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
-import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
+import { findModel, isLocalized } from '../../../../strapi/models';
 import type { Person } from '../../../../strapi/on-behalf';
-import { permittedWhere } from '../../../../strapi/permitted-query';
-import { sql, tableOf } from '../../../../strapi/queries';
+import { sql } from '../../../../strapi/queries';
 import { fieldsOf } from '../columns/fields';
 import { placeText } from '../columns/places';
 import { RUNS } from '../definitions';
@@ -13,11 +12,9 @@ import { populateOf } from '../entries/populate';
 import { languageOf } from '../person-language';
 import type { ExportOptions, Runs, StoredRun } from '../store/runs';
 import { fieldAccess, isByText } from '../types';
+import { nextExported } from './exported-rows';
 
 type WithStrapi = { strapi: Core.Strapi };
-
-/** Documents that are read together; more would keep others waiting while their rows are put together. */
-const BATCH = 50;
 
 /** One language of a document: the version of its draft, and what stands where. */
 export type ExportedLanguage = { version: string; texts: Readonly<Record<string, string>> };
@@ -28,41 +25,6 @@ export type ExportedItem = {
   page: string;
   languages: Readonly<Record<string, ExportedLanguage>>;
 };
-
-type Row = { documentId: string; locale: string | null };
-
-/** Which drafts somebody may read. */
-const readable = async (
-  { strapi }: WithStrapi,
-  uid: UID.ContentType,
-  ability: unknown,
-): Promise<object[]> => {
-  const model = findModel({ strapi }, uid);
-  return [
-    await permittedWhere({ strapi }, { ability, uid, query: {} }),
-    ...(model !== undefined && hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
-  ];
-};
-
-const inLanguages = (
-  { strapi }: WithStrapi,
-  uid: UID.ContentType,
-  locales: readonly string[],
-): object[] => {
-  const model = findModel({ strapi }, uid);
-  return model !== undefined && isLocalized(model) ? [{ locale: { $in: [...locales] } }] : [];
-};
-
-/** How many rows of the type an export goes through. */
-export const countExported = async (
-  context: WithStrapi,
-  { uid, ability, locales }: { uid: UID.ContentType; ability: unknown; locales: readonly string[] },
-): Promise<number> =>
-  tableOf<Row>(context, uid).count({
-    where: {
-      $and: [...(await readable(context, uid, ability)), ...inLanguages(context, uid, locales)],
-    },
-  });
 
 const pageOf = (document: AnyDocument): string => {
   const { name } = ([document.vertical].flat()[0] ?? {}) as { name?: unknown };
@@ -80,25 +42,17 @@ export const exportBatch = async (
 ): Promise<boolean> => {
   const { uid } = run;
   const { ability } = person;
-  const { locales, after } = run.options as ExportOptions;
+  const options = run.options as ExportOptions;
+  const { locales, after } = options;
   const language: keyof Text = languageOf(person);
   const model = findModel({ strapi }, uid);
   const hasLanguages = model !== undefined && isLocalized(model);
-  const rows = await tableOf<Row>({ strapi }, uid).findMany({
-    where: {
-      $and: [
-        ...(await readable({ strapi }, uid, ability)),
-        ...inLanguages({ strapi }, uid, locales),
-        { documentId: { $gt: after } },
-      ],
-    },
-    select: hasLanguages ? ['documentId', 'locale'] : ['documentId'],
-    orderBy: { documentId: 'asc' },
-    limit: BATCH,
-  });
-  const ids = [...new Set(rows.map(({ documentId }) => documentId))];
-  // The last one may have languages beyond the batch.
-  const whole = rows.length < BATCH || ids.length === 1 ? ids : ids.slice(0, -1);
+  const {
+    rows,
+    ids: whole,
+    read,
+    isLast,
+  } = await nextExported({ strapi }, { ...options, uid, ability });
   const fields = fieldsOf({ strapi });
   const may = fieldAccess({ strapi }, { uid, ability });
   const documents = new Map<string, AnyDocument>();
@@ -141,7 +95,6 @@ export const exportBatch = async (
     };
   });
 
-  const read = rows.filter(({ documentId }) => whole.includes(documentId)).length;
   await strapi.db.transaction(async ({ trx }) => {
     const { rowCount } = await sql(
       { strapi, trx },
@@ -153,5 +106,5 @@ export const exportBatch = async (
     if (rowCount === 0) return;
     await runs.addItems(run.id, items, trx);
   });
-  return rows.length === BATCH;
+  return !isLast;
 };

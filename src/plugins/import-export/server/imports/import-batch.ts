@@ -1,7 +1,5 @@
 import type { Core } from '@strapi/types';
 import type { Person } from '../../../../strapi/on-behalf';
-import { fieldsOf } from '../columns/fields';
-import { createMerge } from '../entries/merge';
 import { languageOf } from '../person-language';
 import type {
   ImportOptions,
@@ -11,10 +9,10 @@ import type {
   StoredRun,
   ToldItem,
 } from '../store/runs';
-import { findEntries, type Found } from './found';
+import type { Found } from './found';
 import type { EntryItem } from './items';
-import { namesOf } from './names';
-import { createPlanner, type EntryPlan } from './plan-entry';
+import type { EntryPlan } from './plan-entry';
+import { planningOf } from './planning';
 import { reasonOf, reasons, Refused } from './refused';
 import { writeEntry } from './write-entry';
 
@@ -31,6 +29,7 @@ class Stopped extends Error {
   override name = 'Stopped';
 }
 
+/** What people call an entry of a file: as it is called already, or as the file calls it. */
 const titleIn = (item: EntryItem, found: Found, documentId: string | null): string => {
   const drafts = item.languages.flatMap(({ locale }) =>
     documentId === null ? [] : (found.draftOf(documentId, locale) ?? []),
@@ -77,17 +76,11 @@ export const importBatch = async (
   const isDry = run.state === 'checking';
   const phase = isDry ? 'checked' : 'result';
   const { uid } = run;
-  const { ability } = person;
   const { mode } = run.options as ImportOptions;
   const language = languageOf(person);
   const stored = await runs.next(run.id, phase, BATCH);
   const items = stored.map(({ content }) => content as EntryItem);
-  const found = await findEntries({ strapi }, { uid, ability }, items);
-  const fields = fieldsOf({ strapi });
-  const writes = items.flatMap(({ languages }) => languages.flatMap((said) => said.writes));
-  const known = await namesOf({ strapi }, { uid, ability, fieldsOf: fields }, writes);
-  const merge = createMerge({ fieldsOf: fields, language, known });
-  const plan = createPlanner({ strapi }, { uid, ability, mode, language, found, merge });
+  const { found, plan } = await planningOf({ strapi }, { uid, person, mode }, items);
 
   const become = async ({ number, content, checked }: StoredItem): Promise<ItemOutcome | null> => {
     const item = content as EntryItem;

@@ -3,10 +3,10 @@ import { localizedError } from '../../../../http/localized-error';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel } from '../../../../strapi/models';
 import type { Person } from '../../../../strapi/on-behalf';
-import { siteLocales } from '../../../lists';
+import { siteLocales, type Listed } from '../../../lists';
 import { activeStates, type ImportMode, type SheetFormat, type SheetLayout } from '../../runs';
 import { importErrors } from '../errors';
-import { countExported } from '../exports/export-batch';
+import { countExported } from '../exports/exported-rows';
 import { parseFile } from '../imports/parse';
 import { languageOf } from '../person-language';
 import { runsOf } from '../store/runs';
@@ -47,7 +47,7 @@ export type Beginning = {
 };
 
 /**
- * Begins an export of a type's entries.
+ * Begins an export of a type's entries, or of those that a list shows.
  *
  * @returns the run's id
  */
@@ -60,14 +60,21 @@ export const beginExport = async (
     layout,
     format,
     locales: wanted,
-  }: Beginning & { layout: SheetLayout; format: SheetFormat; locales: readonly string[] },
+    list,
+  }: Beginning & {
+    layout: SheetLayout;
+    format: SheetFormat;
+    locales: readonly string[];
+    list: Listed | null;
+  },
 ): Promise<string> => {
   assertMay({ strapi }, person, uid, ['read']);
   await assertFree({ strapi }, person.user.id);
   const known = await siteLocales({ strapi });
   const chosen = known.filter((locale) => wanted.includes(locale));
   const locales = chosen.length === 0 ? known : chosen;
-  const total = await countExported({ strapi }, { uid, ability: person.ability, locales });
+  const { ability } = person;
+  const total = await countExported({ strapi }, { uid, ability, locales, list });
   const name = uid.split('.').at(-1) ?? 'entries';
   return strapi.db.transaction(async ({ trx }) => {
     const id = await runsOf({ strapi }).make(
@@ -79,7 +86,7 @@ export const beginExport = async (
         file: `${name}.${format === 'xlsx' ? 'xlsx' : 'csv'}`,
         ignored: [],
         total,
-        options: { layout, format, locales, after: '', language: languageOf(person) },
+        options: { layout, format, locales, list, after: '', language: languageOf(person) },
       },
       [],
       trx,

@@ -3,7 +3,7 @@ import type { Text } from '../../../../feature/layout';
 import { BYTE_ORDER_MARK, csvLine } from '../../../../http/csv';
 import { withOwnMark } from '../../../../http/spreadsheets/formulas';
 import type { Outcome } from '../../runs';
-import { itemSeen, runsOf } from '../store/runs';
+import { outcomesOf } from '../store/outcomes';
 
 const BATCH = 500;
 
@@ -17,6 +17,7 @@ export const outcomeNames: Readonly<Record<Outcome, Text>> = {
   changed: { en: 'changed', es: 'cambiada' },
   unchanged: { en: 'unchanged', es: 'sin cambios' },
   refused: { en: 'refused', es: 'rechazada' },
+  left: { en: 'not written', es: 'no escrita' },
 };
 
 /** What became of each row of an import, or would, as lines of CSV. */
@@ -27,10 +28,9 @@ export async function* resultCsv(
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(titles[language], ';');
   for (let after = 0; ;) {
-    const items = await runsOf({ strapi }).items(run, { after, most: BATCH });
+    const items = await outcomesOf({ strapi }).items(run, { after, most: BATCH });
     if (items.length === 0) return;
-    const seen = items.flatMap((item) => itemSeen(item) ?? []);
-    yield seen
+    yield items
       .flatMap(({ rows, documentId, title, outcome, changes, reason }) =>
         rows.map((row) =>
           csvLine(

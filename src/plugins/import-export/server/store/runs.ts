@@ -1,18 +1,8 @@
 import type { Core, UID } from '@strapi/types';
 import { fromJson } from '../../../../jobs/database';
-import { findModel } from '../../../../strapi/models';
 import { sql, type Transaction } from '../../../../strapi/queries';
-import type {
-  Counts,
-  ImportMode,
-  Item,
-  Outcome,
-  Run,
-  RunKind,
-  RunState,
-  SheetFormat,
-  SheetLayout,
-} from '../../runs';
+import type { ImportMode, Item, RunKind, RunState, SheetFormat, SheetLayout } from '../../runs';
+import type { Listed } from '../../../lists';
 import { ITEMS, RUNS } from '../definitions';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -26,6 +16,8 @@ export type ExportOptions = InLanguage & {
   layout: SheetLayout;
   format: SheetFormat;
   locales: readonly string[];
+  /** Only what a list shows; null: everything that may be read. */
+  list: Listed | null;
   /** The last document that was read; the next is later in their order. */
   after: string;
 };
@@ -87,7 +79,7 @@ const itemFrom = (row: Record<string, unknown>): StoredItem => ({
 const PIECE = 200;
 
 /** Of an import, the entries that its second part writes. */
-const TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
+export const TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
 
 export const runsOf = ({ strapi }: WithStrapi) => ({
   async make(
@@ -197,58 +189,18 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     return rowCount === told.length;
   },
 
-  /** Items from a number on, those of an outcome where one is named. */
+  /** Items from a number on. */
   async items(
     run: string,
-    { after, most, outcome = null }: { after: number; most: number; outcome?: Outcome | null },
+    { after, most }: { after: number; most: number },
   ): Promise<StoredItem[]> {
     const { rows } = await sql(
       { strapi },
       `SELECT number, content, checked, result FROM ${ITEMS}
-       WHERE run = CAST(:run AS uuid) AND number > :after
-         AND (CAST(:outcome AS text) IS NULL OR coalesce(result, checked) ->> 'outcome' = :outcome)
-       ORDER BY number LIMIT :most`,
-      { run, after, most, outcome },
+       WHERE run = CAST(:run AS uuid) AND number > :after ORDER BY number LIMIT :most`,
+      { run, after, most },
     );
     return rows.map(itemFrom);
-  },
-
-  async seen(run: StoredRun, trx?: Transaction): Promise<Run> {
-    const { rows } = await sql(
-      { strapi, trx },
-      `SELECT coalesce(result, checked) ->> 'outcome' AS outcome, count(*) AS count,
-         count(*) FILTER (WHERE result IS NOT NULL) AS written,
-         count(*) FILTER (WHERE ${TO_WRITE}) AS wanted
-       FROM ${ITEMS} WHERE run = CAST(? AS uuid) GROUP BY 1`,
-      [run.kind === 'import' ? run.id : '00000000-0000-0000-0000-000000000000'],
-    );
-    const counts: Record<Outcome, number> = { created: 0, changed: 0, unchanged: 0, refused: 0 };
-    const sum = (name: 'written' | 'wanted'): number =>
-      rows.reduce((all, row) => all + Number(row[name]), 0);
-    for (const { outcome, count } of rows) {
-      if (typeof outcome === 'string') counts[outcome as Outcome] = Number(count);
-    }
-    const checked = Object.values(counts).reduce((all, count) => all + count, 0);
-    const isWritten = run.kind === 'import' && (run.state === 'working' || sum('written') > 0);
-    const progress =
-      run.kind === 'export'
-        ? { done: run.done, total: run.total }
-        : isWritten
-          ? { done: sum('written'), total: sum('wanted') }
-          : { done: checked, total: run.total };
-    return {
-      id: run.id,
-      kind: run.kind,
-      uid: run.uid,
-      type: findModel({ strapi }, run.uid)?.info.displayName ?? run.uid,
-      file: run.file,
-      mode: (run.options as Partial<ImportOptions>).mode ?? 'draft',
-      state: run.state,
-      ...progress,
-      counts: counts satisfies Counts,
-      ignored: run.ignored,
-      at: run.at,
-    };
   },
 
   async forgetOld(days: number): Promise<void> {
@@ -262,12 +214,3 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
 });
 
 export type Runs = ReturnType<typeof runsOf>;
-
-/** An item as people see it. */
-export const itemSeen = ({ number, content, checked, result }: StoredItem): Item | null => {
-  const outcome = result ?? checked;
-  if (outcome === null) return null;
-  const { documentId, title, outcome: become, changes, reason } = outcome;
-  const { rows } = content as { rows: readonly number[] };
-  return { number, rows, documentId, title, outcome: become, changes, reason };
-};

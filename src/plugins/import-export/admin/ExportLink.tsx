@@ -1,0 +1,28 @@
+import { Link, useLocation, useParams } from 'react-router-dom';
+import { LinkButton } from '@strapi/design-system';
+import { Download } from '@strapi/icons';
+import { useQueryParams } from '@strapi/strapi/admin';
+import { exportAddress } from './addresses';
+import { useTexts } from './texts';
+
+type Query = { plugins?: { i18n?: { locale?: string } } };
+
+/** Leads from a list to where its entries are exported. */
+export const ExportLink = () => {
+  const text = useTexts();
+  const { slug: model = '' } = useParams();
+  const [{ query }] = useQueryParams<Query>();
+  const { search } = useLocation();
+  if (!model.startsWith('api::')) return null;
+  return (
+    <LinkButton
+      tag={Link}
+      to={exportAddress(model, { locale: query.plugins?.i18n?.locale, list: search })}
+      variant="secondary"
+      size="S"
+      startIcon={<Download />}
+    >
+      {text('import-export.open')}
+    </LinkButton>
+  );
+};

@@ -1,0 +1,34 @@
+import type { Core, UID } from '@strapi/types';
+import type { Person } from '../../../../strapi/on-behalf';
+import { fieldsOf } from '../columns/fields';
+import { createMerge } from '../entries/merge';
+import { languageOf } from '../person-language';
+import type { ImportMode } from '../../runs';
+import { findEntries, type Found } from './found';
+import type { EntryItem } from './items';
+import { namesOf } from './names';
+import { createPlanner, type EntryPlan } from './plan-entry';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** What there is of some entries, and what each of them comes to. */
+type Planning = { found: Found; plan: (item: EntryItem) => EntryPlan };
+
+/** Looks up what some entries of a file are about, in a number of queries that does not depend on how many they are. */
+export const planningOf = async (
+  { strapi }: WithStrapi,
+  { uid, person, mode }: { uid: UID.ContentType; person: Person; mode: ImportMode },
+  items: readonly EntryItem[],
+): Promise<Planning> => {
+  const { ability } = person;
+  const language = languageOf(person);
+  const found = await findEntries({ strapi }, { uid, ability }, items);
+  const fields = fieldsOf({ strapi });
+  const writes = items.flatMap(({ languages }) => languages.flatMap((said) => said.writes));
+  const known = await namesOf({ strapi }, { uid, ability, fieldsOf: fields }, writes);
+  const merge = createMerge({ fieldsOf: fields, language, known });
+  return {
+    found,
+    plan: createPlanner({ strapi }, { uid, ability, mode, language, found, merge }),
+  };
+};
