@@ -1,4 +1,5 @@
 import { catalogue } from './api';
+import { deadLinks } from './plugins/dead-links';
 import { documentation } from './api/documentation/feature';
 import { createApplication } from './feature/application';
 import type { Feature } from './feature/feature';
@@ -31,6 +32,7 @@ import { prices } from './plugins/prices';
 import { askingAhead, readiness } from './plugins/readiness';
 import { redirects } from './plugins/redirects';
 import { references } from './plugins/references';
+import { relationPicker } from './plugins/relation-picker';
 import { rights } from './plugins/rights';
 import { sameFiles } from './plugins/same-files';
 import { search } from './plugins/search';
@@ -78,6 +80,8 @@ export const features: readonly Feature[] = [
   lists,
   bulkEdit,
   importExport,
+  deadLinks,
+  relationPicker,
   home,
   partnerVideo,
   checkout,

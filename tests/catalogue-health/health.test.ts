@@ -4,6 +4,7 @@ import {
   type Group,
   type Health,
 } from '../../src/plugins/catalogue-health/health';
+import type { DeadAddress, Replaced } from '../../src/plugins/dead-links/dead-links';
 import {
   lookAtChanges,
   lookAtEverything,
@@ -260,6 +261,47 @@ describe('The health of the catalogue', () => {
       severity: 'hindrance',
       mend: null,
     });
+
+    const dead = '/es/products/where-it-leeds';
+    const addresses = async (who: Admin = desk.admin) =>
+      (await who.get('/dead-links/addresses')).body.data as DeadAddress[];
+    const replace = async (to: string, who: Admin = desk.admin) =>
+      (await who.post('/dead-links/replace', { from: dead, to })).body.data as Replaced;
+    const foreign = await store(desk.app, HOME, {
+      vertical: school.psicologia.documentId,
+      carouselMedia: [slide(dead)],
+    });
+    const placeIn = (documentId: string, title: string) => ({
+      uid: HOME,
+      documentId,
+      locale: 'es',
+      title,
+      at: 'carouselMedia.0.link',
+    });
+    const both = (await addresses()).find(({ address }) => address === dead)?.places;
+    expect(both).toHaveLength(2);
+    expect(both).toContainEqual(placeIn(foreign, 'Psicología'));
+    // Whoever may change one business line's pages only.
+    expect(await addresses(school.ana)).toEqual([
+      { address: dead, places: [placeIn(page, 'Medicina')] },
+    ]);
+    expect((await replace('no address', school.ana)).refused).toMatchObject([
+      { title: 'Medicina', reason: expect.any(String) },
+    ]);
+    const to = `/es/products/${slug}`;
+    expect(await replace(to, school.ana)).toEqual({ changed: 1, refused: [] });
+    const mended = await documentsOf(desk.app, HOME).findOne({
+      documentId: page,
+      locale: 'es',
+      populate: { carouselMedia: { populate: ['backgroundMedia'] } },
+    });
+    expect(mended?.carouselMedia).toMatchObject([
+      { ...slide(to), backgroundMedia: { id: desk.picture } },
+    ]);
+    expect(await addresses()).toEqual([
+      { address: dead, places: [placeIn(foreign, 'Psicología')] },
+    ]);
+    await documentsOf(desk.app, HOME).delete({ documentId: foreign });
   });
 
   it('finds that no business line is the default one', async () => {

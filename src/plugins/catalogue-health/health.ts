@@ -4,6 +4,9 @@ import type { Severity } from '../../feature/readiness';
 /** The type of the findings about files. */
 export const FILES = 'plugin::upload.file';
 
+/** The code of links that lead nowhere within a site. */
+export const DEAD_ADDRESS = 'ADDRESS_LEADS_NOWHERE';
+
 /** Entries of one type, in one language, of which the same is to be said. */
 export type Group = {
   /** What is to be said, for programs and in words. */

@@ -2,6 +2,7 @@ import type { Feature } from '../../feature/feature';
 import { findingDefinitions } from './server/definitions';
 import { defineLooking, lookOnce } from './server/jobs';
 
+export { findDeadLinks, type DeadLink } from './server/rules/dead-addresses';
 export { documentsWith, titleOf } from './server/findings';
 export { mayBeShownNowhere, SHOWN_NOWHERE } from './server/rules/shown-nowhere';
 

@@ -6,7 +6,7 @@ import { FILES, type Group } from '../health';
 import { groupAddress } from './addresses';
 import { byCode, type Said } from './by-code';
 import { useTexts } from './texts';
-import { useMend } from './use-mend';
+import { canBeMended, useMend } from './use-mend';
 
 type WayTo = { to: string; called: string; count: number; onMend?: () => void };
 
@@ -103,7 +103,7 @@ export const GroupList = ({
       to: groupAddress(group),
       called: calledOf(group),
       count: group.count,
-      ...(canMend && group.mend !== null && { onMend: () => void mend(group) }),
+      ...(canMend && canBeMended(group) && { onMend: () => void mend(group) }),
     })),
   });
   const items = [

@@ -2,6 +2,9 @@ import { FILES, questionFor, type Group } from '../health';
 
 export const HEALTH = '/plugins/health';
 
+/** Where links that lead nowhere are mended (`src/plugins/dead-links`). */
+export const DEAD_LINKS = '/plugins/dead-links';
+
 /** Where the panel lists what a group is made of. */
 export const groupAddress = (group: Group): string => {
   if (group.uid === FILES) return `${HEALTH}/files/${group.code}`;

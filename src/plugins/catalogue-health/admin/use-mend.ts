@@ -1,7 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
-import { questionFor, type Group } from '../health';
+import { DEAD_ADDRESS, questionFor, type Group } from '../health';
+import { DEAD_LINKS } from './addresses';
 
 /** As many as the panel lists at a time, and as many pages as a grid takes rows. */
 const PAGE = 100;
@@ -9,14 +10,22 @@ const PAGES = 5;
 
 type Page = { results: readonly { documentId: string }[]; pagination: { pageCount: number } };
 
-/** Opens the entries of a group in a grid, at the field that mends them. */
+/** Whether there is a way to mend the entries of a group together. */
+export const canBeMended = ({ code, mend }: Group): boolean =>
+  code === DEAD_ADDRESS || mend !== null;
+
+/** Opens the entries of a group in a grid, at the field that mends them, or the page on which they are mended. */
 export const useMend = (): ((group: Group) => Promise<void>) => {
   const { get } = useFetchClient();
   const navigate = useNavigate();
   const noticeError = useErrorNotice();
 
   return async (group) => {
-    const { uid, locale, mend } = group;
+    const { uid, code, locale, mend } = group;
+    if (code === DEAD_ADDRESS) {
+      navigate(DEAD_LINKS);
+      return;
+    }
     if (mend === null) return;
     const documents: string[] = [];
     try {

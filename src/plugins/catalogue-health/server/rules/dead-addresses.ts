@@ -4,6 +4,7 @@ import { sql } from '../../../../strapi/queries';
 import { createLinkFinder, entriesMeantBy, type EntryMeant } from '../../../links';
 import { answeredSlugs } from '../../../redirects';
 import { columnsOf } from './columns';
+import { DEAD_ADDRESS } from '../../health';
 import type { RuleFromAbove } from './rule';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -13,15 +14,17 @@ const title = {
   es: 'Un enlace lleva a una dirección del sitio en la que no hay ninguna entrada.',
 };
 
-/** A typed address that looks as the addresses of entries do. */
-type Typed = {
+/** A typed address of the site at which there is no entry, and where it stands; positions in lists begin with 0. */
+export type DeadLink = {
   uid: UID.ContentType;
   documentId: string;
   locale: string | null;
-  field: string;
+  path: readonly (string | number)[];
   address: string;
-  meant: readonly EntryMeant[];
 };
+
+/** A typed address that looks as the addresses of entries do. */
+type Typed = DeadLink & { meant: readonly EntryMeant[] };
 
 const typedAddresses = async ({ strapi }: WithStrapi): Promise<Typed[]> => {
   const finder = createLinkFinder({ strapi });
@@ -41,8 +44,7 @@ const typedAddresses = async ({ strapi }: WithStrapi): Promise<Typed[]> => {
         for (const { path, value } of found) {
           const meant = typeof value === 'string' ? meantBy(value) : [];
           if (meant.length === 0) continue;
-          const field = String(path[0]);
-          typed.push({ uid, documentId, locale, field, address: String(value), meant });
+          typed.push({ uid, documentId, locale, path, address: String(value), meant });
         }
       }
     }
@@ -51,29 +53,41 @@ const typedAddresses = async ({ strapi }: WithStrapi): Promise<Typed[]> => {
 };
 
 /** Links that somebody typed, within a site, to what visitors cannot see. */
+export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]> => {
+  const typed = await typedAddresses({ strapi });
+  const slugs = new Map<EntryMeant['uid'], Set<string>>();
+  for (const { uid, slug } of typed.flatMap(({ meant }) => meant)) {
+    slugs.set(uid, (slugs.get(uid) ?? new Set()).add(slug));
+  }
+  const answered = new Map<string, ReadonlySet<string>>();
+  for (const [uid, wanted] of slugs) {
+    answered.set(uid, await answeredSlugs({ strapi }, uid, [...wanted]));
+  }
+  return typed
+    .filter(({ meant }) => !meant.some(({ uid, slug }) => answered.get(uid)?.has(slug)))
+    .map(({ uid, documentId, locale, path, address }) => ({
+      uid,
+      documentId,
+      locale,
+      path,
+      address,
+    }));
+};
+
+/** Entries with such a link. */
 export const deadAddresses: RuleFromAbove = {
   name: 'dead-addresses',
   async find({ strapi }) {
-    const typed = await typedAddresses({ strapi });
-    const slugs = new Map<EntryMeant['uid'], Set<string>>();
-    for (const { uid, slug } of typed.flatMap(({ meant }) => meant)) {
-      slugs.set(uid, (slugs.get(uid) ?? new Set()).add(slug));
-    }
-    const answered = new Map<string, ReadonlySet<string>>();
-    for (const [uid, wanted] of slugs) {
-      answered.set(uid, await answeredSlugs({ strapi }, uid, [...wanted]));
-    }
-    return typed
-      .filter(({ meant }) => !meant.some(({ uid, slug }) => answered.get(uid)?.has(slug)))
-      .map(({ uid, documentId, locale, field, address }) => ({
-        uid,
-        documentId,
-        locale,
-        field,
-        code: 'ADDRESS_LEADS_NOWHERE',
-        severity: 'hindrance' as const,
-        title,
-        text: { en: address, es: address },
-      }));
+    const links = await findDeadLinks({ strapi });
+    return links.map(({ uid, documentId, locale, path, address }) => ({
+      uid,
+      documentId,
+      locale,
+      field: String(path[0]),
+      code: DEAD_ADDRESS,
+      severity: 'hindrance' as const,
+      title,
+      text: { en: address, es: address },
+    }));
   },
 };

@@ -1,0 +1,27 @@
+import type { State } from '../../feature/entries-in-lists';
+import type { About } from './about';
+
+/** Between what is said of an entry. */
+const BETWEEN = ' · ';
+
+const marks: Readonly<Record<State, string>> = { published: '●', modified: '◐', draft: '○' };
+
+type Texts = { products: (count: number) => string };
+
+/**
+ * An entry's name with what tells it apart from others: its business lines, how many products name it, and its
+ * languages with their state, as lists mark them.
+ */
+export const describe = (
+  name: string,
+  { lines, products, languages }: About,
+  texts: Texts,
+): string =>
+  [
+    name,
+    ...(lines.length > 0 ? [lines.join(', ')] : []),
+    ...(products === null ? [] : [texts.products(products)]),
+    ...languages.flatMap(({ locale, state }) =>
+      locale === null ? [] : [`${locale.toUpperCase()} ${marks[state]}`],
+    ),
+  ].join(BETWEEN);

@@ -1,0 +1,103 @@
+import type { Core, UID } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { lineAttributeOf } from '../../../feature/entries-in-lists';
+import { findModel } from '../../../strapi/models';
+import { tableOf } from '../../../strapi/queries';
+import { findRouter } from '../../../strapi/routes';
+import { aboutEntries, namedByProducts } from './about-entries';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Strapi's handlers that say which entries a relation names, and which it could. */
+const FIND = 'relations.findAvailable';
+const HANDLERS: ReadonlySet<unknown> = new Set([FIND, 'relations.findExisting']);
+
+const MIDDLEWARE = 'plugin::relation-picker.relations';
+
+/** A business line is what others are told apart by. */
+const LINE = 'api::vertical.vertical';
+
+/** Less of a business line's name says too little. */
+const SHORTEST = 3;
+
+type Params = { model?: string; targetField?: string };
+
+type Relation = { documentId: string };
+
+type Query = { _q?: unknown; filters?: object; locale?: unknown };
+
+const targetOf = ({ strapi }: WithStrapi, { model = '', targetField = '' }: Params) => {
+  const target = findModel({ strapi }, model)?.attributes[targetField]?.target;
+  return target?.startsWith('api::') === true && target !== LINE
+    ? (target as UID.ContentType)
+    : null;
+};
+
+/** The entries of the business lines that are called so; null where none is. */
+const ofLines = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  called: string,
+): Promise<object | null> => {
+  if (called.length < SHORTEST) return null;
+  const lines = await tableOf<{ documentId: string }>({ strapi }, LINE).findMany({
+    where: { $or: [{ name: { $containsi: called } }, { slug: { $eqi: called } }] },
+    select: ['documentId'],
+  });
+  if (lines.length === 0) return null;
+  const these = { documentId: { $in: lines.map(({ documentId }) => documentId) } };
+  const own = lineAttributeOf({ strapi }, uid);
+  if (own !== null) return { [own]: these };
+  return namedByProducts({ strapi }, uid) === null ? null : { products: { verticals: these } };
+};
+
+/** Has a search find what belongs to a business line by the line's name, too. */
+const findByLine = async (context: WithStrapi, ctx: Context, uid: UID.ContentType) => {
+  const { _q: search, ...query } = ctx.request.query as Query;
+  if (typeof search !== 'string') return;
+  const lines = await ofLines(context, uid, search.trim());
+  const attributes = findModel(context, uid)?.attributes ?? {};
+  const naming = ['title', 'name'].find((name) => attributes[name] !== undefined);
+  if (lines === null || naming === undefined) return;
+  const filters = { $or: [{ [naming]: { $containsi: search.trim() } }, lines] };
+  Object.assign(ctx.request, {
+    query: { ...query, filters: { $and: [...(query.filters ? [query.filters] : []), filters] } },
+  });
+};
+
+/** Says of each entry of a relation what tells it apart from others of its name. */
+export const relationsMiddleware =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const target = targetOf({ strapi }, ctx.params as Params);
+    const { route } = ctx.state as { route?: { handler?: unknown } };
+    if (target !== null && route?.handler === FIND) await findByLine({ strapi }, ctx, target);
+    await next();
+    const { results } = (ctx.body ?? {}) as { results?: readonly Relation[] };
+    if (target === null || ctx.status !== 200 || results === undefined) return;
+    const { locale } = ctx.request.query as Query;
+    const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+    const about = await aboutEntries(
+      { strapi },
+      {
+        uid: target,
+        ability,
+        documents: results.map(({ documentId }) => documentId),
+        locale: typeof locale === 'string' ? locale : null,
+      },
+    );
+    ctx.body = {
+      ...(ctx.body as object),
+      results: results.map((one) => ({ ...one, about: about.get(one.documentId) ?? null })),
+    };
+  };
+
+/** Its routes are shared by every Strapi in the process, hence named, not handed over. */
+export const watchRelations = ({ strapi }: WithStrapi): void => {
+  const routes = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
+  for (const { handler, config } of routes) {
+    if (!HANDLERS.has(handler) || config === undefined) continue;
+    config.middlewares ??= [];
+    if (!config.middlewares.includes(MIDDLEWARE)) config.middlewares.push(MIDDLEWARE);
+  }
+};

@@ -1,0 +1,3 @@
+import { relationsMiddleware } from './server/watch-relations';
+
+export default { middlewares: { relations: relationsMiddleware } };

@@ -1,0 +1,80 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { describeInBrowser } from '../support/browser';
+import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
+import { until } from '../support/until';
+
+const PRODUCT = 'api::product.product';
+const PROTAGONIST = 'api::protagonist.protagonist';
+
+const panels = {
+  en: { protagonists: /^Protagonists/, products: /· \d+ products? ·/, none: /· 0 products/ },
+  es: { protagonists: /^Protagonistas/, products: /· \d+ productos? ·/, none: /· 0 productos/ },
+} as const;
+
+type Entry = { documentId: string; name: string };
+
+describeInBrowser('Choosing other entries, in the panel', () => {
+  let demo: DemoPanel;
+
+  beforeAll(async () => {
+    demo = await startDemoPanel('catalogue editor');
+  }, 300_000);
+
+  afterAll(() => demo.stop());
+
+  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+    const words = panels[language];
+
+    it('should tell two teachers of one name apart where they are chosen', async () => {
+      const [teacher] = (await documentsOf(demo.app, PROTAGONIST).findMany({
+        locale: 'es',
+        populate: ['products'],
+        filters: { products: { documentId: { $notNull: true } } },
+      })) as unknown as Entry[];
+      await documentsOf(demo.app, PROTAGONIST).create({
+        locale: 'es',
+        data: { name: teacher?.name, slug: `namesake-${language}`, cv: 'x', order: 99 },
+      });
+      const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
+        locale: 'es',
+        filters: { protagonists: { documentId: { $null: true } } },
+      })) as unknown as Entry[];
+      await demo.open(
+        language,
+        `/content-manager/collection-types/${PRODUCT}/${product?.documentId}?plugins[i18n][locale]=es`,
+      );
+      const box = demo.page.getByRole('combobox', { name: words.protagonists });
+      await box.scrollIntoViewIfNeeded();
+      await box.click();
+      await box.pressSequentially(teacher?.name ?? '');
+      const options = demo.page.getByRole('option').filter({ hasText: teacher?.name ?? '?' });
+      const texts = await until(
+        () => options.allTextContents(),
+        (found) => found.length >= 2,
+      );
+      expect(new Set(texts).size).toBe(texts.length);
+      expect(texts.every((text) => words.products.test(text))).toBe(true);
+      await until(
+        () => options.locator('svg[style*="url"]').count(),
+        (pictures) => pictures > 0,
+      );
+      // The list closes where the window becomes another size.
+      await demo.picture(`relation-picker-${language}`);
+      await box.fill('');
+      await box.pressSequentially('Medicina');
+      await until(
+        () => demo.page.getByRole('option').filter({ hasText: '·' }).allTextContents(),
+        (found) => found.length > 0 && found.every((text) => text.includes('Medicina')),
+      );
+      // The one that no product names yet, in two clicks: into the field, and onto it.
+      await box.fill('');
+      await box.pressSequentially(teacher?.name ?? '');
+      await options.filter({ hasText: words.none }).first().click();
+      expect(await demo.clicks()).toBe(2);
+      await demo.page
+        .getByRole('listitem')
+        .filter({ hasText: teacher?.name ?? '?' })
+        .waitFor();
+    });
+  });
+});
