@@ -1,5 +1,5 @@
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { LinkButton } from '@strapi/design-system';
+import { IconButton } from '@strapi/design-system';
 import { Download } from '@strapi/icons';
 import { useQueryParams } from '@strapi/strapi/admin';
 import { exportAddress } from './addresses';
@@ -15,14 +15,13 @@ export const ExportLink = () => {
   const { search } = useLocation();
   if (!model.startsWith('api::')) return null;
   return (
-    <LinkButton
+    <IconButton
       tag={Link}
       to={exportAddress(model, { locale: query.plugins?.i18n?.locale, list: search })}
-      variant="secondary"
+      label={text('import-export.open')}
       size="S"
-      startIcon={<Download />}
     >
-      {text('import-export.open')}
-    </LinkButton>
+      <Download />
+    </IconButton>
   );
 };
