@@ -275,6 +275,7 @@ describe('The health of the catalogue', () => {
       uid: HOME,
       documentId,
       locale: 'es',
+      type: 'Page: Home',
       title,
       at: 'carouselMedia.0.link',
     });

@@ -3,6 +3,8 @@ export type DeadPlace = {
   uid: string;
   documentId: string;
   locale: string | null;
+  /** What the type is called, as an id of the panel's texts. */
+  type: string;
   title: string;
   /** As forms are opened at it: `carouselMedia.0.link`. */
   at: string;

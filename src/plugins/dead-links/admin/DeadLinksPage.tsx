@@ -20,12 +20,13 @@ type AddressProps = DeadAddress & { onReplace: (to: string) => Promise<void> };
 /** An address, where it stands, and what is to stand there instead. */
 const Address = ({ address, places, onReplace }: AddressProps) => {
   const text = useTexts();
-  const { formatDisplayName } = useIntl();
+  const { formatDisplayName, formatMessage } = useIntl();
   const [to, setTo] = useState('');
   const [isBusy, setIsBusy] = useState(false);
-  const called = ({ title, locale }: DeadPlace): string => {
+  const called = ({ type, title, locale }: DeadPlace): string => {
+    const name = `${formatMessage({ id: type, defaultMessage: type })} · ${title}`;
     const language = locale === null ? undefined : formatDisplayName(locale, { type: 'language' });
-    return language === undefined ? title : `${title} (${language})`;
+    return language === undefined ? name : `${name} (${language})`;
   };
   const replace = async (): Promise<void> => {
     setIsBusy(true);

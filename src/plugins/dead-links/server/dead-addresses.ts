@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { lineAttributeOf, titleOf, type ListedRow } from '../../../feature/entries-in-lists';
 import type { Person } from '../../../strapi/on-behalf';
+import { findModel } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
 import { changeable } from '../../bulk-edit';
 import { findDeadLinks, type DeadLink } from '../../catalogue-health';
@@ -12,8 +13,7 @@ type WithStrapi = { strapi: Core.Strapi };
 type Titled = ListedRow & { vertical?: { name?: string | null } | null };
 
 /** Pages have no title of their own; they are those of a business line. */
-const calledBy = (row: Titled): string =>
-  row.vertical?.name ?? titleOf(row);
+const calledBy = (row: Titled): string => row.vertical?.name ?? titleOf(row);
 
 /** What the entries of a type are called that somebody may change, by document and language. */
 const titlesOf = async (
@@ -71,7 +71,8 @@ export const deadAddresses = async (
     { strapi },
     ability,
   )) {
-    const place = { uid, documentId, locale, title, at: path.join('.') };
+    const type = findModel({ strapi }, uid)?.info.displayName ?? uid;
+    const place = { uid, documentId, locale, type, title, at: path.join('.') };
     addresses.set(address, [...(addresses.get(address) ?? []), place]);
   }
   return [...addresses].map(([address, places]) => ({ address, places }));
