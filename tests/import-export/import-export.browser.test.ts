@@ -3,7 +3,6 @@ import type { Locator } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
 import { describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
-import { until } from '../support/until';
 import { rowsOf } from './support';
 
 const PRODUCT = 'api::product.product';

@@ -368,9 +368,9 @@ describe('Importing entries', () => {
     // What waited has ended, too, when nothing of it is under way any more.
     await until(
       async () => {
-        const { rows } = (await connection.raw(
+        const { rows } = await connection.raw<{ rows: { count: string }[] }>(
           `select count(*) from jobs.job where name = 'import-export.work' and state = 'active'`,
-        )) as { rows: { count: string }[] };
+        );
         return Number(rows[0]?.count);
       },
       (active) => active === 0,

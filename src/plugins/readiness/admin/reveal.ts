@@ -68,9 +68,8 @@ const reach = (steps: readonly Step[]): Reached | null => {
       return { at, closed: header, isWhole: false };
     }
     const part = document.getElementById(header.getAttribute('aria-controls') ?? '');
-    if (part === null || part.querySelector(focusable) === null) {
-      return { at: header, isWhole: false };
-    }
+    // There before what is in it.
+    if (!part?.querySelector(focusable)) return { at: header, isWhole: false };
     at = part;
   }
   return { at, isWhole: true };

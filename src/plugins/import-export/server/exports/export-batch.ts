@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/types';
+import type { Core } from '@strapi/types';
 import type { Text } from '../../../../feature/layout';
 import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
 import { findModel, isLocalized } from '../../../../strapi/models';
