@@ -17,6 +17,7 @@ import { shutdownSettings } from './settings/shutdown';
 import { restoreOrderInOneStatement } from './strapi/bidirectional-relations';
 import { readForListeners } from './strapi/document-events';
 import { readPagesByNumber } from './strapi/pages-by-number';
+import { publishInPlace } from './strapi/publish-in-place';
 import { nameMcpCallers } from './strapi/mcp-caller';
 import { offerLanguagesOfNow } from './strapi/mcp-languages';
 import { compareRelationsById } from './strapi/unique-relations';
@@ -32,6 +33,7 @@ const database: Feature = {
     restoreOrderInOneStatement({ strapi });
     compareRelationsById();
     readForListeners({ strapi });
+    publishInPlace({ strapi });
   },
   start: ({ strapi }) => availabilityOf({ strapi }).start(),
   stop: ({ strapi }) => availabilityOf({ strapi }).stop(),

@@ -335,12 +335,18 @@ describe('An address follows what it names:', () => {
     expect(((await read('anatomy')).body as Product).vertical).toEqual(['medicina']);
   });
 
-  it('a number that is given anew with each publication', async () => {
+  it('a number that is given anew when what was taken back is published again', async () => {
     const number = async (): Promise<number> => ((await read('anatomy')).body as { id: number }).id;
     const before = await number();
     const at = (id: number) => app.request.get(`/api/products/productById/${id}`);
+    const publishAnew = async (payID: string): Promise<void> => {
+      await app.strapi
+        .documents(PRODUCT)
+        .unpublish({ documentId: String(ids.anatomy), locale: 'es' });
+      await update(PRODUCT, ids.anatomy, { payID });
+    };
     for (let time = 0; time < 3; time += 1) await at(before).expect(200);
-    await update(PRODUCT, ids.anatomy, { payID: 'pay-2' });
+    await publishAnew('pay-2');
     const after = await number();
     expect(after).not.toBe(before);
     for (const id of [before, after]) {
@@ -350,7 +356,7 @@ describe('An address follows what it names:', () => {
         payID: 'pay-2',
       });
     }
-    await update(PRODUCT, ids.anatomy, { payID: 'pay-3' });
+    await publishAnew('pay-3');
     const last = await number();
     for (const id of [before, after, last]) {
       const { body } = await at(id).expect(200);

@@ -23,6 +23,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import { encryptionOf } from '../../src/strapi/encryption';
 import { entryAccess } from '../../src/strapi/entry-access';
 import { filesIn } from '../../src/strapi/files-in-folders';
+import { mirroredRelations } from '../../src/strapi/mirrored-relations';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
 import { isOnBehalf, onBehalfOf, personOf } from '../../src/strapi/on-behalf';
 import { watchOwnWrites } from '../../src/strapi/own-writes';
@@ -31,6 +32,7 @@ import { languagesIn } from '../../src/strapi/permission-languages';
 import { permittedFields } from '../../src/strapi/permitted-fields';
 import { type ListQuery, permittedRows, permittedWhere } from '../../src/strapi/permitted-query';
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
+import { documentRepositories, publicationInsides } from '../../src/strapi/publish-in-place';
 import { databaseNow, preparedSql, sql, tableOf } from '../../src/strapi/queries';
 import { makeReadOnly } from '../../src/strapi/read-only-type';
 import { findRouter, matchedPath, methodsAt, policiesOf } from '../../src/strapi/routes';
@@ -319,6 +321,17 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(await defaultLocale({ strapi })).toEqual(expect.any(String));
   },
 
+  // That they are written as Strapi would is seen in `publish-in-place.test.ts`.
+  'mirrored-relations.ts': ({ strapi }) => {
+    expect(mirroredRelations({ strapi }, PRODUCT)).toEqual([
+      'verticals',
+      'categories',
+      'protagonists',
+      'channels',
+    ]);
+    expect(mirroredRelations({ strapi }, 'api::channel.channel')).toContain('products');
+  },
+
   'models.ts': ({ strapi }) => {
     const product = contentTypesOf({ strapi }).find(({ uid }) => uid === PRODUCT);
     expect(product).toMatchObject({ collectionName: 'products', info: { displayName: 'Product' } });
@@ -438,6 +451,16 @@ const insides: Record<string, (app: App) => unknown> = {
         rows,
       });
     });
+  },
+
+  'publish-in-place.ts': () => {
+    expect(documentRepositories()).toHaveProperty(
+      'createContentTypeRepository',
+      expect.any(Function),
+    );
+    for (const inside of Object.values(publicationInsides())) {
+      expect(inside).toEqual(expect.any(Function));
+    }
   },
 
   'queries.ts': async ({ strapi }) => {

@@ -7,7 +7,7 @@ import { tablesOf } from '../../strapi/tables';
 export const FORMER_ROWS = 'delivery.former_rows';
 
 /**
- * What the readers need in every database. A publication replaces the published row by one with another number; whoever
+ * What the readers need in every database. Who takes an entry back and publishes it again gives it another number; whoever
  * has kept the number before would find nothing.
  */
 export const formerRowDefinitions: readonly Definition[] = [

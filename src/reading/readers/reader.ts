@@ -16,7 +16,7 @@ export type DocumentQuery = {
 
 /**
  * A sort that leaves nothing open, so that pages neither repeat nor skip and equal selections are found equal
- * again. By the identity, because a row's number is another after every publication; only several rows of
+ * again. By the identity, because a row's number is another once it was taken back and published again; only several rows of
  * one document and language are told apart by it.
  */
 export const totalOrder = (sort: readonly SortKey[] = []): readonly SortKey[] => [

@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Client } from 'pg';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { pick, seededRandom, shuffled } from '../support/random';
+import { core } from '../../src/strapi/core-internals';
+import { documentsOf, type AnyDocument } from '../../src/strapi/documents';
+
+/** What becomes of an entry that is published again: its published row is written again, and its links stay. */
+
+const CHANNEL = 'api::channel.channel';
+const PRODUCT = 'api::product.product';
+const EDITS = 40;
+
+const random = seededRandom('publish-in-place');
+
+let app: App;
+let client: Client;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+  client = new Client(app.database.url);
+  await client.connect();
+});
+
+afterAll(async () => {
+  await client.end();
+  await stopQuietly(app);
+});
+
+const rowsOf = async (statement: string, values: unknown[] = []): Promise<unknown[]> =>
+  (await client.query<Record<string, unknown>>(statement, values)).rows;
+
+/** Everything of one version, with the documents that it leads to in their order. */
+const versionOf = async (
+  uid: string,
+  { documentId, locale }: { documentId: string; locale?: string | undefined },
+  status: 'draft' | 'published',
+): Promise<AnyDocument> => {
+  const { getDeepPopulate } = core('./services/document-service/utils/populate.js') as {
+    getDeepPopulate: (of: string, options: object) => object;
+  };
+  const populate = getDeepPopulate(uid, { relationalFields: ['documentId', 'locale'] });
+  const found = (await app.strapi.db.query(uid).findOne({
+    where: {
+      documentId,
+      ...(locale !== undefined && { locale }),
+      publishedAt: { [status === 'draft' ? '$null' : '$notNull']: true },
+    },
+    populate,
+  })) as AnyDocument | null;
+  if (found === null) throw new Error(`There is no ${status} version of ${documentId}`);
+  return found;
+};
+
+const ofTheRow = new Set(['id', 'publishedAt']);
+
+/** Without what two rows of one content differ by. */
+const contentOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(contentOf);
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !ofTheRow.has(name))
+      .map(([name, inner]) => [name, contentOf(inner)]),
+  );
+};
+
+const published = async (uid: string): Promise<readonly AnyDocument[]> =>
+  documentsOf(app, uid).findMany({ status: 'published', locale: '*' });
+
+const spanish = async (uid: string): Promise<readonly AnyDocument[]> =>
+  (await published(uid)).filter(({ locale }) => locale === 'es');
+
+const idsOf = (documents: readonly AnyDocument[]): string[] => [
+  ...new Set(documents.map(({ documentId }) => documentId)),
+];
+
+/** Every link between published products and channels: its row, and its places on both sides. */
+const links = (): Promise<unknown[]> =>
+  rowsOf(
+    `SELECT l.* FROM products_channels_lnk l JOIN products p ON p.id = l.product_id
+     WHERE p.published_at IS NOT NULL ORDER BY l.id`,
+  );
+
+it('keeps its number, and every link that is as it was', async () => {
+  const [channel] = await published(CHANNEL);
+  const { documentId = '', id } = channel ?? {};
+  const before = await links();
+  expect(before.length).toBeGreaterThan(0);
+
+  const { entries } = await documentsOf(app, CHANNEL).publish({ documentId });
+
+  expect(entries.map((entry) => entry.id)).toEqual([id]);
+  expect(await links()).toEqual(before);
+});
+
+it('shows what its draft says, whatever is linked, taken out and put in another order', async () => {
+  const pool = {
+    channels: idsOf(await published(CHANNEL)),
+    categories: idsOf(await spanish('api::category.category')),
+    protagonists: idsOf(await spanish('api::protagonist.protagonist')),
+  };
+  const products = await spanish(PRODUCT);
+  const edited = shuffled(random, products).slice(0, 6);
+  const some = (ids: readonly string[]): string[] =>
+    shuffled(random, ids).slice(0, 1 + Math.floor(random() * ids.length));
+
+  for (let at = 0; at < EDITS; at += 1) {
+    if (random() < 0.3) {
+      const documentId = pick(random, pool.channels);
+      const set = shuffled(random, products)
+        .slice(0, 1 + Math.floor(random() * products.length))
+        .map((product) => ({ documentId: product.documentId, locale: product.locale }));
+      const data = { description: `Text ${at}`, products: { set } };
+      await documentsOf(app, CHANNEL).update({ documentId, data, status: 'published' });
+      const [draft, shown] = await Promise.all([
+        versionOf(CHANNEL, { documentId }, 'draft'),
+        versionOf(CHANNEL, { documentId }, 'published'),
+      ]);
+      expect(contentOf(shown)).toEqual(contentOf(draft));
+      continue;
+    }
+    const { documentId, locale } = pick(random, edited);
+    const of = { documentId, locale: locale ?? undefined };
+    const relation = pick(random, ['channels', 'categories', 'protagonists'] as const);
+    const data = { acronym: `A${at}`, [relation]: { set: some(pool[relation]) } };
+    if (random() < 0.5) {
+      await documentsOf(app, PRODUCT).update({ ...of, data, status: 'published' });
+    } else {
+      await documentsOf(app, PRODUCT).update({ ...of, data });
+      await documentsOf(app, PRODUCT).publish(of);
+    }
+    const [draft, shown] = await Promise.all([
+      versionOf(PRODUCT, of, 'draft'),
+      versionOf(PRODUCT, of, 'published'),
+    ]);
+    expect(contentOf(shown)).toEqual(contentOf(draft));
+  }
+});
+
+it('leaves the others that are linked in the order that they had', async () => {
+  const [channel] = await published(CHANNEL);
+  const of = { documentId: channel?.documentId ?? '' };
+  const productsShown = async (): Promise<string[]> =>
+    ((await versionOf(CHANNEL, of, 'published')).products as AnyDocument[]).map(
+      ({ documentId, locale }) => `${documentId} ${locale}`,
+    );
+  const before = await productsShown();
+  const ofOne = (await published(PRODUCT)).find(({ documentId, locale }) =>
+    before.slice(0, -1).includes(`${documentId} ${locale}`),
+  );
+  const { documentId = '', locale = '' } = ofOne ?? {};
+
+  await documentsOf(app, PRODUCT).publish({ documentId, locale });
+
+  expect(await productsShown()).toEqual(before);
+});
+
+it('shares no part with its draft', async () => {
+  const [product] = await spanish(PRODUCT);
+  const of = { documentId: product?.documentId ?? '', locale: 'es' };
+  await documentsOf(app, PRODUCT).publish(of);
+  const parts = await rowsOf(
+    `SELECT field, cmp_id, count(*) FROM products_cmps GROUP BY component_type, field, cmp_id HAVING count(*) > 1`,
+  );
+  expect(parts).toEqual([]);
+  const { seo } = (await versionOf(PRODUCT, of, 'draft')) as { seo?: { id: number } | null };
+  await documentsOf(app, PRODUCT).update({
+    ...of,
+    data: { seo: { ...(seo ? { id: seo.id } : {}), title: 'Draft only', description: 'Draft' } },
+  });
+  expect(await versionOf(PRODUCT, of, 'published')).not.toMatchObject({
+    seo: { title: 'Draft only' },
+  });
+});
+
+it('publishes a language for the first time beside one that is published again', async () => {
+  const [one] = await spanish(PRODUCT);
+  const documentId = one?.documentId ?? '';
+  const english = await documentsOf(app, PRODUCT).findOne({ documentId, locale: 'en' });
+  if (english !== null) await documentsOf(app, PRODUCT).unpublish({ documentId, locale: 'en' });
+  const { entries } = await documentsOf(app, PRODUCT).publish({ documentId, locale: '*' });
+  expect(entries.map(({ locale }) => locale).sort()).toEqual(
+    english === null ? ['es'] : ['en', 'es'],
+  );
+  expect(entries.find(({ locale }) => locale === 'es')?.id).toBe(one?.id);
+});
+
+it('shows the last of several that are saved and published side by side', async () => {
+  const [product] = await spanish(PRODUCT);
+  const of = { documentId: product?.documentId ?? '', locale: 'es' };
+  const documents = documentsOf(app, PRODUCT);
+  await Promise.allSettled(
+    Array.from({ length: 12 }, (_, at) =>
+      at % 3 === 0
+        ? documents.publish(of)
+        : documents.update({ ...of, data: { acronym: `B${at}` }, status: 'published' }),
+    ),
+  );
+  const [draft, shown] = await Promise.all([
+    versionOf(PRODUCT, of, 'draft'),
+    versionOf(PRODUCT, of, 'published'),
+  ]);
+  expect(isDeepStrictEqual(contentOf(shown), contentOf(draft))).toBe(true);
+});
