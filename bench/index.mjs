@@ -17,7 +17,7 @@ import { dataOf, tableOf } from './lib/report.mjs';
 import { startLoad } from './load/index.mjs';
 import { openTargets } from './targets/index.mjs';
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 /** @param {string[]} args */
 const chosen = (args) => {

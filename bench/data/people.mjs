@@ -87,6 +87,9 @@ export const addPeople = async (run, size) => {
   const orders = size * ORDERS_A_PRODUCT;
   await run(USERS, [1, users]);
   await run(ROLES, [1, users]);
+  // Unaware of how many there are, PostgreSQL would look for each buyer, and each product, in all of them.
+  await run('ANALYZE up_users');
+  await run('ANALYZE products');
   await run(ORDERS, [1, orders, users, size]);
   await run(OWNERS);
   for (const table of ['up_users', 'checkout_orders']) {

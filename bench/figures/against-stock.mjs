@@ -24,7 +24,6 @@ const figure = ({ name, title, wanted, size, kind, question, stockConnections })
   unit: /** @type {const} */ ('x'),
   better: /** @type {const} */ ('more'),
   takes: { once: 26, round: 12 },
-  isQuick: name === 'stock-one',
 
   /** @param {import('../lib/measure.mjs').Context} context */
   async measure({ targets, load, rounds }) {

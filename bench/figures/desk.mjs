@@ -76,46 +76,57 @@ const timesOf = async (panel, requests, times) => {
   return took;
 };
 
+/** @typedef {import('../lib/measure.mjs').Context} Context */
+
+/** @param {Context} context */
+const measure = async ({ targets, rounds }) => {
+  const ours = await signIn(await targets.get('ours', 10_000));
+  const stock = await signIn(await targets.get('stock', 10_000));
+  await untilLookedAt(ours);
+  const requests = await requestsOf(ours);
+  const list = { list: EXPLORER };
+  await timesOf(ours, requests, 2);
+  await timesOf(stock, list, 5);
+  /** @type {{ most: number, usual: number }[]} */
+  const all = [];
+  /** @type {Record<string, number[]>} */
+  const details = {};
+  const record = (/** @type {string} */ what, /** @type {number} */ ms) => {
+    details[what] = [...(details[what] ?? []), ms];
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    const took = await timesOf(ours, requests, 3);
+    const { list: usual = NaN } = await timesOf(stock, list, 9);
+    for (const [what, ms] of Object.entries(took)) record(`${what}, ms`, ms);
+    record('stock’s list, ms', usual);
+    all.push({ most: Math.max(...Object.values(took)), usual });
+  }
+  return { all, details };
+};
+
+/** @type {ReturnType<typeof measure> | undefined} */
+let measured;
+
 /**
  * @param {object} options
  * @param {string} options.name
  * @param {string} options.title
  * @param {number} options.wanted
  * @param {'x' | 'ms'} options.unit
+ * @param {{ once: number, round: number }} options.takes
  */
-const slowest = ({ name, title, wanted, unit }) => ({
+const slowest = ({ name, title, wanted, unit, takes }) => ({
   name,
   title,
   wanted,
   unit,
   better: /** @type {const} */ ('less'),
-  takes: { once: 90, round: 15 },
+  takes,
 
-  /** @param {import('../lib/measure.mjs').Context} context */
-  async measure({ targets, rounds }) {
-    const ours = await signIn(await targets.get('ours', 10_000));
-    const stock = await signIn(await targets.get('stock', 10_000));
-    await untilLookedAt(ours);
-    const requests = await requestsOf(ours);
-    const list = { list: EXPLORER };
-    await timesOf(ours, requests, 2);
-    await timesOf(stock, list, 5);
-    /** @type {number[]} */
-    const values = [];
-    /** @type {Record<string, number[]>} */
-    const details = {};
-    const record = (/** @type {string} */ what, /** @type {number} */ ms) => {
-      details[what] = [...(details[what] ?? []), ms];
-    };
-    for (let round = 0; round < rounds; round += 1) {
-      const took = await timesOf(ours, requests, 3);
-      const { list: usual = NaN } = await timesOf(stock, list, 9);
-      for (const [what, ms] of Object.entries(took)) record(`${what}, ms`, ms);
-      record('stock’s list, ms', usual);
-      const most = Math.max(...Object.values(took));
-      values.push(unit === 'ms' ? most : most / usual);
-    }
-    return { values, details };
+  /** Both say the same measurement. @param {Context} context */
+  async measure(context) {
+    const { all, details } = await (measured ??= measure(context));
+    return { values: all.map(({ most, usual }) => (unit === 'ms' ? most : most / usual)), details };
   },
 });
 
@@ -125,12 +136,14 @@ export default [
     title: 'the slowest request of the desk at 10,000 products, time against stock’s list view',
     wanted: 10,
     unit: 'x',
+    takes: { once: 40, round: 15 },
   }),
   slowest({
     name: 'desk-ms',
     title: 'the same, in milliseconds',
     wanted: 500,
     unit: 'ms',
+    takes: { once: 0, round: 0 },
   }),
   {
     name: 'site-50000',
@@ -138,7 +151,7 @@ export default [
     wanted: 200,
     unit: /** @type {const} */ ('ms'),
     better: /** @type {const} */ ('less'),
-    takes: { once: 60, round: 3 },
+    takes: { once: 25, round: 3 },
 
     /** @param {import('../lib/measure.mjs').Context} context */
     async measure({ targets, rounds }) {

@@ -31,7 +31,7 @@ export default [
     wanted: 30,
     unit: /** @type {const} */ ('ms'),
     better: /** @type {const} */ ('less'),
-    takes: { once: 90, round: 5 },
+    takes: { once: 20, round: 5 },
 
     /** @param {import('../lib/measure.mjs').Context} context */
     async measure({ targets, databases, rounds }) {

@@ -1,6 +1,6 @@
 import { z } from '@strapi/utils';
 
-/** The row's number. It changes whenever an editor publishes; `documentId` is the identity. */
+/** The row's number. It changes when an entry is taken back and published again; `documentId` is the identity. */
 export const id = z
   .int()
   .describe('Number of the current row; changes when the entry is published again.');

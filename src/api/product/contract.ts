@@ -234,7 +234,7 @@ export const getProductById = endpoint({
   summary: 'One product by its id',
   description:
     'Takes a `documentId`, which stays the same for ever, or a numeric id: the published one (it changes ' +
-    'with every publication; those of before go on naming the product) or the one of the draft. A `documentId` names all languages of ' +
+    'when a product is taken back and published again; those of before go on naming it) or the one of the draft. A `documentId` names all languages of ' +
     'a product; `lang` chooses one.',
   params: z.strictObject({ id: z.string().regex(/^[a-z0-9]{1,32}$/) }),
   query: z.strictObject({ lang: langParam.optional() }),
