@@ -200,19 +200,28 @@ describeInBrowser('Two people at one entry', () => {
 
   describe('typing on while a save is under way', () => {
     /** Holds the answers to whatever saves the entry until it is let go. */
-    const holdSaves = async (documentId: string): Promise<() => Promise<void>> => {
+    const holdSaves = async (
+      documentId: string,
+      refusal?: number,
+    ): Promise<() => Promise<void>> => {
       const address = new RegExp(`/${CATEGORY}/${documentId}(/actions/publish)?[?]`);
       let letGo = (): void => undefined;
       const gone = new Promise<void>((resolve) => (letGo = resolve));
       await hers.route(address, async (route) => {
         if (route.request().method() === 'GET') return route.continue();
-        const response = await route.fetch();
+        const response = refusal === undefined ? await route.fetch() : undefined;
         await gone;
-        return route.fulfill({ response });
+        return response === undefined
+          ? route.fulfill({
+              status: refusal ?? 500,
+              json: { error: { status: refusal, name: 'Away' } },
+            })
+          : route.fulfill({ response });
       });
       return async () => {
         letGo();
-        await hers.unroute(address);
+        // Requests that nobody answers any more would be sent once more.
+        await hers.unrouteAll({ behavior: 'wait' });
       };
     };
 
@@ -260,14 +269,13 @@ describeInBrowser('Two people at one entry', () => {
       await open(hers, documentId);
       await hers.fill('input[name="name"]', 'Sent');
       await hers.fill('input[name="slug"]', `${slug}-sent`);
-      const saves = `**/${CATEGORY}/${documentId}?*`;
-      await hers.route(saves, async (route) => {
-        if (route.request().method() !== 'PUT') return route.continue();
-        await hers.fill('input[name="slug"]', `${slug}-on`);
-        return route.fulfill({ status: 503, json: { error: { status: 503, name: 'Away' } } });
-      });
-      expect(await save(hers)).toBe(503);
-      await hers.unroute(saves);
+      const away = await holdSaves(documentId, 503);
+      const isRefused = sent(documentId);
+      const refused = save(hers);
+      await isRefused;
+      await hers.fill('input[name="slug"]', `${slug}-on`);
+      await away();
+      expect(await refused).toBe(503);
       await hers.getByRole('button', { name: 'Save', exact: true, disabled: false }).waitFor();
       await until(
         () => valueOf(hers, 'slug'),
@@ -317,7 +325,7 @@ describeInBrowser('Two people at one entry', () => {
       });
       await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
       await hers.getByRole('button', { name: 'Put it back' }).click();
-      await hers.unroute(creates);
+      await hers.unrouteAll({ behavior: 'wait' });
       await until(
         () => valueOf(hers, 'name'),
         (value) => value === 'Typed on',
@@ -341,13 +349,10 @@ describeInBrowser('Two people at one entry', () => {
     await look(his, 'typed-es');
     // Where the window is narrower, the panels are drawn elsewhere; the offer is not asked for once more.
     await his.route(`**${TYPED}**`, (route) => route.abort());
-    const panel = his.getByText('Quién está editando');
-    for (const [width, state] of [
-      [1000, 'detached'],
-      [1400, 'attached'],
-    ] as const) {
+    for (const width of [1000, 1400]) {
+      const panel = await his.getByText('Quién está editando').elementHandle();
       await his.setViewportSize({ width, height: 1000 });
-      await panel.waitFor({ state });
+      await his.waitForFunction('(panel) => !panel.isConnected', panel);
       await offer.getByText('Escribiste aquí algo que no se guardó').waitFor();
     }
     await his.unroute(`**${TYPED}**`);
