@@ -1,18 +1,20 @@
-/** Called before a file is sent; the headers that go with it. */
-type Decide = (file: File) => Promise<Readonly<Record<string, string>>>;
+/** Sent along with a file. */
+export type UploadHeaders = Readonly<Record<string, string>>;
+
+type Decide = (file: File) => Promise<UploadHeaders>;
 
 /** Pages can lie one above the other; the uppermost decides. */
 const deciding: Decide[] = [];
 
 /** What was decided about a form, which is sent again where the session had to be renewed. */
-const decided = new WeakMap<FormData, Readonly<Record<string, string>>>();
+const decided = new WeakMap<FormData, UploadHeaders>();
 
 const isUpload = (address: string): boolean => {
   const { pathname, searchParams } = new URL(address, window.location.href);
   return /\/upload(?:\/files)?$/.test(pathname) && !searchParams.has('id');
 };
 
-const headersFor = async (form: FormData): Promise<Readonly<Record<string, string>>> => {
+const headersFor = async (form: FormData): Promise<UploadHeaders> => {
   const known = decided.get(form);
   if (known !== undefined) return known;
   const files = form.getAll('files').filter((value) => value instanceof File);
@@ -41,11 +43,11 @@ const watch = (): void => {
     this: XMLHttpRequest,
     method: string,
     address: string | URL,
-    isAsync = true,
+    isAsync?: boolean,
   ): void {
     if (method === 'POST' && isUpload(String(address))) uploads.add(this);
     else uploads.delete(this);
-    open.call(this, method, address, isAsync);
+    open.call(this, method, address, isAsync ?? true);
   };
 
   XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body): void {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { decideBeforeUploads } from '../../../strapi/admin/panel-uploads';
+import { decideBeforeUploads, type UploadHeaders } from '../../../strapi/admin/panel-uploads';
 import type { KnownFile } from '../known';
 import type { Asked } from './asked';
 import { digestOf } from './digest';
@@ -13,7 +13,7 @@ export const SameFiles = () => {
 
   useEffect(
     () =>
-      decideBeforeUploads(async (file) => {
+      decideBeforeUploads(async (file): Promise<UploadHeaders> => {
         const digest = await digestOf(file);
         if (digest === null) return {};
         const { data } = await post<{ data: KnownFile[] }>('/same-files/known', {
