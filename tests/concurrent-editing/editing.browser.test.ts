@@ -281,7 +281,10 @@ describeInBrowser('Two people at one entry', () => {
         () => valueOf(hers, 'slug'),
         (value) => value === `${slug}-on`,
       );
-      expect(await valueOf(hers, 'name')).toBe('Sent');
+      await until(
+        () => valueOf(hers, 'name'),
+        (value) => value === 'Sent',
+      );
 
       await deskOf(antonio).save(documentId, { name: 'Suyo', baseVersion: updatedAt });
       const letGo = await holdSaves(documentId);

@@ -57,6 +57,12 @@ export const useMeanwhile = ({ form, values, initial, change }: Form) => {
       meanwhile.current = { form: here, initial: shown, filled, fields: {} };
     }, []),
 
+    /** The save is refused: what it was to save is kept in the form as well, whenever that is filled anew. */
+    include: useCallback((sent: Fields): void => {
+      const known = meanwhile.current;
+      if (known !== null) known.fields = { ...sent, ...known.fields };
+    }, []),
+
     /** @returns what was typed since it was sent; from now on nothing is put back any more */
     end: useCallback((): Fields => {
       const fields = meanwhile.current?.fields ?? {};

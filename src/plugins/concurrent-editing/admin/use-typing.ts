@@ -161,10 +161,9 @@ export const useTyping = (form: FormKey, version: string | null) => {
             const { sent } = underway.now();
             if (sent === null) break;
             const stored = event.why.details?.currentVersion;
-            underway.change({
-              sent: null,
-              trouble: { sent, changes: changesIn(event.why), stored },
-            });
+            const changes = changesIn(event.why);
+            if (changes === null) meanwhile.include(sent.typing.fields);
+            underway.change({ sent: null, trouble: { sent, changes, stored } });
           }
         }
       }),
