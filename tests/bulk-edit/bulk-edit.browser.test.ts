@@ -229,6 +229,8 @@ describeInBrowser('Changing many entries, in the panel', () => {
     it('should keep what is written in the cell in which it is written, and save the last of it', async () => {
       const three = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 3);
       const ids = three.map(({ documentId }) => documentId);
+      // What stands there already from the other language would be no change.
+      const tens = language === 'en' ? 4 : 5;
       await demo.open(
         language,
         `/plugins/bulk-edit/${PRODUCT}?locale=es&documents=${ids.join(',')}&fields=tuitionPrice:es`,
@@ -260,21 +262,25 @@ describeInBrowser('Changing many entries, in the panel', () => {
       await cell(0).click();
       await demo.page.evaluate(`(() => {
         const data = new DataTransfer();
-        data.setData('text', '41,5\\r\\n\\r\\n43\\r\\n');
+        data.setData('text', '${tens}1,5\\r\\n\\r\\n${tens}3\\r\\n');
         const event = { clipboardData: data, bubbles: true, cancelable: true };
         document.activeElement.dispatchEvent(new ClipboardEvent('paste', event));
       })()`);
-      await until(written, (values) => values.join() === '41,5,,43');
-      await write(1, '42');
+      await until(written, (values) => values.join() === `${tens}1,5,,${tens}3`);
+      await write(1, `${tens}2`);
       await demo.picture(`bulk-edit-cells-${language}`, [1440, 1280, 1024]);
-      await write(2, '44');
+      await write(2, `${tens}4`);
       await button(words.save).click();
       await until(
         () => demo.page.locator('[data-outcome="saved"]').count(),
         (count) => count === 3,
       );
       const now = await products({ documentId: { $in: ids } });
-      expect(now.map(({ tuitionPrice }) => tuitionPrice)).toEqual([41.5, 42, 44]);
+      expect(now.map(({ tuitionPrice }) => tuitionPrice)).toEqual([
+        tens * 10 + 1.5,
+        tens * 10 + 2,
+        tens * 10 + 4,
+      ]);
     });
   });
 });

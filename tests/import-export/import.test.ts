@@ -397,7 +397,7 @@ describe('Importing entries', () => {
 
   it('takes the rows of a list only, in every language, where an export is asked for those', async () => {
     const [inside, outside] = [
-      await product({ title: 'Listed, too' }),
+      await product({ title: 'Listed, too', cardImage: desk.picture }),
       await product({ title: 'Not in it' }),
     ];
     await documentsOf(desk.app, PRODUCT).update({
@@ -414,7 +414,7 @@ describe('Importing entries', () => {
     const searched = rowsOf(await sheets.exported(PRODUCT, {}, `?locale=es&_q=${outside.SKU}`));
     expect(searched.slice(1).map(([id]) => id)).toEqual([outside.documentId]);
     const asked = rowsOf(
-      await sheets.exported(PRODUCT, { layout: 'columns' }, '?locale=es&question=without-language'),
+      await sheets.exported(PRODUCT, { layout: 'columns' }, '?locale=es&question=without-picture'),
     );
     const ids = asked.slice(1).map(([id]) => id);
     expect(ids).toContain(outside.documentId);

@@ -7,8 +7,18 @@ const PRODUCT = 'api::product.product';
 const PROTAGONIST = 'api::protagonist.protagonist';
 
 const panels = {
-  en: { protagonists: /^Protagonists/, products: /· \d+ products? ·/, none: /· 0 products/ },
-  es: { protagonists: /^Protagonistas/, products: /· \d+ productos? ·/, none: /· 0 productos/ },
+  en: {
+    protagonists: /^Protagonists/,
+    products: /· \d+ products? ·/,
+    none: /· 0 products/,
+    save: 'Save',
+  },
+  es: {
+    protagonists: /^Protagonistas/,
+    products: /· \d+ productos? ·/,
+    none: /· 0 productos/,
+    save: 'Guardar',
+  },
 } as const;
 
 type Entry = { documentId: string; name: string };
@@ -31,7 +41,7 @@ describeInBrowser('Choosing other entries, in the panel', () => {
         populate: ['products'],
         filters: { products: { documentId: { $notNull: true } } },
       })) as unknown as Entry[];
-      await documentsOf(demo.app, PROTAGONIST).create({
+      const namesake = await documentsOf(demo.app, PROTAGONIST).create({
         locale: 'es',
         data: { name: teacher?.name, slug: `namesake-${language}`, cv: 'x', order: 99 },
       });
