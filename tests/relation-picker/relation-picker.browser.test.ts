@@ -81,10 +81,22 @@ describeInBrowser('Choosing other entries, in the panel', () => {
       await box.pressSequentially(teacher?.name ?? '');
       await options.filter({ hasText: words.none }).first().click();
       expect(await demo.clicks()).toBe(2);
-      await demo.page
-        .getByRole('listitem')
-        .filter({ hasText: teacher?.name ?? '?' })
-        .waitFor();
+      await demo.page.getByRole('button', { name: words.save, exact: true }).click();
+      const { documentId = '' } = product ?? {};
+      const stored = async (): Promise<readonly Entry[]> => {
+        const found = await documentsOf(demo.app, PRODUCT).findOne({
+          documentId,
+          locale: 'es',
+          populate: ['protagonists'],
+        });
+        return (found?.protagonists ?? []) as Entry[];
+      };
+      const [chosen] = await until(stored, (all) => all.length > 0);
+      expect(chosen?.documentId).toBe(namesake.documentId);
+      // As it was, for the other language.
+      const data = { protagonists: [] };
+      await documentsOf(demo.app, PRODUCT).update({ documentId, locale: 'es', data });
+      await documentsOf(demo.app, PROTAGONIST).delete({ documentId: namesake.documentId });
     });
   });
 });
