@@ -81,7 +81,13 @@ describeInBrowser('Choosing other entries, in the panel', () => {
       await box.pressSequentially(teacher?.name ?? '');
       await options.filter({ hasText: words.none }).first().click();
       expect(await demo.clicks()).toBe(2);
-      await demo.page.getByRole('button', { name: words.save, exact: true }).click();
+      const save = demo.page.getByRole('button', { name: words.save, exact: true });
+      await save.click();
+      // Until then the form keeps what was typed, and offers it to whoever opens it next.
+      await until(
+        () => save.isDisabled(),
+        (isDone) => isDone,
+      );
       const { documentId = '' } = product ?? {};
       const stored = async (): Promise<readonly Entry[]> => {
         const found = await documentsOf(demo.app, PRODUCT).findOne({
