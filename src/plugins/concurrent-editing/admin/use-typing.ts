@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import type { DocumentRefusal } from '../../../strapi/admin/document-requests';
-import { fitted, isSame, typedIn, type FormValues, type Typing } from '../typing';
+import { fitted, isSame, typedIn, type Typing } from '../typing';
 import { browserStorage, type FormKey } from './browser-storage';
 import type { Choices, ConflictField } from './Conflict';
 import { clashFields, conflictFields } from './conflict-fields';
@@ -153,9 +153,10 @@ export const useTyping = (form: FormKey, version: string | null) => {
             break;
           case 'done':
             underway.change({ sent: null });
-            if (event.about.documentId === undefined) made.current = event.documentId;
             forget();
-            isHeld.current = false;
+            // What was a new entry is one that has a form of its own.
+            if (event.about.documentId === undefined) made.current = event.documentId;
+            isHeld.current = made.current !== undefined;
             break;
           case 'refused': {
             const { sent } = underway.now();
