@@ -220,6 +220,17 @@ describe('The health of the catalogue', () => {
     expect(await entriesOf(await groupOf('PUBLISHED_PRICE_DIFFERS'))).toEqual([documentId]);
   });
 
+  it('finds what is sold and published in no language, until it is published in one', async () => {
+    const [hidden, unsold] = [await product(), await product({ payID: 'prod_nowhere' })];
+    await look();
+    const found = await entriesOf(await groupOf('SOLD_UNPUBLISHED'));
+    expect(found).toContain(hidden);
+    expect(found).not.toContain(unsold);
+    await publish(PRODUCT, hidden);
+    await look();
+    expect(await entriesOf(await groupOf('SOLD_UNPUBLISHED'))).not.toContain(hidden);
+  });
+
   it('finds pictures that are too large, and files that nothing uses, until they are deleted', async () => {
     const [unused, used] = [await addPicture(desk.app), await addPicture(desk.app)];
     await product({ cardImage: used });

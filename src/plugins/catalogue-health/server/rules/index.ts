@@ -6,12 +6,14 @@ import { pricesByLanguage } from './prices-by-language';
 import type { RuleFromAbove } from './rule';
 import { shownNowhere } from './shown-nowhere';
 import { slugs } from './slugs';
+import { soldUnpublished } from './sold-unpublished';
 import { translations } from './translations';
 
 /** Everything that only shows from above. */
 export const rulesFromAbove: readonly RuleFromAbove[] = [
   pricesByLanguage,
   chargedPrices,
+  soldUnpublished,
   translations,
   slugs,
   deadAddresses,

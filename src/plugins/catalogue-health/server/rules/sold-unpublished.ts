@@ -1,0 +1,59 @@
+import { sql } from '../../../../strapi/queries';
+import { contentTypesOf, hasDrafts } from '../../../../strapi/models';
+import { recallProducts } from '../../../prices';
+import type { Finding } from '../findings';
+import { columnsOf } from './columns';
+import type { RuleFromAbove } from './rule';
+
+/** Attribute by which types name what they charge for. */
+const PAYMENT = 'payID';
+
+const title = {
+  en: 'Its payment product is on sale, and the entry is published in no language.',
+  es: 'Su producto de pago está a la venta y la entrada no está publicada en ningún idioma.',
+};
+
+type Draft = { document_id: string; locale: string; pay_id: string };
+
+/** What customers could be charged for and find on no page: taken back here, or never shown, and still sold there. */
+export const soldUnpublished: RuleFromAbove = {
+  name: 'sold-unpublished',
+  async find({ strapi }) {
+    const found: Finding[] = [];
+    for (const type of contentTypesOf({ strapi })) {
+      const { uid, attributes } = type;
+      if (attributes[PAYMENT] === undefined || !hasDrafts(type)) continue;
+      const { table, column, localeOf } = columnsOf({ strapi }, uid);
+      const payment = `d.${column(PAYMENT)}`;
+      const { rows } = await sql(
+        { strapi },
+        `select d.document_id, ${localeOf('d')} as locale, ${payment} as pay_id from ${table} d
+          where d.${column('publishedAt')} is null and ${payment} <> ''
+            and not exists (select from ${table} p
+              where p.document_id = d.document_id and p.${column('publishedAt')} is not null)
+          order by 1, 2`,
+      );
+      const drafts = rows as Draft[];
+      const known = await recallProducts(
+        { strapi },
+        drafts.map(({ pay_id: payID }) => payID),
+      );
+      for (const { document_id: documentId, locale, pay_id: payID } of drafts) {
+        const selling = (known.get(payID) ?? []).filter(({ product }) => product === 'sold');
+        if (selling.length === 0) continue;
+        const said = `${payID} (${selling.map(({ account }) => account).join(', ')})`;
+        found.push({
+          uid,
+          documentId,
+          locale: locale === '' ? null : locale,
+          code: 'SOLD_UNPUBLISHED',
+          field: PAYMENT,
+          severity: 'advice',
+          title,
+          text: { en: said, es: said },
+        });
+      }
+    }
+    return found;
+  },
+};
