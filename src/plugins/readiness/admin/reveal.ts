@@ -80,10 +80,14 @@ const named = (path: Path): HTMLElement | null => {
   return document.querySelector<HTMLElement>(`main [name="${name}"], main [id="${name}"]`);
 };
 
-const show = (element: Element): void => {
+const putCursorIn = (element: Element): void => {
   const target = element.matches(focusable) ? element : element.querySelector(focusable);
-  (element.closest('label') ?? element).scrollIntoView({ block: 'center' });
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+};
+
+const show = (element: Element): void => {
+  (element.closest('label') ?? element).scrollIntoView({ block: 'center' });
+  putCursorIn(element);
   element.animate(
     [{ outline: '3px solid #7b79ff', outlineOffset: '4px' }, { outline: '3px solid transparent' }],
     { duration: 1600 },
@@ -98,8 +102,11 @@ const FRAMES = 240;
 /** Strapi opens some parts by itself, and what is opened twice is closed: before a second try it has had this long. */
 const PATIENCE = 30;
 
-/** For so long a form that has just been opened may put another element in the place of the one that was shown. */
-const SETTLING = 60;
+/** For so long, in milliseconds, a form that has just been opened may put something else in the place of what was shown. */
+const SETTLING = 5000;
+
+/** What people do of their own. */
+const ACTIONS = ['pointerdown', 'keydown', 'wheel'] as const;
 
 /** The field, with everything around it opened; the innermost part on the way where it does not come. */
 const open = async (path: Path, steps: readonly Step[]): Promise<Element | undefined> => {
@@ -121,16 +128,32 @@ const open = async (path: Path, steps: readonly Step[]): Promise<Element | undef
 /**
  * Leads to a field of the form that is open: opens the parts around it, scrolls to it and puts the cursor
  * there. Strapi's own way, a parameter of the address, would load the form anew and lose what was typed.
+ *
+ * While a form loads, its fields come later, are drawn anew and disabled for a moment, and the cursor is in none of them then: it
+ * is put there until the form has settled, or somebody does something else.
  */
 export const revealField = async (path: Path, steps: readonly Step[]): Promise<void> => {
   let target = await open(path, steps);
   if (target === undefined) return;
   show(target);
-  for (let frame = 0; frame < SETTLING; frame += 1) {
-    await nextFrame();
-    if (target.isConnected) continue;
-    target = await open(path, steps);
-    if (target === undefined) return;
-    show(target);
+  const stopped = new AbortController();
+  for (const action of ACTIONS) {
+    window.addEventListener(action, () => stopped.abort(), {
+      capture: true,
+      once: true,
+      signal: stopped.signal,
+    });
   }
+  const end = performance.now() + SETTLING;
+  const isOver = (): boolean => performance.now() > end || stopped.signal.aborted;
+  while (!isOver()) {
+    await nextFrame();
+    const later: Element | undefined =
+      named(path) ?? (target.isConnected ? target : await open(path, steps));
+    if (later === undefined || isOver()) break;
+    if (later !== target) show(later);
+    else if (document.activeElement === document.body) putCursorIn(later);
+    target = later;
+  }
+  stopped.abort();
 };
