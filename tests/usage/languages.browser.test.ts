@@ -80,7 +80,7 @@ describeInBrowser('Several languages in the admin panel', () => {
     },
     es: {
       menu: /^más acciones de documento$/i,
-      action: /^despublicar varias localizaciones$/i,
+      action: /^anular la publicación en varios idiomas$/i,
       unpublish: 'Anular publicación',
       force: 'Hacerlo de todos modos',
       sure: 'Sí, hacerlo',
