@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
-import { describeInBrowser } from '../support/browser';
+import { describeInBrowser, selectRow } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { until } from '../support/until';
 
@@ -190,22 +190,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
     });
 
     it('should write into the cells of a selection', async () => {
-      await demo.page.locator('tbody tr').first().waitFor();
-      // The list may be drawn anew after it has come, and forgets then what was selected. Strapi shows the actions of a
-      // selection when the browser has nothing else to do, so that asking all the time would keep them away.
-      await until(
-        async () => {
-          const box = demo.page.locator('tbody').getByRole('checkbox').first();
-          if (!(await box.isChecked())) await box.click();
-          return button(words.change)
-            .waitFor({ timeout: 3_000 })
-            .then(
-              () => true,
-              () => false,
-            );
-        },
-        (isSelected) => isSelected,
-      );
+      await selectRow(demo.page.locator('tbody tr').first(), button(words.change));
       await click(button(words.change));
       await click(demo.page.getByRole('combobox', { name: words.second }));
       await click(demo.page.getByRole('option', { name: words.price, exact: true }));

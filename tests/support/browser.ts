@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { until } from './until';
 
 const places = [
   process.env.CHROMIUM_PATH ?? '',
@@ -83,6 +84,28 @@ export const forgetTyping = async (
   }
   await page.evaluate(
     `Object.keys(localStorage).filter((key) => key.startsWith('cms-typed ')).forEach((key) => localStorage.removeItem(key))`,
+  );
+};
+
+/**
+ * Selects a row of a list, and waits until an action for what is selected is offered. The list may be drawn anew after it has
+ * come, and forgets then what was selected. Strapi offers the actions when the browser says that it has nothing else to do;
+ * without a screen it may say so only once it draws something, which a picture has it do.
+ */
+export const selectRow = async (row: Locator, action: Locator): Promise<void> => {
+  const box = row.getByRole('checkbox');
+  await box.waitFor();
+  await until(
+    async () => {
+      if (!(await box.isChecked())) await box.click();
+      const page = action.page();
+      await page.screenshot();
+      await page.evaluate(
+        'new Promise((idle) => requestIdleCallback(() => idle(), { timeout: 500 }))',
+      );
+      return action.isVisible();
+    },
+    (isOffered) => isOffered,
   );
 };
 

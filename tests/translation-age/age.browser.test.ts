@@ -1,4 +1,4 @@
-import { describeInBrowser } from '../support/browser';
+import { describeInBrowser, selectRow } from '../support/browser';
 import { signIn } from '../support/admin';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { until } from '../support/until';
@@ -70,15 +70,7 @@ describeInBrowser('A translation that is older than its source', () => {
       await demo.open(language, `${LIST}?plugins[i18n][locale]=es&question=older-translation`);
       const row = page.locator('tbody tr').filter({ hasText: 'y aún más' });
       const button = page.getByRole('button', { name: words.all, exact: true });
-      // The list may be drawn anew after it has come, and forgets then what was selected.
-      await until(
-        async () => {
-          const box = row.getByRole('checkbox');
-          if ((await box.count()) === 1 && !(await box.isChecked())) await box.click();
-          return button.isVisible();
-        },
-        (isSelected) => isSelected,
-      );
+      await selectRow(row, button);
       await demo.picture(`older-selected-${language}`);
       await button.click();
       await row.waitFor({ state: 'detached' });

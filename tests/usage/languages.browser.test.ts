@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
 import { signIn } from '../support/admin';
 import { stopQuietly } from '../support/app';
-import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import {
+  type Browser,
+  describeInBrowser,
+  openBrowser,
+  openPanel,
+  selectRow,
+} from '../support/browser';
 import { PRODUCT, PROTAGONIST, exists, startDesk, store, type Desk } from './support';
 
 const LIST = '/admin/content-manager/collection-types';
@@ -128,12 +134,10 @@ describeInBrowser('Several languages in the admin panel', () => {
     await translate(PROTAGONIST, teacher, person('Only in English', 'only-in-english'));
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
     await page.goto(`${desk.app.url}${LIST}/${PROTAGONIST}?plugins[i18n][locale]=en&pageSize=100`);
-    await page
-      .getByRole('row', { name: /Only in English/ })
-      .getByRole('checkbox')
-      .click();
+    const remove = page.getByRole('button', { name: 'Delete', exact: true });
+    await selectRow(page.getByRole('row', { name: /Only in English/ }), remove);
     await picture('selection');
-    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await remove.click();
     const answered = page.waitForResponse((answer) => answer.url().includes('bulkDelete'));
     await question().getByRole('button', { name: 'Delete', exact: true }).click();
     expect((await answered).status()).toBe(200);
