@@ -74,3 +74,19 @@ describe('the Spanish of the panel', () => {
     }
   });
 });
+
+describe('what forms say of a value that breaks a rule', () => {
+  it('should be in our words for every rule that the panel has, in both languages', () => {
+    const screens = ['admin/dist/admin', 'content-manager/dist/admin'].map(screensIn).join('\n');
+    const rules = new Set(
+      [...screens.matchAll(/['"](components?\.Input\.error\.validation\.[a-zA-Z]+)['"]/g)].map(
+        ([, id = '']) => id,
+      ),
+    );
+    expect(rules.size).toBeGreaterThan(8);
+    for (const language of ['en', 'es'] as const) {
+      const told = editorMessages[language];
+      expect([language, [...rules].filter((id) => told[id] === undefined)]).toEqual([language, []]);
+    }
+  });
+});
