@@ -8,7 +8,7 @@ import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
 import { priceSettings } from './settings';
 
 export { publishedDifferences } from './server/check/differences';
-export { pricedTypes } from './server/fields';
+export { PAYMENT_PRODUCT, pricedTypes } from './server/fields';
 export { currenciesOf, currencyOf, linesOf } from './server/lines';
 export { compareSince, compareSoon } from './server/compare/ask';
 export { inquireAbout } from './server/known/inquire';

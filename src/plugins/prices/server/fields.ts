@@ -5,6 +5,9 @@ import { CURRENCY_FIELD, PRICE_FIELD, VERTICAL } from './uids';
 
 type WithStrapi = { strapi: Core.Strapi };
 
+/** The attribute by which a type names the payment provider's product that it charges for. */
+export const PAYMENT_PRODUCT = 'payID';
+
 /** A value that is a price or a currency, and where in the document it stands. */
 export type Found = FoundValue<typeof PRICE_FIELD | typeof CURRENCY_FIELD>;
 

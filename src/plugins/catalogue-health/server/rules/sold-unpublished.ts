@@ -1,12 +1,9 @@
 import { sql } from '../../../../strapi/queries';
 import { contentTypesOf, hasDrafts } from '../../../../strapi/models';
-import { recallProducts } from '../../../prices';
+import { PAYMENT_PRODUCT, recallProducts } from '../../../prices';
 import type { Finding } from '../findings';
 import { columnsOf } from './columns';
 import type { RuleFromAbove } from './rule';
-
-/** Attribute by which types name what they charge for. */
-const PAYMENT = 'payID';
 
 const title = {
   en: 'Its payment product is on sale, and the entry is published in no language.',
@@ -22,9 +19,9 @@ export const soldUnpublished: RuleFromAbove = {
     const found: Finding[] = [];
     for (const type of contentTypesOf({ strapi })) {
       const { uid, attributes } = type;
-      if (attributes[PAYMENT] === undefined || !hasDrafts(type)) continue;
+      if (attributes[PAYMENT_PRODUCT] === undefined || !hasDrafts(type)) continue;
       const { table, column, localeOf } = columnsOf({ strapi }, uid);
-      const payment = `d.${column(PAYMENT)}`;
+      const payment = `d.${column(PAYMENT_PRODUCT)}`;
       const { rows } = await sql(
         { strapi },
         `select d.document_id, ${localeOf('d')} as locale, ${payment} as pay_id from ${table} d
@@ -47,7 +44,7 @@ export const soldUnpublished: RuleFromAbove = {
           documentId,
           locale: locale === '' ? null : locale,
           code: 'SOLD_UNPUBLISHED',
-          field: PAYMENT,
+          field: PAYMENT_PRODUCT,
           severity: 'advice',
           title,
           text: { en: said, es: said },

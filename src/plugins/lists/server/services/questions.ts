@@ -6,7 +6,7 @@ import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import { documentsWith, mayBeShownNowhere, SHOWN_NOWHERE } from '../../../catalogue-health';
-import { recallProducts } from '../../../prices';
+import { PAYMENT_PRODUCT, recallProducts } from '../../../prices';
 import { outdatedTranslations } from '../../../translation-age';
 import type { PlainQuestion } from '../../lists';
 
@@ -21,9 +21,6 @@ type Known = {
   appliesTo: (context: WithStrapi, uid: UID.ContentType) => boolean;
   filters: (context: WithStrapi, asked: Asked) => Promise<Filters> | Filters;
 };
-
-/** Attribute by which types name what they charge for. */
-const PAYMENT = 'payID';
 
 const modelOf = ({ strapi }: WithStrapi, uid: string) => {
   const model = findModel({ strapi }, uid);
@@ -67,7 +64,7 @@ const withDrafts = ({ strapi }: WithStrapi, uid: UID.ContentType): boolean =>
 /** What entries of a type charge for that no payment account sells, as far as that is known. */
 const notSold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> => {
   const { name, column } = tablesOf({ strapi })(uid);
-  const payment = escapeIdentifier(column(PAYMENT));
+  const payment = escapeIdentifier(column(PAYMENT_PRODUCT));
   const { rows } = await sql(
     { strapi },
     `select distinct ${payment} as id from ${escapeIdentifier(name)} where ${payment} <> ''`,
@@ -112,9 +109,10 @@ const known: Readonly<Record<PlainQuestion, Known>> = {
     }),
   },
   'payment-unknown': {
-    appliesTo: ({ strapi }, uid) => modelOf({ strapi }, uid).attributes[PAYMENT] !== undefined,
+    appliesTo: ({ strapi }, uid) =>
+      modelOf({ strapi }, uid).attributes[PAYMENT_PRODUCT] !== undefined,
     filters: async ({ strapi }, { uid }) => ({
-      [PAYMENT]: { $in: await notSold({ strapi }, uid) },
+      [PAYMENT_PRODUCT]: { $in: await notSold({ strapi }, uid) },
     }),
   },
   'shown-nowhere': {
