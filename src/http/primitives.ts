@@ -3,7 +3,7 @@ import { z } from '@strapi/utils';
 /** The row's number. It changes when an entry is taken back and published again; `documentId` is the identity. */
 export const id = z
   .int()
-  .describe('Number of the current row; changes when the entry is published again.');
+  .describe('Number of the current row; changes when the entry is taken back and published again.');
 
 export const documentId = z
   .string()
