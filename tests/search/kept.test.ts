@@ -1,6 +1,7 @@
 import { documentsOf } from '../../src/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
-import { addPicture, bookDetails, ensureLanguages } from '../support/content';
+import { addPicture, ensureLanguages } from '../support/content';
+import { bookOf } from './support';
 
 const PRODUCT = 'api::product.product';
 const CATEGORY = 'api::category.category';
@@ -35,19 +36,7 @@ let books = 0;
 
 const addBook = async (title: string, status?: 'published'): Promise<string> => {
   books += 1;
-  const data = {
-    title,
-    slug: `libro-guardado-${books}`,
-    SKU: `GUARDADO-${books}`,
-    payID: `prod_guardado_${books}`,
-    order: books,
-    type: 'Libro',
-    cardImage: picture,
-    fullPrice: 40,
-    bookDetails,
-    seo: { author: 'Autor' },
-    verticals: [line],
-  };
+  const data = bookOf({ title, number: books, picture, line });
   const made = await documentsOf(app, PRODUCT).create({
     locale: 'es',
     ...(status && { status }),

@@ -2,7 +2,8 @@ import { search } from '../../src/plugins/search/contract';
 import { documentsOf } from '../../src/strapi/documents';
 import { read } from '../reading/call';
 import { startApp, stopQuietly, type App } from '../support/app';
-import { addPicture, bookDetails, ensureLanguages } from '../support/content';
+import { addPicture, ensureLanguages } from '../support/content';
+import { bookOf } from './support';
 
 const PRODUCT = 'api::product.product';
 const CATEGORY = 'api::category.category';
@@ -33,21 +34,7 @@ const some = (() => {
 })();
 
 const addBook = async (title: string, more: object = {}, locale = 'es'): Promise<string> => {
-  const number = some();
-  const data = {
-    title,
-    slug: `libro-de-prueba-${number}`,
-    SKU: `PRUEBA-${number}`,
-    payID: `prod_prueba_${number}`,
-    order: number,
-    type: 'Libro',
-    cardImage: picture,
-    fullPrice: 40,
-    bookDetails,
-    seo: { author: 'Autor' },
-    verticals: [line],
-    ...more,
-  };
+  const data = { ...bookOf({ title, number: some(), picture, line }), ...more };
   return (await documentsOf(app, PRODUCT).create({ locale, status: 'published', data })).documentId;
 };
 

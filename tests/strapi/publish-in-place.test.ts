@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Client } from 'pg';
-import { startApp, stopQuietly, type App } from '../support/app';
+import type { Client } from 'pg';
+import type { App } from '../support/app';
 import { pick, seededRandom, shuffled } from '../support/random';
 import { core } from '../../src/strapi/core-internals';
 import { documentsOf, type AnyDocument } from '../../src/strapi/documents';
+import { startWithDatabase } from './support';
 
 /** What becomes of an entry that is published again: its published row is written again, and its links stay. */
 
@@ -15,17 +16,13 @@ const random = seededRandom('publish-in-place');
 
 let app: App;
 let client: Client;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  app = await startApp({ seed: true });
-  client = new Client(app.database.url);
-  await client.connect();
+  ({ app, client, stop } = await startWithDatabase());
 });
 
-afterAll(async () => {
-  await client.end();
-  await stopQuietly(app);
-});
+afterAll(() => stop());
 
 const rowsOf = async (statement: string, values: unknown[] = []): Promise<unknown[]> =>
   (await client.query<Record<string, unknown>>(statement, values)).rows;

@@ -1,5 +1,6 @@
-import { Client } from 'pg';
-import { startApp, stopQuietly, type App } from '../support/app';
+import type { Client } from 'pg';
+import type { App } from '../support/app';
+import { startWithDatabase } from './support';
 
 /** What becomes of an entry's place in the lists of what it belongs to, when it is published again. */
 
@@ -10,17 +11,13 @@ const PRODUCTS = 13_200;
 
 let app: App;
 let client: Client;
+let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  app = await startApp({ seed: true });
-  client = new Client(app.database.url);
-  await client.connect();
+  ({ app, client, stop } = await startWithDatabase());
 });
 
-afterAll(async () => {
-  await client.end();
-  await stopQuietly(app);
-});
+afterAll(() => stop());
 
 /** The products of a published channel, with the channel's place among the channels of each. */
 const places = async (documentId: string): Promise<unknown[]> => {
