@@ -142,6 +142,10 @@ describeInBrowser('Two people at one entry', () => {
     // It has to be decided: nothing that looks like a way out, and none by the keyboard.
     expect(await dialog.getByRole('button').allInnerTexts()).toEqual(['Copy mine', 'Continue']);
     await hers.keyboard.press('Escape');
+    await browserOf(0).context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy mine' }).click();
+    await dialog.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await hers.evaluate('navigator.clipboard.readText()')).toBe('Hers');
     await dialog.getByRole('radio', { name: 'Keep mine' }).click();
     // Where the window is narrower, the panels are drawn elsewhere.
     for (const width of [1000, 1400]) {

@@ -58,6 +58,26 @@ it('should say which language is missing, also one whose code no standard knows'
   ]);
 });
 
+it.each<[string, Entry, Partial<Facts>, string[]]>([
+  [
+    'has no description for search engines',
+    { seo: { title: 'x' } },
+    {},
+    ['SEARCH_DESCRIPTION_MISSING'],
+  ],
+  ['has nothing for search engines', { seo: null }, {}, ['SEARCH_DESCRIPTION_MISSING']],
+  ['has no title for search engines', { seo: { description: 'x' } }, {}, ['SEARCH_TITLE_MISSING']],
+  [
+    'has another slug than is published',
+    { slug: 'new' },
+    { publishedSlug: 'old' },
+    ['SLUG_CHANGED'],
+  ],
+  ['has the slug that is published', { slug: 'old' }, { publishedSlug: 'old' }, []],
+])('should be advised where it %s', (_title, changes, known, codes) => {
+  expect(found(changes, { ...sold, ...known }, 'advice')).toEqual(codes);
+});
+
 const details = { author: 'A', ISBN: '978-84-17000-01-1' };
 
 describe('a product', () => {
