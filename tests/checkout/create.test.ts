@@ -439,12 +439,49 @@ describe('creating a checkout', () => {
       },
     );
 
+    it.each([500, 503, 429])(
+      'should not make a second session when the answer was lost and the next tries were answered %i',
+      async (status) => {
+        const before = await countSessions();
+        const body = purchase();
+        await standIn.fault({ ...SESSIONS, kind: 'lost', times: 1 });
+        await standIn.fault({ ...SESSIONS, kind: 'status', status, times: 99 });
+        expect((await post(PAYMENT, body)).status).toBeGreaterThanOrEqual(502);
+        await standIn.control('DELETE', 'faults');
+        const { body: answer } = await post(PAYMENT, body).expect(200);
+        expect(await countSessions()).toBe(before + 1);
+        expect(await orderOf(app.database, (answer as Session).id)).toMatchObject({
+          state: 'open',
+        });
+      },
+    );
+
     it('should work again for the same key once the provider does', async () => {
       const headers = { 'Idempotency-Key': 'stubborn' };
       const body = purchase();
       await standIn.fault({ ...SESSIONS, kind: 'status', status: 400, times: 1 });
       await post(PAYMENT, body, headers).expect(502);
       await post(PAYMENT, body, headers).expect(200);
+    });
+
+    it('should ask under another key once the provider repeats its failure to the first', async () => {
+      const body = purchase();
+      const fault = { ...SESSIONS, kind: 'status', status: 500 };
+      const keys = async (): Promise<Set<string | undefined>> => {
+        const calls = await standIn.control<{ method: string; path: string; key?: string }[]>(
+          'GET',
+          'calls',
+        );
+        return new Set(calls.flatMap(({ path, key }) => (path === SESSIONS.path ? [key] : [])));
+      };
+      await standIn.fault({ ...fault, times: 3 });
+      await post(PAYMENT, body).expect(502);
+      expect((await keys()).size).toBe(1);
+      await standIn.fault({ ...fault, headers: { 'idempotent-replayed': 'true' }, times: 3 });
+      await post(PAYMENT, body).expect(502);
+      expect((await keys()).size).toBe(1);
+      await post(PAYMENT, body).expect(200);
+      expect((await keys()).size).toBe(2);
     });
 
     it('should say so when the provider is not there at all', async () => {

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import {
   describeProviderError,
-  isDefinite,
   isMissing,
+  isReplayed,
   providerFailure,
   ProviderTimeout,
 } from './errors';
@@ -20,49 +20,36 @@ const codeOf = (error: unknown): unknown =>
   (providerFailure(error) as { details?: { code?: unknown } }).details?.code;
 
 describe('an error of the payment provider', () => {
-  it.each<[string, Error, string, boolean]>([
-    ['our own deadline', new ProviderTimeout(), 'PROVIDER_TIMEOUT', false],
+  it.each<[string, Error, string]>([
+    ['our own deadline', new ProviderTimeout(), 'PROVIDER_TIMEOUT'],
     [
       'a silent connection',
       new errors.StripeConnectionError(raw({ detail: { code: 'ETIMEDOUT' } })),
       'PROVIDER_TIMEOUT',
-      false,
     ],
     [
       'a lost connection',
       new errors.StripeConnectionError({ ...raw(), message: 'reset' }),
       'PROVIDER_UNREACHABLE',
-      false,
     ],
-    ['an unreadable answer', new errors.StripeAPIError(raw()), 'PROVIDER_ERROR', false],
-    [
-      'an admitted error',
-      new errors.StripeAPIError(raw({ statusCode: 500 })),
-      'PROVIDER_ERROR',
-      true,
-    ],
-    [
-      'too many calls',
-      new errors.StripeRateLimitError(raw({ statusCode: 429 })),
-      'PROVIDER_BUSY',
-      true,
-    ],
-    [
-      'a key in use',
-      new errors.StripeIdempotencyError(raw({ statusCode: 409 })),
-      'PROVIDER_BUSY',
-      false,
-    ],
-    ['a refused request', invalid({ statusCode: 400 }), 'PROVIDER_REFUSED', true],
+    ['an unreadable answer', new errors.StripeAPIError(raw()), 'PROVIDER_ERROR'],
+    ['an admitted error', new errors.StripeAPIError(raw({ statusCode: 500 })), 'PROVIDER_ERROR'],
+    ['too many calls', new errors.StripeRateLimitError(raw({ statusCode: 429 })), 'PROVIDER_BUSY'],
+    ['a key in use', new errors.StripeIdempotencyError(raw({ statusCode: 409 })), 'PROVIDER_BUSY'],
+    ['a refused request', invalid({ statusCode: 400 }), 'PROVIDER_REFUSED'],
     [
       'a refused account',
       new errors.StripeAuthenticationError(raw({ statusCode: 401 })),
       'PROVIDER_REFUSED',
-      true,
     ],
-  ])('should be ours, and settle the attempt or not: %s', (_, error, code, settles) => {
+  ])('should be ours, and leave the attempt open: %s', (_, error, code) => {
     expect(codeOf(error)).toBe(code);
-    expect(isDefinite(error)).toBe(settles);
+    expect(isReplayed(error)).toBe(false);
+  });
+
+  it.each([400, 402, 500])('should settle the attempt when it repeats itself: %i', (statusCode) => {
+    const headers = { 'idempotent-replayed': 'true' };
+    expect(isReplayed(new errors.StripeAPIError(raw({ statusCode, headers })))).toBe(true);
   });
 
   it('should be described without its message, which may quote what was sent', () => {
@@ -83,6 +70,6 @@ describe('an error of the payment provider', () => {
   it('should stay what it is where it is not the provider’s', () => {
     const error = new Error('disk full');
     expect(providerFailure(error)).toBe(error);
-    expect(isDefinite(error)).toBe(false);
+    expect(isReplayed(error)).toBe(false);
   });
 });

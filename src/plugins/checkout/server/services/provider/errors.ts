@@ -32,14 +32,12 @@ export const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
 /**
- * The provider answered with a failure, which it would repeat to the same key. Not so where the answer was
- * lost or could not be read, or another call with that key is under way: the key then finds what was made.
+ * The provider has answered a key with the failure that it answered it before, and would go on so for a day
+ * (https://docs.stripe.com/api/idempotent_requests). Any other failure may follow an answer that was lost, within one call as
+ * well, since the client tries again by itself: the key then still finds what was made.
  */
-export const isDefinite = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError &&
-  error.statusCode !== undefined &&
-  error.statusCode >= 400 &&
-  error.statusCode !== 409;
+export const isReplayed = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
 /** The provider's failure as ours. Other errors stay what they are. */
 export const providerFailure = (error: unknown): unknown => {

@@ -1,7 +1,7 @@
 import { checkoutErrors } from '../../../contract';
 import { httpError } from '../../../../../http/errors';
 import { databaseNow, tableOf, type Transaction } from '../../../../../strapi/queries';
-import { isDefinite } from '../provider/errors';
+import { isReplayed } from '../provider/errors';
 import { stableHash } from '../coordination';
 import { uids, type WithStrapi } from '../../types';
 
@@ -151,6 +151,6 @@ export const failAttempt = async (
   { id, generation }: Attempt,
   error: unknown,
 ): Promise<void> => {
-  if (!isDefinite(error)) return;
+  if (!isReplayed(error)) return;
   await requestsOf({ strapi }).update({ where: { id }, data: { generation: generation + 1 } });
 };
