@@ -136,7 +136,7 @@ export const createEngine = ({
     index,
     metrics,
     maxBytes: settings.cacheBytes,
-    textsOf: fragments.again,
+    fragments,
     onLost: (lost) => refresher?.enqueue(lost),
   });
 

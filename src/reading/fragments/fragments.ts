@@ -170,6 +170,9 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
       return kept.texts.filter((text) => text !== null);
     },
 
+    /** Whether a document's own part is kept, whatever has become of those within it. */
+    has: (part: string): boolean => fragments.has(part),
+
     bytes: (): number => fragments.calculatedSize,
   };
 };

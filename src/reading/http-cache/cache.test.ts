@@ -18,7 +18,13 @@ const setUp = (maxBytes = 1_000_000) => {
     return Promise.resolve(chosen.every(({ digest }) => digest === found));
   };
   const by = (make: () => Promise<StoredResponse>): Maker => ({ make, areSame });
-  const cache = createResponseCache({ index, metrics, maxBytes, textsOf: () => null, onLost });
+  const cache = createResponseCache({
+    index,
+    metrics,
+    maxBytes,
+    fragments: { again: () => null, has: () => false },
+    onLost,
+  });
   const stored = (text: string, expiresAt = Infinity) =>
     toStored(
       Buffer.from(text),

@@ -70,12 +70,16 @@ const BYTES_PER_PIECE = 40;
 /** Who asked for an answer so often since it was made will be asking again. */
 const OFTEN = 3;
 
+/** The keys of the documents of which an answer can be put together. */
+const partsIn = ({ layout }: StoredResponse): readonly string[] =>
+  (layout ?? []).flatMap((piece) => ('part' in piece ? [piece.part] : []));
+
 type Options = {
   index: DependencyIndex;
   metrics: Metrics;
   maxBytes: number;
-  /** The texts of documents as they are now, by the keys of their parts; null where they have to be read. */
-  textsOf: Fragments['again'];
+  /** Documents as they are now, by the keys of their parts. */
+  fragments: Pick<Fragments, 'again' | 'has'>;
   /** Hears what is to be made again before somebody asks. */
   onLost?: (lost: Lost) => void;
 };
@@ -98,7 +102,7 @@ const sizeOf = ({ kept: { response } }: Place, key: string): number =>
  * again when it is next asked for, from what is kept of its documents, or else made anew; when other documents may
  * be found for it, it is kept where the same are found.
  */
-export const createResponseCache = ({ index, metrics, maxBytes, textsOf, onLost }: Options) => {
+export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLost }: Options) => {
   const responses = new LRUCache<string, Place>({
     maxSize: maxBytes,
     sizeCalculation: sizeOf,
@@ -152,8 +156,7 @@ export const createResponseCache = ({ index, metrics, maxBytes, textsOf, onLost 
   const update = (key: string, kept: Kept): boolean => {
     if (!kept.isOutdated) return true;
     const { layout, dependencies } = kept.response;
-    const parts = (layout ?? []).flatMap((piece) => ('part' in piece ? [piece.part] : []));
-    const texts = textsOf(parts, dependencies);
+    const texts = fragments.again(partsIn(kept.response), dependencies);
     if (layout === null || texts === null) return false;
     kept.response = withBody(kept.response, fillLayout(layout, texts));
     kept.isOutdated = false;
@@ -244,6 +247,20 @@ export const createResponseCache = ({ index, metrics, maxBytes, textsOf, onLost 
 
     /** Whether there is a response that may have to be made sure of, and need not be made. */
     has: (key: string): boolean => find(key) !== undefined,
+
+    /**
+     * Whether an answer is as good as there: it only has to be put together, but for documents within its own that
+     * others have changed.
+     */
+    isAtHand(key: string): boolean {
+      const kept = responses.peek(key)?.kept;
+      return (
+        kept !== undefined &&
+        isCertain(kept) &&
+        kept.response.layout !== null &&
+        partsIn(kept.response).every(fragments.has)
+      );
+    },
 
     /** The response for somebody who asks. */
     async get(key: string, maker: Maker): Promise<Made> {

@@ -8,7 +8,12 @@ import { toStored } from './response';
 
 const metrics = createMetrics();
 const index = createDependencyIndex();
-const cache = createResponseCache({ index, metrics, maxBytes: 1_000_000, textsOf: () => null });
+const cache = createResponseCache({
+  index,
+  metrics,
+  maxBytes: 1_000_000,
+  fragments: { again: () => null, has: () => false },
+});
 
 /** Says when memory may be used, as a test wants it. */
 const listener = {

@@ -29,6 +29,7 @@ const setUp = () => {
   const refresher = createRefresher({
     metrics,
     cache: {
+      isAtHand: (key) => key.startsWith('at hand'),
       refresh: async (key: string) => {
         state.atOnce += 1;
         state.most = Math.max(state.most, state.atOnce);
@@ -104,4 +105,14 @@ it('makes the compressed forms that were sent before', async () => {
   await until(() => stored.compressed.has('br'));
   expect(metrics.refreshes).toBe(1);
   await refresher.stop();
+});
+
+it('leaves what only has to be put together to whoever asks, but for its compressed forms', async () => {
+  const { refresher, state } = setUp();
+  refresher.enqueue(lost('at hand', 9));
+  refresher.enqueue({ ...lost('at hand, compressed', 8), codings: ['gzip'] });
+  refresher.enqueue(lost('a', 7));
+  await until(() => state.made.includes('a'));
+  await refresher.stop();
+  expect(state.made).toEqual(['at hand, compressed', 'a']);
 });

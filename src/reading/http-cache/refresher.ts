@@ -19,7 +19,7 @@ const PAUSE_MS = 10;
 const LONGEST_REST_MS = 100;
 
 type Options = {
-  cache: Pick<ResponseCache, 'refresh'>;
+  cache: Pick<ResponseCache, 'refresh' | 'isAtHand'>;
   metrics: Metrics;
   /** How the response under a key is made; null where nobody knows. */
   makerOf: (key: string) => Maker | null;
@@ -46,8 +46,14 @@ export const createRefresher = ({ cache, metrics, makerOf, waitUntilSynced, hasR
     for (const coding of codings) await bodyIn(response, coding);
   };
 
-  /** Those that are asked for most. */
+  /**
+   * Those that are asked for most. What only has to be put together is left to whoever asks, who waits for microseconds:
+   * of the thousands of answers that show a channel, most are not asked for before it changes again.
+   */
   const takeNext = (): Lost[] => {
+    for (const { key, codings } of waiting.values()) {
+      if (codings.length === 0 && cache.isAtHand(key)) waiting.delete(key);
+    }
     const next = [...waiting.values()].sort((a, b) => b.uses - a.uses).slice(0, TOGETHER);
     for (const { key } of next) waiting.delete(key);
     return next;

@@ -116,7 +116,7 @@ const setUp = () => {
     index,
     metrics,
     maxBytes: 1_000_000,
-    textsOf: fragments.again,
+    fragments,
   });
   const view = (): View =>
     createView({
