@@ -3,12 +3,14 @@ import {
   type FoundFiles,
   type Group,
   type Health,
+  type UnnamedProducts,
 } from '../../src/plugins/catalogue-health/health';
 import type { DeadAddress, Replaced } from '../../src/plugins/dead-links/dead-links';
 import {
   lookAtChanges,
   lookAtEverything,
 } from '../../src/plugins/catalogue-health/server/look/look';
+import { deadAddresses } from '../../src/plugins/catalogue-health/server/rules/dead-addresses';
 import { documentsOf } from '../../src/strapi/documents';
 import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../readiness/support';
 import {
@@ -20,7 +22,8 @@ import {
   VERTICAL,
   type School,
 } from '../rights/support';
-import type { Admin } from '../support/admin';
+import { accounts } from '../checkout/support';
+import { signInAs, type Admin } from '../support/admin';
 import { addPicture } from '../support/content';
 import { until } from '../support/until';
 
@@ -231,6 +234,38 @@ describe('The health of the catalogue', () => {
     expect(await entriesOf(await groupOf('SOLD_UNPUBLISHED'))).not.toContain(hidden);
   });
 
+  it('lists what is on sale and no entry names, until one does in its account', async () => {
+    const listed = async (who: Admin = desk.admin): Promise<UnnamedProducts> =>
+      (await who.get('/catalogue-health/payment-products')).body.data as UnnamedProducts;
+    await product();
+    const before = await listed();
+    expect(before.products).toContainEqual({
+      account: accounts[1].name,
+      payID: 'prod_elsewhere',
+      name: 'Of a partner',
+      prices: [{ amount: 10, currency: 'EUR', interval: null, intervalCount: null }],
+    });
+    expect(before.products).not.toContainEqual(
+      expect.objectContaining({ payID: 'prod_course', account: accounts[0].name }),
+    );
+    expect(before.total).toBe(before.products.length);
+    expect((await health()).unnamedProducts).toBe(before.total);
+
+    const mistaken = await product({ payID: 'prod_elsewhere', payCrm: accounts[0].name });
+    expect((await listed()).total).toBe(before.total);
+    await documentsOf(desk.app, PRODUCT).update({
+      documentId: mistaken,
+      locale: 'es',
+      data: { payCrm: accounts[1].name.toUpperCase() },
+    });
+    expect((await listed()).total).toBe(before.total - 1);
+    expect((await listed()).products).not.toContainEqual(
+      expect.objectContaining({ payID: 'prod_elsewhere' }),
+    );
+    const support = await signInAs(desk.app, 'support', 'Support');
+    expect(await listed(support)).toEqual({ products: [], total: 0 });
+  });
+
   it('finds pictures that are too large, and files that nothing uses, until they are deleted', async () => {
     const [unused, used] = [await addPicture(desk.app), await addPicture(desk.app)];
     await product({ cardImage: used });
@@ -282,6 +317,7 @@ describe('The health of the catalogue', () => {
       vertical: school.psicologia.documentId,
       carouselMedia: [slide(dead)],
     });
+    await lookAtChanges(desk.app, signal);
     const placeIn = (documentId: string, title: string) => ({
       uid: HOME,
       documentId,
@@ -314,6 +350,27 @@ describe('The health of the catalogue', () => {
       { address: dead, places: [placeIn(foreign, 'Psicología')] },
     ]);
     await documentsOf(desk.app, HOME).delete({ documentId: foreign });
+  });
+
+  it('asks the database no more often for links in many entries than in few', async () => {
+    const { connection } = desk.app.strapi.db;
+    const statements = async (): Promise<number> => {
+      let count = 0;
+      const heard = (): void => {
+        count += 1;
+      };
+      connection.on('query', heard);
+      expect((await desk.admin.get('/dead-links/addresses')).status).toBe(200);
+      await deadAddresses.find(desk.app);
+      connection.removeListener('query', heard);
+      return count;
+    };
+    /** Jobs in the background ask as well. */
+    const least = async (): Promise<number> =>
+      Math.min(await statements(), await statements(), await statements());
+    const few = await least();
+    for (let at = 0; at < 12; at += 1) await product();
+    expect(await least()).toBe(few);
   });
 
   it('finds that no business line is the default one', async () => {

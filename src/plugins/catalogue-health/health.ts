@@ -1,5 +1,8 @@
 import type { Text } from '../../feature/layout';
 import type { Severity } from '../../feature/readiness';
+import type { UnnamedProduct, UnnamedProducts } from '../prices';
+
+export type { UnnamedProduct, UnnamedProducts };
 
 /** The type of the findings about files. */
 export const FILES = 'plugin::upload.file';
@@ -23,10 +26,12 @@ export type Group = {
   mend: { fields: readonly string[]; locales: readonly string[] } | null;
 };
 
-/** The pages that a business line has in no version, and could have. */
 export type Health = {
   groups: readonly Group[];
+  /** The pages that a business line has in no version, and could have. */
   missingPages: number;
+  /** What payment accounts sell and no entry names; 0 for whoever may not make entries for it. */
+  unnamedProducts: number;
   /** When everything was looked at last, in ISO 8601; null: never. What changed since is looked at every minute. */
   lookedAt: string | null;
   /** Whether everything is being looked at now. */

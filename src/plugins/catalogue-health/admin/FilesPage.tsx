@@ -20,6 +20,7 @@ import { useLanguage } from '../../../feature/admin/texts';
 import type { FoundFile } from '../health';
 import { HEALTH } from './addresses';
 import { DeleteFiles } from './DeleteFiles';
+import { Pages } from './Pages';
 import { useTexts } from './texts';
 import { useFiles } from './use-files';
 
@@ -120,7 +121,6 @@ const Files = ({ code }: { code: string }) => {
   const [isShrinking, setIsShrinking] = useState(false);
   if (found === undefined) return <Page.Loading />;
   const { files, total } = found;
-  const from = (page - 1) * PAGE;
 
   const turnTo = (other: number): void => {
     choose([]);
@@ -170,21 +170,7 @@ const Files = ({ code }: { code: string }) => {
         files={files}
         selection={code === DELETABLE || code === SHRINKABLE ? { chosen, choose } : null}
       />
-      <Flex gap={4} justifyContent="flex-end">
-        <Typography textColor="neutral600">
-          {text('catalogue-health.of', { from: from + 1, to: from + files.length, total })}
-        </Typography>
-        <Button variant="tertiary" disabled={page === 1} onClick={() => turnTo(page - 1)}>
-          {text('catalogue-health.before')}
-        </Button>
-        <Button
-          variant="tertiary"
-          disabled={from + files.length >= total}
-          onClick={() => turnTo(page + 1)}
-        >
-          {text('catalogue-health.after')}
-        </Button>
-      </Flex>
+      <Pages page={page} size={PAGE} shown={files.length} total={total} onTurn={turnTo} />
     </Flex>
   );
 };

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../feature/admin/texts';
 import { FILES, type Group } from '../health';
-import { groupAddress } from './addresses';
+import { groupAddress, PAYMENT_PRODUCTS } from './addresses';
 import { byCode, type Said } from './by-code';
 import { useTexts } from './texts';
 import { canBeMended, useMend } from './use-mend';
@@ -79,12 +79,14 @@ export const GroupList = ({
   heading,
   groups,
   missingPages = 0,
+  unnamedProducts = 0,
   most,
   canMend = false,
 }: {
   heading?: string;
   groups: readonly Group[];
   missingPages?: number;
+  unnamedProducts?: number;
   /** Only the first so many. */
   most?: number;
   /** Whether there is room for the ways to mend many at once. */
@@ -106,18 +108,30 @@ export const GroupList = ({
       ...(canMend && canBeMended(group) && { onMend: () => void mend(group) }),
     })),
   });
+  const besidesEntries: (ItemProps & { key: string })[] = [
+    {
+      key: 'PAGE_MISSING',
+      code: 'PAGE_MISSING',
+      title: text('catalogue-health.pages-missing'),
+      count: missingPages,
+      ways: [{ to: SITE, called: text('catalogue-health.pages'), count: missingPages }],
+    },
+    {
+      key: 'SOLD_UNNAMED',
+      code: 'SOLD_UNNAMED',
+      title: text('catalogue-health.payment.hint'),
+      count: unnamedProducts,
+      ways: [
+        {
+          to: PAYMENT_PRODUCTS,
+          called: text('catalogue-health.payment'),
+          count: unnamedProducts,
+        },
+      ],
+    },
+  ];
   const items = [
-    ...(missingPages === 0
-      ? []
-      : [
-          {
-            key: 'PAGE_MISSING',
-            code: 'PAGE_MISSING',
-            title: text('catalogue-health.pages-missing'),
-            count: missingPages,
-            ways: [{ to: SITE, called: text('catalogue-health.pages'), count: missingPages }],
-          },
-        ]),
+    ...besidesEntries.filter(({ count }) => count > 0),
     ...byCode(groups).map(itemOf),
   ].slice(0, most);
   if (items.length === 0) return null;

@@ -27,7 +27,7 @@ const Looked = ({ lookedAt, isLooking }: Health) => {
 
 const Groups = ({ health }: { health: Health }) => {
   const text = useTexts();
-  const { groups, missingPages, lookedAt } = health;
+  const { groups, missingPages, unnamedProducts, lookedAt } = health;
   const [hindrances, advice] = (['hindrance', 'advice'] as const).map((severity) =>
     groups.filter((group) => group.severity === severity),
   );
@@ -44,9 +44,10 @@ const Groups = ({ health }: { health: Health }) => {
           heading={text('catalogue-health.advice')}
           groups={advice ?? []}
           missingPages={missingPages}
+          unnamedProducts={unnamedProducts}
           canMend
         />
-        {groups.length === 0 && missingPages === 0 && lookedAt !== null && (
+        {groups.length + missingPages + unnamedProducts === 0 && lookedAt !== null && (
           <Typography>{text('catalogue-health.fine')}</Typography>
         )}
         <Flex>

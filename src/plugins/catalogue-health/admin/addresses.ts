@@ -2,6 +2,8 @@ import { FILES, questionFor, type Group } from '../health';
 
 export const HEALTH = '/plugins/health';
 
+export const PAYMENT_PRODUCTS = `${HEALTH}/payment-products`;
+
 /** Where links that lead nowhere are mended (`src/plugins/dead-links`). */
 export const DEAD_LINKS = '/plugins/dead-links';
 

@@ -14,7 +14,12 @@ export type Field =
 export type Found = FoundValue<Field>;
 
 /** The links of an entry's draft in one language. */
-export type StoredLinks = { id: number; locale: string | null; found: readonly Found[] };
+export type StoredLinks = {
+  id: number;
+  documentId: string;
+  locale: string | null;
+  found: readonly Found[];
+};
 
 /** Finds links, in what is to be written and in what is stored. */
 export const createLinkFinder = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -41,13 +46,32 @@ export const createLinkFinder = ({ strapi }: { strapi: Core.Strapi }) => {
     );
     const { hasDrafts, isLocalized } = models(uid);
     return (
-      `SELECT d.id, ${isLocalized ? 'd.locale' : 'NULL'} AS locale, ${content}::text AS content ` +
-      `FROM ${name(tables(uid).name)} d WHERE d.document_id = CAST(:documentId AS text)` +
+      `SELECT d.id, d.document_id, ${isLocalized ? 'd.locale' : 'NULL'} AS locale, ${content}::text AS content ` +
+      `FROM ${name(tables(uid).name)} d WHERE d.document_id = ANY(CAST(:documents AS text[]))` +
       (hasDrafts ? ' AND d.published_at IS NULL' : '') +
       (isLocalized
         ? ' AND (CAST(:locales AS text[]) IS NULL OR d.locale = ANY(CAST(:locales AS text[])))'
         : '')
     );
+  };
+
+  const storedIn = async (
+    uid: string,
+    documents: readonly string[],
+    locales: readonly string[] | null,
+  ): Promise<readonly StoredLinks[]> => {
+    const statement = statements.get(uid) ?? compile(uid);
+    statements.set(uid, statement);
+    // What the running transaction has written is meant.
+    const { rows } = await strapi.db.transaction(({ trx }) =>
+      sql({ strapi, trx }, statement, { documents: [...documents], locales }),
+    );
+    return rows.map(({ id, document_id: documentId, locale, content }) => ({
+      id: Number(id),
+      documentId: String(documentId),
+      locale: typeof locale === 'string' ? locale : null,
+      found: finder.find(uid, JSON.parse(String(content)) as unknown),
+    }));
   };
 
   return {
@@ -59,23 +83,15 @@ export const createLinkFinder = ({ strapi }: { strapi: Core.Strapi }) => {
      *
      * @param locales null for all languages
      */
-    async stored(
+    stored: (
       uid: string,
       documentId: string,
       locales: readonly string[] | null,
-    ): Promise<readonly StoredLinks[]> {
-      const statement = statements.get(uid) ?? compile(uid);
-      statements.set(uid, statement);
-      // What the running transaction has written is meant.
-      const { rows } = await strapi.db.transaction(({ trx }) =>
-        sql({ strapi, trx }, statement, { documentId, locales }),
-      );
-      return rows.map(({ id, locale, content }) => ({
-        id: Number(id),
-        locale: typeof locale === 'string' ? locale : null,
-        found: finder.find(uid, JSON.parse(String(content)) as unknown),
-      }));
-    },
+    ): Promise<readonly StoredLinks[]> => storedIn(uid, [documentId], locales),
+
+    /** Those of some entries' drafts in all languages, in one statement. */
+    storedOfAll: (uid: string, documents: readonly string[]): Promise<readonly StoredLinks[]> =>
+      storedIn(uid, documents, null),
   };
 };
 

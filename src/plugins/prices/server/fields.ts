@@ -8,6 +8,9 @@ type WithStrapi = { strapi: Core.Strapi };
 /** The attribute by which a type names the payment provider's product that it charges for. */
 export const PAYMENT_PRODUCT = 'payID';
 
+/** The attribute by which a type names the payment account that charges for it. */
+export const PAYMENT_ACCOUNT = 'payCrm';
+
 /** A value that is a price or a currency, and where in the document it stands. */
 export type Found = FoundValue<typeof PRICE_FIELD | typeof CURRENCY_FIELD>;
 

@@ -1,8 +1,10 @@
 import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { entryAccess } from '../../../../strapi/entry-access';
+import { PAYMENT_PRODUCT, soldTypes, unnamedProducts } from '../../../prices';
 import { missingPages } from '../../../site-overview';
-import type { Health } from '../../health';
+import type { Health, UnnamedProducts } from '../../health';
 import { filesWith } from '../files';
 import { groupsFor } from '../groups';
 import { isLooking, lookSoon } from '../jobs';
@@ -10,39 +12,57 @@ import { lookedStore } from '../look/looked';
 
 const READ_FILES = 'plugin::upload.read';
 
-const parseFiles = validateZodSchema(
-  z.strictObject({
-    code: z.string().max(100),
-    page: z.coerce.number().int().min(1).max(10_000).default(1),
-  }),
-);
+const page = z.coerce.number().int().min(1).max(10_000).default(1);
+
+const parseFiles = validateZodSchema(z.strictObject({ code: z.string().max(100), page }));
+const parsePage = validateZodSchema(z.strictObject({ page }));
+
+/** Payment products on a page. */
+const PAGE = 50;
 
 type Ability = { can: (action: string) => boolean };
 
 const abilityOf = (ctx: Context): Ability => (ctx.state as { userAbility: Ability }).userAbility;
 
 /** What the panel's page "Health" shows. */
-export const healthController = ({ strapi }: { strapi: Core.Strapi }) => ({
-  async find(ctx: Context): Promise<void> {
-    const ability = abilityOf(ctx);
-    const looked = await lookedStore({ strapi }).get({});
-    const health: Health = {
-      groups: await groupsFor({ strapi }, { ability, maySeeFiles: ability.can(READ_FILES) }),
-      missingPages: (await missingPages({ strapi }, ability)).length,
-      lookedAt: looked?.everythingAt ?? null,
-      isLooking: await isLooking({ strapi }),
-    };
-    ctx.set('Cache-Control', 'no-store');
-    ctx.body = { data: health };
-  },
+export const healthController = ({ strapi }: { strapi: Core.Strapi }) => {
+  /** What no entry names is for whoever could make one: it belongs to no business line. */
+  const unnamedFor = async (ability: Ability, from: number): Promise<UnnamedProducts> => {
+    const mayMend = soldTypes({ strapi }).some((uid) =>
+      entryAccess({ strapi }, { ability, uid }).may('create', PAYMENT_PRODUCT),
+    );
+    if (!mayMend) return { products: [], total: 0 };
+    return unnamedProducts({ strapi }, { from, most: PAGE });
+  };
 
-  async look(ctx: Context): Promise<void> {
-    await lookSoon({ strapi });
-    ctx.status = 202;
-    ctx.body = { data: { isLooking: true } };
-  },
+  return {
+    async find(ctx: Context): Promise<void> {
+      const ability = abilityOf(ctx);
+      const looked = await lookedStore({ strapi }).get({});
+      const health: Health = {
+        groups: await groupsFor({ strapi }, { ability, maySeeFiles: ability.can(READ_FILES) }),
+        missingPages: (await missingPages({ strapi }, ability)).length,
+        unnamedProducts: (await unnamedFor(ability, 0)).total,
+        lookedAt: looked?.everythingAt ?? null,
+        isLooking: await isLooking({ strapi }),
+      };
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: health };
+    },
 
-  async files(ctx: Context): Promise<void> {
-    ctx.body = { data: await filesWith({ strapi }, parseFiles(ctx.query)) };
-  },
-});
+    async look(ctx: Context): Promise<void> {
+      await lookSoon({ strapi });
+      ctx.status = 202;
+      ctx.body = { data: { isLooking: true } };
+    },
+
+    async files(ctx: Context): Promise<void> {
+      ctx.body = { data: await filesWith({ strapi }, parseFiles(ctx.query)) };
+    },
+
+    async paymentProducts(ctx: Context): Promise<void> {
+      const at = parsePage(ctx.query);
+      ctx.body = { data: await unnamedFor(abilityOf(ctx), (at.page - 1) * PAGE) };
+    },
+  };
+};

@@ -5,6 +5,7 @@ import { createLinkFinder, entriesMeantBy, type EntryMeant } from '../../../link
 import { answeredSlugs } from '../../../redirects';
 import { columnsOf } from './columns';
 import { DEAD_ADDRESS } from '../../health';
+import { FINDINGS } from '../definitions';
 import type { RuleFromAbove } from './rule';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -26,21 +27,44 @@ export type DeadLink = {
 /** A typed address that looks as the addresses of entries do. */
 type Typed = DeadLink & { meant: readonly EntryMeant[] };
 
-const typedAddresses = async ({ strapi }: WithStrapi): Promise<Typed[]> => {
+/** Read together: some hundred kilobytes, and a fraction of a second in which others have their turn. */
+const BATCH = 500;
+
+/** The drafts of a type, some at a time, or those of them that are asked for. */
+async function* draftsOf(
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  wanted: readonly string[] | null,
+): AsyncGenerator<string[]> {
+  const { table } = columnsOf({ strapi }, uid);
+  for (let after = ''; ;) {
+    const { rows } = await sql(
+      { strapi },
+      `select distinct document_id from ${table} where published_at is null and document_id > :after
+         and (cast(:wanted as text[]) is null or document_id = any(cast(:wanted as text[])))
+        order by document_id limit ${BATCH}`,
+      { after, wanted: wanted === null ? null : [...wanted] },
+    );
+    if (rows.length === 0) return;
+    const documents = rows.map((row) => String(row.document_id));
+    yield documents;
+    after = documents.at(-1) ?? '';
+  }
+}
+
+/** Entries to look into, by their types; null: all there are. */
+type Within = ReadonlyMap<string, readonly string[]> | null;
+
+const typedAddresses = async ({ strapi }: WithStrapi, within: Within): Promise<Typed[]> => {
   const finder = createLinkFinder({ strapi });
   const meantBy = await entriesMeantBy({ strapi });
   const typed: Typed[] = [];
   for (const type of contentTypesOf({ strapi })) {
     const { uid } = type;
     if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
-    const { table } = columnsOf({ strapi }, uid);
-    const { rows } = await sql(
-      { strapi },
-      `select distinct document_id from ${table} where published_at is null order by 1`,
-    );
-    for (const { document_id: id } of rows) {
-      const documentId = String(id);
-      for (const { locale, found } of await finder.stored(uid, documentId, null)) {
+    const wanted = within === null ? null : (within.get(uid) ?? []);
+    for await (const documents of draftsOf({ strapi }, uid, wanted)) {
+      for (const { documentId, locale, found } of await finder.storedOfAll(uid, documents)) {
         for (const { path, value } of found) {
           const meant = typeof value === 'string' ? meantBy(value) : [];
           if (meant.length === 0) continue;
@@ -52,9 +76,7 @@ const typedAddresses = async ({ strapi }: WithStrapi): Promise<Typed[]> => {
   return typed;
 };
 
-/** Links that somebody typed, within a site, to what visitors cannot see. */
-export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]> => {
-  const typed = await typedAddresses({ strapi });
+const deadAmong = async ({ strapi }: WithStrapi, typed: readonly Typed[]): Promise<DeadLink[]> => {
   const slugs = new Map<EntryMeant['uid'], Set<string>>();
   for (const { uid, slug } of typed.flatMap(({ meant }) => meant)) {
     slugs.set(uid, (slugs.get(uid) ?? new Set()).add(slug));
@@ -74,11 +96,25 @@ export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]>
     }));
 };
 
+/**
+ * Links that somebody typed, within a site, to what visitors cannot see: of the entries in which some were found when the
+ * catalogue was looked at, as those entries are now.
+ */
+export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]> => {
+  const { rows } = await sql(
+    { strapi },
+    `select uid, array_agg(distinct document_id) as documents from ${FINDINGS} where code = ? group by uid`,
+    [DEAD_ADDRESS],
+  );
+  const within = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
+  return deadAmong({ strapi }, await typedAddresses({ strapi }, within));
+};
+
 /** Entries with such a link. */
 export const deadAddresses: RuleFromAbove = {
   name: 'dead-addresses',
   async find({ strapi }) {
-    const links = await findDeadLinks({ strapi });
+    const links = await deadAmong({ strapi }, await typedAddresses({ strapi }, null));
     return links.map(({ uid, documentId, locale, path, address }) => ({
       uid,
       documentId,
