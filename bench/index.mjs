@@ -38,8 +38,8 @@ const chosen = (args) => {
         figures.map(({ name, title }) => `  ${name.padEnd(20)}${title}`).join('\n'),
     );
   }
-  const wanted = figures.filter(({ name, isQuick = false }) =>
-    names === undefined ? !values.quick || isQuick : names.includes(name),
+  const wanted = figures.filter(({ name, isQuick = false, isAsked = false }) =>
+    names === undefined ? !isAsked && (!values.quick || isQuick) : names.includes(name),
   );
   return { wanted, rounds };
 };

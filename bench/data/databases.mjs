@@ -111,6 +111,24 @@ export const openDatabases = async (command) => {
       }
     });
 
+  /**
+   * The address of a copy of a catalogue that nobody else reads, for figures that change all of it; it is gone with the next
+   * one, and when the run ends.
+   *
+   * @param {number} size
+   */
+  const scratch = async (size) => {
+    await generate(size);
+    const name = `${PREFIX}_scratch_${current}`;
+    const drop = async () => {
+      await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    };
+    await drop();
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${nameOf(size)}`);
+    command.onEnd(drop);
+    return addressOf(name);
+  };
+
   /** @param {number} size */
   const pair = async (size) => {
     const ours = await generate(size);
@@ -127,11 +145,13 @@ export const openDatabases = async (command) => {
    *
    * @param {number} size
    */
-  return (size) => {
+  const open = (size) => {
     const known = pairs.get(size) ?? pair(size);
     pairs.set(size, known);
     return known;
   };
+
+  return Object.assign(open, { scratch });
 };
 
 /** @typedef {Awaited<ReturnType<typeof openDatabases>>} Databases */

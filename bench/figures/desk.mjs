@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../lib/statistics.mjs';
 import { signIn } from '../targets/panel.mjs';
-
-const PRODUCTS = 'api::product.product';
-const EXPLORER = `/content-manager/collection-types/${PRODUCTS}?page=1&pageSize=10&sort=order:ASC&locale=es`;
-const SITE = '/site-overview/overview';
+import { EXPLORER, requestsOf, SITE } from './desk-requests.mjs';
 
 const LOOKED_AT_WITHIN_MS = 900_000;
 
@@ -21,56 +18,21 @@ const untilLookedAt = async (/** @type {import('../targets/panel.mjs').Panel} */
   }
 };
 
-/** @param {import('../targets/panel.mjs').Panel} panel */
-const requestsOf = async (panel) => {
-  /** @param {string} path */
-  const read = async (path) => {
-    /** @type {unknown} */
-    const answer = JSON.parse((await panel.ask(path)).body.toString());
-    return answer;
-  };
-  const { results } = /** @type {{ results: { documentId: string }[] }} */ (await read(EXPLORER));
-  const { data } = /** @type {{ data: { related: { value: string }[] } }} */ (
-    await read(`/lists/${PRODUCTS}/questions?q=an`)
-  );
-  const of = data.related.find(({ value }) => value.startsWith('of:protagonists'))?.value;
-  if (of === undefined) throw new Error('No teacher was found to narrow the list by');
-  const rows = results.map(({ documentId }) => documentId).join(',');
-  const question = (/** @type {string} */ name) =>
-    `${EXPLORER}&question=${encodeURIComponent(name)}`;
-  return {
-    'the home page': '/home/work',
-    'its health, and that page': '/catalogue-health/health',
-    site: SITE,
-    list: EXPLORER,
-    'what the rows show': `/lists/${PRODUCTS}/rows?documents=${rows}&locale=es`,
-    'what a list is asked': `/lists/${PRODUCTS}/questions?q=an`,
-    'without picture': question('without-picture'),
-    'without English': question('without-language:en'),
-    modified: question('modified'),
-    'never published': question('never-published'),
-    'older than its source': question('older-translation'),
-    'payment product unknown': question('payment-unknown'),
-    'shown nowhere': question('shown-nowhere'),
-    'of a teacher': question(of),
-    order: `/positions/order/${PRODUCTS}?start=0&limit=100&locale=es`,
-  };
-};
-
 /**
  * The middle of how long each request takes.
  *
  * @param {import('../targets/panel.mjs').Panel} panel
- * @param {Record<string, string>} requests
+ * @param {import('./desk-requests.mjs').Requests} requests
  * @param {number} times
  */
 const timesOf = async (panel, requests, times) => {
   /** @type {Record<string, number>} */
   const took = {};
-  for (const [name, path] of Object.entries(requests)) {
+  for (const [name, request] of Object.entries(requests)) {
+    const ask = typeof request === 'string' ? async () => (await panel.ask(request)).ms : request;
     /** @type {number[]} */
     const each = [];
-    for (let at = 0; at < times; at += 1) each.push((await panel.ask(path)).ms);
+    for (let at = 0; at < times; at += 1) each.push(await ask());
     took[name] = median(each);
   }
   return took;

@@ -5,6 +5,7 @@ import directus from './directus.mjs';
 import growth from './growth.mjs';
 import homePage from './home-page.mjs';
 import hotAgainstRaw from './hot-against-raw.mjs';
+import importing from './importing.mjs';
 import indexMemory from './index-memory.mjs';
 import lists from './lists.mjs';
 import memory from './memory.mjs';
@@ -27,6 +28,7 @@ import workingDayCompared from './working-day-compared.mjs';
  * @property {'more' | 'less'} better
  * @property {{ once: number, round: number }} [takes] seconds, on two processors; what stands in `usual` else
  * @property {boolean} [isQuick] whether `--quick` measures it
+ * @property {boolean} [isAsked] whether it is measured only where it is named: it takes a quarter of an hour
  * @property {(context: import('../lib/measure.mjs').Context) =>
  *   Promise<import('../lib/measure.mjs').Measurement | { skipped: string }>} measure
  */
@@ -50,6 +52,7 @@ export const figures = [
   ...workingDay,
   ...workingDayCompared,
   ...indexMemory,
+  ...importing,
 ];
 
 /** What most figures take: two services that start and warm up, and both in turn in each round. */

@@ -17,8 +17,15 @@ export const signIn = async ({ url }) => {
   const { data } = JSON.parse(body.toString());
   const headers = { Authorization: `Bearer ${data.token}` };
   return {
-    /** @param {string} path @param {string} [method] */
-    ask: (path, method = 'GET') => mustGet(`${url}${path}`, { method, headers }),
+    headers,
+
+    /** @param {string} path @param {{ method?: string, body?: object }} [options] body: sent as JSON */
+    ask: (path, { method = 'GET', body } = {}) =>
+      mustGet(`${url}${path}`, {
+        method,
+        headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
   };
 };
 

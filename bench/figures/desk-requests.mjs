@@ -1,0 +1,179 @@
+/** @typedef {import('../targets/panel.mjs').Panel} Panel */
+
+/**
+ * What the panel asks, by what it is for: an address, or what asks and says how many milliseconds that took.
+ *
+ * @typedef {Record<string, string | (() => Promise<number>)>} Requests
+ */
+
+const PRODUCTS = 'api::product.product';
+const LIST = `/content-manager/collection-types/${PRODUCTS}`;
+
+export const EXPLORER = `${LIST}?page=1&pageSize=10&sort=order:ASC&locale=es`;
+export const SITE = '/site-overview/overview';
+
+/** As many as a grid takes. */
+const ROWS = 500;
+
+/** What is selected in a list at most. */
+const SELECTED = 100;
+
+/** @template Answer @param {Panel} panel @param {string} path @returns {Promise<Answer>} */
+const read = async (panel, path) => JSON.parse((await panel.ask(path)).body.toString());
+
+/** @typedef {{ results: { documentId: string }[] }} Listed */
+
+/** @param {Panel} panel @param {number} count */
+const firstProducts = async (panel, count) => {
+  /** @type {string[]} */
+  const documents = [];
+  for (let page = 1; documents.length < count; page += 1) {
+    const path = `${LIST}?page=${page}&pageSize=100&sort=order:ASC&locale=es`;
+    const { results } = /** @type {Listed} */ (await read(panel, path));
+    documents.push(...results.map(({ documentId }) => documentId));
+    if (results.length === 0) break;
+  }
+  return documents.slice(0, count);
+};
+
+/** What the lists of products are asked. @param {Panel} panel */
+const lists = async (panel) => {
+  const { results } = /** @type {Listed} */ (await read(panel, EXPLORER));
+  const { data } = /** @type {{ data: { related: { value: string }[] } }} */ (
+    await read(panel, `/lists/${PRODUCTS}/questions?q=an`)
+  );
+  const of = data.related.find(({ value }) => value.startsWith('of:protagonists'))?.value;
+  if (of === undefined) throw new Error('No teacher was found to narrow the list by');
+  const rows = results.map(({ documentId }) => documentId).join(',');
+  const question = (/** @type {string} */ name) =>
+    `${EXPLORER}&question=${encodeURIComponent(name)}`;
+  return {
+    list: EXPLORER,
+    'what the rows show': `/lists/${PRODUCTS}/rows?documents=${rows}&locale=es`,
+    'what a list is asked': `/lists/${PRODUCTS}/questions?q=an`,
+    'its views': `/lists/${PRODUCTS}/views`,
+    'without picture': question('without-picture'),
+    'without English': question('without-language:en'),
+    modified: question('modified'),
+    'never published': question('never-published'),
+    'older than its source': question('older-translation'),
+    'payment product unknown': question('payment-unknown'),
+    'shown nowhere': question('shown-nowhere'),
+    'of a teacher': question(of),
+  };
+};
+
+/** Health, and the lists behind it. @param {Panel} panel */
+const health = async (panel) => {
+  /** @type {{ data: { groups: { code: string, uid: string, locale: string | null, count: number }[] } }} */
+  const { data } = await read(panel, '/catalogue-health/health');
+  const [largest] = data.groups
+    .filter(({ uid, locale }) => uid === PRODUCTS && locale === 'es')
+    .sort((one, other) => other.count - one.count);
+  return {
+    'its health, and that page': '/catalogue-health/health',
+    ...(largest !== undefined && {
+      'the longest list behind it': `${EXPLORER}&question=${encodeURIComponent(`finding:${largest.code}:es`)}`,
+    }),
+    'files that nothing uses': '/catalogue-health/files?code=FILE_UNUSED&page=1',
+    'payment products that no entry names': '/catalogue-health/payment-products?page=1',
+    'links that lead nowhere': '/dead-links/addresses',
+    'entry by entry': '/readiness/entries',
+  };
+};
+
+/** What forms ask besides the entry. @param {string} documentId */
+const forms = (documentId) => {
+  const relations = '/content-manager/relations';
+  return {
+    'a choice of teachers': `${relations}/${PRODUCTS}/protagonists?_q=an&pageSize=10&locale=es&id=${documentId}`,
+    'the same by business line': `${relations}/${PRODUCTS}/protagonists?_q=Line&pageSize=10&locale=es&id=${documentId}`,
+    'a choice of products': `${relations}/home.product-home/product?_q=an&pageSize=10&locale=es`,
+    'the same without a word': `${relations}/home.product-home/product?pageSize=10&locale=es`,
+    'a choice of links': '/links/entries?q=an&locale=es',
+    'its history': `/history/entries/${PRODUCTS}/${documentId}?locale=es`,
+    'the bin': '/history/bin',
+    'what it is older than': `/translation-age/${PRODUCTS}/${documentId}?locale=en`,
+    'the position of a new one': `/positions/next/${PRODUCTS}`,
+  };
+};
+
+/** Many entries at once. @param {Panel} panel @param {readonly string[]} documents */
+const many = async (panel, documents) => {
+  const post = async (/** @type {string} */ path, /** @type {object} */ body) =>
+    panel.ask(path, { method: 'POST', body });
+  const at = `/bulk-edit/${PRODUCTS}`;
+  const selected = documents.slice(0, SELECTED);
+  const columns = [
+    { name: 'title', locale: 'es' },
+    { name: 'title', locale: 'en' },
+    { name: 'tuitionPrice', locale: 'es' },
+    { name: 'protagonists', locale: 'es' },
+  ];
+  const rows = documents.map((key, row) => ({ key, cells: [null, null, `${row + 1},50`, null] }));
+  const answer = await post(`${at}/replaceable`, { documents: selected });
+  /** @type {{ data: { attribute: string, documentId: string, count: number }[] }} */
+  const { data } = JSON.parse(answer.body.toString());
+  const teachers = data
+    .filter(({ attribute }) => attribute === 'protagonists')
+    .sort((one, other) => other.count - one.count);
+  const [from, to] = [teachers[0], teachers.at(-1)];
+  if (from === undefined || to === undefined) throw new Error('Nobody teaches these products');
+  const replacement = {
+    documents: selected,
+    attribute: 'protagonists',
+    from: from.documentId,
+    to: to.documentId,
+  };
+  const taken = async (/** @type {string} */ path, /** @type {object} */ body) =>
+    (await post(path, body)).ms;
+  return {
+    [`a grid of ${documents.length} rows`]: () => taken(`${at}/plan`, { columns, rows }),
+    'what can be replaced in a hundred': () => taken(`${at}/replaceable`, { documents: selected }),
+    'a teacher in a hundred': () => taken(`${at}/replacement`, replacement),
+    'where a hundred are shown': () =>
+      taken(`/usage/entries/${PRODUCTS}`, {
+        removal: 'unpublish',
+        documentIds: selected,
+        locales: ['es'],
+      }),
+  };
+};
+
+/** The order, and an entry that is dragged a hundred places down and up again. @param {Panel} panel */
+const order = async (panel) => {
+  const page = `/positions/order/${PRODUCTS}?start=0&limit=100&locale=es`;
+  /** @typedef {{ data: { version: string, entries: { documentId: string }[] } }} Page */
+  /** @type {Page} */
+  const { data } = await read(panel, page);
+  const documentId = data.entries[0]?.documentId;
+  let isDown = false;
+  const drag = async () => {
+    /** @type {Page} */
+    const now = await read(panel, page);
+    isDown = !isDown;
+    const move = { documentId, to: isDown ? SELECTED - 1 : 0, version: now.data.version };
+    const path = `/positions/order/${PRODUCTS}/moves`;
+    return (await panel.ask(path, { method: 'POST', body: move })).ms;
+  };
+  return { order: page, 'one dragged in it': drag };
+};
+
+/**
+ * Everything that the panel asks by what this project has added to it.
+ *
+ * @param {Panel} panel
+ * @returns {Promise<Requests>}
+ */
+export const requestsOf = async (panel) => {
+  const documents = await firstProducts(panel, ROWS);
+  return {
+    'the home page': '/home/work',
+    site: SITE,
+    ...(await health(panel)),
+    ...(await lists(panel)),
+    ...forms(documents[0] ?? ''),
+    ...(await many(panel, documents)),
+    ...(await order(panel)),
+  };
+};
