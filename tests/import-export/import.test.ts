@@ -1,16 +1,9 @@
+import type { ListedRun } from '../../src/plugins/import-export/runs';
 import { documentsOf } from '../../src/strapi/documents';
-import { PRODUCT, sellable, startDesk, unsellable, type Desk } from '../readiness/support';
-import {
-  CATEGORY,
-  EXPLORER,
-  HOME,
-  openSchool,
-  refusal,
-  store,
-  type School,
-} from '../rights/support';
+import { PRODUCT, sellable, unsellable, type Desk } from '../readiness/support';
+import { CATEGORY, EXPLORER, HOME, refusal, store, type School } from '../rights/support';
 import { until } from '../support/until';
-import { rowsOf, sheetsOf, type Sheets } from './support';
+import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';
 
 const CHANNEL = 'api::channel.channel';
 
@@ -20,9 +13,7 @@ describe('Importing entries', () => {
   let sheets: Sheets;
 
   beforeAll(async () => {
-    desk = await startDesk();
-    school = await openSchool(desk.app);
-    sheets = sheetsOf(desk.app, desk.admin);
+    ({ desk, school, sheets } = await openSheetDesk());
   }, 240_000);
 
   afterAll(() => desk.stop());
@@ -389,6 +380,13 @@ describe('Importing entries', () => {
         .slice(1)
         .map((row) => row[3]),
     ).toEqual(said.map((outcome) => (outcome === 'left' ? 'not written' : outcome)));
+    const listed = (await desk.admin.get('/import-export/runs')).body.data as ListedRun[];
+    expect(listed.find(({ id }) => id === run.id)).toMatchObject({
+      kind: 'import',
+      type: run.type,
+      file: run.file,
+      state: 'cancelled',
+    });
     const titles = [];
     for (const { documentId } of entries) titles.push((await stored(documentId))?.title);
     const before = entries.map(({ title }) => title);

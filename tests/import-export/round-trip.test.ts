@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { documentsOf } from '../../src/strapi/documents';
-import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
-import { CATEGORY, openSchool, PROTAGONIST, store, type School } from '../rights/support';
-import { rowsOf, sheetsOf, type Sheets } from './support';
+import { PRODUCT, sellable, type Desk } from '../readiness/support';
+import { CATEGORY, PROTAGONIST, store, type School } from '../rights/support';
+import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';
 
 const layouts = ['rows', 'columns'] as const;
 const formats = ['csv-semicolon', 'csv-comma', 'xlsx'] as const;
@@ -16,9 +16,7 @@ describe('Exported entries', () => {
   let sheets: Sheets;
 
   beforeAll(async () => {
-    desk = await startDesk();
-    school = await openSchool(desk.app);
-    sheets = sheetsOf(desk.app, desk.admin);
+    ({ desk, school, sheets } = await openSheetDesk());
   }, 240_000);
 
   afterAll(() => desk.stop());

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import type { Item, Run } from '../../src/plugins/import-export/runs';
+import { startDesk, type Desk } from '../readiness/support';
+import { openSchool, type School } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
 import type { App } from '../support/app';
 import { until } from '../support/until';
@@ -100,6 +102,15 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
 };
 
 export type Sheets = ReturnType<typeof sheetsOf>;
+
+/** What suites about files begin with: a desk, a school in it, and the files of whoever may do everything there. */
+export type SheetDesk = { desk: Desk; school: School; sheets: Sheets };
+
+export const openSheetDesk = async (): Promise<SheetDesk> => {
+  const desk = await startDesk();
+  const school = await openSchool(desk.app);
+  return { desk, school, sheets: sheetsOf(desk.app, desk.admin) };
+};
 
 /** The rows of a CSV file with semicolons. */
 export const rowsOf = (file: Buffer): string[][] =>

@@ -51,6 +51,9 @@ export type Run = {
   at: string;
 };
 
+/** One of several: what has become of their entries is counted for one at a time. */
+export type ListedRun = Omit<Run, 'counts'>;
+
 /** An entry of a file, and what becomes of it. */
 export type Item = {
   number: number;

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
-import type { Run } from '../runs';
+import type { ListedRun } from '../runs';
 import { useTexts } from './texts';
 
 /** What an import or export is called. */
-export const useRunName = (): ((run: Run) => string) => {
+export const useRunName = (): ((run: Pick<ListedRun, 'kind' | 'type' | 'file'>) => string) => {
   const text = useTexts();
   const { formatMessage } = useIntl();
   return ({ kind, type, file }) =>

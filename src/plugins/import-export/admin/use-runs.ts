@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
-import { activeStates, type Item, type Outcome, type Run } from '../runs';
+import { activeStates, type Item, type ListedRun, type Outcome, type Run } from '../runs';
 
 const AT = '/import-export';
 
 const EVERY_MS = 1_000;
 
 /** One's own imports and exports, the latest first. */
-export const useRuns = (): readonly Run[] | undefined => {
+export const useRuns = (): readonly ListedRun[] | undefined => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
-  const [runs, setRuns] = useState<readonly Run[]>();
+  const [runs, setRuns] = useState<readonly ListedRun[]>();
   useEffect(() => {
-    get<{ data: Run[] }>(`${AT}/runs`).then(({ data }) => setRuns(data.data), noticeError);
+    get<{ data: ListedRun[] }>(`${AT}/runs`).then(({ data }) => setRuns(data.data), noticeError);
   }, [get, noticeError]);
   return runs;
 };

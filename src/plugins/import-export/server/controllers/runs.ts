@@ -75,9 +75,7 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     async find(ctx: Context): Promise<void> {
       const own = await runs.of(personIn(ctx).user.id, SHOWN);
-      const seen = [];
-      for (const run of own) seen.push(await become.seen(run));
-      ctx.body = { data: seen };
+      ctx.body = { data: await become.listed(own) };
     },
 
     async findOne(ctx: Context): Promise<void> {

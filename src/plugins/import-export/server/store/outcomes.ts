@@ -2,7 +2,14 @@ import type { Core } from '@strapi/types';
 import { fromJson } from '../../../../jobs/database';
 import { findModel } from '../../../../strapi/models';
 import { sql, type Transaction } from '../../../../strapi/queries';
-import type { Counts, Item, Outcome, Run } from '../../runs';
+import {
+  activeStates,
+  type Counts,
+  type Item,
+  type ListedRun,
+  type Outcome,
+  type Run,
+} from '../../runs';
 import { ITEMS, RUNS } from '../definitions';
 import { TO_WRITE, type ImportOptions, type ItemOutcome, type StoredRun } from './runs';
 
@@ -28,68 +35,82 @@ const itemFrom = (row: Record<string, unknown>): Item => {
 };
 
 /** What has become of the entries of imports, or would. */
-export const outcomesOf = ({ strapi }: { strapi: Core.Strapi }) => ({
-  /** Of a run's entries from a number on, those of an outcome where one is named. */
-  async items(
-    run: string,
-    { after, most, outcome = null }: { after: number; most: number; outcome?: Outcome | null },
-  ): Promise<Item[]> {
-    const { rows } = await sql(
-      { strapi },
-      `SELECT * FROM (
+export const outcomesOf = ({ strapi }: { strapi: Core.Strapi }) => {
+  const named = (run: StoredRun): Omit<ListedRun, 'done' | 'total'> => ({
+    id: run.id,
+    kind: run.kind,
+    uid: run.uid,
+    type: findModel({ strapi }, run.uid)?.info.displayName ?? run.uid,
+    file: run.file,
+    mode: (run.options as Partial<ImportOptions>).mode ?? 'draft',
+    state: run.state,
+    ignored: run.ignored,
+    at: run.at,
+  });
+
+  return {
+    /** Of a run's entries from a number on, those of an outcome where one is named. */
+    async items(
+      run: string,
+      { after, most, outcome = null }: { after: number; most: number; outcome?: Outcome | null },
+    ): Promise<Item[]> {
+      const { rows } = await sql(
+        { strapi },
+        `SELECT * FROM (
          SELECT item.number, item.content, coalesce(item.result, item.checked) AS said, ${OUTCOME} AS outcome
          FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
          WHERE item.run = CAST(:run AS uuid) AND item.number > :after) known
        WHERE outcome IS NOT NULL AND outcome = coalesce(CAST(:outcome AS text), outcome)
        ORDER BY number LIMIT :most`,
-      { run, after, most, outcome },
-    );
-    return rows.map(itemFrom);
-  },
+        { run, after, most, outcome },
+      );
+      return rows.map(itemFrom);
+    },
 
-  /** A run as people see it. */
-  async seen(run: StoredRun, trx?: Transaction): Promise<Run> {
-    const { rows } = await sql(
-      { strapi, trx },
-      `SELECT ${OUTCOME} AS outcome, count(*) AS count,
+    /** A run as people see it. */
+    async seen(run: StoredRun, trx?: Transaction): Promise<Run> {
+      const { rows } = await sql(
+        { strapi, trx },
+        `SELECT ${OUTCOME} AS outcome, count(*) AS count,
          count(*) FILTER (WHERE item.result IS NOT NULL) AS written,
          count(*) FILTER (WHERE ${TO_WRITE}) AS wanted
        FROM ${ITEMS} item JOIN ${RUNS} run ON run.id = item.run
        WHERE run.id = CAST(? AS uuid) AND run.kind = 'import' GROUP BY 1`,
-      [run.id],
-    );
-    const counts: Record<Outcome, number> = {
-      created: 0,
-      changed: 0,
-      unchanged: 0,
-      refused: 0,
-      left: 0,
-    };
-    const sum = (name: 'written' | 'wanted'): number =>
-      rows.reduce((all, row) => all + Number(row[name]), 0);
-    for (const { outcome, count } of rows) {
-      if (typeof outcome === 'string') counts[outcome as Outcome] = Number(count);
-    }
-    const checked = Object.values(counts).reduce((all, count) => all + count, 0);
-    const isWritten = run.kind === 'import' && (run.state === 'working' || sum('written') > 0);
-    const progress =
-      run.kind === 'export'
-        ? { done: run.done, total: run.total }
-        : isWritten
-          ? { done: sum('written'), total: sum('wanted') }
-          : { done: checked, total: run.total };
-    return {
-      id: run.id,
-      kind: run.kind,
-      uid: run.uid,
-      type: findModel({ strapi }, run.uid)?.info.displayName ?? run.uid,
-      file: run.file,
-      mode: (run.options as Partial<ImportOptions>).mode ?? 'draft',
-      state: run.state,
-      ...progress,
-      counts: counts satisfies Counts,
-      ignored: run.ignored,
-      at: run.at,
-    };
-  },
-});
+        [run.id],
+      );
+      const counts: Record<Outcome, number> = {
+        created: 0,
+        changed: 0,
+        unchanged: 0,
+        refused: 0,
+        left: 0,
+      };
+      const sum = (name: 'written' | 'wanted'): number =>
+        rows.reduce((all, row) => all + Number(row[name]), 0);
+      for (const { outcome, count } of rows) {
+        if (typeof outcome === 'string') counts[outcome as Outcome] = Number(count);
+      }
+      const checked = Object.values(counts).reduce((all, count) => all + count, 0);
+      const isWritten = run.kind === 'import' && (run.state === 'working' || sum('written') > 0);
+      const progress =
+        run.kind === 'export'
+          ? { done: run.done, total: run.total }
+          : isWritten
+            ? { done: sum('written'), total: sum('wanted') }
+            : { done: checked, total: run.total };
+      return { ...named(run), ...progress, counts: counts satisfies Counts };
+    },
+
+    /** Runs as people see many of them; only how far those are that are under way takes a look at their entries. */
+    async listed(runs: readonly StoredRun[]): Promise<ListedRun[]> {
+      const all: ListedRun[] = [];
+      for (const run of runs) {
+        const isActive = activeStates.includes(run.state);
+        all.push(
+          isActive ? await this.seen(run) : { ...named(run), done: run.total, total: run.total },
+        );
+      }
+      return all;
+    },
+  };
+};
