@@ -133,8 +133,6 @@ export const product: Layout = {
       },
     },
     {
-      limitedPlaces: { label: { en: 'Places are limited', es: 'Plazas limitadas' }, size: 4 },
-      numberLimitedPlaces: { label: { en: 'Number of places', es: 'Número de plazas' }, size: 4 },
       isSoon: {
         label: { en: 'Coming soon', es: 'Próximamente' },
         size: 4,
@@ -143,6 +141,9 @@ export const product: Layout = {
           es: 'Se anuncia, pero todavía no se vende.',
         },
       },
+      limitedPlaces: { label: { en: 'Places are limited', es: 'Plazas limitadas' }, size: 4 },
+      // Shown where places are limited: the last of its row, which has no hole without it.
+      numberLimitedPlaces: { label: { en: 'Number of places', es: 'Número de plazas' }, size: 4 },
     },
     {
       acronym: {

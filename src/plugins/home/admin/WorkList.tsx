@@ -12,7 +12,7 @@ const addressOf = ({ uid, documentId, locale }: Work): string =>
 
 const WorkItem = ({ work }: { work: Work }) => {
   const text = useTexts();
-  const { formatDate, formatMessage } = useIntl();
+  const { formatDate, formatDisplayName, formatMessage } = useIntl();
   const { type, documentId, locale, title, state, at, by } = work;
   const called = formatMessage({ id: type, defaultMessage: type });
   return (
@@ -28,7 +28,12 @@ const WorkItem = ({ work }: { work: Work }) => {
           {title ?? (documentId === 'create' ? text('home.new') : called)}
         </Typography>
         <Typography tag="p" variant="pi" textColor="neutral600">
-          {locale === null ? called : text('home.about', { type: called, language: locale })}
+          {locale === null
+            ? called
+            : text('home.about', {
+                type: called,
+                language: formatDisplayName(locale, { type: 'language' }) ?? locale,
+              })}
           {` · ${formatDate(at, { dateStyle: 'short', timeStyle: 'short' })}`}
           {by !== null && ` · ${by}`}
         </Typography>
