@@ -19,7 +19,11 @@ const ROWS = 500;
 const SELECTED = 100;
 
 /** @template Answer @param {Panel} panel @param {string} path @returns {Promise<Answer>} */
-const read = async (panel, path) => JSON.parse((await panel.ask(path)).body.toString());
+const read = async (panel, path) => {
+  /** @type {Answer} */
+  const answer = JSON.parse((await panel.ask(path)).body.toString());
+  return answer;
+};
 
 /** @typedef {{ results: { documentId: string }[] }} Listed */
 

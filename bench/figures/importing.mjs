@@ -22,7 +22,11 @@ const CANCELLED_AFTER = 300;
  */
 
 /** @param {{ body: Buffer }} answer @returns {Run} */
-const runIn = ({ body }) => JSON.parse(body.toString()).data;
+const runIn = ({ body }) => {
+  /** @type {{ data: Run }} */
+  const { data } = JSON.parse(body.toString());
+  return data;
+};
 
 /** Reads a sheet, with another title in each row. @param {Format} format @param {Buffer} file */
 const changed = async (format, file) => {
@@ -78,15 +82,15 @@ const until = async (panel, id, isOver) => {
 /** What a visitor waits beside. @param {string} address */
 const visitor = (address) => {
   const took = /** @type {number[]} */ ([]);
-  let isOver = false;
+  const controller = new AbortController();
   const asking = (async () => {
-    while (!isOver) {
+    while (!controller.signal.aborted) {
       took.push((await mustGet(address)).ms);
       await sleep(25);
     }
   })();
   return async () => {
-    isOver = true;
+    controller.abort();
     await asking;
     return { p99: quantile(took, 0.99), most: Math.max(...took) };
   };
@@ -132,7 +136,7 @@ const figure = (format) => ({
     const note = (/** @type {string} */ what, /** @type {number} */ value) => {
       details[what] = [value];
     };
-    const isDone = ({ state }) => state === 'done';
+    const isDone = (/** @type {Run} */ { state }) => state === 'done';
     note('memory before, MB', target.peakMemory() / MEGABYTE);
 
     const begun = performance.now();

@@ -3,8 +3,8 @@ import {
   type FoundFiles,
   type Group,
   type Health,
-  type UnnamedProducts,
 } from '../../src/plugins/catalogue-health/health';
+import type { UnnamedProducts } from '../../src/feature/unnamed-products';
 import type { DeadAddress, Replaced } from '../../src/plugins/dead-links/dead-links';
 import {
   lookAtChanges,

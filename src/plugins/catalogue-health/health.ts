@@ -1,8 +1,5 @@
 import type { Text } from '../../feature/layout';
 import type { Severity } from '../../feature/readiness';
-import type { UnnamedProduct, UnnamedProducts } from '../prices';
-
-export type { UnnamedProduct, UnnamedProducts };
 
 /** The type of the findings about files. */
 export const FILES = 'plugin::upload.file';

@@ -1,10 +1,11 @@
 import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { UnnamedProducts } from '../../../../feature/unnamed-products';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { PAYMENT_PRODUCT, soldTypes, unnamedProducts } from '../../../prices';
 import { missingPages } from '../../../site-overview';
-import type { Health, UnnamedProducts } from '../../health';
+import type { Health } from '../../health';
 import { filesWith } from '../files';
 import { groupsFor } from '../groups';
 import { isLooking, lookSoon } from '../jobs';

@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import type { UnnamedProducts } from '../../../../feature/unnamed-products';
 import { contentTypesOf } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
@@ -10,17 +11,6 @@ import type { StoredOffer } from './remember';
 import { ACCOUNTS, PRODUCTS } from './tables';
 
 type WithStrapi = { strapi: Core.Strapi };
-
-/** A product that an account sells, as no entry names it. */
-export type UnnamedProduct = {
-  account: string;
-  payID: string;
-  /** What the provider calls it; null where it does not say, or an older release has not kept it. */
-  name: string | null;
-  prices: readonly Pick<StoredOffer, 'amount' | 'currency' | 'interval' | 'intervalCount'>[];
-};
-
-export type UnnamedProducts = { products: readonly UnnamedProduct[]; total: number };
 
 /** The types whose entries name a payment product. */
 export const soldTypes = ({ strapi }: WithStrapi): UID.ContentType[] =>
@@ -37,7 +27,11 @@ const isNamedBy = ({ strapi }: WithStrapi, uid: UID.ContentType): string => {
   return `exists (${entry} and (${account} = p.account or ${account} <> all(cast(:accounts as text[]))))`;
 };
 
-type Row = { account: string; pay_id: string; prices: string | null; total: string };
+/** Of the product: null where there is only the total. */
+type Row = { account: string; pay_id: string | null; prices: string | null; total: string };
+
+/** As it was kept; a release before this one kept less. */
+type Kept = Pick<StoredOffer, 'amount' | 'currency'> & Partial<StoredOffer>;
 
 /**
  * What payment accounts sell and no entry names, drafts included, as far as they were heard lately: some of it, in the order
@@ -64,7 +58,7 @@ export const unnamedProducts = async (
   );
   const products = (rows as Row[]).flatMap(({ account, pay_id: payID, prices }) => {
     if (payID === null) return [];
-    const offers = JSON.parse(prices ?? '[]') as StoredOffer[];
+    const offers = JSON.parse(prices ?? '[]') as Kept[];
     return [
       {
         account,
