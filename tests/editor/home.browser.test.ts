@@ -71,6 +71,7 @@ describeInBrowser('The home page of the panel', () => {
         await page.getByText(title, { exact: true }).waitFor();
       }
       await page.getByRole('link', { name: disputed }).waitFor();
+      await page.locator('nav a[href$="/plugins/health"]').waitFor();
       const changed = page.getByRole('link', { name: 'Changed by a machine' });
       await changed.waitFor();
       await panel.picture(`home-${language}`);
@@ -107,6 +108,11 @@ describeInBrowser('The home page of the panel', () => {
       await panel.picture(`home-support-${language}`, [1440, 1024]);
       for (const title of [mine, waiting, published]) {
         expect(await page.getByText(title, { exact: true }).count()).toBe(0);
+      }
+      const inMenu = (at: string): Promise<number> => page.locator(`nav a[href$="${at}"]`).count();
+      expect(await inMenu('/content-manager')).toBe(1);
+      for (const at of ['health', 'order', 'readiness', 'import-export']) {
+        expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
       }
     },
     120_000,

@@ -8,6 +8,9 @@ export type Translations = Readonly<Record<keyof Text, Readonly<Record<string, s
 /** What is known of the forms of all types. */
 export type Forms = { layouts: readonly Layout[]; readiness: readonly Readiness[] };
 
+/** Whoever may change entries of any type: what they work with stands in the menu and on the home page of nobody else. */
+export const WRITERS = [{ action: 'plugin::content-manager.explorer.update', subject: null }];
+
 /**
  * What a feature adds to the admin panel. The panel finds it by itself: as `panel` in the feature's
  * `admin/index`.

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
 import { SubPage } from '../../../feature/admin/SubPage';
-import type { UnnamedProduct, UnnamedProducts } from '../health';
+import type { UnnamedProduct, UnnamedProducts } from '../../../feature/unnamed-products';
 import { HEALTH } from './addresses';
 import { Pages } from './Pages';
 import { useTexts } from './texts';
@@ -72,7 +72,7 @@ export const PaymentProductsPage = () => {
   return (
     <SubPage
       title={text('catalogue-health.payment')}
-      subtitle={text('catalogue-health.payment.hint')}
+      subtitle={text('catalogue-health.payment.of')}
       back={{ to: HEALTH, label: text('catalogue-health.back') }}
     >
       {found === undefined && <Page.Loading />}

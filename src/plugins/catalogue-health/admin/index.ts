@@ -1,5 +1,5 @@
 import { Stethoscope } from '@strapi/icons';
-import type { PanelFeature } from '../../../feature/admin/panel';
+import { WRITERS, type PanelFeature } from '../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';
@@ -13,7 +13,7 @@ export const panel: PanelFeature = {
       to: 'plugins/health',
       icon: Stethoscope,
       intlLabel: message('catalogue-health.title'),
-      permissions: [],
+      permissions: WRITERS,
       // Not an async function: Strapi takes one for a component that it must not call.
       Component: () =>
         import('./HealthPages').then(({ HealthPages }) => ({ default: HealthPages })),
@@ -24,7 +24,7 @@ export const panel: PanelFeature = {
       title: message('catalogue-health.widget'),
       component: async () => (await import('./HealthWidget')).HealthWidget,
       pluginId: 'catalogue-health',
-      permissions: [{ action: 'plugin::content-manager.explorer.update' }],
+      permissions: WRITERS,
     });
   },
 };

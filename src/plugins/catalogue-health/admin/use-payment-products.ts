@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
-import type { UnnamedProducts } from '../health';
+import type { UnnamedProducts } from '../../../feature/unnamed-products';
 
 /** A page of what payment accounts sell and no entry names. */
 export const usePaymentProducts = (page: number): UnnamedProducts | undefined => {

@@ -1,5 +1,5 @@
 import { CheckCircle, Clock, Pencil } from '@strapi/icons';
-import type { PanelFeature } from '../../../feature/admin/panel';
+import { WRITERS, type PanelFeature } from '../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';
@@ -27,7 +27,7 @@ export const panel: PanelFeature = {
         component: async () => (await import('./WorkList')).MyWork,
         pluginId: 'home',
         // Who writes nothing leaves nothing unfinished.
-        permissions: [{ action: 'plugin::content-manager.explorer.update' }],
+        permissions: WRITERS,
       },
       {
         id: 'waiting-work',
@@ -44,7 +44,7 @@ export const panel: PanelFeature = {
         title: message('home.published'),
         component: async () => (await import('./WorkList')).PublishedWork,
         pluginId: 'home',
-        permissions: [{ action: 'plugin::content-manager.explorer.update' }],
+        permissions: WRITERS,
       },
     ]);
   },

@@ -1,5 +1,5 @@
 import { FileXls } from '@strapi/icons';
-import type { PanelFeature } from '../../../feature/admin/panel';
+import { WRITERS, type PanelFeature } from '../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { ExportLink } from './ExportLink';
@@ -14,7 +14,7 @@ export const panel: PanelFeature = {
       to: 'plugins/import-export',
       icon: FileXls,
       intlLabel: message('import-export.title'),
-      permissions: [],
+      permissions: WRITERS,
       // Not an async function: Strapi takes one for a component that it must not call.
       Component: () =>
         import('./ImportExportPages').then(({ ImportExportPages }) => ({

@@ -15,8 +15,21 @@ export const PictureCell = ({ model, entry }: Props) => (
 export const LinesCell = ({ model, entry }: Props) => {
   const lines = useRow(model, entry)?.row?.lines ?? [];
   const names = lines.join(', ');
+  // Beneath each other, as wide as the heading: there is no room for them beside each other.
   return (
-    <Typography textColor="neutral800" ellipsis maxWidth="10rem" tag="div" title={names}>
+    <Typography
+      textColor="neutral800"
+      maxWidth="13rem"
+      tag="div"
+      title={names}
+      style={{
+        display: '-webkit-box',
+        WebkitBoxOrient: 'vertical',
+        WebkitLineClamp: 3,
+        overflow: 'hidden',
+        whiteSpace: 'normal',
+      }}
+    >
       {names === '' ? '-' : names}
     </Typography>
   );

@@ -1,5 +1,5 @@
 import { Drag } from '@strapi/icons';
-import type { PanelFeature } from '../../../feature/admin/panel';
+import { WRITERS, type PanelFeature } from '../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { OrderLink } from './OrderLink';
@@ -15,7 +15,7 @@ export const panel: PanelFeature = {
       to: 'plugins/order',
       icon: Drag,
       intlLabel: message('positions.title'),
-      permissions: [],
+      permissions: WRITERS,
       // Not an async function: Strapi takes one for a component that it must not call.
       Component: () => import('./OrderPage').then(({ OrderPage }) => ({ default: OrderPage })),
     });

@@ -1,5 +1,5 @@
 import { CheckCircle } from '@strapi/icons';
-import type { PanelFeature } from '../../../feature/admin/panel';
+import { WRITERS, type PanelFeature } from '../../../feature/admin/panel';
 import { belowActions, contentManagerOf } from '../../../strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
@@ -20,7 +20,7 @@ export const panel: PanelFeature = {
       to: 'plugins/readiness',
       icon: CheckCircle,
       intlLabel: message('readiness.page.title'),
-      permissions: [],
+      permissions: WRITERS,
       // Not an async function: Strapi takes one for a component that it must not call.
       Component: () =>
         import('./EntriesPage').then(({ EntriesPage }) => ({ default: EntriesPage })),

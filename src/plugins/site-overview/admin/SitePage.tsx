@@ -41,6 +41,7 @@ const Site = () => {
 
   if (overview === undefined) return <Page.Loading />;
   const { lines, languages, pages, types } = overview;
+  if (pages.length + types.length === 0) return <Typography>{text('site.none')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>
       {pages.length > 0 && (
