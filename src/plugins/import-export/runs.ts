@@ -23,6 +23,10 @@ export type RunState = 'checking' | 'checked' | 'working' | 'done' | 'cancelled'
 
 export const activeStates: readonly RunState[] = ['checking', 'working'];
 
+/** Whether what is said of its entries is what would become of them. */
+export const isPlannedIn = ({ state }: { state: RunState }): boolean =>
+  state === 'checked' || state === 'checking';
+
 /** What becomes, or has become, of an entry; `left`: the import was ended before it. */
 export const outcomes = ['created', 'changed', 'unchanged', 'refused', 'left'] as const;
 

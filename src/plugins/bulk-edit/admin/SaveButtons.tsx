@@ -3,6 +3,10 @@ import type { Planned } from '../edit';
 import { useTexts } from './texts';
 import type { Saving } from './use-saving';
 
+/** Entries, whose languages may be rows of their own. */
+const entriesOf = (rows: readonly Planned[]): number =>
+  new Set(rows.map(({ documentId, key }) => documentId ?? key)).size;
+
 /** Says how many would change, saves them, and takes them back. */
 export const SaveButtons = ({
   planned,
@@ -24,7 +28,7 @@ export const SaveButtons = ({
   return (
     <Flex gap={4} wrap="wrap" justifyContent="space-between">
       <Typography role="status" data-counts>
-        {text('bulk-edit.counts', { changed: changed.length, wrong: wrong.length })}
+        {text('bulk-edit.counts', { changed: entriesOf(changed), wrong: entriesOf(wrong) })}
       </Typography>
       <Flex gap={2}>
         {saving.canUndo && (

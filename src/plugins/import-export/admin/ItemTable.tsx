@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { Box, Button, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
-import type { Item, Outcome, Run } from '../runs';
+import { isPlannedIn, type Item, type Outcome, type Run } from '../runs';
 import { useTexts } from './texts';
 import { useItems } from './use-runs';
 
@@ -14,12 +14,12 @@ const colours: Readonly<Record<Outcome, string>> = {
   left: 'neutral600',
 };
 
-const What = ({ item }: { item: Item }) => {
+const What = ({ item, isPlanned }: { item: Item; isPlanned: boolean }) => {
   const text = useTexts();
   return (
     <>
       <Typography tag="p" textColor={colours[item.outcome]}>
-        {text(`import-export.is.${item.outcome}`)}
+        {text(`import-export.${isPlanned ? 'would-be' : 'is'}.${item.outcome}`)}
       </Typography>
       {item.reason !== null && (
         <Typography tag="p" variant="pi" textColor="danger700">
@@ -74,7 +74,7 @@ export const ItemTable = ({ run, outcome }: { run: Run; outcome: Outcome | null 
                 )}
               </Td>
               <Td>
-                <What item={item} />
+                <What item={item} isPlanned={isPlannedIn(run)} />
               </Td>
             </Tr>
           ))}

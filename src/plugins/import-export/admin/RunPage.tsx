@@ -4,7 +4,7 @@ import { Box, Button, Flex, LinkButton, ProgressBar, Typography } from '@strapi/
 import { Page } from '@strapi/strapi/admin';
 import { CsvButton } from '../../../feature/admin/CsvButton';
 import { SubPage } from '../../../feature/admin/SubPage';
-import { activeStates, outcomes, type Outcome, type Run } from '../runs';
+import { activeStates, isPlannedIn, outcomes, type Outcome, type Run } from '../runs';
 import { IMPORT_EXPORT } from './addresses';
 import { ItemTable } from './ItemTable';
 import { useTexts } from './texts';
@@ -21,7 +21,7 @@ const Progress = ({ run }: { run: Run }) => {
   return (
     <Flex gap={4} wrap="wrap">
       <Typography role="status" data-state={state}>
-        {text(`import-export.state.${state}`)}
+        {text(state === 'checked' ? 'import-export.seen' : `import-export.state.${state}`)}
       </Typography>
       {activeStates.includes(state) && (
         <>
@@ -89,7 +89,7 @@ const Actions = ({ run, act }: RunProps) => {
 const Outcomes = ({ run }: { run: Run }) => {
   const text = useTexts();
   const [shown, show] = useState<Outcome | null>(null);
-  const isPlanned = run.state === 'checked' || run.state === 'checking';
+  const isPlanned = isPlannedIn(run);
   const offered = outcomes.filter((outcome) => outcome !== 'left' || run.counts.left > 0);
   return (
     <>
