@@ -91,6 +91,7 @@ export const moveEntry = ({ strapi }: WithStrapi) => {
     const { table, document } = namesOf(uid);
     const documents = versions.map(({ documentId }) => documentId);
     const permitted = await permittedRows({ strapi }, { ability, uid, action: 'update' });
+    if (permitted.isAll) return;
     const { rows } = await sql(
       { strapi, trx },
       `select 1 from ${table} d where d.${document} in (${documents.map(() => '?').join(', ')})
