@@ -1,3 +1,5 @@
+import { lookAtEverything } from '../../src/plugins/catalogue-health/server/look/look';
+import { lookedStore } from '../../src/plugins/catalogue-health/server/look/looked';
 import { documentsOf } from '../../src/strapi/documents';
 import type { Age } from '../../src/plugins/translation-age/age';
 import type { Rows } from '../../src/plugins/lists/lists';
@@ -70,6 +72,24 @@ describe('A translation', () => {
         expect.objectContaining({ locale: 'en', olderSince: age?.since }),
       ]),
     );
+  });
+
+  it('is listed as it is now, whether it was written before or after the catalogue was looked at', async () => {
+    const [before, after, again] = [await translated(), await translated(), await translated()];
+    await save(before, 'es', { title: 'Antes' });
+    await save(again, 'es', { title: 'Antes' });
+    await lookAtEverything(app, new AbortController().signal);
+    // As if nothing had been written for minutes.
+    const looked = lookedStore(app);
+    const long = new Date(Date.now() + 600_000).toISOString();
+    await looked.set({ value: { everythingAt: long, changesAt: long } });
+    await save(again, 'en', { title: 'Written again' });
+    expect(await isListed(before)).toBe(true);
+    expect(await isListed(again)).toBe(false);
+    await lookAtEverything(app, new AbortController().signal);
+    await save(after, 'es', { title: 'Después' });
+    expect(await isListed(after)).toBe(true);
+    expect(await isListed(before)).toBe(true);
   });
 
   it('is not older once it was saved again, or the source reads as before', async () => {

@@ -4,6 +4,8 @@ import { defineLooking, lookOnce } from './server/jobs';
 
 export { findDeadLinks, type DeadLink } from './server/rules/dead-addresses';
 export { documentsWith, titleOf } from './server/findings';
+export { documentsToAskOf } from './server/look/concerned';
+export { TRANSLATION_OLDER } from './server/rules/translations';
 export { mayBeShownNowhere, SHOWN_NOWHERE } from './server/rules/shown-nowhere';
 
 /** What is wrong in the whole catalogue and on all pages, kept up to date in the background. */

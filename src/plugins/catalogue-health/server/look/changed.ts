@@ -8,7 +8,7 @@ import { columnsOf } from '../rules/columns';
 type WithStrapi = { strapi: Core.Strapi };
 
 /** What was written in a transaction shows when that ends: longer than any of them takes. */
-const LONGEST_TRANSACTION = "interval '2 minutes'";
+export const LONGEST_TRANSACTION = "interval '2 minutes'";
 
 /**
  * The documents that were written since, by their types; and where there are some, every page as well: what a page shows

@@ -2,6 +2,8 @@ import { contentTypesOf } from '../../../../strapi/models';
 import { outdatedTranslations } from '../../../translation-age';
 import type { RuleFromAbove } from './rule';
 
+export const TRANSLATION_OLDER = 'TRANSLATION_OLDER';
+
 const title = {
   en: 'The text that it translates has changed since.',
   es: 'El texto que traduce ha cambiado desde entonces.',
@@ -18,7 +20,7 @@ export const translations: RuleFromAbove = {
           uid,
           documentId,
           locale,
-          code: 'TRANSLATION_OLDER',
+          code: TRANSLATION_OLDER,
           field: null,
           severity: 'advice' as const,
           title,

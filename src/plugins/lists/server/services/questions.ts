@@ -5,7 +5,13 @@ import { isContent } from '../../../../reading/plan/content-attributes';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
-import { documentsWith, mayBeShownNowhere, SHOWN_NOWHERE } from '../../../catalogue-health';
+import {
+  documentsToAskOf,
+  documentsWith,
+  mayBeShownNowhere,
+  SHOWN_NOWHERE,
+  TRANSLATION_OLDER,
+} from '../../../catalogue-health';
 import { PAYMENT_PRODUCT, recallProducts } from '../../../prices';
 import { outdatedTranslations } from '../../../translation-age';
 import type { PlainQuestion } from '../../lists';
@@ -102,11 +108,12 @@ const known: Readonly<Record<PlainQuestion, Known>> = {
   'older-translation': {
     appliesTo: ({ strapi }, uid) =>
       isLocalized(modelOf({ strapi }, uid)) && withDrafts({ strapi }, uid),
-    filters: async ({ strapi }, { uid }) => ({
-      documentId: {
-        $in: (await outdatedTranslations({ strapi }, uid)).map(({ documentId }) => documentId),
-      },
-    }),
+    filters: async ({ strapi }, { uid }) => {
+      // What is stored of every translation is compared: of all of them that takes longer than anybody waits.
+      const documents = await documentsToAskOf({ strapi }, { uid, code: TRANSLATION_OLDER });
+      const outdated = await outdatedTranslations({ strapi }, uid, documents ?? undefined);
+      return { documentId: { $in: outdated.map(({ documentId }) => documentId) } };
+    },
   },
   'payment-unknown': {
     appliesTo: ({ strapi }, uid) =>
