@@ -19,7 +19,9 @@ const What = ({ item, isPlanned }: { item: Item; isPlanned: boolean }) => {
   return (
     <>
       <Typography tag="p" textColor={colours[item.outcome]}>
-        {text(`import-export.${isPlanned ? 'would-be' : 'is'}.${item.outcome}`)}
+        {text(
+          isPlanned ? `import-export.would-be.${item.outcome}` : `import-export.is.${item.outcome}`,
+        )}
       </Typography>
       {item.reason !== null && (
         <Typography tag="p" variant="pi" textColor="danger700">
