@@ -396,10 +396,9 @@ describeInBrowser('Two people at one entry', () => {
   });
 
   it('are offered what they had typed into an entry that was never saved', async () => {
-    const form = `${app.url}/admin/content-manager/collection-types/${CATEGORY}/create?plugins[i18n][locale]=es`;
-    await hers.goto(form);
+    await open(hers, 'create');
     await type(hers, 'name', 'A new one');
-    await hers.goto(form);
+    await open(hers, 'create');
     const offer = hers.getByRole('alertdialog');
     await offer.getByText('You typed something here that was not saved').waitFor();
     await look(hers, 'typed-en');
