@@ -9,6 +9,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -73,7 +74,7 @@ export const createArchive = async () => {
     if (user !== undefined) chownSync(place, user.uid, user.gid);
   };
   own(folder);
-  for (const name of ['repository', 'log', 'lock', 'spool', 'socket', 'first']) {
+  for (const name of ['repository', 'log', 'lock', 'spool', 'socket', 'first', 'etc']) {
     mkdirSync(inFolder(name), { mode: 0o700 });
     own(inFolder(name));
   }
@@ -123,7 +124,12 @@ export const createArchive = async () => {
   const start = async (data: string, at: number): Promise<Server> => {
     const child = spawn(
       bin('postgres'),
-      ['-D', data, '-p', String(at), '-k', inFolder('socket'), '-c', 'listen_addresses=127.0.0.1'],
+      [
+        // As Debian has it: the settings are not where the data are, and what is restored has none.
+        ...['-c', `config_file=${inFolder('etc', 'postgresql.conf')}`],
+        ...['-c', `data_directory=${data}`, '-p', String(at), '-k', inFolder('socket')],
+        ...['-c', 'listen_addresses=127.0.0.1'],
+      ],
       { ...user, cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     let printed = '';
@@ -179,9 +185,15 @@ export const createArchive = async () => {
     async first(): Promise<Server> {
       const data = inFolder('first');
       await run(bin('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']);
+      for (const name of ['postgresql.conf', 'pg_hba.conf', 'pg_ident.conf'])
+        renameSync(path.join(data, name), inFolder('etc', name));
       appendFileSync(
-        path.join(data, 'postgresql.conf'),
-        readFileSync(path.join(given, 'postgresql.conf'), 'utf8'),
+        inFolder('etc', 'postgresql.conf'),
+        [
+          readFileSync(path.join(given, 'postgresql.conf'), 'utf8'),
+          `hba_file = '${inFolder('etc', 'pg_hba.conf')}'`,
+          `ident_file = '${inFolder('etc', 'pg_ident.conf')}'`,
+        ].join('\n'),
       );
       const server = await start(data, port);
       await server.query('CREATE DATABASE cms');

@@ -83,7 +83,8 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     const all: Record<string, string> = {};
     for (const { name, path: at, method, caller } of calls) {
       if (method !== 'GET') continue;
-      const asked = app.request.get(at);
+      // Errors name their request.
+      const asked = app.request.get(at).set('X-Request-Id', 'the-drill');
       const answer = await (caller === 'anyone' ? asked : asked.set(...bearer(tokens[caller])));
       all[`${name} ${at}`] = `${answer.status} ${answer.text}`;
     }
@@ -175,6 +176,10 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
 
     // On another machine: nothing of the first one is used but what was archived.
     rmSync(archive.folder('first'), { recursive: true });
+    const nowhere = { UPLOADS_BACKUP: archive.folder('nowhere') };
+    await expect(
+      archive.script('restore.sh', [String(now), archive.folder('second')], nowhere),
+    ).rejects.toThrow('There are no copies of uploads');
     const since = performance.now();
     await archive.script('restore.sh', [String(now), archive.folder('second')]);
     server = await archive.start(archive.folder('second', 'database'), await freePort());
@@ -215,6 +220,14 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     expect((await ordersIn(app.database)).map(({ session_id: id }) => id).sort()).toEqual(
       [...bought, lost].map(({ session }) => session).sort(),
     );
+
+    // All that was archived comes back as well, what was lost by going back to the minute among it.
+    await archive.script('restore.sh', ['latest', archive.folder('third')]);
+    const latest = await archive.start(archive.folder('third', 'database'), await freePort());
+    expect(await latest.query('SELECT session_id FROM checkout_orders', 'cms')).toContainEqual({
+      session_id: lost.session,
+    });
+    await latest.kill();
 
     // And the whole of it moves on with one command.
     const file = archive.folder('second', 'cms.tar');

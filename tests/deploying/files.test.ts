@@ -51,6 +51,14 @@ describe('The image', () => {
     expect(argumentsOf('USER')).toEqual(['node']);
   });
 
+  it('keeps sizes of pictures where its user may write, as the unit of systemd does', () => {
+    const [, folder = ''] = /PICTURES_DIR=(\S+)/.exec(read('Dockerfile')) ?? [];
+    expect(argumentsOf('VOLUME').join()).toContain(`"${folder}"`);
+    const unit = read('ops/systemd/education-cms.service');
+    const [, cache] = /^CacheDirectory=(.+)$/m.exec(unit) ?? [];
+    expect(unit).toContain(`PICTURES_DIR=/var/cache/${cache}\n`);
+  });
+
   it('takes no setting, no secret and nothing that others have built along', () => {
     const ignored = read('.dockerignore').split('\n');
     for (const name of ['.env', '.env.*', '.git', 'node_modules', 'dist', 'public/uploads/*']) {

@@ -20,7 +20,7 @@ const LOGIN = '/api/user-endpoints/login';
 const ORIGIN = 'http://localhost:3000';
 
 const errorOf = ({ body }: Answer) =>
-  (body as { error?: { message: string; details?: { code?: string } } }).error;
+  (body as { error?: { message: string; details?: { code?: string }; requestId?: string } }).error;
 
 const outcome = (answer: Answer) => [answer.status, errorOf(answer)?.details?.code];
 
@@ -108,6 +108,27 @@ describe('An error', () => {
     if (said[0] === 401) expect(challenge).toMatch(/^Bearer/);
     else expect(challenge).toBeUndefined();
   });
+
+  it.each([
+    ['get', '/api/nothing'],
+    ['get', '/api/products/productBySlug/none/es'],
+    ['get', '/api/products/abc'],
+    ['delete', LOGIN],
+    ['post', LOGIN],
+    ['get', '/admin/users/me'],
+    ['post', '/upload'],
+  ] as const)(
+    'says for which request it is, as the header and the log do: %s %s',
+    async (method, path) => {
+      const said: Answer = await app.request[method](path).set('X-Request-Id', 'proxy-4711');
+      expect(said.status).toBeGreaterThanOrEqual(400);
+      expect(said.body).toMatchObject({ data: null, error: { requestId: 'proxy-4711' } });
+      const made: Answer = await app.request[method](path);
+      expect(errorOf(made)?.requestId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(errorOf(made)?.requestId).toBe(made.headers['x-request-id']);
+      expect(made.status).toBe(said.status);
+    },
+  );
 
   it('speaks the caller’s language', async () => {
     const answer: Answer = await app.request.get('/api/home-pages').set('Accept-Language', 'es');

@@ -5,6 +5,7 @@ import { methodsAt } from '../../strapi/routes';
 import { commonErrors } from '../common-errors';
 import type { ApiError } from '../errors';
 import { messageLanguageOf } from '../message-language';
+import { requestIdOf } from '../request-id';
 import { addressErrors, bodyErrors } from './errors';
 import { validate } from './validator';
 
@@ -55,6 +56,15 @@ const nameError = (ctx: Context): void => {
   ctx.status = status;
 };
 
+/** Says in an error for which request it is, so that whoever reports it hands on what the log can be searched for. */
+const nameRequest = (ctx: Context): void => {
+  const { status } = ctx;
+  const told = status < FIRST_ERROR ? undefined : toldIn(ctx);
+  if (told === undefined) return;
+  ctx.body = { data: null, error: { ...told, requestId: requestIdOf(ctx) } };
+  ctx.status = status;
+};
+
 /**
  * Tells an address that takes other methods from one where nothing is. The router takes the files that the service has
  * for something that answers GET at every address.
@@ -89,16 +99,21 @@ const isRead = ({ method }: Context): boolean => method === 'GET' || method === 
 /**
  * Gives all answers of the API one form: errors have a code, speak the caller's language and are kept nowhere; what is
  * somebody's own, or was asked for with more than a read, is kept nowhere either; everything else has a validator.
- * Place it before `strapi::errors` and after `strapi::compression`.
+ * Errors of the panel and of Strapi name their request too. Place it before `strapi::errors` and after `strapi::compression`.
  */
 export const answersInOneForm = ({ strapi }: { strapi: Core.Strapi }) => {
   const prefix = `${strapi.config.get<string>('api.rest.prefix', '/api')}/`;
   return async (ctx: Context, next: Next): Promise<void> => {
     await next();
-    if (!ctx.path.startsWith(prefix) || ctx.respond === false) return;
+    if (ctx.respond === false) return;
+    if (!ctx.path.startsWith(prefix)) {
+      nameRequest(ctx);
+      return;
+    }
     nameMethods({ strapi }, ctx);
     if (ctx.status >= FIRST_ERROR) {
       nameError(ctx);
+      nameRequest(ctx);
       setHeaders(ctx);
       return;
     }

@@ -50,7 +50,7 @@ export const createOpenApiDocument = ({
     version,
     description:
       'Catalogue, accounts, checkout and partner video of an online-education business. Failures are ' +
-      '`{ data: null, error: { status, name, message, details } }`; programs switch on `error.details.code`.',
+      '`{ data: null, error: { status, name, message, details, requestId } }`; programs switch on `error.details.code`.',
     license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   },
   servers: [{ url: server }],

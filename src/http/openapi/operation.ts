@@ -84,9 +84,13 @@ const errorBody = (endpoint: Endpoint, status: number, codes: readonly string[])
         name: z.string(),
         message: z.string(),
         details: z.looseObject({ code: z.enum(codes), ...detailsOf(endpoint, status, codes) }),
+        requestId: z.string().describe('The `X-Request-Id` of the answer, as the log has it.'),
       }),
     }),
   );
+
+/** Of the examples. */
+const REQUEST_ID = '0b2f1c9e-6c0f-4a37-9d5e-2f1f6f3f6a10';
 
 const takesInput = ({ params, query, body }: Endpoint): boolean =>
   [params, query, body].some((schema) => schema !== undefined);
@@ -113,7 +117,7 @@ const errorExamples = (errors: readonly ApiError[]): JsonSchema =>
     errors.map((error) => {
       const { code, status, message } = error;
       const { name } = httpError(error);
-      const told = { status, name, message: message.en, details: { code } };
+      const told = { status, name, message: message.en, details: { code }, requestId: REQUEST_ID };
       return [code, { value: { data: null, error: told } }];
     }),
   );

@@ -16,7 +16,9 @@ export const ask = (
   { method = 'GET', headers = {}, body }: Question = {},
 ): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, headers: { ...headers } }, (res) => {
+    // Errors name their request, and are compared with one another.
+    const sentHeaders = { 'X-Request-Id': 'one-of-many', ...headers };
+    const sent = request(url, { method, agent, headers: sentHeaders }, (res) => {
       let text = '';
       res.setEncoding('utf8');
       res.on('data', (chunk: string) => (text += chunk));
