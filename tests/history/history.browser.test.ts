@@ -142,7 +142,12 @@ describeInBrowser('the history in the admin panel', () => {
     await open(`${list(HOME)}/${home.documentId}?plugins[i18n][locale]=es`);
     await page.getByRole('button', { name: words.en.compare }).click();
     const dialog = page.getByRole('dialog');
-    const chosen = () => dialog.getByRole('combobox').allInnerTexts();
+    // While a list of states is open, and until it has closed, everything else is hidden.
+    const chosen = () =>
+      until(
+        () => dialog.getByRole('combobox').allInnerTexts(),
+        (shown) => shown.length === 2,
+      );
     await dialog.getByRole('button', { name: words.en.field }).first().waitFor();
     const before = await chosen();
     await dialog.getByRole('combobox').first().click();
@@ -151,7 +156,9 @@ describeInBrowser('the history in the admin panel', () => {
     const after = await chosen();
     // Strapi takes the panels away and draws them elsewhere below 1080.
     for (const width of [1000, 1440]) {
+      const drawn = await dialog.elementHandle();
       await page.setViewportSize({ width, height: 1000 });
+      await page.waitForFunction('(dialog) => !dialog.isConnected', drawn);
       await dialog.getByRole('button', { name: words.en.field }).first().waitFor();
       expect(await chosen()).toEqual(after);
       // What was asked for by what is no longer there is nobody's error.

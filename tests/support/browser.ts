@@ -58,13 +58,18 @@ export const signInAt = async (
   await page.waitForURL((at) => !at.pathname.includes('/auth/'));
 };
 
-/** A window in which somebody has signed in to the admin panel. */
+/**
+ * A window in which somebody has signed in to the admin panel, the only one of its browser: another one, which asks
+ * for news while nobody is signed in, would be told that its session is over, and sign everybody out of all windows.
+ */
 export const openPanel = async (
   { context }: Browser,
   url: string,
   person: Person,
 ): Promise<Page> => {
+  const others = context.pages();
   const page = await context.newPage();
+  for (const other of others) await other.close();
   await signInAt(page, url, person);
   return page;
 };
