@@ -15,6 +15,15 @@ const executablePath = places.find((place) => place !== '' && existsSync(place))
 /** A browser with nothing in it. */
 export type Browser = { context: BrowserContext; close: () => Promise<void> };
 
+/**
+ * Strapi draws panels and actions in moments in which the browser has nothing else to do. Without a screen there may be
+ * none before something is drawn, which on a loaded machine takes a test's patience.
+ */
+const IDLE = `(() => {
+  const ask = window.requestIdleCallback.bind(window);
+  window.requestIdleCallback = (work, options) => ask(work, { timeout: 200, ...options });
+})()`;
+
 export const openBrowser = async (): Promise<Browser> => {
   const profile = mkdtempSync(path.join(tmpdir(), 'cms-browser-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -31,6 +40,7 @@ export const openBrowser = async (): Promise<Browser> => {
       '--disable-sync',
     ],
   });
+  await context.addInitScript(IDLE);
   return {
     context,
     close: async () => {
