@@ -211,6 +211,43 @@ describeInBrowser('Changing many entries, in the panel', () => {
       expect(now.find((one) => one.documentId === documentId)?.tuitionPrice).toBe(price);
     });
 
+    it('should publish what is written when told to, and give visitors back what they saw', async () => {
+      const priceOf = async (documentId: string, status: 'draft' | 'published') =>
+        (await documentsOf(demo.app, PRODUCT).findOne({ documentId, locale: 'es', status }))
+          ?.tuitionPrice;
+      const [course] = (await documentsOf(demo.app, PRODUCT).findMany({
+        locale: 'es',
+        status: 'published',
+        filters: { tuitionPrice: { $gt: 20 } },
+        sort: 'documentId',
+      })) as unknown as Product[];
+      const { documentId = '', tuitionPrice = 0 } = course ?? {};
+      // The draft has moved on since.
+      await documentsOf(demo.app, PRODUCT).update({
+        documentId,
+        locale: 'es',
+        data: { tuitionPrice: 18.5 },
+      });
+      await demo.open(
+        language,
+        `/plugins/bulk-edit/${PRODUCT}?locale=es&documents=${documentId}&fields=tuitionPrice:es`,
+      );
+      const cell = demo.page.locator('[data-row] input');
+      await until(
+        () => cell.inputValue(),
+        (value) => value !== '',
+      );
+      await cell.fill('19,25');
+      await button(words.publish).click();
+      await demo.page.locator('[data-outcome="published"]').waitFor();
+      await demo.picture(`bulk-edit-published-${language}`);
+      expect(await priceOf(documentId, 'published')).toBe(19.25);
+      await button(words.undo).click();
+      await demo.page.locator('[data-outcome="undone"]').waitFor();
+      expect(await priceOf(documentId, 'published')).toBe(tuitionPrice);
+      expect(await priceOf(documentId, 'draft')).toBe(18.5);
+    });
+
     it('should keep what is written in the cell in which it is written, and save the last of it', async () => {
       const three = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 3);
       const ids = three.map(({ documentId }) => documentId);

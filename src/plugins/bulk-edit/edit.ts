@@ -57,10 +57,10 @@ export type Change = {
   locale: string | null;
   /** The `updatedAt` of the draft that the change is based on. */
   version: string;
-  /** Whether visitors see it. */
-  isPublished: boolean;
   data: Readonly<Record<string, unknown>>;
   undo: Readonly<Record<string, unknown>>;
+  /** What visitors see in the same fields, which is not what the draft has where that has moved on; null: they see none of it. */
+  seen: Readonly<Record<string, unknown>> | null;
 };
 
 /** What would become of a row. */

@@ -64,6 +64,26 @@ export const useSaving = (model: string) => {
     }
   };
 
+  const takeBack = async (
+    documentId: string,
+    change: Change,
+    version: string,
+    mode: Mode,
+  ): Promise<void> => {
+    const { locale, undo, seen } = change;
+    let baseVersion = version;
+    if (mode === 'publish' && seen !== null) {
+      baseVersion = await write(documentId, change, { ...seen, baseVersion }, 'publish');
+      // The draft had moved on by then.
+      if (JSON.stringify(seen) === JSON.stringify(undo)) return;
+    }
+    await write(documentId, change, { ...undo, baseVersion }, 'save');
+    if (mode === 'publish' && seen === null) {
+      const config = { params: locale === null ? {} : { locale } };
+      await post(`${LIST}/${model}/${documentId}/actions/unpublish`, {}, config);
+    }
+  };
+
   const saveRow = async ({ key, documentId, changes }: Planned, mode: Mode): Promise<Done[]> => {
     const made: Done[] = [];
     await attempt(key, async () => {
@@ -97,13 +117,7 @@ export const useSaving = (model: string) => {
       busily(async () => {
         for (const { row, documentId, change, version, mode } of done) {
           await attempt(row, async () => {
-            const body = { ...change.undo, baseVersion: version };
-            const wasPublic = mode === 'publish' && change.isPublished;
-            await write(documentId, change, body, wasPublic ? 'publish' : 'save');
-            if (mode === 'publish' && !change.isPublished) {
-              const config = { params: change.locale === null ? {} : { locale: change.locale } };
-              await post(`${LIST}/${model}/${documentId}/actions/unpublish`, {}, config);
-            }
+            await takeBack(documentId, change, version, mode);
             tell(row, { kind: 'undone' });
           });
         }

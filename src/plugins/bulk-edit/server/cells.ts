@@ -148,6 +148,10 @@ export const asData = ({ kind, isMany }: Column, value: unknown): unknown => {
   return isMany ? { set: ids.map((documentId) => ({ documentId })) } : (ids[0] ?? null);
 };
 
+/** What stands in a field of a row, as it is written. */
+export const storedIn = (column: Column, row: Readonly<Record<string, unknown>>): unknown =>
+  asData(column, row[column.name] ?? (isNaming(column) ? [] : null));
+
 /** An entry as a cell names it: by its slug, which is one entry's only. */
 const nameOf = ({ slug, name }: Named): string => slug ?? name;
 

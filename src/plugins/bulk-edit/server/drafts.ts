@@ -16,6 +16,9 @@ export type Draft = {
   [attribute: string]: unknown;
 };
 
+/** What visitors see of the entry that a draft belongs to, in its language; null: nothing. */
+export type PublishedOf = (draft: Draft) => Draft | null;
+
 type Wanted = { uid: UID.ContentType; ability: unknown };
 
 /** Which rows somebody may both see and change; a line's limit stands with the one, a language's with both. */
@@ -73,13 +76,13 @@ const asDraft = (row: Readonly<Record<string, unknown>>): Draft => ({
   publishedAt: textOrNull(row.publishedAt),
 });
 
-/** The drafts of some documents that somebody may change, with what some columns show of them, and which are published. */
+/** The drafts of some documents that somebody may change, with what some columns show of them, and what is published of them. */
 export const draftsOf = async (
   { strapi }: WithStrapi,
   { uid, ability }: Wanted,
   documents: readonly string[],
   columns: readonly Column[],
-): Promise<{ drafts: readonly Draft[]; isPublished: (draft: Draft) => boolean }> => {
+): Promise<{ drafts: readonly Draft[]; publishedOf: PublishedOf }> => {
   const model = findModel({ strapi }, uid);
   const relations = columns.filter(isNaming);
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
@@ -107,11 +110,13 @@ export const draftsOf = async (
     model === undefined || !hasDrafts(model) || publishedAt === null;
   const languageOf = ({ documentId, locale }: Pick<Draft, 'documentId' | 'locale'>): string =>
     `${documentId} ${locale ?? ''}`;
-  const published = new Set(
-    withNames.filter(({ publishedAt }) => publishedAt !== null).map(languageOf),
+  const published = new Map(
+    withNames
+      .filter(({ publishedAt }) => publishedAt !== null)
+      .map((row) => [languageOf(row), row] as const),
   );
   return {
     drafts: withNames.filter(isDraft),
-    isPublished: (draft) => published.has(languageOf(draft)),
+    publishedOf: (draft) => published.get(languageOf(draft)) ?? null,
   };
 };

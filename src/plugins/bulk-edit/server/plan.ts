@@ -2,9 +2,9 @@ import type { Core, UID } from '@strapi/types';
 import { titleOf } from '../../../feature/entries-in-lists';
 import type { Text } from '../../../feature/layout';
 import type { Asked, Cell, Change, Column, Planned, Written } from '../edit';
-import { asData, isNaming, namesIn, readCell, writeCell, type Named } from './cells';
+import { asData, namesIn, readCell, storedIn, writeCell, type Named } from './cells';
 import { columnsOf } from './columns';
-import { documentsByKey, draftsOf, type Draft } from './drafts';
+import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
 import { findNamed } from './named';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -41,14 +41,14 @@ const noVersion: Text = {
 type Context = {
   language: keyof Text;
   known: (target: string | null) => (name: string) => readonly Named[];
-  isPublished: (draft: Draft) => boolean;
+  publishedOf: PublishedOf;
 };
 
 type Placed = { column: Column; locale: string | null };
 
 /** What one row changes, in each of the languages that its columns name. */
 const planRow = (
-  { language, known, isPublished }: Context,
+  { language, known, publishedOf }: Context,
   placed: readonly Placed[],
   drafts: readonly Draft[],
   { key, cells }: Written,
@@ -69,15 +69,17 @@ const planRow = (
     const change = changes.get(locale) ?? {
       locale,
       version: draft.updatedAt,
-      isPublished: isPublished(draft),
       data: {},
       undo: {},
+      seen: null,
     };
-    const stored = isNaming(column) ? draft[column.name] : (draft[column.name] ?? null);
+    const { name } = column;
+    const published = publishedOf(draft);
     changes.set(locale, {
       ...change,
-      data: { ...change.data, [column.name]: asData(column, read.value) },
-      undo: { ...change.undo, [column.name]: asData(column, stored) },
+      data: { ...change.data, [name]: asData(column, read.value) },
+      undo: { ...change.undo, [name]: storedIn(column, draft) },
+      seen: published && { ...change.seen, [name]: storedIn(column, published) },
     });
     return { before, after, error: null };
   });
@@ -120,7 +122,7 @@ export const planChanges = async (
     rows.map(({ key }) => key),
   );
   const documents = new Set(rows.flatMap(({ key }) => meantBy(key)));
-  const { drafts, isPublished } = await draftsOf(
+  const { drafts, publishedOf } = await draftsOf(
     { strapi },
     { uid, ability },
     [...documents],
@@ -139,7 +141,7 @@ export const planChanges = async (
   const context: Context = {
     language,
     known: (target) => named.get(target ?? '') ?? (() => []),
-    isPublished,
+    publishedOf,
   };
   const seen = new Set<string>();
   return rows.map((row) => {

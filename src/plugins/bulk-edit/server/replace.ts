@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { titleOf } from '../../../feature/entries-in-lists';
 import type { Planned } from '../edit';
-import { asData, isNaming, writeCell, type Named } from './cells';
+import { asData, isNaming, storedIn, writeCell, type Named } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, type Draft } from './drafts';
 
@@ -36,11 +36,12 @@ export const planReplacement = async (
     (one) => one.name === attribute && isNaming(one),
   );
   if (column === undefined) return [];
-  const { drafts, isPublished } = await draftsOf({ strapi }, { uid, ability }, documents, [column]);
+  const { drafts, publishedOf } = await draftsOf({ strapi }, { uid, ability }, documents, [column]);
   return drafts.flatMap((draft: Draft): Planned[] => {
     const before = draft[attribute] as Named[];
     if (!before.some(({ documentId }) => documentId === from)) return [];
     const after = replaced(before, from, to);
+    const published = publishedOf(draft);
     return [
       {
         key: draft.documentId,
@@ -54,9 +55,9 @@ export const planReplacement = async (
           {
             locale: draft.locale,
             version: draft.updatedAt,
-            isPublished: isPublished(draft),
             data: { [attribute]: asData(column, after) },
-            undo: { [attribute]: asData(column, before) },
+            undo: { [attribute]: storedIn(column, draft) },
+            seen: published && { [attribute]: storedIn(column, published) },
           },
         ],
       },
