@@ -28,6 +28,10 @@ const panels = {
     sure: 'Delete for good',
     none: 'There is no such file any more.',
     mend: /^Mend in a table/,
+    file: /^Mend in a file/,
+    exporting: 'Export',
+    describe: /^Describe the pictures/,
+    saveOne: 'Save one text',
     price: 'Price to pay (Spanish)',
     large: 'A picture is larger than 2 MB.',
     shrink: /^Make a picture smaller$/,
@@ -47,6 +51,10 @@ const panels = {
     sure: 'Eliminar para siempre',
     none: 'Ya no hay ningún archivo así.',
     mend: /^Arreglar en una tabla/,
+    file: /^Arreglar en un archivo/,
+    exporting: 'Exportar',
+    describe: /^Describir las imágenes/,
+    saveOne: 'Guardar un texto',
     price: 'Precio a pagar (español)',
     large: 'Una imagen pesa más de 2 MB.',
     shrink: /^Reducir una imagen$/,
@@ -131,6 +139,53 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       expect(await demo.page.locator('[data-row]').count()).toBe(2);
       expect(await demo.clicks()).toBe(1);
       await demo.picture(`health-mend-${language}`, [1440, 1024]);
+    }, 90_000);
+
+    it('should offer exactly them in a file where a grid does not hold what is missing', async () => {
+      await documentsOf(demo.app, PRODUCT).create({
+        locale: 'es',
+        data: { title: 'Without SEO', slug: `no-seo-${language}`, SKU: `NO-SEO-${language}` },
+      });
+      await lookAgain();
+      const said = finding('SEARCH_DESCRIPTION_MISSING');
+      await said.getByRole('button', { name: words.file }).first().click();
+      await demo.page.locator('[data-of-list]').waitFor();
+      await demo.page.getByRole('button', { name: words.exporting, exact: true }).waitFor();
+      // One of them has everything looked at again.
+      expect(await demo.clicks()).toBe(2);
+      await demo.picture(`health-file-${language}`, [1440, 1280]);
+    }, 90_000);
+
+    it('should have the pictures described that entries show', async () => {
+      const { strapi } = demo.app;
+      const picture = strapi.db.query('plugin::upload.file');
+      const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
+        locale: 'es',
+        populate: ['cardImage'],
+        filters: { cardImage: { id: { $notNull: true } } },
+        limit: 1,
+      })) as unknown as { cardImage: { id: number } }[];
+      const id = product?.cardImage.id ?? 0;
+      await picture.update({
+        where: { id },
+        data: { alternativeText: null, alternativeTexts: null },
+      });
+      await lookAgain();
+      const said = finding('ALTERNATIVE_TEXT_MISSING');
+      await said.getByRole('button', { name: words.describe }).first().waitFor();
+      await demo.open(language, '/plugins/undescribed-pictures?locale=es');
+      const row = demo.page.locator(`[data-undescribed="${id}"]`);
+      await row.getByRole('textbox').waitFor();
+      await demo.picture(`undescribed-${language}`, [1440, 1024]);
+      await demo.isAccessible();
+      await row.getByRole('textbox').click();
+      await demo.page.keyboard.type('Una clase');
+      await demo.page.getByRole('button', { name: words.saveOne, exact: true }).click();
+      await row.waitFor({ state: 'detached' });
+      expect(await demo.clicks()).toBe(2);
+      expect(await picture.findOne({ where: { id } })).toMatchObject({
+        alternativeText: 'Una clase',
+      });
     }, 90_000);
 
     it('should make pictures smaller that are too large', async () => {

@@ -391,6 +391,23 @@ describe('The health of the catalogue', () => {
     expect((await health()).missingPages).toBe(before - 1);
   });
 
+  it('says how entries are mended together, to whoever may change them', async () => {
+    await product({ type: 'Libro', cardImage: null, seo: null });
+    await look();
+    expect(await groupOf('COVER_MISSING')).toMatchObject({
+      mend: { fields: ['cardImage'], locales: ['es'] },
+      isMendedInFile: false,
+    });
+    // A grid holds no field of a part.
+    const inFile = { mend: null, isMendedInFile: true };
+    expect(await groupOf('SEARCH_DESCRIPTION_MISSING')).toMatchObject(inFile);
+    const marketing = await signInAs(desk.app, 'marketing', 'Reader');
+    const notAtAll = { mend: null, isMendedInFile: false };
+    for (const code of ['COVER_MISSING', 'SEARCH_DESCRIPTION_MISSING']) {
+      expect(await groupOf(code, { who: marketing })).toMatchObject(notAtAll);
+    }
+  });
+
   it('shows nobody more than they may read', async () => {
     const foreign = await product({
       ...unsellable,

@@ -2,6 +2,7 @@ import { signIn, type Admin } from '../support/admin';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import * as make from '../uploads/files';
+import type { UndescribedPictures } from '../../src/plugins/pictures/undescribed';
 import { library, type Uploaded } from './support';
 
 const PRODUCT = 'api::product.product';
@@ -98,6 +99,35 @@ describe.each([
     await files.replace(file.id, 'hand.png', await make.png(30, 20));
     await files.describe(file.id, { caption: 'x' });
     expect(((await editor.get(address())).body.data as Texts).texts).toEqual({ en: 'A hand' });
+  });
+
+  it('should be found missing of pictures that entries show, in each language', async () => {
+    const undescribed = async (query: string): Promise<UndescribedPictures> => {
+      const { status, body } = await editor.get(`/pictures/undescribed${query}`);
+      expect(status).toBe(200);
+      return body.data as UndescribedPictures;
+    };
+    const silent = await files.upload('silent.png', await make.png(300, 200));
+    await files.upload('unused.png', await make.png(310, 200));
+    const shows = { slug: 'silent', SKU: 'ALT-2', cardImage: silent.id, seo: { author: 'x' } };
+    await publish(PRODUCT, 'es', { ...product('es'), ...shows });
+    await save({ en: '' });
+    const namesIn = async (query: string): Promise<string[]> =>
+      (await undescribed(query)).pictures.map(({ name }) => name);
+    expect(await namesIn('?locale=en')).toEqual(['silent.png', 'hand.png']);
+    expect(await namesIn('?locale=es')).toEqual(['silent.png']);
+    expect(await namesIn('')).toEqual(['silent.png']);
+    expect(await undescribed('?locale=en')).toMatchObject({
+      isDefault: false,
+      total: 2,
+      pictures: [{ text: '' }, { text: 'Una mano' }],
+    });
+    await save({ en: 'A hand' });
+    await files.describe(silent.id, { alternativeText: 'Nada' });
+    expect(await namesIn('?locale=en')).toEqual(['silent.png']);
+    expect(await undescribed('?locale=es')).toEqual({ isDefault: true, total: 0, pictures: [] });
+    expect((await editor.get('/pictures/undescribed?page=0')).status).toBe(400);
+    expect((await app.request.get('/pictures/undescribed')).status).toBe(401);
   });
 
   it('should not be taken of languages that there are not, nor of files, nor in other forms', async () => {

@@ -7,6 +7,9 @@ export const FILES = 'plugin::upload.file';
 /** The code of links that lead nowhere within a site. */
 export const DEAD_ADDRESS = 'ADDRESS_LEADS_NOWHERE';
 
+/** The code of pictures without a text for those who do not see them. */
+export const UNDESCRIBED = 'ALTERNATIVE_TEXT_MISSING';
+
 /** Entries of one type, in one language, of which the same is to be said. */
 export type Group = {
   /** What is to be said, for programs and in words. */
@@ -19,8 +22,13 @@ export type Group = {
   /** Null where the type has no languages. */
   locale: string | null;
   count: number;
-  /** The fields by which it is mended for many entries at once, in each of the languages; null: there are none such. */
+  /**
+   * The fields by which whoever asks mends it for many entries at once, in each of the languages; null: there are none
+   * that they may change and that a grid holds.
+   */
   mend: { fields: readonly string[]; locales: readonly string[] } | null;
+  /** Whether it is mended in a file instead: what is missing there is a language, or stands in a part of the entry. */
+  isMendedInFile: boolean;
 };
 
 export type Health = {

@@ -15,6 +15,7 @@ export default {
     ),
     admin: adminRoutesOf(
       adminRoute('GET', '/files/:id/texts', 'texts.get', whoMay('plugin::upload.read')),
+      adminRoute('GET', '/undescribed', 'texts.undescribed', whoMay('plugin::upload.read')),
       adminRoute('PUT', '/files/:id/texts', 'texts.put', whoMay('plugin::upload.assets.update')),
     ),
   },

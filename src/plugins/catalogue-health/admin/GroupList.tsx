@@ -6,11 +6,16 @@ import { FILES, type Group } from '../health';
 import { groupAddress, PAYMENT_PRODUCTS } from './addresses';
 import { byCode, type Said } from './by-code';
 import { useTexts } from './texts';
-import { canBeMended, useMend } from './use-mend';
+import { mendedIn, useMend, type MendedIn } from './use-mend';
 
-type WayTo = { to: string; called: string; count: number; onMend?: () => void };
+type WayTo = {
+  to: string;
+  called: string;
+  count: number;
+  mend?: { where: MendedIn; begin: () => void };
+};
 
-const Way = ({ to, called, count, onMend }: WayTo) => {
+const Way = ({ to, called, count, mend }: WayTo) => {
   const text = useTexts();
   const { formatNumber } = useIntl();
   return (
@@ -18,14 +23,17 @@ const Way = ({ to, called, count, onMend }: WayTo) => {
       <Typography tag={Link} to={to} textColor="primary600">
         {`${called}: ${formatNumber(count)}`}
       </Typography>
-      {onMend !== undefined && (
+      {mend !== undefined && (
         <Button
           size="S"
           variant="tertiary"
-          onClick={onMend}
-          aria-label={text('catalogue-health.mend.of', { called })}
+          onClick={mend.begin}
+          aria-label={text('catalogue-health.mend.of', {
+            where: text(`catalogue-health.mend.${mend.where}`),
+            called,
+          })}
         >
-          {text('catalogue-health.mend')}
+          {text(`catalogue-health.mend.${mend.where}`)}
         </Button>
       )}
     </Flex>
@@ -101,12 +109,18 @@ export const GroupList = ({
     code: own[0]?.code ?? '',
     title: own[0]?.title[language] ?? '',
     count,
-    ways: own.map((group) => ({
-      to: groupAddress(group),
-      called: calledOf(group),
-      count: group.count,
-      ...(canMend && canBeMended(group) && { onMend: () => void mend(group) }),
-    })),
+    ways: own.map((group, at) => {
+      const isTheSame = (one: Group): boolean => one.locale === group.locale;
+      // The pictures of all types are described in one place.
+      const isOffered = mendedIn(group) !== 'pictures' || own.findIndex(isTheSame) === at;
+      const where = canMend && isOffered ? mendedIn(group) : null;
+      return {
+        to: groupAddress(group),
+        called: calledOf(group),
+        count: group.count,
+        ...(where !== null && { mend: { where, begin: () => void mend(group) } }),
+      };
+    }),
   });
   const besidesEntries: (ItemProps & { key: string })[] = [
     {

@@ -13,3 +13,17 @@ export const groupAddress = (group: Group): string => {
   const locale = group.locale === null ? '' : `&plugins[i18n][locale]=${group.locale}`;
   return `/content-manager/collection-types/${group.uid}?page=1&question=${questionFor(group)}${locale}`;
 };
+
+/** Where the entries of a group are exported, to be mended in the file and imported again (`src/plugins/import-export`). */
+export const fileAddress = (group: Group): string => {
+  const query = new URLSearchParams({
+    uid: group.uid,
+    list: new URLSearchParams({ question: questionFor(group) }).toString(),
+    ...(group.locale !== null && { locale: group.locale }),
+  });
+  return `/plugins/import-export?${query.toString()}`;
+};
+
+/** Where the pictures are described that have no text in a language (`src/plugins/pictures`). */
+export const undescribedAddress = ({ locale }: Group): string =>
+  `/plugins/undescribed-pictures${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`;

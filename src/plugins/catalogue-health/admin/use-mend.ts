@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router-dom';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
-import { DEAD_ADDRESS, questionFor, type Group } from '../health';
-import { DEAD_LINKS } from './addresses';
+import { DEAD_ADDRESS, questionFor, UNDESCRIBED, type Group } from '../health';
+import { DEAD_LINKS, fileAddress, undescribedAddress } from './addresses';
 
 /** As many as the panel lists at a time, and as many pages as a grid takes rows. */
 const PAGE = 100;
@@ -10,9 +10,15 @@ const PAGES = 5;
 
 type Page = { results: readonly { documentId: string }[]; pagination: { pageCount: number } };
 
-/** Whether there is a way to mend the entries of a group together. */
-export const canBeMended = ({ code, mend }: Group): boolean =>
-  code === DEAD_ADDRESS || mend !== null;
+/** Where the entries of a group are mended together. */
+export type MendedIn = 'table' | 'file' | 'pictures';
+
+/** Null: each is mended in its form. */
+export const mendedIn = ({ code, mend, isMendedInFile }: Group): MendedIn | null => {
+  if (code === UNDESCRIBED) return 'pictures';
+  if (isMendedInFile) return 'file';
+  return code === DEAD_ADDRESS || mend !== null ? 'table' : null;
+};
 
 /** Opens the entries of a group in a grid, at the field that mends them, or the page on which they are mended. */
 export const useMend = (): ((group: Group) => Promise<void>) => {
@@ -26,7 +32,14 @@ export const useMend = (): ((group: Group) => Promise<void>) => {
       navigate(DEAD_LINKS);
       return;
     }
-    if (mend === null) return;
+    if (code === UNDESCRIBED) {
+      navigate(undescribedAddress(group));
+      return;
+    }
+    if (mend === null) {
+      navigate(fileAddress(group));
+      return;
+    }
     const documents: string[] = [];
     try {
       for (let page = 1, pages = 1; page <= Math.min(pages, PAGES); page += 1) {

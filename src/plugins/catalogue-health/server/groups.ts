@@ -55,6 +55,7 @@ const groupsOf = async (
         locale: row.locale === '' ? null : String(row.locale),
         count: 0,
         mend: null,
+        isMendedInFile: false,
       },
       documents: new Set<string>(),
       fields: new Set<string>(),
@@ -64,10 +65,11 @@ const groupsOf = async (
     groups.set(key, known);
   }
   const source = await defaultLocale({ strapi });
+  const access = entryAccess({ strapi }, { ability, uid });
   return [...groups.values()].map(({ group, documents, fields }) => ({
     ...group,
     count: documents.size,
-    mend: mendOf({ strapi }, { ...group, fields: [...fields], source }),
+    ...mendOf({ strapi }, { ...group, uid, fields: [...fields], source, access }),
   }));
 };
 
@@ -88,6 +90,7 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
     locale: null,
     count: Number(row.count),
     mend: null,
+    isMendedInFile: false,
   }));
 };
 

@@ -1,11 +1,14 @@
-import type { Core } from '@strapi/types';
+import type { Core, UID } from '@strapi/types';
+import type { EntryAccess } from '../../../strapi/entry-access';
 import { findModel, type AttributeSchema } from '../../../strapi/models';
-import type { Group } from '../health';
+import { isPageType } from '../../pages';
+import { DEAD_ADDRESS, UNDESCRIBED, type Group } from '../health';
 import { PRICE_DIFFERS } from './rules/prices-by-language';
+import { SHOWN_NOWHERE } from './rules/shown-nowhere';
 
-/** What a grid takes into a cell: components and pictures are changed in the form. */
+/** What a grid takes into a cell, pictures by the names of their files; components it does not take. */
 const IN_A_CELL = [
-  ...['string', 'text', 'richtext', 'email', 'enumeration', 'boolean', 'relation'],
+  ...['string', 'text', 'richtext', 'email', 'enumeration', 'boolean', 'relation', 'media'],
   ...['integer', 'decimal', 'float', 'date', 'datetime'],
 ];
 
@@ -17,7 +20,15 @@ const isCell = (attribute: AttributeSchema | undefined): boolean =>
 /** More than these do not stand beside each other. */
 const MOST_FIELDS = 4;
 
-/** By which fields the entries of a group are mended together. */
+/**
+ * What is not mended in the entries: the file has the text, each address is mended in all places at once, and others
+ * name what is shown nowhere.
+ */
+const ELSEWHERE: readonly string[] = [UNDESCRIBED, DEAD_ADDRESS, SHOWN_NOWHERE];
+
+type Ways = Pick<Group, 'mend' | 'isMendedInFile'>;
+
+/** How somebody mends the entries of a group together. */
 export const mendOf = (
   { strapi }: { strapi: Core.Strapi },
   {
@@ -26,15 +37,25 @@ export const mendOf = (
     locale,
     fields,
     source,
-  }: Pick<Group, 'uid' | 'code' | 'locale'> & {
+    access,
+  }: Pick<Group, 'code' | 'locale'> & {
+    uid: UID.ContentType;
     fields: readonly string[];
     /** The default language. */
     source: string;
+    access: EntryAccess;
   },
-): Group['mend'] => {
+): Ways => {
+  if (ELSEWHERE.includes(code)) return { mend: null, isMendedInFile: false };
   const model = findModel({ strapi }, uid);
   const areCells = fields.every((field) => isCell(model?.attributes[field]));
-  if (!areCells || fields.length > MOST_FIELDS) return null;
-  if (locale === null) return { fields, locales: [] };
-  return { fields, locales: code === PRICE_DIFFERS ? [locale, source] : [locale] };
+  if (!areCells || fields.length > MOST_FIELDS) {
+    return { mend: null, isMendedInFile: !isPageType(uid) && access.may('update') };
+  }
+  if (!fields.every((field) => access.may('update', field))) {
+    return { mend: null, isMendedInFile: false };
+  }
+  if (locale === null) return { mend: { fields, locales: [] }, isMendedInFile: false };
+  const locales = code === PRICE_DIFFERS ? [locale, source] : [locale];
+  return { mend: { fields, locales }, isMendedInFile: false };
 };

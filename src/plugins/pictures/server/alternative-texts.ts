@@ -22,11 +22,17 @@ const textsIn = (stored: unknown): AlternativeTexts =>
     ),
   );
 
-/** The languages of the site beside the default one, of which the file's own text is. */
+const localesOf = ({ strapi }: WithStrapi): Locales =>
+  strapi.plugin('i18n').service<Locales>('locales');
+
+/** The language of the file's own text. */
+export const defaultLanguage = ({ strapi }: WithStrapi): Promise<string> =>
+  localesOf({ strapi }).getDefaultLocale();
+
+/** The languages of the site beside the default one. */
 export const otherLanguages = async ({ strapi }: WithStrapi): Promise<Locale[]> => {
-  const locales = strapi.plugin('i18n').service<Locales>('locales');
-  const standard = await locales.getDefaultLocale();
-  return (await locales.find())
+  const standard = await defaultLanguage({ strapi });
+  return (await localesOf({ strapi }).find())
     .filter(({ code }) => code !== standard)
     .map(({ code, name }) => ({ code, name }));
 };

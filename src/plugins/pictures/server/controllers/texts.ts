@@ -5,12 +5,20 @@ import { localizedError } from '../../../../http/localized-error';
 import type { UploadServices } from '../../../../strapi/upload-services';
 import { textErrors } from '../../errors';
 import { alternativeTextsOf, otherLanguages, type AlternativeTexts } from '../alternative-texts';
+import { undescribedPictures } from '../undescribed';
 
 /** As long as Strapi's own text of a file may be. */
 const LONGEST = 10_000;
 
 const parseTexts = validateZodSchema(
   z.strictObject({ texts: z.record(z.string(), z.string().trim().max(LONGEST)) }),
+);
+
+const parseUndescribed = validateZodSchema(
+  z.strictObject({
+    locale: z.string().max(20).optional(),
+    page: z.coerce.number().int().min(1).max(10_000).default(1),
+  }),
 );
 
 /** What no file has; the path may say anything. */
@@ -21,7 +29,7 @@ const idIn = (ctx: Context): number => {
   return /^\d{1,9}$/.test(id) ? Number(id) : NOBODY;
 };
 
-/** Alternative texts in the languages of the site, for the details of a file in the media library. */
+/** Alternative texts in the languages of the site, for the details of a file in the media library and for many of them. */
 export default ({ strapi }: { strapi: Core.Strapi }) => {
   const textsOf = async (id: number): Promise<AlternativeTexts> => {
     const texts = await alternativeTextsOf({ strapi }, id);
@@ -33,6 +41,11 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     async get(ctx: Context): Promise<void> {
       const texts = await textsOf(idIn(ctx));
       ctx.body = { data: { languages: await otherLanguages({ strapi }), texts } };
+    },
+
+    async undescribed(ctx: Context): Promise<void> {
+      const { locale = null, page } = parseUndescribed(ctx.query);
+      ctx.body = { data: await undescribedPictures({ strapi }, { locale, page }) };
     },
 
     async put(ctx: Context): Promise<void> {
