@@ -19,6 +19,8 @@ const textsIn = (language: 'en' | 'es'): Record<string, string> =>
     ...features.map(({ translations }) => translations?.[language] ?? {}),
   ) as Record<string, string>;
 
+const forms = { layouts, readiness };
+
 /** The admin panel's own pieces; each feature has its own in its folder, which are found by themselves. */
 export default {
   config: {
@@ -30,11 +32,11 @@ export default {
   register(app: StrapiApp): void {
     askInPanelLanguage();
     showBrand();
-    for (const { register } of features) register?.(app);
+    for (const { register } of features) register?.(app, forms);
   },
 
   bootstrap(app: StrapiApp): void {
-    for (const { bootstrap } of features) bootstrap?.(app, { layouts, readiness });
+    for (const { bootstrap } of features) bootstrap?.(app, forms);
     hideWriting(
       app,
       features.flatMap(({ readOnlyTypes = [] }) => readOnlyTypes),

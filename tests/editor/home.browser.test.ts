@@ -62,6 +62,8 @@ describeInBrowser('The home page of the panel', () => {
 
   afterAll(() => panel.stop());
 
+  const inMenu = (at: string): Promise<number> => page.locator(`nav a[href$="${at}"]`).count();
+
   it.each(['en', 'es'] as const)(
     'should lead to what waits with one click, and have none of the widgets that say nothing, in "%s"',
     async (language) => {
@@ -109,12 +111,21 @@ describeInBrowser('The home page of the panel', () => {
       for (const title of [mine, waiting, published]) {
         expect(await page.getByText(title, { exact: true }).count()).toBe(0);
       }
-      const inMenu = (at: string): Promise<number> => page.locator(`nav a[href$="${at}"]`).count();
       expect(await inMenu('/content-manager')).toBe(1);
-      for (const at of ['health', 'order', 'readiness', 'import-export']) {
+      for (const at of ['health', 'order', 'readiness', 'import-export', 'site']) {
         expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
       }
     },
     120_000,
   );
+
+  it('should offer marketing everything but an order of entries, which they do not write', async () => {
+    await panel.become('marketing');
+    await panel.open('es');
+    await page.locator('nav a[href$="/plugins/site"]').waitFor();
+    for (const at of ['health', 'readiness', 'import-export', 'site']) {
+      expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 1]);
+    }
+    expect(await inMenu('/plugins/order')).toBe(0);
+  }, 60_000);
 });

@@ -15,11 +15,13 @@ type Props = {
   /** Where it stands in the whole list, from 0. */
   index: number;
   total: number;
+  /** Whether there is a place for its picture: entries of some types have none. */
+  hasPicture: boolean;
   onMove: (to: number) => void;
 };
 
 /** An entry with the handle that moves it, and a menu for far moves. */
-export const EntryRow = ({ entry, index, total, onMove }: Props) => {
+export const EntryRow = ({ entry, index, total, hasPicture, onMove }: Props) => {
   const text = useTexts();
   const [isAsking, setIsAsking] = useState(false);
   const { documentId, title, state, picture } = entry;
@@ -71,7 +73,7 @@ export const EntryRow = ({ entry, index, total, onMove }: Props) => {
         <Box minWidth="4rem">
           <Typography textColor="neutral600">{index + 1}</Typography>
         </Box>
-        <SmallPicture address={picture} />
+        {hasPicture && <SmallPicture address={picture} />}
         <Box flex="1">
           <Typography fontWeight="bold">{title}</Typography>
         </Box>

@@ -88,6 +88,7 @@ export const OrderedList = (list: ListShown) => {
                   entry={entry}
                   index={start + index}
                   total={total}
+                  hasPicture={entries.some(({ picture }) => picture !== null)}
                   onMove={(to) => void move(entry.documentId, to)}
                 />
               ))}

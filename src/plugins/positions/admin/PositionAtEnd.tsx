@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { useFetchClient, useForm, useQueryParams } from '@strapi/strapi/admin';
 
-const POSITION = 'order';
+/** The attribute that says where an entry stands. */
+export const POSITION = 'order';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -1,21 +1,24 @@
 import { Drag } from '@strapi/icons';
-import { WRITERS, type PanelFeature } from '../../../feature/admin/panel';
+import { whoMayOf, type PanelFeature } from '../../../feature/admin/panel';
+import type { Layout } from '../../../feature/layout';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { OrderLink } from './OrderLink';
-import { PositionAtEnd } from './PositionAtEnd';
+import { POSITION, PositionAtEnd } from './PositionAtEnd';
 import { message } from './texts';
+
+const hasPositions = ({ rows }: Layout): boolean => rows.some((row) => POSITION in row);
 
 /** Begins the forms of new entries with the last position, and has a page on which entries are put in order. */
 export const panel: PanelFeature = {
   name: 'positions',
   translations: { en, es },
-  register(app): void {
+  register(app, forms): void {
     app.addMenuLink({
       to: 'plugins/order',
       icon: Drag,
       intlLabel: message('positions.title'),
-      permissions: WRITERS,
+      permissions: whoMayOf('update', forms, hasPositions),
       // Not an async function: Strapi takes one for a component that it must not call.
       Component: () => import('./OrderPage').then(({ OrderPage }) => ({ default: OrderPage })),
     });

@@ -34,7 +34,7 @@ const Counts = ({ uid, count, other }: Props) => {
         ))}
       {count.missing > 0 && other !== undefined && (
         <Typography tag={Link} to={missingAddress(uid, count.locale, other)} textColor="danger600">
-          {text('site.count.missing', { count: formatNumber(count.missing) })}
+          {text('site.count.missing', { count: count.missing })}
         </Typography>
       )}
     </Flex>

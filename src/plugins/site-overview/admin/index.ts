@@ -1,5 +1,5 @@
 import { GridNine } from '@strapi/icons';
-import type { PanelFeature } from '../../../feature/admin/panel';
+import { whoMayOf, type PanelFeature } from '../../../feature/admin/panel';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { message } from './texts';
@@ -8,12 +8,12 @@ import { message } from './texts';
 export const panel: PanelFeature = {
   name: 'site-overview',
   translations: { en, es },
-  register(app): void {
+  register(app, forms): void {
     app.addMenuLink({
       to: 'plugins/site',
       icon: GridNine,
       intlLabel: message('site.title'),
-      permissions: [],
+      permissions: whoMayOf('read', forms),
       // Not an async function: Strapi takes one for a component that it must not call.
       Component: () => import('./SitePage').then(({ SitePage }) => ({ default: SitePage })),
     });
