@@ -175,13 +175,16 @@ describe('Importing entries', () => {
     expect(await cards()).toEqual(['First', 'third']);
   });
 
-  it.each(['utf-8 with a mark', 'windows-1252', 'utf-16 with tabs'])(
+  it.each(['utf-8 with a mark', 'utf-8 with commas', 'windows-1252', 'utf-16 with tabs'])(
     'reads what Spanish Excel writes as %s',
     async (encoding) => {
       const { documentId, SKU } = await product();
       const text = `SKU;Título;Precio a pagar\r\n${SKU};"Pediatría: niño;niña";"1.011,50"\r\n`;
       const bytes = {
         'utf-8 with a mark': Buffer.from(`\uFEFF${text}`),
+        'utf-8 with commas': Buffer.from(
+          `SKU,Título,Precio a pagar\r\n${SKU},"Pediatría: niño;niña","1.011,50"\r\n`,
+        ),
         'windows-1252': Buffer.from(text, 'latin1'),
         'utf-16 with tabs': Buffer.concat([
           Buffer.from([0xff, 0xfe]),

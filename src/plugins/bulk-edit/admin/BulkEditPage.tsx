@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
 import { Page, useNotification, useRBAC } from '@strapi/strapi/admin';
 import { CsvButton } from '../../../feature/admin/CsvButton';
+import { FileButton } from '../../../feature/admin/FileButton';
 import { SubPage } from '../../../feature/admin/SubPage';
 import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
 import { Grid } from './Grid';
@@ -74,16 +75,11 @@ const Paste = ({ model, locale, list, onRows }: PasteProps) => {
         <Field.Hint />
       </Field.Root>
       <Field.Root name="file" hint={text('bulk-edit.file.hint')}>
-        <Field.Label>{text('bulk-edit.file')}</Field.Label>
-        <input
-          id="bulk-edit-file"
-          aria-label={text('bulk-edit.file')}
-          type="file"
+        <FileButton
+          label={text('bulk-edit.file')}
+          text={text('bulk-edit.file')}
           accept=".csv,.tsv,.txt,.xlsx"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file !== undefined) rowsOfFile(file).then(onRows, notRead);
-          }}
+          onChoose={(file) => void rowsOfFile(file).then(onRows, notRead)}
         />
         <Field.Hint />
       </Field.Root>

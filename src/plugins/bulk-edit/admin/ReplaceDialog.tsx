@@ -108,6 +108,7 @@ const Choice = ({
         <Field.Label>{text('bulk-edit.replace.to')}</Field.Label>
         <Combobox
           autocomplete={{ type: 'list', filter: 'contains' }}
+          placeholder={text('bulk-edit.replace.short')}
           value={to}
           disabled={saving.outcomes.size > 0}
           onInputChange={({ target }) => setTyped(target.value)}

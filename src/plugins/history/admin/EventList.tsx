@@ -98,6 +98,8 @@ export const EventList = ({ model, documentId, locale }: EventListProps) => {
             <Button
               size="S"
               variant="secondary"
+              // In a narrow panel its words stand beneath each other.
+              style={{ height: 'auto', minHeight: '3.2rem' }}
               onClick={() => compare({ events, from: previous.id, to: latest.id, leftOut: null })}
             >
               {text('history.panel.compare')}

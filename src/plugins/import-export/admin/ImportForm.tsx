@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Button, Field, Flex, Typography } from '@strapi/design-system';
+import { Button, Flex, Typography } from '@strapi/design-system';
 import { Upload } from '@strapi/icons';
+import { FileButton } from '../../../feature/admin/FileButton';
 import { modes, type ImportMode, type SheetType } from '../runs';
 import { Choice } from './Choice';
 import { useTexts } from './texts';
@@ -22,15 +23,18 @@ export const ImportForm = ({ type }: { type: SheetType }) => {
       </Typography>
       {type.mayImport && (
         <>
-          <Field.Root name="file">
-            <Field.Label>{text('import-export.file')}</Field.Label>
-            <input
-              type="file"
-              aria-label={text('import-export.file')}
+          <Flex direction="column" alignItems="stretch" gap={1}>
+            <Typography variant="pi" fontWeight="bold">
+              {text('import-export.file')}
+            </Typography>
+            <FileButton
+              label={text('import-export.file')}
+              text={text('import-export.file.choose')}
               accept=".csv,.tsv,.txt,.xlsx"
-              onChange={({ target }) => setFile(target.files?.[0])}
+              chosen={file?.name}
+              onChoose={setFile}
             />
-          </Field.Root>
+          </Flex>
           {type.mayPublish && (
             <Choice
               name="mode"

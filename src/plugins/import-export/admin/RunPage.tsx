@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { Box, Button, Flex, LinkButton, ProgressBar, Typography } from '@strapi/design-system';
+import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
 import { CsvButton } from '../../../feature/admin/CsvButton';
 import { SubPage } from '../../../feature/admin/SubPage';
 import { activeStates, isPlannedIn, outcomes, type Outcome, type Run } from '../runs';
 import { IMPORT_EXPORT } from './addresses';
 import { ItemTable } from './ItemTable';
+import { Bar } from './Bar';
 import { useTexts } from './texts';
 import { useRunName } from './use-run-name';
 import { useRun } from './use-runs';
@@ -25,7 +26,7 @@ const Progress = ({ run }: { run: Run }) => {
       </Typography>
       {activeStates.includes(state) && (
         <>
-          <ProgressBar value={total === 0 ? 100 : (100 * done) / total} />
+          <Bar done={done} total={total} />
           <Typography>{text('import-export.progress', { done, total })}</Typography>
         </>
       )}

@@ -31,7 +31,7 @@ const ALL = 'all';
 
 const Entry = ({ entry }: { entry: Listed }) => {
   const text = useTexts();
-  const { formatMessage } = useIntl();
+  const { formatDisplayName, formatMessage } = useIntl();
   const language = useLanguage();
   const { uid, type, title, findings, isPublished } = entry;
   return (
@@ -46,7 +46,10 @@ const Entry = ({ entry }: { entry: Listed }) => {
           {title}
         </Typography>
         <Typography variant="pi" textColor="neutral600">
-          {[formatMessage({ id: type, defaultMessage: type }), entry.locale]
+          {[
+            formatMessage({ id: type, defaultMessage: type }),
+            entry.locale && (formatDisplayName(entry.locale, { type: 'language' }) ?? entry.locale),
+          ]
             .filter(Boolean)
             .join(' · ')}
         </Typography>
@@ -142,7 +145,7 @@ const Entries = () => {
   return (
     <Flex direction="column" alignItems="stretch" gap={5}>
       <Flex gap={4} wrap="wrap" alignItems="flex-end">
-        <Box width="24rem">
+        <Box width="32rem">
           <SingleSelect
             aria-label={text('readiness.page.type')}
             value={type}
@@ -156,7 +159,7 @@ const Entries = () => {
             ))}
           </SingleSelect>
         </Box>
-        <Box width="24rem">
+        <Box width="32rem">
           <SingleSelect
             aria-label={text('readiness.page.what')}
             value={isAll ? 'advice' : 'hindrances'}
