@@ -55,7 +55,11 @@ const lists = async (panel) => {
     list: EXPLORER,
     'what the rows show': `/lists/${PRODUCTS}/rows?documents=${rows}&locale=es`,
     'what a list is asked': `/lists/${PRODUCTS}/questions?q=an`,
+    'before a word is typed': `/lists/${PRODUCTS}/questions`,
     'its views': `/lists/${PRODUCTS}/views`,
+    'its last page': `${LIST}?page=1000&pageSize=10&sort=order:ASC&locale=es`,
+    'a hundred of it by title': `${LIST}?page=1&pageSize=100&sort=title:ASC&locale=es`,
+    'a word in it': `${EXPLORER}&_q=an`,
     'without picture': question('without-picture'),
     'without English': question('without-language:en'),
     modified: question('modified'),
@@ -83,13 +87,50 @@ const health = async (panel) => {
     'payment products that no entry names': '/catalogue-health/payment-products?page=1',
     'links that lead nowhere': '/dead-links/addresses',
     'entry by entry': '/readiness/entries',
+    'pictures without a text': '/pictures/undescribed?locale=en',
   };
 };
 
-/** What forms ask besides the entry. @param {string} documentId */
-const forms = (documentId) => {
+/** What forms ask, and what is done in them. @param {Panel} panel @param {string} documentId */
+const forms = async (panel, documentId) => {
   const relations = '/content-manager/relations';
+  const form = `${LIST}/${documentId}`;
+  const inSpanish = '?locale=es';
+  const post = async (/** @type {string} */ path, /** @type {object} */ body) =>
+    (await panel.ask(path, { method: 'POST', body })).ms;
+  /** @typedef {{ data: { title: string, updatedAt: string } }} Form */
+  const written = async () => {
+    const { data } = /** @type {Form} */ (await read(panel, `${form}${inSpanish}`));
+    return { title: data.title, baseVersion: data.updatedAt };
+  };
+  const save = async () => {
+    const { title, baseVersion } = await written();
+    const body = { title: title.endsWith('.') ? title.slice(0, -1) : `${title}.`, baseVersion };
+    return (await panel.ask(`${form}${inSpanish}`, { method: 'PUT', body })).ms;
+  };
+  await save();
+  /** @type {{ data: { events: { id: string }[] } }} */
+  const { data: history } = await read(
+    panel,
+    `/history/entries/${PRODUCTS}/${documentId}${inSpanish}`,
+  );
+  const [to, from = to] = history.events;
+  const facts = { documentId, locale: 'es', payID: '', texts: {}, links: [], shown: [] };
   return {
+    'a form': `${form}${inSpanish}`,
+    'what it has to know': () => post(`/readiness/facts/${PRODUCTS}`, facts),
+    'what it names': `${relations}/${PRODUCTS}/${documentId}/protagonists${inSpanish}&pageSize=10`,
+    'who may write it': `/rights/entries/${PRODUCTS}/${documentId}${inSpanish}`,
+    'what was typed in it': `/concurrent-editing/typed/${PRODUCTS}/${documentId}${inSpanish}`,
+    'where it is shown': () =>
+      post(`/usage/entries/${PRODUCTS}`, {
+        removal: 'unpublish',
+        documentIds: [documentId],
+        locales: ['es'],
+      }),
+    'it compared with before': `/history/entries/${PRODUCTS}/${documentId}/compare${inSpanish}&from=${from?.id}&to=${to?.id}`,
+    'it saved': save,
+    'it published': async () => post(`${form}/actions/publish${inSpanish}`, await written()),
     'a choice of teachers': `${relations}/${PRODUCTS}/protagonists?_q=an&pageSize=10&locale=es&id=${documentId}`,
     'the same by business line': `${relations}/${PRODUCTS}/protagonists?_q=Line&pageSize=10&locale=es&id=${documentId}`,
     'a choice of products': `${relations}/home.product-home/product?_q=an&pageSize=10&locale=es`,
@@ -99,6 +140,11 @@ const forms = (documentId) => {
     'the bin': '/history/bin',
     'what it is older than': `/translation-age/${PRODUCTS}/${documentId}?locale=en`,
     'the position of a new one': `/positions/next/${PRODUCTS}`,
+    'business lines and their currencies': '/prices/lines',
+    'e-mails in each language': '/account/mails/overview',
+    'types with files': '/import-export/types',
+    'imports and exports': '/import-export/runs',
+    'types with an order': '/positions/types',
   };
 };
 
@@ -132,6 +178,9 @@ const many = async (panel, documents) => {
   const taken = async (/** @type {string} */ path, /** @type {object} */ body) =>
     (await post(path, body)).ms;
   return {
+    'what a grid can hold': `${at}/columns`,
+    'what hinders a hundred': () =>
+      taken(`/readiness/check/${PRODUCTS}`, { documentIds: selected, locale: 'es' }),
     [`a grid of ${documents.length} rows`]: () => taken(`${at}/plan`, { columns, rows }),
     'what can be replaced in a hundred': () => taken(`${at}/replaceable`, { documents: selected }),
     'a teacher in a hundred': () => taken(`${at}/replacement`, replacement),
@@ -176,7 +225,7 @@ export const requestsOf = async (panel) => {
     site: SITE,
     ...(await health(panel)),
     ...(await lists(panel)),
-    ...forms(documents[0] ?? ''),
+    ...(await forms(panel, documents[0] ?? '')),
     ...(await many(panel, documents)),
     ...(await order(panel)),
   };
