@@ -12,14 +12,14 @@ export const isInFormOf = ({ strapi }: WithStrapi, uid: string) => {
   return (attribute: string): boolean => layout === undefined || shown.has(attribute);
 };
 
-/** Where the panel opens the form of a document at one of its fields. */
+/** Where the panel opens the form of a document, at one of its fields where one is named. */
 export const formAddressOf =
   ({ strapi }: WithStrapi, uid: string, version: { documentId: string; locale: string | null }) =>
-  (field: string): string => {
+  (field?: string): string => {
     const admin = strapi.config.get<string>('admin.path', '/admin');
     const query = new URLSearchParams({
       ...(version.locale !== null && { 'plugins[i18n][locale]': version.locale }),
-      at: field,
+      ...(field !== undefined && { at: field }),
     });
     return `${admin}/content-manager/collection-types/${uid}/${version.documentId}?${query.toString()}`;
   };

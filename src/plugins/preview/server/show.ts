@@ -18,7 +18,7 @@ import { placesIn } from './places';
 import { renderPreviewPage } from './PreviewPage';
 import { previewableTypeNamed } from './previewable-types';
 import { previewTokenOf, TOKEN_PARAMETER } from './token';
-import { isObject } from './values';
+import { isObject, type Value } from './values';
 
 const parameters = z.looseObject({
   lang: langParam.optional().catch(undefined),
@@ -51,6 +51,15 @@ const identityOf = async (
       relations.map((name) => [name, { select: ['slug', 'name', 'currency'] }]),
     ),
   })) as Identity | null;
+};
+
+/** Business lines as people call them, where the contract has their slugs. */
+const withLineNames = (document: Value, lines: readonly Vertical[]): Value => {
+  if (!Array.isArray(document.verticals)) return document;
+  const verticals = document.verticals.map(
+    (one: unknown) => lines.find(({ slug }) => slug === one)?.name ?? one,
+  );
+  return { ...document, verticals };
 };
 
 /** The address with those of the values that there are. */
@@ -113,10 +122,11 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
       parameters: { vertical },
     });
     if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
+    const shown = withLineNames(document, verticals);
     const typeName = messagesIn(language).type(type);
     const places = placesIn(
       engineOf({ strapi }).planOf(uid, contract),
-      document,
+      shown,
       isInFormOf({ strapi }, uid),
     );
     const formAddress = formAddressOf({ strapi }, uid, {
@@ -142,9 +152,11 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
       sizesOf: picturesSizedBy(strapi.config.get<string>('api.rest.prefix', '/api')),
       edit: (part, field) => {
         const place = places.of(part, field);
-        return place === null ? null : formAddress(place);
+        if (place !== null) return formAddress(place);
+        const other = places.elsewhere(part);
+        return other === null ? null : formAddressOf({ strapi }, other.uid, other)();
       },
-      document,
+      document: shown,
     });
   };
 };
