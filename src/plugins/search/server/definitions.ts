@@ -157,7 +157,8 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     ),
     fn(
       // The word of a published title that is most like a word, where none is the word itself; of equals the one that
-      // more titles have.
+      // more titles have. How alike is left to PostgreSQL (0.3): only a superuser may write pg_trgm's settings into a
+      // function while the extension has not been used yet.
       'search_alike(text, text)',
       `CREATE OR REPLACE FUNCTION search_alike(wanted text, language text) RETURNS text AS $$
   SELECT c.word FROM (
@@ -168,7 +169,7 @@ END $$ LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT`,
     WHERE e.names @@ plainto_tsquery('${OTHER_LANGUAGES}', c.word) AND e.locale IN (language, '')
       AND e.uid <> ${NAMED_ONLY} LIMIT ${COUNTED}) s) t
   WHERE t.count > 0 ORDER BY c.likeness DESC, t.count DESC, c.word LIMIT 1
-$$ LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = '0.3'`,
+$$ LANGUAGE sql STABLE`,
     ),
     fn(
       // What cannot be indexed must not take the editor's work with it: the index is not believed until it is
