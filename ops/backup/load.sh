@@ -16,6 +16,6 @@ fi
 work=$(mktemp --directory "$file.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 tar --extract --file="$file" --directory="$work" database.dump
-pg_restore --no-owner --exit-on-error --dbname="$DATABASE_URL" "$work/database.dump"
+pg_restore --no-owner --no-privileges --no-tablespaces --no-comments --exit-on-error --dbname="$DATABASE_URL" "$work/database.dump"
 mkdir -p "$public"
 tar --extract --file="$file" --directory="$public" --exclude=database.dump

@@ -235,6 +235,8 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     const publicDir = archive.folder('second');
     await archive.script('dump.sh', [file], { DATABASE_URL: url, PUBLIC_DIR: publicDir });
     await server.query('CREATE DATABASE moved');
+    // As an administrator may have it, and what is moved need not have where it goes.
+    await server.query('CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm', 'moved');
     const target = {
       DATABASE_URL: url.replace(/cms$/, 'moved'),
       PUBLIC_DIR: archive.folder('second', 'moved'),

@@ -48,7 +48,9 @@ const answersOf = async (
 ): Promise<Answers> => {
   const answers: Answers = {};
   for (const address of addresses) {
-    const { status, body } = await service.request.get(address);
+    // Errors name their request.
+    const asked = service.request.get(address).set('X-Request-Id', 'kept-release');
+    const { status, body } = await asked;
     answers[address] = { status, body: body as unknown };
   }
   return answers;
