@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import { sqlOn } from '../../strapi/pooled-sql';
 import type { Definition } from '../../database/installer';
-import { alignDefinition } from './align';
+import { alignDefinitions } from './align';
 import { tableDefinitions } from './delivery-tables';
 import { documentStatesOf } from './document-state';
 import { formerRowDefinitions } from './former-rows';
@@ -39,7 +39,7 @@ export const invalidationDefinitions = ({
     ...formerRowDefinitions,
     ...functionDefinitions({ strapi }, tables, states.linkTables),
     ...settleDefinitions(states),
-    alignDefinition(states),
+    ...alignDefinitions(states),
     ...indexDefinitions(tables),
     ...triggerDefinitions(tables, strapi.db.metadata.get(LANGUAGES).tableName),
   ];

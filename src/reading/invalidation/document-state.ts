@@ -19,6 +19,8 @@ export type DocumentState = {
    * function `delivery_state` returns them.
    */
   state: string;
+  /** The same of all that are published: `document`, `language`, `tuple`, `digest`. */
+  states: string;
 };
 
 export type DocumentStates = {
@@ -43,6 +45,9 @@ type Way = {
   components: readonly string[];
 };
 
+/** A select whose rows belong to the document `d`. */
+type OfDocument = { columns: string; from: string; where: string };
+
 export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentStates => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
@@ -57,7 +62,7 @@ export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentS
    *     SELECT 'channels' AS a, r.document_id AS document, ..., NULL::text AS there
    *     FROM "products_channels_lnk" l JOIN "channels" r ON r.id = l."channel_id" WHERE l."product_id" = d.id
    */
-  const linksFrom = (uid: string, way: Way): string[] =>
+  const linksFrom = (uid: string, way: Way): OfDocument[] =>
     ownAttributesOf({ strapi }, models, uid).flatMap(({ name, attribute }) => {
       const link = tables(uid).link(name);
       const table = escapeIdentifier(link.table);
@@ -86,11 +91,16 @@ export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentS
             ? `concat_ws(' ', l.${escapeIdentifier(link.orderAtTarget)}, l.id)`
             : 'NULL::text';
         return [
-          `SELECT ${escapeLiteral(path.join('.'))} AS a, ${column('documentId')}::text AS document, ` +
-            `${column('locale')}::text AS language, ${column('publishedAt')} IS NOT NULL AS is_public, ` +
-            `ARRAY[${at.join(', ')}]::float8[] AS at, l.id AS tie, ${there} AS there FROM ${joins.join(' ')} ` +
-            `JOIN ${escapeIdentifier(target.name)} r ON r.id = l.${escapeIdentifier(link.to)} ` +
-            `WHERE ${conditions.join(' AND ')}`,
+          {
+            columns:
+              `${escapeLiteral(path.join('.'))} AS a, ${column('documentId')}::text AS document, ` +
+              `${column('locale')}::text AS language, ${column('publishedAt')} IS NOT NULL AS is_public, ` +
+              `ARRAY[${at.join(', ')}]::float8[] AS at, l.id AS tie, ${there} AS there`,
+            from:
+              `${joins.join(' ')} ` +
+              `JOIN ${escapeIdentifier(target.name)} r ON r.id = l.${escapeIdentifier(link.to)}`,
+            where: conditions.join(' AND '),
+          },
         ];
       }
       const within = attribute.kind === 'zone' ? attribute.zone : [attribute.target ?? ''];
@@ -128,11 +138,12 @@ export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentS
     });
     const byRelation = [...relations].sort().map((name, at) => ({ name, column: `r${at}` }));
     const byOrder = [...orderedAtTarget].sort().map((name, at) => ({ name, column: `o${at}` }));
-    const values = [
+    /** @param relation what a relation leads to, by the name of its column */
+    const valuesWith = (relation: (column: string) => string): string[] => [
       ...[...scalars]
         .sort()
         .flatMap((name) => [escapeLiteral(name), `d.${escapeIdentifier(table.column(name))}`]),
-      ...byRelation.flatMap(({ name, column }) => [escapeLiteral(name), `k.${column}`]),
+      ...byRelation.flatMap(({ name, column }) => [escapeLiteral(name), relation(column)]),
       ...byOrder.flatMap(({ name, column }) => [escapeLiteral(`${name}.order`), `k.${column}`]),
     ];
     const lists = [
@@ -147,6 +158,9 @@ export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentS
           `FILTER (WHERE q.a = ${escapeLiteral(name)})) AS ${column}`,
       ),
     ];
+    const values = valuesWith((column) => `k.${column}`).join(', ');
+    const digest = `md5(string_agg(concat_ws('|', q.a, q.document, coalesce(q.language, ''), q.is_public), ','
+              ORDER BY q.a, q.at, q.tie))`;
     const isPublished = hasDrafts ? ' AND d.published_at IS NOT NULL' : '';
     const language = isLocalized ? `coalesce(d.locale, '')` : `''`;
     const name = escapeIdentifier(table.name);
@@ -154,19 +168,48 @@ export const documentStatesOf = ({ strapi }: { strapi: Core.Strapi }): DocumentS
         SELECT w.document, w.language, w.own, s.id IS NOT NULL, s.selection, s.links
         FROM unnest(documents, locales, owns) w(document, language, own)
         LEFT JOIN LATERAL (
-          SELECT d.id, jsonb_build_object(${values.join(', ')}) AS selection, ${links.length === 0 ? `''` : 'k.links'} AS links
+          SELECT d.id, jsonb_build_object(${values}) AS selection, ${links.length === 0 ? `''` : 'k.links'} AS links
           FROM ${name} d${
             links.length === 0
               ? ''
               : ` LEFT JOIN LATERAL (
-            SELECT coalesce(md5(string_agg(concat_ws('|', q.a, q.document, coalesce(q.language, ''), q.is_public), ','
-              ORDER BY q.a, q.at, q.tie)), '') AS links${lists.join('')}
-            FROM (${links.join('\n              UNION ALL ')}) q) k ON true`
+            SELECT coalesce(${digest}, '') AS links${lists.join('')}
+            FROM (${links
+              .map(({ columns, from, where }) => `SELECT ${columns} FROM ${from} WHERE ${where}`)
+              .join('\n              UNION ALL ')}) q) k ON true`
           }
           WHERE d.document_id = w.document${isPublished}${isLocalized ? ` AND ${language} = w.language` : ''}
           ORDER BY d.id DESC LIMIT 1) s ON true`;
+    const linksOfAll = links
+      .map(
+        ({ columns, from, where }) =>
+          `SELECT d.id AS of, ${columns} FROM ${name} d, ${from} WHERE ${where}${isPublished}`,
+      )
+      .join('\n            UNION ALL ');
+    const columns = [
+      `${language} AS in_language`,
+      ...new Set(
+        ['id', 'documentId', ...scalars].map((one) => `d.${escapeIdentifier(table.column(one))}`),
+      ),
+    ];
+    const identity = isLocalized ? `d.document_id, ${language}` : 'd.document_id';
+    const states = `
+        SELECT d.document_id::text, d.in_language::text,
+          jsonb_build_object(${valuesWith((column) => `coalesce(k.${column}, '[]')`).join(', ')}),
+          ${links.length === 0 ? `''` : `coalesce(k.links, '')`}
+        FROM (SELECT DISTINCT ON (${identity}) ${columns.join(', ')} FROM ${name} d
+          WHERE d.document_id IS NOT NULL${isPublished}
+          ORDER BY ${identity}, d.id DESC) d${
+            links.length === 0
+              ? ''
+              : `
+        LEFT JOIN (
+          SELECT q.of, ${digest} AS links${lists.join('')}
+          FROM (${linksOfAll}) q GROUP BY q.of) k ON k.of = d.id`
+          }`;
     return {
       uid,
+      states,
       digest: createHash('md5').update(state).digest('hex'),
       published: `
         SELECT DISTINCT d.document_id::text, ${language}::text FROM ${name} d

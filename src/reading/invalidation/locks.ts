@@ -22,3 +22,6 @@ export const lockDocuments = (documents: string): string =>
  */
 export const byIndex =
   'SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan';
+
+/** For what looks at everything: a table of many is read once, whatever the caller has set for itself. */
+export const byTable = `SET enable_seqscan = on SET jit = off SET plan_cache_mode = force_custom_plan SET work_mem = '64MB'`;
