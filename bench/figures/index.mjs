@@ -7,6 +7,7 @@ import homePage from './home-page.mjs';
 import hotAgainstRaw from './hot-against-raw.mjs';
 import importing from './importing.mjs';
 import indexMemory from './index-memory.mjs';
+import large from './large.mjs';
 import lists from './lists.mjs';
 import memory from './memory.mjs';
 import observed from './observed.mjs';
@@ -40,6 +41,7 @@ export const figures = [
   ...directus,
   ...homePage,
   ...lists,
+  ...large,
   ...besideRebuild,
   ...memory,
   ...growth,

@@ -234,3 +234,6 @@ export const home = {
 };
 
 export const channels = channelsOf(1).ours;
+
+/** A channel with everything of it, a quarter of the products among that. */
+export const channelWithProducts = '/api/channel/channel-1?lang=es';
