@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Moment } from '../invalidation/dependency-index';
 import type { DependencyKey } from '../invalidation/keys';
 import type { Contract } from '../plan/contract';
@@ -170,6 +171,16 @@ export type PartStore = {
  */
 const TRIES = 3;
 
+/** So many parts are kept, or put together, before others have their turn: a few milliseconds. */
+const IN_ONE_TURN = 500;
+
+/** All but the last of many, in portions for one turn each. */
+const inTurns = function* <T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; all.length - from > IN_ONE_TURN; from += IN_ONE_TURN) {
+    yield all.slice(from, from + IN_ONE_TURN);
+  }
+};
+
 /** Documents of one contract, by the keys of their parts. */
 type Wanted = Map<string, DocumentReference>;
 
@@ -225,15 +236,22 @@ const load = async (
     missing.map(([, reference]) => reference),
     parameters,
   );
+  // What thousands show has one key, not a copy for each of them.
+  const names = new Map<string, string>();
+  const nameOf = (reference: Reference): string => {
+    const name = keyOf(reference.contract, reference, parameters);
+    const known = names.get(name);
+    if (known === undefined) names.set(name, name);
+    return known ?? name;
+  };
   for (const [at, [key]] of missing.entries()) {
+    if (at > 0 && at % IN_ONE_TURN === 0) await nextTurn();
     const found = read[at] ?? null;
     if (found === null) {
       known.set(key, null);
       continue;
     }
-    const part = partIn(key, found, (reference) =>
-      keyOf(reference.contract, reference, parameters),
-    );
+    const part = partIn(key, found, nameOf);
     store.keep(part, contract, since);
     known.set(key, part);
     loaded.push(part);
@@ -284,9 +302,15 @@ export const readFromParts = async (
   const wanted: Wanted = new Map(references.map((reference, at) => [keys[at] ?? '', reference]));
   for (let left = TRIES; left > 0; left -= 1) {
     const parts = await loadAll(reader, contract, wanted, parameters, store);
+    const partOf: PartLookup = ({ key }) => parts.get(key);
+    // In several turns, what is within others first. Once all of it is put together, there is little left to do but look.
+    for (const some of inTurns([...parts.values()].reverse())) {
+      assemble(some, partOf, store.onFilled);
+      await nextTurn();
+    }
     const assembled = assemble(
       keys.map((key) => parts.get(key) ?? null),
-      ({ key }) => parts.get(key),
+      partOf,
       store.onFilled,
     );
     if (assembled !== null && 'texts' in assembled) return assembled;

@@ -67,6 +67,7 @@ it('a mark names several documents, and which fields show what points at one', (
   const text = `{"${markers.name}":"abc#2,def","title":"x"}`;
   expect(markers.takeOut(text)).toEqual({
     text: '{"title":"x"}',
+    references: [],
     marked: [
       { documentId: 'abc', inverse: 2, isOther: false },
       { documentId: 'def', inverse: null, isOther: true },
@@ -78,6 +79,7 @@ it('a document without an id is marked by nothing', () => {
   expect(markers.takeOut(`[{"${markers.name}":null,"a":1}, {"${markers.name}":null}]`)).toEqual({
     text: '[{"a":1}, {}]',
     marked: [],
+    references: [],
   });
 });
 
@@ -96,10 +98,12 @@ it('tells references from the text around them, whatever stands in that', () => 
         const marked = texts
           .map((text, at) => text + (documents[at] ? referenceTo(documents[at].placing) : ''))
           .join('');
-        const pieces = markers.split(marked);
-        expect(pieces.filter((piece) => typeof piece === 'string')).toEqual(texts);
+        const { text, references } = markers.takeOut(marked);
+        expect(text).toBe(texts.join(''));
+        const ends = texts.map((_, at) => texts.slice(0, at + 1).join('').length);
+        expect(references.map(({ at }) => at)).toEqual(ends.slice(0, -1));
         expect(
-          pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.slice(4).join('|')])),
+          references.map(({ details }) => markers.detailsIn(details).slice(4).join('|')),
         ).toEqual(documents.map(({ placing }) => placing));
       },
     ),

@@ -9,10 +9,24 @@ export type MarkedDocument = {
   isOther: boolean;
 };
 
+/** Where in a text, in characters, a document belongs that is read of its own. */
+type FoundReference = { at: number; details: string };
+
+type TakenApart = {
+  text: string;
+  marked: readonly MarkedDocument[];
+  references: readonly FoundReference[];
+};
+
 const INVERSE = '#';
 const NEXT = ',';
 /** Between the details of a reference. */
 export const BETWEEN = '|';
+
+const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+};
 
 /**
  * Statements mark which documents they show: an object's first key names its document, and a value that
@@ -25,14 +39,15 @@ export const createMarkers = () => {
   const name = `mark_${randomBytes(6).toString('hex')}`;
   const ofValue = `${name}_of`;
   const ofReference = `${name}_at`;
-  const text = String.raw`"((?:[^"\\]|\\.)*)"`;
-  const objects = new RegExp(`"${name}":(?:${text}|null),?`, 'g');
+  /** What every mark begins with; each of those below goes on from there. */
+  const start = `"${name}`;
+  const quoted = String.raw`"((?:[^"\\]|\\.)*)"`;
+  const objects = new RegExp(`":(?:${quoted}|null),?`, 'y');
   const values = new RegExp(
-    String.raw`\{"${ofValue}":(?:${text}|null),"value":("(?:[^"\\]|\\.)*"|[^"{}[\],]+)\}`,
-    'g',
+    String.raw`_of":(?:${quoted}|null),"value":("(?:[^"\\]|\\.)*"|[^"{}[\],]+)\}`,
+    'y',
   );
-
-  const references = new RegExp(String.raw`\{"${ofReference}" : ${text}\}`, 'g');
+  const ofReferences = new RegExp(String.raw`_at" : ${quoted}\}`, 'y');
 
   const unescape = (content: string): string =>
     content.includes('\\') ? (JSON.parse(`"${content}"`) as string) : content;
@@ -92,35 +107,42 @@ export const createMarkers = () => {
     reference: (details: readonly string[]): string =>
       `json_build_object(${escapeLiteral(ofReference)}, ${details.join(` || '${BETWEEN}' || `)})`,
 
-    /** A text in pieces: what is between references, and by turns the details of those. */
-    split: (marked: string): readonly (string | readonly string[])[] =>
-      marked
-        .split(references)
-        .map((piece, at) => (at % 2 === 0 ? piece : unescape(piece).split(BETWEEN))),
-
-    /** Takes the marks out of a text; what was marked may name a document more than once. */
-    takeOut(marked: string): { text: string; marked: MarkedDocument[] } {
+    /** Takes the marks and the references out of a text; what was marked may name a document more than once. */
+    takeOut(marked: string): TakenApart {
       const found: MarkedDocument[] = [];
-      const collect = (content: string | undefined): void => {
-        if (content === undefined) return;
-        found.push(...parse(unescape(content)));
-      };
-      /** A value is made of all that it names; none of it is read of its own. */
-      const noteValue = (content: string | undefined): void => {
-        if (content === undefined) return;
-        for (const one of parse(unescape(content))) found.push({ ...one, isOther: false });
-      };
-      const bare = marked
-        .replace(values, (_, content: string | undefined, value: string) => {
-          noteValue(content);
-          return value;
-        })
-        .replace(objects, (_, content: string | undefined) => {
-          collect(content);
-          return '';
-        });
-      return { text: bare, marked: found };
+      const references: FoundReference[] = [];
+      let text = '';
+      let from = 0;
+      let next = 0;
+      for (let at = marked.indexOf(start); at >= 0; at = marked.indexOf(start, next)) {
+        next = at + start.length;
+        const object = matchAt(objects, marked, next);
+        if (object !== null) {
+          text += marked.slice(from, at);
+          from = next = objects.lastIndex;
+          if (object[1] !== undefined) found.push(...parse(unescape(object[1])));
+          continue;
+        }
+        const reference = matchAt(ofReferences, marked, next);
+        if (reference !== null) {
+          text += marked.slice(from, at - 1);
+          from = next = ofReferences.lastIndex;
+          references.push({ at: text.length, details: reference[1] ?? '' });
+          continue;
+        }
+        const value = matchAt(values, marked, next);
+        if (value === null) continue;
+        text += marked.slice(from, at - 1) + (value[2] ?? '');
+        from = next = values.lastIndex;
+        // A value is made of all that it names; none of it is read of its own.
+        const named = value[1] === undefined ? [] : parse(unescape(value[1]));
+        for (const one of named) found.push({ ...one, isOther: false });
+      }
+      return { text: text + marked.slice(from), marked: found, references };
     },
+
+    /** What the details of a reference say. */
+    detailsIn: (details: string): readonly string[] => unescape(details).split(BETWEEN),
   };
 };
 

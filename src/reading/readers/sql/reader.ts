@@ -20,8 +20,8 @@ import { ODD } from './references';
 import { createSelections } from './select-documents';
 import type { TableLookup } from '../../../strapi/tables';
 
-/** How many documents one statement reads: enough to be worth the round trip, few enough to be parsed at once. */
-const BATCH = 200;
+/** How many documents one statement reads: enough to be worth the round trip, few enough to be taken apart in one turn. */
+const BATCH = 100;
 
 export type SqlReader = Reader & {
   /** The statement that reads documents under a contract. */
@@ -98,75 +98,82 @@ export const createSqlReader = ({
     return { text, keys: [...keys] };
   };
 
-  const toReference = (
-    { within }: Statement,
-    [number, documentId = '', locale = '', state, ...placing]: readonly string[],
-    at: number,
-  ): Reference | null => {
+  /** What a reference leads to; null where that cannot be read of its own. */
+  const toReference = ({ within }: Statement, details: string): Omit<Reference, 'at'> | null => {
+    const [number, documentId = '', locale = '', state, ...placing] = markers.detailsIn(details);
     const contract = within[Number(number)];
     if (contract === undefined || state === ODD) return null;
-    return { contract, documentId, locale: locale || null, at, placing: placing.join(BETWEEN) };
+    return { contract, documentId, locale: locale || null, placing: placing.join(BETWEEN) };
   };
 
-  /** Null where it shows what cannot be read of its own. */
-  const partOf = (statement: Statement, [, json, placing = '']: Row): DocumentPart | null => {
-    const keys = new Set(statement.always);
-    const shown: Reference[] = [];
-    const found: MarkedDocument[] = [];
-    const texts: Buffer[] = [];
-    let at = 0;
-    for (const piece of markers.split(json)) {
-      if (typeof piece === 'string') {
-        const { text, marked } = markers.takeOut(piece);
-        found.push(...marked);
-        const bytes = Buffer.from(text);
-        at += bytes.byteLength;
-        texts.push(bytes);
-      } else {
-        const reference = toReference(statement, piece, at);
+  /**
+   * Takes rows of a statement apart; null for what shows something that cannot be read of its own. Thousands of rows show the
+   * same few documents, which are made out once.
+   */
+  const partsOf = (statement: Statement) => {
+    const known = new Map<string, Omit<Reference, 'at'> | null>();
+    const referenceIn = (details: string): Omit<Reference, 'at'> | null => {
+      const found = known.get(details);
+      if (found !== undefined) return found;
+      const reference = toReference(statement, details);
+      known.set(details, reference);
+      return reference;
+    };
+
+    return ([, json, placing = '']: Row): DocumentPart | null => {
+      const { text, marked, references } = markers.takeOut(json);
+      const shown: Reference[] = [];
+      let bytes = 0;
+      let from = 0;
+      for (const { at, details } of references) {
+        const reference = referenceIn(details);
         if (reference === null) return null;
-        shown.push(reference);
+        bytes += Buffer.byteLength(text.slice(from, at));
+        from = at;
+        shown.push({ ...reference, at: bytes });
       }
-    }
-    // Whether a document that a slot remembers is shown is seen when it is read of its own.
-    const elsewhere = new Set(shown.map(({ documentId }) => documentId));
-    for (const one of found) {
-      if (one.isOther && elsewhere.has(one.documentId)) continue;
-      for (const key of keysOf(statement, one)) keys.add(key);
-    }
-    return { text: Buffer.concat(texts), references: shown, placing, keys: [...keys] };
+      // Whether a document that a slot remembers is shown is seen when it is read of its own.
+      const elsewhere = new Set(shown.map(({ documentId }) => documentId));
+      const keys = new Set(statement.always);
+      for (const one of marked) {
+        if (one.isOther && elsewhere.has(one.documentId)) continue;
+        for (const key of keysOf(statement, one)) keys.add(key);
+      }
+      return { text: Buffer.from(text), references: shown, placing, keys: [...keys] };
+    };
   };
 
-  const undividedPart = ({ text, keys }: DocumentText, [, , placing = '']: Row): DocumentPart => ({
+  const undividedPart = ({ text, keys }: DocumentText, placing: string): DocumentPart => ({
     text: Buffer.from(text),
     references: [],
     placing,
     keys,
   });
 
-  /** What a statement finds of documents, in their order; null for those that it finds no more. */
-  const rowsOf = async (
+  /**
+   * What a statement finds of documents, in their order; null for those that it finds no more. What is found of a batch is
+   * taken apart while the database is busy with the next ones.
+   */
+  const readEach = async <T>(
     { text }: Statement,
     values: readonly unknown[],
     wanted: readonly DocumentReference[],
-  ): Promise<readonly (Row | null)[]> => {
-    const readBatch = async (batch: readonly DocumentReference[]): Promise<(Row | null)[]> => {
-      const found = Array.from<Row | null>({ length: batch.length }).fill(null);
-      const rows = await run<Row>(text, [
-        batch.map(({ documentId }) => documentId),
-        batch.map(({ locale }) => locale ?? ''),
-        ...values,
-      ]);
-      for (const row of rows) found[Number(row[0]) - 1] = row;
-      return found;
-    };
+    take: (row: Row) => T,
+  ): Promise<readonly (T | null)[]> => {
+    const found = Array.from<T | null>({ length: wanted.length }).fill(null);
     const waiting = inBatches(wanted).entries();
-    const batches: (Row | null)[][] = [];
     const readInTurn = async (): Promise<void> => {
-      for (const [at, batch] of waiting) batches[at] = await readBatch(batch);
+      for (const [number, batch] of waiting) {
+        const rows = await run<Row>(text, [
+          batch.map(({ documentId }) => documentId),
+          batch.map(({ locale }) => locale ?? ''),
+          ...values,
+        ]);
+        for (const row of rows) found[number * BATCH + Number(row[0]) - 1] = take(row);
+      }
     };
     await Promise.all(Array.from({ length: batchesAtOnce }, readInTurn));
-    return batches.flat();
+    return found;
   };
 
   const valuesOf = (
@@ -176,8 +183,9 @@ export const createSqlReader = ({
 
   const read: Reader['read'] = async (contract, wanted, parameters) => {
     const statement = await compiled(contract, 'whole');
-    const rows = await rowsOf(statement, valuesOf(statement, parameters), wanted);
-    return rows.map((row) => row && documentOf(statement, row[1]));
+    return readEach(statement, valuesOf(statement, parameters), wanted, ([, json]) =>
+      documentOf(statement, json),
+    );
   };
 
   const prepared = new Set<Contract>();
@@ -235,17 +243,23 @@ export const createSqlReader = ({
 
     async readParts(contract, wanted, parameters) {
       const statement = await compiled(contract, 'parts');
-      const rows = await rowsOf(statement, valuesOf(statement, parameters), wanted);
-      const parts = rows.map((row) => row && partOf(statement, row));
-      const undivided = wanted.filter((_, at) => rows[at] !== null && parts[at] === null);
-      if (undivided.length === 0) return parts;
-      const whole = await read(contract, undivided, parameters);
+      const partOf = partsOf(statement);
+      const rows = await readEach(
+        statement,
+        valuesOf(statement, parameters),
+        wanted,
+        (row): { part: DocumentPart | null; placing: string } => ({
+          part: partOf(row),
+          placing: row[2] ?? '',
+        }),
+      );
+      const undivided = wanted.filter((_, at) => rows[at]?.part === null);
+      const whole = undivided.length === 0 ? [] : await read(contract, undivided, parameters);
       let next = 0;
-      return parts.map((part, at) => {
-        const row = rows[at];
-        if (part !== null || !row) return part;
+      return rows.map((row) => {
+        if (row === null || row.part !== null) return row?.part ?? null;
         const document = whole[next++];
-        return document ? undividedPart(document, row) : null;
+        return document ? undividedPart(document, row.placing) : null;
       });
     },
   };
