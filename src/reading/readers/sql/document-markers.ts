@@ -113,30 +113,28 @@ export const createMarkers = () => {
       const references: FoundReference[] = [];
       let text = '';
       let from = 0;
-      let next = 0;
-      for (let at = marked.indexOf(start); at >= 0; at = marked.indexOf(start, next)) {
-        next = at + start.length;
-        const object = matchAt(objects, marked, next);
+      let at = marked.indexOf(start);
+      while (at >= 0) {
+        const after = at + start.length;
+        const object = matchAt(objects, marked, after);
+        const reference = object === null ? matchAt(ofReferences, marked, after) : null;
+        const value = object === null && reference === null ? matchAt(values, marked, after) : null;
         if (object !== null) {
           text += marked.slice(from, at);
-          from = next = objects.lastIndex;
+          from = objects.lastIndex;
           if (object[1] !== undefined) found.push(...parse(unescape(object[1])));
-          continue;
-        }
-        const reference = matchAt(ofReferences, marked, next);
-        if (reference !== null) {
+        } else if (reference !== null) {
           text += marked.slice(from, at - 1);
-          from = next = ofReferences.lastIndex;
+          from = ofReferences.lastIndex;
           references.push({ at: text.length, details: reference[1] ?? '' });
-          continue;
+        } else if (value !== null) {
+          text += marked.slice(from, at - 1) + (value[2] ?? '');
+          from = values.lastIndex;
+          // A value is made of all that it names; none of it is read of its own.
+          const named = value[1] === undefined ? [] : parse(unescape(value[1]));
+          for (const one of named) found.push({ ...one, isOther: false });
         }
-        const value = matchAt(values, marked, next);
-        if (value === null) continue;
-        text += marked.slice(from, at - 1) + (value[2] ?? '');
-        from = next = values.lastIndex;
-        // A value is made of all that it names; none of it is read of its own.
-        const named = value[1] === undefined ? [] : parse(unescape(value[1]));
-        for (const one of named) found.push({ ...one, isOther: false });
+        at = marked.indexOf(start, Math.max(after, from));
       }
       return { text: text + marked.slice(from), marked: found, references };
     },

@@ -257,7 +257,7 @@ export const createSqlReader = ({
       const whole = undivided.length === 0 ? [] : await read(contract, undivided, parameters);
       let next = 0;
       return rows.map((row) => {
-        if (row === null || row.part !== null) return row?.part ?? null;
+        if (row?.part !== null) return row?.part ?? null;
         const document = whole[next++];
         return document ? undividedPart(document, row.placing) : null;
       });
