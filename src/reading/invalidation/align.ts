@@ -17,7 +17,7 @@ export const rememberType = (uid: string): string => `
 
 /**
  * Which documents of a type are not remembered as they are. All of them are looked at, so each table is read once
- * rather than each document by index: a hundred thousand products in a third of the time.
+ * rather than each document by index: a hundred thousand products in little more than half of the time.
  */
 const unknownDefinition = (states: DocumentStates): Definition => ({
   kind: 'function',
