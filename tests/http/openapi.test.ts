@@ -33,6 +33,38 @@ it('names every endpoint with its answer', async () => {
   }
 });
 
+type Content = Record<string, { schema: unknown; example?: unknown; examples?: object }>;
+
+it('has an example of every body, of every answer in words, and of every error', async () => {
+  const { paths } = await document();
+  const missing: string[] = [];
+  for (const { method, path: at, operationId, errors = [] } of endpoints) {
+    const { requestBody, responses } = paths[at.replace(/:(\w+)/g, '{$1}')]?.[
+      method.toLowerCase()
+    ] as unknown as {
+      requestBody?: { content: Content };
+      responses: Record<string, { content?: Content }>;
+    };
+    const shown = {
+      body: requestBody?.content,
+      ...Object.fromEntries(
+        Object.entries(responses).map(([status, { content }]) => [status, content]),
+      ),
+    };
+    for (const [of, content = {}] of Object.entries(shown)) {
+      for (const [type, { example, examples }] of Object.entries(content)) {
+        const isThere = example !== undefined || examples !== undefined;
+        if (!type.startsWith('image/') && !isThere) missing.push(`${operationId} ${of} ${type}`);
+      }
+    }
+    for (const { code, status } of errors) {
+      const examples = responses[status]?.content?.['application/json']?.examples ?? {};
+      if (!(code in examples)) missing.push(`${operationId} ${code}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
 /** The attributes that editors write as Markdown, of the types that endpoints read. */
 const markdownAttributes = (): Set<string> =>
   new Set(
