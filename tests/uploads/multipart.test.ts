@@ -250,6 +250,7 @@ describe('an upload by somebody who may not upload', () => {
         name: 'UnauthorizedError',
         message: 'Missing or invalid credentials',
         details: {},
+        requestId: expect.any(String) as string,
       },
     });
     expect((await begin('/upload', tokens.powerless)).body).toMatchObject({

@@ -273,6 +273,7 @@ describe('Uploads by way of an address', () => {
         name: 'ForbiddenError',
         message: expect.stringContaining('Download the file and upload it') as string,
         details: { code: 'UPLOAD_FROM_ADDRESS_NOT_OFFERED' },
+        requestId: expect.any(String) as string,
       },
     ]);
     const inSpanish = await app.request
