@@ -68,16 +68,20 @@ export const signInAt = async (
   await page.waitForURL((at) => !at.pathname.includes('/auth/'));
 };
 
+/** The window with which a browser begins. It stays: with its last window a browser forgets who has signed in. */
+const EMPTY = 'about:blank';
+
 /**
- * A window in which somebody has signed in to the admin panel, the only one of its browser: another one, which asks
- * for news while nobody is signed in, would be told that its session is over, and sign everybody out of all windows.
+ * A window in which somebody has signed in to the admin panel, the only one of its browser that shows it: another one,
+ * which asks for news while nobody is signed in, would be told that its session is over, and sign everybody out of all
+ * windows.
  */
 export const openPanel = async (
   { context }: Browser,
   url: string,
   person: Person,
 ): Promise<Page> => {
-  const others = context.pages();
+  const others = context.pages().filter((other) => other.url() !== EMPTY);
   const page = await context.newPage();
   for (const other of others) await other.close();
   await signInAt(page, url, person);
