@@ -259,6 +259,44 @@ describe('the payment provider', () => {
     await desk.standIn.control('DELETE', 'faults');
   });
 
+  it.each<[string, object, string, string, string]>([
+    [
+      'a price',
+      { tuitionPrice: 55 },
+      'PROVIDER_PRICE_DIFFERS',
+      'tuitionPrice',
+      'Muestra 55,00\u00A0€, pero la pasarela de pago cobra 49,00\u00A0€.',
+    ],
+    [
+      'an instalment',
+      { purchaseType: 'instalments', instalmentsPrice: 12 },
+      'PROVIDER_INSTALMENT_DIFFERS',
+      'instalmentsPrice',
+      'Muestra plazos de 12,00\u00A0€, pero la pasarela de pago cobra 9,00\u00A0€ cada vez.',
+    ],
+  ])(
+    'should have %s that it does not charge said in the form, which hinders nobody',
+    async (_, changes, code, field, message) => {
+      const documentId = await store(changes);
+      const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
+        documentIds: [documentId],
+        locale: 'es',
+      });
+      const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
+      const found = entries[0]?.findings.filter((finding) => finding.code.startsWith('PROVIDER_'));
+      expect(found).toEqual([
+        expect.objectContaining({
+          code,
+          severity: 'advice',
+          path: [field],
+          text: expect.objectContaining({ es: message }) as unknown,
+        }),
+      ]);
+      await documents().publish({ documentId, locale: 'es' });
+      expect(await isPublished(documentId)).toBe(true);
+    },
+  );
+
   it('should hinder nobody while it is away, and be said to be', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });
     const compared = await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: 'prod_nowhere' });

@@ -148,6 +148,28 @@ describe('A product’s id', () => {
     expect(data.documentId).toBe(documentId);
     expect(data.id).toBe(product?.id);
   });
+
+  it('outlives its being taken back: every number that it was published under leads to what it is now', async () => {
+    const products = app.strapi.documents('api::product.product');
+    const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
+    const version = { documentId: product?.documentId ?? '', locale: 'es' };
+    const numbers = [product?.id ?? 0];
+    for (let times = 0; times < 2; times += 1) {
+      await products.unpublish(version as never);
+      await products.publish(version as never);
+      const { data } = await read(app, getProductById, { id: version.documentId }, { lang: 'es' });
+      numbers.push(data.id);
+    }
+    expect(new Set(numbers).size).toBe(3);
+    for (const id of numbers) {
+      const { data } = await read(app, getProductById, { id });
+      expect([data.documentId, data.locale, data.id]).toEqual([
+        version.documentId,
+        'es',
+        numbers.at(-1),
+      ]);
+    }
+  });
 });
 
 describe('A channel', () => {

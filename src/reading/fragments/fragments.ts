@@ -8,15 +8,8 @@ import type { DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
 import type { DocumentReference, Reader, RequestParameters } from '../readers/reader';
-import {
-  assemble,
-  keyOf,
-  readFromParts,
-  type Part,
-  type PartStore,
-  type Place,
-  type Texts as Assembled,
-} from './assemble';
+import { assemble, type Part, type Place, type Texts as Assembled } from './assemble';
+import { keyOf, readFromParts, type PartStore } from './read-parts';
 import { readWhole, type DocumentTexts } from './read-whole';
 
 /** Where a document stands within another one, and its part as it was when it was last looked up. */
