@@ -1,24 +1,28 @@
 import type { Core, UID } from '@strapi/types';
 import { entryAccess } from '../../../../strapi/entry-access';
-import { contentTypesOf, isLocalized } from '../../../../strapi/models';
 import { permittedRows } from '../../../../strapi/permitted-query';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
-import { isPageType } from '../../../pages';
 import type { LanguageCount, TypeCounts } from '../../overview';
+import { countedTypes } from '../counted-types';
 
 type WithStrapi = { strapi: Core.Strapi };
 
-/** The types of the application that have languages, pages apart. */
-const typesOf = ({ strapi }: WithStrapi): UID.ContentType[] =>
-  contentTypesOf({ strapi })
-    .filter((type) => type.uid.startsWith('api::') && isLocalized(type) && !isPageType(type.uid))
-    .map(({ uid }) => uid)
-    .sort();
+const STATES = ['published', 'modified', 'draft', 'missing'] as const;
 
-/** Counts come as text. */
-type Counted = Record<'locale' | 'published' | 'modified' | 'draft' | 'missing', string>;
+/** `published_0`: how many there are in the first language. */
+type Counted = Partial<Record<string, unknown>>;
 
+/**
+ * One pass over an index, for a desk that has 50,000 products: a row for each document, with when its draft and what is
+ * published of it were last written in each language.
+ *
+ *     with versions as (
+ *       select max(t.updated_at) filter (where t.published_at is null and t.locale = ?) as draft_0,
+ *              max(t.updated_at) filter (where t.published_at is not null and t.locale = ?) as public_0, …
+ *         from products t group by t.document_id)
+ *     select count(*) filter (where draft_0 > public_0) as modified_0, … from versions
+ */
 const countsOf = async (
   { strapi }: WithStrapi,
   { ability, uid, locales }: { ability: unknown; uid: UID.ContentType; locales: readonly string[] },
@@ -29,57 +33,41 @@ const countsOf = async (
     'locale',
     'publishedAt',
     'updatedAt',
-  ].map(column);
+  ].map((attribute) => `t.${column(attribute)}`);
   const permitted = await permittedRows({ strapi }, { ability, uid });
-  const isPermitted = permitted.isAll ? 'true' : `d.id in (${permitted.sql})`;
-  // Who may read all of a type needs no second look at what there is.
-  const existing = permitted.isAll
-    ? 'select locale, drafts from own'
-    : `select a.${locale} as locale, count(*) as drafts from ${name} a
-        where a.${published} is null and a.${document} in (
-          select d.${document} from ${name} d where d.${published} is null and ${isPermitted})
-        group by a.${locale}`;
+  const isOwn = `${published} is null${permitted.isAll ? '' : ' and r.id is not null'}`;
+  const versions = locales.map(
+    (_, at) => `
+      max(${updated}) filter (where ${published} is null and ${locale} = ?) as draft_${at},
+      max(${updated}) filter (where ${published} is not null and ${locale} = ?) as public_${at},
+      coalesce(bool_or(${isOwn} and ${locale} = ?), false) as is_own_${at}`,
+  );
+  const counts = locales.map(
+    (_, at) => `
+      count(*) filter (where is_own_${at} and public_${at} >= draft_${at}) as published_${at},
+      count(*) filter (where is_own_${at} and public_${at} < draft_${at}) as modified_${at},
+      count(*) filter (where is_own_${at} and public_${at} is null) as draft_${at},
+      count(*) filter (where draft_${at} is null) as missing_${at}`,
+  );
   const { rows } = await sql(
     { strapi },
-    `with own as (
-       select d.${locale} as locale, count(*) as drafts, count(p.id) as public,
-              count(*) filter (where d.${updated} > p.${updated}) as modified
-         from ${name} d
-         left join ${name} p on p.${document} = d.${document} and p.${locale} = d.${locale}
-                            and p.${published} is not null
-        where d.${published} is null and ${isPermitted}
-        group by d.${locale}
-     ), existing as (${existing}), documents as (
-       select count(*) as count from (
-         select distinct d.${document} from ${name} d where d.${published} is null and ${isPermitted}) one
-     )
-     select l.locale, coalesce(o.public - o.modified, 0) as published, coalesce(o.modified, 0) as modified,
-            coalesce(o.drafts - o.public, 0) as draft, documents.count - coalesce(e.drafts, 0) as missing
-       from unnest(string_to_array(?, ',')) as l(locale)
-       cross join documents
-       left join own o on o.locale = l.locale
-       left join existing e on e.locale = l.locale`,
-    // The condition stands there twice, and a third time where not all of the type may be read.
+    `with versions as (
+       select ${versions.join(',')}
+         from ${name} t ${permitted.isAll ? '' : `left join (${permitted.sql}) r on r.id = t.id`}
+        group by ${document}
+       having bool_or(${isOwn})
+     ) select ${counts.join(',')} from versions`,
     [
-      ...permitted.bindings,
+      ...locales.flatMap((code) => [code, code, code]),
       ...(permitted.isAll ? [] : permitted.bindings),
-      ...permitted.bindings,
-      locales.join(','),
     ],
   );
-  const counted = new Map((rows as Counted[]).map((row) => [row.locale, row]));
-  return locales.flatMap((code) => {
-    const row = counted.get(code);
-    if (row === undefined) return [];
-    return [
-      {
-        locale: code,
-        published: Number(row.published),
-        modified: Number(row.modified),
-        draft: Number(row.draft),
-        missing: Number(row.missing),
-      },
-    ];
+  const [row = {}] = rows as Counted[];
+  return locales.map((code, at) => {
+    const [published = 0, modified = 0, draft = 0, missing = 0] = STATES.map((state) =>
+      Number(row[`${state}_${at}`]),
+    );
+    return { locale: code, published, modified, draft, missing };
   });
 };
 
@@ -90,7 +78,7 @@ export const countsFor = async (
   locales: readonly string[],
 ): Promise<TypeCounts[]> => {
   const counts: TypeCounts[] = [];
-  for (const uid of typesOf({ strapi })) {
+  for (const uid of countedTypes({ strapi })) {
     if (!entryAccess({ strapi }, { ability, uid }).may('read')) continue;
     counts.push({
       uid,
