@@ -4,11 +4,14 @@ import { databaseSettings } from './settings';
 import { disposeConnection, watchConnectionPool } from '../strapi/connection-pool';
 import { makeTransactionsHonest } from '../strapi/transactions';
 import { guardClient, type GuardedClient } from './guarded-client';
-import { fromDatabaseSocket, isDatabaseAway, isReadOnlyServer } from './outage';
+import { fromDatabaseSocket, isDatabaseAway, isReadOnlyServer, isShortServer } from './outage';
 import { createPending } from './pending';
 import { createWatch } from './watch';
 
 const NAME = 'database-availability';
+
+/** How often it is said that the database is short of something. */
+const SHORT_SAID_MS = 60_000;
 
 /** Where a request notes that it met with a database that is away. */
 type RequestState = { hasMetOutage?: boolean };
@@ -28,9 +31,20 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
     log: strapi.log,
   });
 
+  let saidShortAt = -Infinity;
+
+  /** Not with every statement that is refused: they would fill the disk of the log as well. */
+  const sayShort = (error: unknown): void => {
+    if (performance.now() - saidShortAt < SHORT_SAID_MS) return;
+    saidShortAt = performance.now();
+    const { message } = error as Error;
+    strapi.log.error(`database: it has no room left for what is written to it: ${message}`);
+  };
+
   const recordError = (error: unknown): void => {
     fromDatabaseSocket(error);
     if (!isDatabaseAway(error)) return;
+    if (isShortServer(error)) sayShort(error);
     const context = strapi.requestContext.get();
     if (context !== undefined) (context.state as RequestState).hasMetOutage = true;
   };
@@ -40,6 +54,7 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
     const guarded = guardClient(client, {
       onAway: (error) => {
         recordError(error);
+        if (isShortServer(error)) return;
         onLost?.(error);
         // The next one may lead to the server that has taken over.
         if (isReadOnlyServer(error)) guarded.drop('the server only reads');

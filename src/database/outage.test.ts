@@ -9,14 +9,22 @@ const said = (code: string, message = 'said by the server'): Error => {
 const socketError = (code: string): Error => Object.assign(new Error(`connect ${code}`), { code });
 
 describe('a database that is away', () => {
-  it.each(['57P01', '57P02', '57P03', '08000', '08006', '08P01', '53300', '25006'])(
-    'should be told by the state %s of the server',
-    (code) => {
-      expect(isDatabaseAway(said(code))).toBe(true);
-    },
-  );
+  it.each([
+    '57P01',
+    '57P02',
+    '57P03',
+    '08000',
+    '08006',
+    '08P01',
+    '53100',
+    '53200',
+    '53300',
+    '25006',
+  ])('should be told by the state %s of the server', (code) => {
+    expect(isDatabaseAway(said(code))).toBe(true);
+  });
 
-  it.each(['23505', '22P02', '42P01', '57014', '40001', '25P02', '53100'])(
+  it.each(['23505', '22P02', '42P01', '57014', '40001', '25P02', '53400', '55P03'])(
     'should not be told by the state %s, which is about a statement',
     (code) => {
       expect(isDatabaseAway(said(code))).toBe(false);
@@ -78,6 +86,7 @@ describe('a database that is away', () => {
   it('should be there where it refuses for another reason', () => {
     expect(isServersRefusal(said('28P01'))).toBe(true);
     expect(isServersRefusal(said('53300'))).toBe(true);
+    expect(isServersRefusal(said('53100'))).toBe(true);
     expect(isServersRefusal(said('57P03'))).toBe(false);
     expect(isServersRefusal(fromDatabaseSocket(socketError('ECONNREFUSED')))).toBe(false);
   });

@@ -13,6 +13,12 @@ export class DatabaseAway extends Error {
  */
 const awayStates = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
 
+/**
+ * SQLSTATEs of a server that is there and has not got what a statement needs: its disk is full (reads that need no room
+ * go on), its memory is used up, or another resource is.
+ */
+const shortStates = new Set(['53000', '53100', '53200']);
+
 /** Class 08: connection exceptions. */
 const CONNECTION_CLASS = '08';
 
@@ -49,11 +55,17 @@ const fromDatabase = new WeakSet<Error>();
 
 type DriverError = { code?: unknown; severity?: unknown };
 
-const isAwayState = ({ code, severity }: DriverError): boolean =>
-  typeof code === 'string' &&
-  // Only the server's own words have a severity; another library may have a code like these.
-  typeof severity === 'string' &&
-  (awayStates.has(code) || code.startsWith(CONNECTION_CLASS));
+/** Only the server's own words have a severity; another library may have a code like these. */
+const stateOf = (error: Error): string | undefined => {
+  const { code, severity } = error as DriverError;
+  return typeof code === 'string' && typeof severity === 'string' ? code : undefined;
+};
+
+const isAwayState = (error: Error): boolean => {
+  const state = stateOf(error);
+  if (state === undefined) return false;
+  return awayStates.has(state) || shortStates.has(state) || state.startsWith(CONNECTION_CLASS);
+};
 
 /** How far into `cause` is looked; an error that is its own cause must not hold the process up. */
 const DEPTH = 8;
@@ -68,7 +80,7 @@ const isAwayWithin = (error: unknown, depth: number): boolean => {
   return (
     error instanceof DatabaseAway ||
     fromDatabase.has(error) ||
-    isAwayState(error as DriverError) ||
+    isAwayState(error) ||
     error.name === 'KnexTimeoutError' ||
     lostMessages.some((words) => words.test(error.message)) ||
     reasonsOf(error).some((reason) => isAwayWithin(reason, depth + 1))
@@ -77,7 +89,7 @@ const isAwayWithin = (error: unknown, depth: number): boolean => {
 
 /**
  * Whether an error, or what caused it, says that the database is away for a moment: a lost connection,
- * a server that starts, stops or only reads, a wait for a connection that took too long. Everything
+ * a server that starts, stops, only reads or has a full disk, a wait for a connection that took too long. Everything
  * else, a violated constraint or a mistake of ours, is not.
  *
  * A failed socket says nothing about where it led. Those that led to the database are known by
@@ -99,12 +111,16 @@ export const fromDatabaseSocket = <T>(error: T): T => {
 
 /** A read-only server: others of the connections lead there, too. */
 export const isReadOnlyServer = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error as DriverError).code === '25006' &&
-  typeof (error as DriverError).severity === 'string';
+  error instanceof Error && stateOf(error) === '25006';
+
+/** A server that has no room or memory for a statement. Its connections are as good as before. */
+export const isShortServer = (error: unknown): boolean =>
+  error instanceof Error && shortStates.has(stateOf(error) ?? '');
 
 /** Whether the server itself has answered, if only to refuse: it is there. */
-export const isServersRefusal = (error: unknown): boolean =>
-  error instanceof Error &&
-  typeof (error as DriverError).severity === 'string' &&
-  (!isAwayState(error as DriverError) || (error as DriverError).code === '53300');
+export const isServersRefusal = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const state = stateOf(error);
+  if (state === undefined) return false;
+  return !isAwayState(error) || isShortServer(error) || state === '53300';
+};

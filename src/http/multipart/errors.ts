@@ -23,4 +23,11 @@ export const multipartErrors = defineErrors({
       es: 'La subida es demasiado grande; details.limit indica lo que puede contener una petición.',
     },
   },
+  STORAGE_FULL: {
+    status: 507,
+    message: {
+      en: 'There is no room left for this file. Nothing was changed; tell whoever runs the service.',
+      es: 'No queda espacio para este archivo. No se ha cambiado nada; avisa a quien mantiene el servicio.',
+    },
+  },
 });

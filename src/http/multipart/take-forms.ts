@@ -1,10 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import { isDatabaseAway } from '../../database/outage';
 import { httpError, localizeError } from '../errors';
 import { messageLanguageOf } from '../message-language';
 import { mayUpload } from './authorize';
 import { holdContinue, sendContinue } from './expect-continue';
+import { isDiskFull } from './disk-full';
 import { multipartErrors } from './errors';
 import { requireFileInfo } from './file-info';
 import { type Form, formLimits, formTooLarge, isTooLong, readForm } from './form';
@@ -51,6 +54,13 @@ export const takeForms = (
     return true;
   };
 
+  /** Where the folder for what is on its way has no room, which PostgreSQL's disk has nothing to do with. */
+  const explained = (error: unknown): unknown => {
+    if (!isDiskFull(error) || isDatabaseAway(error)) return error;
+    strapi.log.error(`uploads: no room left for what is on its way, in ${tmpdir()}`);
+    return httpError(multipartErrors.STORAGE_FULL, { cause: error });
+  };
+
   const take = async (ctx: Context, next: Next): Promise<void> => {
     const folder = await makeTemporaryFolder();
     try {
@@ -71,7 +81,8 @@ export const takeForms = (
     }
     try {
       if (await admit(ctx)) await take(ctx, next);
-    } catch (error) {
+    } catch (thrown) {
+      const error = explained(thrown);
       localizeError(error, messageLanguageOf(ctx));
       throw error;
     } finally {

@@ -44,13 +44,6 @@ export const uploadErrors = defineErrors({
       es: 'Aquí no se descargan archivos desde una dirección. Descarga el archivo y súbelo.',
     },
   },
-  STORAGE_FULL: {
-    status: 507,
-    message: {
-      en: 'There is no room left for this file. Nothing was changed; tell whoever runs the service.',
-      es: 'No queda espacio para este archivo. No se ha cambiado nada; avisa a quien mantiene el servicio.',
-    },
-  },
   REPLACEMENT_OF_ANOTHER_KIND: {
     status: 400,
     message: {

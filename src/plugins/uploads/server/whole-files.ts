@@ -8,7 +8,8 @@ import {
   type ProviderFunctions,
 } from '../../../strapi/upload-provider';
 import { localizedError } from '../../../http/localized-error';
-import { uploadErrors } from './errors';
+import { isDiskFull } from '../../../http/multipart/disk-full';
+import { multipartErrors } from '../../../http/multipart/errors';
 import { uploadSettings } from '../../../media/settings';
 
 const FOLDER = 'uploads';
@@ -28,9 +29,9 @@ export const storeWholeFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
     path.join(strapi.dirs.static.public, FOLDER, nameOf(file));
 
   const explained = (error: unknown, file: ProviderFile): unknown => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return error;
+    if (!isDiskFull(error)) return error;
     strapi.log.error(`uploads: no room left for ${pathOf(file)}`);
-    return localizedError({ strapi }, uploadErrors.STORAGE_FULL, { cause: error });
+    return localizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
   };
 
   const whole =

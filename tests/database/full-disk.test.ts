@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Client } from 'pg';
+import { newAccount } from '../account/support/accounts';
+import { type Admin, signInFirst } from '../support/admin';
+import { pictureFile } from '../support/content';
+import type { TestDatabase } from '../support/database';
+import { startProcess, type ServiceProcess } from '../support/process';
+import { canMountSmallDisks, mountSmallDisk, type SmallDisk } from '../support/small-disk';
+import { until } from '../support/until';
+import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from './support/own-postgres';
+
+/**
+ * A PostgreSQL whose disk is really full, that of the WAL being another one, and a folder of uploads in which there is
+ * no room: whoever writes is told to come back, nothing is half done, and what reads goes on.
+ */
+
+const place = path.resolve(__dirname, '../../.tmp', `full-disk-${process.pid}`);
+const canRun = hasOwnPostgres && canMountSmallDisks(path.join(place, 'tried'));
+if (!canRun) process.stderr.write('skipped, for no file system can be mounted here: full disks\n');
+
+const PRODUCTS = '/content-manager/collection-types/api::product.product';
+
+/** More than any page that is there already has room for, and nothing that could be pressed together. */
+const longText = (): string => randomBytes(300_000).toString('base64');
+
+const withDatabase = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+/** Puts a database on a disk of its own, which its superuser alone may. */
+const createOnDisk = async ({ database }: OwnPostgres, disk: string): Promise<TestDatabase> => {
+  const url = new URL(database.url);
+  await withDatabase(url.href, async (client) => {
+    await client.query(`CREATE TABLESPACE small LOCATION '${disk}'`);
+    await client.query('CREATE DATABASE small TABLESPACE small');
+  });
+  url.pathname = '/small';
+  return { ...database, url: url.href };
+};
+
+const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
+  withDatabase(database.url, async (client) => {
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+    return statSync(rows[0]?.data_directory ?? '').uid;
+  });
+
+(canRun ? describe : describe.skip)('A disk that is full', () => {
+  let postgres: OwnPostgres;
+  let database: TestDatabase;
+  let disk: SmallDisk;
+  let uploads: SmallDisk;
+  let temporary: SmallDisk;
+  let service: ServiceProcess;
+  let admin: Admin;
+
+  const mounted = (name: string, size: string, owner?: number): SmallDisk => {
+    const found = mountSmallDisk(path.join(place, name), size, owner);
+    if (found === null) throw new Error('It could be mounted a moment ago');
+    return found;
+  };
+
+  beforeAll(async () => {
+    postgres = await startOwnPostgres();
+    const owner = await ownerOf(postgres);
+    disk = mounted('database', '400m', owner);
+    uploads = mounted('public/uploads', '16m');
+    temporary = mounted('temporary', '16m');
+    const created = await createOnDisk(postgres, path.join(place, 'database'));
+    database = { ...created, publicDir: path.join(place, 'public') };
+    const env = { TMPDIR: path.join(place, 'temporary') };
+    service = await startProcess({ database, env });
+    admin = await signInFirst(service);
+  }, 240_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await postgres.end();
+    for (const one of [disk, uploads, temporary]) one.end();
+  });
+
+  const counts = (): Promise<Record<string, number>> =>
+    withDatabase(database.url, async (client) => {
+      const { rows: tables } = await client.query<{ name: string }>(
+        `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+         WHERE table_schema NOT IN ('pg_catalog', 'information_schema', 'throttle', 'jobs', 'releases', 'delivery')
+           AND table_type = 'BASE TABLE' ORDER BY 1`,
+      );
+      const found: [string, number][] = [];
+      for (const { name } of tables) {
+        const { rows } = await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${name}`);
+        found.push([name, Number(rows[0]?.n)]);
+      }
+      return Object.fromEntries(found);
+    });
+
+  const stored = (): string[] =>
+    readdirSync(path.join(place, 'public/uploads')).filter((name) => name !== '.ballast');
+
+  const product = (title: string): object => ({
+    title,
+    slug: title,
+    SKU: title,
+    payID: `prod_${title}`,
+    order: 1,
+    objectives: longText(),
+  });
+
+  it('should refuse what writes with 503 and leave nothing half done, while reads go on', async () => {
+    expect((await admin.post(PRODUCTS, product('before'))).status).toBe(201);
+    await until(
+      () => service.request.get('/api/search?q=curso'),
+      ({ status }) => status === 200,
+    );
+    const before = await counts();
+    disk.fill();
+
+    const draft = product('full');
+    const refused = await admin.post(PRODUCTS, draft);
+    expect([refused.status, refused.body.error]).toEqual([
+      503,
+      expect.objectContaining({ details: { code: 'SERVICE_UNAVAILABLE' } }),
+    ]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await counts()).toEqual(before);
+
+    await service.request.get('/api/products/allProducts').expect(200);
+    await service.request.get('/api/search?q=curso').expect(200);
+    expect((await admin.get(PRODUCTS)).status).toBe(200);
+    await service.request.get('/_ready').expect(200);
+    expect(service.output()).toContain('database: it has no room left for what is written to it');
+    expect(service.output()).toContain('No space left on device');
+
+    disk.empty();
+    expect((await admin.post(PRODUCTS, draft)).status).toBe(201);
+  }, 60_000);
+
+  it('should have people who register told to come back, until there is room', async () => {
+    disk.fill();
+    const statuses: number[] = [];
+    // Pages that have some room left take the first.
+    while (statuses.length < 400 && statuses.at(-1) !== 503) {
+      const { status } = await service.request
+        .post('/api/user-endpoints/register')
+        .send(newAccount());
+      statuses.push(status);
+    }
+    expect([...new Set(statuses)].sort()).toEqual(expect.arrayContaining([503]));
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    disk.empty();
+    await service.request.post('/api/user-endpoints/register').send(newAccount()).expect(200);
+    expect(service.output()).not.toContain('nobody waited');
+  }, 120_000);
+
+  it.each([
+    ['for uploads', (): SmallDisk => uploads],
+    ['for what is on its way', (): SmallDisk => temporary],
+  ])('should refuse a file with a stable code where no room is left %s', async (_which, of) => {
+    const before = await counts();
+    const files = stored();
+    of().fill();
+    const send = () =>
+      service.request
+        .post('/upload')
+        .set('Authorization', `Bearer ${admin.token}`)
+        .attach('files', pictureFile);
+    const { status, body } = await send();
+    of().empty();
+    expect([status, (body as { error: { details: unknown } }).error.details]).toEqual([
+      507,
+      { code: 'STORAGE_FULL' },
+    ]);
+    expect(await counts()).toEqual(before);
+    expect(stored()).toEqual(files);
+    expect(readdirSync(path.join(place, 'temporary'))).toEqual([]);
+    await send().expect(201);
+  });
+});
