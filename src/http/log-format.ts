@@ -6,6 +6,21 @@ const naming = winston.format((line) => {
   return requestId === undefined ? line : { ...line, requestId };
 });
 
+/** Where winston keeps what is written of a line once it has been formatted. */
+const WRITTEN = Symbol.for('message');
+
+/** Of a text of several lines, such as one with a stack, the first one says it. */
+const namingAtTheEnd = winston.format((line) => {
+  const requestId = requestIdNow();
+  const written = line[WRITTEN];
+  if (requestId === undefined || typeof written !== 'string') return line;
+  return { ...line, [WRITTEN]: written.replace(/\n|$/, (end) => ` (request ${requestId})${end}`) };
+});
+
+/** A line for people, which ends with the request's id where there is a request. */
+const asText = (colors: boolean) =>
+  winston.format.combine(formats.prettyPrint({ colors }), namingAtTheEnd());
+
 /** One object a line, with the request's id where there is a request, for programs that collect logs. */
 const asJson = () =>
   winston.format.combine(
@@ -23,5 +38,4 @@ const asJson = () =>
 export const logFormat = (
   format: 'text' | 'json',
   to: { isTTY?: boolean },
-): winston.Logform.Format =>
-  format === 'json' ? asJson() : formats.prettyPrint({ colors: to.isTTY === true });
+): winston.Logform.Format => (format === 'json' ? asJson() : asText(to.isTTY === true));

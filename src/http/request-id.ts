@@ -21,13 +21,16 @@ export const requestIdOf = (ctx: Context): string => {
   return id;
 };
 
-/** The id of the request for which something is done; undefined outside of requests, as in jobs. */
+/**
+ * The id of the request for which something is done, also by jobs: what they do for none goes by an id of their own.
+ * Undefined in what goes by the clock.
+ */
 export const requestIdNow = (): string | undefined => running.getStore();
 
 /** Does something for a request. */
 export const doneFor = <T>(id: string, work: () => T): T => running.run(id, work);
 
-/** The header that tells others for which request they are called; none outside of requests. */
+/** The header that tells others for which request, or by which job, they are called; none where there is neither. */
 export const outgoingRequestId = (): Readonly<Record<string, string>> => {
   const id = requestIdNow();
   return id === undefined ? {} : { 'X-Request-Id': id };

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import PgBoss from 'pg-boss';
 import { isDatabaseAway } from '../database/outage';
+import { withCause } from './cause';
 import { queueDatabase } from './database';
 import { type JobOptions, upkeep, withDefaults } from './options';
 import { jobTable, SCHEMA } from './pg-boss';
@@ -102,7 +103,7 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
           setTimeout(wake, startAfter * 1000 + 1).unref();
         }
       });
-      return queue.send(name, data, {
+      return queue.send(name, withCause(data), {
         db: queueDatabase(trx as Knex),
         ...(startAfter !== undefined && { startAfter }),
         ...(id !== undefined && { id }),

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { withoutCause } from './cause';
 import { fromJson } from './database';
 import type { FailedFilter, FailedJob, JobCount } from './types';
 
@@ -35,7 +36,7 @@ type CountRow = { name: string; what: JobCount['state']; count: string; seconds:
 const failedJob = (row: FailedRow): FailedJob => ({
   id: row.id,
   name: row.name,
-  data: fromJson(row.data) as object,
+  data: withoutCause(fromJson(row.data) as object).data,
   state: row.state,
   failedAt: (row.completed_on ?? row.started_on)?.toISOString() ?? null,
   tries: row.retry_count + 1,

@@ -1,7 +1,9 @@
 import type PgBoss from 'pg-boss';
+import { doneFor } from '../http/request-id';
 import { fromJson } from './database';
 import { asJob } from './job-now';
 import { IDLE_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
+import { withoutCause } from './cause';
 import { type Handler, type JobRun, NonRetryableError, type Surrounding } from './types';
 
 export type Worker = {
@@ -68,7 +70,7 @@ export const startWorker = ({
     return was;
   };
 
-  const run = async (job: PgBoss.JobWithMetadata): Promise<void> => {
+  const attempt = async (job: PgBoss.JobWithMetadata, data: object): Promise<void> => {
     const expired = AbortSignal.timeout(expireInSeconds * 1000);
     const signal = AbortSignal.any([expired, stopping.signal]);
     const began = performance.now();
@@ -83,7 +85,6 @@ export const startWorker = ({
         });
       });
       const { id, retryCount, retryLimit } = job;
-      const data = fromJson(job.data) as object;
       const isLastTry = retryCount >= retryLimit;
       const work = surround({ name, id, retryCount }, () =>
         asJob(name, () => handler({ id, data, retryCount, isLastTry, signal })),
@@ -103,6 +104,12 @@ export const startWorker = ({
       };
       await settle().catch(onError);
     }
+  };
+
+  /** Under the id of the request that has caused the job; else under its own. */
+  const run = (job: PgBoss.JobWithMetadata): Promise<void> => {
+    const { requestId, data } = withoutCause(fromJson(job.data) as object);
+    return doneFor(requestId ?? job.id, () => attempt(job, data));
   };
 
   const fetch = async (): Promise<number> => {

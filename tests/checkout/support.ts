@@ -73,7 +73,7 @@ export const startStandIn = async (samples?: string): Promise<StandIn> => {
 };
 
 /** What points the service at the stand-in. */
-export const checkoutEnvironment = (standIn: StandIn): Record<string, string> => ({
+export const checkoutEnvironment = (standIn: Pick<StandIn, 'url'>): Record<string, string> => ({
   PAY_ACCOUNTS: 'Main,partners',
   PAY_MAIN_SECRET_KEY: accounts[0].secretKey,
   PAY_MAIN_WEBHOOK_SECRET: accounts[0].webhookSecret,

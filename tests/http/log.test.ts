@@ -58,13 +58,16 @@ describe('The log', () => {
     }
   }, 120_000);
 
-  it('has no colours where nobody sees them', async () => {
+  it('names the request in lines for people too, and has no colours where nobody sees them', async () => {
     const service = await startProcess({ env: { LOG_LEVEL: 'http' } });
     try {
-      await service.request.get('/api/products/productBySlug/nothing/es').expect(404);
+      await service.request
+        .get('/api/products/productBySlug/nothing/es')
+        .set('X-Request-Id', 'proxy-0816')
+        .expect(404);
       await until(
         () => Promise.resolve(service.output()),
-        (output) => output.includes('http: GET'),
+        (output) => /http: GET .* 404 \(request proxy-0816\)$/m.test(output),
       );
       expect(service.output()).not.toContain('\u001b');
     } finally {

@@ -4,6 +4,12 @@ import Stripe from 'stripe';
 import { doneFor } from '../../src/http/request-id';
 import { createProviderHttp } from '../../src/plugins/checkout/server/services/provider/client';
 import { createClient } from '../../src/plugins/partner-video/server/services/partner/http-client';
+import { generous, newAccount } from '../account/support/accounts';
+import { type Mailbox, openMailbox } from '../account/support/mailbox';
+import { accounts, checkoutEnvironment } from '../checkout/support';
+import { type Received, type StandIn, startStandIn } from '../support/stand-in';
+import { until } from '../support/until';
+import { createEndpoint, startService } from '../webhooks/support';
 
 describe('Who is asked in the course of a request', () => {
   let server: Server;
@@ -60,5 +66,102 @@ describe('Who is asked in the course of a request', () => {
     const ids = Array.from({ length: 20 }, (_, at) => `request-${1000 + at}`);
     await Promise.all(ids.map((id) => doneFor(id, askProvider)));
     expect(asked.map((headers) => headers['x-request-id']).sort()).toEqual(ids);
+  });
+});
+
+describe('Who is asked later, by a job', () => {
+  let mailbox: Mailbox;
+  let others: StandIn;
+  let service: Awaited<ReturnType<typeof startService>>;
+
+  beforeAll(async () => {
+    [mailbox, others] = await Promise.all([openMailbox(), startStandIn()]);
+    service = await startService({
+      ...generous,
+      ...mailbox.env,
+      ...checkoutEnvironment({ url: others.url }),
+      EDGE_VARNISH: others.url,
+      DELIVERY_TAG_HEADERS: 'xkey',
+    });
+  }, 120_000);
+
+  afterAll(async () => {
+    await service.stop();
+    await Promise.all([mailbox.close(), others.stop()]);
+  });
+
+  const post = (address: string, id: string) =>
+    service.process.request.post(address).set('X-Request-Id', id);
+
+  const asked = async (isMeant: (request: Received) => boolean): Promise<string | undefined> => {
+    const [first] = await until(
+      async () => (await others.received()).filter(isMeant),
+      (found) => found.length > 0,
+    );
+    return first?.headers['x-request-id'];
+  };
+
+  const register = async (id: string): Promise<string> => {
+    const account = newAccount();
+    await post('/api/user-endpoints/register', id).send(account).expect(200);
+    return account.email;
+  };
+
+  it('should be told which request has caused it: mails', async () => {
+    const [letter] = await mailbox.to(await register('register-0001'));
+    expect(letter?.headers).toContainEqual(
+      expect.objectContaining({ key: 'x-request-id', value: 'register-0001' }),
+    );
+  });
+
+  it('should be told which request has caused it: receivers of webhooks', async () => {
+    const { admin } = service;
+    const { documentId } = await createEndpoint(admin, { url: `${others.url}/hook` });
+    await post(`/webhooks/endpoints/${documentId}/test`, 'webhook-0001')
+      .set('Authorization', `Bearer ${admin.token}`)
+      .expect(200);
+    expect(await asked(({ path }) => path === '/hook')).toBe('webhook-0001');
+  });
+
+  it('should be told which request has caused it: the payment provider', async () => {
+    const payload = JSON.stringify({
+      id: 'evt_0001',
+      object: 'event',
+      api_version: '2025-01-01',
+      created: Math.floor(Date.now() / 1000),
+      type: 'price.updated',
+      livemode: false,
+      data: { object: { id: 'price_1', object: 'price', product: 'prod_1' } },
+    });
+    const signature = new Stripe('sk_test_1').webhooks.generateTestHeaderString({
+      payload,
+      secret: accounts[0].webhookSecret,
+    });
+    await post('/api/checkout/webhook/main', 'event-00001')
+      .set('Content-Type', 'application/json')
+      .set('Stripe-Signature', signature)
+      .send(payload)
+      .expect(200);
+    expect(await asked(({ path }) => path.includes('prod_1'))).toBe('event-00001');
+  });
+
+  it('should be told the job’s own id where no request has: caches in front', async () => {
+    await service.admin.post('/content-manager/collection-types/api::vertical.vertical', {
+      name: 'medicina',
+      slug: 'medicina',
+    });
+    expect(await asked(({ method }) => method === 'PURGE')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('should be found in the log by the same id, which ends a line for people', async () => {
+    const { email } = newAccount();
+    mailbox.refused.add(email);
+    await post('/api/user-endpoints/register', 'register-0002')
+      .send({ ...newAccount(), email })
+      .expect(200);
+    await until(
+      () => service.process.output(),
+      (output) => /error: jobs: account\.mail: .*\(request register-0002\)$/m.test(output),
+    );
   });
 });

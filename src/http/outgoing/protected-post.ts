@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import axios, { isAxiosError } from 'axios';
+import { outgoingRequestId } from '../request-id';
 
 type Post = {
   url: string;
@@ -57,7 +58,7 @@ export const postProtected = async ({
       ...agents,
       method: 'POST',
       url,
-      headers: { ...headers },
+      headers: { ...headers, ...outgoingRequestId() },
       data: Buffer.from(body),
       responseType: 'stream',
       decompress: false,

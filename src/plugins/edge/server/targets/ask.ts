@@ -1,3 +1,4 @@
+import { outgoingRequestId } from '../../../../http/request-id';
 import { retryAfterOf } from './retry-after';
 import { NotPurged } from './target';
 
@@ -21,6 +22,7 @@ const send = ({ url, method, headers, body }: Asked): Promise<Response> =>
     method,
     headers: {
       ...headers,
+      ...outgoingRequestId(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     },
     body: body === undefined ? null : JSON.stringify(body),

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { outgoingRequestId } from '../../../../http/request-id';
 import type { Mail } from './compose-mail';
 
 type EmailService = { send: (message: Record<string, unknown>) => Promise<void> };
@@ -21,6 +22,6 @@ export const sendMail = async (
       from,
       // The same for every try, so that a mail that arrives twice can be told to be one.
       messageId: `<${id}@${domainOf(from)}>`,
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: { 'Auto-Submitted': 'auto-generated', ...outgoingRequestId() },
     });
 };
