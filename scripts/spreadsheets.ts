@@ -84,6 +84,8 @@ const run = async (): Promise<number> => {
   const source = verb === 'import' ? given(file, 'The file') : '';
   const format = oneOf(formats, values.format ?? (/\.xlsx$/i.test(out) ? 'xlsx' : 'csv-semicolon'));
   const layout = oneOf(layouts, values.layout);
+  // Its port is that of the service, which may be running. Empty, so that `.env` does not set it again.
+  process.env.METRICS_PORT = '';
   const strapi = createApplication();
   // A start has much to say that is of no interest here.
   strapi.log.level = 'warn';

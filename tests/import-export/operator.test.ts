@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,8 +19,12 @@ describe('Importing and exporting from the command line', () => {
   let app: App;
   let school: School;
   let folder: string;
+  /** What the service beside shows its figures on. */
+  let figures: Server;
 
   beforeAll(async () => {
+    figures = createServer().listen(0, '127.0.0.1');
+    await once(figures, 'listening');
     app = await startApp();
     school = await openSchool(app);
     folder = mkdtempSync(path.join(os.tmpdir(), 'sheets-'));
@@ -27,12 +33,15 @@ describe('Importing and exporting from the command line', () => {
   afterAll(async () => {
     rmSync(folder, { recursive: true });
     await app.stop();
+    figures.close();
   });
 
   /** As `npm run export` and `npm run import` do it, beside the service that is running. */
   const run = async (...args: string[]): Promise<Ended> => {
     const program = path.join(root, 'dist/scripts/spreadsheets.js');
-    const env = { ...process.env, ...testEnvironment(app.database) };
+    const { port } = figures.address() as AddressInfo;
+    const settings = { ...testEnvironment(app.database), METRICS_PORT: String(port) };
+    const env = { ...process.env, ...settings };
     try {
       const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], {
         cwd: root,
