@@ -101,12 +101,19 @@ const runFailedAgain = async (command, env, first) => {
   return { code, totals: { ...first.totals, ...totals, passed, skipped: first.totals.skipped } };
 };
 
+/**
+ * Browsers look at the panel, and what is assembled for production holds it.
+ *
+ * @param {string} file
+ */
+const wantsPanel = (file) =>
+  (file.endsWith('.browser.test.ts') && findChromium() !== undefined) ||
+  file.endsWith(path.join('deploying', 'release.test.ts'));
+
 /** @param {Command} command @param {string[]} args what Jest is told */
 export const run = async (command, args) => {
   const files = await listTests(command, args);
-  if (findChromium() !== undefined && files.some((file) => file.endsWith('.browser.test.ts'))) {
-    await ensureAdminBuild(command, {});
-  }
+  if (files.some(wantsPanel)) await ensureAdminBuild(command, {});
   await ensureServerBuild(command);
   await ensureToolsBuild(command);
   const server = await command.step('Preparing the test database', async () => {
