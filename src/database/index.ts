@@ -32,6 +32,7 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
   });
 
   let saidShortAt = -Infinity;
+  let shortages = 0;
 
   /** Not with every statement that is refused: they would fill the disk of the log as well. */
   const sayShort = (error: unknown): void => {
@@ -44,7 +45,10 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
   const recordError = (error: unknown): void => {
     fromDatabaseSocket(error);
     if (!isDatabaseAway(error)) return;
-    if (isShortServer(error)) sayShort(error);
+    if (isShortServer(error)) {
+      shortages += 1;
+      sayShort(error);
+    }
     const context = strapi.requestContext.get();
     if (context !== undefined) (context.state as RequestState).hasMetOutage = true;
   };
@@ -67,6 +71,8 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** Whether the database is known to be away at this moment. */
     isAway: watch.isAway,
+    /** How many statements it has had no room or memory for. */
+    shortages: () => shortages,
     start: watch.start,
     stop: watch.stop,
     /** Waits for something of the database, and no longer once it is away. */

@@ -5,8 +5,9 @@ import { Client } from 'pg';
 import { newAccount } from '../account/support/accounts';
 import { type Admin, signInFirst } from '../support/admin';
 import { pictureFile } from '../support/content';
+import { hasPrometheus, startPrometheus } from '../metrics/prometheus';
 import type { TestDatabase } from '../support/database';
-import { startProcess, type ServiceProcess } from '../support/process';
+import { freePort, startProcess, type ServiceProcess } from '../support/process';
 import { canMountSmallDisks, mountSmallDisk, type SmallDisk } from '../support/small-disk';
 import { until } from '../support/until';
 import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from './support/own-postgres';
@@ -60,6 +61,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
   let temporary: SmallDisk;
   let service: ServiceProcess;
   let admin: Admin;
+  let metricsPort: number;
 
   const mounted = (name: string, size: string, owner?: number): SmallDisk => {
     const found = mountSmallDisk(path.join(place, name), size, owner);
@@ -75,7 +77,8 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     temporary = mounted('temporary', '16m');
     const created = await createOnDisk(postgres, path.join(place, 'database'));
     database = { ...created, publicDir: path.join(place, 'public') };
-    const env = { TMPDIR: path.join(place, 'temporary') };
+    metricsPort = await freePort();
+    const env = { TMPDIR: path.join(place, 'temporary'), METRICS_PORT: String(metricsPort) };
     service = await startProcess({ database, env });
     admin = await signInFirst(service);
   }, 240_000);
@@ -158,6 +161,30 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     await service.request.post('/api/user-endpoints/register').send(newAccount()).expect(200);
     expect(service.output()).not.toContain('nobody waited');
   }, 120_000);
+
+  (hasPrometheus() ? it : it.skip)(
+    'should have Prometheus call whoever can make room',
+    async () => {
+      const prometheus = await startPrometheus(metricsPort);
+      try {
+        await until(() => prometheus.isUp(), Boolean);
+        disk.fill();
+        expect((await admin.post(PRODUCTS, product('called'))).status).toBe(503);
+        await until(
+          async () => {
+            await admin.post(PRODUCTS, product('called'));
+            return prometheus.firing();
+          },
+          (names) => names.includes('CmsDatabaseFull'),
+          60,
+        );
+      } finally {
+        disk.empty();
+        await prometheus.stop();
+      }
+    },
+    120_000,
+  );
 
   it.each([
     ['for uploads', (): SmallDisk => uploads],

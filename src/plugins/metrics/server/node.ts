@@ -72,6 +72,12 @@ export const nodeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
     read: () => one(availabilityOf({ strapi }).isAway()),
   },
   {
+    name: 'cms_database_short_total',
+    help: 'Statements that the database had no room or memory for',
+    kind: 'counter',
+    read: () => one(availabilityOf({ strapi }).shortages()),
+  },
+  {
     name: 'cms_delivery_listening',
     help: 'Whether this node hears of changes (1), without which nothing is answered from memory',
     kind: 'gauge',
