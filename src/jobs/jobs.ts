@@ -105,7 +105,9 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
       });
       return queue.send(name, withCause(data), {
         db: queueDatabase(trx as Knex),
-        ...(startAfter !== undefined && { startAfter }),
+        ...(startAfter !== undefined && {
+          startAfter: typeof startAfter === 'number' ? startAfter : startAfter.toISOString(),
+        }),
         ...(id !== undefined && { id }),
       });
     });

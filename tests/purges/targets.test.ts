@@ -3,6 +3,7 @@ import { purgesOf } from '../../src/plugins/edge/server/purges';
 import { purgeKeys } from '../../src/plugins/edge/server/register';
 import { varnishTarget } from '../../src/plugins/edge/server/targets/varnish';
 import { ALL } from '../../src/reading/http-cache/tags';
+import { sql } from '../../src/strapi/queries';
 import { type App, startApp } from '../support/app';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
@@ -92,6 +93,15 @@ describe('what was made from something that has changed', () => {
     await purge(kept);
     const counts = await until(() => countsOf(varnish), isPurged(kept, 3));
     expect(Object.keys(counts)).toEqual(tagsOf(kept));
+  });
+
+  it('should be dropped three times, too, at the end of a long transaction', async () => {
+    const keys = keysOf('long', 1);
+    await app.strapi.db.transaction(async ({ trx }) => {
+      await sql({ strapi: app.strapi, trx }, 'select pg_sleep(0.7)');
+      await purge(keys);
+    });
+    await until(() => countsOf(varnish), isPurged(keys, 3));
   });
 
   it('should be dropped as Varnish is told', async () => {

@@ -39,21 +39,27 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
   /**
    * Has tags purged everywhere in some seconds, once for each of the numbers; in the running transaction. All of them
    * at one moment, so that whoever takes what is due finds them together and needs as few requests as they fit in.
+   *
+   * @returns the moments, by the database's clock, none of them too early: who looks a little before finds nothing
    */
   async add(
     targets: readonly string[],
     tags: readonly string[],
     inSeconds: readonly number[],
-  ): Promise<void> {
-    await strapi.db.transaction(({ trx }) =>
+  ): Promise<Date[]> {
+    const { rows } = await strapi.db.transaction(({ trx }) =>
       sql(
         { strapi, trx },
-        `insert into ${TABLE} (target, tag, due)
-         select target, tag, statement_timestamp() + seconds * interval '1 second'
-         from unnest(?::text[]) target, unnest(?::text[]) tag, unnest(?::float[]) seconds`,
+        `with added as (
+           insert into ${TABLE} (target, tag, due)
+           select target, tag, statement_timestamp() + seconds * interval '1 second'
+           from unnest(?::text[]) target, unnest(?::text[]) tag, unnest(?::float[]) seconds
+           returning due)
+         select distinct ceil(extract(epoch from due) * 1000) as due from added order by due`,
         [targets, tags, inSeconds],
       ),
     );
+    return rows.map(({ due }) => new Date(Number(due)));
   },
 
   /** How many tags wait, and for how many seconds the first of them has been due, by target. */

@@ -31,15 +31,16 @@ export const purgeKeys = async (
   const tags = [...new Set(keys.map(tagOf))];
   if (targets.length === 0 || tags.length === 0) return;
   const { repeatSeconds } = settings;
-  const moments =
-    repeatSeconds > 0 ? [0, repeatSeconds, Math.max(CUT_OFF_SECONDS, repeatSeconds)] : [0];
+  const repeats =
+    repeatSeconds > 0 ? [repeatSeconds, Math.max(CUT_OFF_SECONDS, repeatSeconds)] : [];
   const names = targets.map(({ name }) => name);
   await strapi.db.transaction(async () => {
-    await purgesOf({ strapi }).add(names, tags, moments);
+    const [, ...later] = await purgesOf({ strapi }).add(names, tags, [0, ...repeats]);
     for (const target of targets) {
-      for (const seconds of moments) {
-        const options = seconds === 0 ? {} : { startAfter: seconds };
-        await jobsOf({ strapi }).enqueue(jobOf(target), {}, options);
+      await jobsOf({ strapi }).enqueue(jobOf(target), {});
+      // Not in so many seconds, which the queue counts from the beginning of the transaction: that may be long ago.
+      for (const startAfter of later) {
+        await jobsOf({ strapi }).enqueue(jobOf(target), {}, { startAfter });
       }
     }
   });
