@@ -47,9 +47,12 @@ const makeTemplate = (kind: keyof typeof templates) =>
 export const createDatabase = async ({ seed = false } = {}): Promise<TestDatabase> => {
   const kind = seed ? 'sample' : 'empty';
   const template = variable(templates[kind]);
-  await makeTemplate(kind);
   const name = `${variable('TEST_RUN')}_${randomBytes(4).toString('hex')}`;
-  await onServer((client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
+  await onServer(async (client) => {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (found.rowCount === 0) await makeTemplate(kind);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  });
 
   const publicDir = publicFolder(name);
   mkdirSync(path.join(publicDir, 'uploads'), { recursive: true });
