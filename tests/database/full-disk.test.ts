@@ -187,26 +187,31 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
   );
 
   it.each([
-    ['for uploads', (): SmallDisk => uploads],
-    ['for what is on its way', (): SmallDisk => temporary],
-  ])('should refuse a file with a stable code where no room is left %s', async (_which, of) => {
-    const before = await counts();
-    const files = stored();
-    of().fill();
-    const send = () =>
-      service.request
-        .post('/upload')
-        .set('Authorization', `Bearer ${admin.token}`)
-        .attach('files', pictureFile);
-    const { status, body } = await send();
-    of().empty();
-    expect([status, (body as { error: { details: unknown } }).error.details]).toEqual([
-      507,
-      { code: 'STORAGE_FULL' },
-    ]);
-    expect(await counts()).toEqual(before);
-    expect(stored()).toEqual(files);
-    expect(readdirSync(path.join(place, 'temporary'))).toEqual([]);
-    await send().expect(201);
-  });
+    ['for uploads', (): SmallDisk => uploads, 0],
+    ['for what is on its way', (): SmallDisk => temporary, 0],
+    // Room for the file itself, and a page to spare.
+    ['for its sizes', (): SmallDisk => temporary, statSync(pictureFile).size + 8_192],
+  ])(
+    'should refuse a file with a stable code where no room is left %s',
+    async (_which, of, rest) => {
+      const before = await counts();
+      const files = stored();
+      of().fill(rest);
+      const send = () =>
+        service.request
+          .post('/upload')
+          .set('Authorization', `Bearer ${admin.token}`)
+          .attach('files', pictureFile);
+      const { status, body } = await send();
+      of().empty();
+      expect([status, (body as { error: { details: unknown } }).error.details]).toEqual([
+        507,
+        { code: 'STORAGE_FULL' },
+      ]);
+      expect(await counts()).toEqual(before);
+      expect(stored()).toEqual(files);
+      expect(readdirSync(path.join(place, 'temporary'))).toEqual([]);
+      await send().expect(201);
+    },
+  );
 });

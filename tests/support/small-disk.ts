@@ -1,11 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 
 /** A file system of a few megabytes that can be filled to the last byte, for what a full disk is answered. */
 export type SmallDisk = {
-  /** Takes all the room that is left. */
-  fill: () => void;
+  /** Takes all the room that is left, but for so many bytes. */
+  fill: (leaving?: number) => void;
   /** Gives back what {@link SmallDisk.fill} took. */
   empty: () => void;
   /** Takes it away again, with all that is on it. */
@@ -54,7 +63,10 @@ export const mountSmallDisk = (folder: string, size: string, owner?: number): Sm
   if (owner !== undefined) chownSync(folder, owner, owner);
   const ballast = path.join(folder, BALLAST);
   return {
-    fill: () => writeUntilFull(ballast),
+    fill: (leaving = 0) => {
+      writeUntilFull(ballast);
+      truncateSync(ballast, Math.max(0, statSync(ballast).size - leaving));
+    },
     empty: () => rmSync(ballast, { force: true }),
     end: () => {
       execFileSync('umount', ['--lazy', folder]);
