@@ -1,20 +1,14 @@
+import { languageName } from '../feature/language-name';
 import type { Text } from '../feature/layout';
 import type { Entry, Facts, Path, Place, Rule } from '../feature/readiness';
 import { listIn, partIn, textIn } from './entry-values';
 
 /** Rules that several types have and that mean the same in each. */
 
-const nameOf = (locale: string): Text => {
-  const nameIn = (language: keyof Text): string => {
-    try {
-      return new Intl.DisplayNames(language, { type: 'language' }).of(locale) ?? locale;
-    } catch {
-      // A code that no standard knows is its own name, and keeps nobody from hearing of other things.
-      return locale;
-    }
-  };
-  return { en: nameIn('en'), es: nameIn('es') };
-};
+const nameOf = (locale: string): Text => ({
+  en: languageName(locale, 'en'),
+  es: languageName(locale, 'es'),
+});
 
 /** The languages of the site in which there is no version. */
 export const otherLanguages: Rule = {

@@ -4,12 +4,15 @@ import { EditLink } from './EditLink';
 import { useMessages } from './language';
 import type { Messages } from './messages';
 import { CoverPicture, Picture } from './Picture';
+import { useEdit } from './places';
 import { Badge, Facts, Prose, Texts } from './Texts';
 import {
+  hasTitle,
   isMedia,
   isObject,
   isScalar,
   isText,
+  titleFields,
   titleKeyOf,
   titleOf,
   visible,
@@ -68,16 +71,20 @@ const headingOf = (messages: Messages, key: string, value: unknown): string =>
     ? messages.section('academic')
     : messages.field(key);
 
-/** A field that is more than a fact; nothing where it has nothing to show. */
+/**
+ * A field that is more than a fact; nothing where it has nothing to show. What others say by naming the document is theirs:
+ * the preview says only which they are.
+ */
 const Section = ({ document, name }: { document: Value; name: string }) => {
   const messages = useMessages();
+  const isWritten = useEdit()(document, name) !== null;
   const value = document[name];
   const content = contentOf(name, value);
   const heading = headingOf(messages, name, value);
   return (
     content && (
       <section className="piece">
-        <h2>{heading}</h2>
+        <h2 data-own={isWritten ? undefined : true}>{heading}</h2>
         {content}
         <EditLink of={document} field={name} called={heading} />
       </section>
@@ -94,7 +101,7 @@ const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | unde
   if (pictures.length === 0) return null;
   return (
     <section>
-      <h2>{messages.section('pictures')}</h2>
+      <h2 data-own>{messages.section('pictures')}</h2>
       <div className="gallery">
         {pictures.map(([key, media]) => (
           <figure key={key} className="piece">
@@ -111,14 +118,19 @@ const OtherPictures = ({ document, hero }: { document: Value; hero: Cover | unde
 /** Widest first. */
 const heroFields = ['backgroundImage', 'mediaHeader', 'image', 'cardImage', 'logo'];
 
-type DocumentBodyProps = {
-  document: Value;
-  /** Of a document that has none itself. */
-  title: string;
+const Title = ({ document }: { document: Value }) => {
+  const messages = useMessages();
+  const key = titleKeyOf(document) ?? titleFields.find((name) => name in document);
+  return (
+    <div className="piece">
+      <h1>{titleOf(document) ?? messages.section('untitled')}</h1>
+      <EditLink of={document} field={key} called={messages.section('title')} />
+    </div>
+  );
 };
 
 /** Any document in a contract's form as sections of a page: pictures, cards, texts and facts. */
-export const DocumentBody = ({ document, title }: DocumentBodyProps) => {
+export const DocumentBody = ({ document }: { document: Value }) => {
   const messages = useMessages();
   const hero = coverOf(document, heroFields);
   // What machines read comes after what people do.
@@ -141,14 +153,7 @@ export const DocumentBody = ({ document, title }: DocumentBodyProps) => {
               <EditLink of={document} field="greenTag" called={messages.section('badge')} />
             </div>
           )}
-          <div className="piece">
-            <h1>{titleOf(document) ?? title}</h1>
-            <EditLink
-              of={document}
-              field={titleKeyOf(document)}
-              called={messages.section('title')}
-            />
-          </div>
+          {hasTitle(document) && <Title document={document} />}
           <Facts of={document} />
         </div>
       </header>

@@ -8,12 +8,12 @@ export type LineHeaderProps = {
   lines: readonly { slug: string; name: string; address: string }[];
 };
 
-/** As at the top of the business line's site: its logo or its name, on its colour. */
+/** As at the top of the business line's site: its logo or its name, on its colour. None of it is the document's. */
 export const LineHeader = ({ line, lines }: LineHeaderProps) => {
   const messages = useMessages();
   if (line === null) return null;
   return (
-    <header className="line">
+    <header className="line" data-own>
       {line.logo === null ? (
         <strong className="line-name">{line.name}</strong>
       ) : (

@@ -1,7 +1,15 @@
 import MarkdownIt from 'markdown-it';
 import { EditLink } from './EditLink';
 import { useMessages } from './language';
-import { isObject, isScalar, isText, titleFields, visible, type Value } from './values';
+import {
+  isObject,
+  isScalar,
+  isText,
+  settingFields,
+  titleFields,
+  visible,
+  type Value,
+} from './values';
 
 /** Editors write Markdown; HTML in it is shown, never interpreted. */
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
@@ -32,7 +40,11 @@ export const Facts = ({ of: value }: { of: Value }) => {
       {facts.map(([key, item]) => {
         const text = messages.value(key, item);
         return (
-          <div key={key} className={isWide(text) ? 'piece wide' : 'piece'}>
+          <div
+            key={key}
+            className={isWide(text) ? 'piece wide' : 'piece'}
+            data-own={settingFields.has(key) ? true : undefined}
+          >
             <dt>{messages.field(key)}</dt>
             <dd>
               {text}

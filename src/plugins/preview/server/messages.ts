@@ -110,6 +110,7 @@ const sections = {
   lines: message('As it looks in', 'Tal como se ve en'),
   slide: message('Slide', 'Diapositiva'),
   title: message('Title', 'Título'),
+  untitled: message('Without a title', 'Sin título'),
 };
 
 /** Choices that the model names for programs. */

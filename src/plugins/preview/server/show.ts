@@ -143,7 +143,8 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
       title: identity.title ?? identity.name ?? typeName,
       lang: language,
       status,
-      labels: [typeName, ...verticals.map(({ name }) => name)],
+      typeName,
+      labels: verticals.map(({ name }) => name),
       currencies: currenciesOf({ strapi }, line?.slug === asked && line ? [line] : verticals),
       looks: {
         line: await lineNamed({ strapi }, vertical),

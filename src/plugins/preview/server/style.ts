@@ -20,7 +20,8 @@ const style = `
 body { margin: 0; font: 16px/1.6 system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'Liberation Sans', sans-serif; color: var(--ink); background: var(--paper); }
 .banner { position: sticky; top: 0; z-index: 20; display: flex; flex-wrap: wrap; gap: .25rem 1rem; justify-content: center; padding: .5rem 1rem; background: #fff3cd; color: #5c4400; border-bottom: 1px solid #f0dc9c; font-size: .875rem; }
 .banner.published { background: #e2f4ea; color: #14532d; border-color: #b7e0c8; }
-.banner strong { font-weight: 650; }
+.banner strong, .banner h1 { margin: 0; font-size: inherit; font-weight: 650; line-height: inherit; letter-spacing: 0; }
+.banner h1::after { content: none; }
 header.line { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; justify-content: space-between; padding: .75rem max(1rem, calc((100% - 1088px) / 2)); background: #fff; border-top: 6px solid var(--accent); border-bottom: 1px solid var(--line); }
 .line-logo { display: block; max-width: 200px; max-height: 48px; }
 .line-name { padding: .25rem .75rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); font-size: 1.125rem; }
@@ -33,6 +34,8 @@ header.line { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: ce
 .edit:hover, .edit:focus-visible { outline: 2px solid var(--ink); outline-offset: -2px; background: rgb(22 32 43 / .04); }
 .edit:hover::after, .edit:focus-visible::after { content: '✎'; position: absolute; top: 4px; right: 4px; width: 1.5rem; border-radius: 6px; background: var(--ink); color: #fff; font-size: .875rem; line-height: 1.5rem; text-align: center; }
 video { position: relative; z-index: 3; }
+.piece:has(> video) > .edit { inset: .5rem .5rem auto auto; z-index: 4; width: 2rem; height: 2rem; background: var(--ink); color: #fff; line-height: 2rem; text-align: center; }
+.piece:has(> video) > .edit::after { content: '✎'; position: static; width: auto; background: none; font-size: 1rem; line-height: inherit; }
 main { max-width: 1120px; margin: 0 auto; padding: 1.5rem 1rem 5rem; }
 h1 { font-size: clamp(1.75rem, 4vw, 2.75rem); line-height: 1.15; margin: .25rem 0 1rem; letter-spacing: -.015em; }
 h1::after { content: ''; display: block; width: 3.5rem; height: 4px; margin-top: .75rem; border-radius: 2px; background: var(--accent); }

@@ -24,6 +24,9 @@ export const hiddenFields: ReadonlySet<string> = new Set([
   'payCrm',
 ]);
 
+/** What the settings of the service say, and no form. */
+export const settingFields: ReadonlySet<string> = new Set(['timeZone']);
+
 /** The fields of which one is an item's title. */
 export const titleFields: readonly string[] = [
   'title',
@@ -36,6 +39,9 @@ export const titleFields: readonly string[] = [
 /** The field that is an item's title; undefined where it has none. */
 export const titleKeyOf = (value: Value): string | undefined =>
   titleFields.find((key) => typeof value[key] === 'string' && value[key] !== '');
+
+/** Whether documents of its kind have a title, be it written or not. */
+export const hasTitle = (value: Value): boolean => titleFields.some((key) => key in value);
 
 export const titleOf = (value: Value): string | undefined => {
   const key = titleKeyOf(value);

@@ -1,0 +1,91 @@
+import { features } from '../../src';
+import { previewAddress } from '../../src/plugins/preview/server/address';
+import { findModel } from '../../src/strapi/models';
+import { type App, startApp } from '../support/app';
+import { previewableTypes } from '../support/endpoints';
+import { type Piece, piecesOf } from './preview-pieces';
+
+type Version = { documentId: string; locale: string | null };
+
+/** Enough of each type that every field of the sample is filled in somewhere. */
+const ENOUGH = 60;
+
+describe('The preview', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp({ seed: true });
+  });
+
+  afterAll(() => app.stop());
+
+  const draftsOf = async (uid: string): Promise<Version[]> =>
+    (await app.strapi.db.query(uid).findMany({
+      where: { publishedAt: { $null: true } },
+      select: ['documentId', 'locale'],
+      orderBy: 'id',
+      limit: ENOUGH,
+    })) as Version[];
+
+  const previewOf = async (uid: string, { documentId, locale }: Version): Promise<Piece[]> => {
+    const secret = app.strapi.config.get<string>('admin.auth.secret');
+    const version = { documentId, ...(locale !== null && { locale }) };
+    const { text } = await app.request.get(previewAddress(secret, uid, version)).expect(200);
+    return piecesOf(text);
+  };
+
+  const isInLayout = (uid: string, attribute: string): boolean => {
+    const layout = features
+      .flatMap(({ layouts }) => layouts?.types ?? [])
+      .find((one) => one.uid === uid);
+    return layout?.rows.some((row) => attribute in row) ?? true;
+  };
+
+  /** Whether a form has a field of this name: `header.duration`, `contents.2`, `contents.2.title`. */
+  const hasField = (uids: readonly string[], [name, ...rest]: readonly string[]): boolean => {
+    if (name === undefined || uids.length === 0) return name === undefined;
+    if (/^\d+$/.test(name)) return hasField(uids, rest);
+    return uids.some((uid) => {
+      const attribute = findModel(app, uid)?.attributes[name];
+      if (attribute === undefined) return false;
+      if (attribute.type === 'component') return hasField([attribute.component ?? ''], rest);
+      if (attribute.type === 'dynamiczone') return hasField(attribute.components ?? [], rest);
+      return rest.every((part) => /^\d+$/.test(part));
+    });
+  };
+
+  /** Why a piece leads to no place where it is written; null where it does. */
+  const wrongIn = (uid: string, { documentId }: Version, { address }: Piece): string | null => {
+    if (address === null) return 'leads nowhere';
+    const { pathname, searchParams } = new URL(address, app.url);
+    const [, form, opened] = /\/collection-types\/([^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+    if (form === undefined || findModel(app, form) === undefined)
+      return `leads to no form: ${address}`;
+    const at = searchParams.get('at');
+    if (form === uid && opened === documentId) {
+      const path = at?.split('.') ?? [];
+      const isThere = isInLayout(uid, path[0] ?? '') && path.length > 0 && hasField([uid], path);
+      return isThere ? null : `leads to no field: ${at ?? 'the form alone'}`;
+    }
+    return null;
+  };
+
+  it.each(Object.keys(previewableTypes))(
+    'should lead from every text and picture of an entry of %s to where it is written',
+    async (uid) => {
+      const versions = await draftsOf(uid);
+      expect(versions).not.toEqual([]);
+      for (const version of versions) {
+        const pieces = await previewOf(uid, version);
+        const content = pieces.filter(({ isOwn }) => !isOwn);
+        expect(content.length).toBeGreaterThan(1);
+        const wrong = content.flatMap((piece) => {
+          const why = wrongIn(uid, version, piece);
+          return why === null ? [] : [`${piece.shows.slice(0, 60)}: ${why}`];
+        });
+        expect([version, wrong]).toEqual([version, []]);
+      }
+    },
+    60_000,
+  );
+});
