@@ -1,10 +1,13 @@
 import type { Locator } from 'playwright-core';
+import { documentsOf } from '../../src/strapi/documents';
 import { type Admin, signIn } from '../support/admin';
 import { describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { until } from '../support/until';
 
 const LIST = '/content-manager/collection-types/api::product.product';
+const EPISODE = 'api::episode.episode';
+const SERIES = 'api::series.series';
 const PRODUCTS = `${LIST}?plugins[i18n][locale]=es`;
 
 const panels = {
@@ -137,6 +140,20 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.page.getByRole('button', { name: words.views, exact: true }).click();
       await demo.page.getByRole('menuitem', { name: `Mine ${language}` }).click();
       await until(asked, (value) => value === 'modified');
+    }, 60_000);
+
+    it('should call what entries name by its title, and say how many there are besides', async () => {
+      const episodes = documentsOf(demo.app, EPISODE);
+      const [episode] = await episodes.findMany({ populate: ['series'], sort: 'name', limit: 1 });
+      const [series] = await documentsOf(demo.app, SERIES).findMany({
+        locale: 'es',
+        filters: { episodes: { documentId: episode?.documentId ?? '' } },
+      });
+      await demo.open(language, `/content-manager/collection-types/${EPISODE}`);
+      const { name = '' } = (series ?? {}) as { name?: string };
+      await demo.page.getByRole('gridcell').getByText(name, { exact: true }).first().waitFor();
+      expect(await demo.page.getByText(/^\d+ (items?|elementos?)$/).count()).toBe(0);
+      await demo.picture(`list-of-episodes-${language}`, [1280]);
     }, 60_000);
 
     it('should be read by everybody', async () => {

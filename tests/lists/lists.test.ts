@@ -178,6 +178,83 @@ describe('Lists of entries in the panel', () => {
     );
   });
 
+  describe('with columns of entries that are named', () => {
+    const EPISODE = 'api::episode.episode';
+    const SERIES = 'api::series.series';
+
+    const namedOf = async (
+      uid: string,
+      documentId: string,
+      relations: string,
+      who = desk.admin,
+    ): Promise<Row['named'] | undefined> => {
+      const { status, body } = await who.get(
+        `/lists/${uid}/rows?documents=${documentId}&relations=${relations}`,
+      );
+      expect(status).toBe(200);
+      return (body.data as Rows).rows[0]?.named;
+    };
+
+    it('say what they are called, in their order, each once in whichever languages', async () => {
+      const names = ['Beta', 'Alfa'];
+      const teachers: string[] = [];
+      for (const [at, name] of names.entries()) {
+        const slug = `listed-${name.toLowerCase()}`;
+        const documentId = await store(desk.app, PROTAGONIST, { name, slug, order: at });
+        await documentsOf(desk.app, PROTAGONIST).update({
+          documentId,
+          locale: 'en',
+          data: { name: `${name} in English`, slug },
+        });
+        teachers.push(documentId);
+      }
+      const documentId = await product({ protagonists: teachers });
+      expect(await namedOf(PRODUCT, documentId, 'protagonists,channels')).toMatchObject({
+        protagonists: { names, count: 2 },
+        channels: { count: expect.any(Number) as number },
+      });
+      const episode = await store(desk.app, EPISODE, {
+        ...{ name: 'Listed', slug: 'listed', language: 'es', protagonists: teachers },
+      });
+      const series = await store(desk.app, SERIES, {
+        ...{ name: 'Sueño', slug: 'listed-sueno', order: 1, episodes: [episode] },
+      });
+      await documentsOf(desk.app, SERIES).update({
+        documentId: series,
+        locale: 'en',
+        data: { name: 'Sleep', slug: 'listed-sleep', episodes: [episode] },
+      });
+      expect(await namedOf(EPISODE, episode, 'series,protagonists')).toEqual({
+        series: { names: ['Sueño'], count: 1 },
+        protagonists: { names, count: 2 },
+      });
+    });
+
+    it('say nothing of what is no relation, or may not be read', async () => {
+      const documentId = await product();
+      expect(await namedOf(PRODUCT, documentId, 'title,nothing,createdBy')).toEqual({});
+      expect(await namedOf(PRODUCT, documentId, 'protagonists', school.ana)).toBeDefined();
+    });
+
+    it('ask the database as often for many rows as for one', async () => {
+      const documents = [await product(), await product(), await product(), await product()];
+      const statements = async (asked: readonly string[]): Promise<number> => {
+        let count = 0;
+        const note = (): void => {
+          count += 1;
+        };
+        desk.app.strapi.db.connection.on('query', note);
+        await desk.admin.get(
+          `/lists/${PRODUCT}/rows?locale=es&documents=${asked.join(',')}&relations=protagonists,channels,categories`,
+        );
+        desk.app.strapi.db.connection.removeListener('query', note);
+        return count;
+      };
+      await statements(documents);
+      expect(await statements(documents)).toBe(await statements(documents.slice(0, 1)));
+    });
+  });
+
   describe('as somebody has kept them', () => {
     const address = `/lists/${PRODUCT}/views`;
 

@@ -8,6 +8,13 @@ export type LanguageState = {
   olderSince: string | null;
 };
 
+/** The entries that a row names in one of its relations. */
+export type Named = {
+  /** What they are called, in their order; of many, the first ones. */
+  names: readonly string[];
+  count: number;
+};
+
 /** What a row of a list shows besides the attributes of the entry. */
 export type Row = {
   documentId: string;
@@ -16,6 +23,8 @@ export type Row = {
   /** The names of its business lines. */
   lines: readonly string[];
   languages: readonly LanguageState[];
+  /** By the relation, of those that were asked for. */
+  named: Readonly<Record<string, Named>>;
 };
 
 export type Rows = {

@@ -30,11 +30,21 @@ export const belowActions =
 /** An entry in a list, with the attributes that the list shows. */
 export type ListEntry = Readonly<Record<string, unknown>>;
 
-export type Cell = (entry: ListEntry, column: { name: string }) => ReactNode;
+export type Cell = (
+  entry: ListEntry,
+  column: { name: string },
+  list: { model: string },
+) => ReactNode;
 
 export type Column = {
   name: string;
-  attribute?: { enum?: readonly string[]; customField?: string };
+  attribute?: {
+    type?: string;
+    /** Of a relation: the type of the entries that it names. */
+    target?: string;
+    enum?: readonly string[];
+    customField?: string;
+  };
   cellFormatter?: Cell;
 };
 

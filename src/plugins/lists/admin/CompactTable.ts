@@ -12,6 +12,10 @@ export const CompactTable = createGlobalStyle`
       padding-right: 0.5rem;
     }
 
+    main [role='grid'] tr > th span {
+      white-space: normal;
+    }
+
     main [role='grid'] tr > td a {
       display: -webkit-box;
       -webkit-box-orient: vertical;

@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
+import { languageName } from '../../../feature/language-name';
 import { SmallPicture } from '../../../feature/admin/SmallPicture';
 import type { State } from '../../../feature/entries-in-lists';
 import type { ListEntry } from '../../../strapi/admin/content-manager';
@@ -32,6 +33,44 @@ export const LinesCell = ({ model, entry }: Props) => {
     >
       {names === '' ? '-' : names}
     </Typography>
+  );
+};
+
+/** The name of a language, of whose code an entry consists there. */
+export const LanguageCell = ({ locale }: { locale: unknown }) => {
+  const { locale: panel } = useIntl();
+  return (
+    <Typography textColor="neutral800">
+      {typeof locale === 'string' && locale !== ''
+        ? languageName(locale, panel === 'es' ? 'es' : 'en')
+        : '-'}
+    </Typography>
+  );
+};
+
+type NamedProps = Props & { relation: string };
+
+/** The first of the entries that a row names, and how many there are besides; all of them for who points at it. */
+export const NamedCell = ({ model, entry, relation }: NamedProps) => {
+  const text = useTexts();
+  const found = useRow(model, entry, relation)?.row;
+  if (found === undefined) return null;
+  const { names, count } = found.named[relation] ?? { names: [], count: 0 };
+  const [first] = names;
+  if (first === undefined) return <Typography textColor="neutral800">-</Typography>;
+  const rest = count - names.length;
+  const all = [...names, ...(rest > 0 ? [text('lists.more', { count: rest })] : [])].join(', ');
+  return (
+    <Flex gap={1} maxWidth="16rem" title={all} tag="span">
+      <Typography textColor="neutral800" ellipsis>
+        {first}
+      </Typography>
+      {count > 1 && (
+        <Typography textColor="neutral600" aria-label={text('lists.more', { count: count - 1 })}>
+          {`+${count - 1}`}
+        </Typography>
+      )}
+    </Flex>
   );
 };
 

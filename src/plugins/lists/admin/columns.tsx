@@ -2,10 +2,11 @@ import {
   asColumn,
   changeColumns,
   type AddedColumn,
+  type Cell,
   type Column,
 } from '../../../strapi/admin/content-manager';
 import type { StrapiApp } from '@strapi/strapi/admin';
-import { LanguagesCell, LinesCell, PictureCell } from './cells';
+import { LanguageCell, LanguagesCell, LinesCell, NamedCell, PictureCell } from './cells';
 import { message } from './texts';
 
 const picture: AddedColumn = {
@@ -39,11 +40,26 @@ const drawn: Readonly<Record<string, AddedColumn>> = {
   [LANGUAGES]: languages,
 };
 
+const namesEntries = ({ attribute }: Column): boolean =>
+  attribute?.type === 'relation' && attribute.target?.startsWith('api::') === true;
+
+/** Beyond the hook, Strapi calls the column by what names the entries as well: `series.name`. */
+const named =
+  (relation: string): Cell =>
+  (entry, _, { model }) => <NamedCell model={model} entry={entry} relation={relation} />;
+
+/** The attribute by which entries that exist once say in which language they are. */
+const LANGUAGE = 'language';
+
+const language: Cell = (entry) => <LanguageCell locale={entry[LANGUAGE]} />;
+
 const columnFor = (column: Column): Column | ReturnType<typeof asColumn> => {
   const ours = drawn[column.name];
-  return ours === undefined ? column : asColumn(ours);
+  if (ours !== undefined) return asColumn(ours);
+  if (column.name === LANGUAGE) return { ...column, cellFormatter: language };
+  return namesEntries(column) ? { ...column, cellFormatter: named(column.name) } : column;
 };
 
-/** Shows pictures, business lines and the state of each language in lists. */
+/** Shows pictures, business lines, the state of each language and what entries name in lists. */
 export const showColumns = (app: StrapiApp): void =>
   changeColumns(app, (columns) => columns.map(columnFor));

@@ -9,6 +9,9 @@ import { rowsOf, siteLocales } from '../services/rows';
 /** The longest page of a list. */
 const MOST_ROWS = 100;
 
+/** More than anybody has columns. */
+const MOST_RELATIONS = 10;
+
 const parseRows = validateZodSchema(
   z.strictObject({
     documents: z
@@ -17,6 +20,12 @@ const parseRows = validateZodSchema(
       .transform((ids) => [...new Set(ids.split(','))])
       .refine((ids) => ids.length <= MOST_ROWS),
     locale: z.string().max(40).optional(),
+    relations: z
+      .string()
+      .max(400)
+      .transform((names) => [...new Set(names.split(','))])
+      .refine((names) => names.length <= MOST_RELATIONS)
+      .optional(),
   }),
 );
 
@@ -36,8 +45,10 @@ const askedIn = (ctx: Context) => {
 /** What lists of the panel show besides what Strapi shows. */
 export const listsController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async rows(ctx: Context): Promise<void> {
-    const { documents, locale = null } = parseRows(ctx.query);
-    ctx.body = { data: await rowsOf({ strapi }, { ...askedIn(ctx), documents, locale }) };
+    const { documents, locale = null, relations = [] } = parseRows(ctx.query);
+    ctx.body = {
+      data: await rowsOf({ strapi }, { ...askedIn(ctx), documents, locale, relations }),
+    };
   },
 
   /** What the list can be asked, and by which entries of other types it can be narrowed. */

@@ -12,12 +12,15 @@ import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
 import { outdatedTranslations } from '../../../translation-age';
 import type { LanguageState, Row, Rows } from '../../lists';
+import { namedIn } from './named';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 type Line = { documentId: string; name: string | null };
 
-type Stored = ListedRow & Partial<Record<'verticals' | 'vertical', Line | Line[] | null>>;
+type Stored = ListedRow & { id: number } & Partial<
+    Record<'verticals' | 'vertical', Line | Line[] | null>
+  >;
 
 /** The languages of the site, the default one first. */
 export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => {
@@ -30,7 +33,11 @@ export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => 
   return [first, ...codes.filter((code) => code !== first)];
 };
 
-/** What some entries of a list show besides their attributes: the languages of each that somebody may read. */
+/**
+ * What some entries of a list show besides their attributes: the languages of each that somebody may read.
+ *
+ * @param relations of which it is told what the entries name in them
+ */
 export const rowsOf = async (
   { strapi }: WithStrapi,
   {
@@ -38,11 +45,13 @@ export const rowsOf = async (
     ability,
     documents,
     locale,
+    relations = [],
   }: {
     uid: UID.ContentType;
     ability: unknown;
     documents: readonly string[];
     locale: string | null;
+    relations?: readonly string[];
   },
 ): Promise<Rows> => {
   const model = findModel({ strapi }, uid);
@@ -67,13 +76,34 @@ export const rowsOf = async (
     return lines.flatMap(({ name }) => name ?? []).sort();
   };
 
+  const draftsOf = (documentId: string): Stored[] =>
+    found.filter(
+      (row) => row.documentId === documentId && (isWithoutDrafts || row.publishedAt === null),
+    );
+
+  const shownOf = (drafts: readonly Stored[]): Stored | undefined =>
+    drafts.find((row) => row.locale === locale) ?? drafts[0];
+
+  const namedOf = await namedIn(
+    { strapi },
+    {
+      uid,
+      ability,
+      rows: documents.flatMap((documentId) => shownOf(draftsOf(documentId))?.id ?? []),
+      locale: locale ?? (await defaultLocale({ strapi })),
+    },
+    relations,
+  );
+
   const rowOf = (documentId: string): Row[] => {
-    const own = found.filter((row) => row.documentId === documentId);
-    const drafts = own.filter((row) => isWithoutDrafts || row.publishedAt === null);
-    const shown = drafts.find((row) => row.locale === locale) ?? drafts[0];
+    const drafts = draftsOf(documentId);
+    const shown = shownOf(drafts);
     if (shown === undefined) return [];
     const languages = drafts.map((draft): LanguageState => {
-      const published = own.find((row) => row.publishedAt !== null && row.locale === draft.locale);
+      const published = found.find(
+        (row) =>
+          row.documentId === documentId && row.publishedAt !== null && row.locale === draft.locale,
+      );
       const older = outdated.find(
         (one) => one.documentId === documentId && one.locale === draft.locale,
       );
@@ -83,7 +113,15 @@ export const rowsOf = async (
         olderSince: older?.since.toISOString() ?? null,
       };
     });
-    return [{ documentId, picture: pictureOf(shown, picture), lines: linesOf(shown), languages }];
+    return [
+      {
+        documentId,
+        picture: pictureOf(shown, picture),
+        lines: linesOf(shown),
+        languages,
+        named: namedOf(shown.id),
+      },
+    ];
   };
 
   return { locales, rows: documents.flatMap(rowOf) };
