@@ -9,8 +9,20 @@ const PRODUCT = 'api::product.product';
 const BOOKS = 'api::books-page.books-page';
 
 const words = {
-  en: { site: 'Site', missing: 'Missing', create: 'Create', from: 'From Español (es)' },
-  es: { site: 'Sitio', missing: 'Falta', create: 'Crear', from: 'Desde Español (es)' },
+  en: {
+    site: 'Site',
+    missing: 'Missing',
+    create: 'Create',
+    from: 'From Spanish',
+    english: 'English',
+  },
+  es: {
+    site: 'Sitio',
+    missing: 'Falta',
+    create: 'Crear',
+    from: 'Desde español',
+    english: 'inglés',
+  },
 } as const;
 
 describeInBrowser('The site at a glance', () => {
@@ -46,7 +58,7 @@ describeInBrowser('The site at a glance', () => {
   it.each(['en', 'es'] as const)(
     'should show what is missing in one click, and make an English page of the Spanish one in at most four, in "%s"',
     async (language) => {
-      const { site, missing, create, from } = words[language];
+      const { site, missing, create, from, english } = words[language];
       const { line, lineName, documentId } = await withoutEnglish();
       await panel.open(language);
 
@@ -55,7 +67,7 @@ describeInBrowser('The site at a glance', () => {
       await cell.getByText(missing, { exact: true }).waitFor();
       expect(await panel.clicks()).toBeLessThanOrEqual(1);
       const summary = await page.locator('[data-site-missing]').innerText();
-      expect(summary).toContain(`${lineName}, English (en)`);
+      expect(summary).toContain(`${lineName}, ${english}`);
       await panel.picture(`site-${language}`, [1440, 1024]);
 
       await cell.getByRole('button', { name: new RegExp(`^${create}`) }).click();
@@ -112,10 +124,10 @@ describeInBrowser('The site at a glance', () => {
       dialog.getByRole('combobox').nth(1),
     ];
     await line.getByText(vertical.name).waitFor();
-    await language.getByText('English (en)').waitFor();
+    await language.getByText('inglés').waitFor();
     await panel.picture('copy', [1440, 1024]);
     await language.click();
-    await page.getByRole('option', { name: 'Español (es)' }).click();
+    await page.getByRole('option', { name: 'español' }).click();
     expect(await dialog.getByRole('button', { name: 'Hacer la copia' }).isDisabled()).toBe(true);
   }, 90_000);
 });

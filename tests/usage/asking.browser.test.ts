@@ -109,7 +109,7 @@ describeInBrowser('Before something used is taken away', () => {
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
     await open(page, PROTAGONIST, teacher);
     await page.getByRole('heading', { name: 'Se muestra en' }).waitFor();
-    await page.getByRole('link', { name: /^Course of Ada Uno · .* · es$/ }).waitFor();
+    await page.getByRole('link', { name: /^Course of Ada Uno · .* · español$/ }).waitFor();
     await picture(page, 'panel-es');
 
     await inMenu(page, /^más acciones de documento$/i, /^anular publicación$/i);

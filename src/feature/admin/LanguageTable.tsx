@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import { Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
+import type { Language } from './named-languages';
 
 export type LanguageRow = {
   key: string;
   called: string;
   cell: (language: Language) => ReactNode;
 };
-
-export type Language = { code: string; name: string };
 
 /**
  * A column a language.

@@ -22,6 +22,12 @@ export const labelAnywhere = (field: string): string => {
   return owner === undefined ? field : labelOf(owner.uid, field);
 };
 
+/** What forms call a value that is chosen in a field, within whichever type or component has it. */
+export const choiceAnywhere = (field: string, value: string): string | undefined =>
+  known.flatMap(({ rows }) => rows.flatMap((row) => row[field]?.choices?.[value] ?? []))[0]?.[
+    languageNow()
+  ];
+
 /** What editors choose a component by. */
 export const nameOfComponent = (uid: string): string =>
   known.find((layout) => layout.uid === uid)?.name?.[languageNow()] ?? uid;

@@ -1,5 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { titleOf } from '../../../feature/entries-in-lists';
+import { languageName } from '../../../feature/language-name';
+import { languageNow } from '../../../http/message-language';
 import type { Planned } from '../edit';
 import { asData, isNaming, storedIn, writeCell, type Named } from './cells';
 import { columnsOf } from './columns';
@@ -46,7 +48,10 @@ export const planReplacement = async (
       {
         key: draft.documentId,
         documentId: draft.documentId,
-        title: draft.locale === null ? titleOf(draft) : `${titleOf(draft)} (${draft.locale})`,
+        title:
+          draft.locale === null
+            ? titleOf(draft)
+            : `${titleOf(draft)} (${languageName(draft.locale, languageNow({ strapi }))})`,
         error: null,
         cells: [
           { before: writeCell(column, before), after: writeCell(column, after), error: null },

@@ -3,10 +3,12 @@ import type { Text } from '../../../feature/layout';
 import strapiInSpanish from './strapi-es.json';
 
 /**
- * What forms say of a value that breaks a rule, under Strapi's own ids: its words speak of regular expressions
+ * What is switched on answers a question in forms and lists: “Only for registered people: yes”. And what forms say of a value that breaks a rule, under Strapi's own ids: its words speak of regular expressions
  * and are missing in Spanish here and there. What the field wants stands in its hint, below.
  */
 const messages: Readonly<Record<string, Text>> = {
+  'app.components.ToggleCheckbox.on-label': { en: 'Yes', es: 'Sí' },
+  'app.components.ToggleCheckbox.off-label': { en: 'No', es: 'No' },
   'components.Input.error.validation.regex': {
     en: 'It is not written as it has to be; the line below says how.',
     es: 'No está escrito como debe; la línea de abajo dice cómo.',

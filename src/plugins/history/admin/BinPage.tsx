@@ -44,9 +44,19 @@ const addressOf = (uid: string, documentId: string, locale = ''): string =>
   `/content-manager/collection-types/${uid}/${documentId}` +
   (locale === '' ? '' : `?plugins[i18n][locale]=${locale}`);
 
+/** The names of languages; of entries that exist once, none. */
+const useLanguages = () => {
+  const { formatDisplayName } = useIntl();
+  return (locales: readonly string[]): string[] =>
+    [...new Set(locales)]
+      .filter(Boolean)
+      .map((locale) => formatDisplayName(locale, { type: 'language' }) ?? locale);
+};
+
 /** Entries that showed one which was deleted, each once. */
 const Places = ({ title, roots }: { title: string; roots: readonly Root[] }) => {
   const { formatMessage } = useIntl();
+  const languagesOf = useLanguages();
   const distinct = [
     ...new Map(
       roots.map((root) => [`${root.uid} ${root.documentId} ${root.locale}`, root]),
@@ -60,9 +70,11 @@ const Places = ({ title, roots }: { title: string; roots: readonly Root[] }) => 
         {distinct.map(({ uid, type, documentId, locale, title: name }) => (
           <Box tag="li" key={`${uid} ${documentId} ${locale}`}>
             <Typography tag={Link} to={addressOf(uid, documentId, locale)} textColor="primary600">
-              {[formatMessage({ id: type, defaultMessage: type }), name ?? documentId, locale]
-                .filter(Boolean)
-                .join(' · ')}
+              {[
+                formatMessage({ id: type, defaultMessage: type }),
+                ...(name === null ? [] : [name]),
+                ...languagesOf([locale]),
+              ].join(' · ')}
             </Typography>
           </Box>
         ))}
@@ -76,6 +88,7 @@ type ItemProps = { deletion: Deletion; onBack: (deletion: Deletion, back: Back) 
 const Item = ({ deletion, onBack }: ItemProps) => {
   const text = useTexts();
   const intl = useIntl();
+  const languagesOf = useLanguages();
   const { post } = useFetchClient();
   const noticeError = useErrorNotice();
   const [isBusy, setIsBusy] = useState(false);
@@ -101,7 +114,7 @@ const Item = ({ deletion, onBack }: ItemProps) => {
             // Content types have their translations under their own names.
             intl.formatMessage({ id: type, defaultMessage: type }),
             // Its draft and what was published are versions of their own.
-            [...new Set(locales)].filter(Boolean).join(', '),
+            languagesOf(locales).join(', '),
             text('history.bin.deleted', {
               when: formatMoment(text, intl, at),
               who: actorName(text, actor),

@@ -186,6 +186,7 @@ export const CompareDialog = ({
                     {(['before', 'after'] as const).map((side) => (
                       <Box key={side} style={{ flex: 1, minWidth: 0 }}>
                         <Side
+                          field={field}
                           value={(side === 'before' ? comparison.from : comparison.to)[field]}
                           other={(side === 'before' ? comparison.to : comparison.from)[field]}
                           side={side}

@@ -1,18 +1,23 @@
 import { useIntl } from 'react-intl';
 import { Box, Flex, Typography } from '@strapi/design-system';
-import { labelAnywhere, nameOfComponent } from '../../../feature/admin/labels';
+import { choiceAnywhere, labelAnywhere, nameOfComponent } from '../../../feature/admin/labels';
 import { colours, Words } from '../../../feature/admin/Words';
 import { useTexts } from './texts';
 
 export type Picture = { id: number; name: string; thumbnail: string };
 
 type SideProps = {
+  /** The field that holds it. */
+  field: string;
   /** What is shown, and what stands in its place on the other side. */
   value: unknown;
   other: unknown;
   side: 'before' | 'after';
   pictures: ReadonlyMap<number, Picture>;
 };
+
+/** As moments are stored. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -41,14 +46,19 @@ const Media = ({ item, pictures }: { item: Item; pictures: SideProps['pictures']
 };
 
 /** One of two values beside each other: texts by words, lists by position, components field by field. */
-export const Side = ({ value, other, side, pictures }: SideProps) => {
+export const Side = ({ field, value, other, side, pictures }: SideProps) => {
   const text = useTexts();
   const intl = useIntl();
-  // Numbers as their fields write them: 1.234,50 in Spanish.
-  const spelled = (one: unknown): unknown =>
-    typeof one === 'number' && !Number.isInteger(one)
-      ? intl.formatNumber(one, { minimumFractionDigits: 2, useGrouping: 'always' })
-      : one;
+  // As their fields write them: 1.234,50 in Spanish, and what is chosen under its name.
+  const spelled = (one: unknown): unknown => {
+    if (typeof one === 'number' && !Number.isInteger(one)) {
+      return intl.formatNumber(one, { minimumFractionDigits: 2, useGrouping: 'always' });
+    }
+    if (typeof one !== 'string') return one;
+    return MOMENT.test(one)
+      ? intl.formatDate(one, { dateStyle: 'medium', timeStyle: 'short' })
+      : (choiceAnywhere(field, one) ?? one);
+  };
   const background = isSame(value, other) ? undefined : colours[side];
   if (Array.isArray(value)) {
     const others = Array.isArray(other) ? (other as unknown[]) : [];
@@ -58,7 +68,13 @@ export const Side = ({ value, other, side, pictures }: SideProps) => {
           <Flex key={at} gap={2} alignItems="flex-start">
             <Typography textColor="neutral600">{at + 1}.</Typography>
             <Box grow={1} style={{ flex: 1, minWidth: 0 }}>
-              <Side value={inner} other={others[at]} side={side} pictures={pictures} />
+              <Side
+                field={field}
+                value={inner}
+                other={others[at]}
+                side={side}
+                pictures={pictures}
+              />
             </Box>
           </Flex>
         ))}
@@ -103,7 +119,13 @@ export const Side = ({ value, other, side, pictures }: SideProps) => {
           <Typography tag="p" variant="pi" textColor="neutral600">
             {labelAnywhere(name)}
           </Typography>
-          <Side value={inner} other={itemOf(other)?.[name]} side={side} pictures={pictures} />
+          <Side
+            field={name}
+            value={inner}
+            other={itemOf(other)?.[name]}
+            side={side}
+            pictures={pictures}
+          />
         </Box>
       ))}
     </Flex>

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Box, Flex, Status, Typography } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
 import { LanguageTable } from '../../../feature/admin/LanguageTable';
+import { useNamedLanguages } from '../../../feature/admin/named-languages';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
 import { useLanguage } from '../../../feature/admin/texts';
 import { kindNames } from '../kind-names';
@@ -105,6 +106,7 @@ const Kind = ({ kind, cells, lines, languages }: KindProps) => {
 const MailTexts = () => {
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
+  const named = useNamedLanguages();
   const [overview, setOverview] = useState<Overview>();
 
   useEffect(() => {
@@ -115,7 +117,8 @@ const MailTexts = () => {
   }, [get, noticeError]);
 
   if (overview === undefined) return <Page.Loading />;
-  const { lines, languages, kinds } = overview;
+  const { lines, kinds } = overview;
+  const languages = named(overview.languages);
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>
       {kinds.map(({ kind, cells }) => (

@@ -10,6 +10,7 @@ import {
 } from '@strapi/design-system';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { useNamedLanguages } from '../../../feature/admin/named-languages';
 import { useTexts } from './texts';
 
 type Vertical = { documentId: string; name: string };
@@ -31,6 +32,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
   const noticeError = useErrorNotice();
   const navigate = useNavigate();
   const [verticals, setVerticals] = React.useState<Vertical[]>([]);
+  const named = useNamedLanguages();
   const [locales, setLocales] = React.useState<Locale[]>([]);
   const [vertical, setVertical] = React.useState('');
   const [ownVertical, setOwnVertical] = React.useState('');
@@ -121,7 +123,7 @@ export const CopyPageForm = ({ model, documentId, locale, onClose }: CopyPageFor
       <Field.Root name="locale" required>
         <Field.Label>{text('pages.copy.language')}</Field.Label>
         <SingleSelect value={target} onChange={(value) => setTarget(String(value))}>
-          {locales.map(({ code, name }) => (
+          {named(locales).map(({ code, name }) => (
             <SingleSelectOption key={code} value={code}>
               {name}
             </SingleSelectOption>

@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/types';
+import { languageName } from '../../../feature/language-name';
 import { localizedError } from '../../../http/localized-error';
+import { languageNow } from '../../../http/message-language';
 import type { Line } from './belonging';
 import { rightsErrors } from './errors';
 import type { Refusal } from './refusal';
@@ -36,7 +38,9 @@ export const refusalError = (
         : localizedError({ strapi }, rightsErrors.LINE_REQUIRED, { path: [field] });
     case 'languages':
       return localizedError({ strapi }, rightsErrors.OTHER_LANGUAGE, {
-        subject: refusal.locales.join(', '),
+        subject: refusal.locales
+          .map((locale) => languageName(locale, languageNow({ strapi })))
+          .join(', '),
         details: { locales: refusal.locales },
       });
   }

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { Flex, Typography } from '@strapi/design-system';
 import { Layouts, Page, useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { useNamedLanguages } from '../../../feature/admin/named-languages';
 import { missingIn, type Overview } from '../overview';
 import { CountGrid } from './CountGrid';
 import { PageGrid } from './PageGrid';
@@ -30,6 +31,7 @@ const Site = () => {
   const text = useTexts();
   const { get } = useFetchClient();
   const noticeError = useErrorNotice();
+  const named = useNamedLanguages();
   const [overview, setOverview] = useState<Overview>();
 
   useEffect(() => {
@@ -40,7 +42,8 @@ const Site = () => {
   }, [get, noticeError]);
 
   if (overview === undefined) return <Page.Loading />;
-  const { lines, languages, pages, types } = overview;
+  const { lines, pages, types } = overview;
+  const languages = named(overview.languages);
   if (pages.length + types.length === 0) return <Typography>{text('site.none')}</Typography>;
   return (
     <Flex direction="column" alignItems="stretch" gap={6}>

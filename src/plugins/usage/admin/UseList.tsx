@@ -30,9 +30,11 @@ const addressOf = ({ uid, documentId, locale }: Use): string =>
 /** Entries as links, a line each, under their types; those of each type that are not named are counted. */
 export const UseList = ({ uses, unnamed }: Uses) => {
   const text = useTexts();
-  const { formatMessage } = useIntl();
+  const { formatDisplayName, formatMessage } = useIntl();
   // Content types have their translations under their own names.
   const nameOf = (type: string): string => formatMessage({ id: type, defaultMessage: type });
+  const languageOf = (locale: string | null): string | null =>
+    locale === null ? null : (formatDisplayName(locale, { type: 'language' }) ?? locale);
   const types = [...new Map([...uses, ...unnamed].map(({ uid, type }) => [uid, type]))];
   return (
     <Flex direction="column" alignItems="stretch" gap={3}>
@@ -56,7 +58,7 @@ export const UseList = ({ uses, unnamed }: Uses) => {
                     textColor="primary600"
                     ellipsis={false}
                   >
-                    {[use.title ?? nameOf(type), ...use.lines, use.locale]
+                    {[use.title ?? nameOf(type), ...use.lines, languageOf(use.locale)]
                       .filter(Boolean)
                       .join(' · ')}
                   </Typography>

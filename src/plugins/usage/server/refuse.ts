@@ -1,4 +1,6 @@
 import type { Core } from '@strapi/types';
+import { languageName } from '../../../feature/language-name';
+import type { MessageLanguage } from '../../../http/errors';
 import { localizedError } from '../../../http/localized-error';
 import { languageNow } from '../../../http/message-language';
 import type { Removal, Use, UsesOf } from '../uses';
@@ -8,8 +10,14 @@ const MOST_NAMED = 5;
 
 const others = { en: 'others that you may not see', es: 'otros que no puedes ver' };
 
-const nameOf = ({ title, type, lines, locale }: Use): string =>
-  [title === null ? type : `“${title}”`, ...lines, locale].filter(Boolean).join(' · ');
+const nameOf =
+  (language: MessageLanguage) =>
+  ({ title, type, lines, locale }: Use): string =>
+    [
+      title === null ? type : `“${title}”`,
+      ...lines,
+      ...(locale === null ? [] : [languageName(locale, language)]),
+    ].join(' · ');
 
 /** The error that refuses a removal and names what hinders it, of each of the entries or files. */
 export const stillUsed = (
@@ -17,18 +25,19 @@ export const stillUsed = (
   removal: Removal,
   used: readonly UsesOf[],
 ): Error => {
+  const language = languageNow({ strapi });
   const hindering = used.map((one) => ({
     ...one,
     uses: one.uses.filter((use) => use.hinders),
     unnamed: one.unnamed.filter((use) => use.hinders),
   }));
-  const names = [...new Set(hindering.flatMap(({ uses }) => uses.map(nameOf)))];
+  const names = [...new Set(hindering.flatMap(({ uses }) => uses.map(nameOf(language))))];
   const isMore =
     names.length > MOST_NAMED ||
     hindering.some(({ uses, unnamed }) => uses.length > 0 && unnamed.length > 0);
   const subject =
     names.length === 0
-      ? others[languageNow({ strapi })]
+      ? others[language]
       : [...names.slice(0, MOST_NAMED), ...(isMore ? ['…'] : [])].join(', ');
   return localizedError({ strapi }, usageErrors.STILL_USED, {
     subject,
