@@ -22,6 +22,9 @@ const panels = {
   },
 } as const;
 
+/** As high as an option is that says more than its name and a line below it. */
+const THREE_LINES = 72;
+
 type Entry = { documentId: string; name: string };
 
 describeInBrowser('Choosing other entries, in the panel', () => {
@@ -52,6 +55,7 @@ describeInBrowser('Choosing other entries, in the panel', () => {
         language,
         `/content-manager/collection-types/${PRODUCT}/${documentId}?plugins[i18n][locale]=es`,
       );
+      await demo.page.setViewportSize({ width: 1280, height: 1000 });
       const box = demo.page.getByRole('combobox', { name: words.protagonists });
       await box.scrollIntoViewIfNeeded();
       await box.click();
@@ -67,6 +71,10 @@ describeInBrowser('Choosing other entries, in the panel', () => {
         () => options.locator('svg[style*="url"]').count(),
         (pictures) => pictures > 0,
       );
+      const heights: number[] = await demo.page.evaluate(
+        `[...document.querySelectorAll('[role="option"]')].map((one) => one.getBoundingClientRect().height)`,
+      );
+      expect(Math.max(...heights)).toBeLessThan(THREE_LINES);
       // The list closes where the window becomes another size.
       await demo.picture(`relation-picker-${language}`);
       await box.fill('');

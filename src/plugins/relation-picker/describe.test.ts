@@ -14,7 +14,7 @@ describe('An entry that can be chosen', () => {
       ],
     };
     expect(describeEntry('Ana', about, texts)).toBe(
-      'Ana · Medicina, Psicología · 3 products · ES ● · EN ○',
+      'Ana\n· Medicina, Psicología · 3 products · ES\u00a0● · EN\u00a0○',
     );
   });
 

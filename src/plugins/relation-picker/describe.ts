@@ -4,6 +4,12 @@ import type { About } from './about';
 /** Between what is said of an entry. */
 const BETWEEN = ' · ';
 
+/** Where there is room for two lines, the name has the first to itself; elsewhere this reads as {@link BETWEEN} does. */
+const BELOW = '\n· ';
+
+/** Between a language and its mark, which are not to come apart. */
+const TOGETHER = '\u00a0';
+
 const marks: Readonly<Record<State, string>> = { published: '●', modified: '◐', draft: '○' };
 
 type Texts = { products: (count: number) => string };
@@ -16,12 +22,13 @@ export const describe = (
   name: string,
   { lines, products, languages }: About,
   texts: Texts,
-): string =>
-  [
-    name,
+): string => {
+  const rest = [
     ...(lines.length > 0 ? [lines.join(', ')] : []),
     ...(products === null ? [] : [texts.products(products)]),
     ...languages.flatMap(({ locale, state }) =>
-      locale === null ? [] : [`${locale.toUpperCase()} ${marks[state]}`],
+      locale === null ? [] : [`${locale.toUpperCase()}${TOGETHER}${marks[state]}`],
     ),
-  ].join(BETWEEN);
+  ];
+  return rest.length === 0 ? name : `${name}${BELOW}${rest.join(BETWEEN)}`;
+};

@@ -1,6 +1,29 @@
 /** The options of a field in which one searches (`@strapi/ui-primitives`, Combobox); each begins with the same icon. */
 const OPTION = '[role="option"]';
 
+/** What drops down from the field, as wide as the field. */
+const LIST = '[role="listbox"]';
+
+/** As wide as a line of what is said of an entry, where the window is. */
+const WIDTH = 'min(560px, 90vw)';
+
+/**
+ * What was chosen stands in rows that are as narrow as the field and high enough for two lines; Strapi cuts them off after as many
+ * letters as fit beside the state.
+ */
+const CHOSEN = `
+  [data-handler-id] button span, [data-handler-id] a span {
+    display: -webkit-box;
+    overflow: hidden;
+    white-space: pre-line;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 2;
+    line-height: 1.6rem;
+  }
+  [data-handler-id] [role='status'] { padding: 2px 6px; }
+  [data-handler-id] [role='status'] span { font-size: 1.1rem; }
+`;
+
 const SIZE = '24px';
 
 const withPicture = (icon: SVGElement, address: string): void => {
@@ -15,7 +38,7 @@ const withPicture = (icon: SVGElement, address: string): void => {
 };
 
 /**
- * Has options of the panel's relations show the whole of what they say, and a picture in the place of the icon with which
+ * Has the panel's relations show the whole of what they say, and their options a picture in the place of the icon with which
  * they begin. Strapi lets nobody draw those options, so they are found as they appear.
  *
  * @param pictureOf gives the address of an option's picture by its text; null for one that has none, undefined for
@@ -30,11 +53,16 @@ export const showOptions = (pictureOf: (text: string) => string | null | undefin
       const name = icon?.nextElementSibling;
       const address = pictureOf(name?.textContent ?? '');
       if (icon === null || !(name instanceof HTMLElement) || address === undefined) continue;
-      // Fields are narrow, and what tells entries apart stands at the end.
-      name.style.whiteSpace = 'normal';
+      // Fields are narrow, and what tells entries apart stands at the end, or in a line of its own.
+      name.style.whiteSpace = 'pre-line';
+      const list = option.closest<HTMLElement>(LIST);
+      if (list !== null) list.style.minWidth = WIDTH;
       if (address !== null) withPicture(icon, address);
     }
   };
+  const style = document.createElement('style');
+  style.textContent = CHOSEN;
+  document.head.append(style);
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) addedNodes.forEach(look);
   }).observe(document.body, { childList: true, subtree: true });
