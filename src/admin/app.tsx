@@ -1,6 +1,7 @@
 /// <reference types="vite/client" />
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { PanelFeature } from '../feature/admin/panel';
+import { answerWithoutLicence } from '../strapi/admin/licensed-requests';
 import { askInPanelLanguage } from '../strapi/admin/request-language';
 import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, namesIn } from './layouts';
@@ -36,6 +37,7 @@ export default {
   },
 
   bootstrap(app: StrapiApp): void {
+    answerWithoutLicence();
     for (const { bootstrap } of features) bootstrap?.(app, forms);
     hideWriting(
       app,

@@ -1,0 +1,59 @@
+import { documentsOf } from '../../src/strapi/documents';
+import { describeInBrowser } from '../support/browser';
+import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
+
+const PRODUCT = 'api::product.product';
+const HOME = 'api::home-page.home-page';
+
+describeInBrowser('What the panel asks the service', () => {
+  let demo: DemoPanel;
+  let refused: string[] = [];
+
+  beforeAll(async () => {
+    demo = await startDemoPanel('administrator');
+    demo.page.on('response', (answer) => {
+      if (answer.status() < 400) return;
+      refused.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
+    });
+  }, 240_000);
+
+  afterAll(() => demo.stop());
+
+  const formOf = async (uid: string): Promise<string> => {
+    const [entry] = await documentsOf(demo.app, uid).findMany({ locale: 'es', limit: 1 });
+    return `/content-manager/collection-types/${uid}/${entry?.documentId ?? ''}?plugins[i18n][locale]=es`;
+  };
+
+  const pages: readonly [string, () => Promise<string> | string][] = [
+    ['home', () => '/'],
+    ['a list', () => `/content-manager/collection-types/${PRODUCT}?plugins[i18n][locale]=es`],
+    ['the form of a product', () => formOf(PRODUCT)],
+    ['the form of a page', () => formOf(HOME)],
+    ['the form of what has one language', () => formOf('api::channel.channel')],
+    ['a new entry', () => `/content-manager/collection-types/${PRODUCT}/create`],
+    ['Site', () => '/plugins/site'],
+    ['Health', () => '/plugins/health'],
+    ['the bin', () => '/plugins/history-bin'],
+    ['order', () => '/plugins/order'],
+    ['import and export', () => '/plugins/import-export'],
+  ];
+
+  describe.each(['catalogue editor', 'administrator'] as const)(
+    'for somebody who is %s',
+    (role) => {
+      beforeAll(() => demo.become(role), 60_000);
+
+      it.each(pages)(
+        'should be answered, at %s',
+        async (_, address) => {
+          refused = [];
+          await demo.open('es', await address());
+          await demo.page.getByRole('main').first().waitFor();
+          await demo.page.waitForLoadState('networkidle');
+          expect(refused).toEqual([]);
+        },
+        60_000,
+      );
+    },
+  );
+});
