@@ -5,7 +5,7 @@ const OPTION = '[role="option"]';
 const LIST = '[role="listbox"]';
 
 /** As wide as a line of what is said of an entry, where the window is. */
-const WIDTH = 'min(560px, 90vw)';
+const WIDTH = 'min(600px, 90vw)';
 
 /**
  * What was chosen stands in rows that are as narrow as the field and high enough for two lines; Strapi cuts them off after as many
@@ -19,7 +19,9 @@ const CHOSEN = `
     -webkit-box-orient: vertical;
     -webkit-line-clamp: 2;
     line-height: 1.6rem;
+    text-align: start;
   }
+  li > [data-handler-id] { padding-top: 2px; padding-bottom: 2px; }
   [data-handler-id] [role='status'] { padding: 2px 6px; }
   [data-handler-id] [role='status'] span { font-size: 1.1rem; }
 `;
