@@ -1,6 +1,6 @@
 /** The admin panel's own API over HTTP, for nodes that run as processes. */
 
-const PERSON = {
+export const PERSON = {
   email: 'editor@example.com',
   password: 'Only-for-tests-1',
   firstname: 'Test',
@@ -33,9 +33,14 @@ const send = async (
   return { status: answer.status, text: await answer.text() };
 };
 
+/** Makes the first administrator, where there is none. */
+export const signUp = async (url: string): Promise<void> => {
+  await send(`${url}/admin/register-admin`, { method: 'POST', body: PERSON });
+};
+
 /** Signs in the first administrator, who is made where there is none. */
 export const openPanel = async (url: string): Promise<Panel> => {
-  await send(`${url}/admin/register-admin`, { method: 'POST', body: PERSON });
+  await signUp(url);
   const { email, password } = PERSON;
   const login = await send(`${url}/admin/login`, { method: 'POST', body: { email, password } });
   const { data } = JSON.parse(login.text) as { data: { token: string } };
