@@ -101,6 +101,7 @@ describeInBrowser('the history in the admin panel', () => {
       field: 'Restaurar este campo',
       publish: 'Recuperar y publicar',
       back: /está de vuelta/,
+      spanish: 'español',
     },
     en: {
       removed: /slides? removed/,
@@ -108,6 +109,7 @@ describeInBrowser('the history in the admin panel', () => {
       field: 'Restore this field',
       publish: 'Bring back and publish',
       back: /is back/,
+      spanish: 'Spanish',
     },
   } as const;
 
@@ -184,7 +186,7 @@ describeInBrowser('the history in the admin panel', () => {
       await item.waitFor();
       const [said = ''] = await item.locator('p').allInnerTexts();
       const languages = said.split(' · ')[1]?.split(', ') ?? [];
-      expect(languages).toContain('es');
+      expect(languages).toContain(text.spanish);
       expect(languages).toEqual([...new Set(languages)]);
       await picture(`bin-${code}`);
       await item.getByRole('button', { name: text.publish }).click();
