@@ -92,12 +92,12 @@ describeInBrowser('In the admin panel', () => {
     const [product] = before;
     const page = await signIn('catalogue editor');
     await open(page, 'api::product.product', product?.documentId ?? '');
-    await page.getByRole('link', { name: 'Page: Home · Psicología · es' }).waitFor();
+    await page.getByRole('link', { name: 'Page: Home · Psicología · Spanish' }).waitFor();
 
     await page.getByRole('button', { name: 'More document actions' }).click();
     await page.getByRole('menuitem', { name: 'Unpublish', exact: true }).click();
     const question = page.getByRole('dialog');
-    await question.getByRole('link', { name: 'Page: Home · Psicología · es' }).waitFor();
+    await question.getByRole('link', { name: 'Page: Home · Psicología · Spanish' }).waitFor();
     await question.getByRole('button', { name: 'Unpublish all the same' }).click();
     expect((await productsOfHome()).length).toBe(before.length);
     const unpublished = page.waitForResponse((answer) => answer.url().includes('/unpublish'));

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { languageName } from '../../src/feature/language-name';
 import { documentsOf } from '../../src/strapi/documents';
 import { signIn } from '../support/admin';
 import { stopQuietly } from '../support/app';
@@ -110,7 +111,8 @@ describeInBrowser('Several languages in the admin panel', () => {
       await chosen.getByRole('checkbox').first().click();
       await chosen.getByRole('button', { name: text.unpublish, exact: true }).click();
       for (const locale of ['es', 'en']) {
-        const name = new RegExp(`^Course of Ada${language} ${locale} · .* · ${locale}$`);
+        const called = languageName(locale, language);
+        const name = new RegExp(`^Course of Ada${language} ${locale} · .* · ${called}$`);
         await question().getByRole('link', { name }).waitFor();
       }
       await picture(`unpublish-languages-${language}`);
