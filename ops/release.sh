@@ -3,7 +3,7 @@
 #
 #   ops/release.sh packages            installs what the build needs
 #   ops/release.sh build               compiles the service and its admin panel
-#   ops/release.sh assemble <folder>   puts into an empty folder what runs, with its packages and nothing else
+#   ops/release.sh assemble <folder>   puts into an empty folder what runs, with the packages that it loads and nothing else
 #
 # No step needs root, a database or a setting.
 set -eu
@@ -35,8 +35,8 @@ assemble() {
   cp -R dist "$target"
   cd "$target"
   npm ci --omit=dev --no-audit --no-fund
-  # For debuggers only, and a sixth of it all.
-  find node_modules -name '*.map' -delete
+  # Most of it builds the panel, or was built into it.
+  node "$source/scripts/programs/prune-release.mjs" "$target"
 }
 
 "$@"

@@ -1,0 +1,204 @@
+/**
+ * Takes out of an assembled release every package that the service does not load: Strapi brings what builds the panel, and
+ * what the panel is built of, along with what serves it.
+ *
+ *   node scripts/programs/prune-release.mjs <folder>
+ *
+ * What is loaded is found by following `require`, `import` and `export … from` from the compiled service and from what
+ * Strapi loads by name: its plugins and providers. A package of which one file is reached is kept whole but for its part
+ * of the panel; so is what it names as optional, which it may look for under a name that depends on the machine. Where a
+ * file cannot be found by these rules, all that its package depends on is kept.
+ */
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import path from 'node:path';
+
+/**
+ * @typedef {object} Manifest
+ * @property {string} [name]
+ * @property {{ kind?: string }} [strapi]
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ * @property {Record<string, string>} [peerDependencies]
+ */
+
+const target = realpathSync(process.argv[2] ?? '');
+
+/** @param {string} folder */
+const manifestOf = (folder) => {
+  /** @type {Manifest} */
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  return manifest;
+};
+
+/**
+ * The folders of all packages below a folder.
+ *
+ * @param {string} folder
+ * @returns {string[]}
+ */
+const packagesIn = (folder) => {
+  const modules = path.join(folder, 'node_modules');
+  if (!existsSync(modules)) return [];
+  const names = readdirSync(modules).filter((name) => !name.startsWith('.'));
+  return names
+    .flatMap((name) =>
+      name.startsWith('@')
+        ? readdirSync(path.join(modules, name)).map((part) => path.join(name, part))
+        : [name],
+    )
+    .map((name) => path.join(modules, name))
+    .flatMap((found) => [found, ...packagesIn(found)]);
+};
+
+/** @param {string} file */
+const packageOf = (file) =>
+  /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0] ?? target;
+
+/**
+ * Where a package is that a folder asks for.
+ *
+ * @param {string} from
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+const findPackage = (from, name) => {
+  for (let folder = from; folder.startsWith(target); folder = path.dirname(folder)) {
+    const found = path.join(folder, 'node_modules', name);
+    if (existsSync(path.join(found, 'package.json'))) return found;
+  }
+  return undefined;
+};
+
+/** @type {Set<string>} */
+const files = new Set();
+/** @type {Set<string>} */
+const kept = new Set();
+/** @type {string[]} */
+const waiting = [];
+
+/** @param {string} file */
+const reach = (file) => {
+  if (files.has(file)) return;
+  files.add(file);
+  waiting.push(file);
+  keep(packageOf(file));
+};
+
+/** @param {string} folder */
+const keep = (folder) => {
+  if (folder === target || kept.has(folder)) return;
+  kept.add(folder);
+  reachNamed(folder, Object.keys(manifestOf(folder).optionalDependencies ?? {}));
+};
+
+/**
+ * Packages that are looked for by name, if they are there.
+ *
+ * @param {string} folder who looks for them
+ * @param {string[]} names
+ */
+const reachNamed = (folder, names) => {
+  for (const name of names) {
+    const found = findPackage(folder, name);
+    if (found === undefined) continue;
+    keep(found);
+    reachSpecifier(path.join(folder, 'package.json'), name);
+  }
+};
+
+/**
+ * @param {string} file who asks
+ * @param {string} specifier
+ */
+const reachSpecifier = (file, specifier) => {
+  if (isBuiltin(specifier)) return;
+  const name = /^(?:@[^/]+\/)?[^/.][^/]*/.exec(specifier)?.[0];
+  try {
+    reach(realpathSync(createRequire(file).resolve(specifier)));
+  } catch {
+    // Not there, as what is optional may be; or only for `import`, in which case nobody can say which of its files.
+    const found = name === undefined ? undefined : findPackage(path.dirname(file), name);
+    if (found === undefined || kept.has(found)) return;
+    keep(found);
+    for (const inner of readdirSync(found, { recursive: true, encoding: 'utf8' })) {
+      if (/\.[cm]?js$/.test(inner) && !inner.split(path.sep).includes('node_modules')) {
+        reach(path.join(found, inner));
+      }
+    }
+  }
+};
+
+const ASKED =
+  /\b(?:require(?:\.resolve)?|import)\(\s*(['"`])([^'"`\n$]+)\1\s*[,)]|\b(?:from|import)\s*(['"])([^'"\n]+)\3/g;
+
+/** @param {string} file */
+const follow = (file) => {
+  if (!/\.[cm]?js$/.test(file)) return;
+  for (const [, , called, , named] of readFileSync(file, 'utf8').matchAll(ASKED)) {
+    reachSpecifier(file, called ?? named ?? '');
+  }
+};
+
+/** What nobody asks for by a name that can be read: Strapi's plugins and providers. @param {string} folder */
+const isLoadedByName = (folder) =>
+  manifestOf(folder).strapi?.kind === 'plugin' ||
+  manifestOf(folder).name?.startsWith('@strapi/provider-') === true;
+
+const packages = packagesIn(target).filter((folder) =>
+  existsSync(path.join(folder, 'package.json')),
+);
+for (const part of ['config', 'src', 'scripts']) {
+  const folder = path.join(target, 'dist', part);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('.js')) reach(path.join(folder, name));
+  }
+}
+for (const folder of packages.filter(isLoadedByName)) {
+  const name = path.relative(path.join(target, 'node_modules'), folder).split(path.sep).join('/');
+  reachSpecifier(path.join(target, 'package.json'), `${name}/strapi-server`);
+  reachSpecifier(path.join(target, 'package.json'), name);
+}
+for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) follow(file);
+
+/**
+ * The files below a folder that are no other package's.
+ *
+ * @param {string} folder
+ * @returns {string[]}
+ */
+const ownFiles = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : ownFiles(file);
+    return [file];
+  });
+
+/** For debuggers and compilers only. */
+const SUPPORTING = /\.(?:map|d\.[cm]?ts)$/;
+
+/** What Strapi's packages and its plugins put into the panel, which is built. @param {string} folder */
+const panelPart = (folder) => path.join(folder, 'dist/admin');
+
+const isPanelPartAsked = [...files].filter((file) => file.startsWith(panelPart(packageOf(file))));
+if (isPanelPartAsked.length > 0) {
+  throw new Error(`The service asks for parts of the panel: ${isPanelPartAsked.join(', ')}`);
+}
+
+// The innermost first: a package may hold others.
+for (const folder of packages.toReversed()) {
+  if (kept.has(folder)) {
+    if (manifestOf(folder).name?.startsWith('@strapi/') === true) {
+      rmSync(panelPart(folder), { recursive: true, force: true });
+    }
+    for (const file of ownFiles(folder)) if (SUPPORTING.test(file)) rmSync(file);
+  } else if (packagesIn(folder).some((inner) => kept.has(inner))) {
+    for (const file of ownFiles(folder)) rmSync(file);
+  } else {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+// It says what was installed, which this is not any more.
+rmSync(path.join(target, 'node_modules/.package-lock.json'), { force: true });
+rmSync(path.join(target, 'node_modules/.bin'), { recursive: true, force: true });
+console.log(`${kept.size} of ${packages.length} packages are loaded by the service and stay.`);
