@@ -47,6 +47,8 @@ const searchDescription: Rule = {
   code: 'SEARCH_DESCRIPTION_MISSING',
   severity: 'advice',
   field: 'seo',
+  // The part cannot be published without its author, and an entry may not have it yet.
+  cells: ['seo.description', 'seo.author'],
   text: {
     en: 'It has no description for search engines.',
     es: 'No tiene descripción para los buscadores.',
@@ -63,6 +65,7 @@ const searchTitle: Rule = {
   code: 'SEARCH_TITLE_MISSING',
   severity: 'advice',
   field: 'seo',
+  cells: ['seo.title'],
   text: {
     en: 'It has no title for search engines.',
     es: 'No tiene título para los buscadores.',
@@ -126,7 +129,15 @@ export const wanted = (
   text: Rule['text'],
   isMissing: (entry: Entry) => boolean = (entry) =>
     listIn(entry, field).length === 0 && textIn(entry, field) === '',
-): Rule => ({ code, severity: 'advice', field, text, check: isMissing });
+  cells?: readonly string[],
+): Rule => ({
+  code,
+  severity: 'advice',
+  field,
+  text,
+  check: isMissing,
+  ...(cells !== undefined && { cells }),
+});
 
 /** What no site shows, since no business line has it. */
 export const businessLine = wanted('BUSINESS_LINE_MISSING', 'verticals', {

@@ -77,6 +77,8 @@ export type Rule = {
   text: Text;
   /** The same of many entries at once, where the text names values of one. */
   title?: Text;
+  /** The fields of the part that `field` is, in which many entries are mended together: `['seo.title']`. */
+  cells?: readonly string[];
   /** Somebody else refuses it on publishing, with an error of their own; here it is only listed. */
   isRefusedElsewhere?: boolean;
   /** Whether the entry breaks it; the places where several are possible. */

@@ -398,12 +398,17 @@ describe('The health of the catalogue', () => {
       mend: { fields: ['cardImage'], locales: ['es'] },
       isMendedInFile: false,
     });
-    // A grid holds no field of a part.
+    // With the other language beside it, and with what the part cannot be published without.
+    expect(await groupOf('SEARCH_DESCRIPTION_MISSING')).toMatchObject({
+      mend: { fields: ['seo.description', 'seo.author'], locales: ['es', 'en'] },
+      isMendedInFile: false,
+    });
+    // A grid holds no language that is not there.
     const inFile = { mend: null, isMendedInFile: true };
-    expect(await groupOf('SEARCH_DESCRIPTION_MISSING')).toMatchObject(inFile);
+    expect(await groupOf('LANGUAGE_MISSING.en')).toMatchObject(inFile);
     const marketing = await signInAs(desk.app, 'marketing', 'Reader');
     const notAtAll = { mend: null, isMendedInFile: false };
-    for (const code of ['COVER_MISSING', 'SEARCH_DESCRIPTION_MISSING']) {
+    for (const code of ['COVER_MISSING', 'SEARCH_DESCRIPTION_MISSING', 'LANGUAGE_MISSING.en']) {
       expect(await groupOf(code, { who: marketing })).toMatchObject(notAtAll);
     }
   });

@@ -103,7 +103,10 @@ describeInBrowser('The order of courses, in the panel', () => {
     const handleOf = (name: string): Locator =>
       rowOf(name).getByRole('button', { name: new RegExp(`^${words.handle} Course`) });
 
+    let drags = 0;
+
     const drag = async (name: string, onto: string): Promise<void> => {
+      drags += 1;
       const from = await handleOf(name).boundingBox();
       const to = await handleOf(onto).boundingBox();
       if (from === null || to === null) throw new Error('The rows are not in sight.');
@@ -131,6 +134,7 @@ describeInBrowser('The order of courses, in the panel', () => {
 
     it('should be what is dragged, of five courses in five drags', async () => {
       await page.getByRole('heading', { name: words.title, exact: true }).waitFor();
+      drags = 0;
       await drag('E', 'A');
       await isOrder('EABCD');
       await drag('D', 'A');
@@ -141,6 +145,7 @@ describeInBrowser('The order of courses, in the panel', () => {
       await isOrder('EDCBA');
       await drag('E', 'D');
       await isOrder('DECBA');
+      expect(drags).toBe(5);
     }, 90_000);
 
     it('should be what the keyboard says, and stay where Escape is pressed', async () => {

@@ -12,14 +12,21 @@ const hoursIn = (entry: Entry): number =>
 export const liveReadiness: Readiness = {
   uid: 'api::live.live',
   rules: [
-    wanted('BROADCAST_MISSING', 'typeOfLive', {
-      en: 'It does not say when it takes place, nor on which platform.',
-      es: 'No dice cuándo tiene lugar ni en qué plataforma.',
-    }),
+    wanted(
+      'BROADCAST_MISSING',
+      'typeOfLive',
+      {
+        en: 'It does not say when it takes place, nor on which platform.',
+        es: 'No dice cuándo tiene lugar ni en qué plataforma.',
+      },
+      (entry) => partIn(entry, 'typeOfLive') === null,
+      ['typeOfLive.startDate', 'typeOfLive.typeLive'],
+    ),
     {
       code: 'EMBED_CODE_MISSING',
       severity: 'advice',
       field: 'typeOfLive',
+      cells: ['typeOfLive.iframeCode'],
       text: {
         en: 'There is no code to embed: the broadcast cannot be watched on the site.',
         es: 'No hay código para incrustar: la emisión no se puede ver en el sitio.',

@@ -18,6 +18,7 @@ export const bookHindrances: readonly Rule[] = [
     code: 'ISBN_MISSING',
     severity: 'hindrance',
     field: 'bookDetails',
+    cells: ['bookDetails.ISBN'],
     text: { en: 'The book has no ISBN.', es: 'El libro no tiene ISBN.' },
     check: (entry) => {
       if (!isBook(entry)) return false;
@@ -31,6 +32,7 @@ export const bookHindrances: readonly Rule[] = [
     severity: 'hindrance',
     isRefusedElsewhere: true,
     field: 'bookDetails',
+    cells: ['bookDetails.ISBN'],
     text: {
       en: 'The last digit of the ISBN does not match the others; one of them is probably mistyped.',
       es: 'La última cifra del ISBN no corresponde a las demás; es probable que haya un error en alguna.',

@@ -154,6 +154,7 @@ const advice: readonly Rule[] = [
       es: 'Está conectado con Laab, pero no hay nada que mostrar de ello.',
     },
     (entry) => isTrue(entry, 'hasLaabConnection') && partIn(entry, 'laabConnection') === null,
+    ['laabConnection.title', 'laabConnection.description'],
   ),
   pendingPaymentProduct,
   describedPictures('cardImage', 'mediaHeader', 'seo.image'),

@@ -74,6 +74,17 @@ export type Planned = {
   changes: readonly Change[];
 };
 
+/** Where entries can be shown: by a name in an attribute of their own, or in one of others. */
+export type ShownIn = {
+  /** The type whose attribute it is. */
+  uid: string;
+  attribute: string;
+  label: Text;
+  /** The type of which one entry is chosen for all of them, and what it is called, as an id of the panel's texts. */
+  chosen: string;
+  type: string;
+};
+
 export const MOST_ROWS = 500;
 export const MOST_COLUMNS = 20;
 

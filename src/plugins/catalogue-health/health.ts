@@ -7,6 +7,13 @@ export const FILES = 'plugin::upload.file';
 /** The code of links that lead nowhere within a site. */
 export const DEAD_ADDRESS = 'ADDRESS_LEADS_NOWHERE';
 
+/** The codes of links to entries that are gone, and of those that are nothing but "#". */
+export const ENTRY_GONE = 'LINK_ENTRY_GONE';
+export const LEADS_NOWHERE = 'LINK_LEADS_NOWHERE';
+
+/** The codes of what pages show, or lead to, and is not published. */
+export const WAITED_FOR: readonly string[] = ['ENTRY_UNPUBLISHED', 'LINK_ENTRY_UNPUBLISHED'];
+
 /** The code of pictures without a text for those who do not see them. */
 export const UNDESCRIBED = 'ALTERNATIVE_TEXT_MISSING';
 
@@ -27,9 +34,17 @@ export type Group = {
    * that they may change and that a grid holds.
    */
   mend: { fields: readonly string[]; locales: readonly string[] } | null;
-  /** Whether it is mended in a file instead: what is missing there is a language, or stands in a part of the entry. */
+  /** Whether it is mended in a file instead: what is missing there is a language, or stands in a list of parts. */
   isMendedInFile: boolean;
+  /** The page of its own on which it is mended for many entries at once; null: there is none, or not for whoever asks. */
+  mendedOn: MendingPage | null;
 };
+
+/**
+ * Pages of the panel on which one thing is mended in many entries: pictures are described, links that lead nowhere get
+ * another address, what is shown nowhere is named somewhere, what pages wait for is published, pages are copied.
+ */
+export type MendingPage = 'pictures' | 'links' | 'places' | 'publish' | 'site';
 
 export type Health = {
   groups: readonly Group[];
@@ -55,6 +70,33 @@ export type FoundFile = {
 };
 
 export type FoundFiles = { files: readonly FoundFile[]; total: number };
+
+/** Where a page shows, or leads to, an entry. */
+export type PagePlace = {
+  uid: string;
+  documentId: string;
+  locale: string | null;
+  /** What the type is called, as an id of the panel's texts. */
+  type: string;
+  /** The business line whose page it is. */
+  title: string;
+  /** As forms are opened at it: `courseList.0.products`. */
+  at: string;
+};
+
+/** An entry that pages wait for: they show it, or lead to it, and it is not published in their language. */
+export type WaitedFor = {
+  uid: string;
+  documentId: string;
+  locale: string | null;
+  type: string;
+  title: string;
+  /** Whether whoever asks may publish it. */
+  mayPublish: boolean;
+  /** Why it cannot be published yet; none: it is ready. */
+  hindrances: readonly Text[];
+  places: readonly PagePlace[];
+};
 
 /** By what a list of entries is asked for those of a group. */
 export const questionFor = ({ code, locale }: Pick<Group, 'code' | 'locale'>): string =>

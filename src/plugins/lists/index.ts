@@ -3,7 +3,7 @@ import { viewDefinitions } from './server/definitions';
 import { narrowLists } from './server/narrow-lists';
 
 export { isNarrowed, listedBy, listedQuery, type Listed } from './server/services/listed';
-export { rowsOf, siteLocales } from './server/services/rows';
+export { rowsOf } from './server/services/rows';
 
 /** Lists in the panel that show what an entry looks like, and answer what people ask of them. */
 export const lists: Feature = {

@@ -3,7 +3,9 @@ import { askAhead } from './server/ask-ahead';
 import { guardPublishing } from './server/guard';
 
 export { countHindrances } from './server/count';
+export { cellsOf } from './server/measures';
 export { judgedTypes, judgeStored } from './server/judge-stored';
+export { waitedFor } from './server/waited-for';
 export type { Finding as ReadinessFinding } from './evaluate';
 
 /** Says before something is published what hinders it and what could be better, and refuses the first. */

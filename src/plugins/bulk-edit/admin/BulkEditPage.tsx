@@ -7,6 +7,7 @@ import { CsvButton } from '../../../feature/admin/CsvButton';
 import { FileButton } from '../../../feature/admin/FileButton';
 import { SubPage } from '../../../feature/admin/SubPage';
 import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
+import { listAddress } from './address';
 import { Grid } from './Grid';
 import { HeadingSelect, useCalled } from './HeadingSelect';
 import { headingsAsked, headingsOf, type Heading } from './headings';
@@ -18,7 +19,6 @@ import { useColumns } from './use-columns';
 import { usePlan } from './use-plan';
 import { useSaving } from './use-saving';
 
-const LIST = '/content-manager/collection-types';
 const PUBLISH = 'plugin::content-manager.explorer.publish';
 
 /** What somebody has pasted or written: rows as they are, and what their columns hold. */
@@ -230,7 +230,6 @@ export const BulkEditPage = () => {
   const columns = useColumns(model);
   const documents = (query.get('documents') ?? '').split(',').filter((id) => id !== '');
   const locale = query.get('locale');
-  const list = `${LIST}/${model}${locale === null ? '' : `?plugins[i18n][locale]=${locale}`}`;
   return (
     <SubPage
       title={text('bulk-edit.title')}
@@ -240,7 +239,7 @@ export const BulkEditPage = () => {
           type: formatMessage({ id: columns.type, defaultMessage: columns.type }),
         })
       }
-      back={{ to: list, label: text('bulk-edit.back') }}
+      back={{ to: listAddress(model, locale), label: text('bulk-edit.back') }}
     >
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
         {columns === undefined ? (

@@ -1,9 +1,11 @@
 import { Route, Routes } from 'react-router-dom';
 import { BulkEditPage } from './BulkEditPage';
+import { PlacePage } from './PlacePage';
 
 /** A page for each type. */
 export const BulkEditPages = () => (
   <Routes>
     <Route path=":model" element={<BulkEditPage />} />
+    <Route path=":model/places" element={<PlacePage />} />
   </Routes>
 );

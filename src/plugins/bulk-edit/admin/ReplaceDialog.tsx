@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import {
-  Box,
   Button,
   Combobox,
   ComboboxOption,
@@ -15,37 +14,16 @@ import {
 } from '@strapi/design-system';
 import { useQueryParams, useRBAC } from '@strapi/strapi/admin';
 import { useLanguage } from '../../../feature/admin/texts';
-import type { Planned, Replaceable } from '../edit';
-import { OutcomeText } from './OutcomeText';
+import type { Replaceable } from '../edit';
+import { byLanguage, PlannedRows } from './PlannedRows';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { useCandidates, useReplaceable, useReplacement } from './use-replacing';
-import { useSaving, type Saving } from './use-saving';
+import { useSaving } from './use-saving';
 
 const PUBLISH = 'plugin::content-manager.explorer.publish';
 
 const keyOf = ({ attribute, documentId }: Replaceable): string => `of:${attribute}:${documentId}`;
-
-const Rows = ({ planned, saving }: { planned: readonly Planned[]; saving: Saving }) => {
-  const text = useTexts();
-  return (
-    <Box tag="ul" maxHeight="24rem" overflow="auto">
-      {planned.map(({ key, title, cells }) => (
-        <Box tag="li" key={key} paddingBottom={2} data-row={key}>
-          <Typography tag="p" fontWeight="semiBold">
-            {title}
-          </Typography>
-          {cells.map(({ before, after }) => (
-            <Typography key={before} tag="p" variant="pi" textColor="neutral600">
-              {text('bulk-edit.after', { before, after })}
-            </Typography>
-          ))}
-          <OutcomeText outcome={saving.outcomes.get(key)} />
-        </Box>
-      ))}
-    </Box>
-  );
-};
 
 const Choice = ({
   model,
@@ -75,12 +53,7 @@ const Choice = ({
       : { attribute: from.attribute, from: from.documentId, to },
   );
   const saving = useSaving(model);
-  // Each language of an entry is saved by itself, and once.
-  const planned = rows.map((row): Planned => {
-    const own = `${row.key} ${row.changes[0]?.locale ?? ''}`;
-    const isDone = ['saved', 'published'].includes(saving.outcomes.get(own)?.kind ?? '');
-    return { ...row, key: own, changes: isDone ? [] : row.changes };
-  });
+  const planned = byLanguage(rows, saving);
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
@@ -128,7 +101,7 @@ const Choice = ({
       </Field.Root>
       {planned.length > 0 && (
         <>
-          <Rows planned={planned} saving={saving} />
+          <PlannedRows planned={planned} saving={saving} />
           <SaveButtons
             planned={planned}
             saving={saving}

@@ -3,6 +3,7 @@ import { contentManagerOf } from '../../../strapi/admin/content-manager';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { EditSelected } from './EditSelected';
+import { PlaceSelected } from './PlaceSelected';
 import { ReplaceSelected } from './ReplaceSelected';
 import { SheetLink } from './SheetLink';
 
@@ -17,7 +18,12 @@ export const panel: PanelFeature = {
     });
   },
   bootstrap(app): void {
-    contentManagerOf(app).addBulkAction((actions) => [...actions, EditSelected, ReplaceSelected]);
+    contentManagerOf(app).addBulkAction((actions) => [
+      ...actions,
+      EditSelected,
+      ReplaceSelected,
+      PlaceSelected,
+    ]);
     app.getPlugin('content-manager').injectComponent('listView', 'actions', {
       name: 'sheet-link',
       Component: SheetLink,

@@ -1,11 +1,13 @@
 import type { Core, UID } from '@strapi/types';
 import { featuresOf } from '../../../feature/application';
+import type { Text } from '../../../feature/layout';
 import { entryAccess } from '../../../strapi/entry-access';
 import { findModel, isLocalized, type AttributeSchema } from '../../../strapi/models';
 import { pricedTypes } from '../../prices';
 import type { Column, ColumnKind } from '../edit';
 import { isNaming } from './cells';
 import { FILE } from './named';
+import { componentOf } from './parts';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -45,12 +47,39 @@ export const namedBy = ({
     ? { target: FILE, isMany: multiple === true }
     : { target: target ?? null, isMany: relation?.endsWith('Many') === true };
 
-/** What forms show of a type, with what they call it. */
+/** What forms show of a type or of a part, with what they call it. */
 const labelsOf = ({ strapi }: WithStrapi, uid: string) => {
   const layout = featuresOf({ strapi })
-    .flatMap(({ layouts }) => layouts?.types ?? [])
+    .flatMap(({ layouts }) => [...(layouts?.types ?? []), ...(layouts?.components ?? [])])
     .find((one) => one.uid === uid);
   return new Map((layout?.rows ?? []).flatMap((row) => Object.entries(row)));
+};
+
+/** The fields of a part that fit into a cell; what it names of others is chosen in forms. */
+const fieldsOfPart = (
+  { strapi }: WithStrapi,
+  { part, component, label }: { part: string; component: string; label: Text },
+): Column[] => {
+  const attributes = findModel({ strapi }, component)?.attributes ?? {};
+  return [...labelsOf({ strapi }, component)].flatMap(([field, own]): Column[] => {
+    const attribute = attributes[field];
+    const kind = attribute === undefined ? undefined : kindOf(attribute, false);
+    if (attribute === undefined || kind === undefined || isNaming({ kind })) return [];
+    return [
+      {
+        name: `${part}.${field}`,
+        label: {
+          en: `${label.en} › ${own.label.en}`,
+          es: `${label.es} › ${own.label.es}`,
+        },
+        kind,
+        isLocalized: true,
+        choices: attribute.enum ?? [],
+        target: null,
+        isMany: false,
+      },
+    ];
+  });
 };
 
 /** The fields of a type that somebody may change and that fit into a cell, in the order of its form. */
@@ -67,6 +96,15 @@ export const columnsOf = (
     entryAccess({ strapi }, { ability, uid: target as UID.ContentType }).may('read');
   return [...labelsOf({ strapi }, uid)].flatMap(([name, { label }]): Column[] => {
     const attribute = attributes[name];
+    const component = componentOf(attribute);
+    if (component !== undefined) {
+      // Permissions name a part, or each field within it.
+      return fieldsOfPart({ strapi }, { part: name, component, label }).filter((column) =>
+        (['update', 'read'] as const).every(
+          (action) => access.may(action, name) || access.may(action, column.name),
+        ),
+      );
+    }
     if (attribute === undefined || attribute.mappedBy !== undefined) return [];
     const kind = kindOf(attribute, prices.includes(name));
     if (kind === undefined || !access.may('update', name) || !access.may('read', name)) return [];

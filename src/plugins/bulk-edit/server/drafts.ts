@@ -1,10 +1,12 @@
 import type { Core, UID } from '@strapi/types';
+import { lineAttributeOf } from '../../../feature/entries-in-lists';
 import { findModel, hasDrafts } from '../../../strapi/models';
 import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
 import type { Column } from '../edit';
 import { isNaming } from './cells';
-import { namedOf, namingFieldsOf } from './named';
+import { namedOf, namingFieldsOf, namingOf } from './named';
+import { fieldsOfParts, placeOf } from './parts';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -76,6 +78,15 @@ const asDraft = (row: Readonly<Record<string, unknown>>): Draft => ({
   publishedAt: textOrNull(row.publishedAt),
 });
 
+type Line = { name?: string | null } | null;
+
+/** Pages have no title of their own; they are those of a business line. */
+const lineNaming = ({ strapi }: WithStrapi, uid: string): Record<string, object> => {
+  const isNamed = namingOf({ strapi }, uid).length > 0;
+  const select = ['documentId', 'slug', 'name'];
+  return isNamed || lineAttributeOf({ strapi }, uid) !== 'vertical' ? {} : { vertical: { select } };
+};
+
 /** The drafts of some documents that somebody may change, with what some columns show of them, and what is published of them. */
 export const draftsOf = async (
   { strapi }: WithStrapi,
@@ -85,6 +96,8 @@ export const draftsOf = async (
 ): Promise<{ drafts: readonly Draft[]; publishedOf: PublishedOf }> => {
   const model = findModel({ strapi }, uid);
   const relations = columns.filter(isNaming);
+  const ofParts = columns.map(({ name }) => name).filter((name) => placeOf(name).part !== null);
+  const byLine = lineNaming({ strapi }, uid);
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
@@ -92,13 +105,19 @@ export const draftsOf = async (
         { documentId: { $in: [...documents] } },
       ],
     },
-    populate: Object.fromEntries(
-      relations.map(({ name, target }) => [name, { select: namingFieldsOf({ strapi }, target) }]),
-    ),
+    populate: {
+      ...byLine,
+      ...Object.fromEntries(ofParts.map((name) => [String(placeOf(name).part), {}])),
+      ...Object.fromEntries(
+        relations.map(({ name, target }) => [name, { select: namingFieldsOf({ strapi }, target) }]),
+      ),
+    },
     orderBy: { id: 'asc' },
   });
   const withNames = rows.map((row): Draft => ({
     ...asDraft(row),
+    ...('vertical' in byLine && { name: (row.vertical as Line)?.name }),
+    ...fieldsOfParts(row, ofParts),
     ...Object.fromEntries(
       relations.map(({ name, target }) => [
         name,

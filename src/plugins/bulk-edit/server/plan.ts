@@ -6,6 +6,7 @@ import { asData, namesIn, readCell, storedIn, writeCell, type Named } from './ce
 import { columnsOf } from './columns';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
 import { findNamed } from './named';
+import { isPartAlike, withField } from './parts';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -36,6 +37,11 @@ const twice: Text = {
 const noVersion: Text = {
   en: 'There is no version in this language.',
   es: 'No hay versión en este idioma.',
+};
+
+const partGone: Text = {
+  en: 'Only one of the draft and what is published has this part: change it in the form.',
+  es: 'Solo una de las dos versiones, el borrador o lo publicado, tiene esta parte: cámbialo en el formulario.',
 };
 
 type Context = {
@@ -75,12 +81,13 @@ const planRow = (
     };
     const { name } = column;
     const published = publishedOf(draft);
-    changes.set(locale, {
-      ...change,
-      data: { ...change.data, [name]: asData(column, read.value) },
-      undo: { ...change.undo, [name]: storedIn(column, draft) },
-      seen: published && { ...change.seen, [name]: storedIn(column, published) },
-    });
+    if (!isPartAlike(draft, published, name)) return { before, after, error: partGone };
+    const values = {
+      data: asData(column, read.value),
+      undo: storedIn(column, draft),
+      seen: published && storedIn(column, published),
+    };
+    changes.set(locale, withField(change, { draft, published, name }, values));
     return { before, after, error: null };
   });
   const [draft] = drafts;

@@ -1,11 +1,10 @@
 import type { Core, UID } from '@strapi/types';
-import { titleOf } from '../../../feature/entries-in-lists';
-import { languageName } from '../../../feature/language-name';
 import { languageNow } from '../../../http/message-language';
 import type { Planned } from '../edit';
-import { asData, isNaming, storedIn, writeCell, type Named } from './cells';
+import { isNaming, type Named } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, type Draft } from './drafts';
+import { namedRow } from './named-row';
 
 type Replacement = {
   uid: UID.ContentType;
@@ -42,30 +41,8 @@ export const planReplacement = async (
   return drafts.flatMap((draft: Draft): Planned[] => {
     const before = draft[attribute] as Named[];
     if (!before.some(({ documentId }) => documentId === from)) return [];
+    const language = languageNow({ strapi });
     const after = replaced(before, from, to);
-    const published = publishedOf(draft);
-    return [
-      {
-        key: draft.documentId,
-        documentId: draft.documentId,
-        title:
-          draft.locale === null
-            ? titleOf(draft)
-            : `${titleOf(draft)} (${languageName(draft.locale, languageNow({ strapi }))})`,
-        error: null,
-        cells: [
-          { before: writeCell(column, before), after: writeCell(column, after), error: null },
-        ],
-        changes: [
-          {
-            locale: draft.locale,
-            version: draft.updatedAt,
-            data: { [attribute]: asData(column, after) },
-            undo: { [attribute]: storedIn(column, draft) },
-            seen: published && { [attribute]: storedIn(column, published) },
-          },
-        ],
-      },
-    ];
+    return [namedRow(column, draft, { after, publishedOf, language })];
   });
 };

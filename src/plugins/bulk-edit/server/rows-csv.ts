@@ -8,6 +8,7 @@ import { withOwnMark } from '../../../http/spreadsheets/formulas';
 import { writeCell } from './cells';
 import { columnsOf } from './columns';
 import { draftsOf, keysOf, type Draft } from './drafts';
+import { placeOf } from './parts';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -39,13 +40,16 @@ const keyOf = (draft: Draft, name: string): string => {
 };
 
 /**
- * The drafts of a list in one language, as lines of a CSV file: how each is called, and every field that whoever asks
+ * The drafts of a list in one language, as lines of a CSV file: how each is called, and every field of its own that whoever asks
  * may change. Given back as it is, it changes nothing.
  */
 export async function* rowsCsv({ strapi }: WithStrapi, wanted: Wanted): AsyncGenerator<string> {
   const { uid, ability, language, locale } = wanted;
   const [key = 'documentId'] = keysOf({ strapi }, uid).filter((name) => name !== 'documentId');
-  const columns = columnsOf({ strapi }, { uid, ability }).filter(({ name }) => name !== key);
+  // What stands in parts is exported by "Import and export", with every part there is.
+  const columns = columnsOf({ strapi }, { uid, ability }).filter(
+    ({ name }) => name !== key && placeOf(name).part === null,
+  );
   const titles = [key === 'documentId' ? 'id' : key, ...headingsOf(columns, { language, locale })];
   yield* csvByPages<number>(titles, async (last) => {
     const rows = await tableOf<{ id: number; documentId: string }>({ strapi }, uid).findMany({

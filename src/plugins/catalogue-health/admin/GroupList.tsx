@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { Badge, Box, Button, Flex, Typography } from '@strapi/design-system';
 import { useLanguage } from '../../../feature/admin/texts';
 import { FILES, type Group } from '../health';
-import { groupAddress, PAYMENT_PRODUCTS } from './addresses';
+import { groupAddress, PAYMENT_PRODUCTS, SITE } from './addresses';
 import { byCode, type Said } from './by-code';
 import { useTexts } from './texts';
 import { mendedIn, useMend, type MendedIn } from './use-mend';
@@ -80,8 +80,6 @@ type ItemProps = {
   ways: readonly WayTo[];
 };
 
-const SITE = '/plugins/site';
-
 /** What is said of entries, each with the ways to the lists of exactly those. */
 export const GroupList = ({
   heading,
@@ -111,8 +109,9 @@ export const GroupList = ({
     count,
     ways: own.map((group, at) => {
       const isTheSame = (one: Group): boolean => one.locale === group.locale;
-      // The pictures of all types are described in one place.
-      const isOffered = mendedIn(group) !== 'pictures' || own.findIndex(isTheSame) === at;
+      // The pictures of all types are described in one place; other pages have all languages.
+      const isFirst = group.mendedOn === 'pictures' ? own.findIndex(isTheSame) === at : at === 0;
+      const isOffered = group.mendedOn === null || group.mendedOn === 'places' || isFirst;
       const where = canMend && isOffered ? mendedIn(group) : null;
       return {
         to: groupAddress(group),

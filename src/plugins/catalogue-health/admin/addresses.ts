@@ -4,6 +4,12 @@ export const HEALTH = '/plugins/health';
 
 export const PAYMENT_PRODUCTS = `${HEALTH}/payment-products`;
 
+/** Where entries are published that pages wait for. */
+export const WAITING = `${HEALTH}/waiting`;
+
+/** Where pages are made of others (`src/plugins/site-overview`). */
+export const SITE = '/plugins/site';
+
 /** Where links that lead nowhere are mended (`src/plugins/dead-links`). */
 export const DEAD_LINKS = '/plugins/dead-links';
 
@@ -27,3 +33,26 @@ export const fileAddress = (group: Group): string => {
 /** Where the pictures are described that have no text in a language (`src/plugins/pictures`). */
 export const undescribedAddress = ({ locale }: Group): string =>
   `/plugins/undescribed-pictures${locale === null ? '' : `?locale=${encodeURIComponent(locale)}`}`;
+
+/** Where entries are shown somewhere (`src/plugins/bulk-edit`). */
+export const placesAddress = (
+  { uid, locale }: Pick<Group, 'uid' | 'locale'>,
+  documents: readonly string[],
+): string => {
+  const query = new URLSearchParams({
+    ...(locale !== null && { locale }),
+    documents: documents.join(','),
+  });
+  return `/plugins/bulk-edit/${uid}/places?${query.toString()}`;
+};
+
+/** The form of an entry, at one of its places where one is given. */
+export const formAddress = ({ uid, documentId, locale, at = '' }: Formed): string => {
+  const query = new URLSearchParams({
+    ...(at !== '' && { at }),
+    ...(locale !== null && { 'plugins[i18n][locale]': locale }),
+  }).toString();
+  return `/content-manager/collection-types/${uid}/${documentId}${query === '' ? '' : `?${query}`}`;
+};
+
+type Formed = { uid: string; documentId: string; locale: string | null; at?: string };

@@ -1,8 +1,15 @@
 import { useNavigate } from 'react-router-dom';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
-import { DEAD_ADDRESS, questionFor, UNDESCRIBED, type Group } from '../health';
-import { DEAD_LINKS, fileAddress, undescribedAddress } from './addresses';
+import { questionFor, type Group, type MendingPage } from '../health';
+import {
+  DEAD_LINKS,
+  fileAddress,
+  placesAddress,
+  SITE,
+  undescribedAddress,
+  WAITING,
+} from './addresses';
 
 /** As many as the panel lists at a time, and as many pages as a grid takes rows. */
 const PAGE = 100;
@@ -11,13 +18,20 @@ const PAGES = 5;
 type Page = { results: readonly { documentId: string }[]; pagination: { pageCount: number } };
 
 /** Where the entries of a group are mended together. */
-export type MendedIn = 'table' | 'file' | 'pictures';
+export type MendedIn = 'table' | 'file' | MendingPage;
 
 /** Null: each is mended in its form. */
-export const mendedIn = ({ code, mend, isMendedInFile }: Group): MendedIn | null => {
-  if (code === UNDESCRIBED) return 'pictures';
+export const mendedIn = ({ mend, isMendedInFile, mendedOn }: Group): MendedIn | null => {
+  if (mendedOn !== null) return mendedOn;
   if (isMendedInFile) return 'file';
-  return code === DEAD_ADDRESS || mend !== null ? 'table' : null;
+  return mend === null ? null : 'table';
+};
+
+/** Pages that know by themselves what is to be mended. */
+const pages: Readonly<Partial<Record<MendingPage, string>>> = {
+  links: DEAD_LINKS,
+  publish: WAITING,
+  site: SITE,
 };
 
 /** Opens the entries of a group in a grid, at the field that mends them, or the page on which they are mended. */
@@ -27,16 +41,13 @@ export const useMend = (): ((group: Group) => Promise<void>) => {
   const noticeError = useErrorNotice();
 
   return async (group) => {
-    const { uid, code, locale, mend } = group;
-    if (code === DEAD_ADDRESS) {
-      navigate(DEAD_LINKS);
+    const { uid, locale, mend, mendedOn } = group;
+    const page = mendedOn === 'pictures' ? undescribedAddress(group) : pages[mendedOn ?? 'places'];
+    if (page !== undefined) {
+      navigate(page);
       return;
     }
-    if (code === UNDESCRIBED) {
-      navigate(undescribedAddress(group));
-      return;
-    }
-    if (mend === null) {
+    if (mend === null && mendedOn === null) {
       navigate(fileAddress(group));
       return;
     }
@@ -56,6 +67,10 @@ export const useMend = (): ((group: Group) => Promise<void>) => {
       }
     } catch (error) {
       noticeError(error);
+      return;
+    }
+    if (mend === null) {
+      navigate(placesAddress(group, documents));
       return;
     }
     const fields = mend.fields.flatMap((field) =>

@@ -1,10 +1,10 @@
 import type { Core, UID } from '@strapi/types';
-import { defaultLocale } from '../../../strapi/default-locale';
 import { entryAccess } from '../../../strapi/entry-access';
 import { contentTypesOf } from '../../../strapi/models';
 import { permittedFields } from '../../../strapi/permitted-fields';
 import { permittedRows } from '../../../strapi/permitted-query';
 import { sql } from '../../../strapi/queries';
+import { siteLocales } from '../../../strapi/site-locales';
 import type { Severity } from '../../../feature/readiness';
 import { FILES, type Group } from '../health';
 import { FINDINGS } from './definitions';
@@ -27,7 +27,7 @@ const typesFound = async ({ strapi }: WithStrapi): Promise<UID.ContentType[]> =>
 /** What entries of a type that somebody may read have to be said of them: one statement. */
 const groupsOf = async (
   { strapi }: WithStrapi,
-  { uid, ability }: { uid: UID.ContentType; ability: unknown },
+  { uid, ability, locales }: { uid: UID.ContentType; ability: unknown; locales: readonly string[] },
 ): Promise<Group[]> => {
   const { table, localeOf } = columnsOf({ strapi }, uid);
   const permitted = await permittedRows({ strapi }, { ability, uid });
@@ -56,6 +56,7 @@ const groupsOf = async (
         count: 0,
         mend: null,
         isMendedInFile: false,
+        mendedOn: null,
       },
       documents: new Set<string>(),
       fields: new Set<string>(),
@@ -64,12 +65,12 @@ const groupsOf = async (
     for (const id of row.documents as string[]) known.documents.add(id);
     groups.set(key, known);
   }
-  const source = await defaultLocale({ strapi });
+  const [source = ''] = locales;
   const access = entryAccess({ strapi }, { ability, uid });
   return [...groups.values()].map(({ group, documents, fields }) => ({
     ...group,
     count: documents.size,
-    ...mendOf({ strapi }, { ...group, uid, fields: [...fields], source, access }),
+    ...mendOf({ strapi }, { ...group, uid, fields: [...fields], source, locales, access }),
   }));
 };
 
@@ -91,6 +92,7 @@ const filesGroups = async ({ strapi }: WithStrapi): Promise<Group[]> => {
     count: Number(row.count),
     mend: null,
     isMendedInFile: false,
+    mendedOn: null,
   }));
 };
 
@@ -105,11 +107,12 @@ export const groupsFor = async (
   { ability, maySeeFiles }: { ability: unknown; maySeeFiles: boolean },
 ): Promise<Group[]> => {
   const groups: Group[] = [];
+  const locales = await siteLocales({ strapi });
   for (const uid of await typesFound({ strapi })) {
     if (uid === FILES) {
       if (maySeeFiles) groups.push(...(await filesGroups({ strapi })));
     } else if (entryAccess({ strapi }, { ability, uid }).may('read')) {
-      groups.push(...(await groupsOf({ strapi }, { uid, ability })));
+      groups.push(...(await groupsOf({ strapi }, { uid, ability, locales })));
     }
   }
   return groups.sort((one, other) => weight(one) - weight(other) || other.count - one.count);

@@ -2,14 +2,29 @@ import type { Core, UID } from '@strapi/types';
 import type { EntryAccess } from '../../../strapi/entry-access';
 import { findModel, type AttributeSchema } from '../../../strapi/models';
 import { isPageType } from '../../pages';
-import { DEAD_ADDRESS, UNDESCRIBED, type Group } from '../health';
+import { cellsOf } from '../../readiness';
+import {
+  DEAD_ADDRESS,
+  ENTRY_GONE,
+  LEADS_NOWHERE,
+  UNDESCRIBED,
+  WAITED_FOR,
+  type Group,
+  type MendingPage,
+} from '../health';
 import { PRICE_DIFFERS } from './rules/prices-by-language';
 import { SHOWN_NOWHERE } from './rules/shown-nowhere';
+import { TRANSLATION_OLDER } from './rules/translations';
 
-/** What a grid takes into a cell, pictures by the names of their files; components it does not take. */
+type WithStrapi = { strapi: Core.Strapi };
+
+const TEXTS = ['string', 'text', 'richtext', 'email'];
+
+/** What a grid takes into a cell, pictures by the names of their files; lists of parts it does not take. */
 const IN_A_CELL = [
-  ...['string', 'text', 'richtext', 'email', 'enumeration', 'boolean', 'relation', 'media'],
-  ...['integer', 'decimal', 'float', 'date', 'datetime'],
+  ...TEXTS,
+  ...['enumeration', 'boolean', 'relation', 'media', 'integer', 'decimal', 'float', 'date'],
+  'datetime',
 ];
 
 const isCell = (attribute: AttributeSchema | undefined): boolean =>
@@ -20,42 +35,101 @@ const isCell = (attribute: AttributeSchema | undefined): boolean =>
 /** More than these do not stand beside each other. */
 const MOST_FIELDS = 4;
 
-/**
- * What is not mended in the entries: the file has the text, each address is mended in all places at once, and others
- * name what is shown nowhere.
- */
-const ELSEWHERE: readonly string[] = [UNDESCRIBED, DEAD_ADDRESS, SHOWN_NOWHERE];
+/** Missing fields go by their names, in whatever parts they stand: `FIELD_MISSING.seo.author`. */
+const namesIn = (code: string): string[] => code.split('.').slice(1);
 
-type Ways = Pick<Group, 'mend' | 'isMendedInFile'>;
+type Found = { attribute: AttributeSchema | undefined; isInList: boolean };
+
+/** What some names lead to, down through parts; whether one of those stands there several times. */
+const attributeAt = (
+  { strapi }: WithStrapi,
+  uid: string,
+  [name = '', ...below]: readonly string[],
+): Found => {
+  const attribute = findModel({ strapi }, uid)?.attributes[name];
+  if (below.length === 0) return { attribute, isInList: false };
+  const { component = '', repeatable } = attribute ?? {};
+  const found = attributeAt({ strapi }, component, below);
+  return { ...found, isInList: found.isInList || repeatable === true };
+};
+
+/** Pages on which one thing is mended in all entries. */
+const mendingPages: Readonly<Record<string, MendingPage>> = {
+  [UNDESCRIBED]: 'pictures',
+  [DEAD_ADDRESS]: 'links',
+  [ENTRY_GONE]: 'links',
+  [LEADS_NOWHERE]: 'links',
+  [SHOWN_NOWHERE]: 'places',
+  ...Object.fromEntries(WAITED_FOR.map((code) => [code, 'publish'] as const)),
+};
+
+const LANGUAGE_MISSING = 'LANGUAGE_MISSING';
+
+const pageFor = (uid: string, code: string): MendingPage | null => {
+  if (code.startsWith(`${LANGUAGE_MISSING}.`) && isPageType(uid)) return 'site';
+  return mendingPages[code] ?? null;
+};
+
+type Ways = Pick<Group, 'mend' | 'isMendedInFile' | 'mendedOn'>;
+
+const nowhere: Ways = { mend: null, isMendedInFile: false, mendedOn: null };
+
+/** Files hold everything of entries, and of pages only the texts. */
+const isInFile = ({ strapi }: WithStrapi, uid: string, code: string): boolean => {
+  if (!isPageType(uid) || code === TRANSLATION_OLDER) return true;
+  const { attribute } = attributeAt({ strapi }, uid, namesIn(code));
+  return attribute !== undefined && TEXTS.includes(attribute.type);
+};
 
 /** How somebody mends the entries of a group together. */
 export const mendOf = (
-  { strapi }: { strapi: Core.Strapi },
+  { strapi }: WithStrapi,
   {
     uid,
     code,
     locale,
     fields,
     source,
+    locales,
     access,
   }: Pick<Group, 'code' | 'locale'> & {
     uid: UID.ContentType;
     fields: readonly string[];
     /** The default language. */
     source: string;
+    /** The languages of the site. */
+    locales: readonly string[];
     access: EntryAccess;
   },
 ): Ways => {
-  if (ELSEWHERE.includes(code)) return { mend: null, isMendedInFile: false };
-  const model = findModel({ strapi }, uid);
-  const areCells = fields.every((field) => isCell(model?.attributes[field]));
-  if (!areCells || fields.length > MOST_FIELDS) {
-    return { mend: null, isMendedInFile: !isPageType(uid) && access.may('update') };
+  const page = pageFor(uid, code);
+  // Whoever may not change the entries may publish what they wait for, and copy a page.
+  if (page !== null) {
+    const isForWriters = page === 'links' || page === 'places';
+    return isForWriters && !access.may('update') ? nowhere : { ...nowhere, mendedOn: page };
   }
-  if (!fields.every((field) => access.may('update', field))) {
-    return { mend: null, isMendedInFile: false };
+  const missing = namesIn(code).join('.');
+  const ofParts = cellsOf({ strapi }, { uid, code }) ?? (missing.includes('.') ? [missing] : []);
+  const cells = ofParts.length > 0 ? ofParts : fields;
+  const areCells = cells.every((cell) => {
+    const { attribute, isInList } = attributeAt({ strapi }, uid, cell.split('.'));
+    return (
+      !isInList && isCell(attribute) && (!cell.includes('.') || attribute?.target === undefined)
+    );
+  });
+  if (!areCells || cells.length > MOST_FIELDS) {
+    return {
+      ...nowhere,
+      isMendedInFile: isInFile({ strapi }, uid, code) && access.may('update'),
+    };
   }
-  if (locale === null) return { mend: { fields, locales: [] }, isMendedInFile: false };
-  const locales = code === PRICE_DIFFERS ? [locale, source] : [locale];
-  return { mend: { fields, locales }, isMendedInFile: false };
+  const mayChange = (cell: string): boolean =>
+    // Permissions name a part, or each field within it.
+    access.may('update', cell) || access.may('update', cell.split('.')[0]);
+  if (!cells.every(mayChange)) return nowhere;
+  if (locale === null) return { ...nowhere, mend: { fields: cells, locales: [] } };
+  const others = code === PRICE_DIFFERS ? [source] : locales;
+  const isBeside = code === PRICE_DIFFERS || code.startsWith('SEARCH_');
+  const asked = isBeside ? [locale, ...others.filter((one) => one !== locale)] : [locale];
+  return { ...nowhere, mend: { fields: cells, locales: asked } };
 };

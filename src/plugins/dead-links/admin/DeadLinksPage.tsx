@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
 import { SubPage } from '../../../feature/admin/SubPage';
+import { isReference } from '../../../feature/link-reference';
 import type { DeadAddress, DeadPlace } from '../dead-links';
 import { useTexts } from './texts';
 import { useDeadLinks } from './use-dead-links';
@@ -35,7 +36,9 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
   };
   return (
     <Flex tag="li" direction="column" alignItems="stretch" gap={3} data-address={address}>
-      <Typography fontWeight="semiBold">{address}</Typography>
+      <Typography fontWeight="semiBold">
+        {isReference(address) ? text('dead-links.gone') : address}
+      </Typography>
       <Flex gap={4} wrap="wrap">
         {places.map((place) => (
           <Typography

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { findModel, isLocalized } from '../../../strapi/models';
 import { entryAccess } from '../../../strapi/entry-access';
-import { siteLocales } from '../../lists';
+import { siteLocales } from '../../../strapi/site-locales';
 import { isPageType } from '../../pages';
 import type { SheetType } from '../runs';
 import { featuresOf } from '../../../feature/application';

@@ -31,6 +31,15 @@ const createMeasures = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeMeasure
   );
 };
 
+/** The fields of a part in which a rule is mended for many entries; undefined where it names none. */
+export const cellsOf = (
+  context: WithStrapi,
+  { uid, code }: { uid: string; code: string },
+): readonly string[] | undefined =>
+  measuresOf(context)
+    .get(uid)
+    ?.readiness.rules.find((rule) => rule.code === code)?.cells;
+
 /** The rules of every type that has some. */
 export const measuresOf = ({ strapi }: WithStrapi): ReadonlyMap<string, TypeMeasure> => {
   if (!strapi.has(NAME)) strapi.add(NAME, () => createMeasures({ strapi }));

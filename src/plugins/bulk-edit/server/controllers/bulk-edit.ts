@@ -4,10 +4,13 @@ import type { Context } from 'koa';
 import { languageNow } from '../../../../http/message-language';
 import { startedStream } from '../../../../http/started-stream';
 import { findModel, isLocalized } from '../../../../strapi/models';
-import { listedBy, siteLocales } from '../../../lists';
-import { MOST_COLUMNS, MOST_ROWS, type Columns } from '../../edit';
+import { siteLocales } from '../../../../strapi/site-locales';
+import { listedBy } from '../../../lists';
+import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from '../../edit';
 import { columnsOf } from '../columns';
 import { findNamed } from '../named';
+import { placesFor } from '../places';
+import { planPlacement } from '../place';
 import { planChanges } from '../plan';
 import { rowsCsv } from '../rows-csv';
 import { planReplacement } from '../replace';
@@ -36,6 +39,16 @@ const parseSelection = validateZodSchema(z.strictObject({ documents }));
 
 const parseReplacement = validateZodSchema(
   z.strictObject({ documents, attribute: z.string().max(100), from: id, to: id }),
+);
+
+const uid = z.string().regex(/^api::[a-z0-9-]+\.[a-z0-9-]+$/);
+
+const parsePlacement = validateZodSchema(
+  z.strictObject({
+    documents,
+    at: z.strictObject({ uid, attribute: z.string().max(100) }),
+    to: id,
+  }),
 );
 
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
@@ -83,6 +96,17 @@ export const bulkEditController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async replaceable(ctx: Context): Promise<void> {
     const selection = parseSelection(bodyOf(ctx));
     ctx.body = { data: await replaceableIn({ strapi }, { ...askedIn(ctx), ...selection }) };
+  },
+
+  /** Where entries of a type can be shown. */
+  places(ctx: Context): void {
+    const places = placesFor({ strapi }, askedIn(ctx));
+    ctx.body = { data: places.map(({ shown }): ShownIn => shown) };
+  },
+
+  async placement(ctx: Context): Promise<void> {
+    const placement = parsePlacement(bodyOf(ctx));
+    ctx.body = { data: await planPlacement({ strapi }, { ...askedIn(ctx), ...placement }) };
   },
 
   async replacement(ctx: Context): Promise<void> {

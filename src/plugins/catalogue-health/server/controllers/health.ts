@@ -10,6 +10,7 @@ import { filesWith } from '../files';
 import { groupsFor } from '../groups';
 import { isLooking, lookSoon } from '../jobs';
 import { lookedStore } from '../look/looked';
+import { entriesWaitedFor } from '../waiting';
 
 const READ_FILES = 'plugin::upload.read';
 
@@ -49,6 +50,12 @@ export const healthController = ({ strapi }: { strapi: Core.Strapi }) => {
       };
       ctx.set('Cache-Control', 'no-store');
       ctx.body = { data: health };
+    },
+
+    /** What pages wait for. */
+    async waiting(ctx: Context): Promise<void> {
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { data: await entriesWaitedFor({ strapi }, abilityOf(ctx)) };
     },
 
     async look(ctx: Context): Promise<void> {

@@ -1,10 +1,11 @@
 import type { Core, UID } from '@strapi/types';
+import { referenceIn } from '../../../../feature/link-reference';
 import { contentTypesOf, hasDrafts } from '../../../../strapi/models';
 import { sql } from '../../../../strapi/queries';
-import { createLinkFinder, entriesMeantBy, type EntryMeant } from '../../../links';
+import { createLinkFinder, entriesMeantBy, findLinked, type EntryMeant } from '../../../links';
 import { answeredSlugs } from '../../../redirects';
 import { columnsOf } from './columns';
-import { DEAD_ADDRESS } from '../../health';
+import { DEAD_ADDRESS, ENTRY_GONE, LEADS_NOWHERE } from '../../health';
 import { FINDINGS } from '../definitions';
 import type { RuleFromAbove } from './rule';
 
@@ -15,7 +16,7 @@ const title = {
   es: 'Un enlace lleva a una dirección del sitio en la que no hay ninguna entrada.',
 };
 
-/** A typed address of the site at which there is no entry, and where it stands; positions in lists begin with 0. */
+/** A link that leads nowhere, and where it stands; positions in lists begin with 0. */
 export type DeadLink = {
   uid: UID.ContentType;
   documentId: string;
@@ -26,6 +27,9 @@ export type DeadLink = {
 
 /** A typed address that looks as the addresses of entries do. */
 type Typed = DeadLink & { meant: readonly EntryMeant[] };
+
+/** What stands in a link before anybody knows where it leads. */
+const UNFILLED = '#';
 
 /** Read together: some hundred kilobytes, and a fraction of a second in which others have their turn. */
 const BATCH = 500;
@@ -55,10 +59,10 @@ async function* draftsOf(
 /** Entries to look into, by their types; null: all there are. */
 type Within = ReadonlyMap<string, readonly string[]> | null;
 
-const typedAddresses = async ({ strapi }: WithStrapi, within: Within): Promise<Typed[]> => {
+/** Every link that stands in drafts. */
+const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<DeadLink[]> => {
   const finder = createLinkFinder({ strapi });
-  const meantBy = await entriesMeantBy({ strapi });
-  const typed: Typed[] = [];
+  const links: DeadLink[] = [];
   for (const type of contentTypesOf({ strapi })) {
     const { uid } = type;
     if (!uid.startsWith('api::') || !hasDrafts(type) || !finder.concerns(uid)) continue;
@@ -66,14 +70,37 @@ const typedAddresses = async ({ strapi }: WithStrapi, within: Within): Promise<T
     for await (const documents of draftsOf({ strapi }, uid, wanted)) {
       for (const { documentId, locale, found } of await finder.storedOfAll(uid, documents)) {
         for (const { path, value } of found) {
-          const meant = typeof value === 'string' ? meantBy(value) : [];
-          if (meant.length === 0) continue;
-          typed.push({ uid, documentId, locale, path, address: String(value), meant });
+          if (typeof value === 'string') {
+            links.push({ uid, documentId, locale, path, address: value });
+          }
         }
       }
     }
   }
-  return typed;
+  return links;
+};
+
+const typedAmong = async (
+  { strapi }: WithStrapi,
+  links: readonly DeadLink[],
+): Promise<Typed[]> => {
+  const meantBy = await entriesMeantBy({ strapi });
+  return links
+    .map((link) => ({ ...link, meant: meantBy(link.address) }))
+    .filter(({ meant }) => meant.length > 0);
+};
+
+/** Links to entries that do not exist any more, and those that were never filled in. */
+const lostAmong = async (
+  { strapi }: WithStrapi,
+  links: readonly DeadLink[],
+): Promise<DeadLink[]> => {
+  const references = links.flatMap(({ address }) => referenceIn(address) ?? []);
+  const there = await findLinked({ strapi }, references, { locale: null, line: null });
+  return links.filter(
+    ({ address }) =>
+      address === UNFILLED || (referenceIn(address) !== null && !there.has(address)),
+  );
 };
 
 const deadAmong = async ({ strapi }: WithStrapi, typed: readonly Typed[]): Promise<DeadLink[]> => {
@@ -97,24 +124,28 @@ const deadAmong = async ({ strapi }: WithStrapi, typed: readonly Typed[]): Promi
 };
 
 /**
- * Links that somebody typed, within a site, to what visitors cannot see: of the entries in which some were found when the
+ * Links that lead nowhere: typed ones, within a site, to what visitors cannot see, those to entries that are gone, and
+ * those that are nothing but "#"; of the entries in which some were found when the
  * catalogue was looked at, as those entries are now.
  */
 export const findDeadLinks = async ({ strapi }: WithStrapi): Promise<DeadLink[]> => {
   const { rows } = await sql(
     { strapi },
-    `select uid, array_agg(distinct document_id) as documents from ${FINDINGS} where code = ? group by uid`,
-    [DEAD_ADDRESS],
+    `select uid, array_agg(distinct document_id) as documents from ${FINDINGS} where code = any(cast(? as text[])) group by uid`,
+    [[DEAD_ADDRESS, ENTRY_GONE, LEADS_NOWHERE]],
   );
   const within = new Map(rows.map((row) => [String(row.uid), row.documents as string[]]));
-  return deadAmong({ strapi }, await typedAddresses({ strapi }, within));
+  const links = await storedLinks({ strapi }, within);
+  const typed = await typedAmong({ strapi }, links);
+  return [...(await deadAmong({ strapi }, typed)), ...(await lostAmong({ strapi }, links))];
 };
 
 /** Entries with such a link. */
 export const deadAddresses: RuleFromAbove = {
   name: 'dead-addresses',
   async find({ strapi }) {
-    const links = await deadAmong({ strapi }, await typedAddresses({ strapi }, null));
+    const typed = await typedAmong({ strapi }, await storedLinks({ strapi }, null));
+    const links = await deadAmong({ strapi }, typed);
     return links.map(({ uid, documentId, locale, path, address }) => ({
       uid,
       documentId,

@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { localizedError } from '../../../../http/localized-error';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../../strapi/models';
-import { siteLocales } from '../../../lists';
+import { siteLocales } from '../../../../strapi/site-locales';
 import { MOST_ROWS } from '../../runs';
 import { fieldsOf } from '../columns/fields';
 import { headingsOf, textHeadingsOf, type Heading } from '../columns/headings';

@@ -4,7 +4,8 @@ import type { Context } from 'koa';
 import { titleOf } from '../../../catalogue-health';
 import { FINDING, questionsFor } from '../services/questions';
 import { relatedTo } from '../services/related';
-import { rowsOf, siteLocales } from '../services/rows';
+import { siteLocales } from '../../../../strapi/site-locales';
+import { rowsOf } from '../services/rows';
 
 /** The longest page of a list. */
 const MOST_ROWS = 100;

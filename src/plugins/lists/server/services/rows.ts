@@ -6,10 +6,10 @@ import {
   stateOf,
   type ListedRow,
 } from '../../../../feature/entries-in-lists';
-import { defaultLocale } from '../../../../strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
+import { siteLocales } from '../../../../strapi/site-locales';
 import { outdatedTranslations } from '../../../translation-age';
 import type { LanguageState, Row, Rows } from '../../lists';
 import { namedIn } from './named';
@@ -21,17 +21,6 @@ type Line = { documentId: string; name: string | null };
 type Stored = ListedRow & { id: number } & Partial<
     Record<'verticals' | 'vertical', Line | Line[] | null>
   >;
-
-/** The languages of the site, the default one first. */
-export const siteLocales = async ({ strapi }: WithStrapi): Promise<string[]> => {
-  const first = await defaultLocale({ strapi });
-  const rows = await tableOf<{ code: string }>({ strapi }, 'plugin::i18n.locale').findMany({
-    select: ['code'],
-    orderBy: { id: 'asc' },
-  });
-  const codes = rows.map(({ code }) => code);
-  return [first, ...codes.filter((code) => code !== first)];
-};
 
 /**
  * What some entries of a list show besides their attributes: the languages of each that somebody may read.

@@ -1,0 +1,44 @@
+import type { Planned } from '../../src/plugins/bulk-edit/edit';
+import { EXPLORER } from '../rights/support';
+import type { Admin, AdminAnswer } from '../support/admin';
+
+type Mode = 'save' | 'publish';
+
+/** As the panel writes what was planned: one language of one entry after the other, as its form would. */
+export const writePlanned = async (
+  who: Admin,
+  uid: string,
+  planned: readonly Planned[],
+  mode: Mode = 'save',
+): Promise<AdminAnswer[]> => {
+  const answers: AdminAnswer[] = [];
+  for (const { documentId, changes } of planned) {
+    for (const { locale, version, data } of changes) {
+      const at = `${EXPLORER}/${uid}/${documentId ?? ''}`;
+      const language = locale === null ? '' : `?locale=${locale}`;
+      const body = { ...data, baseVersion: version };
+      answers.push(
+        mode === 'save'
+          ? await who.put(`${at}${language}`, body)
+          : await who.post(`${at}/actions/publish${language}`, body),
+      );
+    }
+  }
+  return answers;
+};
+
+/** As the panel takes back what was saved. */
+export const takeBack = async (
+  who: Admin,
+  uid: string,
+  planned: readonly Planned[],
+): Promise<AdminAnswer[]> => {
+  const answers: AdminAnswer[] = [];
+  for (const { documentId, changes } of planned) {
+    for (const { locale, undo } of changes) {
+      const language = locale === null ? '' : `?locale=${locale}`;
+      answers.push(await who.put(`${EXPLORER}/${uid}/${documentId ?? ''}${language}`, undo));
+    }
+  }
+  return answers;
+};
