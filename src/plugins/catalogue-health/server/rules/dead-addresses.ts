@@ -80,10 +80,7 @@ const storedLinks = async ({ strapi }: WithStrapi, within: Within): Promise<Dead
   return links;
 };
 
-const typedAmong = async (
-  { strapi }: WithStrapi,
-  links: readonly DeadLink[],
-): Promise<Typed[]> => {
+const typedAmong = async ({ strapi }: WithStrapi, links: readonly DeadLink[]): Promise<Typed[]> => {
   const meantBy = await entriesMeantBy({ strapi });
   return links
     .map((link) => ({ ...link, meant: meantBy(link.address) }))
@@ -98,8 +95,7 @@ const lostAmong = async (
   const references = links.flatMap(({ address }) => referenceIn(address) ?? []);
   const there = await findLinked({ strapi }, references, { locale: null, line: null });
   return links.filter(
-    ({ address }) =>
-      address === UNFILLED || (referenceIn(address) !== null && !there.has(address)),
+    ({ address }) => address === UNFILLED || (referenceIn(address) !== null && !there.has(address)),
   );
 };
 
