@@ -108,10 +108,12 @@ export const GroupList = ({
     title: own[0]?.title[language] ?? '',
     count,
     ways: own.map((group, at) => {
-      const isTheSame = (one: Group): boolean => one.locale === group.locale;
-      // The pictures of all types are described in one place; other pages have all languages.
-      const isFirst = group.mendedOn === 'pictures' ? own.findIndex(isTheSame) === at : at === 0;
-      const isOffered = group.mendedOn === null || group.mendedOn === 'places' || isFirst;
+      // Pages of their own have all types, and most of them all languages as well.
+      const isTheSame = (one: Group): boolean =>
+        one.mendedOn === group.mendedOn &&
+        (group.mendedOn !== 'pictures' || one.locale === group.locale);
+      const isOffered =
+        group.mendedOn === null || group.mendedOn === 'places' || own.findIndex(isTheSame) === at;
       const where = canMend && isOffered ? mendedIn(group) : null;
       return {
         to: groupAddress(group),

@@ -42,10 +42,13 @@ export const useWaiting = () => {
     const tell = (outcome: Outcome): void =>
       setOutcomes((before) => new Map(before).set(keyOf(entry), outcome));
     try {
-      await post(`/content-manager/collection-types/${uid}/actions/${action}`, {
+      const body = {
         documentIds: [documentId],
         ...(locale !== null && { locale: [locale] }),
-      });
+      };
+      // Visitors did not see it a moment ago: nobody is asked whether it may disappear again.
+      const params = action === 'bulkUnpublish' ? { force: 'true' } : {};
+      await post(`/content-manager/collection-types/${uid}/actions/${action}`, body, { params });
       tell({ kind });
     } catch (error) {
       tell({ kind: 'failed', reason: formatAPIError(error as FetchError) });
