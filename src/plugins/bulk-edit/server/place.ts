@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import type { Text } from '../../../feature/layout';
 import { localizedError } from '../../../http/localized-error';
+import { languageNow } from '../../../http/message-language';
 import { findModel, isLocalized } from '../../../strapi/models';
 import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
@@ -96,11 +97,13 @@ const planOwn = async (
   if (known === undefined || documents.some((id) => !found.has(id))) {
     throw localizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
   }
+  const language = languageNow({ strapi });
   return drafts.flatMap((draft): Planned[] => {
     const before = draft[column.name] as Named[];
     if (before.some(({ documentId }) => documentId === to)) return [];
-    if (!isIn(draft, known)) return [refusedRow(column, draft, notInLanguage)];
-    return [namedRow(column, draft, [...before, known.named], publishedOf)];
+    if (!isIn(draft, known)) return [refusedRow(column, draft, { error: notInLanguage, language })];
+    const after = [...before, known.named];
+    return [namedRow(column, draft, { after, publishedOf, language })];
   });
 };
 
@@ -114,6 +117,7 @@ const planOther = async (
   const of = { uid: chosen as UID.ContentType, ability };
   const { drafts, publishedOf } = await draftsOf({ strapi }, of, [to], [column]);
   if (drafts.length === 0) throw localizedError({ strapi }, bulkEditErrors.ENTRIES_UNKNOWN);
+  const language = languageNow({ strapi });
   return drafts.flatMap((draft): Planned[] => {
     const before = draft[column.name] as Named[];
     const others = all
@@ -122,7 +126,7 @@ const planOther = async (
       .filter((named) => !before.some(({ documentId }) => documentId === named.documentId));
     return others.length === 0
       ? []
-      : [namedRow(column, draft, [...before, ...others], publishedOf)];
+      : [namedRow(column, draft, { after: [...before, ...others], publishedOf, language })];
   });
 };
 

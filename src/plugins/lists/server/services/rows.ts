@@ -6,6 +6,7 @@ import {
   stateOf,
   type ListedRow,
 } from '../../../../feature/entries-in-lists';
+import { defaultLocale } from '../../../../strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
 import { permittedWhere } from '../../../../strapi/permitted-query';
 import { tableOf } from '../../../../strapi/queries';
