@@ -45,17 +45,6 @@ type AccessOf<E extends Endpoint> = E extends { access: infer A extends Access }
 /** Who calls an endpoint, as far as its `access` lets in. */
 export type CallerOf<E extends Endpoint> = Callers[AccessOf<E>];
 
-type State = { isPreview?: boolean };
-
-/** Lets a request see drafts. */
-export const grantDrafts = (ctx: Context): void => {
-  (ctx.state as State).isPreview = true;
-};
-
-/** Which version of documents a request may see: the draft for holders of a preview token. */
-export const statusOf = (ctx: Context): 'draft' | 'published' =>
-  (ctx.state as State).isPreview === true ? 'draft' : 'published';
-
 const NAME = 'authenticator';
 
 /** Makes callers known to this Strapi instance. */

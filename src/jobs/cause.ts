@@ -9,8 +9,12 @@ export const withCause = (data: object): object => {
   return requestId === undefined ? data : { ...data, requestId };
 };
 
-/** Data as they were handed to {@link withCause}, and what has caused them. */
-export const withoutCause = (stored: Cause & object): Cause & { data: object } => {
-  const { requestId, ...data } = stored;
+/**
+ * Data as they were handed to {@link withCause}, and what has caused them.
+ *
+ * @param stored null of a job that pg-boss, or somebody by hand, has queued without any
+ */
+export const withoutCause = (stored: (Cause & object) | null): Cause & { data: object } => {
+  const { requestId, ...data }: Cause = stored ?? {};
   return { data, ...(requestId !== undefined && { requestId }) };
 };

@@ -36,7 +36,7 @@ type CountRow = { name: string; what: JobCount['state']; count: string; seconds:
 const failedJob = (row: FailedRow): FailedJob => ({
   id: row.id,
   name: row.name,
-  data: withoutCause(fromJson(row.data) as object).data,
+  data: withoutCause(fromJson(row.data) as object | null).data,
   state: row.state,
   failedAt: (row.completed_on ?? row.started_on)?.toISOString() ?? null,
   tries: row.retry_count + 1,

@@ -108,7 +108,7 @@ export const startWorker = ({
 
   /** Under the id of the request that has caused the job; else under its own. */
   const run = (job: PgBoss.JobWithMetadata): Promise<void> => {
-    const { requestId, data } = withoutCause(fromJson(job.data) as object);
+    const { requestId, data } = withoutCause(fromJson(job.data) as object | null);
     return doneFor(requestId ?? job.id, () => attempt(job, data));
   };
 

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { installDefinitions } from '../../src/database/installer';
 import { integrityDefinitions } from '../../src/plugins/integrity/server/indexes';
 import { lookups } from '../../src/plugins/integrity/server/lookups';
+import { countDefinitions } from '../../src/plugins/site-overview/server/counted-types';
 import { uniqueRulesOf } from '../../src/plugins/integrity/server/rules';
 import { startApp, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -10,7 +11,9 @@ let database: TestDatabase;
 let client: Client;
 
 const expected = ({ strapi }: App): string[] =>
-  [...uniqueRulesOf({ strapi }), ...lookups].map(({ name }) => name).sort();
+  [...uniqueRulesOf({ strapi }), ...lookups, ...countDefinitions({ strapi })]
+    .map(({ name }) => name)
+    .sort();
 
 const present = async (): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>(

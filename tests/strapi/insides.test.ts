@@ -37,6 +37,7 @@ import { databaseNow, preparedSql, sql, tableOf } from '../../src/strapi/queries
 import { makeReadOnly } from '../../src/strapi/read-only-type';
 import { findRouter, matchedPath, methodsAt, policiesOf } from '../../src/strapi/routes';
 import { searchedColumns } from '../../src/strapi/searched-columns';
+import { siteLocales } from '../../src/strapi/site-locales';
 import { storedColumns, watchQueries } from '../../src/strapi/stored-queries';
 import { tablesOf } from '../../src/strapi/tables';
 import { lodashOfDatabase } from '../../src/strapi/unique-relations';
@@ -523,6 +524,10 @@ const insides: Record<string, (app: App) => unknown> = {
     strapi.db.connection.off('query', hear);
     expect([...compared].sort()).toEqual([...columns].sort());
   },
+  'site-locales.ts': async ({ strapi }) => {
+    expect(await siteLocales({ strapi })).toEqual(['en']);
+  },
+
   'stored-queries.ts': async ({ strapi }) => {
     const columns = storedColumns({ strapi });
     expect(columns('api::no.no')).toBeUndefined();

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import { grantDrafts } from '../../../http/authentication';
+import { grantDrafts } from '../../../reading/handler';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError, localizeError } from '../../../http/errors';
 import { messageLanguageOf } from '../../../http/message-language';

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { statusOf } from '../../../http/authentication';
+import { statusOf } from '../../../reading/handler';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
 import { langParam, verticalParam } from '../../../http/primitives';
