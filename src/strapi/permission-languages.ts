@@ -19,6 +19,41 @@ export const languagesIn = (conditions: unknown): readonly string[] | null => {
   return first.filter((code) => others.every((codes) => codes.includes(code)));
 };
 
+/** Languages, all of them, or null where something else narrows as well. */
+type Narrowed = ReadonlySet<string> | 'all' | null;
+
+const inBoth = (one: Narrowed, other: Narrowed): Narrowed => {
+  if (one === null || other === null) return null;
+  if (one === 'all') return other;
+  if (other === 'all') return one;
+  return new Set([...one].filter((code) => other.has(code)));
+};
+
+const inEither = (one: Narrowed, other: Narrowed): Narrowed => {
+  if (one === null || other === null) return null;
+  return one === 'all' || other === 'all' ? 'all' : new Set([...one, ...other]);
+};
+
+const partOf = (key: string, value: unknown): Narrowed => {
+  if (Array.isArray(value) && value.length > 0) {
+    if (key === '$and') return value.map(languagesAlone).reduce(inBoth);
+    if (key === '$or') return value.map(languagesAlone).reduce(inEither);
+  }
+  if (key !== 'locale' || !isQuery(value) || Object.keys(value).length !== 1) return null;
+  return Array.isArray(value.$in) ? new Set(value.$in.map(String)) : null;
+};
+
+/**
+ * The languages to which a condition of the query engine narrows rows, where it narrows them by nothing else: as it does
+ * for everybody whose role has no conditions of its own.
+ */
+export const languagesAlone = (where: unknown): Narrowed =>
+  isQuery(where)
+    ? Object.entries(where)
+        .map(([key, value]) => partOf(key, value))
+        .reduce(inBoth, 'all')
+    : null;
+
 type Rule = { inverted?: boolean; conditions?: unknown };
 
 /** The part of an ability (`@casl/ability`) that tells which rules it has. */

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { languagesAlone } from './permission-languages';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'permitted-query.ts';
@@ -64,15 +65,23 @@ type Builder = {
   getKnexQuery: () => { toSQL: () => { sql: string; bindings: readonly unknown[] } };
 };
 
+type PermittedRows = {
+  sql: string;
+  bindings: readonly unknown[];
+  isAll: boolean;
+  languages: readonly string[] | null;
+};
+
 /**
  * The same rows as SQL that answers their ids, for statements that the query engine cannot make.
  *
- * @returns with `?` where the bindings belong; `isAll` where every row of the type is permitted
+ * @returns with `?` where the bindings belong; `isAll` where every row of the type is permitted; `languages` where every row
+ * of these languages is, and no other
  */
 export const permittedRows = async (
   { strapi }: { strapi: Core.Strapi },
   { ability, uid, action }: { ability: unknown; uid: string; action?: string },
-): Promise<{ sql: string; bindings: readonly unknown[]; isAll: boolean }> => {
+): Promise<PermittedRows> => {
   const where = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
   const builder = requireFunctions<Builder>(ADAPTER, strapi.db.queryBuilder(uid), [
     'select',
@@ -80,5 +89,11 @@ export const permittedRows = async (
     'getKnexQuery',
   ]);
   const { sql, bindings } = builder.select(['id']).where(where).getKnexQuery().toSQL();
-  return { sql, bindings, isAll: !/ where /i.test(sql) };
+  const languages = languagesAlone(where);
+  return {
+    sql,
+    bindings,
+    isAll: !/ where /i.test(sql),
+    languages: languages === null || languages === 'all' ? null : [...languages],
+  };
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { newAccount } from '../account/support/accounts';
@@ -87,6 +87,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     await service.stop();
     await postgres.end();
     for (const one of [disk, uploads, temporary]) one.end();
+    rmSync(place, { recursive: true, force: true });
   });
 
   const counts = (): Promise<Record<string, number>> =>

@@ -232,7 +232,8 @@ const insides: Record<string, (app: App) => unknown> = {
       return read;
     };
     let isListening = false;
-    const unheard = await rename();
+    // The jobs of what was written read the table as well, once in a while.
+    const unheard = Math.min(await rename(), await rename(), await rename());
     isListening = true;
     const stop = strapi.eventHub.on('entry.update', listener as never);
     const read = await rename();
@@ -243,7 +244,7 @@ const insides: Record<string, (app: App) => unknown> = {
     stop();
     heard.length = 0;
     isListening = false;
-    expect(await rename()).toBe(unheard);
+    await until(rename, (again) => again === unheard);
   },
 
   'documents.ts': async ({ strapi }) => {
@@ -424,6 +425,18 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(await where({ filters: { title: 'A' } })).toEqual({ title: 'A' });
     const rows = await permittedRows({ strapi }, { ability, uid: PRODUCT });
     expect(rows.sql).toMatch(/^select .*id.* from .*products/);
+    const ofOne = await engine.generateTokenAbility(
+      [
+        {
+          action: 'plugin::content-manager.explorer.read',
+          subject: PRODUCT,
+          properties: { locales: ['es'] },
+        },
+      ],
+      {},
+    );
+    const inOne = await permittedRows({ strapi }, { ability: ofOne, uid: PRODUCT });
+    expect(inOne.languages).toEqual(['es']);
   },
 
   'pg-client.ts': async ({ database }) => {
@@ -636,7 +649,8 @@ describe('what adapters rely on', () => {
     const folder = path.resolve(__dirname, '../../src/strapi');
     const adapters = readdirSync(folder).filter(
       // What they check by is no adapter itself.
-      (name) => name.endsWith('.ts') && name !== 'require-functions.ts',
+      (name) =>
+        name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'require-functions.ts',
     );
     expect(Object.keys(insides).sort()).toEqual(adapters.sort());
   });
