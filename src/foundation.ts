@@ -8,6 +8,7 @@ import { guardQueries } from './http/queries/guard-queries';
 import { jobsOf } from './jobs';
 import { engineOf, registerEngine } from './reading/engine';
 import { alignDocuments, invalidationDefinitions } from './reading/invalidation/definitions';
+import { linkIndexDefinitions } from './reading/readers/sql/link-indexes';
 import { readingSettings } from './reading/settings';
 import { registerReleases, releasesOf } from './releases';
 import { releaseSettings } from './releases/settings';
@@ -96,7 +97,7 @@ const jobs: Feature = {
 const reading: Feature = {
   name: 'reading',
   settings: [readingSettings],
-  definitions: invalidationDefinitions,
+  definitions: (context) => [...invalidationDefinitions(context), ...linkIndexDefinitions(context)],
   register: registerEngine,
   async bootstrap({ strapi }): Promise<void> {
     if (!releasesOf({ strapi }).leavesDefinitions()) await alignDocuments({ strapi });

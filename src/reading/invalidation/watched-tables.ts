@@ -32,23 +32,27 @@ const internal = new Set(['createdBy', 'updatedBy', 'localizations']);
 
 export const isShown = (uid: string): boolean => uid.startsWith('api::');
 
-/**
- * The attributes of a model that are stored in links of its own. Links belong to the side that owns them:
- * whoever shows them from the other side shows rows of the owner's type, and is told of those.
- */
-export const ownAttributesOf = (
+type Named = { name: string; attribute: ModelAttribute };
+
+/** The attributes of a model that lead to other rows through links, files among them, other than from the far side of a relation. */
+export const shownLinksOf = (
   { strapi }: { strapi: Core.Strapi },
   models: ModelLookup,
   uid: string,
-): readonly { name: string; attribute: ModelAttribute }[] =>
+): readonly Named[] =>
   Object.keys(findModel({ strapi }, uid)?.attributes ?? {}).flatMap((name) => {
     const attribute = models(uid).attributes[name];
     if (internal.has(name) || attribute === undefined) return [];
     const { kind, mappedBy } = attribute;
-    return kind === 'value' || kind === 'media' || mappedBy !== undefined
-      ? []
-      : [{ name, attribute }];
+    return kind === 'value' || mappedBy !== undefined ? [] : [{ name, attribute }];
   });
+
+/**
+ * The attributes of a model that are stored in links of its own. Links belong to the side that owns them:
+ * whoever shows them from the other side shows rows of the owner's type, and is told of those.
+ */
+export const ownAttributesOf = (...of: Parameters<typeof shownLinksOf>): readonly Named[] =>
+  shownLinksOf(...of).filter(({ attribute }) => attribute.kind !== 'media');
 
 /** Every table that responses are made from, with what its rows belong to. */
 export const watchedTablesOf = ({ strapi }: { strapi: Core.Strapi }): WatchedTables => {

@@ -1,0 +1,54 @@
+import { endpointsOf, featuresOf } from '../../src/feature/application';
+import { engineOf } from '../../src/reading/engine';
+import { sqlOn } from '../../src/strapi/pooled-sql';
+import { startApp, stopQuietly, type App } from '../support/app';
+
+let app: App;
+
+beforeAll(async () => {
+  app = await startApp();
+});
+
+afterAll(() => stopQuietly(app));
+
+/**
+ * The sub-selects of an endpoint's statement over links and what they lead to, each with the row it belongs to put down:
+ * what the statement says between FROM and the end of its order.
+ */
+const linksIn = (statement: string): string[] => {
+  const link =
+    /FROM ("\w+" (d\w*l) JOIN "\w+" d\w* ON d\w*\.id = \2\."\w+") WHERE (\2\."\w+" = )d\w*\.id((?: AND \2\."\w+" = '[^']*')*)/g;
+  const order = /^(?:(?! FROM ).)*? ORDER BY (d\w*l\."\w+", d\w*l\.id) LIMIT 1/;
+  return [...statement.matchAll(link)].flatMap((found) => {
+    const [text, from, , where = '', on = ''] = found;
+    const [, sorted] = order.exec(statement.slice(found.index + text.length)) ?? [];
+    return sorted === undefined
+      ? []
+      : [`SELECT 1 FROM ${from} WHERE ${where}1${on} ORDER BY ${sorted} LIMIT 1`];
+  });
+};
+
+it('the first of what a field leads to is found without sorting', async () => {
+  const statements = new Set<string>();
+  for (const { reads = [] } of endpointsOf(featuresOf(app))) {
+    for (const { uid, form } of reads) {
+      for (const link of linksIn(await engineOf(app).statementOf(uid, form))) statements.add(link);
+    }
+  }
+  expect(statements.size).toBeGreaterThan(20);
+  const { connection } = app.strapi.db;
+  const sorted = await connection.transaction(async (trx) => {
+    const run = sqlOn(trx);
+    // Tables without rows are read whole otherwise.
+    await run('SET LOCAL enable_seqscan = off');
+    await run('SET LOCAL enable_bitmapscan = off');
+    const found: string[] = [];
+    for (const statement of statements) {
+      const plan = await run<{ 'QUERY PLAN': string }>(`EXPLAIN ${statement}`);
+      const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+      if (/\bSort\b/.test(text)) found.push(`${statement}\n${text}`);
+    }
+    return found;
+  });
+  expect(sorted).toEqual([]);
+});
