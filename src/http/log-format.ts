@@ -1,6 +1,12 @@
 import { formats, winston } from '@strapi/logger';
 import { requestIdNow } from './request-id';
 
+/** Some of Strapi's lines bring a moment of their own, as a number: those that collect logs want one kind of it. */
+const datedHere = winston.format((line) => {
+  line.timestamp = undefined;
+  return line;
+});
+
 const naming = winston.format((line) => {
   const requestId = requestIdNow();
   return requestId === undefined ? line : { ...line, requestId };
@@ -26,6 +32,7 @@ const asJson = () =>
   winston.format.combine(
     winston.format.errors({ stack: true, cause: true }),
     naming(),
+    datedHere(),
     winston.format.timestamp(),
     winston.format.json(),
   );
