@@ -2,7 +2,13 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
-import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import {
+  type Browser,
+  describeInBrowser,
+  leavePanel,
+  openBrowser,
+  openPanel,
+} from '../support/browser';
 import { until } from '../support/until';
 
 describeInBrowser('The name of the panel', () => {
@@ -31,7 +37,7 @@ describeInBrowser('The name of the panel', () => {
     ['es', 'Inicia sesión en tu cuenta'],
   ])('should stand in the sign-in, in "%s"', async (language, subtitle) => {
     const page = await browser.context.newPage();
-    await page.goto(`${app.url}/admin/auth/login`);
+    await leavePanel(page, app.url);
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
     await page.goto(`${app.url}/admin/auth/login`);
     await page.getByRole('heading', { name: 'Education CMS' }).waitFor();

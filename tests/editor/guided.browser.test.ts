@@ -3,6 +3,7 @@ import {
   type Browser,
   describeInBrowser,
   forgetTyping,
+  leavePanel,
   openBrowser,
   openPanel,
 } from '../support/browser';
@@ -37,7 +38,7 @@ describeInBrowser('forms of the admin panel', () => {
 
   const open = async (language: Language, address: string): Promise<void> => {
     // What was typed in an earlier test and not saved would be offered again, over the form.
-    await page.goto(`${service.process.url}/admin/me`);
+    await leavePanel(page, service.process.url);
     const types = [CATEGORY, VERTICAL].map((form) => form.split('/').pop() ?? '');
     await forgetTyping(page, service.admin, types);
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);

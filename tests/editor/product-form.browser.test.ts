@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from '../readiness/panel';
 import { EXPLORER, type Desk, PRODUCT, sellable } from '../readiness/support';
-import { describeInBrowser, forgetTyping } from '../support/browser';
+import { describeInBrowser, forgetTyping, leavePanel } from '../support/browser';
 import { until } from '../support/until';
 
 const panels = {
@@ -57,7 +57,7 @@ describeInBrowser('The form of a product', () => {
   };
 
   const open = async (language: Language, entry: string): Promise<void> => {
-    await page.goto(`${desk.app.url}/admin/me`);
+    await leavePanel(page, desk.app.url);
     await forgetTyping(page, opened.editor, [PRODUCT]);
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
     await page.goto(`${desk.app.url}${FORM}/${entry}?${LOCALE}`);

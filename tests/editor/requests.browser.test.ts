@@ -31,6 +31,7 @@ describeInBrowser('What the panel asks the service', () => {
     ['the form of a page', () => formOf(HOME)],
     ['the form of what has one language', () => formOf('api::channel.channel')],
     ['a new entry', () => `/content-manager/collection-types/${PRODUCT}/create`],
+    ["one's own profile", () => '/me'],
     ['Site', () => '/plugins/site'],
     ['Health', () => '/plugins/health'],
     ['the bin', () => '/plugins/history-bin'],

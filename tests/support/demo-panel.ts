@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
 import { type App, startApp } from './app';
 import { accessViolations } from './axe';
-import { openBrowser, openPanel, signInAt } from './browser';
+import { leavePanel, openBrowser, openPanel, signInAt } from './browser';
 import { until } from './until';
 
 const USUAL = { width: 1400, height: 1000 };
@@ -49,8 +49,7 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
     page,
 
     async open(language, address = ''): Promise<void> {
-      // A page that is the same in every language, to be left before it is drawn anew.
-      await page.goto(`${app.url}/admin/me`);
+      await leavePanel(page, app.url);
       await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
       await page.goto(`${app.url}/admin${address}`);
       await page.evaluate(`sessionStorage.removeItem('${CLICKS}')`);
