@@ -130,8 +130,7 @@ export const run = async (command, args) => {
     }
     return started;
   });
-  // Each worker loads the service's modules, which what has run before has compiled.
-  const env = { ...process.env, ...server, NODE_COMPILE_CACHE: inRoot('.tmp/compile-cache') };
+  const env = { ...process.env, ...server };
   const first = await runJest(command, env, args);
   const outcome =
     first.code === 0 || args.length > 0 ? first : await runFailedAgain(command, env, first);

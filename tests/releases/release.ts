@@ -120,14 +120,7 @@ export const launch = async (
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [path.join(folder, 'dist/scripts/serve.js')], {
     cwd: folder,
-    env: {
-      ...process.env,
-      ...testEnvironment(database),
-      // Beside what is compiled, so that what was kept for another release goes with it.
-      NODE_COMPILE_CACHE: path.join(folder, '.tmp/compile-cache'),
-      PORT: String(port),
-      ...env,
-    },
+    env: { ...process.env, ...testEnvironment(database), PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
