@@ -3,6 +3,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import { PRODUCT, sellable, unsellable, type Desk } from '../readiness/support';
 import { CATEGORY, EXPLORER, HOME, refusal, store, type School } from '../rights/support';
 import { until } from '../support/until';
+import { growthDuring, workbookOfBlanks } from './bomb';
 import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';
 
 const CHANNEL = 'api::channel.channel';
@@ -466,6 +467,17 @@ describe('Importing entries', () => {
       403,
       'TYPE_FORBIDDEN',
     ]);
+  });
+
+  it('refuses a workbook of some kilobytes that unpacks to gigabytes, before it takes the memory', async () => {
+    const bomb = workbookOfBlanks(2500);
+    const growth = await growthDuring(async () => {
+      expect(refusal(await sheets.send(bomb, { uid: PRODUCT, name: 'x.xlsx' }))).toEqual([
+        400,
+        'FILE_UNREADABLE',
+      ]);
+    });
+    expect(growth).toBeLessThan(1200);
   });
 
   it('takes the texts of pages, place by place', async () => {

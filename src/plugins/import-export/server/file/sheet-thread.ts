@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FromWorker, ToWorker, WorkerTask } from './protocol';
 
-/** In megabytes: more than ten thousand long rows take, and less than a workbook of nothing but zeros unpacks to. */
+/** In megabytes: more than ten thousand long rows take. What a workbook unpacks to is outside of it, and limited by the thread. */
 const MEMORY = 1024;
 
 const PATIENCE_MS = 120_000;

@@ -9,14 +9,33 @@ import { workbookText } from './workbook-text';
 /** As many rows as are handed over at once: each handing over keeps the service busy for that long. */
 const BATCH = 200;
 
+/** In bytes: more than ten thousand long rows unpack to. A few kilobytes can hold gigabytes, whatever they say of themselves. */
+const MOST_UNPACKED = 512 * 2 ** 20;
+
+const WATCH_MS = 20;
+
 const send = (message: FromWorker): void => parentPort?.postMessage(message);
+
+/** The first sheet of a workbook. What it unpacks to counts against no limit of a thread's own memory. */
+const sheetIn = async (bytes: Buffer) => {
+  const { readSheet } = await import('read-excel-file/node');
+  const watch = setInterval(() => {
+    if (process.memoryUsage().arrayBuffers < MOST_UNPACKED) return;
+    // Whoever is told ends this thread.
+    send({ kind: 'failed', reason: 'it unpacks to too much' });
+  }, WATCH_MS);
+  try {
+    return await readSheet(bytes);
+  } finally {
+    clearInterval(watch);
+  }
+};
 
 const rowsOf = async (path: string): Promise<string[][]> => {
   const bytes = await readFile(path);
   // Every workbook is a ZIP archive.
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') {
-    const { readSheet } = await import('read-excel-file/node');
-    const rows = await readSheet(bytes);
+    const rows = await sheetIn(bytes);
     return rows
       .map((row) => row.map(workbookCell))
       .filter((row) => row.some((cell) => cell.trim() !== ''));
