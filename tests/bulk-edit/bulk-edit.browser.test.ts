@@ -14,6 +14,7 @@ const panels = {
   en: {
     sheet: 'Excel',
     paste: 'Paste rows here',
+    twice: 'This entry stands in another row as well.',
     second: 'Column 2',
     price: 'Price to pay (Spanish)',
     save: 'Save as drafts',
@@ -27,6 +28,7 @@ const panels = {
   es: {
     sheet: 'Excel',
     paste: 'Pega aquí las filas',
+    twice: 'Esta entrada está también en otra fila.',
     second: 'Columna 2',
     price: 'Precio a pagar (español)',
     save: 'Guardar como borradores',
@@ -113,6 +115,23 @@ describeInBrowser('Changing many entries, in the panel', () => {
         (count) => count === 12,
       );
       expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice));
+    });
+
+    it('should say of the second row of an entry that it is one too many, and save the first', async () => {
+      const [first] = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 1);
+      const { SKU = '', tuitionPrice = 0 } = first ?? {};
+      await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
+      await demo.page
+        .getByRole('textbox', { name: words.paste })
+        .fill(`SKU\t${words.price}\r\n${SKU}\t${tuitionPrice + 1}\r\n${SKU}\t${tuitionPrice + 2}`);
+      const rows = demo.page.locator(`[data-row="${SKU}"]`);
+      await rows.nth(1).getByText(words.twice).waitFor();
+      expect(await rows.nth(0).getByText(words.twice).count()).toBe(0);
+      await click(button(words.save));
+      await rows.nth(0).locator('[data-outcome="saved"]').waitFor();
+      expect(await rows.nth(1).locator('[data-outcome]').count()).toBe(0);
+      await button(words.undo).click();
+      await rows.nth(0).locator('[data-outcome="undone"]').waitFor();
     });
 
     it.each(['utf-8', 'windows-1252', 'utf-16le', 'xlsx'])(

@@ -29,6 +29,10 @@ const heading = {
 
 const standing = { ...heading, tag: 'td', style: { verticalAlign: 'top' } } as const;
 
+/** What would become of a row. An entry may stand in several, and until rows are looked at anew others are where they were. */
+const planOf = (planned: readonly Planned[], { key }: Written, at: number): Planned | undefined =>
+  planned[at]?.key === key ? planned[at] : planned.find((one) => one.key === key);
+
 /**
  * Rows of entries: what stands in each cell before and after, and why it cannot.
  *
@@ -66,7 +70,7 @@ export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Pro
         </thead>
         <tbody>
           {rows.map((row, at) => {
-            const plan = planned.find(({ key }) => key === row.key);
+            const plan = planOf(planned, row, at);
             const entry = plan?.title === undefined || plan.title === '' ? row.key : plan.title;
             const reason = plan?.error?.[language];
             return (
@@ -80,7 +84,7 @@ export const Grid = ({ headings, rows, planned, outcomes, isBusy, onWrite }: Pro
                       {reason}
                     </Typography>
                   )}
-                  <OutcomeText outcome={outcomes.get(row.key)} />
+                  {reason === undefined && <OutcomeText outcome={outcomes.get(row.key)} />}
                 </Box>
                 {headings.map(({ called }, column) => (
                   <Box key={called} {...standing}>
