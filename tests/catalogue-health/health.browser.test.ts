@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import sharp from 'sharp';
 import { signIn } from '../support/admin';
+import type { Health } from '../../src/plugins/catalogue-health/health';
 import { documentsOf } from '../../src/strapi/documents';
 import { describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
@@ -47,6 +48,7 @@ const panels = {
     publish: 'Save and publish',
     undo: 'Take it back',
     widget: 'What has to be mended',
+    advice: 'Nothing has to be mended. This could be better:',
     found: /(\d+) entr(?:y|ies) found/,
   },
   es: {
@@ -78,6 +80,7 @@ const panels = {
     publish: 'Guardar y publicar',
     undo: 'Deshacer',
     widget: 'Lo que hay que arreglar',
+    advice: 'No hay nada que arreglar. Esto podría mejorar:',
     found: /(\d+) entradas? encontradas?/,
   },
 } as const;
@@ -286,6 +289,20 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.page.getByText(words.widget).first().waitFor();
       await finding('PRICE_ABOVE_FULL').waitFor();
       await demo.picture(`health-home-${language}`);
+    });
+
+    it('should say there what could be better where nothing has to be mended', async () => {
+      const isHealth = (url: URL): boolean => url.pathname === '/catalogue-health/health';
+      await demo.page.route(isHealth, async (route) => {
+        const answer = await route.fetch();
+        const { data } = (await answer.json()) as { data: Health };
+        const groups = data.groups.filter(({ severity }) => severity === 'advice');
+        await route.fulfill({ response: answer, json: { data: { ...data, groups } } });
+      });
+      await demo.open(language, '/');
+      await demo.page.getByText(words.advice).waitFor();
+      await finding('ALTERNATIVE_TEXT_MISSING').first().waitFor();
+      await demo.page.unroute(isHealth);
     });
 
     it('should put another address in every place of one that leads nowhere, in three clicks', async () => {

@@ -8,19 +8,32 @@ import { useHealth } from './use-health';
 
 const MOST = 4;
 
-/** On the home page: what hinders most. */
+/** On the home page: what hinders most; where nothing does, what could be better. */
 export const HealthWidget = () => {
   const text = useTexts();
   const { health } = useHealth();
   if (health === undefined) return <Widget.Loading />;
   if (health === null) return <Widget.Error />;
-  const hindrances = health.groups.filter(({ severity }) => severity === 'hindrance');
-  if (hindrances.length === 0) {
+  const { groups, missingPages, unnamedProducts } = health;
+  const hindrances = groups.filter(({ severity }) => severity === 'hindrance');
+  if (groups.length + missingPages + unnamedProducts === 0) {
     return <Widget.NoData>{text('catalogue-health.fine')}</Widget.NoData>;
   }
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
-      <GroupList groups={hindrances} most={MOST} />
+      {hindrances.length > 0 ? (
+        <GroupList groups={hindrances} most={MOST} />
+      ) : (
+        <>
+          <Typography textColor="neutral600">{text('catalogue-health.widget.advice')}</Typography>
+          <GroupList
+            groups={groups}
+            missingPages={missingPages}
+            unnamedProducts={unnamedProducts}
+            most={MOST}
+          />
+        </>
+      )}
       <Typography tag={Link} to={HEALTH} textColor="primary600">
         {text('catalogue-health.widget.all')}
       </Typography>
