@@ -93,6 +93,12 @@ describe('The health of the catalogue', () => {
     expect(Date.parse(after.lookedAt ?? '')).toBeGreaterThan(Date.parse(before ?? '2020-01-01'));
   });
 
+  it('is looked at for nobody who could mend nothing of it', async () => {
+    const support = await signInAs(desk.app, 'support', 'Support');
+    const { status } = await support.post('/catalogue-health/look');
+    expect(status).toBe(403);
+  });
+
   it('counts what hinders publishing, and leads to exactly those entries until it is mended', async () => {
     const [bad, good] = [await product(unsellable), await product()];
     await look();

@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import type { ListedRun } from '../../src/plugins/import-export/runs';
 import { documentsOf } from '../../src/strapi/documents';
+import { withConnection } from '../../src/strapi/pooled-sql';
 import { PRODUCT, sellable, unsellable, type Desk } from '../readiness/support';
 import { CATEGORY, EXPLORER, HOME, refusal, store, type School } from '../rights/support';
 import { until } from '../support/until';
@@ -395,6 +397,47 @@ describe('Importing entries', () => {
     for (const { documentId } of entries) titles.push((await stored(documentId))?.title);
     const before = entries.map(({ title }) => title);
     expect(titles).toEqual(['Written', 'Written', 'Written', ...before.slice(3)]);
+  });
+
+  it('refuses nothing because the database went away while an entry was looked at; it is written afterwards', async () => {
+    const { strapi } = desk.app;
+    const { connection } = strapi.db;
+    const [entry, slug] = [await product(), `away-${Date.now()}`];
+    await store(desk.app, CATEGORY, { name: 'Away', slug });
+    const run = await check([
+      ['SKU', 'title', 'categories'],
+      [entry.SKU, 'Written', slug],
+    ]);
+    // The connection breaks at the very statement that asks whether the categories of the entry are there.
+    let broken = 0;
+    const breakAt = ({ sql }: { sql: string }): void => {
+      if (broken > 0 || writing === null || !/^select count\(.* from "categories"/.test(sql))
+        return;
+      broken += 1;
+      writing.connection.stream.destroy();
+    };
+    let writing: { connection: { stream: { destroy: () => void } } } | null = null;
+    const leave = strapi.documents.use(async ({ action, params }, next) => {
+      const isIt = 'documentId' in params && params.documentId === entry.documentId;
+      if (action !== 'update' || !isIt || broken > 0) return next();
+      await strapi.db.transaction(async ({ trx }) => {
+        await withConnection(trx as Knex, (held) => {
+          writing = held as unknown as typeof writing;
+          return Promise.resolve();
+        });
+      });
+      return next();
+    }) as unknown as () => void;
+    connection.on('query', breakAt);
+    const done = await sheets.start(run);
+    connection.off('query', breakAt);
+    leave();
+    expect(broken).toBe(1);
+    expect(done).toMatchObject({ state: 'done', counts: { changed: 1, refused: 0 } });
+    expect(await stored(entry.documentId)).toMatchObject({
+      title: 'Written',
+      categories: [{ slug }],
+    });
   });
 
   it('takes the rows of a list only, in every language, where an export is asked for those', async () => {

@@ -1,6 +1,8 @@
 import type { Core, UID } from '@strapi/types';
 import { because } from '../../../../feature/write-cause';
 import { documentsOf } from '../../../../strapi/documents';
+import { hasMetOutage } from '../../../../database';
+import { DatabaseAway } from '../../../../database/outage';
 import { onBehalfOf, type Person } from '../../../../strapi/on-behalf';
 import type { Transaction } from '../../../../strapi/queries';
 import type { ImportMode } from '../../runs';
@@ -67,8 +69,21 @@ export const writeEntry = async (
       return documentId ?? '';
     });
 
+  /**
+   * Strapi's validation takes a look-up that the database has ended for a relation that is not there (`@strapi/core`,
+   * services/entity-validator): nobody is told that of an entry that has nothing wrong.
+   */
+  const honestly = async (): Promise<string> => {
+    try {
+      return await because({ strapi }, 'import', write);
+    } catch (error) {
+      if (!hasMetOutage(strapi.requestContext.get()?.state ?? {})) throw error;
+      throw new DatabaseAway('The database went away while an entry was written', { cause: error });
+    }
+  };
+
   try {
-    return await onBehalfOf({ strapi }, person, () => because({ strapi }, 'import', write));
+    return await onBehalfOf({ strapi }, person, honestly);
   } catch (error) {
     if (error instanceof TakenBack) return plan.documentId ?? '';
     throw error;
