@@ -14,10 +14,11 @@ export const HealthWidget = () => {
   const { health } = useHealth();
   if (health === undefined) return <Widget.Loading />;
   if (health === null) return <Widget.Error />;
-  const { groups, missingPages, unnamedProducts } = health;
+  const { groups, missingPages, unnamedProducts, lookedAt } = health;
   const hindrances = groups.filter(({ severity }) => severity === 'hindrance');
   if (groups.length + missingPages + unnamedProducts === 0) {
-    return <Widget.NoData>{text('catalogue-health.fine')}</Widget.NoData>;
+    const said = lookedAt === null ? 'catalogue-health.never' : 'catalogue-health.fine';
+    return <Widget.NoData>{text(said)}</Widget.NoData>;
   }
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
