@@ -1,5 +1,6 @@
 #!/bin/sh
-# Prints a fresh value for every secret of the service, as lines for `.env`: ops/secrets.sh > .env
+# Prints a fresh value for every secret of the service, as lines for a file that nobody else may read:
+# (umask 077; ops/secrets.sh > .env)
 set -eu
 
 for name in APP_KEYS ADMIN_JWT_SECRET API_TOKEN_SALT TRANSFER_TOKEN_SALT ENCRYPTION_KEY JWT_SECRET; do

@@ -5,6 +5,7 @@ const within = (...codes: string[]) => ({ locale: { $in: codes } });
 describe('a condition that narrows by languages alone', () => {
   it.each([
     ['of nothing', {}, 'all'],
+    ['of no parts', { $and: [] }, 'all'],
     ['of one role', { $and: [{ $and: [within('es', 'en')] }] }, new Set(['es', 'en'])],
     ['of two roles', { $or: [within('es'), within('en')] }, new Set(['es', 'en'])],
     ['of a role for all of them', { $or: [within('es'), {}] }, 'all'],

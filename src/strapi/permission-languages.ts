@@ -35,9 +35,9 @@ const inEither = (one: Narrowed, other: Narrowed): Narrowed => {
 };
 
 const partOf = (key: string, value: unknown): Narrowed => {
-  if (Array.isArray(value) && value.length > 0) {
-    if (key === '$and') return value.map(languagesAlone).reduce(inBoth);
-    if (key === '$or') return value.map(languagesAlone).reduce(inEither);
+  if (Array.isArray(value)) {
+    if (key === '$and') return value.map(languagesAlone).reduce(inBoth, 'all');
+    if (key === '$or' && value.length > 0) return value.map(languagesAlone).reduce(inEither);
   }
   if (key !== 'locale' || !isQuery(value) || Object.keys(value).length !== 1) return null;
   return Array.isArray(value.$in) ? new Set(value.$in.map(String)) : null;

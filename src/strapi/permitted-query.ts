@@ -93,7 +93,7 @@ export const permittedRows = async (
   return {
     sql,
     bindings,
-    isAll: !/ where /i.test(sql),
+    isAll: languages === 'all',
     languages: languages === null || languages === 'all' ? null : [...languages],
   };
 };

@@ -537,6 +537,7 @@ const insides: Record<string, (app: App) => unknown> = {
     strapi.db.connection.off('query', hear);
     expect([...compared].sort()).toEqual([...columns].sort());
   },
+
   'site-locales.ts': async ({ strapi }) => {
     expect(await siteLocales({ strapi })).toEqual(['en']);
   },

@@ -32,6 +32,12 @@ const internal = new Set(['createdBy', 'updatedBy', 'localizations']);
 
 export const isShown = (uid: string): boolean => uid.startsWith('api::');
 
+/** The types that answers show, and the components that these may hold. */
+export const shownModels = ({ strapi }: { strapi: Core.Strapi }): readonly string[] => [
+  ...Object.keys(strapi.contentTypes).filter(isShown),
+  ...Object.keys(strapi.components),
+];
+
 type Named = { name: string; attribute: ModelAttribute };
 
 /** The attributes of a model that lead to other rows through links, files among them, other than from the far side of a relation. */
@@ -58,17 +64,15 @@ export const ownAttributesOf = (...of: Parameters<typeof shownLinksOf>): readonl
 export const watchedTablesOf = ({ strapi }: { strapi: Core.Strapi }): WatchedTables => {
   const models = modelsOf({ strapi });
   const tables: TableLookup = tablesOf({ strapi });
-  const types = Object.keys(strapi.contentTypes).filter(isShown);
-  const components = Object.keys(strapi.components);
 
   const watched = new Map<string, WatchedTable>();
   const holders: Holder[] = [];
 
-  for (const uid of [...types, ...components]) {
+  for (const uid of shownModels({ strapi })) {
     const { name: own } = tables(uid);
     watched.set(
       own,
-      types.includes(uid)
+      isShown(uid)
         ? { kind: 'documents', name: own, uid, hasDrafts: models(uid).hasDrafts }
         : { kind: 'components', name: own, uid },
     );

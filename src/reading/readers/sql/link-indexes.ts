@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import type { Definition } from '../../../database/installer';
 import { tablesOf, type Link } from '../../../strapi/tables';
-import { isShown, shownLinksOf } from '../../invalidation/watched-tables';
+import { shownLinksOf, shownModels } from '../../invalidation/watched-tables';
 import { modelsOf } from '../../plan/model';
 
 /** The columns of an index by which links are found in the order in which they are read: {@link joinsOf}. */
@@ -20,11 +20,7 @@ export const linkIndexDefinitions = ({
 }): readonly Definition[] => {
   const models = modelsOf({ strapi });
   const tables = tablesOf({ strapi });
-  const uids = [
-    ...Object.keys(strapi.contentTypes).filter(isShown),
-    ...Object.keys(strapi.components),
-  ];
-  const links = uids.flatMap((uid) =>
+  const links = shownModels({ strapi }).flatMap((uid) =>
     shownLinksOf({ strapi }, models, uid).map(({ name }) => tables(uid).link(name)),
   );
   // Components of all fields of a type share a table, as do the files of all types; zones say which component it is.
