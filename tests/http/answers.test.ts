@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { newAccount, PASSWORD } from '../account/support/accounts';
@@ -84,6 +85,55 @@ describe('An address', () => {
       const answer: Answer = await app.request[method as 'get']('/api/nothing');
       expect(outcome(answer)).toEqual([404, 'NOT_FOUND']);
       expect(answer.headers.allow).toBeUndefined();
+    },
+  );
+});
+
+describe('An address that only a program writes', () => {
+  const raw = (path: string, method = 'GET'): Promise<Pick<Answer, 'status' | 'text'>> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(app.url);
+      const headers = { 'X-Request-Id': 'proxy-4711' };
+      const sent = request({ hostname, port, path, method, headers }, (response) => {
+        const pieces: Buffer[] = [];
+        response.on('data', (piece: Buffer) => pieces.push(piece));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
+        );
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
+
+  it.each([
+    '//_delivery',
+    '///',
+    '//example.com/x',
+    '/%2f',
+    '/%2F%2fetc',
+    '/\\',
+    '/\\x',
+    '/c:/x',
+    '/%',
+    '/%zz',
+    '/%E0%A4%A',
+    '/..%2f..%2fetc%2fpasswd',
+    '/x/..%5c..%5cy',
+  ])('is not found as others are: %s', async (path) => {
+    const nothing = await raw('/nothing');
+    expect(nothing.status).toBe(404);
+    expect(await raw(path)).toEqual(nothing);
+    expect(await raw(path, 'HEAD')).toMatchObject({ status: 404 });
+  });
+
+  it('is the beginning, where all that it has are slashes', async () => {
+    expect(await raw('//')).toEqual(await raw('/'));
+  });
+
+  it.each(['//api/products', '/api//products', '/api/%2f', '/api/%zz'])(
+    'of the API is not found either: %s',
+    async (path) => {
+      expect(await raw(path)).toMatchObject({ status: 404 });
     },
   );
 });

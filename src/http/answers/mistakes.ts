@@ -23,6 +23,22 @@ const unreadable = new Set(['22P02', '22P05', '22003', '22007', '22008', '22021'
 const isBrokenCompression = ({ code }: Thrown): boolean =>
   code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR';
 
+/** What `koa-send` and `resolve-path` throw. */
+const fileRefusals = [
+  { status: 400, message: 'Malicious Path' },
+  { status: 400, message: 'failed to decode' },
+  { status: 403, message: 'Forbidden' },
+];
+
+const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
+
+/**
+ * Strapi looks for files at every address that nobody answers, and what looks takes some for an attack: those with a
+ * second slash, a drive, a way up or what is no percent-encoding. There is nothing at them, as at others.
+ */
+const namesNoFile = (ctx: Context, { status, message }: Thrown): boolean =>
+  isRead(ctx) && fileRefusals.some((one) => one.status === status && one.message === message);
+
 const mistakeIn = (thrown: Thrown): ApiError | undefined => {
   if (isBrokenCompression(thrown)) return bodyErrors.BODY_MALFORMED;
   if (typeof thrown.status === 'number') return refusedBodies[thrown.status];
@@ -78,6 +94,8 @@ export const nameMistakes = ({ strapi }: { strapi: Core.Strapi }) => {
         throw named;
       }
       if (isAnswerable(error) && 'details' in thrown) throw error;
+      // What is answered by nobody is answered as not found.
+      if (namesNoFile(ctx, thrown)) return;
       const mistake = mistakeIn(thrown);
       if (mistake === undefined) throw error;
       if (mistake === commonErrors.INVALID_REQUEST) {
