@@ -1,10 +1,10 @@
 import type { Core } from '@strapi/types';
-import { httpError, localizeError, type ApiError } from './errors';
+import { httpError, localizeError, type ApiError, type MessageLanguage } from './errors';
 import { languageNow } from './message-language';
 
 type Options = {
-  /** Put after the message, in every language: the value or the entries that it is about. */
-  subject?: string;
+  /** Put after the message: the value or the entries that it is about, in words where those differ by language. */
+  subject?: string | Readonly<Record<MessageLanguage, string>>;
   /** The field to mark in the editor's form. */
   path?: readonly (string | number)[];
   details?: Record<string, unknown>;
@@ -21,10 +21,13 @@ export const localizedError = (
   { subject, path, details = {}, cause }: Options = {},
 ): Error => {
   const language = languageNow({ strapi });
-  const about = subject === undefined ? '' : ` (${subject})`;
+  const about = (inLanguage: MessageLanguage): string => {
+    if (subject === undefined) return '';
+    return ` (${typeof subject === 'string' ? subject : subject[inLanguage]})`;
+  };
   const message = {
-    en: what.message.en + about,
-    es: what.message.es + about,
+    en: what.message.en + about('en'),
+    es: what.message.es + about('es'),
   };
   const errors =
     path === undefined

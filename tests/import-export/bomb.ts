@@ -1,4 +1,4 @@
-import { constants, deflateRawSync } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const MEGABYTE = 2 ** 20;
 
@@ -22,6 +22,65 @@ export const workbookOfBlanks = (megabytes: number): Buffer => {
   header.writeUInt16LE(name.length, 26);
   return Buffer.concat([header, name, sheet]);
 };
+
+const END_OF_DIRECTORY = 22;
+
+/** A ZIP archive whose entries are not compressed. */
+const archiveOf = (entries: Readonly<Record<string, string>>): Buffer => {
+  const [files, directory]: [Buffer[], Buffer[]] = [[], []];
+  let at = 0;
+  for (const [path, text] of Object.entries(entries)) {
+    const [name, content] = [Buffer.from(path), Buffer.from(text)];
+    const about = Buffer.alloc(26);
+    about.writeUInt16LE(20, 0);
+    about.writeUInt32LE(crc32(content), 10);
+    about.writeUInt32LE(content.length, 14);
+    about.writeUInt32LE(content.length, 18);
+    about.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, name, content]);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), about, place, name]));
+    files.push(local);
+    at += local.length;
+  }
+  const size = directory.reduce((sum, { length }) => sum + length, 0);
+  const end = Buffer.alloc(END_OF_DIRECTORY);
+  end.write('PK\u0005\u0006');
+  end.writeUInt16LE(files.length, 8);
+  end.writeUInt16LE(files.length, 10);
+  end.writeUInt32LE(size, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...files, ...directory, end]);
+};
+
+const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
+
+/** A workbook whose sheets have the rows that are given as XML. */
+export const workbookOf = (...sheets: string[]): Buffer => {
+  const numbers = sheets.map((_, at) => at + 1);
+  const named = numbers.map((at) => `<sheet name="S${at}" sheetId="${at}" r:id="rId${at}"/>`);
+  const related = numbers.map(
+    (at) =>
+      `<Relationship Id="rId${at}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at}.xml"/>`,
+  );
+  const paths = sheets.map((rows, at) => [
+    `xl/worksheets/sheet${at + 1}.xml`,
+    `<?xml version="1.0"?><worksheet xmlns="${SPREADSHEET}"><sheetData>${rows}</sheetData></worksheet>`,
+  ]);
+  return archiveOf({
+    // Sheets come before what says which of them is the first one, in some programs.
+    ...(Object.fromEntries(paths) as Record<string, string>),
+    'xl/workbook.xml': `<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${named.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${related.join('')}</Relationships>`,
+  });
+};
+
+/** A cell of such a sheet that holds a text. */
+export const textCell = (address: string, text: string): string =>
+  `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
 /** By how many megabytes this process grows at most meanwhile. */
 export const growthDuring = async (work: () => Promise<void>): Promise<number> => {

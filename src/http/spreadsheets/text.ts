@@ -1,7 +1,27 @@
+/** In which encoding a text says to be by its mark; null: it has none, and is UTF-8 or Windows-1252. */
+export const markedEncoding = (bytes: Uint8Array): string | null =>
+  bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : null;
+
+/** Characters that control something, apart from blanks and the ends of lines and pages. */
+const CONTROLS_AT_MOST = 0.02;
+
+/** How PDF files begin, the first part of which may be text. */
+const PDF = '%PDF-';
+
+/** Whether the beginning of a file is that of a text: pictures, PDF files and archives hold bytes that texts do not. */
+export const isText = (head: Uint8Array): boolean => {
+  if (markedEncoding(head) !== null) return true;
+  if (head.includes(0) || new TextDecoder('latin1').decode(head.subarray(0, PDF.length)) === PDF) {
+    return false;
+  }
+  const controls = head.filter((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20)).length;
+  return controls <= head.length * CONTROLS_AT_MOST;
+};
+
 /** As Spanish Excel writes CSV: UTF-8 with or without a mark, UTF-16 as "Unicode text", Windows-1252 otherwise. */
-export const decodedText = (bytes: ArrayBuffer | Uint8Array): string => {
-  const [first, second] = bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes);
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+export const decodedText = (bytes: Uint8Array): string => {
+  const marked = markedEncoding(bytes);
+  if (marked !== null) return new TextDecoder(marked).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

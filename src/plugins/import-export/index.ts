@@ -1,6 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { runDefinitions } from './server/definitions';
 import { defineWork } from './server/runs/work';
+import { importSettings } from './settings';
 
 export { formats, layouts, type Run } from './runs';
 export { writePlaces } from './server/imports/write-places';
@@ -10,6 +11,7 @@ export { CommandError, exportToFile, importFromFile } from './server/operator';
 export const importExport: Feature = {
   name: 'import-export',
   isPlugin: true,
+  settings: [importSettings],
   definitions: () => runDefinitions,
   register: defineWork,
 };

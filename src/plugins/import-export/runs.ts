@@ -49,6 +49,8 @@ export type Run = {
   done: number;
   total: number;
   counts: Counts;
+  /** Whether it has been checked, and there is nothing in it to be written. */
+  isVoid: boolean;
   /** Columns of the file that are not read, as the file calls them. */
   ignored: readonly string[];
   /** When it began (ISO 8601). */
@@ -84,3 +86,12 @@ export type SheetType = {
 };
 
 export const MOST_ROWS = 10_000;
+
+/** Of a file; exports have some hundreds. */
+export const MOST_COLUMNS = 2_000;
+
+/** Characters of a cell: what forms save is no longer. */
+export const MOST_OF_CELL = 2 ** 20;
+
+/** Characters of a row. */
+export const MOST_OF_ROW = 4 * MOST_OF_CELL;

@@ -26,7 +26,7 @@ export const RunList = () => {
             {formatDate(run.at, { dateStyle: 'medium', timeStyle: 'short' })}
           </Typography>
           <Typography textColor="neutral600">
-            {text(`import-export.state.${run.state}`)}
+            {text(run.isVoid ? 'import-export.state.void' : `import-export.state.${run.state}`)}
             {activeStates.includes(run.state) &&
               ` ${text('import-export.progress', { done: run.done, total: run.total })}`}
           </Typography>

@@ -14,6 +14,12 @@ import { useRun } from './use-runs';
 
 type RunProps = { run: Run; act: (action: 'start' | 'cancel') => Promise<void> };
 
+/** What is said of it as it is. */
+const saidOf = ({ state, isVoid, counts }: Run) => {
+  if (isVoid) return counts.refused > 0 ? 'import-export.void.refused' : 'import-export.void';
+  return state === 'checked' ? 'import-export.seen' : (`import-export.state.${state}` as const);
+};
+
 /** How far it is. */
 const Progress = ({ run }: { run: Run }) => {
   const text = useTexts();
@@ -22,7 +28,7 @@ const Progress = ({ run }: { run: Run }) => {
   return (
     <Flex gap={4} wrap="wrap">
       <Typography role="status" data-state={state}>
-        {text(state === 'checked' ? 'import-export.seen' : `import-export.state.${state}`)}
+        {text(saidOf(run))}
       </Typography>
       {activeStates.includes(state) && (
         <>
@@ -42,13 +48,13 @@ const Progress = ({ run }: { run: Run }) => {
 /** What can be done with it as it is. */
 const Actions = ({ run, act }: RunProps) => {
   const text = useTexts();
-  const { id, kind, state, mode, counts } = run;
+  const { id, kind, state, mode, counts, isVoid } = run;
   const isOpen = activeStates.includes(state) || state === 'checked';
   const count = counts.created + counts.changed;
   return (
     <Flex gap={2} wrap="wrap">
-      {state === 'checked' && (
-        <Button disabled={count === 0} onClick={() => void act('start')}>
+      {state === 'checked' && !isVoid && (
+        <Button onClick={() => void act('start')}>
           {text(mode === 'publish' ? 'import-export.start.publish' : 'import-export.start', {
             count,
           })}
@@ -77,7 +83,7 @@ const Actions = ({ run, act }: RunProps) => {
           {text('import-export.cancel')}
         </Button>
       )}
-      {!isOpen && (
+      {(!isOpen || isVoid) && (
         <LinkButton tag={Link} to={IMPORT_EXPORT} variant="tertiary">
           {text('import-export.again')}
         </LinkButton>

@@ -1,5 +1,8 @@
 import { defineErrors } from '../../../http/errors';
-import { MOST_ROWS } from '../runs';
+import { MOST_COLUMNS, MOST_OF_CELL, MOST_OF_ROW, MOST_ROWS } from '../runs';
+
+const inEnglish = (count: number): string => count.toLocaleString('en');
+const inSpanish = (count: number): string => count.toLocaleString('de');
 
 /** Why a file is not taken, or a run not found. */
 export const importErrors = defineErrors({
@@ -14,6 +17,48 @@ export const importErrors = defineErrors({
       es: 'No es una hoja de cálculo legible. Guárdala como CSV o como libro de Excel (.xlsx).',
     },
   },
+  FILE_NO_WORKBOOK: {
+    status: 400,
+    message: {
+      en: 'This file is called .xlsx, and is no Excel workbook. Save it as one, or as CSV.',
+      es: 'Este archivo se llama .xlsx, pero no es un libro de Excel. Guárdalo como tal, o como CSV.',
+    },
+  },
+  FILE_NO_TEXT: {
+    status: 400,
+    message: {
+      en: 'This file is neither text nor an Excel workbook. Save it as CSV or Excel workbook (.xlsx).',
+      es: 'Este archivo no es texto ni un libro de Excel. Guárdalo como CSV o como libro de Excel (.xlsx).',
+    },
+  },
+  FILE_TOO_LARGE: {
+    status: 413,
+    message: {
+      en: 'The file is too large. Divide it.',
+      es: 'El archivo es demasiado grande. Divídelo.',
+    },
+  },
+  FILE_CELL_TOO_LONG: {
+    status: 400,
+    message: {
+      en: `A cell holds more than ${inEnglish(MOST_OF_CELL)} characters, or its quotation mark does not end`,
+      es: `Una celda tiene más de ${inSpanish(MOST_OF_CELL)} caracteres, o sus comillas no se cierran`,
+    },
+  },
+  FILE_ROW_TOO_LONG: {
+    status: 400,
+    message: {
+      en: `A row holds more than ${inEnglish(MOST_OF_ROW)} characters`,
+      es: `Una fila tiene más de ${inSpanish(MOST_OF_ROW)} caracteres`,
+    },
+  },
+  TOO_MANY_COLUMNS: {
+    status: 413,
+    message: {
+      en: `A file can have ${inEnglish(MOST_COLUMNS)} columns at most.`,
+      es: `Un archivo puede tener ${inSpanish(MOST_COLUMNS)} columnas como máximo.`,
+    },
+  },
   FILE_EMPTY: {
     status: 400,
     message: {
@@ -24,8 +69,8 @@ export const importErrors = defineErrors({
   TOO_MANY_ROWS: {
     status: 413,
     message: {
-      en: `A file can have ${MOST_ROWS.toLocaleString('en')} rows at most. Divide it.`,
-      es: `Un archivo puede tener ${MOST_ROWS.toLocaleString('de')} filas como máximo. Divídelo.`,
+      en: `A file can have ${inEnglish(MOST_ROWS)} rows at most. Divide it.`,
+      es: `Un archivo puede tener ${inSpanish(MOST_ROWS)} filas como máximo. Divídelo.`,
     },
   },
   NO_KEY_COLUMN: {
@@ -38,8 +83,8 @@ export const importErrors = defineErrors({
   COLUMN_TWICE: {
     status: 400,
     message: {
-      en: 'Two columns are called the same',
-      es: 'Dos columnas se llaman igual',
+      en: 'Two columns hold the same field',
+      es: 'Dos columnas contienen el mismo campo',
     },
   },
   NO_FIELD_COLUMN: {

@@ -1,11 +1,27 @@
+/** How much a file may hold. */
+export type Limits = {
+  rows: number;
+  columns: number;
+  /** Characters of a cell. */
+  cell: number;
+  /** Characters of a row. */
+  row: number;
+};
+
+/** What is wrong with a file; the row that names the columns is the first one. */
+export type Refusal =
+  | { reason: 'unreadable' | 'no-text' | 'too-many-rows' | 'too-many-columns' }
+  | { reason: 'row-too-long'; row: number }
+  | { reason: 'cell-too-long'; row: number; column: number };
+
 /** What a thread is to do with a file. */
-export type WorkerTask = { kind: 'read'; path: string; most: number } | { kind: 'write' };
+export type WorkerTask = { kind: 'read'; path: string; limits: Limits } | { kind: 'write' };
 
 export type ToWorker = { kind: 'rows'; rows: string[][] } | { kind: 'end' };
 
 export type FromWorker =
   | { kind: 'rows'; rows: string[][] }
   | { kind: 'end' }
-  | { kind: 'too-many' }
+  | { kind: 'refused'; refusal: Refusal }
   | { kind: 'bytes'; bytes: Uint8Array }
   | { kind: 'failed'; reason: string };

@@ -1,23 +1,15 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FromWorker, ToWorker, WorkerTask } from './protocol';
+import type { FromWorker, Limits, ToWorker, WorkerTask } from './protocol';
+import { RefusedFile } from './refused-file';
 
 /** In megabytes: more than ten thousand long rows take. What a workbook unpacks to is outside of it, and limited by the thread. */
 const MEMORY = 1024;
 
 const PATIENCE_MS = 120_000;
 
-/** A file that cannot be read, or has more rows than are taken. */
-export class UnreadableSheet extends Error {
-  override name = 'UnreadableSheet';
-
-  constructor(
-    readonly reason: 'unreadable' | 'too-many',
-    cause?: unknown,
-  ) {
-    super(reason, { cause });
-  }
-}
+const unreadable = (cause?: unknown): RefusedFile =>
+  Object.assign(new RefusedFile({ reason: 'unreadable' }), { cause });
 
 /**
  * Reading or writing a workbook of ten thousand rows keeps a processor busy for seconds, in which nobody else would be
@@ -35,18 +27,17 @@ const inThread = async <T>(
   try {
     const done = new Promise<T>((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {
-        if (message.kind === 'failed') {
-          reject(new UnreadableSheet('unreadable', new Error(message.reason)));
-        } else if (message.kind === 'too-many') reject(new UnreadableSheet('too-many'));
+        if (message.kind === 'failed') reject(unreadable(new Error(message.reason)));
+        else if (message.kind === 'refused') reject(new RefusedFile(message.refusal));
         else {
           const result = take(message);
           if (result !== undefined) resolve(result);
         }
       });
-      worker.on('error', (error) => reject(new UnreadableSheet('unreadable', error)));
-      worker.on('exit', () => reject(new UnreadableSheet('unreadable')));
+      worker.on('error', (error) => reject(unreadable(error)));
+      worker.on('exit', () => reject(unreadable()));
       AbortSignal.timeout(PATIENCE_MS).addEventListener('abort', () =>
-        reject(new UnreadableSheet('unreadable', new Error('it took too long'))),
+        reject(unreadable(new Error('it took too long'))),
       );
     });
     // Whatever stops the feeding is what is told.
@@ -62,13 +53,12 @@ const inThread = async <T>(
  * The rows of a file, those of a workbook's first sheet or of CSV in any of the encodings and separators that
  * spreadsheets write; rows without any text are left out.
  *
- * @param most more rows than this are refused
- * @throws UnreadableSheet
+ * @throws RefusedFile
  */
-export const readSheetFile = async (file: string, most: number): Promise<string[][]> => {
+export const readSheetFile = async (file: string, limits: Limits): Promise<string[][]> => {
   const rows: string[][] = [];
   return inThread(
-    { kind: 'read', path: file, most },
+    { kind: 'read', path: file, limits },
     () => Promise.resolve(),
     (message) => {
       if (message.kind === 'rows') rows.push(...message.rows);

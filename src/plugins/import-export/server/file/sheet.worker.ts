@@ -1,59 +1,59 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { parse } from 'csv-parse/sync';
-import { withoutMark } from '../../../../http/spreadsheets/formulas';
-import { csvOptions, decodedText, workbookCell } from '../../../../http/spreadsheets/text';
-import type { FromWorker, ToWorker, WorkerTask } from './protocol';
+import { workbookCell } from '../../../../http/spreadsheets/text';
+import { csvRows } from './csv-rows';
+import type { FromWorker, Limits, ToWorker, WorkerTask } from './protocol';
+import { RefusedFile } from './refused-file';
+import { assertWithinLimits } from './workbook-limits';
 import { workbookText } from './workbook-text';
 
-/** As many rows as are handed over at once: each handing over keeps the service busy for that long. */
+/** As many rows, or characters, as are handed over at once: each handing over keeps the service busy for that long. */
 const BATCH = 200;
-
-/** In bytes: more than ten thousand long rows unpack to. A few kilobytes can hold gigabytes, whatever they say of themselves. */
-const MOST_UNPACKED = 512 * 2 ** 20;
-
-const WATCH_MS = 20;
+const BATCH_TEXT = 500_000;
 
 const send = (message: FromWorker): void => parentPort?.postMessage(message);
 
-/** The first sheet of a workbook. What it unpacks to counts against no limit of a thread's own memory. */
-const sheetIn = async (bytes: Buffer) => {
-  const { readSheet } = await import('read-excel-file/node');
-  const watch = setInterval(() => {
-    if (process.memoryUsage().arrayBuffers < MOST_UNPACKED) return;
-    // Whoever is told ends this thread.
-    send({ kind: 'failed', reason: 'it unpacks to too much' });
-  }, WATCH_MS);
+/** Every workbook is a ZIP archive. */
+const isArchive = async (path: string): Promise<boolean> => {
+  const file = await open(path);
   try {
-    return await readSheet(bytes);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer.toString('latin1', 0, bytesRead) === 'PK';
   } finally {
-    clearInterval(watch);
+    await file.close();
   }
 };
 
-const rowsOf = async (path: string): Promise<string[][]> => {
-  const bytes = await readFile(path);
-  // Every workbook is a ZIP archive.
-  if (bytes.subarray(0, 2).toString('latin1') === 'PK') {
-    const rows = await sheetIn(bytes);
-    return rows
-      .map((row) => row.map(workbookCell))
-      .filter((row) => row.some((cell) => cell.trim() !== ''));
+/** The rows of a workbook's first sheet. */
+async function* workbookRows(path: string, limits: Limits): AsyncGenerator<string[]> {
+  await assertWithinLimits(path, limits);
+  const { readSheet } = await import('read-excel-file/node');
+  const rows = await readSheet(await readFile(path));
+  for (const [at, row] of rows.entries()) {
+    const cells = row.map(workbookCell);
+    const long = cells.findIndex(({ length }) => length > limits.cell);
+    if (long !== -1) {
+      throw new RefusedFile({ reason: 'cell-too-long', row: at + 1, column: long + 1 });
+    }
+    if (cells.some((cell) => cell.trim() !== '')) yield cells;
   }
-  const text = decodedText(bytes);
-  const rows: string[][] = parse(text, csvOptions(text));
-  return rows.map((row) => row.map(withoutMark));
-};
+}
 
-const read = async (path: string, most: number): Promise<void> => {
-  const rows = await rowsOf(path);
-  if (rows.length > most) {
-    send({ kind: 'too-many' });
-    return;
+const read = async (path: string, limits: Limits): Promise<void> => {
+  let [rows, characters, count]: [string[][], number, number] = [[], 0, 0];
+  const handOver = (): void => {
+    send({ kind: 'rows', rows });
+    [rows, characters] = [[], 0];
+  };
+  const readRows = (await isArchive(path)) ? workbookRows : csvRows;
+  for await (const row of readRows(path, limits)) {
+    count += 1;
+    if (count > limits.rows) throw new RefusedFile({ reason: 'too-many-rows' });
+    rows.push(row);
+    characters += row.reduce((sum, { length }) => sum + length, 0);
+    if (rows.length >= BATCH || characters >= BATCH_TEXT) handOver();
   }
-  for (let at = 0; at < rows.length; at += BATCH) {
-    send({ kind: 'rows', rows: rows.slice(at, at + BATCH) });
-  }
+  handOver();
   send({ kind: 'end' });
 };
 
@@ -79,9 +79,11 @@ const write = async (rows: readonly string[][]): Promise<void> => {
 const task = workerData as WorkerTask;
 
 const failed = (error: unknown): void =>
-  send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  error instanceof RefusedFile
+    ? send({ kind: 'refused', refusal: error.refusal })
+    : send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
 
-if (task.kind === 'read') read(task.path, task.most).catch(failed);
+if (task.kind === 'read') read(task.path, task.limits).catch(failed);
 else {
   const rows: string[][] = [];
   parentPort?.on('message', (message: ToWorker) => {

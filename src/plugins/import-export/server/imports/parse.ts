@@ -1,14 +1,19 @@
+import { stat } from 'node:fs/promises';
 import type { Core, UID } from '@strapi/types';
+import type { Text } from '../../../../feature/layout';
 import { localizedError } from '../../../../http/localized-error';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../../strapi/models';
 import { siteLocales } from '../../../../strapi/site-locales';
-import { MOST_ROWS } from '../../runs';
+import { MOST_COLUMNS, MOST_OF_CELL, MOST_OF_ROW, MOST_ROWS } from '../../runs';
 import { fieldsOf } from '../columns/fields';
 import { headingsOf, textHeadingsOf, type Heading } from '../columns/headings';
 import { placeText } from '../columns/places';
 import { importErrors } from '../errors';
-import { readSheetFile, UnreadableSheet } from '../file/sheet-thread';
+import type { Limits, Refusal } from '../file/protocol';
+import { RefusedFile } from '../file/refused-file';
+import { readSheetFile } from '../file/sheet-thread';
+import { importSettings } from '../../settings';
 import { fieldAccess, isByText } from '../types';
 import { itemsIn, type EntryItem } from './items';
 
@@ -17,40 +22,104 @@ type WithStrapi = { strapi: Core.Strapi };
 /** What a file says, and which of its columns nobody reads. */
 export type Parsed = { items: EntryItem[]; ignored: readonly string[] };
 
-const read = async ({ strapi }: WithStrapi, file: string): Promise<string[][]> => {
+const limits: Limits = {
+  // With the one that names the columns.
+  rows: MOST_ROWS + 1,
+  columns: MOST_COLUMNS,
+  cell: MOST_OF_CELL,
+  row: MOST_OF_ROW,
+};
+
+const refusals = {
+  unreadable: importErrors.FILE_UNREADABLE,
+  'too-many-rows': importErrors.TOO_MANY_ROWS,
+  'too-many-columns': importErrors.TOO_MANY_COLUMNS,
+  'row-too-long': importErrors.FILE_ROW_TOO_LONG,
+  'cell-too-long': importErrors.FILE_CELL_TOO_LONG,
+} as const;
+
+/** Where in a file something is wrong. */
+const placeIn = (refusal: Refusal): Text | undefined => {
+  if (refusal.reason === 'row-too-long') {
+    return { en: `row ${refusal.row}`, es: `fila ${refusal.row}` };
+  }
+  if (refusal.reason !== 'cell-too-long') return undefined;
+  const { row, column } = refusal;
+  return { en: `row ${row}, column ${column}`, es: `fila ${row}, columna ${column}` };
+};
+
+type SentFile = {
+  /** Where it lies. */
+  file: string;
+  /** What whoever sent it calls it. */
+  name: string;
+};
+
+const read = async ({ strapi }: WithStrapi, { file, name }: SentFile): Promise<string[][]> => {
+  const { maxFileSize } = importSettings.of({ strapi });
+  const { size } = await stat(file);
+  if (size > maxFileSize) {
+    const megabytes = `${(maxFileSize / 2 ** 20).toFixed(0)} MB`;
+    throw localizedError({ strapi }, importErrors.FILE_TOO_LARGE, {
+      subject: { en: `more than ${megabytes}`, es: `más de ${megabytes}` },
+      details: { limit: maxFileSize },
+    });
+  }
   try {
-    return await readSheetFile(file, MOST_ROWS + 1);
+    return await readSheetFile(file, limits);
   } catch (cause) {
-    if (!(cause instanceof UnreadableSheet)) throw cause;
-    const error =
-      cause.reason === 'too-many' ? importErrors.TOO_MANY_ROWS : importErrors.FILE_UNREADABLE;
-    throw localizedError({ strapi }, error, { cause });
+    if (!(cause instanceof RefusedFile)) throw cause;
+    const { reason, ...details } = cause.refusal;
+    if (reason === 'no-text') {
+      const isCalledWorkbook = /\.xlsx$/i.test(name);
+      const { FILE_NO_WORKBOOK, FILE_NO_TEXT } = importErrors;
+      throw localizedError({ strapi }, isCalledWorkbook ? FILE_NO_WORKBOOK : FILE_NO_TEXT);
+    }
+    throw localizedError({ strapi }, refusals[reason], {
+      subject: placeIn(cause.refusal),
+      details,
+      cause,
+    });
   }
 };
 
-/** What columns may not be there twice of. */
-const identityOf = (heading: Heading): string | null => {
-  if (heading.kind === 'field') return `${placeText(heading.place)} ${heading.locale ?? ''}`;
+/**
+ * What columns may not be there twice of.
+ *
+ * @param usual the language of what names none, where rows do not say theirs
+ */
+const identityOf = (heading: Heading, usual: string | null): string | null => {
+  if (heading.kind === 'field')
+    return `${placeText(heading.place)} ${heading.locale ?? usual ?? ''}`;
   if (heading.kind === 'text' || heading.kind === 'version') {
-    return `${heading.kind} ${heading.locale ?? ''}`;
+    return `${heading.kind} ${heading.locale ?? usual ?? ''}`;
   }
   return heading.kind === 'ignored' ? null : heading.kind;
 };
 
-const assertComplete = (
+/** Of two columns that hold the same the last would count; nobody would see it. */
+const assertOnce = (
   { strapi }: WithStrapi,
   headings: readonly Heading[],
-  first: readonly string[],
+  { first, locale }: { first: readonly string[]; locale: string | null },
 ): void => {
-  const seen = new Set<string>();
+  const usual = headings.some(({ kind }) => kind === 'language') ? null : locale;
+  const seen = new Map<string, number>();
   headings.forEach((heading, at) => {
-    const identity = identityOf(heading);
+    const identity = identityOf(heading, usual);
     if (identity === null) return;
-    if (seen.has(identity)) {
-      throw localizedError({ strapi }, importErrors.COLUMN_TWICE, { subject: first[at] });
-    }
-    seen.add(identity);
+    const before = seen.get(identity);
+    seen.set(identity, at);
+    if (before === undefined) return;
+    const columns = [before, at].map((one) => ({ column: one + 1, name: first[one] ?? '' }));
+    throw localizedError({ strapi }, importErrors.COLUMN_TWICE, {
+      subject: columns.map(({ column, name }) => `${column}: “${name}”`).join(', '),
+      details: { columns },
+    });
   });
+};
+
+const assertComplete = ({ strapi }: WithStrapi, headings: readonly Heading[]): void => {
   const hasKey = headings.some(
     (heading) =>
       heading.kind === 'key' ||
@@ -70,9 +139,9 @@ const assertComplete = (
  */
 export const parseFile = async (
   { strapi }: WithStrapi,
-  { uid, ability, file }: { uid: UID.ContentType; ability: unknown; file: string },
+  { uid, ability, ...sent }: { uid: UID.ContentType; ability: unknown } & SentFile,
 ): Promise<Parsed> => {
-  const [first = [], ...rows] = await read({ strapi }, file);
+  const [first = [], ...rows] = await read({ strapi }, sent);
   if (rows.length === 0) throw localizedError({ strapi }, importErrors.FILE_EMPTY);
   const model = findModel({ strapi }, uid);
   const hasLanguages = model !== undefined && isLocalized(model);
@@ -86,8 +155,9 @@ export const parseFile = async (
       ? { kind: 'ignored', text: first[at] ?? '' }
       : heading,
   );
-  assertComplete({ strapi }, headings, first);
   const locale = hasLanguages ? await defaultLocale({ strapi }) : null;
+  assertOnce({ strapi }, headings, { first, locale });
+  assertComplete({ strapi }, headings);
   return {
     items: await itemsIn({ headings, rows, locales, locale }),
     ignored: headings.flatMap((heading) =>

@@ -118,7 +118,8 @@ export const beginImport = async (
   assertMay({ strapi }, person, uid, ['update', 'create']);
   if (mode === 'publish') assertMay({ strapi }, person, uid, ['publish']);
   await assertFree({ strapi }, person.user.id);
-  const { items, ignored } = await parseFile({ strapi }, { uid, ability: person.ability, file });
+  const { ability } = person;
+  const { items, ignored } = await parseFile({ strapi }, { uid, ability, file, name });
   return strapi.db.transaction(async ({ trx }) => {
     const id = await runsOf({ strapi }).make(
       {

@@ -36,7 +36,7 @@ const itemFrom = (row: Record<string, unknown>): Item => {
 
 /** What has become of the entries of imports, or would. */
 export const outcomesOf = ({ strapi }: { strapi: Core.Strapi }) => {
-  const named = (run: StoredRun): Omit<ListedRun, 'done' | 'total'> => ({
+  const named = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
     id: run.id,
     kind: run.kind,
     uid: run.uid,
@@ -98,17 +98,30 @@ export const outcomesOf = ({ strapi }: { strapi: Core.Strapi }) => {
           : isWritten
             ? { done: sum('written'), total: sum('wanted') }
             : { done: checked, total: run.total };
-      return { ...named(run), ...progress, counts: counts satisfies Counts };
+      const isVoid = run.state === 'checked' && sum('wanted') === 0;
+      return { ...named(run), ...progress, counts: counts satisfies Counts, isVoid };
     },
 
-    /** Runs as people see many of them; only how far those are that are under way takes a look at their entries. */
+    /** Of runs that have been checked, those in which there is something to be written. */
+    async toWrite(runs: readonly StoredRun[]): Promise<ReadonlySet<string>> {
+      const { rows } = await sql(
+        { strapi },
+        `SELECT run.id FROM ${RUNS} run WHERE run.id = ANY(CAST(:ids AS uuid[]))
+         AND EXISTS (SELECT FROM ${ITEMS} item WHERE item.run = run.id AND ${TO_WRITE})`,
+        { ids: runs.map(({ id }) => id) },
+      );
+      return new Set(rows.map(({ id }) => String(id)));
+    },
+
+    /** Runs as people see many of them; only of those that are under way or wait is more known than they say themselves. */
     async listed(runs: readonly StoredRun[]): Promise<ListedRun[]> {
+      const waiting = runs.filter(({ state }) => state === 'checked');
+      const toWrite = await this.toWrite(waiting);
       const all: ListedRun[] = [];
       for (const run of runs) {
-        const isActive = activeStates.includes(run.state);
-        all.push(
-          isActive ? await this.seen(run) : { ...named(run), done: run.total, total: run.total },
-        );
+        const isVoid = waiting.includes(run) && !toWrite.has(run.id);
+        const asTold = { ...named(run), done: run.total, total: run.total, isVoid };
+        all.push(activeStates.includes(run.state) ? await this.seen(run) : asTold);
       }
       return all;
     },

@@ -75,8 +75,23 @@ const itemFrom = (row: Record<string, unknown>): StoredItem => ({
   result: fromJson(row.result) as ItemOutcome | null,
 });
 
-/** Items that are written together. */
+/** Items, and characters of JSON, that are written together. */
 const PIECE = 200;
+const PIECE_TEXT = 1_000_000;
+
+/** Items as lists of JSON that are short enough to be written together. */
+const piecesOf = function* (items: readonly object[]): Generator<string> {
+  let [piece, characters]: [string[], number] = [[], 0];
+  for (const item of items) {
+    const text = JSON.stringify(item);
+    piece.push(text);
+    characters += text.length;
+    if (piece.length < PIECE && characters < PIECE_TEXT) continue;
+    yield `[${piece.join()}]`;
+    [piece, characters] = [[], 0];
+  }
+  if (piece.length > 0) yield `[${piece.join()}]`;
+};
 
 /** Of an import, the entries that its second part writes. */
 export const TO_WRITE = `checked ->> 'outcome' IN ('created', 'changed')`;
@@ -103,14 +118,14 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
 
   /** Adds items behind those that there are, in pieces that keep nobody waiting. */
   async addItems(run: string, items: readonly object[], trx: Transaction): Promise<void> {
-    for (let at = 0; at < items.length; at += PIECE) {
+    for (const piece of piecesOf(items)) {
       await sql(
         { strapi, trx },
         `INSERT INTO ${ITEMS} (run, number, content)
          SELECT CAST(:run AS uuid), last.number + ordinality, given.content
          FROM jsonb_array_elements(CAST(:items AS jsonb)) WITH ORDINALITY AS given (content, ordinality),
            (SELECT coalesce(max(number), 0) AS number FROM ${ITEMS} WHERE run = CAST(:run AS uuid)) last`,
-        { run, items: JSON.stringify(items.slice(at, at + PIECE)) },
+        { run, items: piece },
       );
     }
   },
