@@ -1,7 +1,7 @@
 import type { Columns, Planned, Replaceable } from '../../src/plugins/bulk-edit/edit';
 import { documentsOf } from '../../src/strapi/documents';
 import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
-import { CATEGORY, EXPLORER, openSchool, store, type School } from '../rights/support';
+import { CATEGORY, EXPLORER, openSchool, refusal, store, type School } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
 import { addPicture } from '../support/content';
 
@@ -238,6 +238,70 @@ describe('Changing many entries', () => {
       documents: [foreign.documentId],
     });
     expect(body.data).toEqual([]);
+  });
+
+  it('refuses two columns for one field, and a field that there is not, and names them', async () => {
+    const { SKU } = await product();
+    const refusedFor = async (
+      columns: readonly { name: string; locale: string | null }[],
+      who: Admin = desk.admin,
+    ) => {
+      const rows = [{ key: SKU, cells: columns.map(() => '1') }];
+      const { status, body } = await who.post(`${AT}/plan`, { columns, rows });
+      return [status, (body as { error?: { details?: object } }).error?.details];
+    };
+    const other = { name: 'fullPrice', locale: 'es' };
+    expect(await refusedFor([PRICE, other, PRICE])).toEqual([
+      400,
+      {
+        code: 'COLUMN_TWICE',
+        columns: [
+          { column: 1, ...PRICE },
+          { column: 3, ...PRICE },
+        ],
+      },
+    ]);
+    const unknown = { name: 'nonsense', locale: 'es' };
+    expect(await refusedFor([PRICE, unknown])).toEqual([
+      400,
+      { code: 'COLUMN_UNKNOWN', columns: [{ column: 2, ...unknown }] },
+    ]);
+    expect(await plan([PRICE, { ...PRICE, locale: 'en' }], [[SKU, '40', null]])).toHaveLength(1);
+  });
+
+  it.each(['plan', 'replaceable', 'replacement', 'placement'])(
+    'says by a code that there are too many entries: %s',
+    async (asked) => {
+      const documents = Array.from({ length: 501 }, (_, at) => `none${at}`);
+      const bodies: Record<string, object> = {
+        plan: { columns: [PRICE], rows: documents.map((key) => ({ key, cells: ['1'] })) },
+        replaceable: { documents },
+        replacement: { documents, attribute: 'categories', from: 'a', to: 'b' },
+        placement: { documents, at: { uid: CATEGORY, attribute: 'products' }, to: 'a' },
+      };
+      const answer = await desk.admin.post(`${AT}/${asked}`, bodies[asked] ?? {});
+      expect(refusal(answer)).toEqual([400, 'TOO_MANY_ROWS']);
+      expect(answer.body.error).toMatchObject({ details: { most: 500 } });
+    },
+  );
+
+  it('says by a code that there are too many fields', async () => {
+    const columns = Array.from({ length: 21 }, (_, at) => ({ name: `f${at}`, locale: 'es' }));
+    const answer = await desk.admin.post(`${AT}/plan`, { columns, rows: [] });
+    expect(refusal(answer)).toEqual([400, 'TOO_MANY_COLUMNS']);
+  });
+
+  it('offers no business line to be replaced to whoever could put no other in its place', async () => {
+    const documents = [(await product()).documentId];
+    const offered = async (who: Admin): Promise<string[]> => {
+      const { body } = await who.post(`${AT}/replaceable`, { documents });
+      return (body.data as Replaceable[])
+        .filter(({ attribute }) => attribute === 'verticals')
+        .map(({ documentId }) => documentId);
+    };
+    expect(await offered(school.ana)).toEqual([]);
+    expect(await offered(school.both)).toEqual([school.medicina.documentId]);
+    expect(await offered(desk.admin)).toEqual([school.medicina.documentId]);
   });
 
   it('asks the database no more often for many rows than for one', async () => {

@@ -12,4 +12,6 @@ export const rights: Feature = {
 
 export { makeLineRole } from './server/line-role';
 export { hiddenAmong, hiddenTitle } from './server/hidden-entries';
+export { linesToWrite } from './server/limits';
+export { VERTICAL } from './server/uids';
 export { refuseForeignUpdates } from './server/guard-documents';

@@ -10,7 +10,7 @@ import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
 import { listAddress } from './address';
 import { Grid } from './Grid';
 import { HeadingSelect, useCalled } from './HeadingSelect';
-import { headingsAsked, headingsOf, type Heading } from './headings';
+import { headingsAsked, headingsOf, unknownAsked, type Heading } from './headings';
 import { rowsOfFile } from './file-rows';
 import { rowsIn } from './pasted';
 import { SaveButtons } from './SaveButtons';
@@ -221,6 +221,19 @@ const Sheets = ({
   );
 };
 
+/** What an address asks for in vain. */
+const Unknown = ({ names }: { names: readonly string[] }) => {
+  const text = useTexts();
+  if (names.length === 0) return null;
+  return (
+    <Box paddingBottom={5}>
+      <Typography role="status" textColor="danger700" data-unknown>
+        {text('bulk-edit.unknown', { fields: names.join(', ') })}
+      </Typography>
+    </Box>
+  );
+};
+
 /** Changes many entries of a type at once: pasted from a spreadsheet, or those that were selected in the list. */
 export const BulkEditPage = () => {
   const text = useTexts();
@@ -230,6 +243,7 @@ export const BulkEditPage = () => {
   const columns = useColumns(model);
   const documents = (query.get('documents') ?? '').split(',').filter((id) => id !== '');
   const locale = query.get('locale');
+  const fields = query.get('fields') ?? '';
   return (
     <SubPage
       title={text('bulk-edit.title')}
@@ -245,15 +259,18 @@ export const BulkEditPage = () => {
         {columns === undefined ? (
           <Page.Loading />
         ) : (
-          <Sheets
-            key={`${model} ${documents.join()}`}
-            model={model}
-            columns={columns}
-            locale={columns.locales.length === 0 ? null : (locale ?? columns.locales[0] ?? null)}
-            documents={documents}
-            fields={query.get('fields') ?? ''}
-            list={query.get('list') ?? ''}
-          />
+          <>
+            <Unknown names={unknownAsked(fields, columns)} />
+            <Sheets
+              key={`${model} ${documents.join()}`}
+              model={model}
+              columns={columns}
+              locale={columns.locales.length === 0 ? null : (locale ?? columns.locales[0] ?? null)}
+              documents={documents}
+              fields={fields}
+              list={query.get('list') ?? ''}
+            />
+          </>
         )}
       </Box>
     </SubPage>

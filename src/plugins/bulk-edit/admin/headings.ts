@@ -52,8 +52,19 @@ export const headingsOf = (
   };
 };
 
+/** Fields that an address asks for, and that the type does not have or whoever looks may not change. */
+export const unknownAsked = (fields: string, { columns }: Columns): string[] => [
+  ...new Set(
+    fields
+      .split(',')
+      .map((field) => field.split(':')[0] ?? '')
+      .filter((name) => name !== '' && !columns.some((column) => column.name === name)),
+  ),
+];
+
 /**
- * Columns that an address asks for, as `tuitionPrice:es,tuitionPrice:en`; those that the type does not have are left out.
+ * Columns that an address asks for, as `tuitionPrice:es,tuitionPrice:en`; those that the type does not have are left out
+ * ({@link unknownAsked}).
  */
 export const headingsAsked = (fields: string, { columns, locales }: Columns): Asked[] =>
   fields.split(',').flatMap((field) => {

@@ -1,9 +1,11 @@
 import type { Core, UID } from '@strapi/types';
 import { titleOf } from '../../../feature/entries-in-lists';
 import type { Text } from '../../../feature/layout';
+import { localizedError } from '../../../http/localized-error';
 import type { Asked, Cell, Change, Column, Planned, Written } from '../edit';
 import { asData, namesIn, readCell, storedIn, writeCell, type Named } from './cells';
 import { columnsOf } from './columns';
+import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
 import { findNamed } from './named';
 import { isPartAlike, withField } from './parts';
@@ -111,6 +113,41 @@ const refused = ({ key, cells }: Written, error: Text): Planned => ({
 });
 
 /**
+ * What some columns hold, each something else.
+ *
+ * @throws ValidationError `COLUMN_UNKNOWN` or `COLUMN_TWICE`
+ */
+const placedOf = (
+  { strapi }: WithStrapi,
+  wanted: Pick<Plan, 'uid' | 'ability'>,
+  columns: readonly Asked[],
+): Placed[] => {
+  const all = columnsOf({ strapi }, wanted);
+  const seen = new Map<string, number>();
+  return columns.map(({ name, locale }, at): Placed => {
+    const column = all.find((one) => one.name === name);
+    if (column === undefined) {
+      const details = { columns: [{ column: at + 1, name, locale }] };
+      throw localizedError({ strapi }, bulkEditErrors.COLUMN_UNKNOWN, { subject: name, details });
+    }
+    const before = seen.get(`${name} ${locale ?? ''}`);
+    seen.set(`${name} ${locale ?? ''}`, at);
+    if (before !== undefined) {
+      const { label } = column;
+      const inLanguage = locale === null ? '' : ` (${locale})`;
+      throw localizedError({ strapi }, bulkEditErrors.COLUMN_TWICE, {
+        subject: {
+          en: `“${label.en}${inLanguage}”, fields ${before + 1} and ${at + 1}`,
+          es: `«${label.es}${inLanguage}», campos ${before + 1} y ${at + 1}`,
+        },
+        details: { columns: [before, at].map((one) => ({ column: one + 1, name, locale })) },
+      });
+    }
+    return { column, locale };
+  });
+};
+
+/**
  * What would become of some rows that somebody has written; nothing is changed. The number of queries does not depend
  * on how many they are.
  */
@@ -118,11 +155,7 @@ export const planChanges = async (
   { strapi }: WithStrapi,
   { uid, ability, language, columns, rows }: Plan,
 ): Promise<Planned[]> => {
-  const all = columnsOf({ strapi }, { uid, ability });
-  const placed = columns.flatMap(({ name, locale }): Placed[] => {
-    const column = all.find((one) => one.name === name);
-    return column === undefined ? [] : [{ column, locale }];
-  });
+  const placed = placedOf({ strapi }, { uid, ability }, columns);
   const meantBy = await documentsByKey(
     { strapi },
     { uid, ability },

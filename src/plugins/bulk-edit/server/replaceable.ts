@@ -1,10 +1,14 @@
 import type { Core, UID } from '@strapi/types';
-import type { Replaceable } from '../edit';
+import { linesToWrite, VERTICAL } from '../../rights';
+import type { Column, Replaceable } from '../edit';
 import { columnsOf } from './columns';
 import { draftsOf } from './drafts';
 import { isNaming, type Named } from './cells';
 
-/** What the entries of a selection name, the most frequent first. */
+/**
+ * What the entries of a selection name and whoever asks could name another one in the place of, the most frequent
+ * first: who works for one business line puts no other in its place.
+ */
 export const replaceableIn = async (
   { strapi }: { strapi: Core.Strapi },
   {
@@ -13,9 +17,13 @@ export const replaceableIn = async (
     documents,
   }: { uid: UID.ContentType; ability: unknown; documents: readonly string[] },
 ): Promise<Replaceable[]> => {
+  const lines = linesToWrite({ strapi }, uid);
+  const mayReplace = ({ target }: Column, documentId: string): boolean =>
+    target !== VERTICAL || lines === null || (lines.length > 1 && lines.includes(documentId));
   const columns = columnsOf({ strapi }, { uid, ability }).filter(isNaming);
   const { drafts } = await draftsOf({ strapi }, { uid, ability }, documents, columns);
-  const found = columns.flatMap(({ name: attribute, label, target }) => {
+  const found = columns.flatMap((column) => {
+    const { name: attribute, label, target } = column;
     const named = new Map<string, { name: string; documents: Set<string> }>();
     for (const draft of drafts) {
       for (const { documentId, name } of draft[attribute] as Named[]) {
@@ -24,7 +32,8 @@ export const replaceableIn = async (
         named.set(documentId, known);
       }
     }
-    return [...named].map(([documentId, known]) => ({
+    const replaceable = [...named].filter(([documentId]) => mayReplace(column, documentId));
+    return replaceable.map(([documentId, known]) => ({
       attribute,
       label,
       target: target ?? '',

@@ -23,6 +23,20 @@ export const limitsNow = (
   return limits.every(isLimited) ? limits : null;
 };
 
+const UPDATE = 'plugin::content-manager.explorer.update';
+
+/**
+ * The business lines, by their documents, for which whoever makes the current request may write entries of a type; null:
+ * for all of them.
+ */
+export const linesToWrite = (
+  { strapi }: { strapi: Core.Strapi },
+  uid: string,
+): readonly string[] | null => {
+  const lines = (limitsNow({ strapi }, UPDATE, uid) ?? [{ lines: null }]).map((one) => one.lines);
+  return lines.includes(null) ? null : [...new Set(lines.flatMap((some) => some ?? []))];
+};
+
 const READ = 'plugin::content-manager.explorer.read';
 
 /** Whether whoever makes the current request may read entries of a type, and of some business lines only. */

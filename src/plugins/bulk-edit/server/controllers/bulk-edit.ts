@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { localizedError } from '../../../../http/localized-error';
 import { languageNow } from '../../../../http/message-language';
 import { startedStream } from '../../../../http/started-stream';
 import { findModel, isLocalized } from '../../../../strapi/models';
@@ -8,6 +9,7 @@ import { siteLocales } from '../../../../strapi/site-locales';
 import { listedBy } from '../../../lists';
 import { MOST_COLUMNS, MOST_ROWS, type Columns, type ShownIn } from '../../edit';
 import { columnsOf } from '../columns';
+import { bulkEditErrors } from '../errors';
 import { findNamed } from '../named';
 import { placesFor } from '../places';
 import { planPlacement } from '../place';
@@ -17,21 +19,19 @@ import { planReplacement } from '../replace';
 import { replaceableIn } from '../replaceable';
 
 const id = z.string().regex(/^[a-z0-9]{1,64}$/i);
-const documents = z.array(id).min(1).max(MOST_ROWS);
+const documents = z.array(id).min(1);
 
 const parsePlan = validateZodSchema(
   z.strictObject({
-    columns: z
-      .array(z.strictObject({ name: z.string().max(100), locale: z.string().max(40).nullable() }))
-      .max(MOST_COLUMNS),
-    rows: z
-      .array(
-        z.strictObject({
-          key: z.string().trim().max(255),
-          cells: z.array(z.string().max(100_000).nullable()).max(MOST_COLUMNS),
-        }),
-      )
-      .max(MOST_ROWS),
+    columns: z.array(
+      z.strictObject({ name: z.string().max(100), locale: z.string().max(40).nullable() }),
+    ),
+    rows: z.array(
+      z.strictObject({
+        key: z.string().trim().max(255),
+        cells: z.array(z.string().max(100_000).nullable()),
+      }),
+    ),
   }),
 );
 
@@ -57,6 +57,20 @@ const askedIn = (ctx: Context) => {
   const { model } = ctx.params as { model: UID.ContentType };
   const { userAbility: ability } = ctx.state as { userAbility?: unknown };
   return { uid: model, ability };
+};
+
+/** As many as a body holds could be sent; this many are taken. */
+const assertFew = (
+  { strapi }: { strapi: Core.Strapi },
+  { rows, columns = 0 }: { rows: number; columns?: number },
+): void => {
+  const details = (most: number) => ({ details: { most } });
+  if (rows > MOST_ROWS) {
+    throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_ROWS, details(MOST_ROWS));
+  }
+  if (columns > MOST_COLUMNS) {
+    throw localizedError({ strapi }, bulkEditErrors.TOO_MANY_COLUMNS, details(MOST_COLUMNS));
+  }
 };
 
 /** What the panel asks before many entries are changed; they are changed as forms change them, one by one. */
@@ -87,6 +101,8 @@ export const bulkEditController = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   async plan(ctx: Context): Promise<void> {
     const { columns, rows } = parsePlan(bodyOf(ctx));
+    const widest = rows.reduce((most, { cells }) => Math.max(most, cells.length), columns.length);
+    assertFew({ strapi }, { rows: rows.length, columns: widest });
     const language = languageNow({ strapi });
     ctx.body = {
       data: await planChanges({ strapi }, { ...askedIn(ctx), language, columns, rows }),
@@ -95,6 +111,7 @@ export const bulkEditController = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   async replaceable(ctx: Context): Promise<void> {
     const selection = parseSelection(bodyOf(ctx));
+    assertFew({ strapi }, { rows: selection.documents.length });
     ctx.body = { data: await replaceableIn({ strapi }, { ...askedIn(ctx), ...selection }) };
   },
 
@@ -106,12 +123,14 @@ export const bulkEditController = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   async placement(ctx: Context): Promise<void> {
     const placement = parsePlacement(bodyOf(ctx));
+    assertFew({ strapi }, { rows: placement.documents.length });
     ctx.body = { data: await planPlacement({ strapi }, { ...askedIn(ctx), ...placement }) };
   },
 
   async replacement(ctx: Context): Promise<void> {
     const asked = askedIn(ctx);
     const { to, ...replacement } = parseReplacement(bodyOf(ctx));
+    assertFew({ strapi }, { rows: replacement.documents.length });
     const column = columnsOf({ strapi }, asked).find(({ name }) => name === replacement.attribute);
     const target = column?.target as UID.ContentType | null | undefined;
     const [named] =
