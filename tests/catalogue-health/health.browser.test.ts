@@ -35,6 +35,7 @@ const panels = {
     exporting: 'Export',
     describe: /^Describe the pictures/,
     saveOne: 'Save one text',
+    unseen: 'There is nothing here that your role lets you see.',
     price: 'Price to pay (Spanish)',
     large: 'A picture is larger than 2 MB.',
     shrink: /^Make a picture smaller$/,
@@ -67,6 +68,7 @@ const panels = {
     exporting: 'Exportar',
     describe: /^Describir las imágenes/,
     saveOne: 'Guardar un texto',
+    unseen: 'Aquí no hay nada que tu rol te permita ver.',
     price: 'Precio a pagar (español)',
     large: 'Una imagen pesa más de 2 MB.',
     shrink: /^Reducir una imagen$/,
@@ -206,6 +208,11 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await lookAgain();
       const said = finding('ALTERNATIVE_TEXT_MISSING');
       await said.getByRole('button', { name: words.describe }).first().waitFor();
+      // Beside each kind of entry that shows such pictures.
+      expect(await said.getByRole('button', { name: words.describe }).count()).toBe(
+        await said.getByRole('link').count(),
+      );
+      expect(await said.getByRole('link').count()).toBeGreaterThan(1);
       await demo.open(language, '/plugins/undescribed-pictures?locale=es');
       const row = demo.page.locator(`[data-undescribed="${id}"]`);
       await row.getByRole('textbox').waitFor();
@@ -219,6 +226,20 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       expect(await picture.findOne({ where: { id } })).toMatchObject({
         alternativeText: 'Una clase',
       });
+    }, 90_000);
+
+    it('should say that there is nothing to see to whoever may read nothing of it', async () => {
+      await become('support');
+      try {
+        await demo.open(language, '/plugins/health');
+        const said = demo.page.locator('[data-unseen]');
+        await said.waitFor();
+        expect(await said.textContent()).toBe(words.unseen);
+        expect(await demo.page.getByRole('button', { name: words.again }).count()).toBe(0);
+        await demo.isAccessible();
+      } finally {
+        await become('catalogue editor');
+      }
     }, 90_000);
 
     it('should make pictures smaller that are too large', async () => {

@@ -433,6 +433,13 @@ describe('The health of the catalogue', () => {
     expect(own?.count ?? 0).toBeLessThan(all?.count ?? 0);
   });
 
+  it('says to whoever may read nothing of it that there is nothing to see, not that nothing is wrong', async () => {
+    const support = await signInAs(desk.app, 'support', 'Support');
+    expect(await health(support)).toMatchObject({ maySee: false, groups: [], missingPages: 0 });
+    expect(await health(school.ana)).toMatchObject({ maySee: true });
+    expect(await health()).toMatchObject({ maySee: true });
+  });
+
   it('goes on with other rules where one of them fails', async () => {
     const raw = (statement: string): Promise<unknown> =>
       desk.app.strapi.db.connection.raw(statement);

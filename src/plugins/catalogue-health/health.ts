@@ -47,6 +47,8 @@ export type Group = {
 export type MendingPage = 'pictures' | 'links' | 'places' | 'publish' | 'site';
 
 export type Health = {
+  /** Whether whoever asks may read anything of which something could be said. */
+  maySee: boolean;
   groups: readonly Group[];
   /** The pages that a business line has in no version, and could have. */
   missingPages: number;

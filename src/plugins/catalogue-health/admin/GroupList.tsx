@@ -108,12 +108,12 @@ export const GroupList = ({
     title: own[0]?.title[language] ?? '',
     count,
     ways: own.map((group, at) => {
-      // Pages of their own have all types, and most of them all languages as well.
-      const isTheSame = (one: Group): boolean =>
-        one.mendedOn === group.mendedOn &&
-        (group.mendedOn !== 'pictures' || one.locale === group.locale);
+      // Pages of their own have all types and languages; pictures are looked for beside each kind that shows them.
       const isOffered =
-        group.mendedOn === null || group.mendedOn === 'places' || own.findIndex(isTheSame) === at;
+        group.mendedOn === null ||
+        group.mendedOn === 'places' ||
+        group.mendedOn === 'pictures' ||
+        own.findIndex(({ mendedOn }) => mendedOn === group.mendedOn) === at;
       const where = canMend && isOffered ? mendedIn(group) : null;
       return {
         to: groupAddress(group),

@@ -60,6 +60,16 @@ const Groups = ({ health }: { health: Health }) => {
   );
 };
 
+/** What there is to say; undefined: it is not known yet. */
+const Said = ({ health }: { health: Health | undefined }) => {
+  const text = useTexts();
+  if (health === undefined) return <Page.Loading />;
+  if (!health.maySee) {
+    return <Typography data-unseen>{text('catalogue-health.unseen')}</Typography>;
+  }
+  return <Groups health={health} />;
+};
+
 /** In the menu: what is wrong in the whole catalogue and on all pages, with the way to exactly those entries. */
 export const HealthPage = () => {
   const text = useTexts();
@@ -75,18 +85,20 @@ export const HealthPage = () => {
           title={title}
           subtitle={text('catalogue-health.hint')}
           primaryAction={
-            <Button
-              variant="secondary"
-              startIcon={<ArrowClockwise />}
-              loading={health?.isLooking === true}
-              onClick={() => void lookAgain().catch(noticeError)}
-            >
-              {text('catalogue-health.again')}
-            </Button>
+            health?.maySee === true && (
+              <Button
+                variant="secondary"
+                startIcon={<ArrowClockwise />}
+                loading={health.isLooking}
+                onClick={() => void lookAgain().catch(noticeError)}
+              >
+                {text('catalogue-health.again')}
+              </Button>
+            )
           }
         />
         <Layouts.Content>
-          {health === undefined ? <Page.Loading /> : <Groups health={health} />}
+          <Said health={health} />
         </Layouts.Content>
       </Page.Main>
     </>

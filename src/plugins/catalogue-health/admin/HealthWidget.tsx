@@ -14,6 +14,7 @@ export const HealthWidget = () => {
   const { health } = useHealth();
   if (health === undefined) return <Widget.Loading />;
   if (health === null) return <Widget.Error />;
+  if (!health.maySee) return <Widget.NoPermissions />;
   const { groups, missingPages, unnamedProducts, lookedAt } = health;
   const hindrances = groups.filter(({ severity }) => severity === 'hindrance');
   if (groups.length + missingPages + unnamedProducts === 0) {

@@ -40,12 +40,19 @@ export const healthController = ({ strapi }: { strapi: Core.Strapi }) => {
     return unnamedProducts({ strapi }, { from, most: PAGE });
   };
 
+  const may = (ability: Ability, action: 'read' | 'update'): boolean =>
+    contentTypesOf({ strapi }).some(
+      ({ uid }) => uid.startsWith('api::') && entryAccess({ strapi }, { ability, uid }).may(action),
+    );
+
   return {
     async find(ctx: Context): Promise<void> {
       const ability = abilityOf(ctx);
       const looked = await lookedStore({ strapi }).get({});
+      const maySeeFiles = ability.can(READ_FILES);
       const health: Health = {
-        groups: await groupsFor({ strapi }, { ability, maySeeFiles: ability.can(READ_FILES) }),
+        maySee: maySeeFiles || may(ability, 'read'),
+        groups: await groupsFor({ strapi }, { ability, maySeeFiles }),
         missingPages: (await missingPages({ strapi }, ability)).length,
         unnamedProducts: (await unnamedFor(ability, 0)).total,
         lookedAt: looked?.everythingAt ?? null,
@@ -63,12 +70,7 @@ export const healthController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** For whoever finds Health in the menu: a look goes through the whole catalogue. */
     async look(ctx: Context): Promise<void> {
-      const ability = abilityOf(ctx);
-      const mayWrite = contentTypesOf({ strapi }).some(
-        ({ uid }) =>
-          uid.startsWith('api::') && entryAccess({ strapi }, { ability, uid }).may('update'),
-      );
-      if (!mayWrite) throw httpError(commonErrors.NOT_ALLOWED);
+      if (!may(abilityOf(ctx), 'update')) throw httpError(commonErrors.NOT_ALLOWED);
       await lookSoon({ strapi });
       ctx.status = 202;
       ctx.body = { data: { isLooking: true } };
