@@ -43,6 +43,12 @@ const wantsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
 /** More failures than these are no accident of a busy machine. */
 const RUN_AGAIN_AT_MOST = 8;
 
+/** Starts leave much behind at once: with room for it from the beginning, a tenth less time goes into collecting it. */
+const ROOMY = ['--min-semi-space-size=16'];
+
+/** Compiled modules: Jest's workers and every process that suites start load the same two thousand. */
+const compileCache = inRoot('.tmp/compile-cache');
+
 const totalsFile = inRoot('.tmp', `test-totals-${process.pid}.json`);
 
 /**
@@ -59,7 +65,7 @@ const totalsFile = inRoot('.tmp', `test-totals-${process.pid}.json`);
 const runJest = async (command, env, args) => {
   mkdirSync(path.dirname(totalsFile), { recursive: true });
   // What a service that could not start has opened already is nobody's to close, and would hold the run for ever.
-  const code = await command.run(process.execPath, [jest, '--forceExit', ...args], {
+  const code = await command.run(process.execPath, [...ROOMY, jest, '--forceExit', ...args], {
     env: { ...env, TEST_TOTALS: totalsFile },
   });
   try {
@@ -130,7 +136,9 @@ export const run = async (command, args) => {
     }
     return started;
   });
-  const env = { ...process.env, ...server };
+  // What was compiled of sources that have changed since would only gather.
+  if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
+  const env = { ...process.env, ...server, NODE_COMPILE_CACHE: compileCache };
   const first = await runJest(command, env, args);
   const outcome =
     first.code === 0 || args.length > 0 ? first : await runFailedAgain(command, env, first);

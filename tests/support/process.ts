@@ -71,14 +71,13 @@ export const startProcess = async (options: ProcessOptions = {}): Promise<Servic
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(
     process.execPath,
-    [options.program ?? path.join(root, 'dist/scripts/serve.js')],
+    // With room for what a start leaves behind it takes a tenth less of the machine.
+    ['--min-semi-space-size=16', options.program ?? path.join(root, 'dist/scripts/serve.js')],
     {
       cwd: options.cwd ?? root,
       env: {
         ...process.env,
         ...testEnvironment(database),
-        // A start takes a fifth less where the modules need not be compiled again.
-        NODE_COMPILE_CACHE: path.join(root, '.tmp/compile-cache'),
         PORT: String(port),
         ...options.env,
       },
