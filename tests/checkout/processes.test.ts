@@ -1,5 +1,6 @@
 import { startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { letTimePass } from '../support/dead-jobs';
 import { type ServiceProcess, startProcess } from '../support/process';
 import {
   checkoutEnvironment,
@@ -70,6 +71,7 @@ describe('checkout over several processes', () => {
     await first.kill('SIGKILL');
     expect((await orderOf(database, id))?.state).toBe('open');
     await standIn.control('DELETE', 'faults');
+    await letTimePass(database);
 
     const second = await start();
     await until(async () => (await orderOf(database, id))?.state === 'paid', { seconds: 100 });

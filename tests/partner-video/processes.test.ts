@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { letTimePass } from '../support/dead-jobs';
 import { type ServiceProcess, startProcess } from '../support/process';
 import { seededRandom } from '../support/random';
 import { type PartnerProcess, startPartner } from './partner';
@@ -108,6 +109,7 @@ describe('accesses to partner videos over several processes', () => {
       await service.kill('SIGKILL');
       await Promise.all(asking);
     }
+    await letTimePass(database);
     const last = await start();
     await until(async () => (await inState('asked')).length === 0, 150);
     const recorded = new Map((await grants()).map((one) => [one.user_id, one.state]));
@@ -131,6 +133,7 @@ describe('accesses to partner videos over several processes', () => {
     await Promise.all(asking);
     expect(await inState('asked')).toHaveLength(AT_ONCE);
 
+    await letTimePass(database);
     const nodes = await Promise.all([start(), start()]);
     await until(async () => (await inState('asked')).length === 0, 120);
     expect(await inState('unknown')).toHaveLength(AT_ONCE);

@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { tagOf } from '../../src/reading/http-cache/tags';
 import { logIn, signInFirst, type Admin } from '../support/admin';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { letTimePass } from '../support/dead-jobs';
 import { startProcess, type ServiceProcess } from '../support/process';
 import { type StandIn, startStandIn } from '../support/stand-in';
 import { until } from '../support/until';
@@ -82,6 +83,7 @@ describe('an edit', () => {
     await node.kill('SIGKILL');
     await varnish.answer([]);
     await varnish.empty();
+    await letTimePass(database);
     node = await startProcess({ database, env: env() });
     await until(() => countsOf(varnish), arePurged(shown, 1), 150);
   }, 240_000);
