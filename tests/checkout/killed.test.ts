@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
 import { pick, type Random, seededRandom } from '../support/random';
+import { letTimePass } from '../support/dead-jobs';
 import { until } from '../support/until';
 import { verified } from '../webhooks/support';
 import { onDatabase, purchase, type Session } from './support';
@@ -103,9 +104,8 @@ const buy = async (student: Student): Promise<Bought> => {
 };
 
 /** What waits for its turn, or for the end of a node that is dead, need not: as much time has passed. */
-const letTimePass = async (): Promise<void> => {
-  await rowsOf(`UPDATE jobs.job SET started_on = started_on - interval '1 hour'
-    WHERE state = 'active'`);
+const letMoreTimePass = async (): Promise<void> => {
+  await letTimePass(shop.database);
   await rowsOf(`UPDATE webhook_deliveries SET next_try_ms = 0 WHERE state = 'waiting'`);
 };
 
@@ -149,7 +149,7 @@ const disturb = async (bought: readonly Bought[], end: () => void): Promise<void
     end();
     await provider.control('DELETE', 'faults');
     courier.calmDown();
-    await letTimePass();
+    await letMoreTimePass();
   });
   await reconcile({ strapi }, NOW);
 };

@@ -106,7 +106,8 @@ export const openShopOfTwo = async (random: Random): Promise<Shop> => {
     const node = await startProcess({ database: { ...database, url: proxy.url }, env, port });
     return { ...node, port };
   };
-  const nodes = await Promise.all([await freePort(), await freePort()].map(startNode));
+  // One after the other: two starts at once leave a busy machine no time to answer within so little patience.
+  const nodes = [await startNode(await freePort()), await startNode(await freePort())];
   let replacement: App | undefined;
   const addresses = (): string[] =>
     (replacement === undefined ? nodes : [replacement]).map(({ url }) => url);
