@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { languagesAlone } from './permission-languages';
+import { languagesAlone, type WithRules } from './permission-languages';
 import { requireFunctions } from './require-functions';
 
 const ADAPTER = 'permitted-query.ts';
@@ -8,8 +8,8 @@ const ADAPTER = 'permitted-query.ts';
 export type ListQuery = { filters?: unknown; _q?: string; locale?: string };
 
 type PermissionsManager = {
-  validateQuery: (query: ListQuery) => Promise<unknown>;
-  sanitizeQuery: (query: ListQuery) => Promise<ListQuery>;
+  validateQuery: (query: ListQuery, of: { subject?: string }) => Promise<unknown>;
+  sanitizeQuery: (query: ListQuery, of: { subject?: string }) => Promise<ListQuery>;
   addPermissionsQueryTo: (query: ListQuery) => ListQuery;
 };
 
@@ -20,6 +20,17 @@ type Permissions = {
 type QueryParams = {
   transform: (uid: string, query: ListQuery) => { where?: Record<string, unknown> };
 };
+
+/**
+ * Strapi holds permissions against a query as though that were an entry, which none meets that is given for some
+ * entries, those of a business line say: against the type then, as the content manager does.
+ */
+const subjectOf = (ability: unknown, action: string, uid: string): { subject?: string } =>
+  (ability as WithRules)
+    .rulesFor(action, uid)
+    .some(({ conditions = {} }) => languagesAlone(conditions) === null)
+    ? { subject: uid }
+    : {};
 
 /**
  * Which rows of a content type an administrator's list shows, as the content manager finds them: by its
@@ -39,6 +50,7 @@ export const permittedWhere = async (
     action = 'read',
   }: { ability: unknown; uid: string; query: ListQuery; action?: string },
 ): Promise<Record<string, unknown>> => {
+  const actionId = `plugin::content-manager.explorer.${action}`;
   const { createPermissionsManager } = requireFunctions<Permissions>(
     ADAPTER,
     strapi.service('admin::permission'),
@@ -46,16 +58,13 @@ export const permittedWhere = async (
   );
   const permissions = requireFunctions<PermissionsManager>(
     ADAPTER,
-    createPermissionsManager({
-      ability,
-      action: `plugin::content-manager.explorer.${action}`,
-      model: uid,
-    }),
+    createPermissionsManager({ ability, action: actionId, model: uid }),
     ['validateQuery', 'sanitizeQuery', 'addPermissionsQueryTo'],
   );
   const params = requireFunctions<QueryParams>(ADAPTER, strapi.get('query-params'), ['transform']);
-  await permissions.validateQuery(query);
-  const allowed = permissions.addPermissionsQueryTo(await permissions.sanitizeQuery(query));
+  const of = subjectOf(ability, actionId, uid);
+  await permissions.validateQuery(query, of);
+  const allowed = permissions.addPermissionsQueryTo(await permissions.sanitizeQuery(query, of));
   return params.transform(uid, allowed).where ?? {};
 };
 

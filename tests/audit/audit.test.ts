@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { jobsOf } from '../../src/jobs';
 import { auditedRoutes, personalReads } from '../../src/plugins/audit/server/audited';
 import { type Admin, type AdminAnswer, createApiToken, signIn, signInAs } from '../support/admin';
@@ -436,6 +437,21 @@ describe('the audit log', () => {
       expect(line).toContain('"\'=HYPERLINK(""https://evil.example"")"');
       expect(line).toContain('Reenvió un correo');
     });
+
+    it.each(['=1', '+1', '-1', '@1', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠1'])(
+      'should be a file that spreadsheets do not run, whoever is called %j',
+      async (name) => {
+        await app.strapi.db.connection.raw(
+          `INSERT INTO audit.entries (actor_kind, actor_name, action, target_name)
+           VALUES ('user', ?, 'mail.sent-again', ?)`,
+          [name, name],
+        );
+        const { text } = await done(admin.get('/audit/entries.csv?action=mail.sent-again'));
+        const [, latest = []] = parse(text, { bom: true, relaxColumnCount: true });
+        expect(latest.filter((cell) => cell === `'${name}`)).toHaveLength(2);
+        expect(latest).not.toContain(name);
+      },
+    );
 
     it('should all be exported, many as it is', async () => {
       await run(`INSERT INTO audit.entries (actor_kind, action)

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { type Admin, signIn } from '../support/admin';
 import type { App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
@@ -72,6 +73,19 @@ describe('recorded accesses in the admin panel', () => {
     expect(second).toMatch(/,granted,12\.5$/);
     expect(rest).toEqual(['']);
   });
+
+  it.each(['=1+1', '+34 600', '-1', '@sum', '＝1', '＋1', '－1', '＠1'])(
+    'should be a file that spreadsheets do not run, whoever is called %j',
+    async (name) => {
+      const email = 'formula@example.com';
+      await watch({ name, surname: name, email });
+      const { text } = await download(`?filters[$and][0][email][$eq]=${email}`);
+      const [, row = []] = parse(text, { bom: true });
+      expect(row.filter((cell) => cell === `'${name}`)).toHaveLength(2);
+      expect(row).not.toContain(name);
+      await app.strapi.db.query('plugin::partner-video.grant').deleteMany({ where: { email } });
+    },
+  );
 
   it('should have its columns in the language of whoever asks', async () => {
     const { text } = await app.request

@@ -1,0 +1,124 @@
+import { PRODUCT, sellable, type Desk } from '../readiness/support';
+import { HOME, refusal, store, type School } from '../rights/support';
+import { type Admin, type AdminAnswer, signInAs } from '../support/admin';
+import { openSheetDesk, rowsOf, sheetsOf } from './support';
+
+const READ = 'plugin::content-manager.explorer.read';
+
+describe('An export', () => {
+  let desk: Desk;
+  let school: School;
+  /** May read nothing of the catalogue. */
+  let support: Admin;
+
+  beforeAll(async () => {
+    ({ desk, school } = await openSheetDesk());
+    support = await signInAs(desk.app, 'support', 'Support');
+  }, 240_000);
+
+  afterAll(() => desk.stop());
+
+  const product = async (line: string, changes: object = {}) => {
+    const data = { ...sellable(desk, { verticals: [line] }), ...changes };
+    return { ...data, documentId: await store(desk.app, PRODUCT, data) };
+  };
+
+  const begin = (who: Admin, uid: string, query = ''): Promise<AdminAnswer> =>
+    who.post(`/import-export/exports${query}`, { uid, layout: 'rows', format: 'csv-semicolon' });
+
+  /** Somebody with a role that reads some fields of products, and nothing else. */
+  const readerOf = async (name: string, fields: readonly string[]): Promise<Admin> => {
+    const made = await desk.admin.post('/admin/roles', { name, description: name });
+    expect(made.status).toBe(201);
+    const { id, code } = made.body.data as { id: number; code: string };
+    const properties = { fields, locales: ['es', 'en'] };
+    const saved = await desk.admin.put(`/admin/roles/${id}/permissions`, {
+      permissions: [{ action: READ, subject: PRODUCT, properties, conditions: [] }],
+    });
+    expect(saved.status).toBe(200);
+    return signInAs(desk.app, code, name);
+  };
+
+  it('holds the entries of somebody’s business line alone, in a list as well, and is for nobody else', async () => {
+    const [own, foreign] = [
+      await product(school.medicina.documentId),
+      await product(school.psicologia.documentId),
+    ];
+    const ofAna = sheetsOf(desk.app, school.ana);
+    const skus = [own, foreign].map(
+      ({ SKU }, at) => `filters[$and][0][$or][${at}][SKU][$eq]=${SKU}`,
+    );
+    for (const list of ['', `?locale=es&${skus.join('&')}`]) {
+      const ids = rowsOf(await ofAna.exported(PRODUCT, {}, list)).map(([id]) => id);
+      expect(ids).toContain(own.documentId);
+      expect(ids).not.toContain(foreign.documentId);
+    }
+    const rows = await school.ana.get(`/bulk-edit/${PRODUCT}/rows.csv?locale=es&${skus.join('&')}`);
+    expect(rows.status).toBe(200);
+    expect(rows.text).toContain(own.SKU);
+    expect(rows.text).not.toContain(foreign.SKU);
+    const text = (await ofAna.exported(HOME)).toString();
+    expect(text).not.toContain(school.psicologia.name);
+    const begun = await begin(desk.admin, PRODUCT);
+    const { id } = begun.body.data as { id: string };
+    for (const address of ['', '/file', '/items', '/result.csv']) {
+      const answer = await school.ana.get(`/import-export/runs/${id}${address}`);
+      expect(refusal(answer)).toEqual([404, 'NO_SUCH_RUN']);
+    }
+  });
+
+  it('holds the fields that somebody may read, and is narrowed by no other', async () => {
+    const dear = await product(school.medicina.documentId, { tuitionPrice: 47.11 });
+    const reader = await readerOf('Titles', ['title', 'SKU']);
+    const sheets = sheetsOf(desk.app, reader);
+    for (const layout of ['rows', 'columns']) {
+      const [first = [], ...rows] = rowsOf(await sheets.exported(PRODUCT, { layout }));
+      const names = first.map((name) => name.replace(/ \(\w+\)$/, ''));
+      expect(new Set(names)).toEqual(
+        new Set(['id', 'version', 'Title', 'SKU', ...(layout === 'rows' ? ['language'] : [])]),
+      );
+      expect(rows.flat()).toContain(dear.SKU);
+      expect(rows.flat()).not.toContain(dear.slug);
+    }
+    const narrowedBy = async (filter: string): Promise<unknown> => {
+      const { status, body } = await begin(reader, PRODUCT, `?locale=es&filters[$and][0]${filter}`);
+      return [status, (body.data as { total?: number } | null)?.total];
+    };
+    expect(await narrowedBy(`[SKU][$eq]=${dear.SKU}`)).toEqual([201, 1]);
+    for (const filter of ['[tuitionPrice][$eq]=47.11', `[slug][$eq]=${dear.slug}`]) {
+      expect(await narrowedBy(filter)).toEqual([400, undefined]);
+    }
+  });
+
+  it.each([
+    PRODUCT,
+    HOME,
+    'plugin::checkout.order',
+    'plugin::users-permissions.user',
+    'admin::user',
+    'api::nothing.nothing',
+  ])(
+    'of %s is begun by nobody who may not read it, or that is no part of the catalogue',
+    async (uid) => {
+      expect(refusal(await begin(support, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
+      if (uid.startsWith('api::') && uid !== 'api::nothing.nothing') return;
+      expect(refusal(await begin(desk.admin, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
+    },
+  );
+
+  it('is begun by nobody who is not signed in', async () => {
+    const { status } = await desk.app.request.post('/import-export/exports').send({ uid: PRODUCT });
+    expect(status).toBe(401);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@sum', '＝1', '＋1', '－1', '＠1'])(
+    'is run by no spreadsheet: %s',
+    async (title) => {
+      const { documentId } = await product(school.medicina.documentId, { title });
+      const rows = rowsOf(await sheetsOf(desk.app, school.ana).exported(PRODUCT));
+      const row = rows.find(([id]) => id === documentId) ?? [];
+      expect(row).toContain(`'${title}`);
+      expect(row).not.toContain(title);
+    },
+  );
+});
