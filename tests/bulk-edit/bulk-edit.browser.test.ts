@@ -24,6 +24,7 @@ const panels = {
     to: 'Another in its place',
     publish: 'Save and publish',
     change: 'Change…',
+    unknown: 'There is no such field, or you may not change it: nonsense, slots',
   },
   es: {
     sheet: 'Excel',
@@ -38,6 +39,7 @@ const panels = {
     to: 'Otra en su lugar',
     publish: 'Guardar y publicar',
     change: 'Cambiar…',
+    unknown: 'No existe ese campo, o no puedes modificarlo: nonsense, slots',
   },
 } as const;
 
@@ -228,6 +230,17 @@ describeInBrowser('Changing many entries, in the panel', () => {
       await demo.page.locator('[data-outcome="saved"]').waitFor();
       const now = await products();
       expect(now.find((one) => one.documentId === documentId)?.tuitionPrice).toBe(price);
+    });
+
+    it('should say which fields of an address it does not have', async () => {
+      const [one] = await products();
+      const query = `locale=es&documents=${one?.documentId}&fields=nonsense:es,tuitionPrice:es,slots`;
+      await demo.open(language, `/plugins/bulk-edit/${PRODUCT}?${query}`);
+      const said = demo.page.locator('[data-unknown]');
+      await said.waitFor();
+      expect(await said.textContent()).toBe(words.unknown);
+      await demo.page.locator('[data-row]').getByRole('textbox').waitFor();
+      await demo.isAccessible();
     });
 
     it('should publish what is written when told to, and give visitors back what they saw', async () => {

@@ -19,6 +19,10 @@ const panels = {
     check: 'See what would change',
     start: 'Import one entry',
     title: 'Title',
+    again: 'Import another file',
+    void: 'Checked. There is nothing to write: mend what is refused in the file, and choose it again.',
+    listed: 'nothing to write',
+    noWorkbook: 'This file is called .xlsx, and is no Excel workbook.',
     language: 'language',
   },
   es: {
@@ -32,6 +36,10 @@ const panels = {
     check: 'Ver qué cambiaría',
     start: 'Importar una entrada',
     title: 'Título',
+    again: 'Importar otro archivo',
+    void: 'Comprobada. No hay nada que escribir: corrige en el archivo lo que se rechaza y vuelve a elegirlo.',
+    listed: 'nada que escribir',
+    noWorkbook: 'Este archivo se llama .xlsx, pero no es un libro de Excel.',
     language: 'idioma',
   },
 } as const;
@@ -114,6 +122,26 @@ describeInBrowser('Importing and exporting, in the panel', () => {
         locale: 'es',
       });
       expect(now).toMatchObject({ title: wanted });
+    });
+
+    it('should say that nothing is to be written where all rows are refused, and what is no workbook', async () => {
+      const choose = async (name: string, content: string): Promise<void> => {
+        await demo.page
+          .getByLabel(words.file)
+          .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
+        await click(button(words.check));
+      };
+      await chooseProducts();
+      await choose('x.xlsx', '%PDF-1.7 …');
+      await demo.page.getByText(words.noWorkbook).waitFor();
+      await choose('refused.csv', 'SKU;title\r\n;Nobody\r\n');
+      const said = demo.page.locator('[data-state="checked"]');
+      await said.waitFor();
+      expect(await said.textContent()).toBe(words.void);
+      await demo.isAccessible();
+      await click(demo.page.getByRole('link', { name: words.again, exact: true }));
+      const listed = demo.page.getByRole('listitem').filter({ hasText: 'refused.csv' }).first();
+      await listed.getByText(words.listed).waitFor();
     });
 
     it('should give the entries of a list in a file, in three clicks', async () => {

@@ -90,6 +90,9 @@ export const MOST_ROWS = 10_000;
 /** Of a file; exports have some hundreds. */
 export const MOST_COLUMNS = 2_000;
 
+/** Of all rows of a file together: each takes memory of its own, however short it is. */
+export const MOST_CELLS = 3_000_000;
+
 /** Characters of a cell: what forms save is no longer. */
 export const MOST_OF_CELL = 2 ** 20;
 

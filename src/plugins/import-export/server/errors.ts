@@ -1,5 +1,5 @@
 import { defineErrors } from '../../../http/errors';
-import { MOST_COLUMNS, MOST_OF_CELL, MOST_OF_ROW, MOST_ROWS } from '../runs';
+import { MOST_CELLS, MOST_COLUMNS, MOST_OF_CELL, MOST_OF_ROW, MOST_ROWS } from '../runs';
 
 const inEnglish = (count: number): string => count.toLocaleString('en');
 const inSpanish = (count: number): string => count.toLocaleString('de');
@@ -57,6 +57,13 @@ export const importErrors = defineErrors({
     message: {
       en: `A file can have ${inEnglish(MOST_COLUMNS)} columns at most.`,
       es: `Un archivo puede tener ${inSpanish(MOST_COLUMNS)} columnas como máximo.`,
+    },
+  },
+  TOO_MANY_CELLS: {
+    status: 413,
+    message: {
+      en: `A file can have ${inEnglish(MOST_CELLS)} cells at most. Divide it.`,
+      es: `Un archivo puede tener ${inSpanish(MOST_CELLS)} celdas como máximo. Divídelo.`,
     },
   },
   FILE_EMPTY: {

@@ -2,6 +2,8 @@
 export type Limits = {
   rows: number;
   columns: number;
+  /** Cells of all rows. */
+  cells: number;
   /** Characters of a cell. */
   cell: number;
   /** Characters of a row. */
@@ -10,7 +12,7 @@ export type Limits = {
 
 /** What is wrong with a file; the row that names the columns is the first one. */
 export type Refusal =
-  | { reason: 'unreadable' | 'no-text' | 'too-many-rows' | 'too-many-columns' }
+  | { reason: 'unreadable' | 'no-text' | 'too-many-rows' | 'too-many-columns' | 'too-many-cells' }
   | { reason: 'row-too-long'; row: number }
   | { reason: 'cell-too-long'; row: number; column: number };
 

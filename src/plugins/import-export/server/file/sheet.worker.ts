@@ -40,7 +40,8 @@ async function* workbookRows(path: string, limits: Limits): AsyncGenerator<strin
 }
 
 const read = async (path: string, limits: Limits): Promise<void> => {
-  let [rows, characters, count]: [string[][], number, number] = [[], 0, 0];
+  let [rows, characters]: [string[][], number] = [[], 0];
+  let [count, cells] = [0, 0];
   const handOver = (): void => {
     send({ kind: 'rows', rows });
     [rows, characters] = [[], 0];
@@ -48,7 +49,9 @@ const read = async (path: string, limits: Limits): Promise<void> => {
   const readRows = (await isArchive(path)) ? workbookRows : csvRows;
   for await (const row of readRows(path, limits)) {
     count += 1;
+    cells += row.length;
     if (count > limits.rows) throw new RefusedFile({ reason: 'too-many-rows' });
+    if (cells > limits.cells) throw new RefusedFile({ reason: 'too-many-cells' });
     rows.push(row);
     characters += row.reduce((sum, { length }) => sum + length, 0);
     if (rows.length >= BATCH || characters >= BATCH_TEXT) handOver();

@@ -5,7 +5,7 @@ import { localizedError } from '../../../../http/localized-error';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../../strapi/models';
 import { siteLocales } from '../../../../strapi/site-locales';
-import { MOST_COLUMNS, MOST_OF_CELL, MOST_OF_ROW, MOST_ROWS } from '../../runs';
+import { MOST_CELLS, MOST_COLUMNS, MOST_OF_CELL, MOST_OF_ROW, MOST_ROWS } from '../../runs';
 import { fieldsOf } from '../columns/fields';
 import { headingsOf, textHeadingsOf, type Heading } from '../columns/headings';
 import { placeText } from '../columns/places';
@@ -26,6 +26,7 @@ const limits: Limits = {
   // With the one that names the columns.
   rows: MOST_ROWS + 1,
   columns: MOST_COLUMNS,
+  cells: MOST_CELLS,
   cell: MOST_OF_CELL,
   row: MOST_OF_ROW,
 };
@@ -34,6 +35,7 @@ const refusals = {
   unreadable: importErrors.FILE_UNREADABLE,
   'too-many-rows': importErrors.TOO_MANY_ROWS,
   'too-many-columns': importErrors.TOO_MANY_COLUMNS,
+  'too-many-cells': importErrors.TOO_MANY_CELLS,
   'row-too-long': importErrors.FILE_ROW_TOO_LONG,
   'cell-too-long': importErrors.FILE_CELL_TOO_LONG,
 } as const;
