@@ -3,16 +3,19 @@
  *
  * `npm sbom --omit dev` does not serve: it leaves out whatever a package for development asks for too, which is half
  * of what production installs, Strapi's panel among it (npm 10 and 11). So npm tells of everything, and what the lock
- * file says is for development only is taken out, as `npm ci --omit=dev` does.
+ * file says is for development only is taken out, as `npm ci --omit=dev` does. Where it tells no licence, that which
+ * was read in the package is named.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { Refusal } from '../lib/command.mjs';
+import { licenceReadOf } from '../lib/licences.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 /**
- * @typedef {{ 'bom-ref': string }} Component
+ * @typedef {{ license: { id: string } | { name: string } }} Licence
+ * @typedef {{ 'bom-ref': string, name: string, licenses?: Licence[] }} Component
  * @typedef {{ ref: string, dependsOn?: string[] }} Dependency
  * @typedef {{ metadata: { component: Component }, components: Component[], dependencies: Dependency[] }} Bom
  * @typedef {{ packages: Record<string, { name?: string, version?: string, dev?: boolean }> }} Lock
@@ -44,12 +47,26 @@ const everything = () => {
   return bom;
 };
 
+/** @param {Component} component @returns {Component} */
+const withLicence = (component) => {
+  const read = licenceReadOf(component.name);
+  if ((component.licenses ?? []).length > 0 || read === undefined) return component;
+  const { license, besides } = read;
+  /** @type {Licence[]} */
+  const licenses = [];
+  if (license !== undefined) licenses.push({ license: { id: license } });
+  if (besides !== undefined) licenses.push({ license: { name: besides } });
+  return { ...component, licenses };
+};
+
 export const run = async () => {
   const bom = everything();
   const production = productionPackages();
   const own = bom.metadata.component['bom-ref'];
   const isKept = (/** @type {string} */ ref) => ref === own || production.has(ref);
-  bom.components = bom.components.filter((component) => isKept(component['bom-ref']));
+  bom.components = bom.components
+    .filter((component) => isKept(component['bom-ref']))
+    .map(withLicence);
   bom.dependencies = bom.dependencies
     .filter(({ ref }) => isKept(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(isKept) }));

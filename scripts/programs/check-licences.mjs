@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import satisfies from 'spdx-satisfies';
+import { isStillSaid, licenceReadOf } from '../lib/licences.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 const ALLOWED = [
@@ -25,14 +26,14 @@ const ALLOWED = [
   'Zlib',
 ];
 
-/** What is taken although its `license` says something else, or nothing; looked at in the package itself. */
+/** What is taken although its `license` says something else. */
 const EXCEPTIONS = [
-  { packages: /^@strapi\//, because: 'MIT outside of ee/, which the service does not use' },
-  { packages: /^@img\/sharp-/, because: 'LGPL libraries, linked at run time and not changed' },
   {
-    packages: /^(limiter|only|passport-local|passport-strategy|pause|spawn-command)$/,
-    because: 'MIT, as their files say',
+    packages: /^@strapi\/(content-releases|review-workflows)$/,
+    because:
+      '@strapi/strapi installs them; without a licence of its own they are off, and nothing here asks for them',
   },
+  { packages: /^@img\/sharp-/, because: 'LGPL libraries, linked at run time and not changed' },
 ];
 
 /** @typedef {{ dev?: boolean, license?: string }} Locked */
@@ -51,15 +52,29 @@ const isAllowed = (license) => {
 
 const FOLDER = 'node_modules/';
 
+/**
+ * Whether the package itself says in a file what its `license` does not, and that is allowed.
+ *
+ * @param {string} name
+ * @param {string} at
+ */
+const isReadAndAllowed = (name, at) => {
+  const read = licenceReadOf(name);
+  return read?.license !== undefined && isAllowed(read.license) && isStillSaid(read, inRoot(at));
+};
+
 const refused = Object.entries(packages)
-  .filter(([path, { dev = false }]) => path !== '' && !dev)
-  .map(([path, { license = '' }]) => ({
-    name: path.slice(path.lastIndexOf(FOLDER) + FOLDER.length),
+  .filter(([at, { dev = false }]) => at !== '' && !dev)
+  .map(([at, { license = '' }]) => ({
+    at,
+    name: at.slice(at.lastIndexOf(FOLDER) + FOLDER.length),
     license,
   }))
   .filter(
-    ({ name, license }) =>
-      !isAllowed(license) && !EXCEPTIONS.some(({ packages: known }) => known.test(name)),
+    ({ at, name, license }) =>
+      !isAllowed(license) &&
+      !isReadAndAllowed(name, at) &&
+      !EXCEPTIONS.some(({ packages: known }) => known.test(name)),
   );
 
 for (const { name, license } of refused) {

@@ -119,7 +119,7 @@ describe('The list of what it is made of', () => {
     });
     const { bomFormat, components } = JSON.parse(printed) as {
       bomFormat: string;
-      components: { 'bom-ref': string; hashes?: unknown[] }[];
+      components: { 'bom-ref': string; hashes?: unknown[]; licenses?: unknown[] }[];
     };
     expect(bomFormat).toBe('CycloneDX');
     const listed = new Set(components.map((component) => component['bom-ref']));
@@ -142,6 +142,7 @@ describe('The list of what it is made of', () => {
     expect([...wanted].filter((ref) => !listed.has(ref))).toEqual([]);
     expect([...refs(true)].filter((ref) => listed.has(ref) && !wanted.has(ref))).toEqual([]);
     expect(components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([]);
+    expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
   }, 60_000);
 });
 
