@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
 import type { Limits, Refusal } from './protocol';
 import { RefusedFile } from './refused-file';
-import { attributeOf, nameOf, tagReader } from './xml-tags';
+import { elementReader, type Element } from './xml-elements';
 
 /** In bytes: more than ten thousand long rows unpack to. A few kilobytes can hold gigabytes, whatever they say of themselves. */
 const MOST_UNPACKED = 512 * 2 ** 20;
@@ -35,11 +35,9 @@ const VALUES = new Set(['v', 't', 'is']);
 /** Looks at a sheet as it is unpacked; what is wrong with it is told where it is met. */
 const lookAtCells = ({ rows, columns }: Limits, onWrong: (refusal: Refusal) => void) => {
   let cell = { column: 0, row: 0 };
-  return (tag: string): void => {
-    const name = nameOf(tag);
-    if (tag.startsWith('/')) return;
+  return ({ name, attribute }: Element): void => {
     if (name === 'c' || name === 'row') {
-      const address = attributeOf(tag, 'r');
+      const address = attribute('r');
       // A row without a number is the next one.
       if (address !== null) cell = placeOf(address);
     } else if (VALUES.has(name)) {
@@ -68,15 +66,15 @@ export const assertWithinLimits = async (path: string, limits: Limits): Promise<
   const targets = new Map<string, string>();
   let unpacked = 0;
 
-  const readerFor = (entry: string): ((tag: string) => void) | null => {
+  const lookerAt = (entry: string): ((element: Element) => void) | null => {
     if (entry === WORKBOOK) {
-      return (tag) => {
-        if (nameOf(tag) === 'sheet') first ??= attributeOf(tag, 'id');
+      return ({ name, attribute }) => {
+        if (name === 'sheet') first ??= attribute('id');
       };
     }
     if (entry === PATHS) {
-      return (tag) => {
-        const [id, target] = [attributeOf(tag, 'Id'), attributeOf(tag, 'Target')];
+      return ({ attribute }) => {
+        const [id, target] = [attribute('Id'), attribute('Target')];
         if (id !== null && target !== null) targets.set(id, target);
       };
     }
@@ -95,9 +93,9 @@ export const assertWithinLimits = async (path: string, limits: Limits): Promise<
   };
   file.on('error', fail);
   archive.on('entry', (entry: UnpackedEntry) => {
-    const read = readerFor(entry.path);
+    const look = lookerAt(entry.path);
     const decoder = new TextDecoder();
-    const take = read === null ? null : tagReader(read);
+    const take = look === null ? null : elementReader(look);
     entry.on('error', fail);
     entry.on('data', (piece: Buffer) => {
       unpacked += piece.length;
