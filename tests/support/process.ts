@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import supertest from 'supertest';
@@ -36,13 +36,32 @@ export type ServiceProcess = Omit<App, 'strapi'> & {
   ended: () => Promise<number | NodeJS.Signals | null>;
 };
 
+/**
+ * Ports below those that systems give to connections outward (from 32,768 on): one of those could be taken before the
+ * process listens that it was found for. Each of Jest's workers has its own.
+ */
+const FIRST_PORT = 12_000;
+const PORTS_OF_WORKER = 2_000;
+const WORKERS = 10;
+
+let lastPort = process.pid;
+
 export const freePort = async (): Promise<number> => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
+  const worker = Number(process.env.JEST_WORKER_ID ?? '1') % WORKERS;
+  for (let tries = 0; tries < PORTS_OF_WORKER; tries += 1) {
+    lastPort += 1;
+    const port = FIRST_PORT + worker * PORTS_OF_WORKER + (lastPort % PORTS_OF_WORKER);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
+  throw new Error('No port is free');
 };
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
