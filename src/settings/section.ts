@@ -69,11 +69,19 @@ export const webAddress = text
   .refine((value) => isUrl(value, ['http:', 'https:']), 'must be an http:// or https:// address')
   .transform((value) => value.replace(/\/+$/, ''));
 
-/** The scheme, host and port of a web site, with nothing behind them. */
-export const webOrigin = webAddress.refine(
-  (value) => !URL.canParse(value) || new URL(value).origin === value,
-  'must be an origin like https://media.example.com, without a path',
-);
+/** Whether an address has nothing behind its host and port. */
+const isBare = (address: string): boolean => {
+  const { pathname, search, hash, username, password } = new URL(address);
+  return [pathname.slice(1), search, hash, username, password].every((part) => part === '');
+};
+
+/** The scheme, host and port of a web site, with nothing behind them; the port that the scheme has anyway is left out. */
+export const webOrigin = webAddress
+  .refine(
+    (value) => !URL.canParse(value) || isBare(value),
+    'must be an origin like https://media.example.com, without a path',
+  )
+  .transform((value) => new URL(value).origin);
 
 export const postgresAddress = text.refine(
   (value) => isUrl(value, ['postgres:', 'postgresql:']),

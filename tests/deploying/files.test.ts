@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseEnv } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
+import { readSettings } from '../../src/environment';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -82,6 +84,18 @@ describe('The composition', () => {
       expect(parseInt(node?.stop_grace_period ?? '', 10)).toBeGreaterThan(40);
     }
     expect(nodes[0]?.environment).toEqual(nodes[1]?.environment);
+  });
+
+  it('sets it so that the service starts', () => {
+    const secrets = parseEnv(execFileSync(path.join(root, 'ops/secrets.sh'), { encoding: 'utf8' }));
+    for (const name of ['cms', 'cms-second']) {
+      const variables = {
+        ...secrets,
+        NODE_ENV: 'production',
+        ...compose.services[name]?.environment,
+      };
+      expect(() => readSettings(variables)).not.toThrow();
+    }
   });
 
   it('names services, volumes and files that there are, and versions of images', () => {

@@ -16,11 +16,11 @@ describe('what is told of changes', () => {
       read({
         ...cloudflare,
         DELIVERY_TAG_HEADERS: 'XKEY,cache-tag',
-        EDGE_VARNISH: 'http://10.0.0.5:6081/, http://varnish2',
+        EDGE_VARNISH: 'http://10.0.0.5:6081/, http://varnish2, http://10.0.0.6:80',
         EDGE_REPEAT_SECONDS: '0',
       }),
     ).toMatchObject({
-      varnish: ['http://10.0.0.5:6081', 'http://varnish2'],
+      varnish: ['http://10.0.0.5:6081', 'http://varnish2', 'http://10.0.0.6'],
       cloudflare: { zone: 'zone', perMinute: 5, api: 'https://api.cloudflare.com/client/v4' },
       repeatSeconds: 0,
     });
@@ -37,6 +37,10 @@ describe('what is told of changes', () => {
       'EDGE_FASTLY_TOKEN is not set',
     ],
     [{ EDGE_FASTLY_TOKEN: 'secret' }, 'EDGE_FASTLY_TOKEN is of no use without EDGE_FASTLY_SERVICE'],
+    [
+      { EDGE_VARNISH: 'http://10.0.0.5/path', DELIVERY_TAG_HEADERS: 'xkey' },
+      'EDGE_VARNISH must be origins',
+    ],
     [{ EDGE_VARNISH: '10.0.0.5', DELIVERY_TAG_HEADERS: 'xkey' }, 'EDGE_VARNISH must be origins'],
     [{ EDGE_REPEAT_SECONDS: 'soon' }, 'EDGE_REPEAT_SECONDS must be seconds'],
   ])('should not be %p', (variables, problem) => {
