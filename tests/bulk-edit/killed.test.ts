@@ -1,10 +1,7 @@
-import { Client } from 'pg';
 import type { Change, Planned } from '../../src/plugins/bulk-edit/edit';
 import type { WaitedFor } from '../../src/plugins/catalogue-health/health';
 import { CATEGORY, EXPLORER, VERTICAL } from '../rights/support';
-import { type Admin, logIn, signInFirst } from '../support/admin';
-import { createDatabase, type TestDatabase } from '../support/database';
-import { type ServiceProcess, startProcess } from '../support/process';
+import { type DeskProcess, startDeskProcess } from '../support/desk-process';
 import { until } from '../support/until';
 import { writePlanned } from './support';
 
@@ -22,28 +19,16 @@ const KILLED_AT = 3;
 
 type Entry = { documentId: string; slug: string };
 
-let database: TestDatabase;
-let service: ServiceProcess;
-let admin: Admin;
-let sql: Client;
+let desk: DeskProcess;
 
 beforeAll(async () => {
-  database = await createDatabase();
-  service = await startProcess({ database });
-  admin = await signInFirst(service);
-  await admin.post('/i18n/locales', { code: 'es', name: 'Español', isDefault: false });
-  sql = new Client(database.url);
-  await sql.connect();
+  desk = await startDeskProcess();
 }, 240_000);
 
-afterAll(async () => {
-  await sql.end();
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => desk.stop());
 
 const make = async (uid: string, data: object): Promise<string> => {
-  const { status, body } = await admin.post(`${EXPLORER}/${uid}?locale=es`, data);
+  const { status, body } = await desk.admin.post(`${EXPLORER}/${uid}?locale=es`, data);
   expect(status).toBe(201);
   return (body.data as { documentId: string }).documentId;
 };
@@ -60,8 +45,8 @@ const makeCategories = async (name: string): Promise<Entry[]> => {
 
 /** Kills the process while a write is held up in its transaction, and starts it again. */
 const killWithin = async (write: () => Promise<unknown>): Promise<void> => {
-  await sql.query('BEGIN');
-  await sql.query('LOCK TABLE categories IN SHARE MODE');
+  await desk.sql.query('BEGIN');
+  await desk.sql.query('LOCK TABLE categories IN SHARE MODE');
   const written = write().then(
     () => 'answered',
     () => 'cut off',
@@ -69,22 +54,21 @@ const killWithin = async (write: () => Promise<unknown>): Promise<void> => {
   await until(
     async () =>
       (
-        await sql.query(
+        await desk.sql.query(
           `SELECT 1 FROM pg_locks WHERE relation = 'categories'::regclass AND NOT granted`,
         )
       ).rowCount,
     (waiting) => waiting !== null && waiting > 0,
   );
-  await service.kill('SIGKILL');
-  await sql.query('ROLLBACK');
+  await desk.kill();
+  await desk.sql.query('ROLLBACK');
   expect(await written).toBe('cut off');
-  service = await startProcess({ database });
-  admin = await logIn(service);
+  await desk.startAgain();
 };
 
 /** Each entry is there once, and so many of them are published, once. */
 const expectSeen = async (entries: readonly Entry[], seen: number): Promise<void> => {
-  const { rows } = await sql.query(
+  const { rows } = await desk.sql.query(
     `SELECT slug, (count(*) FILTER (WHERE published_at IS NULL))::int AS drafts,
        (count(*) FILTER (WHERE published_at IS NOT NULL))::int AS seen
      FROM categories WHERE slug = ANY ($1) GROUP BY slug ORDER BY slug`,
@@ -98,7 +82,7 @@ const expectSeen = async (entries: readonly Entry[], seen: number): Promise<void
 it('Changing many entries should go on after a kill where it was, with nothing done by half or twice', async () => {
   const entries = await makeCategories('Before');
   const plan = async (): Promise<Planned[]> => {
-    const { body } = await admin.post(`/bulk-edit/${CATEGORY}/plan`, {
+    const { body } = await desk.admin.post(`/bulk-edit/${CATEGORY}/plan`, {
       columns: [{ name: 'name', locale: 'es' }],
       rows: entries.map(({ slug }, at) => ({ key: slug, cells: [`After ${at}`] })),
     });
@@ -108,10 +92,10 @@ it('Changing many entries should go on after a kill where it was, with nothing d
     planned.map(({ changes }) => [...changes]);
 
   const planned = await plan();
-  const answers = await writePlanned(admin, CATEGORY, planned.slice(0, KILLED_AT), 'publish');
+  const answers = await writePlanned(desk.admin, CATEGORY, planned.slice(0, KILLED_AT), 'publish');
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   await killWithin(() =>
-    writePlanned(admin, CATEGORY, planned.slice(KILLED_AT, KILLED_AT + 1), 'publish'),
+    writePlanned(desk.admin, CATEGORY, planned.slice(KILLED_AT, KILLED_AT + 1), 'publish'),
   );
 
   await expectSeen(entries, KILLED_AT);
@@ -122,11 +106,11 @@ it('Changing many entries should go on after a kill where it was, with nothing d
   expect(again.slice(KILLED_AT).map(({ cells: [cell] }) => cell?.before)).toEqual(
     entries.slice(KILLED_AT).map((_entry, at) => `Before ${at + KILLED_AT}`),
   );
-  for (const { status } of await writePlanned(admin, CATEGORY, again, 'publish')) {
+  for (const { status } of await writePlanned(desk.admin, CATEGORY, again, 'publish')) {
     expect(status).toBe(200);
   }
   await expectSeen(entries, ENTRIES);
-  const { rows } = await sql.query<{ documentId: string; times: number }>(
+  const { rows } = await desk.sql.query<{ documentId: string; times: number }>(
     `SELECT e.document_id AS "documentId", count(*)::int AS times FROM history.events e
      JOIN history.states s ON s.hash = e.state
      WHERE e.document_id = ANY ($1) AND s.content ->> 'name' LIKE 'After %' AND e.locale = 'es'
@@ -149,17 +133,17 @@ it('Publishing what is missing should go on after a kill with what is still miss
     })),
   });
   const waiting = async (): Promise<string[]> => {
-    const { body } = await admin.get('/catalogue-health/waiting');
+    const { body } = await desk.admin.get('/catalogue-health/waiting');
     return (body.data as WaitedFor[]).map(({ documentId }) => documentId).sort();
   };
   const publish = async (documentId: string): Promise<number> =>
     (
-      await admin.post(`${EXPLORER}/${CATEGORY}/actions/bulkPublish`, {
+      await desk.admin.post(`${EXPLORER}/${CATEGORY}/actions/bulkPublish`, {
         documentIds: [documentId],
         locale: ['es'],
       })
     ).status;
-  await admin.post('/catalogue-health/look');
+  await desk.admin.post('/catalogue-health/look');
   await until(waiting, (found) => found.length === ENTRIES);
 
   for (const id of ids.slice(0, KILLED_AT)) expect(await publish(id)).toBe(200);

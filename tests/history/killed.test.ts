@@ -1,8 +1,5 @@
-import { Client } from 'pg';
 import { CATEGORY, type Category, deskOf } from '../concurrent-editing/support';
-import { type Admin, logIn, signInFirst } from '../support/admin';
-import { createDatabase, type TestDatabase } from '../support/database';
-import { type ServiceProcess, startProcess } from '../support/process';
+import { type DeskProcess, startDeskProcess } from '../support/desk-process';
 import { pick, type Random, seededRandom } from '../support/random';
 import { until } from '../support/until';
 
@@ -29,29 +26,17 @@ const shown = (row: Category | null): Content | null =>
   row === null ? null : { name: row.name, slug: row.slug };
 
 let random: Random;
-let database: TestDatabase;
-let service: ServiceProcess;
-let admin: Admin;
-let sql: Client;
+let running: DeskProcess;
 
 beforeAll(async () => {
   random = seededRandom('killed while editing');
-  database = await createDatabase();
-  service = await startProcess({ database });
-  admin = await signInFirst(service);
-  await admin.post('/i18n/locales', { code: 'es', name: 'Español', isDefault: false });
-  sql = new Client(database.url);
-  await sql.connect();
+  running = await startDeskProcess();
 }, 240_000);
 
-afterAll(async () => {
-  await sql.end();
-  await service.stop();
-  await database.drop();
-});
+afterAll(() => running.stop());
 
 const make = async (): Promise<Entry> => {
-  const { documentId, name, slug } = await deskOf(admin).create();
+  const { documentId, name, slug } = await deskOf(running.admin).create();
   const state: State = { draft: { name, slug }, published: null, binned: null };
   return { documentId, name, slug, state, underway: null };
 };
@@ -88,7 +73,7 @@ const after = (entry: Entry, step: Step, name: string): State => {
 };
 
 const eventsOf = async (documentId: string): Promise<{ id: string; content: Content }[]> => {
-  const { rows } = await sql.query<{ id: string; content: Content }>(
+  const { rows } = await running.sql.query<{ id: string; content: Content }>(
     `SELECT e.id::text, s.content FROM history.events e JOIN history.states s ON s.hash = e.state
      WHERE e.document_id = $1 AND e.locale = 'es' ORDER BY e.id`,
     [documentId],
@@ -99,13 +84,13 @@ const eventsOf = async (documentId: string): Promise<{ id: string; content: Cont
 type Deletion = { id: string; documentId: string };
 
 const deletionOf = async (documentId: string): Promise<Deletion | undefined> => {
-  const { body } = await admin.get('/history/bin');
+  const { body } = await running.admin.get('/history/bin');
   const { deletions } = body.data as { deletions: Deletion[] };
   return deletions.find((one) => one.documentId === documentId);
 };
 
 const send = async ({ documentId, slug }: Entry, step: Step, name: string): Promise<number> => {
-  const desk = deskOf(admin);
+  const desk = deskOf(running.admin);
   switch (step) {
     case 'save': {
       const { updatedAt: baseVersion } = await desk.open(documentId);
@@ -120,13 +105,14 @@ const send = async ({ documentId, slug }: Entry, step: Step, name: string): Prom
     case 'restore': {
       const [first] = await eventsOf(documentId);
       const path = `/history/entries/${CATEGORY}/${documentId}/restore`;
-      return (await admin.post(path, { locale: 'es', event: first?.id })).status;
+      return (await running.admin.post(path, { locale: 'es', event: first?.id })).status;
     }
     case 'delete':
       return (await desk.remove(documentId)).status;
     case 'bring back': {
       const deletion = await deletionOf(documentId);
-      return (await admin.post(`/history/bin/${deletion?.id ?? ''}`, { publish: false })).status;
+      return (await running.admin.post(`/history/bin/${deletion?.id ?? ''}`, { publish: false }))
+        .status;
     }
   }
 };
@@ -153,7 +139,7 @@ const work = async (entry: Entry, isKilled: () => boolean, done: () => void): Pr
 const stateNow = async ({ documentId }: Entry): Promise<Omit<State, 'binned'>> => {
   const path = `/content-manager/collection-types/${CATEGORY}/${documentId}?locale=es`;
   const read = async (status: string): Promise<Content | null> => {
-    const answer = await admin.get(`${path}&status=${status}`);
+    const answer = await running.admin.get(`${path}&status=${status}`);
     expect([200, 404]).toContain(answer.status);
     const { data } = answer.body as { data?: Category | null };
     return answer.status === 404 || data?.name === undefined ? null : shown(data);
@@ -200,11 +186,10 @@ it('A killed process should lose nothing that it had answered as done, and do no
       Promise.all(working),
     ]);
     isKilled = true;
-    await service.kill('SIGKILL');
+    await running.kill();
     await Promise.all(working);
 
-    service = await startProcess({ database });
-    admin = await logIn(service);
+    await running.startAgain();
     for (const entry of entries) await expectWhole(entry);
   }
 }, 300_000);
