@@ -1,5 +1,6 @@
-import { open, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { ApiError } from '../../../http/errors';
+import { headOf } from '../../../http/multipart/file-head';
 import { uploadErrors } from './errors';
 import { extensionOf, kindOf, SVG, typeByName, usualExtension, type Kind } from './kinds';
 import { pixelsOf, readHeader, type Header } from './pictures';
@@ -40,16 +41,6 @@ const pictureTypes: ReadonlySet<string> = new Set([
 /** As much of a file as every signature is found in. */
 const HEAD_BYTES = 4100;
 
-const readHead = async (path: string): Promise<Buffer> => {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-};
-
 // Not a byte may stand before it: what comes before is what a browser would go by.
 const isPdf = (head: Buffer): boolean => /^%PDF-\d/.test(head.toString('latin1'));
 
@@ -67,7 +58,7 @@ const contentOf = async (
   { filepath, size }: IncomingFile,
   claimed: string | undefined,
 ): Promise<Content | ApiError> => {
-  const head = await readHead(filepath);
+  const head = await headOf(filepath, HEAD_BYTES);
   if (head.length === 0) return uploadErrors.FILE_EMPTY;
   if (isPdf(head)) return { type: 'application/pdf', header: null };
   if (isMarkup(head)) return uploadErrors.FILE_TYPE_NOT_ALLOWED;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { type InfoField, CsvError, parse } from 'csv-parse';
+import { headOf } from '../../../../http/multipart/file-head';
 import { withoutMark } from '../../../../http/spreadsheets/formulas';
 import { csvOptions, isText, markedEncoding } from '../../../../http/spreadsheets/text';
 import type { Limits } from './protocol';
@@ -9,16 +9,6 @@ import { RefusedFile } from './refused-file';
 
 /** In bytes: enough to tell text from what is none, and to see what parts its cells. */
 const HEAD = 65_536;
-
-const headOf = async (path: string): Promise<Buffer> => {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-};
 
 /** The text of a file, piece by piece. */
 async function* piecesOf(path: string, encoding: string, fatal = false): AsyncGenerator<string> {
@@ -77,7 +67,7 @@ const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
  * @throws RefusedFile
  */
 export async function* csvRows(path: string, limits: Limits): AsyncGenerator<string[]> {
-  const head = await headOf(path);
+  const head = await headOf(path, HEAD);
   if (!isText(head)) throw new RefusedFile({ reason: 'no-text' });
   const encoding = await encodingOf(path, head);
   const watch = cellWatch(limits);

@@ -1,5 +1,6 @@
-import { readFile, open } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { headOf } from '../../../../http/multipart/file-head';
 import { workbookCell } from '../../../../http/spreadsheets/text';
 import { csvRows } from './csv-rows';
 import type { FromWorker, Limits, ToWorker, WorkerTask } from './protocol';
@@ -14,15 +15,8 @@ const BATCH_TEXT = 500_000;
 const send = (message: FromWorker): void => parentPort?.postMessage(message);
 
 /** Every workbook is a ZIP archive. */
-const isArchive = async (path: string): Promise<boolean> => {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return buffer.toString('latin1', 0, bytesRead) === 'PK';
-  } finally {
-    await file.close();
-  }
-};
+const isArchive = async (path: string): Promise<boolean> =>
+  (await headOf(path, 2)).toString('latin1') === 'PK';
 
 /** The rows of a workbook's first sheet. */
 async function* workbookRows(path: string, limits: Limits): AsyncGenerator<string[]> {
