@@ -43,28 +43,7 @@ const makeCategories = async (name: string): Promise<Entry[]> => {
   return made;
 };
 
-/** Kills the process while a write is held up in its transaction, and starts it again. */
-const killWithin = async (write: () => Promise<unknown>): Promise<void> => {
-  await desk.sql.query('BEGIN');
-  await desk.sql.query('LOCK TABLE categories IN SHARE MODE');
-  const written = write().then(
-    () => 'answered',
-    () => 'cut off',
-  );
-  await until(
-    async () =>
-      (
-        await desk.sql.query(
-          `SELECT 1 FROM pg_locks WHERE relation = 'categories'::regclass AND NOT granted`,
-        )
-      ).rowCount,
-    (waiting) => waiting !== null && waiting > 0,
-  );
-  await desk.kill();
-  await desk.sql.query('ROLLBACK');
-  expect(await written).toBe('cut off');
-  await desk.startAgain();
-};
+const LOCKED = 'LOCK TABLE categories IN SHARE MODE';
 
 /** Each entry is there once, and so many of them are published, once. */
 const expectSeen = async (entries: readonly Entry[], seen: number): Promise<void> => {
@@ -94,7 +73,7 @@ it('Changing many entries should go on after a kill where it was, with nothing d
   const planned = await plan();
   const answers = await writePlanned(desk.admin, CATEGORY, planned.slice(0, KILLED_AT), 'publish');
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  await killWithin(() =>
+  await desk.killWithin(LOCKED, () =>
     writePlanned(desk.admin, CATEGORY, planned.slice(KILLED_AT, KILLED_AT + 1), 'publish'),
   );
 
@@ -147,7 +126,7 @@ it('Publishing what is missing should go on after a kill with what is still miss
   await until(waiting, (found) => found.length === ENTRIES);
 
   for (const id of ids.slice(0, KILLED_AT)) expect(await publish(id)).toBe(200);
-  await killWithin(() => publish(ids[KILLED_AT] ?? ''));
+  await desk.killWithin(LOCKED, () => publish(ids[KILLED_AT] ?? ''));
 
   await expectSeen(entries, KILLED_AT);
   expect(await waiting()).toEqual(ids.slice(KILLED_AT).sort());

@@ -2,6 +2,7 @@ import { Client } from 'pg';
 import { type Admin, logIn, signInFirst } from './admin';
 import { createDatabase } from './database';
 import { startProcess } from './process';
+import { until } from './until';
 
 /** The service in a process of its own that is killed while somebody works in its panel, and started again. */
 export type DeskProcess = {
@@ -11,6 +12,13 @@ export type DeskProcess = {
   readonly sql: Client;
   kill: () => Promise<void>;
   startAgain: () => Promise<void>;
+  /**
+   * Kills the process while it waits, in the midst of what it was asked for, for what another transaction holds, and
+   * starts it again.
+   *
+   * @param hold a statement that locks what will be written
+   */
+  killWithin: (hold: string, write: () => Promise<unknown>) => Promise<void>;
   /** Ends the process and drops the database. */
   stop: () => Promise<void>;
 };
@@ -23,15 +31,38 @@ export const startDeskProcess = async (): Promise<DeskProcess> => {
   await admin.post('/i18n/locales', { code: 'es', name: 'Español', isDefault: false });
   const sql = new Client(database.url);
   await sql.connect();
+  const kill = () => service.kill('SIGKILL');
+  const startAgain = async (): Promise<void> => {
+    service = await startProcess({ database });
+    admin = await logIn(service);
+  };
   return {
     get admin() {
       return admin;
     },
     sql,
-    kill: () => service.kill('SIGKILL'),
-    async startAgain() {
-      service = await startProcess({ database });
-      admin = await logIn(service);
+    kill,
+    startAgain,
+    async killWithin(hold, write) {
+      await sql.query('BEGIN');
+      await sql.query(hold);
+      const written = write().then(
+        () => 'answered',
+        () => 'cut off',
+      );
+      await until(
+        async () =>
+          (
+            await sql.query(
+              `SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))`,
+            )
+          ).rowCount,
+        (waiting) => waiting !== null && waiting > 0,
+      );
+      await kill();
+      await sql.query('ROLLBACK');
+      expect(await written).toBe('cut off');
+      await startAgain();
     },
     async stop() {
       await sql.end();
