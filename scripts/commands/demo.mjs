@@ -8,6 +8,7 @@ import { ensureEnvironmentFile, readEnvironment } from '../lib/environment.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { freePort, isFree } from '../lib/ports.mjs';
 import { ensureSample } from '../lib/sample.mjs';
+import { together } from '../lib/together.mjs';
 
 /** @typedef {import('../lib/command.mjs').Command} Command */
 
@@ -104,16 +105,6 @@ const announcement = ({ url, signIns, sandboxes }) => {
     'Ctrl-C stops it.',
     '',
   ].join('\n');
-};
-
-/**
- * Waits for both: what one leans on is not to be taken away because the other has failed.
- *
- * @param {...Promise<void>} steps
- */
-const together = async (...steps) => {
-  await Promise.allSettled(steps);
-  await Promise.all(steps);
 };
 
 export const interruptedCode = 0;

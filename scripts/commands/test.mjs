@@ -9,6 +9,7 @@ import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from '../lib/bu
 import { findChromium } from '../lib/chromium.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
 import { startTestServer } from '../lib/test-server.mjs';
+import { together } from '../lib/together.mjs';
 
 const jest = inRoot('node_modules/jest/bin/jest.js');
 
@@ -116,13 +117,14 @@ const wantsPanel = (file) =>
   (file.endsWith('.browser.test.ts') && findChromium() !== undefined) ||
   file.endsWith(path.join('deploying', 'release.test.ts'));
 
-/** @param {Command} command @param {string[]} args what Jest is told */
-export const run = async (command, args) => {
-  const files = await listTests(command, args);
-  if (files.some(wantsPanel)) await ensureAdminBuild(command, {});
-  await ensureServerBuild(command);
-  await ensureToolsBuild(command);
-  const server = await command.step('Preparing the test database', async () => {
+/**
+ * The server that suites make their databases on, with those that they start from.
+ *
+ * @param {Command} command
+ * @param {string[]} files
+ */
+const prepareDatabases = (command, files) =>
+  command.step('Preparing the test database', async () => {
     const started = await startTestServer(command);
     // Here, where it may take its time, rather than under the clock of the first test that asks.
     for (const kind of files.some(wantsSample) ? ['empty', 'sample'] : ['empty']) {
@@ -136,6 +138,16 @@ export const run = async (command, args) => {
     }
     return started;
   });
+
+/** @param {Command} command @param {string[]} args what Jest is told */
+export const run = async (command, args) => {
+  const files = await listTests(command, args);
+  await ensureServerBuild(command);
+  await ensureToolsBuild(command);
+  const preparing = prepareDatabases(command, files);
+  // Each keeps one processor busy, and neither needs what the other makes.
+  await together(preparing, ...(files.some(wantsPanel) ? [ensureAdminBuild(command, {})] : []));
+  const server = await preparing;
   // What was compiled of sources that have changed since would only gather.
   if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
   const env = { ...process.env, ...server, NODE_COMPILE_CACHE: compileCache };
