@@ -10,6 +10,8 @@ file=${1:?the file to write}
 : "${DATABASE_URL:?the address of the database}"
 public=${PUBLIC_DIR:-public}
 
+# Accounts and orders are in it: for nobody else to read.
+umask 077
 work=$(mktemp --directory "$file.XXXXXX")
 trap 'rm -rf "$work" "$file.part"' EXIT
 pg_dump --format=custom --no-owner --file="$work/database.dump" "$DATABASE_URL"

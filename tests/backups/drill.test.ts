@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   apiToken,
@@ -234,6 +234,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     const url = app.database.url;
     const publicDir = archive.folder('second');
     await archive.script('dump.sh', [file], { DATABASE_URL: url, PUBLIC_DIR: publicDir });
+    expect(statSync(file).mode & 0o077).toBe(0);
     await server.query('CREATE DATABASE moved');
     // As an administrator may have it, and what is moved need not have where it goes.
     await server.query('CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm', 'moved');
