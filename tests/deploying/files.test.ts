@@ -134,12 +134,15 @@ describe('The crontabs of backups', () => {
   it.each([
     ['database', 'postgres'],
     ['uploads', 'education-cms'],
-  ])('of the %s names one user, as cron ignores a file with one that there is not', (name, user) => {
-    expect(new Set(linesOf(name).map(([, , , , , who]) => who))).toEqual(new Set([user]));
-    expect(read('docs/operations.md')).toContain(
-      `install -m 644 ops/backup/${name}.crontab /etc/cron.d/cms-${name}-backup\n`,
-    );
-  });
+  ])(
+    'of the %s names one user, as cron ignores a file with one that there is not',
+    (name, user) => {
+      expect(new Set(linesOf(name).map(([, , , , , who]) => who))).toEqual(new Set([user]));
+      expect(read('docs/operations.md')).toContain(
+        `install -m 644 ops/backup/${name}.crontab /etc/cron.d/cms-${name}-backup\n`,
+      );
+    },
+  );
 
   it('leave what goes wrong in the log, as cron throws it away where nobody sends mail', () => {
     for (const line of [...linesOf('database'), ...linesOf('uploads')])
