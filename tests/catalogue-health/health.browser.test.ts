@@ -326,7 +326,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.page.unroute(isHealth);
     });
 
-    it('should put another address in every place of one that leads nowhere, in three clicks', async () => {
+    it('should put another address in every place of one that leads nowhere, in two clicks and by Enter', async () => {
       const pages = documentsOf(demo.app, HOME);
       const [page] = (await pages.findMany({
         locale: 'es',
@@ -354,9 +354,9 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.isAccessible();
       await said.getByRole('textbox').click();
       await demo.page.keyboard.type('/');
-      await said.getByRole('button').click();
+      await demo.page.keyboard.press('Enter');
       await said.waitFor({ state: 'detached' });
-      expect(await demo.clicks()).toBeLessThanOrEqual(3);
+      expect(await demo.clicks()).toBeLessThanOrEqual(2);
       const now = (await pages.findOne({
         documentId,
         locale: 'es',

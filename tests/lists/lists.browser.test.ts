@@ -25,6 +25,9 @@ const panels = {
     name: 'Save the list as it is as',
     save: 'Save',
     found: /(\d+) entr(?:y|ies) found/,
+    filters: 'Filters',
+    title: 'Title',
+    price: 'Price to pay',
   },
   es: {
     show: 'Mostrar solo',
@@ -40,6 +43,9 @@ const panels = {
     name: 'Guardar la lista tal como está con el nombre',
     save: 'Guardar',
     found: /(\d+) entradas? encontradas?/,
+    filters: 'Filtros',
+    title: 'Título',
+    price: 'Precio a pagar',
   },
 } as const;
 
@@ -140,6 +146,16 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.page.getByRole('button', { name: words.views, exact: true }).click();
       await demo.page.getByRole('menuitem', { name: `Mine ${language}` }).click();
       await until(asked, (value) => value === 'modified');
+    }, 60_000);
+
+    it('should be filtered by fields that are called as in forms', async () => {
+      await demo.open(language, `${PRODUCTS}&filters[$and][0][title][$contains]=a`);
+      const { page } = demo;
+      await page.getByRole('button', { name: new RegExp(`^${words.title} `) }).waitFor();
+      await page.getByRole('button', { name: words.filters, exact: true }).click();
+      await page.getByRole('dialog').getByRole('combobox').first().click();
+      await page.getByRole('option', { name: words.price, exact: true }).waitFor();
+      await page.getByRole('option', { name: words.title, exact: true }).waitFor();
     }, 60_000);
 
     it('should call what entries name by its title, and say how many there are besides', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type FormEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Box, Button, Field, Flex, TextInput, Typography } from '@strapi/design-system';
@@ -29,7 +29,10 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
     const language = locale === null ? undefined : formatDisplayName(locale, { type: 'language' });
     return language === undefined ? name : `${name} (${language})`;
   };
-  const replace = async (): Promise<void> => {
+  const isPossible = to.trim() !== '' && to.trim() !== address;
+  const replace = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    if (isBusy || !isPossible) return;
     setIsBusy(true);
     await onReplace(to.trim());
     setIsBusy(false);
@@ -51,7 +54,12 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
           </Typography>
         ))}
       </Flex>
-      <Flex gap={2} alignItems="flex-end">
+      <Flex
+        tag="form"
+        gap={2}
+        alignItems="flex-end"
+        onSubmit={(event: FormEvent) => void replace(event)}
+      >
         <Box flex="1" maxWidth="48rem">
           <Field.Root name={`to ${address}`}>
             <Field.Label>{text('dead-links.to')}</Field.Label>
@@ -63,13 +71,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
             />
           </Field.Root>
         </Box>
-        <Button
-          size="L"
-          variant="secondary"
-          loading={isBusy}
-          disabled={to.trim() === '' || to.trim() === address}
-          onClick={() => void replace()}
-        >
+        <Button type="submit" size="L" variant="secondary" loading={isBusy} disabled={!isPossible}>
           {text('dead-links.replace', { count: places.length })}
         </Button>
       </Flex>

@@ -10,6 +10,7 @@ type EditLayout = {
 };
 type EditView = { layout: EditLayout };
 type ListView = { displayedHeaders: readonly FieldTexts[] };
+type ListFilters = { displayedFilters: readonly FieldTexts[] };
 
 /** Everything that layouts say of their fields. */
 const textsOf = (layouts: readonly Layout[]): Text[] => [
@@ -33,7 +34,7 @@ const translatorOf = (layouts: readonly Layout[]) => {
   };
 };
 
-/** Translates the names, hints and placeholders of fields in forms and lists. */
+/** Translates the names, hints and placeholders of fields in forms, lists and the filters of lists. */
 export const translateFields = (app: StrapiApp, layouts: readonly Layout[]): void => {
   const translated = translatorOf(layouts);
 
@@ -67,6 +68,13 @@ export const translateFields = (app: StrapiApp, layouts: readonly Layout[]): voi
     ({ displayedHeaders, ...rest }: ListView): ListView => ({
       ...rest,
       displayedHeaders: displayedHeaders.map(translateField),
+    }),
+  );
+  app.registerHook(
+    'Admin/CM/pages/ListView/inject-in-filters',
+    ({ displayedFilters, ...rest }: ListFilters): ListFilters => ({
+      ...rest,
+      displayedFilters: displayedFilters.map(translateField),
     }),
   );
 };
