@@ -73,6 +73,16 @@ describe('The generated API refuses what its database cannot be asked', () => {
     expect(outcome(one)).toEqual(MISTAKE);
   });
 
+  it.each(['/api/users', '/api/users/count', '/api/upload/files'])(
+    'of what has a list of its own, too: %s',
+    async (path) => {
+      const list = await app.request
+        .get(`${path}?filters[][name][$in]=x`)
+        .set('Authorization', `Bearer ${apiToken}`);
+      expect(outcome(list)).toEqual(MISTAKE);
+    },
+  );
+
   it('and says where, in the caller’s language', async () => {
     const answer = await app.request
       .get('/api/products?filters[$or][0][categories][id]=abc')

@@ -155,7 +155,6 @@ export const createConditionCheck = (columns: Columns) => {
   /** The first such place in the conditions on a model. */
   return (uid: string, where: unknown, path: readonly string[] = []): Problem | undefined => {
     if (where === undefined || where === null) return undefined;
-    if (Array.isArray(where)) return inGroup(uid, where, path);
     return isFields(where) ? inFields(uid, where, path) : problem('condition', path, where);
   };
 };
