@@ -6,7 +6,13 @@ type Column = { type: string; target?: string };
 
 type Columns = Readonly<Record<string, Column | undefined>>;
 
-type Query = { where?: unknown; orderBy?: unknown; populate?: unknown; _q?: unknown };
+type Query = {
+  select?: unknown;
+  where?: unknown;
+  orderBy?: unknown;
+  populate?: unknown;
+  _q?: unknown;
+};
 
 /** What Strapi's database layer knows of the attributes of models; undefined for names that are no model's. */
 export const storedColumns =

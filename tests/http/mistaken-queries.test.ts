@@ -49,6 +49,11 @@ const queries = [
   'filters[categories][$not][name]=x',
   'filters[seo][id]=abc',
   'filters[cardImage][width]=wide',
+  'filters[createdAt]=abc',
+  'fields[0]=hasOwnProperty',
+  'fields=constructor',
+  'sort=toString',
+  'populate[categories][fields][0]=valueOf',
   '_q[a]=b',
   '_q[]=b',
   'sort[title][a]=asc',
@@ -82,6 +87,31 @@ describe('The generated API refuses what its database cannot be asked', () => {
       expect(outcome(list)).toEqual(MISTAKE);
     },
   );
+
+  it.each(['/api/users', '/api/users/count', '/api/users/1', '/api/upload/files'])(
+    'of what is no moment: %s',
+    async (path) => {
+      const answer = await app.request
+        .get(`${path}?filters[createdAt]=abc`)
+        .set('Authorization', `Bearer ${apiToken}`);
+      expect(outcome(answer)).toEqual(MISTAKE);
+    },
+  );
+
+  it('and leaves an entry there that is to be deleted and shown by fields that there are not', async () => {
+    const server = { Authorization: `Bearer ${apiToken}` };
+    const made = await app.request
+      .post('/api/categories')
+      .set(server)
+      .send({ data: { name: 'Nobody’s', slug: 'nobodys', order: 99 } })
+      .expect(201);
+    const { documentId } = (made.body as { data: { documentId: string } }).data;
+    const path = `/api/categories/${documentId}`;
+    expect(outcome(await app.request.delete(`${path}?fields=constructor`).set(server))).toEqual(
+      MISTAKE,
+    );
+    await app.request.get(path).set(server).expect(200);
+  });
 
   it('and says where, in the caller’s language', async () => {
     const answer = await app.request

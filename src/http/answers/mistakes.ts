@@ -7,7 +7,13 @@ import { messageLanguageOf } from '../message-language';
 import { boundedLines } from './bounded-lines';
 import { bodyErrors } from './errors';
 
-type Thrown = { status?: unknown; type?: unknown; code?: unknown; message?: unknown };
+type Thrown = {
+  name?: unknown;
+  status?: unknown;
+  type?: unknown;
+  code?: unknown;
+  message?: unknown;
+};
 
 /** What body parsers (`raw-body`, `inflation`, `co-body`) refuse, by the status that they give it. */
 const refusedBodies: Readonly<Record<number, ApiError>> = {
@@ -18,6 +24,9 @@ const refusedBodies: Readonly<Record<number, ApiError>> = {
 
 /** Values that PostgreSQL cannot make out (its class 22), of those that only a caller can have sent. */
 const unreadable = new Set(['22P02', '22P05', '22003', '22007', '22008', '22021']);
+
+/** What Strapi's database layer calls values of a query that are no date, no time, or not both. */
+const undated = new Set(['InvalidDatetimeFormat', 'InvalidDateFormat', 'InvalidTimeFormat']);
 
 /** A body that says that it is compressed, and is not, or not whole. */
 const isBrokenCompression = ({ code }: Thrown): boolean =>
@@ -42,7 +51,8 @@ const namesNoFile = (ctx: Context, { status, message }: Thrown): boolean =>
 const mistakeIn = (thrown: Thrown): ApiError | undefined => {
   if (isBrokenCompression(thrown)) return bodyErrors.BODY_MALFORMED;
   if (typeof thrown.status === 'number') return refusedBodies[thrown.status];
-  return unreadable.has(String(thrown.code)) ? commonErrors.INVALID_REQUEST : undefined;
+  const isMistaken = unreadable.has(String(thrown.code)) || undated.has(String(thrown.name));
+  return isMistaken ? commonErrors.INVALID_REQUEST : undefined;
 };
 
 const isAnswerable = (error: unknown): boolean =>
@@ -100,7 +110,9 @@ export const nameMistakes = ({ strapi }: { strapi: Core.Strapi }) => {
       if (mistake === undefined) throw error;
       if (mistake === commonErrors.INVALID_REQUEST) {
         const path = ctx.path.slice(0, WORTH_SAYING);
-        warn(`a value came as far as the database (${String(thrown.code)}): ${path}`);
+        warn(
+          `a value came as far as the database (${String(thrown.code ?? thrown.name)}): ${path}`,
+        );
       }
       const named = httpError(mistake);
       localizeError(named, messageLanguageOf(ctx));

@@ -6,6 +6,10 @@ export type Column = { type: string; target?: string };
 /** The attributes of a model, by its name; undefined where there is no such model. */
 export type Columns = (uid: string) => Readonly<Record<string, Column | undefined>> | undefined;
 
+/** An attribute of a model; undefined for what is none, such as the names that every object has. */
+export const columnOf = (attributes: ReturnType<Columns>, name: string): Column | undefined =>
+  attributes !== undefined && Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+
 /** Where in a query something stands that the database cannot be asked, and what it is. */
 export type Problem = { path: readonly string[]; value: unknown; kind: 'value' | 'condition' };
 
@@ -139,7 +143,7 @@ export const createConditionCheck = (columns: Columns) => {
       return isFields(value) ? inFields(uid, value, path) : problem('condition', path, value);
     }
     if (isOperator(key)) return problem('condition', path, value);
-    const column = columns(uid)?.[key];
+    const column = columnOf(columns(uid), key);
     // A list where fields belong, spread into them: no attribute is a number, and Strapi takes it for a column.
     if (column === undefined)
       return NUMBER.test(key) ? problem('condition', path, value) : undefined;

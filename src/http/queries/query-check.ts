@@ -1,7 +1,8 @@
-import { createConditionCheck, isFields, type Columns, type Problem } from './conditions';
+import { columnOf, createConditionCheck, isFields, type Columns, type Problem } from './conditions';
 
 /** A query as Strapi's database layer takes it, whoever asks. */
 export type StoredQuery = {
+  select?: unknown;
   where?: unknown;
   orderBy?: unknown;
   populate?: unknown;
@@ -19,7 +20,7 @@ export const createQueryCheck = (columns: Columns) => {
     if (orderBy === undefined || orderBy === null || attributes === undefined) return undefined;
     const refused: Problem = { kind: 'condition', path, value: orderBy };
     if (typeof orderBy === 'string') {
-      return orderBy in attributes || orderBy === STATUS ? undefined : refused;
+      return Object.hasOwn(attributes, orderBy) || orderBy === STATUS ? undefined : refused;
     }
     if (Array.isArray(orderBy)) {
       for (const one of orderBy) {
@@ -31,7 +32,7 @@ export const createQueryCheck = (columns: Columns) => {
     if (!isFields(orderBy)) return undefined;
     for (const [key, value] of Object.entries(orderBy)) {
       const at = [...path, key];
-      const column = attributes[key];
+      const column = columnOf(attributes, key);
       const isPlain = key === STATUS || (column !== undefined && column.type !== 'relation');
       const isDirection = value === undefined || value === null || typeof value === 'string';
       if (isPlain && isDirection) continue;
@@ -40,6 +41,22 @@ export const createQueryCheck = (columns: Columns) => {
       if (found !== undefined) return found;
     }
     return undefined;
+  };
+
+  /** Strapi takes the names that every object has for attributes of every model. */
+  const inSelected = (
+    uid: string,
+    select: unknown,
+    path: readonly string[],
+  ): Problem | undefined => {
+    const attributes = columns(uid);
+    const names: readonly unknown[] = Array.isArray(select) ? select : [select];
+    const refused = names
+      .filter((name) => typeof name === 'string')
+      .find((name) => name in Object.prototype && columnOf(attributes, name) === undefined);
+    return refused === undefined
+      ? undefined
+      : { kind: 'condition', path: [...path, refused], value: refused };
   };
 
   const inPopulated = (
@@ -55,7 +72,7 @@ export const createQueryCheck = (columns: Columns) => {
       if (count === true && isFields(along) && Object.keys(along).length > 0) {
         return { kind: 'condition', path: [...path, name], value: along };
       }
-      const target = columns(uid)?.[name]?.target;
+      const target = columnOf(columns(uid), name)?.target;
       const parts = isFields(asked.on) ? Object.entries(asked.on) : [];
       const within = [...(target === undefined ? [] : [[target, asked] as const]), ...parts];
       for (const [of, query] of within) {
@@ -69,13 +86,14 @@ export const createQueryCheck = (columns: Columns) => {
   /** The first place in a query for rows of a model; the path begins with the attributes. */
   const inQuery = (
     uid: string,
-    { where, orderBy, populate, _q: search }: StoredQuery,
+    { select, where, orderBy, populate, _q: search }: StoredQuery,
     path: readonly string[] = [],
   ): Problem | undefined => {
     if (search !== undefined && search !== null && typeof search !== 'string') {
       return { kind: 'condition', path: [...path, '_q'], value: search };
     }
     return (
+      inSelected(uid, select, path) ??
       inConditions(uid, where, path) ??
       inOrder(uid, orderBy, path) ??
       inPopulated(uid, populate, path)
