@@ -28,6 +28,7 @@ const panels = {
     filters: 'Filters',
     title: 'Title',
     price: 'Price to pay',
+    close: 'Close',
   },
   es: {
     show: 'Mostrar solo',
@@ -46,6 +47,7 @@ const panels = {
     filters: 'Filtros',
     title: 'Título',
     price: 'Precio a pagar',
+    close: 'Cerrar',
   },
 } as const;
 
@@ -156,6 +158,21 @@ describeInBrowser('The list of products, in the panel', () => {
       await page.getByRole('dialog').getByRole('combobox').first().click();
       await page.getByRole('option', { name: words.price, exact: true }).waitFor();
       await page.getByRole('option', { name: words.title, exact: true }).waitFor();
+    }, 60_000);
+
+    it('should be kept as a view by somebody without a mouse', async () => {
+      const { page } = demo;
+      const views = page.getByRole('button', { name: words.views, exact: true });
+      const hasFocus = (what: Locator): Promise<void> => what.and(page.locator(':focus')).waitFor();
+      await views.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: words.keep }).focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await hasFocus(dialog.getByRole('textbox', { name: words.name }));
+      expect(await dialog.getByRole('button', { name: words.close, exact: true }).count()).toBe(2);
+      await page.keyboard.press('Escape');
+      await hasFocus(views);
     }, 60_000);
 
     it('should call what entries name by its title, and say how many there are besides', async () => {

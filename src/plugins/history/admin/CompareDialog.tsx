@@ -12,6 +12,8 @@ import {
 } from '@strapi/design-system';
 import { useFetchClient, useForm, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { useModalFocus } from '../../../feature/admin/modal-focus';
+import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import type { FieldChange } from '../changes';
 import type { Comparing } from './comparing';
 import { labelOf } from '../../../feature/admin/labels';
@@ -92,6 +94,7 @@ export const CompareDialog = ({
   const baseVersion = useForm('CompareDialog', ({ initialValues }) =>
     versionOfDraft(initialValues),
   );
+  const { onFocus } = useModalFocus();
   const [comparison, setComparison] = useState<Comparison>();
   const [isBusy, setIsBusy] = useState(false);
   const { events, from, to, leftOut } = comparing;
@@ -134,10 +137,8 @@ export const CompareDialog = ({
 
   return (
     <Modal.Root open onOpenChange={(isOpen: boolean) => !isOpen && close()}>
-      <Modal.Content style={{ width: '94vw', maxWidth: '1280px' }}>
-        <Modal.Header>
-          <Modal.Title>{text('history.compare.title')}</Modal.Title>
-        </Modal.Header>
+      <Modal.Content {...onFocus} style={{ width: '94vw', maxWidth: '1280px' }}>
+        <ModalHeading>{text('history.compare.title')}</ModalHeading>
         <Modal.Body>
           {leftOut !== null ? (
             <LeftOut items={leftOut} />

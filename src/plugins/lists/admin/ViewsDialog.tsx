@@ -12,6 +12,8 @@ import {
 } from '@strapi/design-system';
 import { Trash } from '@strapi/icons';
 import { useNotification } from '@strapi/strapi/admin';
+import { useModalFocus } from '../../../feature/admin/modal-focus';
+import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import type { View, Views } from '../lists';
 import { useTexts } from './texts';
 
@@ -26,6 +28,7 @@ const MINE = 'mine';
 /** Keeps the list as it is under a name, and forgets views of one's own. */
 export const ViewsDialog = ({ views, roles, onKeep, onRemove, onClose }: Props) => {
   const text = useTexts();
+  const { field, onFocus } = useModalFocus();
   const { toggleNotification } = useNotification();
   const [name, setName] = useState('');
   const [role, setRole] = useState(MINE);
@@ -50,11 +53,9 @@ export const ViewsDialog = ({ views, roles, onKeep, onRemove, onClose }: Props) 
 
   return (
     <Modal.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal.Content>
+      <Modal.Content {...onFocus}>
         <form onSubmit={(event) => void submit(event)}>
-          <Modal.Header>
-            <Modal.Title>{text('lists.views.title')}</Modal.Title>
-          </Modal.Header>
+          <ModalHeading>{text('lists.views.title')}</ModalHeading>
           <Modal.Body>
             <Flex direction="column" alignItems="stretch" gap={4}>
               {own.length === 0 && <Typography>{text('lists.views.none')}</Typography>}
@@ -77,6 +78,7 @@ export const ViewsDialog = ({ views, roles, onKeep, onRemove, onClose }: Props) 
               <Field.Root hint={text('lists.views.hint')}>
                 <Field.Label>{text('lists.views.name')}</Field.Label>
                 <TextInput
+                  ref={field}
                   value={name}
                   maxLength={80}
                   onChange={({ target }) => setName(target.value)}

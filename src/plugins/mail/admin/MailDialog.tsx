@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Box, Button, Flex, Modal } from '@strapi/design-system';
+import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import { useTexts } from './texts';
 
 export type RenderedMail = { subject: string; html: string; text: string };
@@ -49,9 +50,7 @@ export const MailDialog = ({
   return (
     <Modal.Root open={mail !== null} onOpenChange={(isOpen: boolean) => !isOpen && onClose()}>
       <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{mail?.subject}</Modal.Title>
-        </Modal.Header>
+        <ModalHeading>{mail?.subject}</ModalHeading>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={4}>
             <Flex gap={2}>

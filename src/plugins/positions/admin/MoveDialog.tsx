@@ -1,5 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { Button, Field, Modal, TextInput } from '@strapi/design-system';
+import { useModalFocus } from '../../../feature/admin/modal-focus';
+import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import { useTexts } from './texts';
 
 type Props = {
@@ -15,6 +17,7 @@ type Props = {
 /** Asks to which position an entry shall go. */
 export const MoveDialog = ({ title, position, total, onClose, onMove }: Props) => {
   const text = useTexts();
+  const { field, onFocus } = useModalFocus();
   const [typed, setTyped] = useState(String(position));
   const wanted = /^\d{1,10}$/.test(typed) ? Number(typed) : 0;
   const isPossible = wanted >= 1 && wanted <= total;
@@ -28,15 +31,14 @@ export const MoveDialog = ({ title, position, total, onClose, onMove }: Props) =
 
   return (
     <Modal.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal.Content>
+      <Modal.Content {...onFocus}>
         <form onSubmit={submit}>
-          <Modal.Header>
-            <Modal.Title>{text('positions.to.title', { title })}</Modal.Title>
-          </Modal.Header>
+          <ModalHeading>{text('positions.to.title', { title })}</ModalHeading>
           <Modal.Body>
             <Field.Root>
               <Field.Label>{text('positions.to.label', { total })}</Field.Label>
               <TextInput
+                ref={field}
                 inputMode="numeric"
                 value={typed}
                 onChange={({ target }) => setTyped(target.value)}

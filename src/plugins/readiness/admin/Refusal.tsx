@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { unstable_useContentManagerContext as useContentManagerContext } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
+import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import type { Entry } from '../../../feature/readiness';
 import { stepsTo } from '../names';
 import { FindingList } from './FindingList';
@@ -51,9 +52,7 @@ export const Refusal = () => {
   return (
     <Modal.Root open onOpenChange={close}>
       <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{text('readiness.refused.title')}</Modal.Title>
-        </Modal.Header>
+        <ModalHeading>{text('readiness.refused.title')}</ModalHeading>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={4}>
             <Typography>{text('readiness.refused.text')}</Typography>

@@ -1,5 +1,6 @@
 import { Button, Flex, Link, Modal, Typography } from '@strapi/design-system';
 import { useHref } from 'react-router-dom';
+import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import { SmallPicture } from '../../../feature/admin/SmallPicture';
 import type { Asked } from './asked';
 import { useTexts } from './texts';
@@ -40,9 +41,7 @@ export const Question = ({ asked, onDecide }: Props) => {
   return (
     <Modal.Root open onOpenChange={() => onDecide(false)}>
       <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{text('same-files.title', { count })}</Modal.Title>
-        </Modal.Header>
+        <ModalHeading>{text('same-files.title', { count })}</ModalHeading>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={4} data-same-files>
             {asked.map((one, at) => (

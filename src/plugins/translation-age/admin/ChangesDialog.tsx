@@ -1,5 +1,7 @@
 import { Button, Flex, Grid, Modal, Typography } from '@strapi/design-system';
 import { labelOf } from '../../../feature/admin/labels';
+import { useModalFocus } from '../../../feature/admin/modal-focus';
+import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import { Words } from '../../../feature/admin/Words';
 import type { ChangedField } from '../age';
 import { useTexts } from './texts';
@@ -10,12 +12,11 @@ type Props = { model: string; fields: readonly ChangedField[]; onClose: () => vo
 /** Each field of the source as it was when it was translated, and as it is now. */
 export const ChangesDialog = ({ model, fields, onClose }: Props) => {
   const text = useTexts();
+  const { onFocus } = useModalFocus();
   return (
     <Modal.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{text('translation-age.compare')}</Modal.Title>
-        </Modal.Header>
+      <Modal.Content {...onFocus}>
+        <ModalHeading>{text('translation-age.compare')}</ModalHeading>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={4}>
             {fields.map(({ field, before, now }) => (

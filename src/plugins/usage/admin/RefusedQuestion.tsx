@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button, Flex, Modal, Typography } from '@strapi/design-system';
+import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import { onRefusal, type Refused } from './refusals';
 import { useTexts } from './texts';
 import { Uses } from './Uses';
@@ -27,9 +28,7 @@ export const RefusedQuestion = () => {
   return (
     <Modal.Root open onOpenChange={() => decide(false)}>
       <Modal.Content>
-        <Modal.Header>
-          <Modal.Title>{text('usage.refused.title')}</Modal.Title>
-        </Modal.Header>
+        <ModalHeading>{text('usage.refused.title')}</ModalHeading>
         <Modal.Body>
           <Flex direction="column" alignItems="stretch" gap={4} data-usage-question>
             <Uses removal={refused.removal} uses={refused.uses} />
