@@ -8,6 +8,7 @@ import { until } from '../support/until';
 const panels = {
   en: {
     save: 'Save',
+    publish: 'Publish',
     type: 'Type',
     book: 'Book',
     course: 'Short course',
@@ -17,6 +18,7 @@ const panels = {
   },
   es: {
     save: 'Guardar',
+    publish: 'Publicar',
     type: 'Tipo',
     book: 'Libro',
     course: 'Curso corto',
@@ -63,6 +65,8 @@ describeInBrowser('The form of a product', () => {
     await page.goto(`${desk.app.url}${FORM}/${entry}?${LOCALE}`);
     await page.locator('input[name="title"]').waitFor();
   };
+
+  const focused = () => page.locator(':focus');
 
   const label = (text: string) => page.locator('main').getByText(text, { exact: true });
 
@@ -130,6 +134,41 @@ describeInBrowser('The form of a product', () => {
         await picture(`save-in-sight-${language}-${width}`);
       }
       await page.setViewportSize({ width: 1440, height: 1000 });
+    }, 60_000);
+
+    it('should be saved, and published, without a mouse', async () => {
+      const documentId = await create({});
+      await open(language, documentId);
+      await page.getByRole('button', { name: words.save, exact: true }).waitFor();
+      const title = page.locator('input[name="title"]');
+      const order = page.locator('input[name="order"]');
+      await title.fill('By keyboard');
+      await order.fill('7');
+      const answer = saved();
+      await page.keyboard.press('Control+s');
+      expect((await answer).status()).toBe(200);
+      expect(await stored(documentId)).toMatchObject({ title: 'By keyboard', order: 7 });
+      await order.and(focused()).waitFor();
+      const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
+      await title.fill('Published by keyboard');
+      await page.keyboard.press('Control+Shift+Enter');
+      expect((await published).status()).toBe(200);
+    }, 60_000);
+
+    it('should be published once by a double click', async () => {
+      const documentId = await create({});
+      await open(language, documentId);
+      const sent: string[] = [];
+      page.on('request', (one) => sent.push(`${one.method()} ${new URL(one.url()).pathname}`));
+      const publish = page.getByRole('button', { name: words.publish, exact: true });
+      const published = page.waitForResponse((one) => one.url().includes('/actions/publish'));
+      await publish.dblclick();
+      expect((await published).status()).toBe(200);
+      await until(
+        () => publish.isDisabled(),
+        (isDone) => isDone,
+      );
+      expect(sent.filter((one) => one.endsWith('/actions/publish'))).toHaveLength(1);
     }, 60_000);
 
     it('should show what a type does not need where there is some, and let it be emptied', async () => {
