@@ -3,12 +3,17 @@ import type { Text } from '../../../feature/layout';
 import strapiInSpanish from './strapi-es.json';
 
 /**
- * What is switched on answers a question in forms and lists: “Only for registered people: yes”. And what forms say of a value that breaks a rule, under Strapi's own ids: its words speak of regular expressions
+ * What is switched on answers a question in forms and lists: “Only for registered people: yes”. Whoever leaves
+ * a form without saving is not told that all is lost: what was typed into entries is kept. And what forms say of a value that breaks a rule, under Strapi's own ids: its words speak of regular expressions
  * and are missing in Spanish here and there. What the field wants stands in its hint, below.
  */
 const messages: Readonly<Record<string, Text>> = {
   'app.components.ToggleCheckbox.on-label': { en: 'Yes', es: 'Sí' },
   'app.components.ToggleCheckbox.off-label': { en: 'No', es: 'No' },
+  'global.prompt.unsaved': {
+    en: 'What you have changed here is not saved. Leave all the same?',
+    es: 'Lo que has cambiado aquí no está guardado. ¿Salir de todos modos?',
+  },
   'components.Input.error.validation.regex': {
     en: 'It is not written as it has to be; the line below says how.',
     es: 'No está escrito como debe; la línea de abajo dice cómo.',
