@@ -202,6 +202,27 @@ describeInBrowser('Two people at one entry', () => {
     expect((await stored(documentId)).name).toBe('Typed on a train');
   });
 
+  it.each([
+    ['en', 'Save', /^No connection: nothing was saved/],
+    ['es', 'Guardar', /^Sin conexión: no se ha guardado nada/],
+  ] as const)(
+    'go on in the same form once the network is back, in "%s"',
+    async (language, button, said) => {
+      const { documentId } = await deskOf(marta).create();
+      await hers.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
+      await open(hers, documentId);
+      await type(hers, 'name', 'Typed in a tunnel');
+      await browserOf(0).context.setOffline(true);
+      await hers.getByRole('button', { name: button, exact: true }).first().click();
+      await hers.getByText(said).first().waitFor();
+      expect(await valueOf(hers, 'name')).toBe('Typed in a tunnel');
+      await browserOf(0).context.setOffline(false);
+      expect(await save(hers)).toBe(200);
+      expect((await stored(documentId)).name).toBe('Typed in a tunnel');
+      await hers.evaluate(`localStorage.setItem('strapi-admin-language', 'en')`);
+    },
+  );
+
   describe('typing on while a save is under way', () => {
     /** Holds the answers to whatever saves the entry until it is let go. */
     const holdSaves = async (

@@ -12,6 +12,7 @@ export type DocumentAnswer = { data?: { documentId?: string; updatedAt?: string 
 
 export type DocumentRefusal = {
   status?: number;
+  name?: string;
   message?: string;
   details?: Readonly<Record<string, unknown>>;
 };
@@ -26,7 +27,11 @@ export type AroundSaves = {
 
 type Argument = AboutDocument & { data?: object };
 
+type Tags = readonly unknown[];
+
 type Definition = {
+  invalidatesTags?:
+    Tags | ((answer: unknown, why: DocumentRefusal | undefined, argument: Argument) => Tags);
   query: (argument: Argument) => { data?: object };
   transformResponse?: (answer: DocumentAnswer, meta: unknown, argument: Argument) => unknown;
   transformErrorResponse?: (why: DocumentRefusal, meta: unknown, argument: Argument) => unknown;
@@ -40,6 +45,12 @@ const saves = [
   'unpublishDocument',
   'discardDocument',
 ] as const;
+
+const changeSaves = (change: (definition: Definition | undefined) => void): void => {
+  adminApi.enhanceEndpoints({
+    endpoints: Object.fromEntries(saves.map((name) => [name, change])),
+  });
+};
 
 const wrap =
   ({ add, saved, refused }: AroundSaves) =>
@@ -68,7 +79,28 @@ const wrap =
  * Goes along with every request with which the panel's forms save an entry, from wherever it is sent: the
  * form, its keys, a list's menu, the window of a relation. RTK Query's way to change endpoints of others.
  */
-export const aroundSaves = (around: AroundSaves): void => {
-  const endpoints = Object.fromEntries(saves.map((name) => [name, wrap(around)]));
-  adminApi.enhanceEndpoints({ endpoints });
-};
+export const aroundSaves = (around: AroundSaves): void => changeSaves(wrap(around));
+
+/** Nobody has answered: the network is away, or the service is. `fetch` says so in English, and by an error of this name. */
+const isUnanswered = ({ status, name }: DocumentRefusal): boolean =>
+  status === undefined && name === 'TypeError';
+
+/**
+ * Has a form stay as it is where nobody answers its save. Strapi reads the entry anew after each save; where that fails as
+ * well, it shows an error in the place of the form, with all that was typed.
+ *
+ * @param message what is said instead of what the browser says
+ */
+export const keepUnansweredForms = (message: () => string): void =>
+  changeSaves((definition) => {
+    if (definition === undefined) return;
+    const { invalidatesTags: tags, transformErrorResponse } = definition;
+    definition.invalidatesTags = (answer, why, argument) => {
+      if (why !== undefined && isUnanswered(why)) return [];
+      return typeof tags === 'function' ? tags(answer, why, argument) : (tags ?? []);
+    };
+    definition.transformErrorResponse = (why, meta, argument) => {
+      const told = transformErrorResponse?.(why, meta, argument) ?? why;
+      return isUnanswered(why) ? { ...why, message: message() } : told;
+    };
+  });

@@ -1,5 +1,6 @@
 import type { PanelFeature } from '../../../feature/admin/panel';
 import { contentManagerOf } from '../../../strapi/admin/content-manager';
+import { keepUnansweredForms } from '../../../strapi/admin/document-requests';
 import en from '../translations/en.json';
 import es from '../translations/es.json';
 import { EditingPanel } from './EditingPanel';
@@ -8,6 +9,9 @@ import { RememberVersion } from './RememberVersion';
 import { stateBaseVersions } from './saves';
 import { sessionEnd } from './session-end';
 
+const unanswered = (): string =>
+  (document.documentElement.lang === 'es' ? es : en)['concurrent-editing.unanswered'];
+
 /** Has forms say what they are based on, so that nobody overwrites another unseen. */
 export const panel: PanelFeature = {
   name: 'concurrent-editing',
@@ -15,6 +19,7 @@ export const panel: PanelFeature = {
   bootstrap(app, { layouts }): void {
     learnLabels(layouts);
     stateBaseVersions();
+    keepUnansweredForms(unanswered);
     const forms = contentManagerOf(app);
     forms.addEditViewSidePanel([EditingPanel]);
     forms.addDocumentAction((actions) => [...actions, RememberVersion]);
