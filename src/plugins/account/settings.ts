@@ -73,10 +73,13 @@ const confirmEmailUrl = text.refine((value) => {
 const ownConfirmPage = ({ PUBLIC_URL, PORT }: Variables): string =>
   `${(PUBLIC_URL ?? `http://localhost:${PORT ?? '1337'}`).trim().replace(/\/+$/, '')}/confirm-email?code={code}&lang={lang}`;
 
+/** Three kinds of characters. */
+export const USUAL_PATTERN = '(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)';
+
 export const accountSettings = settingsSection<AccountSettings>('account', ({ variables }) =>
   z
     .object({
-      PASSWORD_PATTERN: passwordPattern.prefault('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
+      PASSWORD_PATTERN: passwordPattern.prefault(USUAL_PATTERN),
       LOGIN_LIFETIME: wholeNumber(1, 365 * DAY).default(7 * DAY),
       SHORT_LOGIN_LIFETIME: wholeNumber(60, DAY).default(15 * 60),
       REFRESH_TOKEN_LIFETIME: wholeNumber(300, 365 * DAY).default(30 * DAY),

@@ -4,15 +4,26 @@ import { accountErrors } from '../contract';
 import { httpError } from '../../../http/errors';
 import { isGoodPassword, LONGEST_BYTES, SHORTEST } from './password-rules';
 import { userService } from './users';
-import { accountSettings } from '../settings';
+import { accountSettings, USUAL_PATTERN } from '../settings';
 
 type Strapi = { strapi: Core.Strapi };
+
+/** What is said where a pattern of its own asks for other things than the usual message says. */
+const otherRule = {
+  ...accountErrors.INVALID_PASSWORD,
+  message: {
+    en: 'A password has 8 to 72 bytes, is not a common one, and has to match the pattern in the details of this error.',
+    es: 'Una contraseña tiene de 8 a 72 bytes, no es una de las habituales y tiene que cumplir el patrón que figura en los detalles de este error.',
+  },
+};
 
 /** @throws ValidationError `INVALID_PASSWORD` */
 export const requireGoodPassword = ({ strapi }: Strapi, password: string): void => {
   const { passwordPattern } = accountSettings.of({ strapi });
   if (isGoodPassword(password, passwordPattern)) return;
-  throw httpError(accountErrors.INVALID_PASSWORD, {
+  const refusal =
+    passwordPattern.source === USUAL_PATTERN ? accountErrors.INVALID_PASSWORD : otherRule;
+  throw httpError(refusal, {
     details: { pattern: passwordPattern.source, minBytes: SHORTEST, maxBytes: LONGEST_BYTES },
   });
 };
