@@ -203,8 +203,8 @@ describeInBrowser('Two people at one entry', () => {
   });
 
   it.each([
-    ['en', 'Save', /^No connection: nothing was saved/],
-    ['es', 'Guardar', /^Sin conexión: no se ha guardado nada/],
+    ['en', 'Save', /^No connection: this may not have been saved/],
+    ['es', 'Guardar', /^Sin conexión: puede que esto no se haya guardado/],
   ] as const)(
     'go on in the same form once the network is back, in "%s"',
     async (language, button, said) => {
