@@ -27,17 +27,11 @@ beforeAll(async () => {
 
 afterAll(() => desk.stop());
 
-const make = async (uid: string, data: object): Promise<string> => {
-  const { status, body } = await desk.admin.post(`${EXPLORER}/${uid}?locale=es`, data);
-  expect(status).toBe(201);
-  return (body.data as { documentId: string }).documentId;
-};
-
 const makeCategories = async (name: string): Promise<Entry[]> => {
   const made: Entry[] = [];
   for (let order = 0; order < ENTRIES; order += 1) {
     const slug = `${name}-${order}`.toLowerCase();
-    const documentId = await make(CATEGORY, { name: `${name} ${order}`, slug, order });
+    const documentId = await desk.create(CATEGORY, { name: `${name} ${order}`, slug, order });
     made.push({ documentId, slug });
   }
   return made;
@@ -104,8 +98,8 @@ it('Publishing what is missing should go on after a kill with what is still miss
   const entries = await makeCategories('Missing');
   const ids = entries.map(({ documentId }) => documentId);
   const line = { name: 'Medicina', slug: 'medicina', isDefault: true, defaultLang: 'es', order: 1 };
-  await make(BOOKS, {
-    vertical: { connect: [{ documentId: await make(VERTICAL, line) }] },
+  await desk.create(BOOKS, {
+    vertical: { connect: [{ documentId: await desk.create(VERTICAL, line) }] },
     courseList: ids.map((documentId) => ({
       title: 'Shelf',
       category: { connect: [{ documentId, locale: 'es' }] },

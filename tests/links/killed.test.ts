@@ -19,21 +19,15 @@ beforeAll(async () => {
 
 afterAll(() => desk.stop());
 
-const make = async (uid: string, data: object): Promise<string> => {
-  const { status, body } = await desk.admin.post(`${EXPLORER}/${uid}?locale=es`, data);
-  expect(status).toBe(201);
-  return (body.data as { documentId: string }).documentId;
-};
-
 const makePage = async (order: number): Promise<string> => {
-  const vertical = await make(VERTICAL, {
+  const vertical = await desk.create(VERTICAL, {
     name: `Line ${order}`,
     slug: `line-${order}`,
     isDefault: order === 0,
     defaultLang: 'es',
     order,
   });
-  return make(HOME, {
+  return desk.create(HOME, {
     vertical: { connect: [{ documentId: vertical }] },
     carouselMedia: [
       { description: 'First', link: DEAD },

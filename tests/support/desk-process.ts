@@ -10,6 +10,8 @@ export type DeskProcess = {
   readonly admin: Admin;
   /** A connection of the test's own. */
   readonly sql: Client;
+  /** Makes the draft of an entry in Spanish; its document id. */
+  create: (uid: string, values: object) => Promise<string>;
   kill: () => Promise<void>;
   startAgain: () => Promise<void>;
   /**
@@ -41,6 +43,12 @@ export const startDeskProcess = async (): Promise<DeskProcess> => {
       return admin;
     },
     sql,
+    async create(uid, values) {
+      const path = `/content-manager/collection-types/${uid}?locale=es`;
+      const { status, body } = await admin.post(path, values);
+      expect(status).toBe(201);
+      return (body.data as { documentId: string }).documentId;
+    },
     kill,
     startAgain,
     async killWithin(hold, write) {
