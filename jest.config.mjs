@@ -22,8 +22,9 @@ export default {
   },
   // What is compiled already is run as it is.
   transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
-  // On two cores: suites that wait for a process, a browser or a time limit leave room for two more.
-  maxWorkers: 4,
+  // On two cores: suites that wait for a process, a browser or a time limit leave room for a third, a sixth of the time. A
+  // fourth saves a twelfth, and has browsers come too late.
+  maxWorkers: 3,
   // Each start of the service leaves something behind in the process that holds it.
   workerIdleMemoryLimit: '2GB',
   // Starting the service takes seconds, and many times that on a machine that is busy otherwise.
