@@ -59,7 +59,7 @@ describeInBrowser('A translation that is older than its source', () => {
       await demo.picture(`older-${language}`);
       // While it fades in, it is too pale.
       await demo.isAccessible(`'[role="dialog"]'`);
-      await dialog.getByRole('button', { name: words.close, exact: true }).click();
+      await dialog.getByRole('button', { name: words.close, exact: true }).last().click();
       await notice.getByRole('button', { name: words.confirm }).click();
       await until(
         () => notice.count(),
