@@ -64,6 +64,10 @@ const IN_ADDRESS = /(?<=href=")%7B%7B(\w+)%7D%7D(?=")/g;
 
 const oneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
+/** What the template language is given of a body: Markdown has taken its own signs out, which may bring braces together. */
+export const templateOf = (body: string): string =>
+  markdown.render(body.replace(VARIABLE, '{{$1}}'));
+
 /**
  * The text with its values, the body as HTML for the frame and as plain text.
  *
@@ -76,12 +80,9 @@ export const renderText = (
   urls: readonly string[] = [],
   color: string = DEFAULT_COLOR,
 ): RenderedText => {
-  const prepared = mail.body.replace(VARIABLE, '{{$1}}');
-  const marked = markdown
-    .render(prepared)
-    .replace(IN_ADDRESS, (encoded, name: string) =>
-      urls.includes(name) ? `{{${name}}}` : encoded,
-    );
+  const marked = templateOf(mail.body).replace(IN_ADDRESS, (encoded, name: string) =>
+    urls.includes(name) ? `{{${name}}}` : encoded,
+  );
   const body = dressed(html.parseAndRenderSync(marked, values) as string);
   return {
     subject: oneLine(plain.parseAndRenderSync(mail.subject, values) as string),

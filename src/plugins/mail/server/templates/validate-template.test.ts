@@ -25,6 +25,12 @@ describe('what is wrong with a template', () => {
     ['a brace too few', { subject: '{{ name }' }, 'subject: Subject: only simple names'],
     ['a brace too many', { subject: '{{{ name }}' }, 'subject: Subject: only simple names'],
     ['a brace behind it', { subject: '{{ name }}}' }, 'subject: Subject: only simple names'],
+    [
+      'a brace that Markdown puts before it',
+      { body: '{\\{{ code }}' },
+      'body: Text: only simple names',
+    ],
+    ['a brace by its number', { body: '&#123;{{ code }}' }, 'body: Text: only simple names'],
     ['a value left out', { body: 'Hello' }, 'body: Text: without {{ code }}'],
   ])('should be %s', (_what, text, problem) => {
     expect(messages(text)).toEqual([expect.stringContaining(problem)]);
@@ -40,7 +46,18 @@ describe('what is wrong with a template', () => {
   it('should be something, or else it can be rendered', () => {
     const piece = fc.constantFrom(
       ...['{{', '}}', '{%', '%}', '{', '}', ' ', 'name', 'code', 'surname', '|', '.', '\n', '# '],
-      ...['[a](', ')', '<b>', 'https://example.com/', '{{ code }}', '{{name}}', '"', '\\', '`'],
+      ...[
+        '[a](',
+        ')',
+        '<b>',
+        'https://example.com/',
+        '{{ code }}',
+        '{{name}}',
+        '"',
+        '\\',
+        '`',
+        '&#123;',
+      ],
     );
     const part = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
     fc.assert(

@@ -1,5 +1,6 @@
 import type { MessageLanguage } from '../../../../http/errors';
 import type { MailText } from '../kinds';
+import { templateOf } from './render-text';
 import { type AllowedVariables, namesIn, VARIABLE } from './variables';
 
 type Part = keyof MailText;
@@ -37,7 +38,8 @@ const NO_VARIABLE = /\{\{|\}\}|\{%|%\}|\{\0|\0\}/;
 
 const problemsIn = (part: Part, content: string, allowed: readonly string[]): TemplateProblem[] => {
   const known = allowed.map((each) => `{{ ${each} }}`).join(', ');
-  const problems = namesIn(content)
+  const readings = part === 'body' ? [content, templateOf(content)] : [content];
+  const problems = [...new Set(readings.flatMap(namesIn))]
     .filter((name) => !allowed.includes(name))
     .map((name) =>
       problem(part, {
@@ -45,7 +47,7 @@ const problemsIn = (part: Part, content: string, allowed: readonly string[]): Te
         es: `en este correo no hay {{ ${name} }}. Hay ${known}.`,
       }),
     );
-  if (NO_VARIABLE.test(content.replace(VARIABLE, PLACEHOLDER))) {
+  if (readings.some((reading) => NO_VARIABLE.test(reading.replace(VARIABLE, PLACEHOLDER)))) {
     problems.push(
       problem(part, {
         en: 'only simple names may stand in {{ }}, as in {{ name }}.',
