@@ -23,7 +23,7 @@ export default {
   // What is compiled already is run as it is.
   transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
   // On two cores: suites that wait for a process, a browser or a time limit leave room for a third, a sixth of the time. A
-  // fourth saves a twelfth, and has browsers come too late.
+  // fourth saves nothing, and has browsers come too late.
   maxWorkers: 3,
   // Each start of the service leaves something behind in the process that holds it.
   workerIdleMemoryLimit: '2GB',
