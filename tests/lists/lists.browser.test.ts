@@ -21,7 +21,13 @@ const panels = {
     all: 'Show all entries',
     lines: 'Business lines',
     views: 'Views',
-    keep: 'Save or delete views…',
+    keep: 'Save, rename or delete views…',
+    rename: (name: string) => `Rename “${name}”`,
+    newName: (name: string) => `New name of “${name}”`,
+    remove: (name: string) => `Delete “${name}”`,
+    confirm: 'Delete',
+    cancel: 'Cancel',
+    for: 'For',
     name: 'Save the list as it is as',
     save: 'Save',
     found: /(\d+) entr(?:y|ies) found/,
@@ -40,7 +46,13 @@ const panels = {
     all: 'Mostrar todas las entradas',
     lines: 'Líneas de negocio',
     views: 'Vistas',
-    keep: 'Guardar o eliminar vistas…',
+    keep: 'Guardar, renombrar o eliminar vistas…',
+    rename: (name: string) => `Renombrar «${name}»`,
+    newName: (name: string) => `Nuevo nombre de «${name}»`,
+    remove: (name: string) => `Eliminar «${name}»`,
+    confirm: 'Eliminar',
+    cancel: 'Cancelar',
+    for: 'Para',
     name: 'Guardar la lista tal como está con el nombre',
     save: 'Guardar',
     found: /(\d+) entradas? encontradas?/,
@@ -148,6 +160,37 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.page.getByRole('button', { name: words.views, exact: true }).click();
       await demo.page.getByRole('menuitem', { name: `Mine ${language}` }).click();
       await until(asked, (value) => value === 'modified');
+    }, 60_000);
+
+    it('should be kept for a role, called otherwise, and deleted only when that is confirmed', async () => {
+      const { page } = demo;
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: words.views, exact: true }).click();
+      await page.getByRole('menuitem', { name: words.keep }).click();
+      await page.getByRole('textbox', { name: words.name }).fill(`Ours ${language}`);
+      await page.getByRole('combobox', { name: words.for }).click();
+      await page.getByRole('option').nth(1).click();
+      await page.getByRole('button', { name: words.save, exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: words.views, exact: true }).click();
+      await page.getByRole('menuitem', { name: words.keep }).click();
+      await page.getByRole('button', { name: words.rename(`Ours ${language}`) }).click();
+      const name = page.getByRole('textbox', { name: words.newName(`Ours ${language}`) });
+      await name.fill('Never');
+      await name.press('Escape');
+      await page.getByRole('button', { name: words.rename(`Ours ${language}`) }).click();
+      await demo.picture(`views-renamed-${language}`);
+      await name.fill(`Shared ${language}`);
+      await name.press('Enter');
+      const remove = page.getByRole('button', { name: words.remove(`Shared ${language}`) });
+      await remove.click();
+      const question = page.getByRole('alertdialog');
+      await demo.picture(`views-deleted-${language}`);
+      await question.getByRole('button', { name: words.cancel, exact: true }).click();
+      await remove.click();
+      await question.getByRole('button', { name: words.confirm, exact: true }).click();
+      await remove.waitFor({ state: 'detached' });
+      await page.keyboard.press('Escape');
     }, 60_000);
 
     it('should be filtered by fields that are called as in forms', async () => {

@@ -285,6 +285,29 @@ describe('Lists of entries in the panel', () => {
       expect(own).toMatchObject([{ name: 'Twice', query: 'sort=SKU' }]);
     });
 
+    it('are called otherwise by whoever has made them, and stay shared', async () => {
+      const idOf = async (called: string): Promise<string> =>
+        (await viewsOf(school.ana)).views.find(({ name }) => name === called)?.id ?? '';
+      const ours = await idOf('Ours');
+      const renamed = await school.ana.put(`${address}/${ours}`, { name: ' Everybody’s ' });
+      expect(renamed.status).toBe(200);
+      expect(await namesFor(school.ana)).toEqual(['Everybody’s', 'Mine']);
+      expect((await viewsOf(school.both)).views).toMatchObject([
+        { name: 'Everybody’s', isMine: false, query: 'question=modified&sort=title%3AASC' },
+        { name: 'Twice', isMine: true },
+      ]);
+      expect(refusal(await school.ana.put(`${address}/${ours}`, { name: 'Mine' }))).toEqual([
+        409,
+        'VIEW_NAME_TAKEN',
+      ]);
+      expect(refusal(await school.both.put(`${address}/${ours}`, { name: 'Stolen' }))).toEqual([
+        404,
+        'NOT_YOUR_VIEW',
+      ]);
+      expect((await school.ana.put(`${address}/${ours}`, { name: ' ' })).status).toBe(400);
+      expect((await school.ana.put(`${address}/${ours}`, { name: 'Ours' })).status).toBe(200);
+    });
+
     it('are deleted by nobody else, and shared with no foreign role', async () => {
       const { views } = await viewsOf(school.ana);
       const foreign = await school.both.delete(`${address}/${views[0]?.id ?? ''}`);

@@ -29,6 +29,9 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
     const language = locale === null ? undefined : formatDisplayName(locale, { type: 'language' });
     return language === undefined ? name : `${name} (${language})`;
   };
+  const documents = new Set(places.map(({ documentId }) => documentId)).size;
+  // Only where it is another number: what is said afterwards counts entries.
+  const entries = documents === places.length ? 0 : documents;
   const isPossible = to.trim() !== '' && to.trim() !== address;
   const replace = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
@@ -72,7 +75,7 @@ const Address = ({ address, places, onReplace }: AddressProps) => {
           </Field.Root>
         </Box>
         <Button type="submit" size="L" variant="secondary" loading={isBusy} disabled={!isPossible}>
-          {text('dead-links.replace', { count: places.length })}
+          {text('dead-links.replace', { count: places.length, entries })}
         </Button>
       </Flex>
     </Flex>

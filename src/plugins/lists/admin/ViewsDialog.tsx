@@ -3,30 +3,30 @@ import {
   Button,
   Field,
   Flex,
-  IconButton,
   Modal,
   SingleSelect,
   SingleSelectOption,
   TextInput,
   Typography,
 } from '@strapi/design-system';
-import { Trash } from '@strapi/icons';
 import { useNotification } from '@strapi/strapi/admin';
 import { useModalFocus } from '../../../feature/admin/modal-focus';
 import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import type { View, Views } from '../lists';
+import { keepWhileRenaming, OwnView } from './OwnView';
 import { useTexts } from './texts';
 
 type Props = Views & {
   onKeep: (name: string, role: number | null) => Promise<void>;
+  onRename: (view: View, name: string) => Promise<void>;
   onRemove: (view: View) => Promise<void>;
   onClose: () => void;
 };
 
 const MINE = 'mine';
 
-/** Keeps the list as it is under a name, and forgets views of one's own. */
-export const ViewsDialog = ({ views, roles, onKeep, onRemove, onClose }: Props) => {
+/** Keeps the list as it is under a name; renames and forgets views of one's own. */
+export const ViewsDialog = ({ views, roles, onKeep, onRename, onRemove, onClose }: Props) => {
   const text = useTexts();
   const { field, onFocus } = useModalFocus();
   const { toggleNotification } = useNotification();
@@ -53,27 +53,19 @@ export const ViewsDialog = ({ views, roles, onKeep, onRemove, onClose }: Props) 
 
   return (
     <Modal.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Modal.Content {...onFocus}>
+      <Modal.Content {...onFocus} onEscapeKeyDown={keepWhileRenaming}>
         <form onSubmit={(event) => void submit(event)}>
           <ModalHeading>{text('lists.views.title')}</ModalHeading>
           <Modal.Body>
             <Flex direction="column" alignItems="stretch" gap={4}>
               {own.length === 0 && <Typography>{text('lists.views.none')}</Typography>}
               {own.map((view) => (
-                <Flex key={view.id} justifyContent="space-between">
-                  <Typography>
-                    {view.role === null
-                      ? view.name
-                      : text('lists.views.shared', { name: view.name, role: view.role })}
-                  </Typography>
-                  <IconButton
-                    variant="ghost"
-                    label={text('lists.views.delete', { name: view.name })}
-                    onClick={() => void attempt(onRemove(view))}
-                  >
-                    <Trash />
-                  </IconButton>
-                </Flex>
+                <OwnView
+                  key={view.id}
+                  view={view}
+                  onRename={(name) => attempt(onRename(view, name))}
+                  onRemove={() => attempt(onRemove(view))}
+                />
               ))}
               <Field.Root hint={text('lists.views.hint')}>
                 <Field.Label>{text('lists.views.name')}</Field.Label>

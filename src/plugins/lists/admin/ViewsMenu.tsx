@@ -14,7 +14,7 @@ export const ViewsMenu = () => {
   const navigate = useNavigate();
   const { search } = useLocation();
   const { model } = useList();
-  const { found, keep, remove } = useViews(model);
+  const { found, keep, rename, remove } = useViews(model);
   const [isOpen, setIsOpen] = useState(false);
   const views = found?.views ?? [];
 
@@ -42,6 +42,7 @@ export const ViewsMenu = () => {
         <ViewsDialog
           {...found}
           onKeep={(name, role) => keep({ name, role, query: keptQuery(search) })}
+          onRename={({ id }, name) => rename(id, name)}
           onRemove={({ id }) => remove(id)}
           onClose={() => setIsOpen(false)}
         />

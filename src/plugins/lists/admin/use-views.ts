@@ -6,7 +6,7 @@ type NewView = { name: string; query: string; role: number | null };
 
 /** The views that somebody has of a list; null until they are known. */
 export const useViews = (model: string) => {
-  const { get, post, del } = useFetchClient();
+  const { get, post, put, del } = useFetchClient();
   const [found, setFound] = useState<Views | null>(null);
   const address = `/lists/${model}/views`;
 
@@ -28,6 +28,10 @@ export const useViews = (model: string) => {
     found,
     keep: async (view: NewView): Promise<void> => {
       const { data } = await post<{ data: Views }>(address, view);
+      setFound(data.data);
+    },
+    rename: async (id: string, name: string): Promise<void> => {
+      const { data } = await put<{ data: Views }>(`${address}/${id}`, { name });
       setFound(data.data);
     },
     remove: async (id: string): Promise<void> => {

@@ -16,6 +16,13 @@ export const listErrors = defineErrors({
       es: 'Hay demasiadas vistas guardadas de esta lista. Elimina antes alguna.',
     },
   },
+  VIEW_NAME_TAKEN: {
+    status: 409,
+    message: {
+      en: 'Another view of yours in this list has this name.',
+      es: 'Otra de tus vistas de esta lista ya se llama así.',
+    },
+  },
   NOT_YOUR_ROLE: {
     status: 403,
     message: {

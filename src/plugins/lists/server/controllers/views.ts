@@ -2,15 +2,19 @@ import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import type { Views } from '../../lists';
-import { keepView, removeView, viewsFor, type Viewer } from '../services/views';
+import { keepView, removeView, renameView, viewsFor, type Viewer } from '../services/views';
+
+const nameOfView = z.string().trim().min(1).max(80);
 
 const parseView = validateZodSchema(
   z.strictObject({
-    name: z.string().trim().min(1).max(80),
+    name: nameOfView,
     query: z.string().max(2_000),
     role: z.number().int().positive().nullable().default(null),
   }),
 );
+
+const parseName = validateZodSchema(z.strictObject({ name: nameOfView }));
 
 const parseId = validateZodSchema(z.string().regex(/^\d{1,18}$/));
 
@@ -38,6 +42,14 @@ export const viewsController = ({ strapi }: { strapi: Core.Strapi }) => {
       const { model } = ctx.params as { model: string };
       const { body } = ctx.request as { body?: unknown };
       await keepView({ strapi }, model, viewerIn(ctx), parseView(body));
+      await show(ctx);
+    },
+
+    async rename(ctx: Context): Promise<void> {
+      const { model, id } = ctx.params as { model: string; id: string };
+      const { body } = ctx.request as { body?: unknown };
+      const { name } = parseName(body);
+      await renameView({ strapi }, model, viewerIn(ctx), parseId(id), name);
       await show(ctx);
     },
 

@@ -7,5 +7,6 @@ export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/:model/questions', 'lists.questions', mayRead),
   adminRoute('GET', '/:model/views', 'views.find', mayRead),
   adminRoute('POST', '/:model/views', 'views.keep', mayRead),
+  adminRoute('PUT', '/:model/views/:id', 'views.rename', mayRead),
   adminRoute('DELETE', '/:model/views/:id', 'views.remove', mayRead),
 );

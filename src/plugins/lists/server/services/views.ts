@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { localizedError } from '../../../../http/localized-error';
-import { sql } from '../../../../strapi/queries';
+import { sql, type Transaction } from '../../../../strapi/queries';
 import type { View } from '../../lists';
 import { VIEWS } from '../definitions';
 import { listErrors } from '../errors';
@@ -37,6 +37,18 @@ export const viewsFor = async (
   }));
 };
 
+/** Changes the views of one person, one change after the other: of a name there is one, of all there are not too many. */
+const changeViewsOf = async (
+  { strapi }: WithStrapi,
+  owner: number,
+  change: (trx: Transaction) => Promise<void>,
+): Promise<void> => {
+  await strapi.db.transaction(async ({ trx }) => {
+    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`${VIEWS} ${owner}`]);
+    await change(trx);
+  });
+};
+
 /** Keeps the query of a list under a name; what one has called the same before is replaced. */
 export const keepView = async (
   { strapi }: WithStrapi,
@@ -47,8 +59,7 @@ export const keepView = async (
   if (role !== null && !roles.some((own) => own.id === role)) {
     throw localizedError({ strapi }, listErrors.NOT_YOUR_ROLE);
   }
-  await strapi.db.transaction(async ({ trx }) => {
-    await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`${VIEWS} ${id}`]);
+  await changeViewsOf({ strapi }, id, async (trx) => {
     await sql({ strapi, trx }, `delete from ${VIEWS} where uid = ? and owner = ? and name = ?`, [
       uid,
       id,
@@ -69,6 +80,29 @@ export const keepView = async (
     );
   });
 };
+
+/** Calls a view of one's own otherwise; it stays shared with whom it is. */
+export const renameView = (
+  { strapi }: WithStrapi,
+  uid: string,
+  { id: owner }: Viewer,
+  view: string,
+  name: string,
+): Promise<void> =>
+  changeViewsOf({ strapi }, owner, async (trx) => {
+    const { rows } = await sql(
+      { strapi, trx },
+      `select 1 from ${VIEWS} where uid = ? and owner = ? and name = ? and id <> ?`,
+      [uid, owner, name, view],
+    );
+    if (rows.length > 0) throw localizedError({ strapi }, listErrors.VIEW_NAME_TAKEN);
+    const { rowCount } = await sql(
+      { strapi, trx },
+      `update ${VIEWS} set name = ? where uid = ? and owner = ? and id = ?`,
+      [name, uid, owner, view],
+    );
+    if (rowCount === 0) throw localizedError({ strapi }, listErrors.NOT_YOUR_VIEW);
+  });
 
 export const removeView = async (
   { strapi }: WithStrapi,

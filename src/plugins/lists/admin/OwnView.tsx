@@ -1,0 +1,87 @@
+import { useState, type KeyboardEvent } from 'react';
+import { Box, Flex, IconButton, TextInput, Typography } from '@strapi/design-system';
+import { Check, Cross, Pencil } from '@strapi/icons';
+import type { View } from '../lists';
+import { DeleteView } from './DeleteView';
+import { useTexts } from './texts';
+
+type Props = {
+  view: View;
+  /** Whether it could be done. */
+  onRename: (name: string) => Promise<boolean>;
+  onRemove: () => Promise<boolean>;
+};
+
+/** Escape ends the renaming, not the modal around it, which hears of the key first. */
+export const keepWhileRenaming = (event: globalThis.KeyboardEvent): void => {
+  if (event.target instanceof Element && event.target.matches('[data-renaming]')) {
+    event.preventDefault();
+  }
+};
+
+/** A view of one's own: its name, which can be written anew in its place, and what deletes it. */
+export const OwnView = ({ view, onRename, onRemove }: Props) => {
+  const text = useTexts();
+  const { name, role } = view;
+  const [written, setWritten] = useState<string | null>(null);
+
+  if (written === null) {
+    return (
+      <Flex justifyContent="space-between">
+        <Typography>{role === null ? name : text('lists.views.shared', { name, role })}</Typography>
+        <Flex gap={1}>
+          <IconButton
+            variant="ghost"
+            label={text('lists.views.rename', { name })}
+            onClick={() => setWritten(name)}
+          >
+            <Pencil />
+          </IconButton>
+          <DeleteView view={view} onRemove={onRemove} />
+        </Flex>
+      </Flex>
+    );
+  }
+
+  const stop = (): void => setWritten(null);
+
+  const rename = async (): Promise<void> => {
+    if (written.trim() === '') return;
+    if (written.trim() === name || (await onRename(written.trim()))) stop();
+  };
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    // The form around it would be sent.
+    event.preventDefault();
+    if (event.key === 'Escape') stop();
+    else void rename();
+  };
+
+  return (
+    <Flex gap={1}>
+      <Box flex="1">
+        <TextInput
+          autoFocus
+          data-renaming
+          aria-label={text('lists.views.new-name', { name })}
+          value={written}
+          maxLength={80}
+          onKeyDown={onKeyDown}
+          onChange={({ target }) => setWritten(target.value)}
+        />
+      </Box>
+      <IconButton
+        variant="ghost"
+        label={text('lists.views.rename.save')}
+        disabled={written.trim() === ''}
+        onClick={() => void rename()}
+      >
+        <Check />
+      </IconButton>
+      <IconButton variant="ghost" label={text('lists.views.rename.cancel')} onClick={stop}>
+        <Cross />
+      </IconButton>
+    </Flex>
+  );
+};
