@@ -129,6 +129,22 @@ describeInBrowser('Two people at one entry', () => {
     await look(hers, 'taken-over-en');
   });
 
+  it('are not said to have taken over from somebody who has closed the first of two windows', async () => {
+    const { documentId } = await deskOf(marta).create();
+    await open(hers, documentId);
+    await hers.getByText('Nobody else has this open.').waitFor();
+    await open(his, documentId);
+    const second = await hers.context().newPage();
+    await open(second, documentId);
+    await second.getByText(/^You are editing this\. Also open: Antonio/).waitFor();
+    const leaves = hers.waitForResponse((response) => response.request().method() === 'DELETE');
+    await hers.getByRole('link', { name: 'Back' }).first().click();
+    await leaves;
+    await second.evaluate("window.dispatchEvent(new Event('focus'))");
+    await second.getByText(/^Antonio .* is editing this since \d/).waitFor();
+    await second.close();
+  });
+
   it('are asked field by field when the network was gone and both have changed it', async () => {
     const { documentId, slug } = await deskOf(marta).create();
     await open(hers, documentId);

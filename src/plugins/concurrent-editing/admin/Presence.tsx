@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button, Flex, Typography } from '@strapi/design-system';
-import { useFetchClient } from '@strapi/strapi/admin';
+import { getFetchClient, useFetchClient } from '@strapi/strapi/admin';
 import { useIntl } from 'react-intl';
 import { useTexts } from './texts';
 
@@ -11,12 +11,13 @@ const EVERY_MS = 15_000;
 /** Who else has the entry open, and who of them edits it. */
 export const Presence = ({ address }: { address: string }) => {
   const text = useTexts();
-  const { post, del } = useFetchClient();
+  const { post } = useFetchClient();
   const { formatTime } = useIntl();
   const form = useRef(crypto.randomUUID());
   const [people, setPeople] = useState<readonly Present[] | null>(null);
   const [isOffline, setIsOffline] = useState(false);
-  const wasFirst = useRef(false);
+  /** Since when somebody was here when they were the one who edits. */
+  const wasFirst = useRef<string | null>(null);
   const [isReplaced, setIsReplaced] = useState(false);
 
   const announce = useRef<(takesOver: boolean) => Promise<void>>(() => Promise.resolve());
@@ -27,8 +28,10 @@ export const Presence = ({ address }: { address: string }) => {
         takesOver,
       });
       const isFirst = data.data[0]?.isSelf === true;
-      setIsReplaced(!isFirst && wasFirst.current);
-      if (isFirst) wasFirst.current = true;
+      const since = data.data.find(({ isSelf }) => isSelf)?.since ?? null;
+      // Who has closed the window that came first is here later than they were; nobody took over from them.
+      setIsReplaced(!isFirst && since !== null && since === wasFirst.current);
+      if (isFirst) wasFirst.current = since;
       setPeople(data.data);
       setIsOffline(false);
     } catch {
@@ -48,9 +51,11 @@ export const Presence = ({ address }: { address: string }) => {
       window.removeEventListener('online', again);
       window.removeEventListener('focus', again);
       const [path, query = ''] = address.split('?');
+      // The hook's client gives up all of its requests as soon as the form goes, this one too.
+      const { del } = getFetchClient();
       del(`/concurrent-editing/present/${path}?${query}&form=${own}`).catch(() => undefined);
     };
-  }, [address, del]);
+  }, [address]);
 
   if (isOffline) {
     return <Typography textColor="warning600">{text('concurrent-editing.offline')}</Typography>;
