@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Page, Response } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
@@ -81,24 +81,13 @@ describeInBrowser('Two people at one entry', () => {
   const valueOf = (page: Page, field: string): Promise<string> =>
     page.locator(`input[name="${field}"]`).inputValue();
 
-  /** Types until it is kept: on a busy machine a form may begin anew, with what it was loaded with, after it was shown. */
+  /** Types, and waits until it is kept. */
   const type = async (page: Page, field: string, value: string): Promise<void> => {
-    let isKept = false;
-    const hear = (answer: Response): void => {
-      isKept ||= answer.url().includes(TYPED) && answer.request().method() === 'PUT';
-    };
-    page.on('response', hear);
-    await until(
-      async () => {
-        if ((await valueOf(page, field)) !== value) {
-          await page.fill(`input[name="${field}"]`, value);
-        }
-        return isKept;
-      },
-      (it) => it,
-      30,
+    const kept = page.waitForResponse(
+      (answer) => answer.url().includes(TYPED) && answer.request().method() === 'PUT',
     );
-    page.off('response', hear);
+    await page.fill(`input[name="${field}"]`, value);
+    await kept;
   };
 
   const stored = (documentId: string): Promise<Category> => deskOf(marta).open(documentId);

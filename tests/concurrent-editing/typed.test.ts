@@ -1,7 +1,7 @@
 import { signInAs, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
-import { CATEGORY, deskOf } from './support';
+import { CATEGORY, deskOf, EXPLORER } from './support';
 
 let app: App;
 let marta: Admin;
@@ -45,6 +45,45 @@ describe('What is typed and not saved', () => {
       expect((await marta.get(at(documentId))).body.data).toBeNull();
       expect((await antonio.get(at(documentId))).body.data).toEqual(typing('His'));
     }
+  });
+
+  it.each(['create', 'publish'] as const)(
+    'is forgotten when its author makes the entry, by "%s"',
+    async (act) => {
+      await marta.put(at('create'), typing('Hers'));
+      await antonio.put(at('create'), typing('His'));
+      const slug = `made-by-${act}`;
+      const path = act === 'create' ? '' : '/actions/publish';
+      const made = await marta.post(`${EXPLORER}/${CATEGORY}${path}?locale=es`, {
+        name: slug,
+        slug,
+        order: 0,
+      });
+      expect([made.status, made.body.error]).toEqual([act === 'create' ? 201 : 200, undefined]);
+      expect((await marta.get(at('create'))).body.data).toBeNull();
+      expect((await antonio.get(at('create'))).body.data).toEqual(typing('His'));
+    },
+  );
+
+  it('is forgotten when its author saves what exists once', async () => {
+    const page = 'api::home-page.home-page';
+    const form = `/concurrent-editing/typed/${page}/create?locale=es`;
+    await marta.put(form, typing('Hers'));
+    const saved = await marta.put(`/content-manager/single-types/${page}?locale=es`, {});
+    expect([saved.status, saved.body.error]).toEqual([200, undefined]);
+    expect((await marta.get(form)).body.data).toBeNull();
+  });
+
+  it('is not taken for that of somebody else who has signed in meanwhile', async () => {
+    const { id } = (await marta.get('/admin/users/me')).body.data as { id: number };
+    const late = `${at('late')}&user=${id}`;
+    const refused = await antonio.put(late, typing('Hers'));
+    expect([refused.status, refused.body.error]).toMatchObject([
+      403,
+      { details: { code: 'NOT_SIGNED_IN_ANY_MORE' } },
+    ]);
+    expect((await antonio.get(at('late'))).body.data).toBeNull();
+    expect((await marta.put(late, typing('Hers'))).status).toBe(200);
   });
 
   it('never becomes part of the draft, and is forgotten with it', async () => {

@@ -1,13 +1,13 @@
 import { Flex, Typography } from '@strapi/design-system';
 import { useAuth } from '@strapi/strapi/admin';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
+import { NEW } from './browser-storage';
 import { Conflict } from './Conflict';
 import { Presence } from './Presence';
+import { addressOf } from './server-storage';
 import { useTexts } from './texts';
 import { TypedBefore } from './TypedBefore';
-import { addressOf, useTyping } from './use-typing';
-
-const NEW = 'create';
+import { useTyping } from './use-typing';
 
 const localeOf = (document: PanelComponentProps['document']): string => {
   const own: unknown = document?.locale;

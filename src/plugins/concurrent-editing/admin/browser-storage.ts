@@ -4,6 +4,9 @@ const PREFIX = 'cms-typed ';
 const KEEP_MS = 30 * 86_400_000;
 const MOST_FORMS = 30;
 
+/** In the place of its id, for an entry that is being created. */
+export const NEW = 'create';
+
 /** A form of somebody: an entry in one language, or one that is being created. */
 export type FormKey = { userId: string; model: string; documentId: string; locale: string };
 
@@ -55,5 +58,18 @@ export const browserStorage = {
     }
   },
 
-  forget: (form: FormKey): void => localStorage.removeItem(keyOf(form)),
+  /**
+   * Nothing, from now on. That is remembered until the server has heard it too: otherwise what it still has would be
+   * offered, although it is saved.
+   */
+  forget(form: FormKey, at: number): void {
+    this.keep(form, { fields: {}, at });
+  },
+
+  /** The server has nothing any more, either. */
+  forgotten(form: FormKey): void {
+    if (Object.keys(read(keyOf(form))?.fields ?? {}).length === 0) {
+      localStorage.removeItem(keyOf(form));
+    }
+  },
 };

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useFetchClient } from '@strapi/strapi/admin';
 import type { DocumentRefusal } from '../../../strapi/admin/document-requests';
+import { waitAfter } from '../deliveries';
 import { fitted, isSame, typedIn, type Typing } from '../typing';
-import { browserStorage, type FormKey } from './browser-storage';
+import { browserStorage, type FormKey, NEW } from './browser-storage';
 import type { Choices, ConflictField } from './Conflict';
 import { clashFields, conflictFields } from './conflict-fields';
 import { onSaves } from './saves';
+import { addressOf, isWorthAsking, serverStorage } from './server-storage';
 import { type Change, type Sent, useUnderway } from './underway';
 import { useFormParts } from './use-form-parts';
 import { useMeanwhile } from './use-meanwhile';
@@ -19,11 +20,22 @@ const PATIENCE_MS = 10_000;
 const changesIn = ({ details }: DocumentRefusal): readonly Change[] | null =>
   details?.code === 'STALE_VERSION' ? (details.changes as Change[]) : null;
 
-const statusOf = (error: unknown): unknown => (error as { status?: unknown }).status;
+const isNothing = (typing: Typing | null): boolean =>
+  typing === null || Object.keys(typing.fields).length === 0;
 
-/** The address by which the server keeps a form's typing. */
-export const addressOf = ({ model, documentId, locale }: FormKey): string =>
-  `${model}/${documentId}?locale=${encodeURIComponent(locale)}`;
+/**
+ * What was typed into the form for a new entry before its language was known: where the address names none, Strapi
+ * chooses one as soon as it knows which there are, and begins another form.
+ */
+const typedEarly = (form: FormKey): Typing | null => {
+  if (form.documentId !== NEW || form.locale === '') return null;
+  const before = { ...form, locale: '' };
+  const typing = browserStorage.find(before);
+  if (isNothing(typing)) return null;
+  browserStorage.forget(before, Date.now());
+  serverStorage.forget(before);
+  return typing;
+};
 
 /**
  * Keeps what is typed into the form, every second, in this browser and at the server, until it is saved, and
@@ -33,16 +45,17 @@ export const addressOf = ({ model, documentId, locale }: FormKey): string =>
  */
 export const useTyping = (form: FormKey, version: string | null) => {
   const { values, initial, isSubmitting, change, reset } = useFormParts();
-  const { get, put, del } = useFetchClient();
   const [isTooLarge, setIsTooLarge] = useState(false);
   const underway = useUnderway(reset);
   const { trouble, question } = underway.state;
   const now = useRef({ values, initial });
   now.current = { values, initial };
   const isHeld = useRef(true);
+  /** Nobody knows yet whether the server has something, and this browser has nothing that could be overwritten. */
+  const isAlone = useRef(false);
   const kept = useRef<Typing | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const formText = [form.userId, addressOf(form)].join(' ');
+  const formText = addressOf(form);
   const { offer } = underway.state;
   const found = offer?.form === formText ? offer.typing : null;
   const setFound = (typing: Typing | null): void =>
@@ -60,29 +73,42 @@ export const useTyping = (form: FormKey, version: string | null) => {
     clearTimeout(timer.current);
     timer.current = undefined;
     kept.current = null;
-    browserStorage.forget(form);
-    del(`/concurrent-editing/typed/${addressOf(form)}`).catch(() => undefined);
-  }, [formText, del]);
+    browserStorage.forget(form, Date.now());
+    serverStorage.forget(form);
+  }, [formText]);
+
+  const letGo = (): void => {
+    isHeld.current = false;
+    isAlone.current = false;
+  };
 
   const keep = useCallback((): void => {
     clearTimeout(timer.current);
     timer.current = undefined;
     // While a save is under way, what was sent is not yet saved.
     const isUnderway = underway.now().sent?.initial === now.current.initial;
-    if (isHeld.current && !isUnderway) return;
     const typing = typingNow();
-    if (Object.keys(typing.fields).length === 0) {
+    if (isHeld.current && !isUnderway) {
+      if (isAlone.current && !isNothing(typing)) browserStorage.keep(form, typing);
+      return;
+    }
+    if (isNothing(typing)) {
       if (kept.current !== null) forget();
       return;
     }
     if (kept.current !== null && isSame(kept.current.fields, typing.fields)) return;
     kept.current = typing;
     browserStorage.keep(form, typing);
-    put(`/concurrent-editing/typed/${addressOf(form)}`, typing).then(
-      () => setIsTooLarge(false),
-      (error: unknown) => setIsTooLarge(statusOf(error) === 413),
-    );
-  }, [formText, put, forget]);
+    serverStorage.keep(form, typing);
+  }, [formText, forget]);
+
+  useEffect(
+    () =>
+      serverStorage.onSettled((address, outcome) => {
+        if (address === formText) setIsTooLarge(outcome === 'too-large');
+      }),
+    [formText],
+  );
 
   // What was typed here before, the later one of browser and server.
   useEffect(() => {
@@ -90,12 +116,14 @@ export const useTyping = (form: FormKey, version: string | null) => {
     kept.current = null;
     made.current = undefined;
     let isOver = false;
+    let again: ReturnType<typeof setTimeout> | undefined;
     const isBusy = (): boolean => {
       const { offer: offered, ...rest } = underway.now();
       return offered?.form === formText || Object.values(rest).some((one) => one !== null);
     };
     const begin = (typing: Typing | null): void => {
       if (isOver || isBusy()) return;
+      isAlone.current = false;
       const { values: shown } = now.current;
       const fields = Object.entries(typing?.fields ?? {}).filter(
         ([name, { mine }]) => !isSame(mine, shown[name]),
@@ -103,27 +131,44 @@ export const useTyping = (form: FormKey, version: string | null) => {
       if (typing !== null && fields.length > 0) {
         setFound({ ...typing, fields: Object.fromEntries(fields) });
       } else {
-        isHeld.current = false;
+        letGo();
         keep();
       }
     };
-    const local = browserStorage.find(form);
-    get<{ data: Typing | null }>(`/concurrent-editing/typed/${addressOf(form)}`).then(
-      ({ data }) => {
-        const stored = data.data;
-        begin(stored !== null && stored.at > (local?.at ?? 0) ? stored : local);
-      },
-      () => begin(local),
-    );
+    const local = browserStorage.find(form) ?? typedEarly(form);
+    isAlone.current = isNothing(local);
+    const look = async (failures: number): Promise<void> => {
+      try {
+        const stored = await serverStorage.find(form);
+        const isLater = stored !== null && stored.at > (local?.at ?? 0);
+        if (stored === null) browserStorage.forgotten(form);
+        // What was forgotten here, and the server has not heard of.
+        else if (!isLater && isNothing(local)) serverStorage.forget(form);
+        begin(isLater ? stored : local);
+      } catch (error) {
+        if (!isNothing(local) || !isWorthAsking(error)) {
+          begin(local);
+        } else if (!isOver && isHeld.current) {
+          again = setTimeout(
+            () => {
+              if (isHeld.current) void look(failures + 1);
+            },
+            waitAfter(failures + 1),
+          );
+        }
+      }
+    };
+    void look(0);
     return () => {
       isOver = true;
+      clearTimeout(again);
       // The form of the entry that was made offers what was typed while it was made.
       const typing = { fields: meanwhile.end(), at: Date.now() };
       if (made.current !== undefined && Object.keys(typing.fields).length > 0) {
         browserStorage.keep({ ...form, documentId: made.current }, typing);
       }
     };
-  }, [formText, get]);
+  }, [formText]);
 
   useEffect(() => {
     timer.current ??= setTimeout(keep, EVERY_MS);
@@ -156,7 +201,8 @@ export const useTyping = (form: FormKey, version: string | null) => {
             forget();
             // What was a new entry is one that has a form of its own.
             if (event.about.documentId === undefined) made.current = event.documentId;
-            isHeld.current = made.current !== undefined;
+            if (made.current === undefined) letGo();
+            else isHeld.current = true;
             break;
           case 'refused': {
             const { sent } = underway.now();
@@ -176,7 +222,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
       const field = typing.fields[name];
       if (field !== undefined) change(name, fitted(field.mine, now.current.initial[name]));
     }
-    isHeld.current = false;
+    letGo();
   };
 
   const ask = (typing: Typing, fields: readonly ConflictField[]): void => {
@@ -250,7 +296,9 @@ export const useTyping = (form: FormKey, version: string | null) => {
     throwAway(): void {
       setFound(null);
       forget();
-      isHeld.current = false;
+      letGo();
+      // What was typed before the offer came stands in the form.
+      keep();
     },
 
     choose(choices: Choices): void {

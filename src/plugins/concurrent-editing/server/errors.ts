@@ -15,6 +15,13 @@ export const editingErrors = defineErrors({
       es: 'Tu rol no te permite ver esta entrada.',
     },
   },
+  NOT_SIGNED_IN_ANY_MORE: {
+    status: 403,
+    message: {
+      en: 'Somebody else has signed in since this was typed.',
+      es: 'Desde que se escribió esto ha entrado otra persona.',
+    },
+  },
   TYPING_TOO_LARGE: {
     status: 413,
     message: {

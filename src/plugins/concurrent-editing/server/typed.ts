@@ -8,6 +8,9 @@ type WithStrapi = { strapi: Core.Strapi };
 /** A form of somebody: an entry in one language, or one that is being created. */
 export type OwnForm = { userId: number; uid: string; documentId: string; locale: string };
 
+/** In the place of its id, for an entry that is being created, and for what exists once. */
+export const NEW_FORM = 'create';
+
 /** In bytes of JSON; more than the longest page has. */
 export const MOST_TYPED = 512 * 1024;
 

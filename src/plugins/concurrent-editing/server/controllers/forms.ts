@@ -11,8 +11,12 @@ import { nameOf } from '../versions/author';
 
 type User = { id: number; firstname?: string | null; lastname?: string | null; email?: string };
 
-const parseLocale = validateZodSchema(
-  z.object({ locale: z.string().max(35).optional().default('') }),
+/** `user`: who the panel takes for the one that is signed in. */
+const parseQuery = validateZodSchema(
+  z.object({
+    locale: z.string().max(35).optional().default(''),
+    user: z.string().max(20).optional(),
+  }),
 );
 
 /** An entry's id, or `create` for one that is being made. */
@@ -40,8 +44,13 @@ export const formsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const ownForm = (ctx: Context): OwnForm => {
     const { model } = ctx.params as { model: string };
     const { documentId } = parseDocument(ctx.params);
-    const { locale } = parseLocale(ctx.query);
-    return { userId: userOf(ctx).id, uid: model, documentId, locale };
+    const { locale, user } = parseQuery(ctx.query);
+    const { id: userId } = userOf(ctx);
+    // A form sends what was typed until it is taken; by then somebody else may have signed in.
+    if (user !== undefined && user !== String(userId)) {
+      throw localizedError({ strapi }, editingErrors.NOT_SIGNED_IN_ANY_MORE);
+    }
+    return { userId, uid: model, documentId, locale };
   };
 
   const openForm = (ctx: Context, form: string): OpenForm => ({

@@ -106,5 +106,23 @@ export const expectationOf = (context: WithStrapi, write: Write): Expectation =>
   return { kind: 'none' };
 };
 
+/** The content manager's handlers that make an entry of its form. */
+const makers: ReadonlySet<string> = new Set([
+  'collection-types.create',
+  'collection-types.publish',
+  'single-types.createOrUpdate',
+  'single-types.publish',
+]);
+
+/** Whether an entry is made of the panel's form for new ones of its type. */
+export const isMadeInForm = (context: WithStrapi, uid: string): boolean => {
+  const ctx = requestedOf(context);
+  const { handler, info } = (ctx?.state as State | undefined)?.route ?? {};
+  if (ctx === undefined || typeof handler !== 'string') return false;
+  const { model, id } = ctx.params as { model?: string; id?: string };
+  const isForm = info?.pluginName === 'content-manager' && makers.has(handler);
+  return isForm && model === uid && id === undefined;
+};
+
 /** The request that is being answered; within one, a form is checked once although it is saved in steps. */
 export const currentRequest = (context: WithStrapi): object | undefined => requestedOf(context);

@@ -1,7 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import type { Transaction } from '../../../../strapi/queries';
-import { typedOf } from '../typed';
+import { NEW_FORM, typedOf } from '../typed';
 import { authorNow } from './author';
 import {
   changeRecordsOf,
@@ -11,7 +11,7 @@ import {
   type ChangeRecord,
 } from './changes';
 import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
-import { currentRequest, expectationOf, type Expectation } from './expectation';
+import { currentRequest, expectationOf, isMadeInForm, type Expectation } from './expectation';
 import { createRecorder, isRecorded } from './recorder';
 import { refusal } from './refusal';
 
@@ -116,6 +116,13 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     throw refusal({ strapi }, { key, draft, changes: found, expectation });
   };
 
+  const forgetNew = async ({ uid, locale }: Omit<DraftKey, 'documentId'>): Promise<void> => {
+    const { id } = authorNow({ strapi });
+    if (id !== null) {
+      await typedOf({ strapi }).forget({ userId: id, uid, documentId: NEW_FORM, locale });
+    }
+  };
+
   /** What its author has saved from the form need not be kept beside it. */
   const forgetTyping = async (
     { uid, documentId, locale }: DraftKey,
@@ -124,6 +131,8 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     const { id } = authorNow({ strapi });
     if (kind === 'none' || id === null) return;
     await typedOf({ strapi }).forget({ userId: id, uid, documentId, locale });
+    // The form of what exists once does not know its id.
+    if (isMadeInForm({ strapi }, uid)) await forgetNew({ uid, locale });
   };
 
   /** Records what is made under an id of before: an entry that comes back. */
@@ -146,6 +155,19 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     });
   };
 
+  const create = async <Result>(
+    uid: UID.ContentType,
+    params: Params,
+    next: () => Result,
+  ): Promise<Awaited<Result>> => {
+    const result = await comeBack(uid, params, next);
+    const key = isMadeInForm({ strapi }, uid)
+      ? await keyOf(uid, { ...params, documentId: NEW_FORM })
+      : null;
+    if (key !== null) await forgetNew(key);
+    return result;
+  };
+
   const remove = async <Result>(
     uid: UID.ContentType,
     { documentId }: Params,
@@ -164,7 +186,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     const { uid, action } = context;
     const params = context.params as Params;
     if (action === 'delete') return remove(uid, params, next);
-    if (action === 'create') return comeBack(uid, params, next);
+    if (action === 'create') return create(uid, params, next);
     if (!saves.has(action)) return next();
     const isChange = changesDraft(action) && isRecorded(uid);
     const expectation =
