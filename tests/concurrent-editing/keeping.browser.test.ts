@@ -249,4 +249,27 @@ describeInBrowser('What somebody types', () => {
     await isKept('create', 'Typed early');
     expect(await page.inputValue(name)).toBe('Typed early');
   });
+
+  it('into a copy is none of the original’s, nor of another new entry’s, and is forgotten once that is made', async () => {
+    const { documentId } = await deskOf(marta).create();
+    const copy = `clone-${documentId}`;
+    await open(`clone/${documentId}`);
+    await page.fill(name, 'A copy');
+    await isKept(copy, 'A copy');
+    expect([await keptOf(documentId), await keptOf('create')]).toEqual([null, null]);
+    await page.goto(`${app.url}/admin`);
+    await page.getByRole('link', { name: 'New entry' }).click();
+    await offer().getByRole('button', { name: 'Put it back' }).click();
+    await until(
+      () => page.inputValue(name),
+      (value) => value === 'A copy',
+    );
+    await page.fill('input[name="slug"]', `copy-${Date.now().toString(36)}`);
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+    await page.waitForURL((at) => !at.pathname.includes('/clone/'));
+    await until(
+      () => keptOf(copy),
+      (kept) => kept === null,
+    );
+  });
 });

@@ -65,15 +65,6 @@ describe('What is typed and not saved', () => {
     },
   );
 
-  it('is forgotten when its author saves what exists once', async () => {
-    const page = 'api::home-page.home-page';
-    const form = `/concurrent-editing/typed/${page}/create?locale=es`;
-    await marta.put(form, typing('Hers'));
-    const saved = await marta.put(`/content-manager/single-types/${page}?locale=es`, {});
-    expect([saved.status, saved.body.error]).toEqual([200, undefined]);
-    expect((await marta.get(form)).body.data).toBeNull();
-  });
-
   it('is not taken for that of somebody else who has signed in meanwhile', async () => {
     const { id } = (await marta.get('/admin/users/me')).body.data as { id: number };
     const late = `${at('late')}&user=${id}`;

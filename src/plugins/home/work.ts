@@ -6,7 +6,7 @@ export type Work = {
   uid: string;
   /** What its type is called, as an id of the panel's texts. */
   type: string;
-  /** `create` for an entry that was never saved. */
+  /** `create` for an entry that was never saved, `clone-…` for such a copy of the entry with that id. */
   documentId: string;
   locale: string | null;
   /** Its name, or that of its business line where its type has none. */

@@ -5,6 +5,8 @@ export type AboutDocument = {
   model: string;
   /** Missing for an entry that is being created, and for single types. */
   documentId?: string;
+  /** Of which entry a copy is made. */
+  sourceId?: string;
   params?: { locale?: string };
 };
 
@@ -40,6 +42,7 @@ type Definition = {
 /** The content manager's own names for them (`@strapi/content-manager`, admin/services/documents). */
 const saves = [
   'createDocument',
+  'cloneDocument',
   'updateDocument',
   'publishDocument',
   'unpublishDocument',

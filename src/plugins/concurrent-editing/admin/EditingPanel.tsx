@@ -1,13 +1,17 @@
 import { Flex, Typography } from '@strapi/design-system';
 import { useAuth } from '@strapi/strapi/admin';
+import { useMatch } from 'react-router-dom';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
-import { NEW } from './browser-storage';
+import { copyOf, NEW } from './browser-storage';
 import { Conflict } from './Conflict';
 import { Presence } from './Presence';
 import { addressOf } from './server-storage';
 import { useTexts } from './texts';
 import { TypedBefore } from './TypedBefore';
 import { useTyping } from './use-typing';
+
+/** Where the content manager shows the form of a copy; the id that it gives is that of the original. */
+const COPYING = '/content-manager/:collectionType/:slug/clone/:origin';
 
 const localeOf = (document: PanelComponentProps['document']): string => {
   const own: unknown = document?.locale;
@@ -23,15 +27,23 @@ const Editing = ({
   userId,
 }: PanelComponentProps & { userId: string }) => {
   const text = useTexts();
-  const form = { userId, model, documentId: documentId ?? NEW, locale: localeOf(document) };
+  const isCopy = useMatch(COPYING) !== null;
+  const isSaved = documentId !== undefined && !isCopy;
+  const unsaved = documentId === undefined ? NEW : copyOf(documentId);
+  const form = {
+    userId,
+    model,
+    documentId: isSaved ? documentId : unsaved,
+    locale: localeOf(document),
+  };
   const version: unknown = document?.updatedAt;
   const typing = useTyping(form, typeof version === 'string' ? version : null);
   return (
     <Flex direction="column" alignItems="stretch" gap={2} width="100%">
-      {documentId === undefined ? (
-        <Typography textColor="neutral600">{text('concurrent-editing.alone')}</Typography>
-      ) : (
+      {isSaved ? (
         <Presence key={addressOf(form)} address={addressOf(form)} />
+      ) : (
+        <Typography textColor="neutral600">{text('concurrent-editing.alone')}</Typography>
       )}
       {typing.isTooLarge && (
         <Typography textColor="warning600">{text('concurrent-editing.too-large')}</Typography>

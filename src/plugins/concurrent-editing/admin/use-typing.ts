@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentRefusal } from '../../../strapi/admin/document-requests';
 import { waitAfter } from '../deliveries';
 import { fitted, isSame, typedIn, type Typing } from '../typing';
-import { browserStorage, type FormKey, NEW } from './browser-storage';
+import { browserStorage, copyOf, type FormKey, NEW } from './browser-storage';
 import type { Choices, ConflictField } from './Conflict';
 import { clashFields, conflictFields } from './conflict-fields';
 import { onSaves } from './saves';
@@ -187,8 +187,9 @@ export const useTyping = (form: FormKey, version: string | null) => {
   useEffect(
     () =>
       onSaves((event) => {
-        const { model, documentId = 'create' } = event.about;
-        if (model !== form.model || documentId !== form.documentId) return;
+        const { model, documentId, sourceId } = event.about;
+        const unsaved = sourceId === undefined ? NEW : copyOf(sourceId);
+        if (model !== form.model || (documentId ?? unsaved) !== form.documentId) return;
         switch (event.kind) {
           case 'begun':
             keep();

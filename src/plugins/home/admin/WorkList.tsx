@@ -6,14 +6,16 @@ import type { Work, Works } from '../work';
 import { useTexts } from './texts';
 import { useWorks } from './use-works';
 
+const isNew = ({ documentId }: Work): boolean => /^(create$|clone-)/.test(documentId);
+
 const addressOf = ({ uid, documentId, locale }: Work): string =>
-  `/content-manager/collection-types/${uid}/${documentId}` +
+  `/content-manager/collection-types/${uid}/${documentId.replace(/^clone-/, 'clone/')}` +
   (locale === null ? '' : `?plugins[i18n][locale]=${locale}`);
 
 const WorkItem = ({ work }: { work: Work }) => {
   const text = useTexts();
   const { formatDate, formatDisplayName, formatMessage } = useIntl();
-  const { type, documentId, locale, title, state, at, by } = work;
+  const { type, locale, title, state, at, by } = work;
   const called = formatMessage({ id: type, defaultMessage: type });
   return (
     <Flex tag="li" justifyContent="space-between" alignItems="flex-start" gap={4}>
@@ -25,7 +27,7 @@ const WorkItem = ({ work }: { work: Work }) => {
           textColor="primary600"
           style={{ overflowWrap: 'anywhere' }}
         >
-          {title ?? (documentId === 'create' ? text('home.new') : called)}
+          {title ?? (isNew(work) ? text('home.new') : called)}
         </Typography>
         <Typography tag="p" variant="pi" textColor="neutral600">
           {locale === null

@@ -110,8 +110,6 @@ export const expectationOf = (context: WithStrapi, write: Write): Expectation =>
 const makers: ReadonlySet<string> = new Set([
   'collection-types.create',
   'collection-types.publish',
-  'single-types.createOrUpdate',
-  'single-types.publish',
 ]);
 
 /** Whether an entry is made of the panel's form for new ones of its type. */

@@ -116,13 +116,6 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     throw refusal({ strapi }, { key, draft, changes: found, expectation });
   };
 
-  const forgetNew = async ({ uid, locale }: Omit<DraftKey, 'documentId'>): Promise<void> => {
-    const { id } = authorNow({ strapi });
-    if (id !== null) {
-      await typedOf({ strapi }).forget({ userId: id, uid, documentId: NEW_FORM, locale });
-    }
-  };
-
   /** What its author has saved from the form need not be kept beside it. */
   const forgetTyping = async (
     { uid, documentId, locale }: DraftKey,
@@ -131,8 +124,6 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     const { id } = authorNow({ strapi });
     if (kind === 'none' || id === null) return;
     await typedOf({ strapi }).forget({ userId: id, uid, documentId, locale });
-    // The form of what exists once does not know its id.
-    if (isMadeInForm({ strapi }, uid)) await forgetNew({ uid, locale });
   };
 
   /** Records what is made under an id of before: an entry that comes back. */
@@ -155,6 +146,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     });
   };
 
+  /** What was typed into the form for new entries is the entry now. */
   const create = async <Result>(
     uid: UID.ContentType,
     params: Params,
@@ -164,7 +156,8 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     const key = isMadeInForm({ strapi }, uid)
       ? await keyOf(uid, { ...params, documentId: NEW_FORM })
       : null;
-    if (key !== null) await forgetNew(key);
+    const { id } = authorNow({ strapi });
+    if (key !== null && id !== null) await typedOf({ strapi }).forget({ ...key, userId: id });
     return result;
   };
 
