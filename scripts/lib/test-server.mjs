@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { dist, fingerprint } from './build.mjs';
-import { inRoot } from './paths.mjs';
+import { serverAccount } from './postgres/account.mjs';
 import { startPostgres } from './postgres/index.mjs';
+import { testPlace } from './postgres/place.mjs';
 
 const PREFIX = 'cms_test';
 
@@ -15,6 +16,7 @@ const PREFIX = 'cms_test';
  * @property {string} TEST_RUN what the names of this run's databases begin with
  * @property {string} TEST_TEMPLATE the database with the tables and nothing in them
  * @property {string} TEST_SAMPLE the database with the sample catalogue, made when first asked for
+ * @property {string} TEST_PUBLIC the folder with one for each database, for what is uploaded along with it
  */
 
 /** @param {string} url */
@@ -95,6 +97,7 @@ export const startTestServer = async (command) => {
       TEST_RUN: run,
       TEST_TEMPLATE: `${run}_empty`,
       TEST_SAMPLE: `${run}_sample`,
+      TEST_PUBLIC: publicFolders(),
     };
   }
   const postgres = await startPostgres({ cluster: 'postgres-test', isForTests: true });
@@ -115,8 +118,12 @@ export const startTestServer = async (command) => {
     TEST_RUN: run,
     TEST_TEMPLATE: kept[0] ?? '',
     TEST_SAMPLE: kept[1] ?? '',
+    TEST_PUBLIC: publicFolders(),
   };
 };
 
+/** The folder that holds one for each database, for the files uploaded along with it. */
+const publicFolders = () => path.join(testPlace(serverAccount()), 'test-public');
+
 /** The folder of the files uploaded along with a database. @param {string} database */
-export const publicFolder = (database) => inRoot('.tmp/test-public', database);
+export const publicFolder = (database) => path.join(publicFolders(), database);

@@ -41,6 +41,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
   const database = options.database ?? (await createDatabase({ seed: options.seed ?? false }));
   const before = { ...hostEnv };
   Object.assign(hostEnv, testEnvironment(database), options.env);
+  hostModule<unknown>('./register-once.mjs');
   const { createStrapi: create } = hostModule<{ createStrapi: typeof createStrapi }>(
     '@strapi/strapi',
   );

@@ -20,7 +20,7 @@ const variable = (name: string): string => {
   return value;
 };
 
-const publicFolder = (name: string): string => path.join(root, '.tmp/test-public', name);
+const publicFolder = (name: string): string => path.join(variable('TEST_PUBLIC'), name);
 
 const onServer = async <T>(work: (client: Client) => Promise<T>): Promise<T> => {
   const client = new Client(variable('TEST_SERVER_URL'));
@@ -41,6 +41,17 @@ const makeTemplate = (kind: keyof typeof templates) =>
     kind,
   ]);
 
+/** The first PostgreSQL that can be told how to copy a database. */
+const KNOWS_STRATEGIES = 150_000;
+
+/** Copying its files takes a third of the time that copying it page by page through the log does. */
+const strategyOf = async (client: Client): Promise<string> => {
+  const { rows } = await client.query<{ version: number }>(
+    `SELECT current_setting('server_version_num')::int AS version`,
+  );
+  return (rows[0]?.version ?? 0) >= KNOWS_STRATEGIES ? 'STRATEGY file_copy' : '';
+};
+
 /**
  * Makes a database in which Strapi's tables are there already, and the sample catalogue if asked for.
  */
@@ -51,7 +62,7 @@ export const createDatabase = async ({ seed = false } = {}): Promise<TestDatabas
   await onServer(async (client) => {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
     if (found.rowCount === 0) await makeTemplate(kind);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${await strategyOf(client)}`);
   });
 
   const publicDir = publicFolder(name);

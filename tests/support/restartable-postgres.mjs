@@ -10,19 +10,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { inRoot } from '../../scripts/lib/paths.mjs';
 import { serverAccount } from '../../scripts/lib/postgres/account.mjs';
 import { serverBinaries } from '../../scripts/lib/postgres/binaries.mjs';
 import { startPostgres } from '../../scripts/lib/postgres/index.mjs';
+import { basePlace } from '../../scripts/lib/postgres/place.mjs';
 
 const cluster = process.argv[2] ?? '';
 const { data, port, url, ensureDatabase } = await startPostgres({ cluster, isForTests: true });
 await ensureDatabase('cms');
 
 const account = serverAccount();
-const { pgCtl } = serverBinaries({ account, base: path.dirname(data) });
+const { pgCtl } = serverBinaries({ account, base: basePlace(account) });
 
 /** @param {string[]} args */
 const control = async (args) => {

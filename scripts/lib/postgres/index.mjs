@@ -15,7 +15,7 @@ import { freePort } from '../ports.mjs';
 import { serverAccount } from './account.mjs';
 import { serverBinaries } from './binaries.mjs';
 import { forgetDeadServer, runningServer } from './pid-file.mjs';
-import { basePlace, clusterPassword } from './place.mjs';
+import { basePlace, clusterPassword, testPlace } from './place.mjs';
 
 /**
  * A PostgreSQL of the project's own, one data folder a purpose. Several commands may use one at the
@@ -39,7 +39,13 @@ log_timezone = 'UTC'
 `;
 
 /** @type {Record<string, string>} Test data may be lost in a crash of the machine. */
-const forTests = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+const forTests = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  // It may be in memory.
+  max_wal_size: '256MB',
+};
 
 /**
  * @param {string} program
@@ -71,14 +77,18 @@ const run = (program, args, account) =>
  */
 const layOut = ({ cluster, isForTests = false, packages }) => {
   const account = serverAccount();
-  const base = basePlace(account);
+  const base = isForTests ? testPlace(account) : basePlace(account);
   return {
     account,
     base,
     data: path.join(base, cluster),
     log: path.join(base, `${cluster}.log`),
     password: clusterPassword(cluster),
-    programs: serverBinaries({ account, base, ...(packages !== undefined && { packages }) }),
+    programs: serverBinaries({
+      account,
+      base: basePlace(account),
+      ...(packages !== undefined && { packages }),
+    }),
     settings: isForTests ? forTests : {},
   };
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { inRoot } from '../paths.mjs';
@@ -22,11 +22,11 @@ const kept = (name, bytes) => {
 };
 
 /**
- * A folder outside the project for when PostgreSQL's account cannot get into the project, as when root
- * has it under a home nobody else may enter. Its name is known, so it must be a real folder of root's.
+ * A folder outside the project. Its name is known, so it must be a real folder of whoever runs the command.
+ *
+ * @param {string} parent
  */
-const folderElsewhere = () => {
-  const parent = existsSync('/var/tmp') ? '/var/tmp' : os.tmpdir();
+const folderIn = (parent) => {
   const folder = path.join(parent, `education-cms-${kept('place', 6)}`);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const found = lstatSync(folder);
@@ -37,14 +37,40 @@ const folderElsewhere = () => {
 };
 
 /**
- * The folder that holds the clusters.
+ * The folder for what PostgreSQL's account must get into. It is outside the project where the account cannot, as when root
+ * has it under a home nobody else may enter.
  *
  * @param {import('./account.mjs').Account} account
  */
 export const basePlace = (account) => {
   const inside = inRoot('.tmp');
   mkdirSync(inside, { recursive: true });
-  return canReach(account, inside) ? inside : folderElsewhere();
+  if (canReach(account, inside)) return inside;
+  return folderIn(existsSync('/var/tmp') ? '/var/tmp' : os.tmpdir());
+};
+
+/** Files that Linux keeps in memory. */
+const MEMORY = '/dev/shm';
+
+const GIGABYTE = 2 ** 30;
+
+/** Beside what tests leave there, their workers and browsers need memory. */
+const hasRoom = () => {
+  if (!existsSync(MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize >= 2 * GIGABYTE && process.availableMemory() >= 6 * GIGABYTE;
+};
+
+/**
+ * The folder for the databases and uploads of tests: in memory where there is room, for each suite copies thousands of small
+ * files and removes them. What is there once stays there, whatever room there is later.
+ *
+ * @param {import('./account.mjs').Account} account
+ */
+export const testPlace = (account) => {
+  mkdirSync(inRoot('.tmp'), { recursive: true });
+  const inMemory = path.join(MEMORY, `education-cms-${kept('place', 6)}`);
+  return existsSync(inMemory) || hasRoom() ? folderIn(MEMORY) : basePlace(account);
 };
 
 /**
