@@ -2,6 +2,7 @@
 import type { StrapiApp } from '@strapi/strapi/admin';
 import type { PanelFeature } from '../feature/admin/panel';
 import { answerWithoutLicence } from '../strapi/admin/licensed-requests';
+import { learnPermissionsFirst } from '../strapi/admin/permissions-first';
 import { askInPanelLanguage } from '../strapi/admin/request-language';
 import { brandConfig, brandTexts, showBrand } from './brand';
 import { layouts, namesIn } from './layouts';
@@ -38,6 +39,7 @@ export default {
 
   bootstrap(app: StrapiApp): void {
     answerWithoutLicence();
+    learnPermissionsFirst();
     for (const { bootstrap } of features) bootstrap?.(app, forms);
     hideWriting(
       app,

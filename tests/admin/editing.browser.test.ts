@@ -72,6 +72,27 @@ describeInBrowser('In the admin panel', () => {
     await page.close();
   });
 
+  it('the catalogue editor is shown a form though what they may is answered last', async () => {
+    const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
+    const page = await signIn('catalogue editor');
+    const types = page.waitForResponse((answer) => answer.url().includes('/content-manager/init'));
+    const settings = page.waitForResponse((answer) =>
+      answer.url().includes('/content-manager/content-types-settings'),
+    );
+    await page.route('**/admin/users/me/permissions', async (route) => {
+      await Promise.all([types, settings]);
+      // Until the panel has done with what it knows.
+      await page.evaluate(
+        'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))',
+      );
+      await route.continue();
+    });
+    await open(page, 'api::product.product', product?.documentId ?? '');
+    await page.locator('input[name="title"]').waitFor();
+    expect(page.url()).toContain('/api::product.product/');
+    await page.close();
+  });
+
   it('marketing cannot edit a product', async () => {
     const [product] = (await read(app, listMasters, {}, { lang: 'es' })).data;
     const page = await signIn('marketing');
