@@ -14,6 +14,9 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
+/** The vocabulary and the language's own types, which are read once. */
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
 const typeOf = (document: unknown): string => {
   const type = (document as { '@type'?: unknown })['@type'];
   return typeof type === 'string' && /^[A-Za-z]+$/.test(type) ? type : 'Thing';
@@ -36,10 +39,11 @@ export const problemsIn = (documents: readonly unknown[]): string[] => {
     ...host,
     fileExists: (name) => name === FILE || host.fileExists(name),
     readFile: (name) => (name === FILE ? text : host.readFile(name)),
-    getSourceFile: (name, version, ...rest) =>
-      name === FILE
-        ? ts.createSourceFile(name, text, version)
-        : host.getSourceFile(name, version, ...rest),
+    getSourceFile: (name, version, ...rest) => {
+      if (name === FILE) return ts.createSourceFile(name, text, version);
+      if (!libraries.has(name)) libraries.set(name, host.getSourceFile(name, version, ...rest));
+      return libraries.get(name);
+    },
   };
   return ts
     .getPreEmitDiagnostics(ts.createProgram([FILE], options, withAnswers))
