@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
@@ -12,6 +12,8 @@ type Server = { url: string; data: string; pid: number };
 const cluster = `postgres-test-${process.pid}`;
 const root = path.resolve(__dirname, '..');
 const commands: ChildProcess[] = [];
+/** Files that Linux keeps in memory. */
+const MEMORY = '/dev/shm';
 let data = '';
 
 /** A command that uses the cluster, from when it can be used. */
@@ -70,6 +72,18 @@ describe('the embedded PostgreSQL', () => {
     for (const rest of [data, `${data}.log`, path.join(root, '.tmp', `${cluster}.password`)]) {
       rmSync(rest, { recursive: true, force: true });
     }
+  });
+
+  it('should free the memory that a project had which is gone', async () => {
+    const { command, data: place } = await use();
+    await end(command, 'SIGTERM');
+    // Where there is too little memory, it is on a disk, and goes with its project.
+    if (!place.startsWith(MEMORY)) return;
+    const left = path.join(MEMORY, `education-cms-${cluster}`);
+    mkdirSync(left);
+    writeFileSync(path.join(left, 'project'), path.join(root, 'no-such-project'));
+    await end((await use()).command, 'SIGTERM');
+    expect([existsSync(left), existsSync(place)]).toEqual([false, true]);
   });
 
   it('should speak Unicode, sort by code point and know unaccent', async () => {

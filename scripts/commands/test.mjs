@@ -109,13 +109,15 @@ const runFailedAgain = async (command, env, first) => {
 };
 
 /**
- * Browsers look at the panel, and what is assembled for production holds it.
+ * Browsers look at the panel, what is assembled for production holds it, and its headers depend on where files are.
  *
  * @param {string} file
  */
 const wantsPanel = (file) =>
   (file.endsWith('.browser.test.ts') && findChromium() !== undefined) ||
-  file.endsWith(path.join('deploying', 'release.test.ts'));
+  [path.join('deploying', 'release.test.ts'), path.join('uploads', 'bucket.test.ts')].some((name) =>
+    file.endsWith(name),
+  );
 
 /**
  * The server that suites make their databases on, with those that they start from.

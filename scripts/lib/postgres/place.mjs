@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { inRoot } from '../paths.mjs';
@@ -21,13 +30,18 @@ const kept = (name, bytes) => {
   return readFileSync(file, 'utf8').trim();
 };
 
+const FOLDERS = 'education-cms-';
+
+/** @param {string} parent */
+const pathIn = (parent) => path.join(parent, `${FOLDERS}${kept('place', 6)}`);
+
 /**
  * A folder outside the project. Its name is known, so it must be a real folder of whoever runs the command.
  *
  * @param {string} parent
  */
 const folderIn = (parent) => {
-  const folder = path.join(parent, `education-cms-${kept('place', 6)}`);
+  const folder = pathIn(parent);
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== process.getuid?.()) {
@@ -61,6 +75,24 @@ const hasRoom = () => {
   return bavail * bsize >= 2 * GIGABYTE && process.availableMemory() >= 6 * GIGABYTE;
 };
 
+/** In a folder there: where the project is that it belongs to. */
+const PROJECT = 'project';
+
+/** Removes what copies of the project that are gone have left there; it would take memory until the machine starts again. */
+const removeLeftBehind = () => {
+  for (const name of readdirSync(MEMORY).filter((one) => one.startsWith(FOLDERS))) {
+    const folder = path.join(MEMORY, name);
+    try {
+      if (lstatSync(folder).uid !== process.getuid?.()) continue;
+      if (!existsSync(readFileSync(path.join(folder, PROJECT), 'utf8'))) {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    } catch {
+      // It is only being made.
+    }
+  }
+};
+
 /**
  * The folder for the databases and uploads of tests: in memory where there is room, for each suite copies thousands of small
  * files and removes them. What is there once stays there, whatever room there is later.
@@ -69,8 +101,11 @@ const hasRoom = () => {
  */
 export const testPlace = (account) => {
   mkdirSync(inRoot('.tmp'), { recursive: true });
-  const inMemory = path.join(MEMORY, `education-cms-${kept('place', 6)}`);
-  return existsSync(inMemory) || hasRoom() ? folderIn(MEMORY) : basePlace(account);
+  if (!existsSync(pathIn(MEMORY)) && !hasRoom()) return basePlace(account);
+  const folder = folderIn(MEMORY);
+  writeFileSync(path.join(folder, PROJECT), inRoot('.'));
+  removeLeftBehind();
+  return folder;
 };
 
 /**
