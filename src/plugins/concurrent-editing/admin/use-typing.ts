@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentRefusal } from '../../../strapi/admin/document-requests';
-import { waitAfter } from '../deliveries';
 import { fitted, isSame, typedIn, type Typing } from '../typing';
 import { browserStorage, copyOf, type FormKey, NEW } from './browser-storage';
 import type { Choices, ConflictField } from './Conflict';
 import { clashFields, conflictFields } from './conflict-fields';
+import { isNothing, lookForTyping } from './former-typing';
 import { onSaves } from './saves';
-import { addressOf, isWorthAsking, serverStorage } from './server-storage';
+import { addressOf, serverStorage } from './server-storage';
 import { type Change, type Sent, useUnderway } from './underway';
 import { useFormParts } from './use-form-parts';
 import { useMeanwhile } from './use-meanwhile';
@@ -19,23 +19,6 @@ const PATIENCE_MS = 10_000;
 
 const changesIn = ({ details }: DocumentRefusal): readonly Change[] | null =>
   details?.code === 'STALE_VERSION' ? (details.changes as Change[]) : null;
-
-const isNothing = (typing: Typing | null): boolean =>
-  typing === null || Object.keys(typing.fields).length === 0;
-
-/**
- * What was typed into the form for a new entry before its language was known: where the address names none, Strapi
- * chooses one as soon as it knows which there are, and begins another form.
- */
-const typedEarly = (form: FormKey): Typing | null => {
-  if (form.documentId !== NEW || form.locale === '') return null;
-  const before = { ...form, locale: '' };
-  const typing = browserStorage.find(before);
-  if (isNothing(typing)) return null;
-  browserStorage.forget(before, Date.now());
-  serverStorage.forget(before);
-  return typing;
-};
 
 /**
  * Keeps what is typed into the form, every second, in this browser and at the server, until it is saved, and
@@ -115,14 +98,12 @@ export const useTyping = (form: FormKey, version: string | null) => {
     isHeld.current = true;
     kept.current = null;
     made.current = undefined;
-    let isOver = false;
-    let again: ReturnType<typeof setTimeout> | undefined;
     const isBusy = (): boolean => {
       const { offer: offered, ...rest } = underway.now();
       return offered?.form === formText || Object.values(rest).some((one) => one !== null);
     };
     const begin = (typing: Typing | null): void => {
-      if (isOver || isBusy()) return;
+      if (isBusy()) return;
       isAlone.current = false;
       const { values: shown } = now.current;
       const fields = Object.entries(typing?.fields ?? {}).filter(
@@ -135,33 +116,10 @@ export const useTyping = (form: FormKey, version: string | null) => {
         keep();
       }
     };
-    const local = browserStorage.find(form) ?? typedEarly(form);
-    isAlone.current = isNothing(local);
-    const look = async (failures: number): Promise<void> => {
-      try {
-        const stored = await serverStorage.find(form);
-        const isLater = stored !== null && stored.at > (local?.at ?? 0);
-        if (stored === null) browserStorage.forgotten(form);
-        // What was forgotten here, and the server has not heard of.
-        else if (!isLater && isNothing(local)) serverStorage.forget(form);
-        begin(isLater ? stored : local);
-      } catch (error) {
-        if (!isNothing(local) || !isWorthAsking(error)) {
-          begin(local);
-        } else if (!isOver && isHeld.current) {
-          again = setTimeout(
-            () => {
-              if (isHeld.current) void look(failures + 1);
-            },
-            waitAfter(failures + 1),
-          );
-        }
-      }
-    };
-    void look(0);
+    const search = lookForTyping(form, { isWanted: () => isHeld.current, onFound: begin });
+    isAlone.current = search.isAlone;
     return () => {
-      isOver = true;
-      clearTimeout(again);
+      search.stop();
       // The form of the entry that was made offers what was typed while it was made.
       const typing = { fields: meanwhile.end(), at: Date.now() };
       if (made.current !== undefined && Object.keys(typing.fields).length > 0) {
