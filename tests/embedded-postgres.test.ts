@@ -79,11 +79,19 @@ describe('the embedded PostgreSQL', () => {
     await end(command, 'SIGTERM');
     // Where there is too little memory, it is on a disk, and goes with its project.
     if (!place.startsWith(MEMORY)) return;
-    const left = path.join(MEMORY, `education-cms-${cluster}`);
-    mkdirSync(left);
+    const [left, begun] = ['left', 'begun'].map((name) => {
+      const folder = path.join(MEMORY, `education-cms-${cluster}-${name}`);
+      mkdirSync(folder);
+      return folder;
+    }) as [string, string];
     writeFileSync(path.join(left, 'project'), path.join(root, 'no-such-project'));
-    await end((await use()).command, 'SIGTERM');
-    expect([existsSync(left), existsSync(place)]).toEqual([false, true]);
+    writeFileSync(path.join(begun, 'project'), '');
+    try {
+      await end((await use()).command, 'SIGTERM');
+      expect([left, begun, place].map((folder) => existsSync(folder))).toEqual([false, true, true]);
+    } finally {
+      rmSync(begun, { recursive: true });
+    }
   });
 
   it('should speak Unicode, sort by code point and know unaccent', async () => {

@@ -84,11 +84,12 @@ const removeLeftBehind = () => {
     const folder = path.join(MEMORY, name);
     try {
       if (lstatSync(folder).uid !== process.getuid?.()) continue;
-      if (!existsSync(readFileSync(path.join(folder, PROJECT), 'utf8'))) {
-        rmSync(folder, { recursive: true, force: true });
-      }
+      const project = readFileSync(path.join(folder, PROJECT), 'utf8');
+      // Empty while another command is writing it.
+      if (project === '' || existsSync(project)) continue;
+      rmSync(folder, { recursive: true, force: true });
     } catch {
-      // It is only being made.
+      // It is only being made, or somebody else removes it.
     }
   }
 };

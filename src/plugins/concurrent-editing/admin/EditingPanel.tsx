@@ -2,7 +2,7 @@ import { Flex, Typography } from '@strapi/design-system';
 import { useAuth } from '@strapi/strapi/admin';
 import { useMatch } from 'react-router-dom';
 import type { PanelComponent, PanelComponentProps } from '@strapi/content-manager/strapi-admin';
-import { copyOf, NEW } from './browser-storage';
+import { copyOf, NEW_FORM } from '../../../feature/unsaved-forms';
 import { Conflict } from './Conflict';
 import { Presence } from './Presence';
 import { addressOf } from './server-storage';
@@ -29,7 +29,7 @@ const Editing = ({
   const text = useTexts();
   const isCopy = useMatch(COPYING) !== null;
   const isSaved = documentId !== undefined && !isCopy;
-  const unsaved = documentId === undefined ? NEW : copyOf(documentId);
+  const unsaved = documentId === undefined ? NEW_FORM : copyOf(documentId);
   const form = {
     userId,
     model,

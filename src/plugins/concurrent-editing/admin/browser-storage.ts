@@ -4,12 +4,6 @@ const PREFIX = 'cms-typed ';
 const KEEP_MS = 30 * 86_400_000;
 const MOST_FORMS = 30;
 
-/** In the place of its id, for an entry that is being created. */
-export const NEW = 'create';
-
-/** In the place of its id, for a copy that is being made of an entry. */
-export const copyOf = (documentId: string): string => `clone-${documentId}`;
-
 /** A form of somebody: an entry in one language, or one that is being created. */
 export type FormKey = { userId: string; model: string; documentId: string; locale: string };
 

@@ -1,6 +1,7 @@
+import { NEW_FORM } from '../../../feature/unsaved-forms';
 import { waitAfter } from '../deliveries';
 import type { Typing } from '../typing';
-import { browserStorage, type FormKey, NEW } from './browser-storage';
+import { browserStorage, type FormKey } from './browser-storage';
 import { isWorthAsking, serverStorage } from './server-storage';
 
 export const isNothing = (typing: Typing | null): boolean =>
@@ -11,7 +12,7 @@ export const isNothing = (typing: Typing | null): boolean =>
  * chooses one as soon as it knows which there are, and begins another form.
  */
 const typedEarly = (form: FormKey): Typing | null => {
-  if (form.documentId !== NEW || form.locale === '') return null;
+  if (form.documentId !== NEW_FORM || form.locale === '') return null;
   const before = { ...form, locale: '' };
   const typing = browserStorage.find(before);
   if (isNothing(typing)) return null;

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentRefusal } from '../../../strapi/admin/document-requests';
+import { copyOf, NEW_FORM } from '../../../feature/unsaved-forms';
 import { fitted, isSame, typedIn, type Typing } from '../typing';
-import { browserStorage, copyOf, type FormKey, NEW } from './browser-storage';
+import { browserStorage, type FormKey } from './browser-storage';
 import type { Choices, ConflictField } from './Conflict';
 import { clashFields, conflictFields } from './conflict-fields';
 import { isNothing, lookForTyping } from './former-typing';
@@ -146,7 +147,7 @@ export const useTyping = (form: FormKey, version: string | null) => {
     () =>
       onSaves((event) => {
         const { model, documentId, sourceId } = event.about;
-        const unsaved = sourceId === undefined ? NEW : copyOf(sourceId);
+        const unsaved = sourceId === undefined ? NEW_FORM : copyOf(sourceId);
         if (model !== form.model || (documentId ?? unsaved) !== form.documentId) return;
         switch (event.kind) {
           case 'begun':

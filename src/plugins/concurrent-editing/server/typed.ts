@@ -8,9 +8,6 @@ type WithStrapi = { strapi: Core.Strapi };
 /** A form of somebody: an entry in one language, or one that is being created. */
 export type OwnForm = { userId: number; uid: string; documentId: string; locale: string };
 
-/** In the place of its id, for an entry that is being created. */
-export const NEW_FORM = 'create';
-
 /** In bytes of JSON; more than the longest page has. */
 export const MOST_TYPED = 512 * 1024;
 

@@ -2,15 +2,20 @@ import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { Badge, Box, Flex, Typography } from '@strapi/design-system';
 import { Widget } from '@strapi/strapi/admin';
+import { NEW_FORM, originOf } from '../../../feature/unsaved-forms';
 import type { Work, Works } from '../work';
 import { useTexts } from './texts';
 import { useWorks } from './use-works';
 
-const isNew = ({ documentId }: Work): boolean => /^(create$|clone-)/.test(documentId);
+const isNew = ({ documentId }: Work): boolean =>
+  documentId === NEW_FORM || originOf(documentId) !== null;
 
-const addressOf = ({ uid, documentId, locale }: Work): string =>
-  `/content-manager/collection-types/${uid}/${documentId.replace(/^clone-/, 'clone/')}` +
-  (locale === null ? '' : `?plugins[i18n][locale]=${locale}`);
+const addressOf = ({ uid, documentId, locale }: Work): string => {
+  const origin = originOf(documentId);
+  const form = origin === null ? documentId : `clone/${origin}`;
+  const language = locale === null ? '' : `?plugins[i18n][locale]=${locale}`;
+  return `/content-manager/collection-types/${uid}/${form}${language}`;
+};
 
 const WorkItem = ({ work }: { work: Work }) => {
   const text = useTexts();

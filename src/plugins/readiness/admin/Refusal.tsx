@@ -4,6 +4,7 @@ import { Box, Button, Flex, Modal, Typography } from '@strapi/design-system';
 import { useForm } from '@strapi/strapi/admin';
 import { ModalHeading } from '../../../feature/admin/ModalHeading';
 import type { Entry } from '../../../feature/readiness';
+import { NEW_FORM } from '../../../feature/unsaved-forms';
 import { stepsTo } from '../names';
 import { FindingList } from './FindingList';
 import { onRefusal, type ToldFinding } from './refusals';
@@ -22,7 +23,7 @@ export const Refusal = () => {
   const shapes = useShapes(model);
   const values: unknown = useForm('Refusal', (form) => form.values);
   const [refused, setRefused] = useState<readonly ToldFinding[] | null>(null);
-  const documentId = id === 'create' ? undefined : id;
+  const documentId = id === NEW_FORM ? undefined : id;
 
   useEffect(
     () =>

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { Menu } from '@strapi/design-system';
 import { useFetchClient, useNotification } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { NEW_FORM } from '../../../feature/unsaved-forms';
 import type { PageVersion } from '../overview';
 import { formAddress } from './addresses';
 import { useTexts } from './texts';
@@ -56,7 +57,7 @@ export const CreateMenu = ({ page }: { page: MissingPage }) => {
             {text('site.create.from', { source: source.called })}
           </Menu.Item>
         ))}
-        <Menu.Item onSelect={() => navigate(formAddress(uid, documentId ?? 'create', locale))}>
+        <Menu.Item onSelect={() => navigate(formAddress(uid, documentId ?? NEW_FORM, locale))}>
           {text('site.create.empty')}
         </Menu.Item>
       </Menu.Content>

@@ -1,7 +1,8 @@
 import type { Core, UID } from '@strapi/types';
+import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import type { Transaction } from '../../../../strapi/queries';
-import { NEW_FORM, typedOf } from '../typed';
+import { typedOf } from '../typed';
 import { authorNow } from './author';
 import {
   changeRecordsOf,
