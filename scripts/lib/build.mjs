@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { logFile } from './command.mjs';
+import { compressAssets } from './compress-assets.mjs';
 import { randomSecrets } from './environment.mjs';
 import { withLock } from './lock.mjs';
 import { inRoot } from './paths.mjs';
@@ -232,11 +233,13 @@ const buildPanel = async (command, env) => {
     // Whatever runs the service as it is compiled, such as the load of the sample, may go on meanwhile.
     const keep = ['--import', pathToFileURL(inRoot('scripts/lib/keep-compiled.mjs')).href];
     await command.mustRun(process.execPath, [...keep, ...strapiArguments('build')], options);
+    await compressAssets(path.join(dist, 'build'));
     writeFileSync(adminStamp, wanted.admin);
     return;
   }
   clearServerBuild();
   await command.mustRun(process.execPath, strapiArguments('build'), options);
+  await compressAssets(path.join(dist, 'build'));
   writeFileSync(adminStamp, wanted.admin);
   // It has compiled the service on the way.
   writeFileSync(serverStamp, wanted.server);

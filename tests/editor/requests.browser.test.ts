@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { documentsOf } from '../../src/strapi/documents';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
@@ -38,6 +40,24 @@ describeInBrowser('What the panel asks the service', () => {
     ['order', () => '/plugins/order'],
     ['import and export', () => '/plugins/import-export'],
   ];
+
+  it.each(['br', 'gzip', null])(
+    'should get its scripts in the coding that it takes: %s',
+    async (coding) => {
+      const { text } = await demo.app.request.get('/admin/');
+      const script = /src="\/admin\/([^"]+\.js)"/.exec(text)?.[1] ?? '';
+      const answer = await fetch(`${demo.app.url}/admin/${script}`, {
+        headers: { 'Accept-Encoding': coding ?? 'identity' },
+      });
+      expect(answer.headers.get('content-encoding')).toBe(coding);
+      expect(answer.headers.get('content-type')).toMatch(/^application\/javascript/);
+      expect(answer.headers.get('cache-control')).toContain('immutable');
+      expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+      const built = path.resolve(__dirname, '../../dist/build', script);
+      expect((await answer.text()) === readFileSync(built, 'utf8')).toBe(true);
+    },
+    30_000,
+  );
 
   describe.each(['catalogue editor', 'administrator'] as const)(
     'for somebody who is %s',
