@@ -152,7 +152,12 @@ export const run = async (command, args) => {
   const server = await preparing;
   // What was compiled of sources that have changed since would only gather.
   if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
-  const env = { ...process.env, ...server, NODE_COMPILE_CACHE: compileCache };
+  const env = {
+    ...process.env,
+    ...server,
+    CHROMIUM_PATH: findChromium() ?? '',
+    NODE_COMPILE_CACHE: compileCache,
+  };
   const first = await runJest(command, env, args);
   const outcome =
     first.code === 0 || args.length > 0 ? first : await runFailedAgain(command, env, first);
