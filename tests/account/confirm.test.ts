@@ -519,9 +519,7 @@ describe('addresses that an earlier release took for confirmed', () => {
       ...mailbox.env,
       CONFIRM_EMAIL_URL: 'https://shop.example.com/{lang}/{vertical}/confirm#{code}',
     };
-    const nodes = await Promise.all([0, 1].map(() => startProcess({ database, env })));
-    const [first] = nodes;
-    if (first === undefined) throw new Error('There is no node');
+    const first = await startProcess({ database, env });
     const people = {
       local: await registerSomeone(first, { language: 'en' }),
       proven: await registerSomeone(first, { language: 'en' }),
@@ -535,7 +533,7 @@ describe('addresses that an earlier release took for confirmed', () => {
       .post('/api/user-endpoints/confirm-email')
       .send({ code: link.hash.slice(1), password: PASSWORD })
       .expect(200);
-    await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
+    await first.kill('SIGTERM');
 
     await onDatabase(database, async (client) => {
       const write = (email: string, origin: string | null) =>
@@ -547,10 +545,10 @@ describe('addresses that an earlier release took for confirmed', () => {
       await write(people.legacy.email, 'legacy');
       await write(people.byHand.email, null);
     });
-    const again = await Promise.all([0, 1].map(() => startProcess({ database, env })));
+    const nodes = await Promise.all([0, 1].map(() => startProcess({ database, env })));
     const confirmed = async (): Promise<Record<string, boolean>> => {
       const entries = Object.entries(people).map(async ([name, { email }]) => {
-        const { body } = await (again[0] ?? first).request
+        const { body } = await (nodes[0] ?? first).request
           .post('/api/user-endpoints/login')
           .send({ email, password: PASSWORD })
           .expect(200);
@@ -565,7 +563,7 @@ describe('addresses that an earlier release took for confirmed', () => {
       client.query('update up_users set confirmed = true where email = $1', [people.local.email]),
     );
     expect(await confirmed()).toMatchObject({ local: false });
-    await Promise.all(again.map((node) => node.kill('SIGTERM')));
+    await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
     await mailbox.close();
     await database.drop();
   }, 300_000);

@@ -125,30 +125,34 @@ afterAll(() => newer.remove());
 describe('a release on the database of a newer one', () => {
   let database: TestDatabase;
   let node: Node;
+  let panel: Panel;
 
-  beforeAll(async () => {
-    database = await createDatabase();
-  });
+  const restart = async (release: Release): Promise<void> => {
+    await node.stop();
+    node = await start(release, { database });
+    panel = await openPanel(node.url);
+  };
 
-  afterEach(() => node.stop());
+  /** What stands in the catalogue. */
+  let edited: Entry;
+  let withdrawn: Entry;
+  let discarded: Entry;
+  let own: Entry;
+  let page: Entry;
+  // Longer than the older release's column would be.
+  const name = 'n'.repeat(300);
 
-  afterAll(() => database.drop());
-
-  it('should lose nothing that the newer one has added, whatever it writes', async () => {
-    node = await start(newer, { database });
-    let panel = await openPanel(node.url);
+  const fill = async (): Promise<void> => {
     const picture = await addPicture(database);
-    const edited = await addRichProduct(panel, 1, picture);
-    const withdrawn = await addRichProduct(panel, 2, picture);
-    const discarded = await addRichProduct(panel, 3, picture);
-    // Longer than the older release's column would be.
-    const name = 'n'.repeat(300);
+    edited = await addRichProduct(panel, 1, picture);
+    withdrawn = await addRichProduct(panel, 2, picture);
+    discarded = await addRichProduct(panel, 3, picture);
     await panel.create('api::category.category', { name, slug: 'long' });
     const vertical = await panel.create('api::vertical.vertical', {
       name: 'Medicina',
       slug: 'medicina',
     });
-    const page = await panel.create(HOME, {
+    page = await panel.create(HOME, {
       vertical: { connect: [{ documentId: vertical.documentId }] },
       seo: { author: 'Autor' },
       contents: [
@@ -162,10 +166,9 @@ describe('a release on the database of a newer one', () => {
     await panel.publish(HOME, page.documentId);
     const before = await addedTo(database, edited.documentId);
     expect(before).toEqual([whole(false), whole(true)]);
-    await node.stop();
+  };
 
-    node = await start(thisRelease, { database });
-    panel = await openPanel(node.url);
+  const write = async (): Promise<void> => {
     expect((await panel.read(PRODUCT, edited.documentId)).title).toBe('Producto 1');
     await save(panel, edited.documentId, { title: 'Edited' });
     await panel.publish(PRODUCT, edited.documentId);
@@ -173,7 +176,7 @@ describe('a release on the database of a newer one', () => {
     await panel.publish(PRODUCT, withdrawn.documentId);
     await save(panel, discarded.documentId, { title: 'Not meant' });
     await panel.act(PRODUCT, discarded.documentId, 'discard');
-    const own = await panel.create(PRODUCT, productOf(4));
+    own = await panel.create(PRODUCT, productOf(4));
     await panel.publish(PRODUCT, own.documentId);
     const shown = await panel.read(HOME, page.documentId);
     await panel.update(HOME, page.documentId, {
@@ -187,33 +190,11 @@ describe('a release on the database of a newer one', () => {
       `${node.url}/api/home-pages/full-populate?lang=en&vertical=medicina`,
     );
     expect(answer.status).toBe(200);
-    await node.stop();
+  };
 
-    node = await start(newer, { database });
-    panel = await openPanel(node.url);
-    for (const { documentId } of [edited, discarded]) {
-      expect(await addedTo(database, documentId)).toEqual([whole(false), whole(true)]);
-    }
-    // A publication that was taken back is not a sponsor's favourite any more, whoever takes it back.
-    expect(await addedTo(database, withdrawn.documentId)).toEqual([
-      whole(false),
-      { ...whole(true), favoured: null },
-    ]);
-    for (const status of ['draft', 'published'] as const) {
-      const product = await panel.read(PRODUCT, edited.documentId, status);
-      expect(product).toMatchObject({ title: 'Edited', edition: 'second' });
-      const { contents } = await panel.read(HOME, page.documentId, status);
-      expect(contents).toMatchObject([{ text: 'noted' }, { __component: 'home.product-home' }]);
-    }
-    expect((await panel.read(PRODUCT, discarded.documentId)).title).toBe('Producto 3');
-    await save(panel, own.documentId, { edition: 'first' });
-    await panel.publish(PRODUCT, own.documentId);
-  }, 300_000);
+  const grants = ['plugin::content-manager.explorer.read', `${SPONSOR}.find`];
 
-  it('should keep what administrators have set up for the newer one', async () => {
-    node = await start(newer, { database });
-    const panel = await openPanel(node.url);
-    const grants = ['plugin::content-manager.explorer.read', `${SPONSOR}.find`];
+  const setUp = async (): Promise<void> => {
     const { data: roles } = await panel.call<{ data: { id: number; code: string }[] }>(
       'GET',
       '/admin/roles',
@@ -262,65 +243,112 @@ describe('a release on the database of a newer one', () => {
       Object.assign(metadatas[field]?.edit ?? {}, { label: `Our ${field}` });
       await panel.call('PUT', address(uid), { settings, layouts, metadatas });
     }
-    const setUp = async (): Promise<unknown> => [
-      await query(
-        database,
-        `SELECT action, subject, properties FROM admin_permissions
-         WHERE document_id IN ('a', 'b') ORDER BY document_id`,
-      ),
-      await query(
-        database,
-        `SELECT r.type FROM up_permissions p JOIN up_permissions_role_lnk l ON l.permission_id = p.id
-           JOIN up_roles r ON r.id = l.role_id WHERE p.action = $1 ORDER BY r.type`,
-        [grants[1]],
-      ),
-      await query(database, 'SELECT action FROM strapi_api_token_permissions WHERE action = $1', [
-        grants[1],
-      ]),
-      await query(
-        database,
-        `SELECT key, value FROM strapi_core_store_settings
-         WHERE key LIKE 'plugin_content_manager_configuration%'
-           AND (key LIKE '%product.product' OR key LIKE '%sponsor%') ORDER BY key`,
-      ),
-      await query(
-        database,
-        `SELECT value FROM strapi_core_store_settings WHERE key = 'editor_layouts_hashes'`,
-      ),
-    ];
-    const before = await setUp();
-    for (const field of ['edition', 'title', 'name']) {
-      expect(JSON.stringify(before).includes(`Our ${field}`)).toBe(true);
+  };
+
+  /** What administrators have set up, as it is stored. */
+  const stored = async (): Promise<unknown[]> => [
+    await query(
+      database,
+      `SELECT action, subject, properties FROM admin_permissions
+       WHERE document_id IN ('a', 'b') ORDER BY document_id`,
+    ),
+    await query(
+      database,
+      `SELECT r.type FROM up_permissions p JOIN up_permissions_role_lnk l ON l.permission_id = p.id
+         JOIN up_roles r ON r.id = l.role_id WHERE p.action = $1 ORDER BY r.type`,
+      [grants[1]],
+    ),
+    await query(database, 'SELECT action FROM strapi_api_token_permissions WHERE action = $1', [
+      grants[1],
+    ]),
+    await query(
+      database,
+      `SELECT key, value FROM strapi_core_store_settings
+       WHERE key LIKE 'plugin_content_manager_configuration%'
+         AND (key LIKE '%product.product' OR key LIKE '%sponsor%') ORDER BY key`,
+    ),
+    await query(
+      database,
+      `SELECT value FROM strapi_core_store_settings WHERE key = 'editor_layouts_hashes'`,
+    ),
+  ];
+
+  /** Everything that the database does by itself. */
+  const definitions = (): Promise<unknown[]> =>
+    query(
+      database,
+      `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p
+         WHERE pronamespace = 'public'::regnamespace AND prolang <> 13 AND prokind = 'f'
+           AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+       UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+       UNION ALL SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f'
+       UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index
+       ORDER BY 1`,
+    );
+
+  type Seen = { stored: unknown[]; definitions: unknown[] };
+
+  const see = async (): Promise<Seen> => ({
+    stored: await stored(),
+    definitions: await definitions(),
+  });
+
+  /** Before this release had the database, while it had it, and after. */
+  let before: Seen;
+  let during: Seen;
+  let after: Seen;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    node = await start(newer, { database });
+    panel = await openPanel(node.url);
+    await fill();
+    await setUp();
+    before = await see();
+    await restart(thisRelease);
+    during = await see();
+    await write();
+    await restart(newer);
+    after = await see();
+  }, 400_000);
+
+  afterAll(async () => {
+    await node.stop();
+    await database.drop();
+  });
+
+  it('should lose nothing that the newer one has added, whatever it writes', async () => {
+    for (const { documentId } of [edited, discarded]) {
+      expect(await addedTo(database, documentId)).toEqual([whole(false), whole(true)]);
     }
-    await node.stop();
+    // A publication that was taken back is not a sponsor's favourite any more, whoever takes it back.
+    expect(await addedTo(database, withdrawn.documentId)).toEqual([
+      whole(false),
+      { ...whole(true), favoured: null },
+    ]);
+    for (const status of ['draft', 'published'] as const) {
+      const product = await panel.read(PRODUCT, edited.documentId, status);
+      expect(product).toMatchObject({ title: 'Edited', edition: 'second' });
+      const { contents } = await panel.read(HOME, page.documentId, status);
+      expect(contents).toMatchObject([{ text: 'noted' }, { __component: 'home.product-home' }]);
+    }
+    expect((await panel.read(PRODUCT, discarded.documentId)).title).toBe('Producto 3');
+    await save(panel, own.documentId, { edition: 'first' });
+    await panel.publish(PRODUCT, own.documentId);
+  }, 60_000);
 
-    node = await start(thisRelease, { database });
-    expect(await setUp()).toEqual(before);
-    await node.stop();
+  it('should keep what administrators have set up for the newer one', () => {
+    for (const field of ['edition', 'title', 'name']) {
+      expect(JSON.stringify(before.stored).includes(`Our ${field}`)).toBe(true);
+    }
+    expect(during.stored).toEqual(before.stored);
+    expect(after.stored).toEqual(before.stored);
+  });
 
-    node = await start(newer, { database });
-    expect(await setUp()).toEqual(before);
-  }, 300_000);
-
-  it('should leave its triggers and functions as the newer one has made them', async () => {
-    const definitions = (): Promise<unknown> =>
-      query(
-        database,
-        `SELECT pg_get_functiondef(p.oid) AS definition FROM pg_proc p
-           WHERE pronamespace = 'public'::regnamespace AND prolang <> 13 AND prokind = 'f'
-             AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
-         UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
-         UNION ALL SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contype = 'f'
-         UNION ALL SELECT pg_get_indexdef(indexrelid) FROM pg_index
-         ORDER BY 1`,
-      );
-    node = await start(newer, { database });
-    const before = await definitions();
-    expect(JSON.stringify(before)).toContain('sponsors');
-    await node.stop();
-    node = await start(thisRelease, { database });
-    expect(await definitions()).toEqual(before);
-  }, 300_000);
+  it('should leave its triggers and functions as the newer one has made them', () => {
+    expect(JSON.stringify(before.definitions)).toContain('sponsors');
+    expect(during.definitions).toEqual(before.definitions);
+  });
 });
 
 describe('two releases side by side', () => {

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
-import { freePort, hasEnded } from '../support/process';
+import { freePort, hasEnded, ROOMY } from '../support/process';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -118,7 +118,7 @@ export const launch = async (
 ): Promise<Node> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [path.join(folder, 'dist/scripts/serve.js')], {
+  const child = spawn(process.execPath, [...ROOMY, path.join(folder, 'dist/scripts/serve.js')], {
     cwd: folder,
     env: { ...process.env, ...testEnvironment(database), PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
