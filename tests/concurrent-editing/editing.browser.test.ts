@@ -241,12 +241,15 @@ describeInBrowser('Two people at one entry', () => {
   );
 
   describe('typing on while a save is under way', () => {
+    /** Where the form reads and saves; what is typed meanwhile is kept elsewhere, under the same type and entry. */
+    const formOf = (documentId: string): string => `${EXPLORER}/${CATEGORY}/${documentId}`;
+
     /** Holds the answers to whatever saves the entry until it is let go. */
     const holdSaves = async (
       documentId: string,
       refusal?: number,
     ): Promise<() => Promise<void>> => {
-      const address = new RegExp(`/${CATEGORY}/${documentId}(/actions/publish)?[?]`);
+      const address = new RegExp(`${formOf(documentId)}(/actions/publish)?[?]`);
       let letGo = (): void => undefined;
       const gone = new Promise<void>((resolve) => (letGo = resolve));
       await hers.route(address, async (route) => {
@@ -269,13 +272,12 @@ describeInBrowser('Two people at one entry', () => {
 
     const sent = (documentId: string): Promise<unknown> =>
       hers.waitForRequest(
-        (one) => one.url().includes(`/${CATEGORY}/${documentId}`) && one.method() !== 'GET',
+        (one) => one.url().includes(formOf(documentId)) && one.method() !== 'GET',
       );
 
     const saved = (documentId: string): Promise<unknown> =>
       hers.waitForResponse(
-        (one) =>
-          one.url().includes(`/${CATEGORY}/${documentId}`) && one.request().method() === 'GET',
+        (one) => one.url().includes(formOf(documentId)) && one.request().method() === 'GET',
       );
 
     it.each(['Save', 'Publish'])(
