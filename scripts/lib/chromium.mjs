@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs';
 
-// The first is Chromium without its windows, menus and extensions, which takes a fifth less of the processor.
-const usual = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
+const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Where the browser for the browser tests is: CHROMIUM_PATH, or one of the usual places. */
 export const findChromium = () =>

@@ -76,10 +76,11 @@ describe('what was made from something that has changed', () => {
         tagsOf(keys),
         tagsOf(keys),
       ]);
+      // On a busy machine each may come late, the first as well; none comes early.
       const [first, second, third] = requests.map(({ at }) => at - began);
       expect(first).toBeLessThan(1_100);
-      expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(1_000);
-      expect((third ?? 0) - (first ?? 0)).toBeGreaterThan(5_000);
+      expect(second).toBeGreaterThan(1_100);
+      expect(third).toBeGreaterThan(5_000);
     }
   });
 
