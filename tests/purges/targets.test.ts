@@ -128,8 +128,8 @@ describe('what was made from something that has changed', () => {
         expect(request.isRefused).toBeUndefined();
         expect(tagsIn(request).length).toBeLessThanOrEqual(most);
       }
-      // Once for each of the three times that everything is purged.
-      expect(requests.length).toBeLessThanOrEqual(3 * Math.ceil(900 / most));
+      // For each of the three times that everything is purged; who takes what is due at the very moment takes it in two pieces.
+      expect(requests.length).toBeLessThanOrEqual(3 * (Math.ceil(900 / most) + 1));
     }
     const [soft] = await fastly.received();
     expect(soft?.headers['fastly-soft-purge']).toBe('1');
