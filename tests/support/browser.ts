@@ -56,11 +56,11 @@ export const leavePanel = async (page: Page, url: string): Promise<void> => {
 };
 
 /** Has the service sign somebody in as its form does, cookies included; the token that panel and service then use. */
-const logIn = async (page: Page, person: Person): Promise<string> => {
+const logIn = async (page: Page, { email, password }: Person): Promise<string> => {
   const request = {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(person),
+    body: JSON.stringify({ email, password }),
   };
   const { data, error } = await page.evaluate<{ data: { token: string } | null; error?: unknown }>(
     `fetch('/admin/login', ${JSON.stringify(request)}).then((answer) => answer.json())`,
