@@ -76,11 +76,10 @@ describe('what was made from something that has changed', () => {
         tagsOf(keys),
         tagsOf(keys),
       ]);
-      // On a busy machine each may come late, the first as well; none comes early.
       const [first, second, third] = requests.map(({ at }) => at - began);
       expect(first).toBeLessThan(1_100);
-      expect(second).toBeGreaterThan(1_100);
-      expect(third).toBeGreaterThan(5_000);
+      expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(1_000);
+      expect((third ?? 0) - (first ?? 0)).toBeGreaterThan(5_000);
     }
   });
 
@@ -128,8 +127,8 @@ describe('what was made from something that has changed', () => {
         expect(request.isRefused).toBeUndefined();
         expect(tagsIn(request).length).toBeLessThanOrEqual(most);
       }
-      // For each of the three times that everything is purged; who takes what is due at the very moment takes it in two pieces.
-      expect(requests.length).toBeLessThanOrEqual(3 * (Math.ceil(900 / most) + 1));
+      // Once for each of the three times that everything is purged.
+      expect(requests.length).toBeLessThanOrEqual(3 * Math.ceil(900 / most));
     }
     const [soft] = await fastly.received();
     expect(soft?.headers['fastly-soft-purge']).toBe('1');

@@ -77,14 +77,17 @@ export const purgesOf = ({ strapi }: WithStrapi) => ({
     }));
   },
 
-  /** What is due at a target and nobody else has taken. */
+  /**
+   * What is due at a target and nobody else has taken. By the moment at which it is asked for: a clock that goes on while rows
+   * are looked at would take the latter part of those that fall due meanwhile, and purge them with one more request.
+   */
   async take(target: string): Promise<Taken> {
     const { rows } = await sql(
       { strapi },
       `update ${TABLE} set claimed_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds'
        where id in (
          select id from ${TABLE}
-         where target = ? and due <= clock_timestamp()
+         where target = ? and due <= statement_timestamp()
            and (claimed_until is null or claimed_until < clock_timestamp())
          order by id limit ${BATCH} for update skip locked)
        returning id, tag`,
