@@ -64,16 +64,13 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy of the project', ()
       execFileSync(process.execPath, [path.join(root, program), ...args], { cwd: folder });
     };
     const tsc = 'node_modules/typescript/bin/tsc';
-    // The code speaks of content types that the types do not know yet.
-    try {
-      run(tsc, '--outDir', 'dist', '--noEmitOnError', 'false');
-    } catch {
-      run(
-        'scripts/programs/generate-types.mjs',
-        path.join(folder, 'dist'),
-        path.join(folder, 'types'),
-      );
-    }
+    // The code speaks of content types that the types do not know yet: they are made of what is compiled.
+    run(tsc, '--outDir', 'dist', '--noCheck');
+    run(
+      'scripts/programs/generate-types.mjs',
+      path.join(folder, 'dist'),
+      path.join(folder, 'types'),
+    );
     run(tsc, '--noEmit');
     mkdirSync(path.join(folder, 'dist/build'), { recursive: true });
     writeFileSync(path.join(folder, 'dist/build/index.html'), '');

@@ -24,8 +24,14 @@ const EDITS = 100;
 const MOSTLY_MS = 250;
 const EVER_MS = 2_000;
 
+/** How often a node is killed or Varnish started anew, spread over the edits. */
+const MISCHIEFS = 15;
+
 /** Between two reads of one reader, so that one machine can carry readers, nodes, database and cache. */
 const PAUSE_MS = 10;
+
+/** Where there are more reads than edits to go with them, or writers would hardly have their turn. */
+const LONG_PAUSE_MS = 100;
 
 const quantile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0;
@@ -89,9 +95,11 @@ describeBehindVarnish('Answers through Varnish', () => {
       isOver: () => isOver,
     });
 
+    const edits = (): number => Object.values(writers.done).reduce((sum, times) => sum + times, 0);
+
     const reader = async (): Promise<void> => {
       while (!isOver) {
-        await sleep(PAUSE_MS);
+        await sleep(seen.reads / READS > edits() / EDITS ? LONG_PAUSE_MS : PAUSE_MS);
         const path = pick(random, places);
         const askedAt = performance.now();
         const answer = await ask(`${varnish.url}${path}`).catch(() => null);
@@ -143,22 +151,23 @@ describeBehindVarnish('Answers through Varnish', () => {
     const comparer = async (): Promise<void> => {
       while (!isOver) {
         await sleep(50);
-        const isDue = seen.reads >= (READS / COMPARISONS) * (seen.comparisons + 1);
-        if (!isDue || isBusy) continue;
+        const progress = Math.min(seen.reads / READS, edits() / EDITS);
+        if (progress * COMPARISONS < seen.comparisons + 1 || isBusy) continue;
         isBusy = true;
         await writers.quietly(compare);
         isBusy = false;
         seen.comparisons += 1;
-        const edits = Object.values(writers.done).reduce((sum, times) => sum + times, 0);
-        isOver = (seen.reads >= READS && edits >= EDITS) || differences.length > 0;
+        isOver = seen.comparisons === COMPARISONS || differences.length > 0;
       }
     };
 
     const mischief = async (): Promise<void> => {
-      for (let time = 1; !isOver; time += 1) {
-        await sleep(6_000);
-        if (isBusy) continue;
+      let time = 0;
+      while (!isOver) {
+        await sleep(50);
+        if (isBusy || edits() * MISCHIEFS < (time + 1) * EDITS) continue;
         isBusy = true;
+        time += 1;
         if (time % 3 === 0) {
           await varnish.restart();
         } else {

@@ -20,15 +20,18 @@ const READS = 20_000;
 const COMPARISONS = 5;
 const EDITS = 120;
 
+/** How often a node is killed, spread over the edits. Between, connections are cut. */
+const KILLS = 12;
+
 /** Writes whose number the running reads look for, and kinds of edit: of both there are enough before it ends. */
 const FOLLOWED = 50;
 const KINDS = 20;
 
-/**
- * After a read that was no hit, and whenever there are more reads than edits to go with them, or writers would
- * hardly have their turn at a node that is being read.
- */
+/** After a read that was no hit. */
 const PAUSE_MS = 20;
+
+/** Where there are more reads than edits to go with them, or writers would hardly have their turn at a node that is read. */
+const LONG_PAUSE_MS = 100;
 
 /**
  * How long a change may be on its way to the other node. Measured here it is a few milliseconds; the rest
@@ -100,7 +103,8 @@ it('shows nothing older than it may be in 20,000 reads, and what an uncached rea
       seen.reads += 1;
       const isHit = answer.headers['x-cache'] === 'HIT';
       if (isHit) seen.fromMemory += 1;
-      if (!isHit || seen.reads / READS > edits() / EDITS) await sleep(PAUSE_MS);
+      if (seen.reads / READS > edits() / EDITS) await sleep(LONG_PAUSE_MS);
+      else if (!isHit) await sleep(PAUSE_MS);
       for (const { thing, shown, wanted, lateMs, node: writer } of ledger.staleIn(
         answer.body,
         askedAt,
@@ -136,15 +140,14 @@ it('shows nothing older than it may be in 20,000 reads, and what an uncached rea
   const comparer = async (): Promise<void> => {
     while (!isOver) {
       await sleep(50);
-      const isDue = seen.reads >= (READS / COMPARISONS) * (seen.comparisons + 1);
-      if (!isDue || down.size > 0) continue;
+      const progress = Math.min(seen.reads / READS, edits() / EDITS);
+      if (progress * COMPARISONS < seen.comparisons + 1 || down.size > 0) continue;
       down.add(-1);
       await writers.quietly(compare);
       down.delete(-1);
       seen.comparisons += 1;
       const isEnough =
-        seen.reads >= READS &&
-        edits() >= EDITS &&
+        seen.comparisons >= COMPARISONS &&
         ledger.writes() > FOLLOWED &&
         Object.keys(writers.done).length === KINDS;
       isOver = isEnough || differences.length > 0;
@@ -152,10 +155,12 @@ it('shows nothing older than it may be in 20,000 reads, and what an uncached rea
   };
 
   const mischief = async (): Promise<void> => {
-    for (let time = 1; !isOver; time += 1) {
+    let kills = 0;
+    while (!isOver) {
       await sleep(700);
       if (down.size > 0) continue;
-      if (time % 9 === 0) {
+      if (edits() * KILLS >= (kills + 1) * EDITS) {
+        kills += 1;
         down.add(1);
         await nodes[1]?.kill('SIGKILL');
         nodes[1] = await startProcess({ database });

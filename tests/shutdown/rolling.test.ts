@@ -30,7 +30,7 @@ import { freePort, startProcess, type ServiceProcess } from '../support/process'
 const ROLLS = 10;
 
 /** Between two requests of one caller, so that one machine can carry callers, proxy, nodes and database. */
-const PAUSE_MS = 15;
+const PAUSE_MS = 50;
 
 type Call = { method?: string; path: string; body?: object; headers?: Record<string, string> };
 
