@@ -7,6 +7,7 @@ import {
   type AnyClient,
   type QueryCallback,
 } from '../strapi/pg-client';
+import { rememberFailure } from './failed-transaction';
 import { DatabaseAway, fromDatabaseSocket, isDatabaseAway } from './outage';
 
 type Waiting = {
@@ -39,7 +40,8 @@ type Options = {
 /**
  * Makes a connection run its queries one after the other. Strapi looks several things up side by side
  * within one transaction, that is on one connection; `pg` has queued such queries itself so far, warns
- * of it and will stop in version 9. It also notes where each failure comes from.
+ * of it and will stop in version 9. It also notes where each failure comes from, and has what comes after
+ * one in its transaction fail for the same reason.
  *
  * Every query of the service passes here, so it is done with callbacks, and contexts are kept as bare
  * resources: promises, or a bound function, for each of them are a part of what a read costs.
@@ -47,6 +49,7 @@ type Options = {
 export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClient => {
   const queue: Waiting[] = [];
   let since: number | null = null;
+  const reasonOf = rememberFailure();
 
   const noteError = (error: unknown): void => {
     fromDatabaseSocket(error);
@@ -61,7 +64,7 @@ export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClie
       const next = queue.shift();
       next?.context.runInAsyncScope(begin, undefined, next);
       if (error) context.runInAsyncScope(noteError, undefined, error);
-      context.runInAsyncScope(callback, undefined, error, result);
+      context.runInAsyncScope(callback, undefined, error ? reasonOf(error) : error, result);
     };
     try {
       send(end);

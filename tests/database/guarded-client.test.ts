@@ -72,3 +72,21 @@ it('should fail what waits for it once it is given up, and say why', async () =>
   expect(outages).toHaveLength(2);
   expect(outages.every(isDatabaseAway)).toBe(true);
 });
+
+it('should fail what comes after a failure in its transaction for the same reason, and nothing later', async () => {
+  await client.query('BEGIN');
+  await expect(client.query('SELECT 1/0')).rejects.toMatchObject({ code: '22012' });
+  await expect(client.query('SELECT 1')).rejects.toMatchObject({ code: '22012' });
+  await client.query('ROLLBACK');
+  await client.query('BEGIN');
+  await client.query('SAVEPOINT before');
+  await expect(client.query('SELECT nothing FROM nowhere')).rejects.toMatchObject({
+    code: '42P01',
+  });
+  await client.query('ROLLBACK TO before');
+  expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await expect(client.query("SELECT 'a'::int")).rejects.toMatchObject({ code: '22P02' });
+  await expect(client.query('SELECT 1')).rejects.toMatchObject({ code: '22P02' });
+  await client.query('ROLLBACK');
+  expect(outages).toEqual([]);
+});

@@ -120,6 +120,9 @@ describe('The figures of a node', () => {
     expect(await figure('cms_database_connections_wanted', { pool: 'strapi' })).toBe(0);
     expect(await figure('cms_mails_unsent', { state: 'failed' })).toBe(0);
     expect(await figure('cms_orders_unsettled')).toBe(0);
+    const numbers = { sequence: 'public.files_related_mph_id_seq' };
+    expect(await figure('cms_sequence_used_ratio', numbers)).toBeGreaterThan(0);
+    expect(await figure('cms_sequence_used_ratio', numbers)).toBeLessThan(0.01);
     expect(await figure('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThanOrEqual(0);
     await until(
       () => figure('cms_job_late_seconds_count'),

@@ -9,6 +9,7 @@ import { addMeasure } from './figures';
 import { measureRuns, queueMeasures } from './jobs';
 import { listen } from './listen';
 import { nodeMeasures } from './node';
+import { sequenceMeasures } from './sequences';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -36,6 +37,7 @@ export const prepareMetrics = ({ strapi }: WithStrapi): void => {
   const measures = [
     ...nodeMeasures({ strapi }),
     ...queueMeasures({ strapi }),
+    ...sequenceMeasures({ strapi }),
     ...featuresOf({ strapi }).flatMap((feature) => feature.measures?.({ strapi }) ?? []),
   ];
   for (const measure of measures) {

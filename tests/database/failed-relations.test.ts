@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { documentsOf } from '../../src/strapi/documents';
+import { logIn, signIn, type Admin } from '../support/admin';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { addPicture, bookDetails, ensureLanguages } from '../support/content';
+import { createDatabase, type TestDatabase } from '../support/database';
+
+const PRODUCT = 'api::product.product';
+const LAST = 2_147_483_647;
+
+let database: TestDatabase;
+let app: App;
+let editor: Admin;
+let documentId: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  app = await startApp({ database });
+  await ensureLanguages(app);
+  editor = await signIn(app);
+  const line = await documentsOf(app, 'api::vertical.vertical').create({
+    data: { name: 'Medicina', slug: 'medicina', isDefault: true },
+  });
+  const product = await documentsOf(app, PRODUCT).create({
+    locale: 'es',
+    data: {
+      title: 'Un libro',
+      slug: 'un-libro',
+      SKU: 'SKU-1',
+      payID: 'prod_1',
+      order: 1,
+      type: 'Libro',
+      cardImage: await addPicture(app),
+      verticals: [line.documentId],
+      seo: { author: 'Autor' },
+      bookDetails,
+    },
+  });
+  ({ documentId } = product);
+  const { status } = await publish();
+  expect(status).toBe(200);
+});
+
+afterAll(async () => {
+  await stopQuietly(app);
+  await database.drop();
+});
+
+const publish = () =>
+  editor.post(
+    `/content-manager/collection-types/${PRODUCT}/${documentId}/actions/publish?locale=es`,
+    {},
+  );
+
+const run = (sql: string) => app.strapi.db.connection.raw<{ rows: unknown[] }>(sql);
+
+/** What the documentation has operators do, word for word. */
+const remedy = (): string => {
+  const page = readFileSync(path.resolve(__dirname, '../../docs/operations.md'), 'utf8');
+  const [, section = ''] = page.split('### CmsSequenceEnds');
+  return /```sql\n(.*?)```/s.exec(section)?.[1] ?? '';
+};
+
+describe('Components that cannot be written', () => {
+  /** Has PostgreSQL refuse every new row of a product's components, with one of its states. */
+  const refuseWith = async (state: string): Promise<void> => {
+    await run(
+      `CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql
+       AS $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${state}'; END $$`,
+    );
+    await run(
+      'CREATE TRIGGER refuse BEFORE INSERT ON products_cmps FOR EACH ROW EXECUTE FUNCTION refuse()',
+    );
+  };
+
+  afterEach(() => run('DROP TRIGGER IF EXISTS refuse ON products_cmps'));
+
+  it('should have a publication wait where the disk is full', async () => {
+    await refuseWith('53100');
+    const { status, headers } = await publish();
+    expect(status).toBe(503);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe('A table whose rows have no numbers left', () => {
+  beforeAll(() => run(`SELECT setval('products_cmps_id_seq', ${LAST})`));
+
+  it('should be named in the log as what a publication failed for, which changes nothing', async () => {
+    const logged = jest.spyOn(app.strapi.log, 'error');
+    const { status, text } = await publish();
+    expect(status).toBe(500);
+    expect(text).not.toContain('sequence');
+    expect(logged.mock.calls.map(String).join('\n')).toContain(
+      'reached maximum value of sequence "products_cmps_id_seq"',
+    );
+    logged.mockRestore();
+    const { body } = await app.request.get('/api/products/productBySlug/un-libro/es').expect(200);
+    expect(body).toMatchObject({ title: 'Un libro' });
+  });
+
+  it('should take longer ones as the documentation says, and keep them when the service starts anew', async () => {
+    await run(remedy());
+    expect((await publish()).status).toBe(200);
+    await stopQuietly(app);
+    app = await startApp({ database });
+    editor = await logIn(app);
+    expect((await publish()).status).toBe(200);
+    const { rows } = await run(`SELECT max(id) > ${LAST} AS longer FROM products_cmps`);
+    expect(rows).toEqual([{ longer: true }]);
+    const { body } = await app.request.get('/api/products/productBySlug/un-libro/es').expect(200);
+    expect(body).toMatchObject({ title: 'Un libro' });
+  });
+});
