@@ -3,8 +3,8 @@ import { checkIndexes, installDefinitions, searchedTables } from './database/ins
 import { databaseSettings } from './database/settings';
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
-import { removeLeftoverFolders } from './http/multipart/temporary-files';
 import { guardQueries } from './http/queries/guard-queries';
+import { removeLeftoverFolders } from './http/temporary-folders';
 import { jobsOf } from './jobs';
 import { engineOf, registerEngine } from './reading/engine';
 import { alignDocuments, invalidationDefinitions } from './reading/invalidation/definitions';

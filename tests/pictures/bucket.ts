@@ -8,6 +8,8 @@ export const startBucket = async () => {
   const objects = new Map<string, Buffer>();
   const reads: string[] = [];
   let isAway = false;
+  let isHeld = false;
+  const held: (() => void)[] = [];
 
   const server: Server = createServer((request, response) => {
     const answer = async (): Promise<void> => {
@@ -29,7 +31,13 @@ export const startBucket = async () => {
       if (!isSigned) response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
       else if (found === undefined) {
         response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
-      } else response.writeHead(200, { 'Content-Length': found.length }).end(found);
+      } else {
+        response.writeHead(200, { 'Content-Length': found.length });
+        const half = isHeld ? found.length / 2 : 0;
+        response.write(found.subarray(0, half));
+        if (isHeld) await new Promise<void>((resolve) => void held.push(resolve));
+        response.end(found.subarray(half));
+      }
     };
     void answer();
   });
@@ -43,6 +51,14 @@ export const startBucket = async () => {
     reads,
     setAway: (away: boolean): void => {
       isAway = away;
+    },
+    /** From now on gives half of what is asked for, and the rest only when it is released. */
+    hold: (): void => {
+      isHeld = true;
+    },
+    release: (): void => {
+      isHeld = false;
+      for (const go of held.splice(0)) go();
     },
     env: (isPrivate: boolean): Record<string, string> => ({
       UPLOAD_PROVIDER: 's3',

@@ -73,7 +73,7 @@ export const sizeOf = (url: string, query: Record<string, string | number>): str
 };
 
 export const ask = async (
-  app: App,
+  app: Pick<App, 'url'>,
   address: string,
   accept = '*/*',
   headers: Record<string, string> = {},

@@ -5,13 +5,13 @@ import type { Context, Next } from 'koa';
 import { isDatabaseAway } from '../../database/outage';
 import { httpError, localizeError } from '../errors';
 import { messageLanguageOf } from '../message-language';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folders';
 import { mayUpload } from './authorize';
 import { holdContinue, sendContinue } from './expect-continue';
 import { isDiskFull } from './disk-full';
 import { multipartErrors } from './errors';
 import { requireFileInfo } from './file-info';
 import { type Form, formLimits, formTooLarge, isTooLong, readForm } from './form';
-import { makeTemporaryFolder, removeTemporaryFolder } from './temporary-files';
 import { leaveBodyUnread } from './unread-body';
 import { createUploadRoutes } from './upload-routes';
 
@@ -62,7 +62,7 @@ export const takeForms = (
   };
 
   const take = async (ctx: Context, next: Next): Promise<void> => {
-    const folder = await makeTemporaryFolder();
+    const folder = await makeTemporaryFolder('upload');
     try {
       sendContinue(ctx.req, ctx.res);
       const { fields, files } = await readForm(ctx.req, folder, limits);

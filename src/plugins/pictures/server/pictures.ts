@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
 import { LRUCache } from 'lru-cache';
 import { isDatabaseAway } from '../../../database/outage';
 import { httpError, type ApiError } from '../../../http/errors';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../http/temporary-folders';
 import { versionOf } from '../../../media/address-version';
 import { uploadSettings } from '../../../media/settings';
 import { openStoredFiles, StorageAway } from '../../../media/stored-files';
@@ -80,13 +80,13 @@ export const createPictures = ({ strapi }: WithStrapi) => {
 
   /** Does something with a copy of a file that can be read. */
   const withCopy = async <T>(file: FileRow, work: (copy: string) => Promise<T>): Promise<T> => {
-    const temporary = await mkdtemp(path.join(tmpdir(), 'picture-'));
+    const temporary = await makeTemporaryFolder('picture');
     try {
       const copy = await files.copyOf(file, path.join(temporary, 'original'));
       if (copy === null) throw httpError(pictureErrors.PICTURE_NOT_FOUND);
       return await work(copy);
     } finally {
-      await rm(temporary, { recursive: true, force: true });
+      await removeTemporaryFolder(temporary);
     }
   };
 
