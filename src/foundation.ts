@@ -3,6 +3,7 @@ import { checkIndexes, installDefinitions, searchedTables } from './database/ins
 import { databaseSettings } from './database/settings';
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
+import { guardPublication } from './http/guard-publication';
 import { guardQueries } from './http/queries/guard-queries';
 import { removeLeftoverFolders } from './http/temporary-folders';
 import { jobsOf } from './jobs';
@@ -71,6 +72,7 @@ const http: Feature = {
   register({ strapi }): void {
     nameMcpCallers({ strapi });
     offerLanguagesOfNow({ strapi });
+    guardPublication({ strapi });
   },
   async bootstrap({ strapi }): Promise<void> {
     guardQueries({ strapi });

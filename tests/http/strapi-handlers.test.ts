@@ -1,4 +1,4 @@
-import { createApiToken } from '../support/admin';
+import { createApiToken, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { freePort } from '../support/process';
 
@@ -17,6 +17,9 @@ const send = (route: string, body: string, type = 'application/json'): Promise<R
   const headers = { Authorization: bearer, ...(type !== '' && { 'Content-Type': type }) };
   return fetch(`${app.url}${path}`, { method, headers, body: Buffer.from(body) });
 };
+
+const detailsOf = (body: object): { code?: string } =>
+  (body as { error?: { details?: { code?: string } } }).error?.details ?? {};
 
 const routes = [
   ...['POST /api/users', 'PUT /api/users/1', 'PUT /api/users/$in', 'POST /api/email'],
@@ -55,6 +58,30 @@ describe('what Strapi brings along', () => {
     const known = `${app.url}/api/content-type-builder/content-types/api::product.product`;
     const answer = await fetch(known, { headers: { Authorization: bearer } });
     expect(answer.status).toBe(200);
+  });
+
+  it('should refuse to publish what has no drafts, and to take it back, and say so', async () => {
+    const admin = await signIn(app);
+    const many = '/content-manager/collection-types/api::vertical.vertical';
+    const one = '/content-manager/single-types/api::vertical.vertical';
+    const line = { name: 'Law', slug: 'law' };
+    const created = await admin.post(many, line);
+    const { documentId } = created.body.data as { documentId: string };
+    const single = ['publish', 'unpublish', 'discard'].map((action) => `/actions/${action}`);
+    const addresses = [
+      ...single.map((action) => `${many}/${documentId}${action}`),
+      ...['publish', 'bulkPublish', 'bulkUnpublish'].map((action) => `${many}/actions/${action}`),
+      ...single.map((action) => `${one}${action}`),
+    ];
+    const answers = [];
+    for (const address of addresses) {
+      const stranger = await app.request.post(address).send(line);
+      const { status, body } = await admin.post(address, { ...line, documentIds: [documentId] });
+      answers.push([address, stranger.status, status, detailsOf(body).code]);
+    }
+    expect(answers).toEqual(addresses.map((address) => [address, 401, 400, 'TYPE_WITHOUT_DRAFTS']));
+    const { body } = await admin.get(many);
+    expect(body.results).toHaveLength(1);
   });
 
   it('should say that the mail server is away, and when to come again', async () => {

@@ -1,0 +1,3 @@
+import { refuseWithoutDrafts } from '../http/guard-publication';
+
+export default refuseWithoutDrafts;
