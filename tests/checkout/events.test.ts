@@ -370,6 +370,96 @@ describe('checkout events', () => {
     });
   });
 
+  describe('events of long ago', () => {
+    const DAYS = 86_400_000;
+
+    const REACH = { overdueMs: 600_000, undeliveredMs: 0, unseenMs: 0 };
+
+    const forget = () => reconcile({ strapi: app.strapi }, REACH);
+
+    /** Events that came so many days ago, of an account that is gone, so that nobody can act on them. */
+    const leave = (prefix: string, outcome: string, days: number, count = 1) =>
+      onDatabase(app.database, (client) =>
+        client.query(
+          `insert into checkout_events
+             (document_id, event_id, origin, type, subject, outcome, received_ms, created_at)
+           select md5(random()::text), $1 || n, 'gone', 'charge.refunded', '{"sessionId":"cs_gone"}', $2,
+                  (extract(epoch from now()) * 1000)::bigint - $3::bigint, now()
+           from generate_series(1, $4::int) as n`,
+          [prefix, outcome, days * DAYS, count],
+        ),
+      );
+
+    const left = (prefix: string) =>
+      onDatabase(app.database, async (client) => {
+        const { rows } = await client.query<{ count: string }>(
+          "select count(*) from checkout_events where event_id like $1 || '%'",
+          [prefix],
+        );
+        return Number(rows[0]?.count);
+      });
+
+    it('should be kept for ninety days, and for as long as they are not acted on', async () => {
+      await leave('evt_old_applied', 'applied', 91);
+      await leave('evt_old_ignored', 'ignored', 91);
+      await leave('evt_old_received', 'received', 91);
+      await leave('evt_new_applied', 'applied', 89);
+      await leave('evt_new_ignored', 'ignored', 89);
+      await forget();
+      const kept = ['old_applied', 'old_ignored', 'old_received', 'new_applied', 'new_ignored'];
+      expect(await Promise.all(kept.map((name) => left(`evt_${name}`)))).toEqual([0, 0, 1, 1, 1]);
+    });
+
+    it('should go a part at a time where there are many', async () => {
+      await leave('evt_many', 'ignored', 91, 7_000);
+      await forget();
+      expect(await left('evt_many')).toBe(2_000);
+      await forget();
+      expect(await left('evt_many')).toBe(0);
+    });
+
+    it('should change nothing when one comes once more that is forgotten', async () => {
+      const id = await open();
+      await standIn.act(id, 'pay');
+      await standIn.act(id, 'refund', { amount: 1_000 });
+      const events = (await storedEvents()).slice(-8);
+      const told = events.find(
+        ({ type, data }) =>
+          type === 'checkout.session.completed' && (data.object as { id: string }).id === id,
+      );
+      if (told === undefined) throw new Error('nothing was told of it');
+      await deliver(told).expect(200);
+      await untilState(app.database, id, 'partially_refunded');
+      const before = await orderOf(app.database, id);
+      const mails = () =>
+        onDatabase(app.database, async (client) => {
+          const { rows } = await client.query<{ count: string }>(
+            "select count(*) from jobs.job where name = 'account.mail'",
+          );
+          return Number(rows[0]?.count);
+        });
+      const mailsBefore = await mails();
+
+      await onDatabase(app.database, (client) =>
+        client.query(
+          "update checkout_events set received_ms = received_ms - $1::bigint where event_id = $2 and outcome = 'applied'",
+          [91 * DAYS, told.id],
+        ),
+      );
+      await forget();
+      expect(await eventCount(told.id)).toBe(0);
+      await deliver(told).expect(200);
+      await until(async () => (await orderOf(app.database, id))?.version !== before?.version);
+      const { state, amount_refunded: refunded, timeline } = before ?? {};
+      expect(await orderOf(app.database, id)).toMatchObject({
+        state,
+        amount_refunded: refunded,
+        timeline,
+      });
+      expect(await mails()).toBe(mailsBefore);
+    });
+  });
+
   describe('orders of a student', () => {
     const orders = (bearer: string, query = '') =>
       app.request.get(`/api/user-endpoints/orders${query}`).set('Authorization', bearer);

@@ -98,11 +98,30 @@ const endInstalments = async ({ strapi }: WithStrapi, before: number): Promise<v
   }
 };
 
+/**
+ * How long an event is kept that nothing is left to do about. Far beyond the thirty days of {@link REACH}: what the provider
+ * could still name must be known, or it would be read once more for nothing.
+ */
+const EVENT_KEPT_MS = 90 * DAY;
+
+/** What one run removes, so that it holds no locks for long; the next run goes on. */
+const FORGOTTEN_AT_ONCE = 5_000;
+
+const forgetEvents = ({ strapi }: WithStrapi, before: number): Promise<unknown> =>
+  sql(
+    { strapi },
+    `delete from checkout_events where id in (
+       select id from checkout_events
+       where outcome in ('applied', 'ignored') and received_ms < ? limit ${FORGOTTEN_AT_ONCE})`,
+    [before],
+  );
+
 const forget = async ({ strapi }: WithStrapi, now: number): Promise<void> => {
   await strapi.db
     .query(uids.request)
     .deleteMany({ where: { usedMs: { $lt: String(now - 2 * MEMORY.key) } } });
   await sql({ strapi }, 'delete from checkout_leases where expires_ms < ?', [now - DAY]);
+  await forgetEvents({ strapi }, now - EVENT_KEPT_MS);
 };
 
 /** Finds what the provider's events did not tell, and makes the orders say it. */
