@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/types';
-import { databaseNow, tableOf } from '../../../strapi/queries';
+import { databaseNow, databaseNowSql, sql, tableOf } from '../../../strapi/queries';
 import { uids } from './uids';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -38,6 +38,23 @@ const CLAIM_MS = 90_000;
 export const LONGEST_SUBJECT = 255;
 
 const DAY_MS = 86_400_000;
+
+/**
+ * Goes from one endpoint to the next by the index (`webhook_deliveries_due_index`), and looks at one row of each: where a
+ * receiver has been away for long, hundreds of thousands are due for one. Those of endpoints that are gone count, too.
+ */
+const ENDPOINTS_DUE = `
+  WITH RECURSIVE endpoints AS (
+    (SELECT endpoint_id FROM webhook_deliveries ORDER BY endpoint_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.endpoint_id FROM webhook_deliveries d WHERE d.endpoint_id > e.endpoint_id
+            ORDER BY d.endpoint_id LIMIT 1)
+    FROM endpoints e WHERE e.endpoint_id IS NOT NULL
+  )
+  SELECT endpoint_id FROM endpoints e WHERE EXISTS (
+    SELECT FROM webhook_deliveries d
+    WHERE d.endpoint_id = e.endpoint_id AND d.state = 'waiting'
+      AND d.next_try_ms <= (SELECT ${databaseNowSql}))`;
 
 /** What was sent to endpoints, or is to be. */
 export const deliveriesOf = ({ strapi }: WithStrapi) => {
@@ -81,9 +98,8 @@ export const deliveriesOf = ({ strapi }: WithStrapi) => {
 
     /** The endpoints for which something is due. */
     async endpointsDue(): Promise<string[]> {
-      const due = { state: 'waiting', nextTryMs: { $lte: String(await now()) } };
-      const rows = await table.findMany({ where: due, select: ['endpointId'] });
-      return [...new Set(rows.map(({ endpointId }) => endpointId))];
+      const { rows } = await sql({ strapi }, ENDPOINTS_DUE);
+      return rows.map(({ endpoint_id: endpointId }) => String(endpointId));
     },
 
     /** It has arrived, or will not be tried again. */

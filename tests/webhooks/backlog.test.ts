@@ -1,0 +1,108 @@
+import { jobsOf } from '../../src/jobs';
+import { sql } from '../../src/strapi/queries';
+import { type Admin, signIn } from '../support/admin';
+import { type App, startApp } from '../support/app';
+import { type StandIn, startStandIn } from '../support/stand-in';
+import { until } from '../support/until';
+import { createEndpoint, type Endpoint, remove } from './support';
+
+/** What waits for a receiver that is away for long. */
+
+const MESSAGES = 60;
+
+let app: App;
+let admin: Admin;
+let receiver: StandIn;
+let endpoint: Endpoint;
+
+const rowsOf = async (statement: string, bindings: readonly unknown[] = []) =>
+  (await sql(app, statement, bindings)).rows;
+
+const countOf = async (statement: string, bindings: readonly unknown[]): Promise<number> =>
+  Number((await rowsOf(statement, bindings))[0]?.count);
+
+/** Messages for an endpoint that are due, as though their jobs were lost. */
+const leave = (count: number, { documentId }: Endpoint) =>
+  rowsOf(
+    `INSERT INTO webhook_deliveries
+       (document_id, event, subject, endpoint_name, endpoint_id, state, tries, next_try_ms, payload, created_at)
+     SELECT md5(random()::text), 'webhook.test', 'Backlog', 'Site', ?, 'waiting', 0, 1, '{}', now()
+     FROM generate_series(1, ?)`,
+    [documentId, count],
+  );
+
+/** What the service does every minute. */
+const lookForDue = () => jobsOf(app).enqueue('webhooks.deliver-due', {});
+
+const untilTried = (count: number, times = 1) =>
+  until(
+    () =>
+      countOf(
+        'SELECT count(*) FROM webhook_deliveries WHERE endpoint_id = ? AND coalesce(tries, 0) >= ?',
+        [endpoint.documentId, times],
+      ),
+    (tried) => tried === count,
+    60,
+  );
+
+/** How many rows each answer of the database has had while something was done. */
+const rowsFetchedDuring = async (work: () => Promise<unknown>): Promise<number[]> => {
+  const fetched: number[] = [];
+  const hear = (answer: unknown, { sql: statement }: { sql: string }): void => {
+    if (!statement.includes('webhook_deliveries')) return;
+    const { rows = answer } = (answer ?? {}) as { rows?: unknown };
+    fetched.push(Array.isArray(rows) ? rows.length : 1);
+  };
+  app.strapi.db.connection.on('query-response', hear);
+  await work();
+  app.strapi.db.connection.off('query-response', hear);
+  return fetched;
+};
+
+beforeAll(async () => {
+  receiver = await startStandIn();
+  app = await startApp({ env: { WEBHOOKS_RETRY_SECONDS: '3600', WEBHOOKS_TIMEOUT_MS: '1000' } });
+  admin = await signIn(app);
+});
+
+beforeEach(async () => {
+  await receiver.answer([{ path: '/away', status: 503 }]);
+  endpoint = await createEndpoint(admin, { url: `${receiver.url}/away` });
+});
+
+afterEach(() => remove(admin, endpoint.documentId));
+
+afterAll(async () => {
+  await app.stop();
+  await receiver.stop();
+});
+
+describe('messages for a receiver that is away', () => {
+  it('should not be fetched to find out that there are some', async () => {
+    await leave(MESSAGES, endpoint);
+    const fetched = await rowsFetchedDuring(async () => {
+      await lookForDue();
+      await untilTried(MESSAGES);
+    });
+    expect(Math.max(...fetched)).toBeLessThan(MESSAGES / 2);
+  });
+
+  it('should be found for each endpoint, also beside those for which nothing is due', async () => {
+    const others = await Promise.all(
+      ['first', 'second', 'idle'].map((path) =>
+        createEndpoint(admin, { name: path, url: `${receiver.url}/${path}` }),
+      ),
+    );
+    const [first, second] = others as [Endpoint, Endpoint];
+    await leave(1, first);
+    await leave(2, second);
+    await receiver.empty();
+    await lookForDue();
+    const requests = await until(
+      () => receiver.received(),
+      (all) => all.length >= 3,
+    );
+    expect(requests.map(({ path }) => path).toSorted()).toEqual(['/first', '/second', '/second']);
+    for (const { documentId } of others) await remove(admin, documentId);
+  });
+});
