@@ -1,0 +1,141 @@
+import { jobsOf } from '../../src/jobs';
+import { type App, startApp, stopQuietly } from '../support/app';
+import { until } from '../support/until';
+
+const UID = 'api::product.product';
+
+const KEEP_COUNT = 4;
+
+/** The events that an import has added beyond what is kept. */
+const EXTRA = 2;
+
+/** As many as no batch holds: of entries, of events, or of states. */
+const MANY = 8_000;
+
+describe('the history of many entries', () => {
+  let app: App;
+
+  const run = async <Row>(statement: string, bindings: readonly unknown[] = []): Promise<Row[]> =>
+    (await app.strapi.db.connection.raw<{ rows: Row[] }>(statement, bindings as never)).rows;
+
+  const number = async (query: string): Promise<number> => {
+    const [row] = await run<{ number: number }>(`SELECT (${query})::int AS number`);
+    return row?.number ?? -1;
+  };
+
+  /**
+   * Entries with events too many, each with a state that it alone has. But the first event of each and its last
+   * are of one state, as of a product that an import has put back; and one state is in use since today.
+   */
+  const imported = async (entries: number): Promise<void> => {
+    await run('TRUNCATE history.deletions, history.events, history.states');
+    const at = `entry, CASE WHEN at = ${KEEP_COUNT + EXTRA} THEN 1 ELSE at END`;
+    const all = `generate_series(1, ?::int) entry, generate_series(1, ${KEEP_COUNT + EXTRA}) at`;
+    await run(
+      `INSERT INTO history.states (hash, content, used_at)
+       SELECT DISTINCT ON (hash) sha256(convert_to(concat_ws(' ', ${at}), 'UTF8')) AS hash, '{}'::jsonb,
+         now() - CASE WHEN entry = 1 THEN interval '0' ELSE interval '2 days' END FROM ${all}`,
+      [entries],
+    );
+    await run(
+      `INSERT INTO history.events (uid, document_id, locale, event, at, actor_kind, title, state)
+       SELECT '${UID}', 'entry-' || entry / 2, CASE entry % 2 WHEN 0 THEN 'es' ELSE 'en' END, 'update',
+         now() - interval '2 days', 'system', at::text, sha256(convert_to(concat_ws(' ', ${at}), 'UTF8'))
+       FROM ${all} ORDER BY at, entry`,
+      [entries],
+    );
+    await run('VACUUM ANALYZE history.events');
+    await run('VACUUM ANALYZE history.states');
+    await run('VACUUM ANALYZE history.deletions');
+  };
+
+  /** The nightly job, by day. */
+  const prune = async (): Promise<void> => {
+    const jobs = jobsOf(app);
+    const id = (await jobs.enqueue('history.prune', {})) ?? '';
+    await until(
+      () => jobs.stateOf('history.prune', id),
+      (state) => state === 'completed',
+      120,
+    );
+  };
+
+  /** Has every connection say what it has counted: it does so once a second by itself. */
+  const tellCounts = async (): Promise<void> => {
+    const { connection } = app.strapi.db;
+    const { pool } = connection.client as unknown as { pool: { max: number } };
+    const held = await Promise.all(
+      Array.from({ length: pool.max }, () => connection.transaction()),
+    );
+    for (const one of held) {
+      await one.raw('SELECT pg_stat_force_next_flush()');
+      await one.commit();
+    }
+  };
+
+  /** The rows of events and states that PostgreSQL has read so far, and entries of their indexes. */
+  const looks = async (): Promise<number> => {
+    await tellCounts();
+    return number(`
+      (SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE schemaname = 'history')
+      + (SELECT sum(idx_tup_read) FROM pg_stat_user_indexes WHERE schemaname = 'history')`);
+  };
+
+  const looksToPrune = async (entries: number): Promise<number> => {
+    await imported(entries);
+    const before = await looks();
+    await prune();
+    return (await looks()) - before;
+  };
+
+  beforeAll(async () => {
+    app = await startApp({ env: { HISTORY_KEEP_COUNT: String(KEEP_COUNT) } });
+  });
+
+  afterAll(() => stopQuietly(app));
+
+  it('should be cut to the latest events of each language, and to the states that they name', async () => {
+    await imported(MANY);
+    await prune();
+    const kept = await run<{ titles: string; entries: number }>(
+      `SELECT titles, count(*)::int AS entries FROM (
+         SELECT string_agg(title, ' ' ORDER BY id) AS titles FROM history.events
+         GROUP BY uid, document_id, locale) each GROUP BY titles`,
+    );
+    expect(kept).toEqual([{ titles: '3 4 5 6', entries: MANY }]);
+    const unused = `SELECT count(*) FROM history.states s
+      WHERE NOT EXISTS (SELECT FROM history.events e WHERE e.state = s.hash)`;
+    // In use since today, by whoever is about to name it anew.
+    expect(await number(unused)).toBe(1);
+    expect(await number('SELECT count(*) FROM history.states')).toBe(MANY * KEEP_COUNT + 1);
+  });
+
+  it('should lose states a night later that were too young to go with their events', async () => {
+    await run(`UPDATE history.states SET used_at = used_at - interval '2 days'`);
+    await prune();
+    expect(await number('SELECT count(*) FROM history.states')).toBe(MANY * KEEP_COUNT);
+  });
+
+  it('should go whole with a deleted entry that no batch holds', async () => {
+    await imported(2);
+    await run(
+      `INSERT INTO history.events (uid, document_id, locale, event, at, actor_kind, state)
+       SELECT uid, document_id, locale, event, at, actor_kind, state FROM (
+         SELECT * FROM history.events ORDER BY id DESC LIMIT 1) e, generate_series(1, 6000)`,
+    );
+    await run(
+      `INSERT INTO history.deletions (event, at, links)
+       SELECT max(id), now() - interval '1000 days', '[]' FROM history.events`,
+    );
+    await prune();
+    expect(await number('SELECT count(*) FROM history.events')).toBe(KEEP_COUNT);
+    expect(await number('SELECT count(*) FROM history.deletions')).toBe(0);
+  });
+
+  it('should take PostgreSQL twice the looks where there are twice the entries', async () => {
+    const once = await looksToPrune(MANY);
+    const twice = await looksToPrune(2 * MANY);
+    expect(once).toBeGreaterThan(MANY);
+    expect(twice / once).toBeLessThan(2.3);
+  });
+});
