@@ -3,6 +3,9 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
 import { startService, type Service } from '../webhooks/support';
+import { panelLanguages } from '../support/effort';
+
+const languages = panelLanguages('the audit log');
 
 const words = {
   es: {
@@ -96,7 +99,7 @@ describeInBrowser('the audit log in the admin panel', () => {
     await service.stop();
   });
 
-  it.each(['es', 'en'] as const)(
+  it.each(languages)(
     'should tell in words who did what, under Settings (%s)',
     async (language) => {
       const text = words[language];
@@ -115,7 +118,7 @@ describeInBrowser('the audit log in the admin panel', () => {
     120_000,
   );
 
-  it.each(['es', 'en'] as const)(
+  it.each(languages)(
     'should be narrowed by action, person and days (%s)',
     async (language) => {
       const text = words[language];
@@ -144,7 +147,7 @@ describeInBrowser('the audit log in the admin panel', () => {
     120_000,
   );
 
-  it.each(['es', 'en'] as const)(
+  it.each(languages)(
     'should be exported as it is narrowed, which is recorded as well (%s)',
     async (language) => {
       const text = words[language];

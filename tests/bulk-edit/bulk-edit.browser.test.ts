@@ -5,6 +5,9 @@ import { documentsOf } from '../../src/strapi/documents';
 import { describeInBrowser, selectRow } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { until } from '../support/until';
+import { panelLanguages } from '../support/effort';
+
+const languages = panelLanguages('the grid');
 
 const PRODUCT = 'api::product.product';
 const PROTAGONIST = 'api::protagonist.protagonist';
@@ -61,7 +64,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
       sort: 'documentId',
     })) as unknown as Product[];
 
-  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+  describe.each(languages)('in "%s"', (language) => {
     const words = panels[language];
     let clicks: number;
 

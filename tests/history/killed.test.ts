@@ -2,6 +2,7 @@ import { CATEGORY, type Category, deskOf } from '../concurrent-editing/support';
 import { type DeskProcess, startDeskProcess } from '../support/desk-process';
 import { pick, type Random, seededRandom } from '../support/random';
 import { until } from '../support/until';
+import { share } from '../support/effort';
 
 /**
  * The process is killed while several people save, publish, restore, delete and bring back, each an entry of their own.
@@ -20,7 +21,7 @@ type Step = 'save' | 'publish' | 'unpublish' | 'restore' | 'delete' | 'bring bac
 type Entry = Content & { documentId: string; state: State; underway: State | null };
 
 const ENTRIES = 5;
-const ROUNDS = 3;
+const ROUNDS = share(3);
 
 const shown = (row: Category | null): Content | null =>
   row === null ? null : { name: row.name, slug: row.slug };

@@ -11,6 +11,7 @@ import { type Admin, signIn } from '../support/admin';
 import { type App, startApp, stopQuietly } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { eventsOf } from './support';
+import { share } from '../support/effort';
 
 /**
  * Two people open, save, publish, unpublish, discard, restore, delete and bring back one entry in any order, each
@@ -225,7 +226,7 @@ describe('Whatever two people save, publish, restore, delete and bring back', ()
     process.stdout.write(`nothing is lost: TEST_SEED=${seed}\n`);
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 16 }), run), {
       seed,
-      numRuns: 15,
+      numRuns: share(15),
     });
   }, 300_000);
 });

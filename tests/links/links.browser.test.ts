@@ -8,6 +8,9 @@ import { type Browser, describeInBrowser, openBrowser, openPanel } from '../supp
 import { accessViolations } from '../support/axe';
 import { until } from '../support/until';
 import { EXPLORER, HOME, VERTICAL } from '../usage/support';
+import { panelLanguages } from '../support/effort';
+
+const languages = panelLanguages('links');
 
 const panels = {
   en: {
@@ -119,7 +122,7 @@ describeInBrowser('Links in the admin panel', () => {
     return (await answer).status();
   };
 
-  it.each(['en', 'es'] as const)(
+  it.each(languages)(
     'should be chosen with the keyboard, changed to an address, and refused where that is wrong ("%s")',
     async (language) => {
       const words = panels[language];
@@ -179,7 +182,7 @@ describeInBrowser('Links in the admin panel', () => {
     120_000,
   );
 
-  it.each(['en', 'es'] as const)(
+  it.each(languages)(
     'should say what a pattern makes of an address ("%s")',
     async (language) => {
       const words = panels[language];

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { documentsOf } from '../../src/strapi/documents';
 import { startApp, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
+import { share } from '../support/effort';
 
 /**
  * Whatever editors do, in whatever order, a published page shows what its slots were given when it was
@@ -370,6 +371,6 @@ it('never shows a hole, whatever order things are published, edited and deleted 
         }
       }
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: share(12), endOnFailure: true },
   );
 }, 600_000);

@@ -6,6 +6,7 @@ import { type ServiceProcess, startProcess } from '../support/process';
 import { seededRandom } from '../support/random';
 import { type PartnerProcess, startPartner } from './partner';
 import { watching } from './service';
+import { share } from '../support/effort';
 
 const WATCH = '/api/videopartner/watchVideo';
 
@@ -14,7 +15,7 @@ type Given = { userId: string; videoUrl: string };
 
 const random = seededRandom('kills while accesses are given');
 
-const KILLS = 6;
+const KILLS = share(6);
 const AT_ONCE = 15;
 
 describe('accesses to partner videos over several processes', () => {

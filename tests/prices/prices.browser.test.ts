@@ -3,6 +3,9 @@ import { type DeskInBrowser, startDeskInBrowser } from '../readiness/panel';
 import { EXPLORER, type Desk, PRODUCT, sellable } from '../readiness/support';
 import { signInAs } from '../support/admin';
 import { type Browser, describeInBrowser, openBrowser, openPanel } from '../support/browser';
+import { panelLanguages } from '../support/effort';
+
+const languages = panelLanguages('prices');
 
 type Stored = { tuitionPrice: number | null; fullPrice: number | null };
 
@@ -81,7 +84,7 @@ describeInBrowser('Prices in the admin panel', () => {
     await price().press('Control+V');
   };
 
-  describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
+  describe.each(languages)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
     it("should be understood with the other language's separator, and published as it was understood", async () => {
@@ -145,7 +148,7 @@ describeInBrowser('Prices in the admin panel', () => {
 
     afterAll(() => elsewhere.close());
 
-    it.each(['en', 'es'] as const)(
+    it.each(languages)(
       'should see prices with their currency in lists and forms, and change none (%s)',
       async (language) => {
         const { amount, shown, listed, understood, save, publish } = panels[language];

@@ -27,6 +27,7 @@ import { slotMemory } from '../../src/plugins/pages/server/slots/memory';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';
+import { share } from '../support/effort';
 
 /**
  * The compiled statements against the Document Service: whatever editors have done, both give the same
@@ -244,9 +245,9 @@ describe('A compiled contract', () => {
           }
         }
       }),
-      { numRuns: 14, endOnFailure: true },
+      { numRuns: share(14), endOnFailure: true },
     );
-    expect(rendered).toBeGreaterThan(200);
+    expect(rendered).toBeGreaterThan(share(200));
   });
 
   it('chooses what the Document Service chooses', async () => {
@@ -279,7 +280,7 @@ describe('A compiled contract', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: share(30) },
     );
   });
 });

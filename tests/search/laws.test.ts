@@ -5,6 +5,9 @@ import { startApp, stopQuietly, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { pick, seededRandom } from '../support/random';
 import { until } from '../support/until';
+import { share } from '../support/effort';
+
+const STEPS = share(30);
 
 const CATEGORY = 'api::category.category';
 const PROTAGONIST = 'api::protagonist.protagonist';
@@ -74,7 +77,7 @@ describe('Whatever editors do, a published entry', () => {
       isPublished[locale] = true;
     };
 
-    for (let step = 0; step < 30; step += 1) {
+    for (let step = 0; step < STEPS; step += 1) {
       const locale = pick(random, ['es', 'en']);
       const one = known.length === 0 || random() < 0.3 ? undefined : pick(random, known);
       if (one?.isPublished[locale] === true && random() < 0.4) {

@@ -20,6 +20,7 @@ import { startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { describeBehindHaproxy, startHaproxy, type Haproxy } from '../support/haproxy';
 import { freePort, startProcess, type ServiceProcess } from '../support/process';
+import { share } from '../support/effort';
 
 /**
  * Two nodes behind HAProxy, set up as the documentation says, replaced one after the other while people
@@ -27,7 +28,8 @@ import { freePort, startProcess, type ServiceProcess } from '../support/process'
  * request fails has to come from how a node stops.
  */
 
-const ROLLS = 10;
+/** Each node as often as the other. */
+const ROLLS = 2 * share(5);
 
 /** Between two requests of one caller, so that one machine can carry callers, proxy, nodes and database. */
 const PAUSE_MS = 50;
