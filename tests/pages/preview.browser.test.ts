@@ -6,9 +6,6 @@ import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { previewableTypes } from '../support/endpoints';
 import { until } from '../support/until';
-import { panelLanguages } from '../support/effort';
-
-const languages = panelLanguages('previews');
 
 const PRODUCT = 'api::product.product';
 const HOME = 'api::home-page.home-page';
@@ -151,7 +148,7 @@ describeInBrowser('The preview', () => {
     await isFocused('fullPrice');
   }, 90_000);
 
-  it.each(languages)(
+  it.each(['en', 'es'] as const)(
     'should lead from the pane beside the form to the field, what is around it being opened, in "%s"',
     async (language) => {
       const documentId = await first(HOME);

@@ -1,5 +1,3 @@
-import { pick, seededRandom } from './random';
-
 /**
  * How much of what only chance can find one run of the suite looks for, of the whole: a third, so that it ends in
  * time on two processors, or all of it with `TEST_EFFORT=1`. Every behaviour is tried in any case, and what is left
@@ -9,14 +7,3 @@ const EFFORT = Number(process.env.TEST_EFFORT ?? 1 / 3);
 
 /** How many rounds of chance there are in this run, of those that there are in all. */
 export const share = (all: number): number => Math.max(1, Math.round(all * EFFORT));
-
-const LANGUAGES = ['en', 'es'] as const;
-
-export type PanelLanguage = (typeof LANGUAGES)[number];
-
-/**
- * The languages of the panel in which a suite walks through it in this run: one by chance, whose seed is printed, or both
- * with the whole effort. That each text is there in both is no matter of chance, and tested elsewhere.
- */
-export const panelLanguages = (suite: string): readonly PanelLanguage[] =>
-  EFFORT >= 1 ? LANGUAGES : [pick(seededRandom(`languages of ${suite}`), LANGUAGES)];
