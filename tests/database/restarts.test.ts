@@ -7,15 +7,14 @@ import { pick, seededRandom } from '../support/random';
 import { type Answer, type Call, send } from './support/calls';
 import { hasOwnPostgres, type OwnPostgres, startOwnPostgres } from './support/own-postgres';
 import { type Scene, setScene } from './support/service';
-import { share } from '../support/effort';
 
 /**
  * Two nodes on one database, under a load of everything that they do, while its connections are ended
  * and it is restarted: no node dies, nobody is logged out, and what was promised is kept.
  */
 
-const KILLS = share(20);
-const RESTARTS = share(5);
+const KILLS = 20;
+const RESTARTS = 5;
 const CALLERS = 4;
 const USUAL = 5;
 
@@ -172,7 +171,7 @@ describeWithPostgres('two nodes whose database is restarted', () => {
     );
     // One round may meet with a machine that is busy with something else; most of them may not.
     expect(median(recoveries)).toBeLessThan(RECOVERY_MS + Math.max(...usual));
-    expect(seen.answers).toBeGreaterThan(share(200));
+    expect(seen.answers).toBeGreaterThan(200);
     expect(seen.unavailable).toBeGreaterThan(0);
     for (const node of nodes) {
       expect(node.output()).not.toContain('nobody waited');

@@ -9,7 +9,6 @@ import { createWriters, makeBadge, type Badge } from '../support/editing/writers
 import { freePort, startProcess, type ServiceProcess } from '../support/process';
 import { pick, seededRandom } from '../support/random';
 import { describeBehindVarnish, startVarnish, type Varnish } from '../support/varnish';
-import { share } from '../support/effort';
 
 /**
  * Two nodes behind Varnish, which may keep every answer for a year. Everything is edited at both nodes and
@@ -17,16 +16,16 @@ import { share } from '../support/effort';
  * gone a moment after the change, and all of it two seconds later.
  */
 
-const READS = share(20_000);
-const COMPARISONS = share(4);
-const EDITS = share(100);
+const READS = 20_000;
+const COMPARISONS = 4;
+const EDITS = 100;
 
 /** How old an answer may be: of a hundred changes in ninety-nine, and ever. */
 const MOSTLY_MS = 250;
 const EVER_MS = 2_000;
 
 /** How often a node is killed or Varnish started anew, spread over the edits. */
-const MISCHIEFS = share(15);
+const MISCHIEFS = 15;
 
 /** Between two reads of one reader, so that one machine can carry readers, nodes, database and cache. */
 const PAUSE_MS = 10;
@@ -207,7 +206,7 @@ describeBehindVarnish('Answers through Varnish', () => {
     expect(latest.filter((_, at) => summary.p99 >= MOSTLY_MS + 4 * machine.p99 && at < 5)).toEqual(
       [],
     );
-    expect(ledger.writes()).toBeGreaterThan(share(30));
+    expect(ledger.writes()).toBeGreaterThan(30);
     expect(seen.hits).toBeGreaterThan(READS / 4);
   }, 900_000);
 });

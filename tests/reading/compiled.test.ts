@@ -27,7 +27,6 @@ import { slotMemory } from '../../src/plugins/pages/server/slots/memory';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { drawEntry, type Draw, type Pool } from './random-entry';
-import { share } from '../support/effort';
 
 /**
  * The compiled statements against the Document Service: whatever editors have done, both give the same
@@ -245,9 +244,9 @@ describe('A compiled contract', () => {
           }
         }
       }),
-      { numRuns: share(14), endOnFailure: true },
+      { numRuns: 14, endOnFailure: true },
     );
-    expect(rendered).toBeGreaterThan(share(200));
+    expect(rendered).toBeGreaterThan(200);
   });
 
   it('chooses what the Document Service chooses', async () => {
@@ -280,7 +279,7 @@ describe('A compiled contract', () => {
           }
         },
       ),
-      { numRuns: share(30) },
+      { numRuns: 30 },
     );
   });
 });
