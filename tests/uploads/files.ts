@@ -22,6 +22,10 @@ const plain = (width: number, height: number): Sharp =>
 export const png = (width = 40, height = 30): Promise<Buffer> =>
   plain(width, height).png().toBuffer();
 
+/** Drawn from coarse to fine. */
+export const interlacedPng = (width: number, height: number): Promise<Buffer> =>
+  plain(width, height).png({ progressive: true }).toBuffer();
+
 export const jpeg = (width = 40, height = 30): Promise<Buffer> =>
   plain(width, height).jpeg().toBuffer();
 

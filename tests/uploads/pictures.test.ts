@@ -164,6 +164,7 @@ describe('A picture', () => {
     for (const bytes of [
       (await make.jpeg(900, 900)).subarray(0, 3000),
       (await make.png(900, 900)).subarray(0, 200),
+      (await make.interlacedPng(900, 900)).subarray(0, 200),
       (await make.animation('webp')).subarray(0, 60),
     ]) {
       const answer = await editor().send([{ name: 'cut.jpg', type: 'image/jpeg', bytes }]);

@@ -42,7 +42,7 @@ const create = ({ strapi }: { strapi: Core.Strapi }) => {
   const requireDecodes = async (file: IncomingFile): Promise<void> => {
     const { header } = await find(file);
     if (header === null || decoded.has(file.filepath)) return;
-    if (!(await decoding.run(pixelsOf(header), () => decodes(file.filepath)))) {
+    if (!(await decoding.run(pixelsOf(header), () => decodes(file.filepath, header)))) {
       throw refuse(uploadErrors.IMAGE_UNREADABLE, file);
     }
     decoded.add(file.filepath);

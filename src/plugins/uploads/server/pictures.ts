@@ -29,10 +29,22 @@ export const readHeader = async (file: string): Promise<Header | null> => {
   }
 };
 
-/** Whether all of a picture can be decoded; a file that was cut off cannot. */
-export const decodes = async (file: string): Promise<boolean> => {
+/**
+ * Whether every pixel of a picture can be decoded, of an animation those of its first frame; a file that was cut off
+ * cannot. It is shrunk to a pixel, for a sixth of what `stats` takes, which besides believes interlaced PNGs that end
+ * half way. The crop, of nothing, is there because a JPEG that is only shrunk is decoded at an eighth of its size, and
+ * damage is passed over.
+ *
+ * @param file the path of the file
+ * @param header what `readHeader` said of it
+ */
+export const decodes = async (file: string, { width, height }: Header): Promise<boolean> => {
   try {
-    await sharp(file).stats();
+    await sharp(file)
+      .extract({ left: 0, top: 0, width, height })
+      .resize(1, 1, { fit: 'fill' })
+      .raw()
+      .toBuffer();
     return true;
   } catch {
     return false;
