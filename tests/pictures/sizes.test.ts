@@ -204,6 +204,16 @@ describe.each([
     expect((await sharp(still.body).metadata()).pages ?? 1).toBe(1);
   });
 
+  it('should be of the first one where a file holds several', async () => {
+    const file = await files.upload('scan.tif', await make.pyramid(900, 600));
+    for (const accept of [BROWSER, '*/*']) {
+      const { status, body } = await ask(app, sizeOf(file.url, { w: 320 }), accept);
+      expect(status).toBe(200);
+      const { width, height, pages = 1 } = await sharp(body).metadata();
+      expect([width, height, pages]).toEqual([320, 213, 1]);
+    }
+  });
+
   it('should be upright, and say nothing of the camera', async () => {
     const bytes = await make.lyingPhoto('jpeg', { width: 600, height: 400 });
     const file = await files.upload('lying.jpg', bytes);

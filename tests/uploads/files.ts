@@ -59,6 +59,29 @@ export const animation = async (format: 'gif' | 'webp'): Promise<Buffer> => {
     .toBuffer();
 };
 
+/** A picture that moves, and of which all is well but the last frame. */
+export const damagedAnimation = async (format: 'gif' | 'webp'): Promise<Buffer> => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const frames = await Promise.all(
+    Array.from({ length: 3 }, () =>
+      sharp({ create: { width: 300, height: 200, channels: 3, background: '#000', noise } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const bytes = await sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+  const from = Math.floor(bytes.length * 0.75);
+  return bytes.fill(0xff, from, from + 2000);
+};
+
+/** A TIFF that holds one picture in several sizes. */
+export const pyramid = (width: number, height: number): Promise<Buffer> =>
+  plain(width, height)
+    .tiff({ pyramid: true, tile: true, tileWidth: 64, tileHeight: 64 })
+    .toBuffer();
+
 const crcOf = (bytes: Buffer): number => {
   let crc = ~0;
   for (const byte of bytes) {

@@ -173,6 +173,32 @@ describe('A picture', () => {
     }
   });
 
+  it.each(['gif', 'webp'] as const)(
+    'that moves, with a frame that is damaged, should be refused as %s',
+    async (format) => {
+      const bytes = await make.damagedAnimation(format);
+      expect((await sharp(bytes).stats()).channels).not.toHaveLength(0);
+      const answer = await editor().send([
+        { name: `moves.${format}`, type: `image/${format}`, bytes },
+      ]);
+      expect(answer.status).toBe(400);
+      expect(refusalIn(answer).details.code).toBe('IMAGE_UNREADABLE');
+    },
+  );
+
+  it('in a file of several should be stored as it was sent', async () => {
+    const bytes = await make.pyramid(900, 600);
+    const pages = Number((await sharp(bytes).metadata()).pages);
+    expect(pages).toBeGreaterThan(1);
+    for (const door of [editor(), contentApi(service)]) {
+      const answer = await door.send([{ name: 'scan.tif', type: 'image/tiff', bytes }]);
+      expect(answer.status).toBe(201);
+      const stored = fileIn(answer);
+      expect(stored).toMatchObject({ width: 900, height: 600, formats: null });
+      expect(readFileSync(onDisk(stored.url)).equals(bytes)).toBe(true);
+    }
+  });
+
   it('of a kind that is not decoded here should be refused by name', async () => {
     const heic = Buffer.concat([
       Buffer.from('\0\0\0\x18ftypheic\0\0\0\0heicmif1', 'latin1'),

@@ -1,6 +1,6 @@
-import type { Header } from '../../uploads';
+import { moves, type Header } from '../../uploads';
 import type { Format } from '../sizes';
-import { moves, type Encoding } from './render';
+import type { Encoding } from './render';
 
 /**
  * How a picture is encoded for a caller.

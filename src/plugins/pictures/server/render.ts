@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Header } from '../../uploads';
+import { moves, type Header } from '../../uploads';
 import type { Format, Ratio, Width } from '../sizes';
 
 /** In hundredths, from the left and from the top, as editors set it in the media library. */
@@ -26,8 +26,6 @@ export const RENDERING = 1;
 const decoded: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff']);
 
 export const isPicture = ({ format }: Header): boolean => decoded.has(format);
-
-export const moves = ({ pages = 1 }: Header): boolean => pages > 1;
 
 const numbersOf = (ratio: Ratio): readonly [number, number] => {
   const [across = 1, down = 1] = ratio.split(':').map(Number);

@@ -6,7 +6,7 @@ import { admissionOf, type Files } from './admission';
 import { uploadErrors } from './errors';
 import { kindOf, typeByName } from './kinds';
 import { withoutLeftovers } from './leftovers';
-import { pixelsOf, readHeader, turnUpright } from './pictures';
+import { isAlbum, pixelsOf, readHeader, turnUpright, type Header } from './pictures';
 import { extendUploadService, type WorkingFile } from '../../../strapi/upload-services';
 
 type Context = { strapi: Core.Strapi };
@@ -49,11 +49,6 @@ const guardStoring = ({ strapi }: Context): void => {
 const guardDecoding = ({ strapi }: Context): void => {
   const { decoding, isDecoded } = admissionOf({ strapi });
 
-  const pixelsIn = async ({ filepath, width, height }: WorkingFile): Promise<number> => {
-    const header = filepath === undefined ? null : await readHeader(filepath);
-    return header === null ? (width ?? 0) * (height ?? 0) : pixelsOf(header);
-  };
-
   const upright = async (file: WorkingFile): Promise<WorkingFile> => {
     const { filepath, tmpWorkingDirectory } = file;
     if (filepath === undefined || tmpWorkingDirectory === undefined) return file;
@@ -73,19 +68,45 @@ const guardDecoding = ({ strapi }: Context): void => {
   };
 
   extendUploadService({ strapi }, 'image-manipulation', (service) => {
-    const bounded = async <T>(file: WorkingFile, work: (file: WorkingFile) => Promise<T>) => {
-      // The plugin forgets a file's path once it is stored, which may be while this waits.
+    const bounded = async <T>(
+      file: WorkingFile,
+      work: (file: WorkingFile, header: Header | null) => Promise<T>,
+    ): Promise<T> => {
+      // The plugin forgets a file's path once it is stored, which may be while this waits, and goes on with its stream.
       const snapshot = { ...file };
-      return decoding.run(await pixelsIn(snapshot), () => work(snapshot));
+      const { filepath, getStream, width, height } = snapshot;
+      const header = await readHeader(filepath ?? getStream());
+      const pixels = header === null ? (width ?? 0) * (height ?? 0) : pixelsOf(header);
+      return decoding.run(pixels, () => work(snapshot, header));
     };
+
+    /**
+     * What is made of a file that shows one picture. An album is stored as it is: the plugin takes its pictures for frames,
+     * which have one size, and fails where they do not.
+     */
+    const ofPicture = <T>(
+      file: WorkingFile,
+      work: (file: WorkingFile) => Promise<T>,
+      ofAlbum: (file: WorkingFile) => T,
+    ): Promise<T> =>
+      bounded(file, async (same, header) =>
+        header !== null && isAlbum(header) ? ofAlbum(same) : work(same),
+      );
+
     return {
       isFaultyImage: async (file) =>
         file.filepath !== undefined && isDecoded(file.filepath)
           ? false
           : bounded(file, service.isFaultyImage),
-      optimize: (file) => bounded(file, async (same) => service.optimize(await upright(same))),
-      generateThumbnail: (file) => bounded(file, service.generateThumbnail),
-      generateResponsiveFormats: (file) => bounded(file, service.generateResponsiveFormats),
+      optimize: (file) =>
+        ofPicture(
+          file,
+          async (same) => service.optimize(await upright(same)),
+          (same) => same,
+        ),
+      generateThumbnail: (file) => ofPicture(file, service.generateThumbnail, () => null),
+      generateResponsiveFormats: (file) =>
+        ofPicture(file, service.generateResponsiveFormats, () => []),
     };
   });
 };

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { Semaphore } from 'async-mutex';
 import sharp, { type Metadata } from 'sharp';
 
@@ -13,34 +14,44 @@ const UPRIGHT = 1;
 /** The quality of what is encoded again only to turn it; a smaller file is the media library's own setting. */
 const QUALITY = 95;
 
+/** Formats whose pages are the frames of an animation, all of one size; those of others are pictures of their own. */
+const moving: ReadonlySet<string> = new Set(['gif', 'webp']);
+
+/** Whether a picture is an animation. */
+export const moves = ({ format, pages = 1 }: Header): boolean => pages > 1 && moving.has(format);
+
+/** Whether a file holds several pictures, such as the pages of a scan, or one picture in several sizes. */
+export const isAlbum = (header: Header): boolean => (header.pages ?? 1) > 1 && !moves(header);
+
 /** Pixels that have to be decoded to show all of a picture, every frame of an animation included. */
 export const pixelsOf = ({ width, height, pages = 1 }: Header): number => width * height * pages;
 
 /**
  * Reads a picture's header, without decoding it; null where a file is no picture that can be read.
  *
- * @param file the path of the file
+ * @param file the path of the file, or its content, all of which is in memory meanwhile
  */
-export const readHeader = async (file: string): Promise<Header | null> => {
+export const readHeader = async (file: string | NodeJS.ReadableStream): Promise<Header | null> => {
   try {
-    return await sharp(file).metadata();
+    return await sharp(typeof file === 'string' ? file : await buffer(file)).metadata();
   } catch {
     return null;
   }
 };
 
 /**
- * Whether every pixel of a picture can be decoded, of an animation those of its first frame; a file that was cut off
- * cannot. It is shrunk to a pixel, for a sixth of what `stats` takes, which besides believes interlaced PNGs that end
- * half way. The crop, of nothing, is there because a JPEG that is only shrunk is decoded at an eighth of its size, and
- * damage is passed over.
+ * Whether every pixel of a picture can be decoded, of all frames where it moves, and of the first where there are several
+ * in a file; what was cut off cannot. It is shrunk to a pixel, for a sixth of what `stats` takes, which besides believes
+ * interlaced PNGs that end half way. The crop, of nothing, is there because a JPEG that is only shrunk is decoded at an
+ * eighth of its size, and damage is passed over.
  *
  * @param file the path of the file
  * @param header what `readHeader` said of it
  */
-export const decodes = async (file: string, { width, height }: Header): Promise<boolean> => {
+export const decodes = async (file: string, header: Header): Promise<boolean> => {
+  const { width, height } = header;
   try {
-    await sharp(file)
+    await sharp(file, { animated: moves(header) })
       .extract({ left: 0, top: 0, width, height })
       .resize(1, 1, { fit: 'fill' })
       .raw()
