@@ -1,5 +1,6 @@
+import { startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
-import { openPanel } from './panel';
+import { openPanel, type Panel } from './panel';
 import {
   launch,
   makeRelease,
@@ -32,6 +33,16 @@ const run = async (release: Release): Promise<Node> => {
   return node;
 };
 
+/** Has this release write something in the database before another one starts there. */
+const prepare = async (write: (panel: Panel) => Promise<unknown>): Promise<void> => {
+  const app = await startApp({ database });
+  try {
+    await write(await openPanel(app.url));
+  } finally {
+    await app.stop();
+  }
+};
+
 /** Starts a release that is expected not to, and answers what it prints. */
 const refused = async (release: Release): Promise<string> => {
   const node = await launch(release, { database });
@@ -56,8 +67,6 @@ afterEach(async () => {
 
 describe('a start', () => {
   it('should be refused to a release that the database is too new for', async () => {
-    const node = await run(thisRelease);
-    await node.stop();
     await query(
       database,
       `UPDATE releases.state SET minimum = $1, reason = 'release 9 has removed the column "old"'`,
@@ -71,10 +80,9 @@ describe('a start', () => {
   }, 120_000);
 
   it('should be refused where it would delete drafts', async () => {
-    const node = await run(thisRelease);
-    const panel = await openPanel(node.url);
-    await panel.create('api::channel.channel', { name: 'Canal', slug: 'canal' });
-    await node.stop();
+    await prepare((panel) =>
+      panel.create('api::channel.channel', { name: 'Canal', slug: 'canal' }),
+    );
     const without = make(RELEASE + 1, ({ schema }) =>
       schema(channelSchema, ({ options = {} }) =>
         Object.assign(options, { draftAndPublish: false }),
@@ -89,15 +97,14 @@ describe('a start', () => {
   }, 180_000);
 
   it('should be refused where it would delete translations', async () => {
-    const node = await run(thisRelease);
-    const panel = await openPanel(node.url);
-    await panel.call('POST', '/i18n/locales', {
-      code: 'es',
-      name: 'Spanish (es)',
-      isDefault: false,
+    await prepare(async (panel) => {
+      await panel.call('POST', '/i18n/locales', {
+        code: 'es',
+        name: 'Spanish (es)',
+        isDefault: false,
+      });
+      await panel.create(`${CATEGORY}?locale=es`, { name: 'Cardiología', slug: 'cardiologia' });
     });
-    await panel.create(`${CATEGORY}?locale=es`, { name: 'Cardiología', slug: 'cardiologia' });
-    await node.stop();
     const without = make(RELEASE + 1, ({ schema }) =>
       schema(categorySchema, (model) => Object.assign(model, { pluginOptions: {} })),
     );
@@ -108,14 +115,13 @@ describe('a start', () => {
   }, 180_000);
 
   it('should be refused where a change of type would damage values, and not where there are none', async () => {
-    const node = await run(thisRelease);
-    const panel = await openPanel(node.url);
-    await panel.create('api::vertical.vertical', {
-      name: 'Línea',
-      slug: 'linea',
-      emailFromName: 'Escuela',
-    });
-    await node.stop();
+    await prepare((panel) =>
+      panel.create('api::vertical.vertical', {
+        name: 'Línea',
+        slug: 'linea',
+        emailFromName: 'Escuela',
+      }),
+    );
     const [{ column } = { column: '' }] = await query<{ column: string }>(
       database,
       `SELECT data_type AS column FROM information_schema.columns
