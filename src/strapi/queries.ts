@@ -43,11 +43,26 @@ export const preparedSql = (
     .raw(statement, bindings)
     .options({ name: hash('sha1', statement) });
 
+/**
+ * Reads in the transaction that is running, where one is. Whoever holds a connection and waits for a second one keeps others
+ * from theirs: as many at once as the pool has connections would wait for each other, and the service with them.
+ */
+export const inRunningTransaction = async <T>(
+  { strapi }: WithStrapi,
+  read: (connection: Connection) => Promise<T>,
+): Promise<T> =>
+  strapi.db.inTransaction()
+    ? await strapi.db.transaction(({ trx }) => read({ strapi, trx }))
+    : await read({ strapi });
+
 /** Milliseconds since 1970 by the database's clock, in SQL: the one clock that all processes share. */
 export const databaseNowSql = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-export const databaseNow = async (connection: Connection): Promise<number> => {
-  const { rows } = await sql(connection, `select ${databaseNowSql} as now`);
+/** What the database's clock says, in the transaction that is running where one is. */
+export const databaseNow = async ({ strapi }: WithStrapi): Promise<number> => {
+  const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+    sql(connection, `select ${databaseNowSql} as now`),
+  );
   return Number(rows[0]?.now ?? Date.now());
 };
 

@@ -72,13 +72,9 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
     return [locale].flat();
   };
 
-  const hindered = async (
-    measure: TypeMeasure,
-    drafts: readonly Draft[],
-    trx: Transaction,
-  ): Promise<Draft[]> => {
+  const hindered = async (measure: TypeMeasure, drafts: readonly Draft[]): Promise<Draft[]> => {
     const payIDs = drafts.map(({ content }) => textIn(content, 'payID'));
-    const known = await recallProducts({ strapi, trx }, payIDs);
+    const known = await recallProducts({ strapi }, payIDs);
     return drafts.filter(({ content, locale }) => {
       const facts = onlyAccounts(locale, known.get(textIn(content, 'payID')) ?? []);
       return refusedHere(measure, content, facts).length > 0;
@@ -118,7 +114,7 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
       { documentIds: [documentId], locales },
       measure.readiness.hindrancesRead,
     );
-    const refused = await hindered(measure, drafts, trx);
+    const refused = await hindered(measure, drafts);
     if (refused.length > 0) await refuse(measure, refused, trx);
   };
 

@@ -63,7 +63,7 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
   const answerRun = async (ctx: Context, id: string): Promise<void> => {
     // Within what the request has written so far.
     ctx.body = await strapi.db.transaction(async ({ trx }) => {
-      const run = await runs.find(id, trx);
+      const run = await runs.find(id);
       return { data: run === null ? null : await become.seen(run, trx) };
     });
   };

@@ -3,9 +3,11 @@ import { localizedError } from '../../../../http/localized-error';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel } from '../../../../strapi/models';
 import type { Person } from '../../../../strapi/on-behalf';
+import { sql, type Transaction } from '../../../../strapi/queries';
 import { siteLocales } from '../../../../strapi/site-locales';
 import type { Listed } from '../../../lists';
 import { activeStates, type ImportMode, type SheetFormat, type SheetLayout } from '../../runs';
+import { RUNS } from '../definitions';
 import { importErrors } from '../errors';
 import { countExported } from '../exports/exported-rows';
 import { parseFile } from '../imports/parse';
@@ -25,6 +27,15 @@ const assertFree = async ({ strapi }: WithStrapi, owner: number): Promise<void> 
   if (recent.filter(({ state }) => activeStates.includes(state)).length >= MOST_ACTIVE) {
     throw localizedError({ strapi }, importErrors.TOO_MANY_RUNS);
   }
+};
+
+/** Of runs that one person begins at once, each counts those before it; until the transaction ends, the next one waits. */
+const takeTurn = async (
+  { strapi, trx }: WithStrapi & { trx: Transaction },
+  owner: number,
+): Promise<void> => {
+  await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [`${RUNS} ${owner}`]);
+  await assertFree({ strapi }, owner);
 };
 
 const assertMay = (
@@ -70,7 +81,6 @@ export const beginExport = async (
   },
 ): Promise<string> => {
   assertMay({ strapi }, person, uid, ['read']);
-  await assertFree({ strapi }, person.user.id);
   const known = await siteLocales({ strapi });
   const chosen = known.filter((locale) => wanted.includes(locale));
   const locales = chosen.length === 0 ? known : chosen;
@@ -78,6 +88,7 @@ export const beginExport = async (
   const total = await countExported({ strapi }, { uid, ability, locales, list });
   const name = uid.split('.').at(-1) ?? 'entries';
   return strapi.db.transaction(async ({ trx }) => {
+    await takeTurn({ strapi, trx }, person.user.id);
     const id = await runsOf({ strapi }).make(
       {
         kind: 'export',
@@ -117,10 +128,12 @@ export const beginImport = async (
 ): Promise<string> => {
   assertMay({ strapi }, person, uid, ['update', 'create']);
   if (mode === 'publish') assertMay({ strapi }, person, uid, ['publish']);
+  // Before the file is read, which may take long.
   await assertFree({ strapi }, person.user.id);
   const { ability } = person;
   const { items, ignored } = await parseFile({ strapi }, { uid, ability, file, name });
   return strapi.db.transaction(async ({ trx }) => {
+    await takeTurn({ strapi, trx }, person.user.id);
     const id = await runsOf({ strapi }).make(
       {
         kind: 'import',

@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import { fromJson } from '../../../../jobs/database';
-import { sql, type Transaction } from '../../../../strapi/queries';
+import { inRunningTransaction, sql, type Transaction } from '../../../../strapi/queries';
 import type { ImportMode, Item, RunKind, RunState, SheetFormat, SheetLayout } from '../../runs';
 import type { Listed } from '../../../lists';
 import { ITEMS, RUNS } from '../definitions';
@@ -130,21 +130,20 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
     }
   },
 
-  async find(id: string, trx?: Transaction): Promise<StoredRun | null> {
-    const { rows } = await sql(
-      { strapi, trx },
-      `SELECT * FROM ${RUNS} WHERE id = CAST(? AS uuid)`,
-      [id],
+  async find(id: string): Promise<StoredRun | null> {
+    const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+      sql(connection, `SELECT * FROM ${RUNS} WHERE id = CAST(? AS uuid)`, [id]),
     );
     return rows[0] === undefined ? null : runFrom(rows[0]);
   },
 
   /** Somebody's, the latest first. */
   async of(owner: number, most: number): Promise<StoredRun[]> {
-    const { rows } = await sql(
-      { strapi },
-      `SELECT * FROM ${RUNS} WHERE owner = ? ORDER BY made_at DESC LIMIT ?`,
-      [owner, most],
+    const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+      sql(connection, `SELECT * FROM ${RUNS} WHERE owner = ? ORDER BY made_at DESC LIMIT ?`, [
+        owner,
+        most,
+      ]),
     );
     return rows.map(runFrom);
   },

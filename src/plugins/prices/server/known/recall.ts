@@ -1,12 +1,10 @@
 import type { Core } from '@strapi/types';
 import type { AccountFacts, OfferedPrice } from '../../../../feature/readiness';
-import { sql, type Transaction } from '../../../../strapi/queries';
+import { inRunningTransaction, sql } from '../../../../strapi/queries';
 import { paymentAccounts } from '../provider-prices';
 import { ACCOUNTS, PRODUCTS } from './tables';
 
 type WithStrapi = { strapi: Core.Strapi };
-
-type Connection = WithStrapi & { trx?: Transaction };
 
 /** Every night everything is asked for; what has not been heard for longer hinders nobody. */
 export const FRESH = "interval '36 hours'";
@@ -28,10 +26,10 @@ type Offered = OfferedPrice & { id?: string; productName?: string | null };
  * lately: from an account that answers, and sells anything at all, or about this very product.
  */
 export const recallProducts = async (
-  connection: Connection,
+  { strapi }: WithStrapi,
   payIDs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly AccountFacts[]>> => {
-  const accounts = paymentAccounts(connection);
+  const accounts = paymentAccounts({ strapi });
   const wanted = [...new Set(payIDs)];
   const unknown = accounts.map((account): AccountFacts => ({
     account,
@@ -41,9 +39,10 @@ export const recallProducts = async (
   if (accounts.length === 0 || wanted.length === 0) {
     return new Map(wanted.map((payID) => [payID, unknown]));
   }
-  const { rows } = await sql(
-    connection,
-    `select a.account, w.pay_id, p.prices, coalesce(p.is_sold, false) as is_sold,
+  const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+    sql(
+      connection,
+      `select a.account, w.pay_id, p.prices, coalesce(p.is_sold, false) as is_sold,
        coalesce(
          k.silent_since is null and (
            (not p.is_sold and p.asked_at > now() - ${FRESH}) or
@@ -54,7 +53,8 @@ export const recallProducts = async (
      left join ${ACCOUNTS} k on k.account = a.account
      left join ${PRODUCTS} p on p.pay_id = w.pay_id and p.account = a.account
      order by a.place`,
-    { accounts: [...accounts], wanted },
+      { accounts: [...accounts], wanted },
+    ),
   );
   const found = new Map<string, AccountFacts[]>();
   for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
@@ -76,10 +76,12 @@ export type AccountState = { account: string; heardAt: string | null; silentSinc
 export const recallAccounts = async ({ strapi }: WithStrapi): Promise<AccountState[]> => {
   const accounts = paymentAccounts({ strapi });
   if (accounts.length === 0) return [];
-  const { rows } = await sql(
-    { strapi },
-    `select account, listed_at, silent_since from ${ACCOUNTS} where account = any(cast(? as text[]))`,
-    [[...accounts]],
+  const { rows } = await inRunningTransaction({ strapi }, (connection) =>
+    sql(
+      connection,
+      `select account, listed_at, silent_since from ${ACCOUNTS} where account = any(cast(? as text[]))`,
+      [[...accounts]],
+    ),
   );
   const timeOf = (value: unknown): string | null =>
     value instanceof Date ? value.toISOString() : null;

@@ -106,7 +106,7 @@ const create = async <Answer extends object>(
     });
 
     const answer = answerOf(request, session);
-    await strapi.db.transaction(async ({ trx }) => {
+    await strapi.db.transaction(async () => {
       await recordOrder(
         { strapi },
         {
@@ -123,7 +123,7 @@ const create = async <Answer extends object>(
           buyer,
         },
       );
-      await completeAttempt({ strapi, trx }, attempt, { answer, sessionId: session.id });
+      await completeAttempt({ strapi }, attempt, { answer, sessionId: session.id });
     });
     return answer;
   };

@@ -1,6 +1,6 @@
 import { checkoutErrors } from '../../../contract';
 import { httpError } from '../../../../../http/errors';
-import { databaseNow, tableOf, type Transaction } from '../../../../../strapi/queries';
+import { databaseNow, tableOf } from '../../../../../strapi/queries';
 import { isReplayed } from '../provider/errors';
 import { stableHash } from '../coordination';
 import { uids, type WithStrapi } from '../../types';
@@ -137,11 +137,11 @@ export const beginAttempt = async (
 
 /** Remembers the answer, in the transaction that stores what was made. */
 export const completeAttempt = async (
-  { strapi, trx }: WithStrapi & { trx: Transaction },
+  { strapi }: WithStrapi,
   { id }: Attempt,
   { answer, sessionId }: { answer: object; sessionId: string },
 ): Promise<void> => {
-  const usedMs = String(await databaseNow({ strapi, trx }));
+  const usedMs = String(await databaseNow({ strapi }));
   await requestsOf({ strapi }).update({ where: { id }, data: { answer, sessionId, usedMs } });
 };
 

@@ -1,0 +1,121 @@
+import { createApiToken, signIn, type Admin } from '../support/admin';
+import { startApp, type App } from '../support/app';
+import { createEndpoint } from '../webhooks/support';
+
+/**
+ * What holds a connection and waits for a second one keeps others from theirs: as many at once as there are connections
+ * wait for each other. With one connection left, one is enough to see it.
+ */
+
+let app: App;
+let admin: Admin;
+
+type Client = {
+  acquireConnection: () => Promise<unknown>;
+  releaseConnection: (one: unknown) => Promise<void>;
+};
+
+const POOL = 3;
+
+const client = (): Client => app.strapi.db.connection.client as Client;
+
+let held: unknown[] = [];
+
+beforeAll(async () => {
+  app = await startApp({
+    seed: true,
+    env: { DATABASE_POOL_MAX: String(POOL), DATABASE_PATIENCE_MS: '3000' },
+  });
+  admin = await signIn(app, 'strapi-super-admin');
+  await createApiToken(app);
+});
+
+beforeEach(async () => {
+  held = [];
+  while (held.length < POOL - 1) held.push(await client().acquireConnection());
+});
+
+const giveBack = async (): Promise<void> => {
+  for (const one of held.splice(0)) await client().releaseConnection(one);
+};
+
+afterEach(giveBack);
+
+afterAll(() => app.stop());
+
+const EXPLORER = '/content-manager/collection-types';
+const PRODUCT = `${EXPLORER}/api::product.product`;
+const CATEGORY = `${EXPLORER}/api::category.category`;
+const HOME = `${EXPLORER}/api::home-page.home-page`;
+
+type Document = { documentId: string };
+
+const firstOf = async (
+  uid: 'api::product.product' | 'api::home-page.home-page',
+): Promise<string> => {
+  const found = (await app.strapi
+    .documents(uid)
+    .findFirst({ status: 'published', locale: 'es' })) as Document | null;
+  return found?.documentId ?? '';
+};
+
+describe('With one connection left', () => {
+  it('a product is published, alone and among others, and a page', async () => {
+    const [product, page] = [
+      await firstOf('api::product.product'),
+      await firstOf('api::home-page.home-page'),
+    ];
+    const answers = [
+      await admin.post(`${PRODUCT}/${product}/actions/publish?locale=es`, {}),
+      await admin.post(`${PRODUCT}/actions/bulkPublish?locale=es`, { documentIds: [product] }),
+      await admin.post(`${HOME}/${page}/actions/publish?locale=es`, {}),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  it('an entry is made, published, changed, put back, copied, taken down, deleted and brought back', async () => {
+    const data = { name: 'Alone', slug: 'alone', order: 99 };
+    const made = await admin.post(`${CATEGORY}?locale=es`, data);
+    const { documentId } = made.body.data as Document;
+    const at = `${CATEGORY}/${documentId}`;
+    const answers = [
+      made,
+      await admin.post(`${at}/actions/publish?locale=es`, {}),
+      await admin.put(`${at}?locale=es`, { name: 'Changed' }),
+      await admin.post(`${at}/actions/discard?locale=es`, {}),
+      await admin.post(`${CATEGORY}/clone/${documentId}?locale=es`, { ...data, slug: 'copied' }),
+      await admin.post(`${at}/actions/unpublish?locale=es`, {}),
+      await admin.delete(`${at}?locale=es`),
+    ];
+    const { body } = await admin.get('/history/bin');
+    const [deleted] = (body.data as { deletions: { id: string }[] }).deletions;
+    answers.push(await admin.post(`/history/bin/${deleted?.id ?? ''}`, { publish: false }));
+    expect(answers.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+  });
+
+  it('an export begins', async () => {
+    const { status } = await admin.post('/import-export/exports', {
+      uid: 'api::product.product',
+      layout: 'rows',
+      format: 'csv-comma',
+      locales: ['es'],
+    });
+    expect(status).toBeLessThan(300);
+  });
+
+  it('an address for webhooks is made, its secret is shown and made anew, and it is tried', async () => {
+    const { documentId } = await createEndpoint(admin, {
+      url: 'https://www.example.com/hook',
+      events: ['content.published'],
+      types: ['api::product.product'],
+      languages: [],
+    });
+    const at = `/webhooks/endpoints/${documentId}`;
+    const answers = [
+      await admin.get(`${at}/secret`),
+      await admin.post(`${at}/secret`, {}),
+      await admin.post(`${at}/test`, {}),
+    ];
+    for (const { status } of answers) expect(status).toBeLessThan(300);
+  });
+});
