@@ -83,7 +83,7 @@ describe('Importing entries', () => {
       [same.SKU, same.slug, same.title, '49', '', ''],
       ['NEW-1', 'new-1', 'New', '20', '', ''],
       ['', '', 'Nobody', '20', '', ''],
-      ['NEW-2', 'new-2', 'New', '20', 'no-such-category', ''],
+      ['NEW-2', 'new-2', 'New', 'some', 'no-such-category', ''],
     ]);
     expect(run).toMatchObject({
       state: 'checked',
@@ -99,6 +99,8 @@ describe('Importing entries', () => {
       [[6], 'refused'],
     ]);
     expect(items[0]?.changes).toEqual(['Title (es)', 'Price to pay (es)']);
+    // Every mistake of a row, not the first alone.
+    expect(items[4]?.reason).toMatch(/Price to pay \(es\): .*price/);
     expect(items[4]?.reason).toMatch(/Categories \(es\): There is no “no-such-category”/);
     expect((await stored(changed.documentId))?.title).toBe(changed.title);
     expect(await bySku('NEW-1')).toBeNull();

@@ -50,8 +50,10 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
   const access = entryAccess({ strapi }, { ability, uid });
   const mayField = fieldAccess({ strapi }, { uid, ability });
   const fields = fieldsOf({ strapi });
+  const told = (reason: Text, about: string): string => `${about}: ${reason[language]}`;
+
   const refuse = (reason: Text, about?: string): never => {
-    throw new Refused(about === undefined ? reason[language] : `${about}: ${reason[language]}`);
+    throw new Refused(about === undefined ? reason[language] : told(reason, about));
   };
 
   const headingOf = (place: string, locale: string | null): string =>
@@ -83,8 +85,13 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
     if (draft === null && !isSaid(said)) return null;
     if (draft === null && isByText(uid)) refuse(reasons.noVersion, locale ?? undefined);
     const merged = merge(uid, draft, writes);
-    const [error] = merged.errors;
-    if (error !== undefined) refuse(error.reason, headingOf(error.place, locale));
+    if (merged.errors.length > 0) {
+      // All of them, or whoever mends the file would learn of one after the other.
+      const mistakes = merged.errors.map(({ reason, place }) =>
+        told(reason, headingOf(place, locale)),
+      );
+      throw new Refused(mistakes.join(' '));
+    }
     if (merged.changed.length === 0) return null;
     if (draft !== null && documentId !== null && !found.mayChange(documentId, locale)) {
       refuse(reasons.unknown);
