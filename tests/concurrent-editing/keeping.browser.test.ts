@@ -272,4 +272,30 @@ describeInBrowser('What somebody types', () => {
       (kept) => kept === null,
     );
   });
+
+  it('is saved again after what was saved before it was discarded', async () => {
+    const { documentId } = await deskOf(marta).create();
+    const { status } = await deskOf(marta).publish(documentId);
+    expect(status).toBe(200);
+    await open(documentId);
+    const published = await page.inputValue(name);
+    const save = async (value: string): Promise<number> => {
+      await page.fill(name, value);
+      const saved = page.waitForResponse(
+        (one) => one.request().method() === 'PUT' && one.url().includes('/content-manager/'),
+      );
+      await page.getByRole('button', { name: 'Save', exact: true }).first().click();
+      return (await saved).status();
+    };
+    expect(await save('Saved first')).toBe(200);
+
+    await page.getByRole('button', { name: 'More document actions' }).click();
+    await page.getByRole('menuitem', { name: 'Discard changes' }).click();
+    await page.getByRole('button', { name: /^Confirm/ }).click();
+    await until(
+      () => page.inputValue(name),
+      (value) => value === published,
+    );
+    expect(await save('Saved again')).toBe(200);
+  });
 });

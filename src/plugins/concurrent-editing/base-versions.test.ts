@@ -28,6 +28,24 @@ describe('The version that a form was made from', () => {
     expect(versions.of(entry)).toBe('3');
   });
 
+  it('is the one from before one’s own saves where those were discarded', () => {
+    const versions = createBaseVersions();
+    versions.show(entry, '1')();
+    const other = { ...entry, locale: 'en' };
+    versions.show(other, '1');
+    versions.saved(other, '2');
+    const close = versions.show(entry, '1');
+    versions.saved(entry, '2');
+    versions.setBack(entry, '2');
+    expect(versions.of(entry)).toBe('2');
+    versions.setBack(entry, '1');
+    versions.show(entry, '1');
+    close();
+    expect([versions.of(entry), versions.of(other)]).toEqual(['1', '2']);
+    versions.saved(entry, '3');
+    expect(versions.of(entry)).toBe('3');
+  });
+
   it('is the older one where an entry is open twice', () => {
     const versions = createBaseVersions();
     versions.show(entry, '1');

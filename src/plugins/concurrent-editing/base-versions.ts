@@ -56,5 +56,16 @@ export const createBaseVersions = () => {
       const base = of(entry);
       if (base !== undefined && version > base) next.set(`${textOf(entry)} ${base}`, version);
     },
+
+    /**
+     * The entry is back at a version, maybe one from before one's own saves, which count no more: the next save would be
+     * based on what is there no longer, and be refused whenever it is tried.
+     */
+    setBack(entry: EntryKey, version: string): void {
+      const base = of(entry);
+      if (base === undefined || version >= base) return;
+      const steps = `${textOf(entry)} `;
+      for (const step of next.keys()) if (step.startsWith(steps)) next.delete(step);
+    },
   };
 };

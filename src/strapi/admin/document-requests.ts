@@ -23,7 +23,7 @@ export type DocumentRefusal = {
 export type AroundSaves = {
   /** Before one is sent: what to put into its body. */
   add: (about: AboutDocument) => Readonly<Record<string, unknown>>;
-  saved: (about: AboutDocument, answer: DocumentAnswer) => void;
+  saved: (about: AboutDocument, answer: DocumentAnswer, request: DocumentRequest) => void;
   refused: (about: AboutDocument, why: DocumentRefusal) => void;
 };
 
@@ -49,25 +49,36 @@ const saves = [
   'discardDocument',
 ] as const;
 
-const changeSaves = (change: (definition: Definition | undefined) => void): void => {
+export type DocumentRequest = (typeof saves)[number];
+
+const changeSaves = (
+  change: (definition: Definition | undefined, request: DocumentRequest) => void,
+): void => {
   adminApi.enhanceEndpoints({
-    endpoints: Object.fromEntries(saves.map((name) => [name, change])),
+    endpoints: Object.fromEntries(
+      saves.map((name) => [
+        name,
+        (definition: Definition | undefined) => {
+          change(definition, name);
+        },
+      ]),
+    ),
   });
 };
 
 const wrap =
   ({ add, saved, refused }: AroundSaves) =>
-  (definition: Definition | undefined): void => {
+  (definition: Definition | undefined, request: DocumentRequest): void => {
     if (typeof definition?.query !== 'function') {
       throw new Error('src/strapi/admin/document-requests.ts: Strapi’s forms have changed');
     }
     const { query, transformResponse, transformErrorResponse } = definition;
     definition.query = (argument) => {
-      const request = query(argument);
-      return { ...request, data: { ...request.data, ...add(argument) } };
+      const sent = query(argument);
+      return { ...sent, data: { ...sent.data, ...add(argument) } };
     };
     definition.transformResponse = (answer, meta, argument) => {
-      saved(argument, answer);
+      saved(argument, answer, request);
       return transformResponse === undefined ? answer : transformResponse(answer, meta, argument);
     };
     definition.transformErrorResponse = (why, meta, argument) => {

@@ -2,6 +2,7 @@ import {
   aroundSaves,
   type AboutDocument,
   type DocumentRefusal,
+  type DocumentRequest,
 } from '../../../strapi/admin/document-requests';
 import { createBaseVersions, type EntryKey } from '../base-versions';
 
@@ -46,6 +47,9 @@ const baseOf = (about: AboutDocument): { key: EntryKey; version: string } | unde
   return undefined;
 };
 
+/** What may put the draft back to what is published. */
+const discards: ReadonlySet<DocumentRequest> = new Set(['discardDocument', 'unpublishDocument']);
+
 /** Lets each save of a form say which version it is based on; call it once. */
 export const stateBaseVersions = (): void =>
   aroundSaves({
@@ -54,10 +58,11 @@ export const stateBaseVersions = (): void =>
       const base = baseOf(about);
       return base === undefined ? {} : { baseVersion: base.version };
     },
-    saved: (about, { data }) => {
+    saved: (about, { data }, request) => {
       const base = baseOf(about);
       if (base !== undefined && data?.updatedAt !== undefined) {
         baseVersions.saved(base.key, data.updatedAt);
+        if (discards.has(request)) baseVersions.setBack(base.key, data.updatedAt);
       }
       notify({ kind: 'done', about, documentId: data?.documentId });
     },
