@@ -125,6 +125,20 @@ describe('checkout events', () => {
       expect(await eventCount('evt_forged')).toBe(0);
     });
 
+    it.each([
+      [],
+      {},
+      { id: 1 },
+      { id: 'evt_odd', type: 1 },
+      { id: 'evt_odd', type: 'checkout.session.completed' },
+      { id: 'evt_odd', type: 'checkout.session.completed', data: null },
+      { id: 'e'.repeat(5_000), type: 'checkout.session.completed', data: { object: {} } },
+    ])('should refuse what is signed and no event: %j', async (event) => {
+      const response = await deliver(event);
+      expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_REQUEST']);
+      expect(await eventCount('evt_odd')).toBe(0);
+    });
+
     it('should refuse an account that does not exist', async () => {
       const response = await send(
         payload,

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
 import { checkoutErrors, webhookErrors } from '../../../contract';
+import { commonErrors } from '../../../../../http/common-errors';
 import { httpError } from '../../../../../http/errors';
 import { jobsOf } from '../../../../../jobs';
 import { paymentAccountNamed, type PaymentAccount } from '../provider/client';
@@ -13,16 +15,30 @@ export const EVENT_JOB = 'checkout.event';
 
 type Delivery = { origin: string; payload: string | Buffer | undefined; signature: string };
 
+/** What is relied on of every event. */
+const eventForm = z.object({
+  id: z.string().min(1).max(255),
+  type: z.string().min(1).max(255),
+  data: z.object({ object: z.looseObject({}) }),
+});
+
+const read = (construct: () => Stripe.Event): Stripe.Event => {
+  try {
+    return construct();
+  } catch (error) {
+    throw httpError(webhookErrors.INVALID_SIGNATURE, { cause: (error as Error).name });
+  }
+};
+
 const verified = (
   { client, webhookSecret }: PaymentAccount,
   { payload, signature }: Delivery,
 ): Stripe.Event => {
   if (payload === undefined || signature === '') throw httpError(webhookErrors.INVALID_SIGNATURE);
-  try {
-    return client.webhooks.constructEvent(payload, signature, webhookSecret);
-  } catch (error) {
-    throw httpError(webhookErrors.INVALID_SIGNATURE, { cause: (error as Error).name });
-  }
+  const event = read(() => client.webhooks.constructEvent(payload, signature, webhookSecret));
+  // Answered as a failure of the service, it would be sent again for days.
+  if (!eventForm.safeParse(event).success) throw httpError(commonErrors.INVALID_REQUEST);
+  return event;
 };
 
 /**
