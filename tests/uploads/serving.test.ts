@@ -134,4 +134,31 @@ describe('A file of the uploads folder', () => {
       expect(headers['content-disposition']).toBeUndefined();
     }
   });
+
+  it.each([
+    ['bytes=0-3', 206, '%PDF', 'bytes 0-3/SIZE'],
+    ['bytes=-5', 206, 'LAST', 'bytes FROM-END/SIZE'],
+    ['bytes=FROM-999999999', 206, 'LAST', 'bytes FROM-END/SIZE'],
+    ['bytes=FROM-', 206, 'LAST', 'bytes FROM-END/SIZE'],
+    ['bytes=999999999-', 416, null, 'bytes */SIZE'],
+    ['bytes=0-1,5-6', 200, 'ALL', undefined],
+    ['lines=1-2', 200, 'ALL', undefined],
+    ['bytes=abc', 200, 'ALL', undefined],
+  ])('should be answered in part as the standard has it: %s', async (range, status, text, part) => {
+    const whole = Buffer.from(stored['old.pdf']?.bytes ?? '').toString('latin1');
+    const size = whole.length;
+    const known = (template: string): string =>
+      template
+        .replace('SIZE', String(size))
+        .replace('FROM', String(size - 5))
+        .replace('END', String(size - 1));
+    const answer = await fetch(`${app.url}/uploads/old.pdf`, { headers: { Range: known(range) } });
+    const body = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+    expect([answer.status, answer.headers.get('content-range') ?? undefined]).toEqual([
+      status,
+      part && known(part),
+    ]);
+    const wanted = text === 'ALL' ? whole : text === 'LAST' ? whole.slice(-5) : text;
+    if (wanted !== null) expect(body).toBe(wanted);
+  });
 });

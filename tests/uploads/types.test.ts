@@ -221,7 +221,7 @@ describe('A file', () => {
         filename: 'pic.svg',
         contentType: 'image/svg+xml',
       });
-    expect(refusalIn(answer).message).toMatch(/^Solo se pueden subir .* \(“pic\.svg”\)$/);
+    expect(refusalIn(answer).message).toMatch(/^Solo se pueden subir .* \(«pic\.svg»\)$/);
   });
 
   it('should be refused when it is empty', async () => {

@@ -1,3 +1,5 @@
+import { panelLanguage } from './request-language';
+
 /** Sent along with a file. */
 export type UploadHeaders = Readonly<Record<string, string>>;
 
@@ -56,6 +58,7 @@ const watch = (): void => {
       return;
     }
     undecided.add(this);
+    if (panelLanguage() !== '') this.setRequestHeader('Accept-Language', panelLanguage());
     // That nobody can be asked is no reason to upload nothing.
     void headersFor(body)
       .catch(() => ({}))

@@ -1,5 +1,5 @@
 /** The panel keeps the language that somebody has chosen there. */
-const chosen = (): string => document.documentElement.lang;
+export const panelLanguage = (): string => document.documentElement.lang;
 
 const isOwn = (address: string): boolean =>
   new URL(address, window.location.href).origin === window.location.origin;
@@ -13,9 +13,10 @@ export const askInPanelLanguage = (): void => {
   const send = window.fetch.bind(window);
   window.fetch = (input, init) => {
     const isRequest = input instanceof Request;
-    if (chosen() === '' || !isOwn(isRequest ? input.url : String(input))) return send(input, init);
+    if (panelLanguage() === '' || !isOwn(isRequest ? input.url : String(input)))
+      return send(input, init);
     const headers = new Headers(init?.headers ?? (isRequest ? input.headers : undefined));
-    headers.set('Accept-Language', chosen());
+    headers.set('Accept-Language', panelLanguage());
     return send(input, { ...init, headers });
   };
 };

@@ -24,11 +24,13 @@ const create = ({ strapi }: { strapi: Core.Strapi }) => {
   // By path: the upload plugin makes new objects of the files that it is given.
   const decoded = new Set<string>();
 
-  const refuse = (what: ApiError, file: IncomingFile): Error =>
-    localizedError({ strapi }, what, {
-      subject: `“${file.originalFilename ?? ''}”`,
-      details: { file: file.originalFilename ?? null },
+  const refuse = (what: ApiError, { originalFilename }: IncomingFile): Error => {
+    const name = originalFilename ?? '';
+    return localizedError({ strapi }, what, {
+      subject: { en: `“${name}”`, es: `«${name}»` },
+      details: { file: originalFilename ?? null },
     });
+  };
 
   const find = async (file: IncomingFile): Promise<Finding> => {
     const known = findings.get(file);

@@ -36,7 +36,7 @@ const guardStoring = ({ strapi }: Context): void => {
             : kindOf(typeByName(`file${stored.ext ?? ''}`) ?? stored.mime);
         if (stored !== null && admitted !== undefined && kind !== admitted.finding.kind) {
           throw localizedError({ strapi }, uploadErrors.REPLACEMENT_OF_ANOTHER_KIND, {
-            subject: `“${stored.name}”`,
+            subject: { en: `“${stored.name}”`, es: `«${stored.name}»` },
             details: { file: stored.name },
           });
         }

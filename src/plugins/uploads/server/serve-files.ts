@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import { settleRange } from './byte-ranges';
 import { servingOf, uploadedFileAt } from './serving';
 import { uploadSettings } from '../../../media/settings';
 
@@ -23,6 +24,7 @@ export const serveUploads = (_config: unknown, { strapi }: { strapi: Core.Strapi
     ctx.set('Content-Security-Policy', policy);
     // The panel crops pictures, for which it has to read them from their own origin.
     if (hasOwnOrigin && ctx.method !== 'OPTIONS') ctx.set('Access-Control-Allow-Origin', '*');
+    if (!(await settleRange(ctx, file))) return;
     await next();
     if (ctx.status >= 300 || ctx.body === null || ctx.body === undefined) return;
     ctx.type = type;
