@@ -6,6 +6,7 @@ import type { Feature } from './feature/feature';
 import { guardPublication } from './http/guard-publication';
 import { guardQueries } from './http/queries/guard-queries';
 import { removeLeftoverFolders } from './http/temporary-folders';
+import { refuseUnreadableAddresses } from './http/unreadable-address';
 import { jobsOf } from './jobs';
 import { engineOf, registerEngine } from './reading/engine';
 import { alignDocuments, invalidationDefinitions } from './reading/invalidation/definitions';
@@ -70,6 +71,7 @@ const http: Feature = {
   name: 'http',
   settings: [serverSettings, shutdownSettings, secretSettings],
   register({ strapi }): void {
+    refuseUnreadableAddresses({ strapi });
     nameMcpCallers({ strapi });
     offerLanguagesOfNow({ strapi });
     guardPublication({ strapi });

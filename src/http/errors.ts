@@ -31,6 +31,17 @@ const classes: Readonly<Record<number, new (message: string, details: unknown) =
 
 const thrown = new WeakMap<Error, ApiError>();
 
+/**
+ * Makes an error bearable to yup, which holds whatever is called `ValidationError` for its own and fails outside of every
+ * promise where one has no list of messages: an error that refuses a query which one of Strapi's checks makes ended the
+ * process (`yup/lib/ValidationError.js`; `@strapi/upload`, which looks for folders in its checks).
+ */
+const bearableToYup = (error: Error): Error =>
+  Object.defineProperties(error, {
+    errors: { get: () => [error.message] },
+    inner: { value: [] },
+  });
+
 type Options = {
   /** Stands beside the code in the answer. */
   details?: Record<string, unknown>;
@@ -47,7 +58,7 @@ export const httpError = (promised: ApiError, { details = {}, cause }: Options =
   const answer = { code, ...details };
   const StrapiError = classes[status];
   const error = StrapiError
-    ? new StrapiError(message.en, answer)
+    ? bearableToYup(new StrapiError(message.en, answer))
     : createError(status, message.en, { details: answer });
   thrown.set(error, promised);
   return cause === undefined ? error : Object.assign(error, { cause });

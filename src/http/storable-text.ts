@@ -22,6 +22,11 @@ const tooDeep: Record<MessageLanguage, string> = {
   es: `Esto está anidado a más de ${DEEPEST} niveles.`,
 };
 
+const noComponent: Record<MessageLanguage, string> = {
+  en: 'There is no such component.',
+  es: 'No existe este componente.',
+};
+
 /** Something in a value, and what it is in: paths are put together only where they are told. */
 type Nested = { value: unknown; key?: string; within?: Nested; depth?: number };
 
@@ -64,6 +69,23 @@ const findTooDeep = (root: unknown): string[] | undefined => {
   return undefined;
 };
 
+/** Where a component is named as what every object has, which Strapi would find and take for one. */
+const findNoComponent = (root: unknown): string[] | undefined => {
+  const rest: Nested[] = [{ value: root }];
+  for (let nested = rest.pop(); nested !== undefined; nested = rest.pop()) {
+    const { value } = nested;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      const within: Nested = { value: inner as unknown, key, within: nested };
+      if (key === '__component' && typeof inner === 'string' && inner in Object.prototype) {
+        return pathTo(within);
+      }
+      rest.push(within);
+    }
+  }
+  return undefined;
+};
+
 type Problem = { in: string; path: string[]; message: Record<MessageLanguage, string> };
 
 const problemIn = (ctx: Context): Problem | undefined => {
@@ -74,6 +96,8 @@ const problemIn = (ctx: Context): Problem | undefined => {
   const { body } = ctx.request as { body?: unknown };
   const deep = findTooDeep(body);
   if (deep !== undefined) return { in: 'body', path: deep, message: tooDeep };
+  const named = findNoComponent(body);
+  if (named !== undefined) return { in: 'body', path: named, message: noComponent };
   const path = findUnstorable(body);
   return path === undefined ? undefined : { in: 'body', path, message: unstorableText };
 };

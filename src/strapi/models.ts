@@ -40,7 +40,10 @@ type WithStrapi = { strapi: Core.Strapi };
  * its name, and none of them by a name that is only known when the code runs.
  */
 export const findModel = ({ strapi }: WithStrapi, uid: string): ModelSchema | undefined =>
-  strapi.getModel(uid as UID.Schema) as ModelSchema | undefined;
+  // Strapi would find what every object has: `constructor`, `__proto__`.
+  uid in Object.prototype
+    ? undefined
+    : (strapi.getModel(uid as UID.Schema) as ModelSchema | undefined);
 
 /** Every content type, those of Strapi itself and of its plugins included. */
 export const contentTypesOf = ({ strapi }: WithStrapi): readonly ContentTypeSchema[] => {

@@ -214,3 +214,34 @@ describe('The panel’s lists refuse the same', () => {
     expect((await admin.get(path)).status).toBe(200);
   });
 });
+
+describe('The media library refuses a folder that no number can be, where Strapi looks for it in a check', () => {
+  const FOLDER = 2_147_483_648;
+
+  it.each<['post' | 'put', string, object]>([
+    ['post', '/upload/folders', { name: 'a', parent: FOLDER }],
+    [
+      'post',
+      '/upload/actions/bulk-move',
+      { fileIds: [], folderIds: [FOLDER], destinationFolderId: null },
+    ],
+    [
+      'post',
+      '/upload/actions/bulk-move',
+      { fileIds: [], folderIds: [], destinationFolderId: FOLDER },
+    ],
+    ['post', '/upload/actions/bulk-update', { updates: [{ id: 1, fileInfo: { folder: FOLDER } }] }],
+  ])('%s %s', async (method, address, body) => {
+    const answer = await admin[method](address, body);
+    expect(answer.status).toBe(400);
+  });
+
+  it('of an upload', async () => {
+    const answer = await app.request
+      .post('/upload')
+      .set('Authorization', `Bearer ${admin.token}`)
+      .field('fileInfo', JSON.stringify({ folder: FOLDER }))
+      .attach('files', Buffer.from('%PDF-1.4'), 'a.pdf');
+    expect(answer.status).toBe(400);
+  });
+});

@@ -41,3 +41,13 @@ export const addressErrors = defineErrors({
     },
   },
 });
+
+export const writeErrors = defineErrors({
+  MADE_MEANWHILE: {
+    status: 409,
+    message: {
+      en: 'Another one like this has been made at the same time. Please look, and try again.',
+      es: 'Al mismo tiempo se ha creado otro igual. Compruébelo e inténtelo de nuevo.',
+    },
+  },
+});

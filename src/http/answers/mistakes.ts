@@ -5,7 +5,8 @@ import { commonErrors } from '../common-errors';
 import { type ApiError, httpError, localizeError, type MessageLanguage } from '../errors';
 import { messageLanguageOf } from '../message-language';
 import { boundedLines } from './bounded-lines';
-import { bodyErrors } from './errors';
+import { bodyErrors, writeErrors } from './errors';
+import { nameMissingValues } from './missing-values';
 
 type Thrown = {
   name?: unknown;
@@ -22,8 +23,15 @@ const refusedBodies: Readonly<Record<number, ApiError>> = {
   415: bodyErrors.BODY_NOT_TAKEN,
 };
 
-/** Values that PostgreSQL cannot make out (its class 22), of those that only a caller can have sent. */
-const unreadable = new Set(['22P02', '22P05', '22003', '22007', '22008', '22021']);
+/** Values that PostgreSQL cannot make out or has no room for (its class 22), of those that only a caller can have sent. */
+const unreadable = new Set([
+  ...['22P02', '22P05', '22001', '22003', '22007', '22008', '22009', '22021'],
+  // A file's name that the system does not take.
+  'ENAMETOOLONG',
+]);
+
+/** Two of which there may be one, and no rule of this service has said of what. */
+const UNIQUE_VIOLATION = '23505';
 
 /** What Strapi's database layer calls values of a query that are no date, no time, or not both. */
 const undated = new Set(['InvalidDatetimeFormat', 'InvalidDateFormat', 'InvalidTimeFormat']);
@@ -51,6 +59,7 @@ const namesNoFile = (ctx: Context, { status, message }: Thrown): boolean =>
 const mistakeIn = (thrown: Thrown): ApiError | undefined => {
   if (isBrokenCompression(thrown)) return bodyErrors.BODY_MALFORMED;
   if (typeof thrown.status === 'number') return refusedBodies[thrown.status];
+  if (thrown.code === UNIQUE_VIOLATION) return writeErrors.MADE_MEANWHILE;
   const isMistaken = unreadable.has(String(thrown.code)) || undated.has(String(thrown.name));
   return isMistaken ? commonErrors.INVALID_REQUEST : undefined;
 };
@@ -94,6 +103,7 @@ export const nameMistakes = ({ strapi }: { strapi: Core.Strapi }) => {
       await next();
     } catch (error) {
       const thrown = (error ?? {}) as Thrown;
+      nameMissingValues(error, messageLanguageOf(ctx));
       // http-errors of this service have `details`; those of parsers do not.
       const refused = refusedParameter(error);
       if (refused !== undefined) {

@@ -17,6 +17,11 @@ export type AuditedRoute = {
   names?: readonly string[];
   /** It waits for somebody outside and writes nothing: no connection to the database is held for that long. */
   isOutgoing?: true;
+  /**
+   * One after the other, with others that write such a target: Strapi looks whether a name, address or language is taken
+   * before it writes, and its tables hold nobody to it.
+   */
+  takesTurns?: true;
   /** What a role may do more and less afterwards. */
   comparesPermissions?: true;
 };
@@ -64,23 +69,32 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /admin/register': route('auth.invitation-taken', USER, { isActorInAnswer: true }),
   'POST /admin/register-admin': route('auth.first-administrator', USER, { isActorInAnswer: true }),
 
-  'POST /admin/users': route('admin-user.created', USER, { says: ['roles'] }),
-  'PUT /admin/users/me': route('admin-user.self-changed', USER, { names: userFields }),
+  'POST /admin/users': route('admin-user.created', USER, { says: ['roles'], takesTurns: true }),
+  'PUT /admin/users/me': route('admin-user.self-changed', USER, {
+    names: userFields,
+    takesTurns: true,
+  }),
   'PUT /admin/users/:id': route('admin-user.changed', USER, {
     says: ['roles', 'isActive'],
     names: userFields,
+    takesTurns: true,
   }),
   'DELETE /admin/users/:id': route('admin-user.deleted', USER),
   'POST /admin/users/batch-delete': route('admin-user.deleted', USER),
 
-  'POST /admin/roles': route('role.created', ROLE),
-  'PUT /admin/roles/:id': route('role.changed', ROLE, { names: ['name', 'description'] }),
+  'POST /admin/roles': route('role.created', ROLE, { takesTurns: true }),
+  'PUT /admin/roles/:id': route('role.changed', ROLE, {
+    names: ['name', 'description'],
+    takesTurns: true,
+  }),
   'PUT /admin/roles/:id/permissions': route('role.permissions-changed', ROLE, {
     comparesPermissions: true,
   }),
   'DELETE /admin/roles/:id': route('role.deleted', ROLE),
   'POST /admin/roles/batch-delete': route('role.deleted', ROLE),
-  'POST /rights/lines/:documentId/roles': route('line-role.created', 'api::vertical.vertical'),
+  'POST /rights/lines/:documentId/roles': route('line-role.created', 'api::vertical.vertical', {
+    takesTurns: true,
+  }),
 
   ...token('api-token', '/admin/api-tokens'),
   ...token('admin-token', '/admin/admin-tokens'),
@@ -111,7 +125,10 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /admin/project-settings': route('settings.panel', 'settings', {
     names: ['menuLogo', 'authLogo'],
   }),
-  'POST /i18n/locales': route('language.created', LOCALE, { says: ['code', 'isDefault'] }),
+  'POST /i18n/locales': route('language.created', LOCALE, {
+    says: ['code', 'isDefault'],
+    takesTurns: true,
+  }),
   'PUT /i18n/locales/:id': route('language.changed', LOCALE, { says: ['isDefault'] }),
   'DELETE /i18n/locales/:id': route('language.deleted', LOCALE),
   'PUT /i18n/settings': route('settings.languages', 'settings', { names: ['aiLocalizations'] }),

@@ -8,7 +8,8 @@ import { ENTRIES } from './tables';
 type WithStrapi = { strapi: Core.Strapi };
 
 const words = z.string().trim().max(200);
-const moment = z.iso.datetime({ offset: true });
+/** In UTC: PostgreSQL knows fewer offsets than the format does. */
+const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 /** What a list of entries can be narrowed by. */
 export const filterSchema = z.object({

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { errors } from '@strapi/utils';
 import type { Context, Next } from 'koa';
+import { sql, type Transaction } from '../../../strapi/queries';
 import { matchedPaths } from '../../../strapi/routes';
 import { askedFor, detailsOf, showsSecret, targetOf, userAnswered } from './answer';
 import { type AuditedRoute, auditedRoutes, personalReads } from './audited';
@@ -73,10 +74,23 @@ export const watchRequests = ({ strapi }: WithStrapi): void => {
     await record(ctx, route, before);
   };
 
+  const answerInTurn = async (
+    ctx: Context,
+    next: Next,
+    route: AuditedRoute,
+    trx: Transaction,
+  ): Promise<void> => {
+    if (route.takesTurns === true) {
+      const lock = `audited ${route.target}`;
+      await sql({ strapi, trx }, 'select pg_advisory_xact_lock(hashtext(?))', [lock]);
+    }
+    await answer(ctx, next, route);
+  };
+
   const watch = async (ctx: Context, next: Next, route: AuditedRoute): Promise<void> => {
     try {
       if (ctx.method === 'GET' || route.isOutgoing === true) await answer(ctx, next, route);
-      else await strapi.db.transaction(() => answer(ctx, next, route));
+      else await strapi.db.transaction(({ trx }) => answerInTurn(ctx, next, route, trx));
     } catch (error) {
       if (isRefusal(error)) {
         // Whoever was refused is told why, whatever becomes of this.

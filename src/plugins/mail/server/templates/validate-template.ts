@@ -67,7 +67,8 @@ export const validateTemplate = (
     const content = text[part];
     return typeof content === 'string' ? problemsIn(part, content, allowed) : [];
   });
-  if (!text.body) return problems;
+  // What is no text is refused by Strapi, which looks after this.
+  if (typeof text.body !== 'string' || text.body === '') return problems;
   const used = namesIn(text.body);
   const missing = required.filter((name) => !used.includes(name));
   return [
