@@ -28,7 +28,7 @@ const noComponent: Record<MessageLanguage, string> = {
 };
 
 /** Something in a value, and what it is in: paths are put together only where they are told. */
-type Nested = { value: unknown; key?: string; within?: Nested; depth?: number };
+type Nested = { value: unknown; key?: string; within?: Nested; depth: number };
 
 const pathTo = (nested: Nested): string[] => {
   const path: string[] = [];
@@ -38,32 +38,35 @@ const pathTo = (nested: Nested): string[] => {
   return path.reverse();
 };
 
-/** Where the first text stands that cannot be stored; a loop, because bodies may be nested without end. */
-export const findUnstorable = (root: unknown): string[] | undefined => {
-  const rest: Nested[] = [{ value: root }];
+/** A value and everything in it, what comes first before what comes later; a loop, because bodies may be nested without end. */
+const everythingIn = function* (root: unknown): Generator<Nested> {
+  const rest: Nested[] = [{ value: root, depth: 0 }];
   for (let nested = rest.pop(); nested !== undefined; nested = rest.pop()) {
-    const { value } = nested;
-    if (typeof value === 'string' && unstorable.test(value)) return pathTo(nested);
+    yield nested;
+    const { value, depth } = nested;
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, inner] of Object.entries(value).reverse()) {
-      if (unstorable.test(key)) return pathTo(nested);
-      rest.push({ value: inner, key, within: nested });
+      rest.push({ value: inner, key, within: nested, depth: depth + 1 });
     }
+  }
+};
+
+/** Where the first text stands that cannot be stored; of a key, what it is in. */
+export const findUnstorable = (root: unknown): string[] | undefined => {
+  for (const nested of everythingIn(root)) {
+    const { value, key, within } = nested;
+    if (key !== undefined && within !== undefined && unstorable.test(key)) return pathTo(within);
+    if (typeof value === 'string' && unstorable.test(value)) return pathTo(nested);
   }
   return undefined;
 };
 
 /** Where a value is nested too deep: the attribute of the outermost one. */
 const findTooDeep = (root: unknown): string[] | undefined => {
-  const rest: Nested[] = [{ value: root, depth: 0 }];
-  for (let nested = rest.pop(); nested !== undefined; nested = rest.pop()) {
-    const { value, depth = 0 } = nested;
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth > DEEPEST) return pathTo(nested).slice(0, 1);
-    for (const [key, inner] of Object.entries(value)) {
-      if (typeof inner === 'object') {
-        rest.push({ value: inner, key, within: nested, depth: depth + 1 });
-      }
+  for (const nested of everythingIn(root)) {
+    const { value, depth } = nested;
+    if (depth > DEEPEST && typeof value === 'object' && value !== null) {
+      return pathTo(nested).slice(0, 1);
     }
   }
   return undefined;
@@ -71,16 +74,10 @@ const findTooDeep = (root: unknown): string[] | undefined => {
 
 /** Where a component is named as what every object has, which Strapi would find and take for one. */
 const findNoComponent = (root: unknown): string[] | undefined => {
-  const rest: Nested[] = [{ value: root }];
-  for (let nested = rest.pop(); nested !== undefined; nested = rest.pop()) {
-    const { value } = nested;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inner] of Object.entries(value)) {
-      const within: Nested = { value: inner as unknown, key, within: nested };
-      if (key === '__component' && typeof inner === 'string' && inner in Object.prototype) {
-        return pathTo(within);
-      }
-      rest.push(within);
+  for (const nested of everythingIn(root)) {
+    const { value, key } = nested;
+    if (key === '__component' && typeof value === 'string' && value in Object.prototype) {
+      return pathTo(nested);
     }
   }
   return undefined;

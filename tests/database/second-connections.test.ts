@@ -1,4 +1,4 @@
-import { createApiToken, signIn, type Admin } from '../support/admin';
+import { signIn, type Admin } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { createEndpoint } from '../webhooks/support';
 
@@ -27,7 +27,6 @@ beforeAll(async () => {
     env: { DATABASE_POOL_MAX: String(POOL), DATABASE_PATIENCE_MS: '3000' },
   });
   admin = await signIn(app, 'strapi-super-admin');
-  await createApiToken(app);
 });
 
 beforeEach(async () => {
