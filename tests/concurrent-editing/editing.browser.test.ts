@@ -240,6 +240,63 @@ describeInBrowser('Two people at one entry', () => {
     },
   );
 
+  describe('whose save is carried out, but not answered', () => {
+    /** Lets the next save reach the service, and loses its answer. */
+    const loseAnswer = async (method: string): Promise<void> => {
+      let isLost = false;
+      await hers.route(`**${EXPLORER}/${CATEGORY}**`, async (route) => {
+        if (isLost || route.request().method() !== method) return route.fallback();
+        isLost = true;
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+    };
+
+    const saveInVain = async (): Promise<void> => {
+      await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
+      await hers
+        .getByText(/^No connection: this may not have been saved/)
+        .first()
+        .waitFor();
+    };
+
+    afterEach(() => hers.unrouteAll({ behavior: 'wait' }));
+
+    it('save again, and type on, without being told of their own changes', async () => {
+      const { documentId } = await deskOf(marta).create();
+      await open(hers, documentId);
+      await type(hers, 'name', 'Saved unheard');
+      await loseAnswer('PUT');
+      await saveInVain();
+      expect((await stored(documentId)).name).toBe('Saved unheard');
+      expect(await save(hers)).toBe(200);
+      await hers.fill('input[name="name"]', 'Saved once more');
+      expect(await save(hers)).toBe(200);
+      expect((await stored(documentId)).name).toBe('Saved once more');
+    });
+
+    it('find themselves in the form of the entry that they have made', async () => {
+      await open(hers, 'create');
+      const { name, slug } = deskOf(marta).unmade();
+      await hers.fill('input[name="name"]', name);
+      await hers.fill('input[name="slug"]', slug);
+      await loseAnswer('POST');
+      await saveInVain();
+      await hers.getByRole('button', { name: 'Save', exact: true }).first().click();
+      await hers.waitForURL((at) => !at.pathname.endsWith('/create'));
+      await hers.locator('input[name="name"]').waitFor();
+      expect(await valueOf(hers, 'name')).toBe(name);
+      const made = await documentsOf(app, CATEGORY).findMany({
+        locale: 'es',
+        status: 'draft',
+        filters: { slug: { $startsWith: slug } },
+      });
+      expect(made.map(({ documentId }) => documentId)).toEqual([
+        new URL(hers.url()).pathname.split('/').at(-1),
+      ]);
+    });
+  });
+
   describe('typing on while a save is under way', () => {
     /** Where the form reads and saves; what is typed meanwhile is kept elsewhere, under the same type and entry. */
     const formOf = (documentId: string): string => `${EXPLORER}/${CATEGORY}/${documentId}`;

@@ -27,27 +27,40 @@ let made = 0;
 
 export const dataIn = ({ body }: Pick<AdminAnswer, 'body'>): Category => body.data as Category;
 
-/** What somebody does with a category in the panel's form. */
-export const deskOf = (person: Admin) => {
+const unmade = (): { name: string; slug: string; order: number } => {
+  made += 1;
+  const unique = `${Date.now().toString(36)}-${made}`;
+  return { name: `Name ${unique}`, slug: `slug-${unique}`, order: 0 };
+};
+
+/**
+ * What somebody does with a category in the panel's form.
+ *
+ * @param key under which it saves, as the panel's forms do until one of their saves was answered
+ */
+export const deskOf = (person: Admin, key?: string) => {
+  const headers = key === undefined ? undefined : { 'Idempotency-Key': key };
   const at = (documentId: string, action = ''): string =>
     `${EXPLORER}/${CATEGORY}/${documentId}${action}`;
+  const act =
+    (action: string) =>
+    (documentId: string, data: object = {}) =>
+      person.post(`${at(documentId, `/actions/${action}`)}?locale=es`, data, headers);
   return {
-    create: async (): Promise<Category> => {
-      made += 1;
-      const unique = `${Date.now().toString(36)}-${made}`;
-      const data = { name: `Name ${unique}`, slug: `slug-${unique}`, order: 0 };
-      return dataIn(await person.post(`${EXPLORER}/${CATEGORY}?locale=es`, data));
-    },
+    unmade,
+    make: (data: object, locale = 'es') =>
+      person.post(`${EXPLORER}/${CATEGORY}?locale=${locale}`, data, headers),
+    makeAndPublish: (data: object) =>
+      person.post(`${EXPLORER}/${CATEGORY}/actions/publish?locale=es`, data, headers),
+    create: async (): Promise<Category> =>
+      dataIn(await person.post(`${EXPLORER}/${CATEGORY}?locale=es`, unmade(), headers)),
     open: async (documentId: string, locale = 'es'): Promise<Category> =>
       dataIn(await person.get(`${at(documentId)}?locale=${locale}`)),
     save: (documentId: string, data: object, locale = 'es') =>
-      person.put(`${at(documentId)}?locale=${locale}`, data),
-    publish: (documentId: string, data: object = {}) =>
-      person.post(`${at(documentId, '/actions/publish')}?locale=es`, data),
-    unpublish: (documentId: string, data: object = {}) =>
-      person.post(`${at(documentId, '/actions/unpublish')}?locale=es`, data),
-    discard: (documentId: string, data: object = {}) =>
-      person.post(`${at(documentId, '/actions/discard')}?locale=es`, data),
+      person.put(`${at(documentId)}?locale=${locale}`, data, headers),
+    publish: act('publish'),
+    unpublish: act('unpublish'),
+    discard: act('discard'),
     remove: (documentId: string) => person.delete(`${at(documentId)}?locale=es`),
   };
 };

@@ -2,7 +2,7 @@ import { type Admin, ensureAdmin, logIn, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { ensureLanguages } from '../support/content';
 import { type ServiceProcess, startProcess } from '../support/process';
-import { CATEGORY, deskOf, detailsIn, type Desk } from './support';
+import { CATEGORY, dataIn, deskOf, detailsIn, type Desk } from './support';
 
 type Present = { name: string; isSelf: boolean };
 
@@ -63,6 +63,24 @@ describe('Two people at one entry, each at a node of their own', () => {
         [200, 409, 409, 409],
       ]);
       expect((await his.open(documentId)).name).toBe(won?.name);
+    }
+  });
+
+  it('should have saved once what arrives at both, of a new entry and of one that there is', async () => {
+    const elsewhere = await logIn(there, 'strapi-super-admin');
+    const [one, other] = [marta, elsewhere].map((who) => deskOf(who, 'her-form'));
+    if (one === undefined || other === undefined) throw new Error('There are two.');
+    for (let round = 0; round < 5; round += 1) {
+      const data = hers.unmade();
+      const made = await Promise.all([one, other, one, other].map((desk) => desk.make(data)));
+      expect(made.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+      const [documentId = '', ...others] = new Set(made.map((answer) => dataIn(answer).documentId));
+      expect(others).toEqual([]);
+      const { updatedAt: baseVersion } = await hers.open(documentId);
+      const saved = await Promise.all(
+        [one, other].map((desk) => desk.save(documentId, { name: 'Hers', baseVersion })),
+      );
+      expect(saved.map(({ status }) => status)).toEqual([200, 200]);
     }
   });
 

@@ -307,6 +307,128 @@ describe('A save through the panel that does not say what it is based on', () =>
   });
 });
 
+describe('A save that comes again, because its answer was lost', () => {
+  const KEY = 'a-form-of-marta';
+  let again: Desk;
+
+  beforeAll(() => {
+    again = deskOf(admin, KEY);
+  });
+
+  it('is no change of somebody else’s', async () => {
+    const { documentId, updatedAt: baseVersion } = await marta.create();
+    for (let time = 0; time < 3; time += 1) {
+      const saved = await again.save(documentId, { name: 'Mine', baseVersion });
+      expect([saved.status, dataIn(saved).name]).toEqual([200, 'Mine']);
+    }
+    // The form holds what was saved, and what was typed since.
+    const typedOn = await again.save(documentId, { name: 'Mine', order: 7, baseVersion });
+    expect([typedOn.status, dataIn(typedOn).order]).toEqual([200, 7]);
+  });
+
+  it('publishes and discards what it has published and discarded', async () => {
+    const { documentId, updatedAt: baseVersion } = await marta.create();
+    const publish = () => again.publish(documentId, { name: 'Published', baseVersion });
+    expect([(await publish()).status, (await publish()).status]).toEqual([200, 200]);
+    const opened = await marta.open(documentId);
+    const saved = dataIn(
+      await marta.save(documentId, { name: 'Draft', baseVersion: opened.updatedAt }),
+    );
+    const discard = () => again.discard(documentId, { baseVersion: saved.updatedAt });
+    expect([(await discard()).status, (await discard()).status]).toEqual([200, 200]);
+    expect((await marta.open(documentId)).name).toBe('Published');
+  });
+
+  it('is refused where somebody else has changed something in between', async () => {
+    const { documentId, updatedAt: baseVersion } = await marta.create();
+    const { updatedAt: saved } = dataIn(
+      await again.save(documentId, { name: 'Mine', baseVersion }),
+    );
+    await antonio.save(documentId, { order: 3, baseVersion: saved });
+    const refused = await again.save(documentId, { name: 'Mine', order: 0, baseVersion });
+    expect(refused.status).toBe(409);
+    expect(detailsIn(refused).changes).toMatchObject([{ field: 'order', text: '3' }]);
+    expect(await marta.open(documentId)).toMatchObject({ name: 'Mine', order: 3 });
+  });
+
+  it.each([
+    ['under no key', () => marta],
+    ['under another key', () => deskOf(admin, 'another-form')],
+    ['by somebody else', async () => deskOf(await signInAs(app, 'catalogue-editor', 'Ana'), KEY)],
+  ])('is another save %s', async (_how, of) => {
+    const other = await of();
+    const { documentId, updatedAt: baseVersion } = await marta.create();
+    await again.save(documentId, { name: 'Mine', baseVersion });
+    const refused = await other.save(documentId, { name: 'Other', baseVersion });
+    expect([refused.status, detailsIn(refused).code]).toEqual([409, 'STALE_VERSION']);
+    expect((await marta.open(documentId)).name).toBe('Mine');
+  });
+
+  describe('of an entry that is new', () => {
+    const countOf = (slug: string): Promise<number> =>
+      documents().count({
+        locale: 'es',
+        status: 'draft',
+        filters: { slug: { $startsWith: slug } },
+      });
+
+    it('gives back the one that it has made, also while it is being made', async () => {
+      const data = again.unmade();
+      const all = await Promise.all(Array.from({ length: 4 }, () => again.make(data)));
+      const answers = [...all, await again.make(data)];
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 201]);
+      const [first, ...others] = new Set(answers.map((one) => dataIn(one).documentId));
+      expect([first, others]).toEqual([expect.stringMatching(/^[a-z][a-z0-9]{23}$/), []]);
+      for (const one of answers) expect(dataIn(one)).toMatchObject(data);
+      expect(await countOf(data.slug)).toBe(1);
+    });
+
+    it('publishes the one that it has made', async () => {
+      const data = again.unmade();
+      const { documentId } = dataIn(await again.make(data));
+      for (let time = 0; time < 2; time += 1) {
+        const published = await again.makeAndPublish(data);
+        expect([published.status, dataIn(published).documentId]).toEqual([200, documentId]);
+      }
+      expect(await countOf(data.slug)).toBe(1);
+      const found = await documents().findOne({ documentId, locale: 'es', status: 'published' });
+      expect(found).toMatchObject({ name: data.name });
+    });
+
+    it('does not publish what somebody else has written into it', async () => {
+      const data = again.unmade();
+      const { documentId, updatedAt } = dataIn(await again.make(data));
+      await antonio.save(documentId, { name: 'Unseen', baseVersion: updatedAt });
+      expect((await again.makeAndPublish(data)).status).toBe(409);
+      expect((await marta.open(documentId)).name).toBe('Unseen');
+      expect(dataIn(await again.make(data)).name).toBe('Unseen');
+    });
+
+    it('makes another one of other content, of another language, and of somebody else', async () => {
+      const data = again.unmade();
+      const others = deskOf(await signInAs(app, 'catalogue-editor', 'Ana'), KEY);
+      const slugs = ['', '-b', '-c'].map((end) => `${data.slug}${end}`);
+      const ids = [
+        await again.make({ ...data, slug: slugs[0] }),
+        await again.make({ ...data, slug: slugs[1] }),
+        await again.make({ ...data, slug: slugs[0] }, 'en'),
+        await others.make({ ...data, slug: slugs[2] }),
+      ].map((answer) => [answer.status, dataIn(answer).documentId]);
+      expect(ids.map(([status]) => status)).toEqual([201, 201, 201, 201]);
+      expect(new Set(ids.map(([, id]) => id)).size).toBe(4);
+    });
+
+    it('makes another one where what it has made was deleted since', async () => {
+      const data = again.unmade();
+      const { documentId } = dataIn(await again.make(data));
+      await marta.remove(documentId);
+      const made = await again.make(data);
+      expect(made.status).toBe(201);
+      expect(dataIn(made).documentId).not.toBe(documentId);
+    });
+  });
+});
+
 describe('A write of the Document Service', () => {
   it('is refused when it states an older version', async () => {
     const { documentId, updatedAt: baseVersion } = await marta.create();

@@ -3,6 +3,7 @@ import { addConditionFamily } from '../../src/strapi/admin-conditions';
 import { adminRolesOf } from '../../src/strapi/admin-roles';
 import { configurationsOf } from '../../src/strapi/content-manager-configuration';
 import { encryptionOf } from '../../src/strapi/encryption';
+import { entryHandlersOf } from '../../src/strapi/entry-handlers';
 import { nameMcpCallers } from '../../src/strapi/mcp-caller';
 import { offerLanguagesOfNow } from '../../src/strapi/mcp-languages';
 import { extendUploadProvider } from '../../src/strapi/upload-provider';
@@ -15,7 +16,7 @@ const notAsked = (): never => {
 /** A Strapi whose services have lost every function. */
 const changed = {
   service: () => ({}),
-  plugin: () => ({ service: () => ({}), provider: {} }),
+  plugin: () => ({ service: () => ({}), controller: () => ({}), provider: {} }),
   ai: { mcp: {} },
   get: () => ({ extend: (_uid: string, extend: (service: object) => object) => extend({}) }),
 } as unknown as Core.Strapi;
@@ -35,6 +36,7 @@ describe('an adapter whose inside has changed', () => {
     ['admin-roles.ts', () => adminRolesOf({ strapi: changed })],
     ['content-manager-configuration.ts', () => configurationsOf({ strapi: changed })],
     ['encryption.ts', () => encryptionOf({ strapi: changed })],
+    ['entry-handlers.ts', () => entryHandlersOf({ strapi: changed })],
     ['upload-provider.ts', () => extendUploadProvider({ strapi: changed }, () => ({}))],
     [
       'upload-services.ts',

@@ -13,7 +13,11 @@ export type AdminAnswer = {
   body: { data?: unknown; error?: { message: string } } & Record<string, unknown>;
 };
 
-type Send = (path: string, body?: object) => Promise<AdminAnswer>;
+type Send = (
+  path: string,
+  body?: object,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<AdminAnswer>;
 
 /** Somebody signed in to the admin panel. */
 export type Admin = {
@@ -64,8 +68,8 @@ const logInAs = async ({ request }: Pick<App, 'request'>, person: Person): Promi
   const { token } = body.data;
   const send =
     (method: 'get' | 'post' | 'put' | 'delete'): Send =>
-    async (path, data) => {
-      const call = request[method](path).set('Authorization', `Bearer ${token}`);
+    async (path, data, headers = {}) => {
+      const call = request[method](path).set({ ...headers, Authorization: `Bearer ${token}` });
       return await (data === undefined ? call : call.send(data));
     };
   return {

@@ -1,6 +1,8 @@
 import type { Feature } from '../../feature/feature';
+import { entryHandlersOf } from '../../strapi/entry-handlers';
 import { editingDefinitions } from './server/definitions';
 import { registerEntityTags } from './server/entity-tags';
+import { watchCreations } from './server/repeated-creation';
 import { guardVersions } from './server/versions/guard';
 
 export { keptTypingOf } from './server/typed';
@@ -12,6 +14,11 @@ export const concurrentEditing: Feature = {
   definitions: editingDefinitions,
   register({ strapi }): void {
     guardVersions({ strapi });
+    watchCreations({ strapi });
     registerEntityTags({ strapi });
+  },
+  bootstrap(context): void {
+    // Where Strapi's are others now, that is known at the start, not when an answer is lost.
+    entryHandlersOf(context);
   },
 };

@@ -23,6 +23,8 @@ export type DocumentRefusal = {
 export type AroundSaves = {
   /** Before one is sent: what to put into its body. */
   add: (about: AboutDocument) => Readonly<Record<string, unknown>>;
+  /** And into its headers. */
+  headers?: (about: AboutDocument) => Readonly<Record<string, string>>;
   saved: (about: AboutDocument, answer: DocumentAnswer, request: DocumentRequest) => void;
   refused: (about: AboutDocument, why: DocumentRefusal) => void;
 };
@@ -34,7 +36,7 @@ type Tags = readonly unknown[];
 type Definition = {
   invalidatesTags?:
     Tags | ((answer: unknown, why: DocumentRefusal | undefined, argument: Argument) => Tags);
-  query: (argument: Argument) => { data?: object };
+  query: (argument: Argument) => { data?: object; config?: { headers?: object } };
   transformResponse?: (answer: DocumentAnswer, meta: unknown, argument: Argument) => unknown;
   transformErrorResponse?: (why: DocumentRefusal, meta: unknown, argument: Argument) => unknown;
 };
@@ -67,7 +69,7 @@ const changeSaves = (
 };
 
 const wrap =
-  ({ add, saved, refused }: AroundSaves) =>
+  ({ add, headers, saved, refused }: AroundSaves) =>
   (definition: Definition | undefined, request: DocumentRequest): void => {
     if (typeof definition?.query !== 'function') {
       throw new Error('src/strapi/admin/document-requests.ts: Strapi’s forms have changed');
@@ -75,7 +77,11 @@ const wrap =
     const { query, transformResponse, transformErrorResponse } = definition;
     definition.query = (argument) => {
       const sent = query(argument);
-      return { ...sent, data: { ...sent.data, ...add(argument) } };
+      return {
+        ...sent,
+        data: { ...sent.data, ...add(argument) },
+        config: { ...sent.config, headers: { ...sent.config?.headers, ...headers?.(argument) } },
+      };
     };
     definition.transformResponse = (answer, meta, argument) => {
       saved(argument, answer, request);

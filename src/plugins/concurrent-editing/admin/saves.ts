@@ -4,10 +4,15 @@ import {
   type DocumentRefusal,
   type DocumentRequest,
 } from '../../../strapi/admin/document-requests';
+import { copyOf, NEW_FORM } from '../../../feature/unsaved-forms';
 import { createBaseVersions, type EntryKey } from '../base-versions';
+import { isUnanswered } from '../deliveries';
+import { createSaveKeys, type SavedForm } from '../save-keys';
 
 /** Of every form that is open in this window. */
 export const baseVersions = createBaseVersions();
+
+const saveKeys = createSaveKeys(() => crypto.randomUUID());
 
 /** What happens to a save of an entry. */
 export type SaveEvent =
@@ -47,10 +52,16 @@ const baseOf = (about: AboutDocument): { key: EntryKey; version: string } | unde
   return undefined;
 };
 
+const formOf = ({ model, documentId, sourceId, params }: AboutDocument): SavedForm => ({
+  model,
+  form: documentId ?? (sourceId === undefined ? NEW_FORM : copyOf(sourceId)),
+  locale: params?.locale ?? null,
+});
+
 /** What may put the draft back to what is published. */
 const discards: ReadonlySet<DocumentRequest> = new Set(['discardDocument', 'unpublishDocument']);
 
-/** Lets each save of a form say which version it is based on; call it once. */
+/** Lets each save of a form say which version it is based on, and whether it is one that was sent before; call it once. */
 export const stateBaseVersions = (): void =>
   aroundSaves({
     add: (about) => {
@@ -58,7 +69,9 @@ export const stateBaseVersions = (): void =>
       const base = baseOf(about);
       return base === undefined ? {} : { baseVersion: base.version };
     },
+    headers: (about) => ({ 'Idempotency-Key': saveKeys.of(formOf(about)) }),
     saved: (about, { data }, request) => {
+      saveKeys.answered(formOf(about));
       const base = baseOf(about);
       if (base !== undefined && data?.updatedAt !== undefined) {
         baseVersions.saved(base.key, data.updatedAt);
@@ -67,6 +80,7 @@ export const stateBaseVersions = (): void =>
       notify({ kind: 'done', about, documentId: data?.documentId });
     },
     refused: (about, why) => {
+      if (!isUnanswered(why.status)) saveKeys.answered(formOf(about));
       notify({ kind: 'refused', about, why });
     },
   });

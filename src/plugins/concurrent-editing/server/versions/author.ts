@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
-import type { Author } from './changes';
+import { saveKeyNow } from '../save-key';
+import type { Author, Writer } from './changes';
 
 type User = { id: number; firstname?: string | null; lastname?: string | null; email?: string };
 
@@ -22,3 +23,17 @@ export const authorNow = ({ strapi }: { strapi: Core.Strapi }): Author => {
   }
   return { id: null, name: strategy === undefined ? null : (auth?.credentials?.name ?? null) };
 };
+
+/** The same, and by which save, where the panel says so. */
+export const writerNow = ({ strapi }: { strapi: Core.Strapi }): Writer => {
+  const save = saveKeyNow({ strapi });
+  return { ...authorNow({ strapi }), ...(save !== null && { save }) };
+};
+
+/** Whether it was the very save that is being answered: it comes again where its answer was lost. */
+export const isSameSave = (by: Writer | null, now: Writer): boolean =>
+  by !== null &&
+  now.id !== null &&
+  now.save !== undefined &&
+  by.id === now.id &&
+  by.save === now.save;

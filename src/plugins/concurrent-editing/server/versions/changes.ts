@@ -13,8 +13,11 @@ const KEEP_DAYS = 365;
 /** Who writes: an administrator by their number, or a token, or the service itself. */
 export type Author = { id: number | null; name: string | null };
 
+/** Who has written something, and by which save of the panel; missing where that has no key. */
+export type Writer = Author & { save?: string };
+
 /** What is known of a field: its digest, and by whom and with which version it came to be. */
-type FieldRecord = { digest: string; version: string | null; by: Author | null };
+type FieldRecord = { digest: string; version: string | null; by: Writer | null };
 
 type Fields = Readonly<Record<string, FieldRecord>>;
 
@@ -26,7 +29,7 @@ export type FieldChange = {
   field: string;
   /** The version with which it came to be what it is; null where that was not recorded. */
   version: string | null;
-  by: Author | null;
+  by: Writer | null;
   text: string;
 };
 
@@ -45,7 +48,7 @@ export const recordAfter = (
   before: ChangeRecord,
   content: Content,
   version: string,
-  by: Author,
+  by: Writer,
 ): ChangeRecord => ({
   since: before.since,
   fields: Object.fromEntries(
@@ -140,6 +143,16 @@ export const changeRecordsOf = ({ strapi }: WithStrapi) => ({
       [uid, documentId, locale],
     );
     return recordIn(rows[0]);
+  },
+
+  /** Whether something of a document is put away, in any language: it was deleted. */
+  async isPutAway(uid: string, documentId: string, trx: Transaction): Promise<boolean> {
+    const { rows } = await sql(
+      { strapi, trx },
+      `SELECT 1 FROM ${CHANGES_OF_DELETED} WHERE uid = ? AND document_id = ? LIMIT 1`,
+      [uid, documentId],
+    );
+    return rows.length > 0;
   },
 
   /** What was put away longer ago than anybody comes back for. */

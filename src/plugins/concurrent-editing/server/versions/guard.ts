@@ -2,8 +2,9 @@ import type { Core, UID } from '@strapi/types';
 import { NEW_FORM } from '../../../../feature/unsaved-forms';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import type { Transaction } from '../../../../strapi/queries';
+import { makeOnce } from '../repeated-creation';
 import { typedOf } from '../typed';
-import { authorNow } from './author';
+import { authorNow, isSameSave, writerNow } from './author';
 import {
   changeRecordsOf,
   changesSince,
@@ -46,6 +47,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
   const drafts = draftsOf({ strapi });
   const records = changeRecordsOf({ strapi });
   const recorder = createRecorder({ strapi });
+  const once = makeOnce({ strapi });
 
   const keyOf = async (uid: UID.ContentType, params: Params): Promise<DraftKey | null> => {
     const { documentId, locale } = params;
@@ -93,9 +95,14 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
       : action === 'discardDraft'
         ? await drafts.publishedVersion(key)
         : null;
-    const found = record === null || content === null ? [] : changesSince(record, content, base);
+    const writer = writerNow({ strapi });
+    // Whoever lost the answer to a save sends it again, from the form that holds what it has written.
+    const found =
+      record === null || content === null
+        ? []
+        : changesSince(record, content, base).filter(({ by }) => !isSameSave(by, writer));
     if (!isKnown) {
-      const self = authorNow({ strapi }).id;
+      const self = writer.id;
       // What was not recorded came from another language of the entry, or by SQL, and is nobody's.
       const isSomebodyElses = (by: Author | null): boolean =>
         by !== null && (self === null || by.id !== self);
@@ -153,7 +160,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     params: Params,
     next: () => Result,
   ): Promise<Awaited<Result>> => {
-    const result = await comeBack(uid, params, next);
+    const result = await once(uid, params, () => comeBack(uid, params, next));
     const key = isMadeInForm({ strapi }, uid)
       ? await keyOf(uid, { ...params, documentId: NEW_FORM })
       : null;

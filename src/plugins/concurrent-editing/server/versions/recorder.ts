@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import type { Transaction } from '../../../../strapi/queries';
-import { authorNow } from './author';
+import { writerNow } from './author';
 import { changeRecordsOf, recordAfter, recordOfContent, type ChangeRecord } from './changes';
 import { createContentReader, type Content } from './content';
 import { draftsOf, keyTextOf, type Draft, type DraftKey } from './draft';
@@ -61,7 +61,7 @@ export const createRecorder = ({ strapi }: WithStrapi) => {
       // In a language that there was not before, everything is new.
       const known = comingBack.get(trx)?.get(keyTextOf(key)) ??
         before.record ?? { since: draft.version, fields: {} };
-      const after = recordAfter(known, content, version ?? draft.version, authorNow({ strapi }));
+      const after = recordAfter(known, content, version ?? draft.version, writerNow({ strapi }));
       await records.keep(key, after, trx);
     },
 
