@@ -11,6 +11,7 @@ import { startApp, type App } from '../support/app';
 import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
 import { type S3Server, startS3Server } from '../support/s3-server';
 import { until } from '../support/until';
+import { png } from './files';
 
 const sample = path.resolve(__dirname, '../../database/sample');
 
@@ -187,6 +188,41 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await question.getByRole('button', { name: 'Upload again' }).click();
       expect(((await (await again).json()) as { id: number }).id).not.toBe(known?.id);
       expect(await count()).toBe(before + 1);
+    }, 60_000);
+
+    it('show a picture once that is uploaded several times at once', async () => {
+      const buffer = await png(41, 29);
+      const files = ['ours.png', 'theirs.png', 'hers.png'].map((name) => ({
+        name,
+        mimeType: 'image/png',
+        buffer,
+      }));
+      const cards = (): Promise<string[]> =>
+        page
+          .getByRole('main')
+          .getByText(/^(?:ours|theirs|hers)\.png$/)
+          .allInnerTexts();
+      const answered = (method: string): Promise<unknown> =>
+        page.waitForResponse(
+          (answer) =>
+            answer.request().method() === method &&
+            new URL(answer.url()).pathname.endsWith('/upload/files'),
+        );
+      const question = page.getByRole('dialog').filter({ has: page.locator('[data-same-files]') });
+      const use = async (): Promise<void> => {
+        const isUsed = answered('POST');
+        await question.getByRole('button', { name: 'Use the one that is there' }).click();
+        await isUsed;
+      };
+      await openLibrary();
+      await page.locator('input[type="file"]').first().setInputFiles(files);
+      await use();
+      // The list is read again after the last one.
+      const isRead = answered('GET');
+      await use();
+      await isRead;
+      const settled = until(cards, (all) => all.length === 1);
+      expect(await settled.catch(() => cards())).toEqual(['ours.png']);
     }, 60_000);
   });
 });

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
-import { decideBeforeUploads, type UploadHeaders } from '../../../strapi/admin/panel-uploads';
+import { decideBeforeUploads, type UploadDecision } from '../../../strapi/admin/panel-uploads';
 import type { KnownFile } from '../known';
 import type { Asked } from './asked';
 import { digestOf } from './digest';
 import { Question } from './Question';
+
+const NEW: UploadDecision = { headers: {}, isThere: false };
+const THERE: UploadDecision = { headers: { 'X-Existing-Files': 'use' }, isThere: true };
 
 /** Looks at what is uploaded while the page is open, and asks about what is in the library already. */
 export const SameFiles = () => {
@@ -13,18 +16,18 @@ export const SameFiles = () => {
 
   useEffect(
     () =>
-      decideBeforeUploads(async (file): Promise<UploadHeaders> => {
+      decideBeforeUploads(async (file): Promise<UploadDecision> => {
         const digest = await digestOf(file);
-        if (digest === null) return {};
+        if (digest === null) return NEW;
         const { data } = await post<{ data: KnownFile[] }>('/same-files/known', {
           digests: [digest],
         });
         const [known] = data.data;
-        if (known === undefined) return {};
+        if (known === undefined) return NEW;
         const usesKnown = await new Promise<boolean>((decide) =>
           setAsked((before) => [...before, { name: file.name, known, decide }]),
         );
-        return usesKnown ? { 'X-Existing-Files': 'use' } : {};
+        return usesKnown ? THERE : NEW;
       }),
     [post],
   );
