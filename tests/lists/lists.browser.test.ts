@@ -35,6 +35,7 @@ const panels = {
     title: 'Title',
     price: 'Price to pay',
     close: 'Close',
+    columns: 'View settings',
   },
   es: {
     show: 'Mostrar solo',
@@ -60,6 +61,7 @@ const panels = {
     title: 'Título',
     price: 'Precio a pagar',
     close: 'Cerrar',
+    columns: 'Ver ajustes',
   },
 } as const;
 
@@ -115,6 +117,23 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.page.setViewportSize({ width: 1280, height: 900 });
       await until(overflow, (pixels) => pixels === 0);
       await demo.page.locator('th').getByText(words.lines, { exact: true }).waitFor();
+    }, 90_000);
+
+    it('should have the button for its columns within reach in a narrow window', async () => {
+      await demo.page.getByRole('img', { name: /: / }).first().waitFor();
+      await demo.picture(`list-narrow-${language}`, [1024, 1100, 1150]);
+      const button = demo.page.getByRole('button', { name: words.columns, exact: true });
+      for (const width of [1024, 1100, 1150]) {
+        await demo.page.setViewportSize({ width, height: 900 });
+        const right = async (): Promise<number> => {
+          const box = await button.boundingBox();
+          return box === null ? Infinity : box.x + box.width;
+        };
+        await until(right, (edge) => edge <= width);
+      }
+      await button.click();
+      await demo.page.getByRole('dialog').getByRole('checkbox').first().waitFor();
+      await demo.page.setViewportSize({ width: 1280, height: 900 });
     }, 90_000);
 
     it.each(['picture', 'english', 'modified', 'payment'] as const)(

@@ -1,10 +1,15 @@
 import { createGlobalStyle } from 'styled-components';
 
 /**
- * Brings all columns of a list into sight on a narrow screen: Strapi's table leaves much room between them, and what
+ * Has what stands above a list take as many lines as it needs: Strapi lets it grow beyond the edge, where its last button
+ * is the one for the columns. Brings all columns of a list into sight on a narrow screen: Strapi's table leaves much room between them, and what
  * is cut off at the right is what says whether an entry is published.
  */
 export const CompactTable = createGlobalStyle`
+  div:has(> [data-list-question]) {
+    flex-shrink: 1;
+  }
+
   @media (max-width: 1600px) {
     main [role='grid'] tr > th,
     main [role='grid'] tr > td {

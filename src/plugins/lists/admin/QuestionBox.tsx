@@ -63,7 +63,7 @@ export const QuestionBox = () => {
   };
 
   return (
-    <Box width="24rem">
+    <Box width="24rem" data-list-question>
       <CompactTable />
       <Combobox
         aria-label={text('lists.show')}
