@@ -115,6 +115,23 @@ describe('Importing entries', () => {
     expect(await bySku('NEW-2')).toBeNull();
   });
 
+  it('says of a negative price what the form says', async () => {
+    const { SKU, documentId } = await product();
+    const [item] = await sheets.items(
+      await check([
+        ['SKU', 'Precio a pagar'],
+        [SKU, '-5'],
+      ]),
+    );
+    const saved = await desk.admin.put(`${EXPLORER}/${PRODUCT}/${documentId}?locale=es`, {
+      tuitionPrice: -5,
+    });
+    expect([item?.reason, messageOf(saved)]).toEqual([
+      expect.stringMatching(/A price cannot be negative\.$/),
+      expect.stringMatching(/A price cannot be negative\. \(-5\)/),
+    ]);
+  });
+
   it('says of a file in which nothing is to be written that it is so', async () => {
     const { SKU, title } = await product();
     const names = ['SKU', 'title'];

@@ -22,6 +22,7 @@ export {
   type ProviderAnswer,
 } from './server/provider-prices';
 export { readPrice } from './money/parse';
+export { problemTexts as priceProblemTexts } from './money/problem-texts';
 export type { ProviderPrice } from './money/compare';
 
 /** Prices that are stored as they were meant, in the currency of their business line. */

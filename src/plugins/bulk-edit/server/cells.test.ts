@@ -47,6 +47,27 @@ describe('a cell', () => {
     expect(read(kind, text)).toEqual(value);
   });
 
+  it.each([
+    ['-3', { en: 'A price cannot be negative.', es: 'Un precio no puede ser negativo.' }],
+    [
+      '1,234.567',
+      { en: 'A price has two decimals at most.', es: 'Un precio tiene dos decimales como mucho.' },
+    ],
+    [
+      '100000000',
+      {
+        en: 'This price is higher than can be stored.',
+        es: 'Este precio es más alto de lo que se puede guardar.',
+      },
+    ],
+    [
+      'some',
+      { en: 'This cannot be read as one price.', es: 'Esto no se puede leer como un precio.' },
+    ],
+  ])('of a price should say of "%s" what the form says', (text, error) => {
+    expect(readCell(column('price'), text, nobody)).toEqual({ error });
+  });
+
   it('should name several entries, and refuse those that are unknown or ambiguous', () => {
     const ana = { documentId: 'a', slug: 'ana', name: 'Ana' };
     const known = (name: string): readonly Named[] => {

@@ -1,5 +1,5 @@
 import type { Text } from '../../../feature/layout';
-import { readPrice } from '../../prices';
+import { priceProblemTexts, readPrice } from '../../prices';
 import type { Column } from '../edit';
 
 /** An entry of another type, or a file of the media library by its number, as cells name it. */
@@ -18,7 +18,6 @@ const wrong = {
   whole: { en: 'This is no whole number.', es: 'Esto no es un número entero.' },
   boolean: { en: 'Write yes or no.', es: 'Escribe sí o no.' },
   date: { en: 'Write the date as 2026-03-31.', es: 'Escribe la fecha como 2026-03-31.' },
-  price: { en: 'This is no price.', es: 'Esto no es un precio.' },
   ambiguous: {
     en: 'This can be read in two ways: write two decimals, as 1234.00.',
     es: 'Esto se puede leer de dos maneras: escribe dos decimales, como 1234,00.',
@@ -41,8 +40,16 @@ const readNumber = (text: string, isWhole: boolean): Read => {
 
 const readAmount = (text: string): Read => {
   const reading = readPrice(text);
-  if (reading.kind === 'amount') return { value: reading.amount };
-  return { error: reading.kind === 'ambiguous' ? wrong.ambiguous : wrong.price };
+  switch (reading.kind) {
+    case 'empty':
+      return { value: null };
+    case 'amount':
+      return { value: reading.amount };
+    case 'ambiguous':
+      return { error: wrong.ambiguous };
+    case 'wrong':
+      return { error: priceProblemTexts[reading.problem] };
+  }
 };
 
 const readBoolean = (text: string): Read => {

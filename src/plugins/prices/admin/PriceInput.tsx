@@ -4,8 +4,10 @@ import { Box, Field, TextInput, Typography } from '@strapi/design-system';
 import { useFocusInputField } from '@strapi/strapi/admin';
 import { HintAndError } from '../../../feature/admin/HintAndError';
 import { useFreshField, type CustomInputProps } from '../../../feature/admin/custom-input';
+import { useLanguage } from '../../../feature/admin/texts';
 import { formatAmount } from '../../../feature/format-money';
 import { readPrice, type Reading } from '../money/parse';
+import { problemTexts } from '../money/problem-texts';
 import { textOfUnread, unread } from '../money/unread';
 import { useSoldIn } from './form-lines';
 import { useTexts } from './texts';
@@ -41,6 +43,7 @@ export const PriceInput = ({
 }: CustomInputProps) => {
   const text = useTexts();
   const { locale } = useIntl();
+  const language = useLanguage();
   const { value, error, onChange } = useFreshField<unknown>(name);
   const ref = useFocusInputField<HTMLInputElement>(name);
   const sold = useSoldIn(name);
@@ -76,7 +79,7 @@ export const PriceInput = ({
 
   const problem = (): string | undefined => {
     if (reading.kind === 'ambiguous') return text('prices.ambiguous');
-    return reading.kind === 'wrong' ? text(`prices.problem.${reading.problem}`) : error;
+    return reading.kind === 'wrong' ? problemTexts[reading.problem][language] : error;
   };
 
   return (

@@ -1,7 +1,9 @@
 import { defineErrors } from '../../../http/errors';
+import { problemTexts } from '../money/problem-texts';
 
 /** What an editor or a client of the content API is told when a price or a currency cannot be stored. */
 export const priceErrors = defineErrors({
+  // Programs write numbers as programs do.
   PRICE_UNREADABLE: {
     status: 400,
     message: {
@@ -9,24 +11,9 @@ export const priceErrors = defineErrors({
       es: 'Esto no es un precio: tiene que ser un número, con un punto ante los decimales.',
     },
   },
-  PRICE_NEGATIVE: {
-    status: 400,
-    message: { en: 'A price cannot be negative.', es: 'Un precio no puede ser negativo.' },
-  },
-  PRICE_DECIMALS: {
-    status: 400,
-    message: {
-      en: 'A price has two decimals at most.',
-      es: 'Un precio tiene dos decimales como mucho.',
-    },
-  },
-  PRICE_TOO_HIGH: {
-    status: 400,
-    message: {
-      en: 'This price is higher than can be stored.',
-      es: 'Este precio es más alto de lo que se puede guardar.',
-    },
-  },
+  PRICE_NEGATIVE: { status: 400, message: problemTexts.negative },
+  PRICE_DECIMALS: { status: 400, message: problemTexts.decimals },
+  PRICE_TOO_HIGH: { status: 400, message: problemTexts.tooHigh },
   CURRENCY_UNKNOWN: {
     status: 400,
     message: {
