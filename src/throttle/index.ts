@@ -6,6 +6,7 @@ import { commonErrors } from '../http/common-errors';
 import { httpError } from '../http/errors';
 import { addressKey } from './address';
 import { SCHEMA, TABLE } from './store';
+import { createTurns, TurnMissed } from './turns';
 
 const NAME = 'throttle';
 
@@ -33,8 +34,14 @@ export const byEmail = (limit: Limit, email: string): Hit => ({
   key: createHash('sha256').update(email.trim().toLowerCase()).digest('base64url'),
 });
 
+const tooMany = (ctx: Context, seconds: number): Error => {
+  ctx.set('Retry-After', String(seconds));
+  return httpError(commonErrors.TOO_MANY_REQUESTS);
+};
+
 const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
   const limiters = new Map<string, RateLimiterPostgres>();
+  const inTurn = createTurns({ strapi });
 
   const limiterOf = ({
     name,
@@ -82,9 +89,21 @@ const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
     async consume(ctx: Context, hits: readonly Hit[]): Promise<void> {
       for (const hit of hits) {
         const wait = await take(hit);
-        if (wait === null) continue;
-        ctx.set('Retry-After', String(wait));
-        throw httpError(commonErrors.TOO_MANY_REQUESTS);
+        if (wait !== null) throw tooMany(ctx, wait);
+      }
+    },
+
+    /**
+     * Does one thing after the other for whom a limit counts, on all nodes: where each is counted before it is known
+     * whether it counts, nobody is refused for others who do not count in the end. Callers wait, but not for long.
+     *
+     * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After` set on the answer, after 20 seconds
+     */
+    async inTurn<T>(ctx: Context, { limit, key }: Hit, work: () => Promise<T>): Promise<T> {
+      try {
+        return await inTurn(`turn:${limit.name}:${key}`, work);
+      } catch (error) {
+        throw error instanceof TurnMissed ? tooMany(ctx, 1) : error;
       }
     },
 
