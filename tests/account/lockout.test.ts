@@ -1,3 +1,4 @@
+import { byEmail } from '../../src/throttle';
 import { type App, startApp } from '../support/app';
 import { until } from '../checkout/support';
 import { apartFromRequest } from '../support/error-bodies';
@@ -10,9 +11,13 @@ import {
   someEmail,
 } from './support/accounts';
 import { codeIn, type Letter } from './support/mailbox';
-import { apart, timeInTurn } from './support/timing';
+import { apart, timed, timeInTurn } from './support/timing';
 
 const NEW = 'Rainy-Kettle-43';
+
+/** What the service compares passwords with. */
+type Comparer = { validatePassword: (password: string, hash: string) => Promise<boolean> };
+
 const HOME = '198.51.100.7';
 
 describe('an account that somebody else tries to get into', () => {
@@ -154,6 +159,72 @@ describe('an account that somebody else tries to get into', () => {
     await until(async () => (await lockedLetters(locked)).length === 1);
     expect(mailbox.letters.some(({ recipients }) => recipients.includes(nobody))).toBe(false);
   }, 180_000);
+
+  const many = <T>(count: number, work: (number: number) => Promise<T>): Promise<T[]> =>
+    Promise.all(Array.from({ length: count }, (_, number) => work(number)));
+
+  it('should let in everybody who shows the right password at the same moment, however few tries are left', async () => {
+    const email = await someone();
+    // One of the five tries is left, elsewhere and then where the owner has been.
+    for (const ip of [someStranger(), HOME, HOME]) {
+      await attack(email, 4, () => ip);
+      const answers = await many(20, () => login(email, PASSWORD, ip));
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(200));
+    }
+    // Letters go out one after the other: this one would be the later.
+    const other = await someone();
+    await attack(other, 6);
+    await until(async () => (await lockedLetters(other)).length > 0, { what: 'the letter' });
+    expect(await lockedLetters(email)).toEqual([]);
+  }, 60_000);
+
+  it('should compare no more of many guesses at once than of as many in a row', async () => {
+    const email = await someone();
+    const nobody = someEmail();
+    const users = app.strapi.plugin('users-permissions').service<Comparer>('user');
+    const { password: hash } = (await app.strapi.db
+      .query('plugin::users-permissions.user')
+      .findOne({ where: { email } })) as { password: string };
+    const compared = jest.spyOn(users, 'validatePassword');
+    const guess = (whose: string) => (number: number) =>
+      login(whose, `Wrong-Password-${number}`, someStranger());
+    const answers = await many(25, guess(email));
+    expect(compared.mock.calls.filter(([, other]) => other === hash)).toHaveLength(5);
+    // Each of the others takes as long.
+    expect(compared).toHaveBeenCalledTimes(25);
+    compared.mockRestore();
+    const said = [...answers, ...(await many(25, guess(nobody)))].map(({ status, body }) =>
+      JSON.stringify([status, apartFromRequest(body)]),
+    );
+    expect(new Set(said).size).toBe(1);
+    expect(said[0]).toContain('INVALID_CREDENTIALS');
+    await login(email, PASSWORD, someStranger()).expect(401);
+  }, 60_000);
+
+  it('should wait for what a node has begun that died, but not for ever, whether or not somebody lives there', async () => {
+    const [email, nobody] = [await someone(), someEmail()];
+    const limit = { name: 'account-loginPerAccount', points: 5, seconds: 600 };
+    const beginTurn = async (whose: string, seconds: number): Promise<void> => {
+      await app.strapi.db.connection.raw(
+        `insert into throttle.hits (key, points, expire)
+         values (?, 1, (extract(epoch from clock_timestamp()) * 1000)::bigint + ?)`,
+        [`turn:${limit.name}:${byEmail(limit, whose).key}`, seconds * 1000],
+      );
+    };
+    await beginTurn(email, 1);
+    const wait = await timed(() => login(email, PASSWORD, someStranger()).expect(200));
+    expect(wait).toBeGreaterThan(800);
+
+    await Promise.all([email, nobody].map((whose) => beginTurn(whose, 600)));
+    const answers = await Promise.all(
+      [email, nobody].map((whose) => login(whose, PASSWORD, someStranger()).expect(429)),
+    );
+    const said = answers.map(({ body, headers }) =>
+      JSON.stringify([headers['retry-after'], apartFromRequest(body)]),
+    );
+    expect(said[0]).toContain('TOO_MANY_REQUESTS');
+    expect(said[1]).toBe(said[0]);
+  }, 60_000);
 
   it('should keep no address of anybody that can be read', async () => {
     const email = await someone();

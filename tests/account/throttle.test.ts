@@ -226,7 +226,11 @@ describe('limits of a service without proxies in front, on two nodes', () => {
 
   beforeAll(async () => {
     database = await createDatabase();
-    const env = { ...generous, LIMIT_EMAIL_EXISTS_PER_ADDRESS: '6/60' };
+    const env = {
+      ...generous,
+      LIMIT_EMAIL_EXISTS_PER_ADDRESS: '6/60',
+      LIMIT_LOGIN_PER_ACCOUNT: '2/600',
+    };
     nodes = [await startProcess({ database, env }), await startProcess({ database, env })];
   }, 120_000);
 
@@ -263,6 +267,25 @@ describe('limits of a service without proxies in front, on two nodes', () => {
       .expect(200);
     await me(here).expect(401);
   });
+
+  it('should let in everybody with the right password at the same moment, on whichever node', async () => {
+    const [here, there] = nodes;
+    if (here === undefined || there === undefined) throw new Error('There are not two nodes');
+    const { email } = await registerSomeone(here);
+    const logins = (password: string): Promise<number[]> =>
+      Promise.all(
+        Array.from({ length: 20 }, async (_, number) => {
+          const node = number % 2 === 0 ? here : there;
+          const answer = await node.request
+            .post('/api/user-endpoints/login')
+            .send({ email, password });
+          return answer.status;
+        }),
+      );
+    expect(await logins(PASSWORD)).toEqual(Array<number>(20).fill(200));
+    expect(await logins('Wrong-Password-1')).toEqual(Array<number>(20).fill(401));
+    expect(await logins(PASSWORD)).toEqual(Array<number>(20).fill(401));
+  }, 60_000);
 });
 
 describe('the key of an address', () => {
