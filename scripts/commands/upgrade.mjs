@@ -7,6 +7,7 @@ import { Refusal } from '../lib/command.mjs';
 import { inRoot } from '../lib/paths.mjs';
 
 const MANIFEST = inRoot('package.json');
+const LOCK = inRoot('package-lock.json');
 const TRIED = inRoot('src/releases/strapi-version.ts');
 
 /**
@@ -23,7 +24,7 @@ const TESTS = [
 ];
 
 /** @typedef {Record<string, string>} Versions */
-/** @typedef {{ dependencies: Versions, devDependencies: Versions }} Manifest */
+/** @typedef {{ dependencies: Versions, devDependencies: Versions, overrides: Versions }} Manifest */
 
 /**
  * The packages that are released together with Strapi: those of its namespace that stand in its version now. The design
@@ -31,13 +32,29 @@ const TESTS = [
  *
  * @param {Manifest} manifest
  */
-const packagesOf = ({ dependencies, devDependencies }) => {
+const packagesOf = ({ dependencies, devDependencies, overrides }) => {
   const now = dependencies['@strapi/strapi'];
-  return Object.entries({ ...dependencies, ...devDependencies })
+  return Object.entries({ ...dependencies, ...devDependencies, ...overrides })
     .filter(([name, version]) => name.startsWith('@strapi/') && version === now)
     .map(([name]) => name)
     .sort();
 };
+
+/** What of Strapi is installed where. */
+const installed = () => {
+  /** @type {{ packages: Record<string, { version?: string }> }} */
+  const { packages } = JSON.parse(readFileSync(LOCK, 'utf8'));
+  return Object.entries(packages).flatMap(([place, { version = '' }]) => {
+    const [, name] = /(?:^|\/)node_modules\/(@strapi\/[^/]+)$/.exec(place) ?? [];
+    return name === undefined ? [] : [{ place, name, version }];
+  });
+};
+
+/**
+ * @param {string} one a version
+ * @param {string} other
+ */
+const isNewer = (one, other) => one.localeCompare(other, 'en', { numeric: true }) > 0;
 
 /**
  * @param {import('../lib/command.mjs').Command} command
@@ -52,6 +69,11 @@ export const run = async (command, [version = '', ...others]) => {
   const manifest = JSON.parse(text);
   const packages = packagesOf(manifest);
   const now = manifest.dependencies['@strapi/strapi'] ?? '';
+  if (isNewer(now, version)) {
+    throw new Refusal(
+      `${version} is older than ${now}. How an upgrade is taken back, docs/upgrading.md says at its end.`,
+    );
+  }
   command.say(`${packages.length} packages go from ${now} to ${version}.`);
   writeFileSync(
     MANIFEST,
@@ -60,6 +82,7 @@ export const run = async (command, [version = '', ...others]) => {
       text,
     ),
   );
+  const before = installed().filter((one) => one.version === now);
   const npm = process.env.npm_execpath ?? '';
   try {
     await command.step('Installing', () =>
@@ -68,11 +91,26 @@ export const run = async (command, [version = '', ...others]) => {
   } catch (error) {
     // Packages of one version are not always there at the same moment.
     writeFileSync(MANIFEST, text);
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    throw new Refusal(
+      `${error.message}\nStrapi stays at ${now}, and package.json is as it was. What is missing, npm says above.`,
+    );
   }
   writeFileSync(TRIED, readFileSync(TRIED, 'utf8').replace(`'${now}'`, `'${version}'`));
-  await command.mustRun(process.execPath, [npm, 'run', 'check']);
+  // Peers that are taken in any version: npm may keep one, or bring the newest, beside the one that Strapi asks for.
+  const apart = installed().filter(
+    ({ name, version: its }) => its !== version && before.some((one) => one.name === name),
+  );
+  if (apart.length > 0) {
+    throw new Refusal(
+      `Not all of Strapi is installed in ${version}:\n${apart.map((one) => `  ${one.version} ${one.place}`).join('\n')}\n` +
+        'Put them into `overrides` of package.json, in the version from before, take the upgrade back and begin again.',
+    );
+  }
+  const code = await command.run(process.execPath, [npm, 'run', 'check']);
+  // Also where the code does not fit: what fails in them names what has to be mended.
   await command.mustRun(process.execPath, [npm, 'test', '--', ...TESTS]);
+  if (code !== 0) throw new Refusal('The tests pass, but not `npm run check`: see above.');
   command.say('It fits. Now the whole suite: npm test');
   return 0;
 };
