@@ -231,11 +231,11 @@ describe('A compiled contract', () => {
             const wanted = await documents.read(contract, references, values);
             // Not objects but texts of objects are compared: the order of keys is part of a contract.
             const normal = (document: DocumentText | null) =>
-              JSON.stringify(JSON.parse(document?.text ?? 'null'));
+              JSON.stringify(JSON.parse(String(document?.text ?? 'null')));
             expect(texts.map(normal)).toEqual(wanted.map(normal));
             // Whatever a text names, it depends on.
             for (const document of texts) {
-              const shown = [...(document?.text ?? '').matchAll(/"documentId":"(\w+)"/g)];
+              const shown = [...String(document?.text ?? '').matchAll(/"documentId":"(\w+)"/g)];
               expect(document?.keys ?? []).toEqual(
                 expect.arrayContaining(shown.map(([, documentId]) => documentId)),
               );

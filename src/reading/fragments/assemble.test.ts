@@ -34,18 +34,19 @@ const catalogue = fc.array(
 
 const keyOf = (at: number): string => `document ${at}`;
 
-const partOf = (pieces: readonly Piece[], at: number, count: number): Part => {
+const partOf = (pieces: readonly Piece[], number: number, count: number): Part => {
   const references: Reference[] = [];
+  const at: number[] = [];
   let text = '';
   for (const piece of pieces) {
     text += piece.text;
-    const shown = at + (piece.shows ?? count);
+    const shown = number + (piece.shows ?? count);
     if (shown >= count) continue;
-    const place = { documentId: keyOf(shown), locale: null, at: Buffer.byteLength(text) };
-    references.push({ ...place, contract, placing: '' });
+    references.push({ documentId: keyOf(shown), locale: null, contract, placing: '' });
+    at.push(Buffer.byteLength(text));
   }
-  const read = { text: Buffer.from(text), references, placing: '', keys: [`key ${at}`] };
-  return partIn(keyOf(at), read, ({ documentId }) => documentId);
+  const read = { text: Buffer.from(text), references, at, placing: '', keys: [`key ${number}`] };
+  return partIn(keyOf(number), read, (reference) => ({ ...reference, key: reference.documentId }));
 };
 
 const partsOf = (documents: readonly (readonly Piece[])[]): Map<string, Part> =>

@@ -1,24 +1,22 @@
 import type { DependencyKey } from '../invalidation/keys';
 import type { DocumentPart, Reference } from '../readers/reader';
 
-/** A document within another one: where in the text of that it belongs, and what stands there so far. */
-export type Place = Reference & {
-  key: string;
-  /** Bytes that it takes there. */
-  length: number;
-  /** Which edition of its text that is; none as long as there is nothing. */
-  edition: number;
-};
+/** A document within others, and the key of its part. */
+export type Shown = Reference & { key: string };
 
 /**
  * A document, and the documents within it. Its text is put together when it is first wanted, and again when one of
  * those has another text: what stands between them is taken from what there was before.
+ *
+ * What is said of each document within it stands in lists beside each other. An object for each of them would be twelve for
+ * a product, of which a long list has tens of thousands.
  */
-export type Part = Omit<DocumentPart, 'references'> & {
+export type Part = Omit<DocumentPart, 'references' | 'at'> & {
   key: string;
-  references: readonly Place[];
-  /** Another one for each text that it has had. */
-  edition: number;
+  references: readonly Shown[];
+  /** Where in the text each of those stands, in bytes, and as which text: nothing so far, or what it was last. */
+  at: number[];
+  within: readonly (Buffer | null)[];
   /** In which round it was looked at last, so that it is once, however many documents show it. */
   round: number;
 };
@@ -40,58 +38,52 @@ export type Texts = {
 export type Misplaced = { misplaced: ReadonlySet<string> };
 
 /**
- * The part that a place is for: null where the document is no longer there, undefined where nobody has
+ * The part that a reference leads to: null where the document is no longer there, undefined where nobody has
  * looked yet.
  */
-export type PartLookup = (place: Place) => Part | null | undefined;
+export type PartLookup = (reference: Shown) => Part | null | undefined;
 
 const NOTHING = Buffer.alloc(0);
 
-let editions = 0;
 let rounds = 0;
 
 /** A document as it was read: without those within it. */
 export const partIn = (
   key: string,
-  { text, placing, keys, references }: DocumentPart,
-  keyOf: (reference: Reference) => string,
+  { text, placing, keys, references, at }: DocumentPart,
+  shownOf: (reference: Reference) => Shown,
 ): Part => ({
   key,
   text,
   placing,
   keys,
-  references: references.map((reference) => ({
-    ...reference,
-    key: keyOf(reference),
-    length: 0,
-    edition: 0,
-  })),
-  edition: (editions += 1),
+  references: references.map(shownOf),
+  at,
+  within: references.map(() => null),
   round: 0,
 });
 
 /** Puts the documents within a document into its text. What was given out of it before stays as it is. */
 const fill = (part: Part, partOf: PartLookup): void => {
-  const shown = part.references.map((place) => partOf(place));
-  const added = shown.reduce(
-    (bytes, one, at) => bytes + (one?.text.byteLength ?? 0) - (part.references[at]?.length ?? 0),
-    0,
-  );
-  const text = Buffer.allocUnsafe(part.text.byteLength + added);
+  const { references, at, within: before } = part;
+  const within = references.map((reference) => partOf(reference)?.text ?? NOTHING);
+  let bytes = part.text.byteLength;
+  for (const [number, one] of within.entries()) {
+    bytes += one.byteLength - (before[number]?.byteLength ?? 0);
+  }
+  const text = Buffer.allocUnsafe(bytes);
   let from = 0;
   let end = 0;
-  for (const [at, place] of part.references.entries()) {
-    end += part.text.copy(text, end, from, place.at);
-    from = place.at + place.length;
-    const within = shown[at]?.text ?? NOTHING;
-    place.at = end;
-    place.length = within.byteLength;
-    place.edition = shown[at]?.edition ?? 0;
-    end += within.copy(text, end);
+  for (const [number, one] of within.entries()) {
+    const start = at[number] ?? 0;
+    end += part.text.copy(text, end, from, start);
+    from = start + (before[number]?.byteLength ?? 0);
+    at[number] = end;
+    end += one.copy(text, end);
   }
   part.text.copy(text, end, from);
   part.text = text;
-  part.edition = editions += 1;
+  part.within = within;
 };
 
 /**
@@ -118,13 +110,13 @@ export const assemble = (
     size += 1;
     for (const key of part.keys) keys.add(key);
     let isAsBefore = true;
-    for (const place of part.references) {
-      const shown = partOf(place);
+    for (const [at, reference] of part.references.entries()) {
+      const shown = partOf(reference);
       if (shown === undefined) missing += 1;
-      else if (shown?.placing !== place.placing) misplaced.add(part.key).add(place.key);
+      else if (shown?.placing !== reference.placing) misplaced.add(part.key).add(reference.key);
       else {
         putTogether(shown);
-        if (shown.edition !== place.edition) isAsBefore = false;
+        if (shown.text !== part.within[at]) isAsBefore = false;
       }
     }
     if (isAsBefore || missing > 0 || misplaced.size > 0) return;

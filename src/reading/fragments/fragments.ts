@@ -8,12 +8,12 @@ import type { DependencyKey } from '../invalidation/keys';
 import type { Metrics } from '../metrics/metrics';
 import type { Contract } from '../plan/contract';
 import type { DocumentReference, Reader, RequestParameters } from '../readers/reader';
-import { assemble, type Part, type Place, type Texts as Assembled } from './assemble';
+import { assemble, type Part, type Shown, type Texts as Assembled } from './assemble';
 import { keyOf, readFromParts, type PartStore } from './read-parts';
 import { readWhole, type DocumentTexts } from './read-whole';
 
-/** Where a document stands within another one, and its part as it was when it was last looked up. */
-type Link = Place & { kept?: Kept | undefined };
+/** A document within others, and its part as it was when it was last looked up. */
+type Link = Shown & { kept?: Kept | undefined };
 
 type Kept = Part &
   Dependent & {
@@ -29,8 +29,8 @@ type Slot = { kept: Kept };
 
 /** What an entry costs besides its text and its keys: its own key, map entry, buffer object. */
 const OVERHEAD = 450;
-/** The same for a reference. */
-const BYTES_PER_REFERENCE = 220;
+/** The same for a reference: its place in three lists. What it leads to is shared by all that show it. */
+const BYTES_PER_REFERENCE = 40;
 
 /** How long a part may be used without being looked up by its key. */
 const SEEN_MS = 1_000;
@@ -63,6 +63,11 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
     },
   });
 
+  /** One for all parts, of which there may be hundreds of thousands. */
+  const touched = function (this: Kept): void {
+    fragments.delete(this.key);
+  };
+
   const find = (key: string): Kept | undefined => fragments.get(key)?.kept;
 
   const store: PartStore = {
@@ -70,21 +75,14 @@ export const createFragments = ({ index, metrics, maxBytes }: Options) => {
     now: index.now,
 
     keep(part, contract, since) {
-      const keys = index.toKeep(part.keys);
       const types = contract.dependencies;
-      part.keys = keys;
-      if (index.isOvertaken({ keys, types }, since)) return;
-      const { key } = part;
-      const kept: Kept = Object.assign(part, {
-        keys,
-        types,
-        isKept: true,
-        seen: 0,
-        touched: () => void fragments.delete(key),
-      });
-      fragments.set(key, { kept });
+      if (index.isOvertaken({ keys: part.keys, types }, since)) return part;
+      const keys = index.toKeep(part.keys);
+      const kept: Kept = { ...part, keys, types, isKept: true, seen: 0, touched };
+      fragments.set(kept.key, { kept });
       // What is larger than everything that may be kept has not been kept.
-      if (fragments.peek(key)?.kept === kept) index.add(kept);
+      if (fragments.peek(kept.key)?.kept === kept) index.add(kept);
+      return kept;
     },
 
     forget: (key) => void fragments.delete(key),

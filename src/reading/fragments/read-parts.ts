@@ -1,21 +1,23 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Moment } from '../invalidation/dependency-index';
 import type { Contract } from '../plan/contract';
+import { giveParts } from '../readers/give-parts';
 import type {
-  DocumentPart,
   DocumentReference,
   Reader,
+  ReadParts,
   Reference,
   RequestParameters,
 } from '../readers/reader';
-import { assemble, partIn, type Part, type PartLookup, type Texts } from './assemble';
+import { assemble, partIn, type Part, type PartLookup, type Shown, type Texts } from './assemble';
 
 /** Where parts are looked for before they are read, and kept afterwards. */
 export type PartStore = {
   find: (key: string) => Part | undefined;
   /** The moment at which a reading begins. */
   now: () => Moment;
-  keep: (part: Part, contract: Contract, since: Moment) => void;
+  /** Keeps a part, where nothing of it has changed since. What it gives is to be used in its place. */
+  keep: (part: Part, contract: Contract, since: Moment) => Part;
   forget: (key: string) => void;
   /** Is told of a part whose text has become another one. */
   onFilled: (part: Part) => void;
@@ -29,7 +31,7 @@ export type PartStore = {
  */
 const TRIES = 3;
 
-/** So many parts are kept, or put together, before others have their turn: a few milliseconds. */
+/** So many parts are put together before others have their turn: a few milliseconds. */
 const IN_ONE_TURN = 500;
 
 /** All but the last of many, in portions for one turn each. */
@@ -52,18 +54,16 @@ export const keyOf = (
   return `${contract.key} ${documentId} ${locale ?? ''} ${values}`;
 };
 
-/** The parts of documents; where a reader knows none, each document is one part. */
-const readParts = async (
-  reader: Reader,
-  ...parameters: Parameters<Reader['read']>
-): Promise<readonly (DocumentPart | null)[]> => {
-  if (reader.readParts !== undefined) return reader.readParts(...parameters);
-  const documents = await reader.read(...parameters);
-  return documents.map(
-    (document) =>
-      document && { ...document, text: Buffer.from(document.text), references: [], placing: '' },
-  );
-};
+/** How a reader reads parts; where it knows none, each document is one part. */
+const partsBy = (reader: Reader): ReadParts =>
+  reader.readParts ??
+  (async (contract, references, parameters, take) => {
+    const documents = await reader.read(contract, references, parameters);
+    await giveParts(
+      documents.map((document) => document && { ...document, references: [], at: [], placing: '' }),
+      take,
+    );
+  });
 
 /** Adds the parts of documents of one contract to those that are known. */
 const load = async (
@@ -88,32 +88,27 @@ const load = async (
   if (missing.length === 0) return loaded;
 
   const since = store.now();
-  const read = await readParts(
-    reader,
+  const shown = new Map<Reference, Shown>();
+  const shownOf = (reference: Reference): Shown => {
+    const known = shown.get(reference);
+    if (known !== undefined) return known;
+    const made = { ...reference, key: keyOf(reference.contract, reference, parameters) };
+    shown.set(reference, made);
+    return made;
+  };
+  for (const [key] of missing) known.set(key, null);
+  await partsBy(reader)(
     contract,
     missing.map(([, reference]) => reference),
     parameters,
+    (place, found) => {
+      const key = missing[place]?.[0];
+      if (key === undefined) return;
+      const part = store.keep(partIn(key, found, shownOf), contract, since);
+      known.set(key, part);
+      loaded.push(part);
+    },
   );
-  // What thousands show has one key, not a copy for each of them.
-  const names = new Map<string, string>();
-  const nameOf = (reference: Reference): string => {
-    const name = keyOf(reference.contract, reference, parameters);
-    const known = names.get(name);
-    if (known === undefined) names.set(name, name);
-    return known ?? name;
-  };
-  for (const [at, [key]] of missing.entries()) {
-    if (at > 0 && at % IN_ONE_TURN === 0) await nextTurn();
-    const found = read[at] ?? null;
-    if (found === null) {
-      known.set(key, null);
-      continue;
-    }
-    const part = partIn(key, found, nameOf);
-    store.keep(part, contract, since);
-    known.set(key, part);
-    loaded.push(part);
-  }
   return loaded;
 };
 

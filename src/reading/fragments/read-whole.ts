@@ -22,7 +22,7 @@ export const readWhole = async (
   const documents = await reader.read(contract, references, parameters);
   return {
     parts: null,
-    texts: documents.map((document) => document && Buffer.from(document.text)),
+    texts: documents.map((document) => document?.text ?? null),
     keys: new Set(documents.flatMap((document) => document?.keys ?? [])),
   };
 };

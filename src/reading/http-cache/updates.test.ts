@@ -62,6 +62,7 @@ const setUp = () => {
   const partOf = (at: number): DocumentPart => {
     const { text, shows, place } = documents[at] ?? { text: '', shows: [], place: 0 };
     const references: Reference[] = [];
+    const places: number[] = [];
     let written = `{"t":${JSON.stringify(text)},"s":[`;
     for (const [number, shown] of shows.entries()) {
       if (number > 0) written += ',';
@@ -69,13 +70,14 @@ const setUp = () => {
         contract,
         documentId: idOf(shown),
         locale: null,
-        at: Buffer.byteLength(written),
         placing: String(documents[shown]?.place),
       });
+      places.push(Buffer.byteLength(written));
     }
     return {
       text: Buffer.from(`${written}]}`),
       references,
+      at: places,
       placing: String(place),
       // What a document shows is known by its own change, or by that of what it did not show before.
       keys: [documentKey(idOf(at))],
@@ -92,13 +94,16 @@ const setUp = () => {
     read: (_contract, references) =>
       Promise.resolve(
         references.map(({ documentId }) => ({
-          text: truthOf(number(documentId)),
+          text: Buffer.from(truthOf(number(documentId))),
           keys: [documentKey(documentId)],
         })),
       ),
-    readParts: (_contract, references) => {
+    readParts: (_contract, references, _parameters, take) => {
       state.reads += references.length;
-      return Promise.resolve(references.map(({ documentId }) => partOf(number(documentId))));
+      for (const [place, { documentId }] of references.entries()) {
+        take(place, partOf(number(documentId)));
+      }
+      return Promise.resolve();
     },
   };
 

@@ -1,3 +1,4 @@
+import { copyOf } from '../copy-of';
 import { documentKey, typeKey, type Dependencies, type DependencyKey } from './keys';
 
 /** A point in the order in which changes became known to this process. */
@@ -63,11 +64,27 @@ export type Dependent = Dependencies & {
   touched: (key: DependencyKey | null) => void;
 };
 
-/** Who depends on a key, and the key itself as one piece of text that they share. */
-type Entry = { key: DependencyKey; dependents: Set<Dependent> };
+/**
+ * Who depends on a key, and the key itself as one piece of text that they share. Most keys have one dependent, a document's
+ * own part; a set for each of them takes up more memory than all the rest of its entry.
+ */
+type Entry = { key: DependencyKey; dependents: Dependent | Set<Dependent> };
 
-/** A part of a text keeps the whole text in memory for as long as it is kept itself. */
-const copyOf = (text: string): string => Buffer.from(text).toString();
+const dependentsOf = ({ dependents }: Entry): Iterable<Dependent> =>
+  dependents instanceof Set ? dependents : [dependents];
+
+const addTo = (entry: Entry, dependent: Dependent): void => {
+  const { dependents } = entry;
+  if (dependents instanceof Set) dependents.add(dependent);
+  else if (dependents !== dependent) entry.dependents = new Set([dependents, dependent]);
+};
+
+/** @returns whether nobody is left */
+const removeFrom = ({ dependents }: Entry, dependent: Dependent): boolean => {
+  if (!(dependents instanceof Set)) return dependents === dependent;
+  dependents.delete(dependent);
+  return dependents.size === 0;
+};
 
 /** What one dependency of one dependent takes up in memory, about: its place in both directions. */
 export const BYTES_PER_KEY = 160;
@@ -92,8 +109,7 @@ export const createDependencyIndex = () => {
   const takeOut = (dependent: Dependent): void => {
     for (const key of dependent.keys) {
       const entry = entries.get(key);
-      entry?.dependents.delete(dependent);
-      if (entry?.dependents.size === 0) entries.delete(key);
+      if (entry !== undefined && removeFrom(entry, dependent)) entries.delete(key);
     }
   };
 
@@ -106,7 +122,9 @@ export const createDependencyIndex = () => {
   const touchKeys = (keys: readonly DependencyKey[]): void => {
     journal.record(keys);
     for (const key of keys) {
-      for (const dependent of entries.get(key)?.dependents ?? []) {
+      const entry = entries.get(key);
+      if (entry === undefined) continue;
+      for (const dependent of dependentsOf(entry)) {
         if (all.has(dependent)) dependent.touched(key);
       }
     }
@@ -126,8 +144,8 @@ export const createDependencyIndex = () => {
       all.add(dependent);
       for (const key of dependent.keys) {
         const known = entries.get(key);
-        if (known !== undefined) known.dependents.add(dependent);
-        else entries.set(key, { key, dependents: new Set([dependent]) });
+        if (known !== undefined) addTo(known, dependent);
+        else entries.set(key, { key, dependents: dependent });
       }
     },
 

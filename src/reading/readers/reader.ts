@@ -29,13 +29,11 @@ export type PageWindow = { start: number; limit: number };
 export type RequestParameters = Readonly<Record<string, string | undefined>>;
 
 /** The JSON text of a document, and what it was made from. */
-export type DocumentText = { text: string; keys: readonly DependencyKey[] };
+export type DocumentText = { text: Buffer; keys: readonly DependencyKey[] };
 
-/** A document within a text, which is read of its own. */
+/** A document within others, which is read of its own. All texts that were read together and show it share one. */
 export type Reference = DocumentReference & {
   contract: Contract;
-  /** Where in the text it belongs, in bytes. */
-  at: number;
   /** What decided that it is shown, and where. */
   placing: string;
 };
@@ -44,10 +42,25 @@ export type Reference = DocumentReference & {
 export type DocumentPart = {
   text: Buffer;
   references: readonly Reference[];
+  /** Where in the text each of them belongs, in bytes. */
+  at: number[];
   /** What decides whether, and where, others show this document. */
   placing: string;
   keys: readonly DependencyKey[];
 };
+
+/**
+ * Reads parts of documents. Each is given as soon as it was read, in whichever order, so that of a long list none has to
+ * wait for all of them.
+ *
+ * @param take is given each document that is there, with its place in the order given
+ */
+export type ReadParts = (
+  contract: Contract,
+  references: readonly DocumentReference[],
+  parameters: RequestParameters,
+  take: (place: number, part: DocumentPart) => void,
+) => Promise<void>;
 
 /** A way of reading documents in the form that a contract describes. All ways give the same JSON. */
 export type Reader = {
@@ -67,9 +80,5 @@ export type Reader = {
     parameters: RequestParameters,
   ) => Promise<readonly (DocumentText | null)[]>;
   /** The same with references in place of the documents within; not every way of reading can. */
-  readParts?: (
-    contract: Contract,
-    references: readonly DocumentReference[],
-    parameters: RequestParameters,
-  ) => Promise<readonly (DocumentPart | null)[]>;
+  readParts?: ReadParts;
 };

@@ -35,7 +35,9 @@ const setUp = () => {
         : work(
             `${key} ${lang} ${references.map(({ documentId }) => documentId).join(' ')}`,
             references.map(({ documentId }) =>
-              documentId === 'gone' ? null : { text: `${key}${documentId}`, keys: [documentId] },
+              documentId === 'gone'
+                ? null
+                : { text: Buffer.from(`${key}${documentId}`), keys: [documentId] },
             ),
           ),
   };
@@ -54,7 +56,7 @@ it('reads what is wanted in one form at the same time by one statement, each its
     together.read(b, referring('4'), { lang: 'es' }),
     together.read(a, [], { lang: 'es' }),
   ]);
-  expect(read.map((texts) => texts.map((one) => one?.text ?? null))).toEqual([
+  expect(read.map((texts) => texts.map((one) => one?.text.toString() ?? null))).toEqual([
     ['a1', null],
     ['a2'],
     ['a3'],

@@ -1,6 +1,13 @@
 import { Mutex } from 'async-mutex';
 import type { Contract } from '../plan/contract';
-import type { DocumentReference, Reader, RequestParameters } from './reader';
+import { giveParts } from './give-parts';
+import type {
+  DocumentPart,
+  DocumentReference,
+  Reader,
+  ReadParts,
+  RequestParameters,
+} from './reader';
 
 type Read<T> = (
   contract: Contract,
@@ -53,6 +60,19 @@ const inGroups = <T>(turns: Mutex, read: Read<T>): Read<T> => {
     });
 };
 
+/** The same of parts. Nobody waits for what is read in groups, so that each is given with all others of its group. */
+const partsInGroups = (turns: Mutex, readParts: ReadParts): ReadParts => {
+  const read = inGroups(turns, async (contract, references, parameters) => {
+    const found = references.map((): DocumentPart | null => null);
+    await readParts(contract, references, parameters, (place, part) => {
+      found[place] = part;
+    });
+    return found;
+  });
+  return async (contract, references, parameters, take) =>
+    giveParts(await read(contract, references, parameters), take);
+};
+
 /**
  * Reads one thing after the other, and what is asked for in the same form at the same time by one
  * statement.
@@ -65,6 +85,6 @@ export const readTogether = (reader: Reader): Reader => {
     count: (...parameters) => turns.runExclusive(() => reader.count(...parameters)),
     ofRow: (...row) => turns.runExclusive(() => reader.ofRow(...row)),
     read: inGroups(turns, reader.read),
-    ...(readParts !== undefined && { readParts: inGroups(turns, readParts) }),
+    ...(readParts !== undefined && { readParts: partsInGroups(turns, readParts) }),
   };
 };

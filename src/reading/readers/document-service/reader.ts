@@ -230,7 +230,7 @@ export const createDocumentServiceReader = ({
       const texts = new Map(
         rows.map((row, at) => [
           referenceKey(row.documentId, row.locale),
-          JSON.stringify(answers[at]),
+          Buffer.from(JSON.stringify(answers[at])),
         ]),
       );
       // Which documents it found, the Document Service does not say.

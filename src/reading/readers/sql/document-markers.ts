@@ -9,11 +9,11 @@ export type MarkedDocument = {
   isOther: boolean;
 };
 
-/** Where in a text, in characters, a document belongs that is read of its own. */
+/** Where in a text, in bytes, a document belongs that is read of its own. */
 type FoundReference = { at: number; details: string };
 
 type TakenApart = {
-  text: string;
+  text: Buffer;
   marked: readonly MarkedDocument[];
   references: readonly FoundReference[];
 };
@@ -22,6 +22,32 @@ const INVERSE = '#';
 const NEXT = ',';
 /** Between the details of a reference. */
 export const BETWEEN = '|';
+
+/** A character of a string takes so many bytes at most. */
+const BYTES_PER_CHARACTER = 3;
+
+/** Where texts are written that are not longer, one after the other. */
+const shared = Buffer.allocUnsafe(256 * 1024);
+
+/**
+ * Writes a text piece by piece, as bytes from the beginning: joined as a string it would be written three times, and of a
+ * long list tens of thousands are.
+ *
+ * @param characters how many are going to be written at most
+ */
+const createWriter = (characters: number) => {
+  const most = characters * BYTES_PER_CHARACTER;
+  const bytes = most <= shared.byteLength ? shared : Buffer.allocUnsafe(most);
+  let end = 0;
+  return {
+    write(piece: string): void {
+      end += bytes.write(piece, end);
+    },
+    length: (): number => end,
+    /** A copy of what was written; nothing else is to be written before. */
+    text: (): Buffer => Buffer.from(bytes.subarray(0, end)),
+  };
+};
 
 const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | null => {
   pattern.lastIndex = at;
@@ -111,7 +137,7 @@ export const createMarkers = () => {
     takeOut(marked: string): TakenApart {
       const found: MarkedDocument[] = [];
       const references: FoundReference[] = [];
-      let text = '';
+      const writer = createWriter(marked.length);
       let from = 0;
       let at = marked.indexOf(start);
       while (at >= 0) {
@@ -120,15 +146,16 @@ export const createMarkers = () => {
         const reference = object === null ? matchAt(ofReferences, marked, after) : null;
         const value = object === null && reference === null ? matchAt(values, marked, after) : null;
         if (object !== null) {
-          text += marked.slice(from, at);
+          writer.write(marked.slice(from, at));
           from = objects.lastIndex;
           if (object[1] !== undefined) found.push(...parse(unescape(object[1])));
         } else if (reference !== null) {
-          text += marked.slice(from, at - 1);
+          writer.write(marked.slice(from, at - 1));
           from = ofReferences.lastIndex;
-          references.push({ at: text.length, details: reference[1] ?? '' });
+          references.push({ at: writer.length(), details: reference[1] ?? '' });
         } else if (value !== null) {
-          text += marked.slice(from, at - 1) + (value[2] ?? '');
+          writer.write(marked.slice(from, at - 1));
+          writer.write(value[2] ?? '');
           from = values.lastIndex;
           // A value is made of all that it names; none of it is read of its own.
           const named = value[1] === undefined ? [] : parse(unescape(value[1]));
@@ -136,7 +163,8 @@ export const createMarkers = () => {
         }
         at = marked.indexOf(start, Math.max(after, from));
       }
-      return { text: text + marked.slice(from), marked: found, references };
+      writer.write(marked.slice(from));
+      return { text: writer.text(), marked: found, references };
     },
 
     /** What the details of a reference say. */

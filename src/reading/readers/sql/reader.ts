@@ -1,4 +1,5 @@
 import { escapeIdentifier } from 'pg';
+import { copyOf } from '../../copy-of';
 import { FORMER_ROWS } from '../../invalidation/former-rows';
 import { documentKey } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
@@ -99,7 +100,7 @@ export const createSqlReader = ({
   };
 
   /** What a reference leads to; null where that cannot be read of its own. */
-  const toReference = ({ within }: Statement, details: string): Omit<Reference, 'at'> | null => {
+  const toReference = ({ within }: Statement, details: string): Reference | null => {
     const [number, documentId = '', locale = '', state, ...placing] = markers.detailsIn(details);
     const contract = within[Number(number)];
     if (contract === undefined || state === ODD) return null;
@@ -111,26 +112,23 @@ export const createSqlReader = ({
    * same few documents, which are made out once.
    */
   const partsOf = (statement: Statement) => {
-    const known = new Map<string, Omit<Reference, 'at'> | null>();
-    const referenceIn = (details: string): Omit<Reference, 'at'> | null => {
+    const known = new Map<string, Reference | null>();
+    const referenceIn = (details: string): Reference | null => {
       const found = known.get(details);
       if (found !== undefined) return found;
-      const reference = toReference(statement, details);
-      known.set(details, reference);
+      const own = copyOf(details);
+      const reference = toReference(statement, own);
+      known.set(own, reference);
       return reference;
     };
 
     return ([, json, placing = '']: Row): DocumentPart | null => {
       const { text, marked, references } = markers.takeOut(json);
       const shown: Reference[] = [];
-      let bytes = 0;
-      let from = 0;
-      for (const { at, details } of references) {
+      for (const { details } of references) {
         const reference = referenceIn(details);
         if (reference === null) return null;
-        bytes += Buffer.byteLength(text.slice(from, at));
-        from = at;
-        shown.push({ ...reference, at: bytes });
+        shown.push(reference);
       }
       // Whether a document that a slot remembers is shown is seen when it is read of its own.
       const elsewhere = new Set(shown.map(({ documentId }) => documentId));
@@ -139,28 +137,29 @@ export const createSqlReader = ({
         if (one.isOther && elsewhere.has(one.documentId)) continue;
         for (const key of keysOf(statement, one)) keys.add(key);
       }
-      return { text: Buffer.from(text), references: shown, placing, keys: [...keys] };
+      const at = references.map((reference) => reference.at);
+      return { text, references: shown, at, placing, keys: [...keys] };
     };
   };
 
   const undividedPart = ({ text, keys }: DocumentText, placing: string): DocumentPart => ({
-    text: Buffer.from(text),
+    text,
     references: [],
+    at: [],
     placing,
     keys,
   });
 
   /**
-   * What a statement finds of documents, in their order; null for those that it finds no more. What is found of a batch is
-   * taken apart while the database is busy with the next ones.
+   * Gives what a statement finds of documents, each with its place among those that are wanted. What is found of a batch is
+   * given while the database is busy with the next ones.
    */
-  const readEach = async <T>(
+  const readEach = async (
     { text }: Statement,
     values: readonly unknown[],
     wanted: readonly DocumentReference[],
-    take: (row: Row) => T,
-  ): Promise<readonly (T | null)[]> => {
-    const found = Array.from<T | null>({ length: wanted.length }).fill(null);
+    take: (place: number, row: Row) => void,
+  ): Promise<void> => {
     const waiting = inBatches(wanted).entries();
     const readInTurn = async (): Promise<void> => {
       for (const [number, batch] of waiting) {
@@ -169,11 +168,10 @@ export const createSqlReader = ({
           batch.map(({ locale }) => locale ?? ''),
           ...values,
         ]);
-        for (const row of rows) found[number * BATCH + Number(row[0]) - 1] = take(row);
+        for (const row of rows) take(number * BATCH + Number(row[0]) - 1, row);
       }
     };
     await Promise.all(Array.from({ length: batchesAtOnce }, readInTurn));
-    return found;
   };
 
   const valuesOf = (
@@ -183,9 +181,11 @@ export const createSqlReader = ({
 
   const read: Reader['read'] = async (contract, wanted, parameters) => {
     const statement = await compiled(contract, 'whole');
-    return readEach(statement, valuesOf(statement, parameters), wanted, ([, json]) =>
-      documentOf(statement, json),
-    );
+    const found = wanted.map((): DocumentText | null => null);
+    await readEach(statement, valuesOf(statement, parameters), wanted, (place, [, json]) => {
+      found[place] = documentOf(statement, json);
+    });
+    return found;
   };
 
   const prepared = new Set<Contract>();
@@ -241,26 +241,25 @@ export const createSqlReader = ({
 
     read,
 
-    async readParts(contract, wanted, parameters) {
+    async readParts(contract, wanted, parameters, take) {
       const statement = await compiled(contract, 'parts');
       const partOf = partsOf(statement);
-      const rows = await readEach(
-        statement,
-        valuesOf(statement, parameters),
-        wanted,
-        (row): { part: DocumentPart | null; placing: string } => ({
-          part: partOf(row),
-          placing: row[2] ?? '',
-        }),
-      );
-      const undivided = wanted.filter((_, at) => rows[at]?.part === null);
-      const whole = undivided.length === 0 ? [] : await read(contract, undivided, parameters);
-      let next = 0;
-      return rows.map((row) => {
-        if (row?.part !== null) return row?.part ?? null;
-        const document = whole[next++];
-        return document ? undividedPart(document, row.placing) : null;
+      const undivided: { place: number; reference: DocumentReference; placing: string }[] = [];
+      await readEach(statement, valuesOf(statement, parameters), wanted, (place, row) => {
+        const part = partOf(row);
+        const reference = wanted[place];
+        if (part !== null) take(place, part);
+        else if (reference !== undefined) {
+          undivided.push({ place, reference, placing: row[2] ?? '' });
+        }
       });
+      if (undivided.length === 0) return;
+      const references = undivided.map(({ reference }) => reference);
+      const documents = await read(contract, references, parameters);
+      for (const [at, { place, placing }] of undivided.entries()) {
+        const document = documents[at];
+        if (document) take(place, undividedPart(document, placing));
+      }
     },
   };
 };
