@@ -1,8 +1,11 @@
+import { Client } from 'pg';
 import { PRODUCT, sellable, type Desk } from '../readiness/support';
 import { HOME, refusal, store, type School } from '../rights/support';
 import { type Admin, type AdminAnswer, signInAs } from '../support/admin';
+import { until } from '../support/until';
 import { openSheetDesk, rowsOf, sheetsOf } from './support';
 
+const CHANNEL = 'api::channel.channel';
 const READ = 'plugin::content-manager.explorer.read';
 
 describe('An export', () => {
@@ -105,6 +108,43 @@ describe('An export', () => {
       expect(refusal(await begin(desk.admin, uid))).toEqual([403, 'TYPE_FORBIDDEN']);
     },
   );
+
+  it('is one of three that a person has under way, however many are begun at once', async () => {
+    const { id } = (await desk.admin.get('/admin/users/me')).body.data as { id: number };
+    const client = new Client(desk.app.database.url);
+    await client.connect();
+    const turn = `hashtext('import_export.runs ${id}')`;
+    try {
+      // None of them ends before all are begun, and none begins before all are there.
+      await client.query(`
+        CREATE FUNCTION hold_runs() RETURNS trigger AS $$
+        BEGIN PERFORM pg_advisory_xact_lock_shared(4711); RETURN NEW; END $$ LANGUAGE plpgsql;
+        CREATE TRIGGER hold_runs BEFORE UPDATE ON import_export.runs
+          FOR EACH ROW EXECUTE FUNCTION hold_runs()`);
+      await client.query(`SELECT pg_advisory_lock(4711), pg_advisory_lock(${turn})`);
+      const begun = Promise.all(Array.from({ length: 6 }, () => begin(desk.admin, CHANNEL)));
+      await until(
+        async () => {
+          const { rows } = await client.query(
+            `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+          );
+          return rows.length;
+        },
+        (waiting) => waiting === 6,
+      );
+      await client.query(`SELECT pg_advisory_unlock(${turn})`);
+      const answers = await begun;
+      expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
+      await client.query('SELECT pg_advisory_unlock(4711)');
+      for (const { body } of answers) {
+        const run = body.data as { id: string } | null;
+        if (run !== null) await sheetsOf(desk.app, desk.admin).settled(run.id);
+      }
+    } finally {
+      await client.query('DROP FUNCTION hold_runs CASCADE');
+      await client.end();
+    }
+  });
 
   it('is begun by nobody who is not signed in', async () => {
     const { status } = await desk.app.request.post('/import-export/exports').send({ uid: PRODUCT });
