@@ -19,6 +19,9 @@ const awayStates = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006'
  */
 const shortStates = new Set(['53000', '53100', '53200']);
 
+/** SQLSTATEs of a transaction that the server has ended so that another one could go on; the same again may pass. */
+const deadlockStates = new Set(['40001', '40P01']);
+
 /** Class 08: connection exceptions. */
 const CONNECTION_CLASS = '08';
 
@@ -116,6 +119,10 @@ export const isReadOnlyServer = (error: unknown): boolean =>
 /** A server that has no room or memory for a statement. Its connections are as good as before. */
 export const isShortServer = (error: unknown): boolean =>
   error instanceof Error && shortStates.has(stateOf(error) ?? '');
+
+/** Whether the server has ended a transaction so that another one could go on. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && deadlockStates.has(stateOf(error) ?? '');
 
 /** Whether the server itself has answered, if only to refuse: it is there. */
 export const isServersRefusal = (error: unknown): boolean => {

@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { commonErrors } from './common-errors';
 import { httpError, localizeError } from './errors';
 import { hasMetOutage } from '../database';
-import { isDatabaseAway } from '../database/outage';
+import { isDatabaseAway, isDeadlock } from '../database/outage';
 import { messageLanguageOf } from './message-language';
 
 /** Seconds after which it is worth asking again: a restart or a failover takes about so long. */
@@ -21,7 +21,8 @@ const unavailable = (ctx: Context, cause?: unknown): Error => {
 };
 
 /**
- * Answers 503 with `Retry-After` wherever the database is away, for every route of the service.
+ * Answers 503 with `Retry-After` wherever the database is away, or has ended what a request was doing so that another one
+ * could go on, for every route of the service.
  *
  * Strapi's strategies take a look-up that failed for a caller who is not known, and answer 401, upon
  * which a frontend logs its user out. So no error is believed of a request that has met with an outage,
@@ -31,7 +32,8 @@ export const answerDatabaseAway = async (ctx: Context, next: Next): Promise<void
   try {
     await next();
   } catch (error) {
-    if (isDatabaseAway(error) || hasMetOutage(ctx.state)) throw unavailable(ctx, error);
+    const isForAMoment = isDatabaseAway(error) || isDeadlock(error);
+    if (isForAMoment || hasMetOutage(ctx.state)) throw unavailable(ctx, error);
     throw error;
   }
   if (ctx.status >= FIRST_ERROR && hasMetOutage(ctx.state)) throw unavailable(ctx);

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Client } from 'pg';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
+import { until } from '../support/until';
 
 /** What only programs send, and must be told like every other mistake. */
 
@@ -21,6 +23,36 @@ const outcome = ({ status, body }: Pick<AdminAnswer, 'status'> & { body: unknown
   status,
   (body as { error?: { details?: { code?: string } } }).error?.details?.code,
 ];
+
+it('who is ended so that another one can go on is asked to come again', async () => {
+  const { id } = (await admin.get('/admin/users/me')).body.data as { id: number };
+  const client = new Client(app.database.url);
+  await client.connect();
+  try {
+    // Each waits for what the other one has: the turn of an export, and the table that it has counted.
+    await client.query(`SET deadlock_timeout = '1min'`);
+    await client.query(`SELECT pg_advisory_lock(hashtext('import_export.runs ${id}'))`);
+    const body = { uid: 'api::channel.channel', layout: 'rows', format: 'csv-semicolon' };
+    const asked = Promise.all([admin.post('/import-export/exports', body)]);
+    await until(
+      async () => {
+        const { rows } = await client.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
+        );
+        return rows.length;
+      },
+      (waiting) => waiting === 1,
+    );
+    await client.query('BEGIN');
+    const locked = client.query('LOCK TABLE channels IN ACCESS EXCLUSIVE MODE');
+    const [refused] = await asked;
+    await locked;
+    expect(outcome(refused)).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(refused.headers['retry-after']).toBe('2');
+  } finally {
+    await client.end();
+  }
+});
 
 const MISTAKE = [400, 'INVALID_REQUEST'];
 
