@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Client } from 'pg';
+import { untilHeldUp } from '../support/advisory-locks';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
-import { until } from '../support/until';
 
 /** What only programs send, and must be told like every other mistake. */
 
@@ -34,15 +34,7 @@ it('who is ended so that another one can go on is asked to come again', async ()
     await client.query(`SELECT pg_advisory_lock(hashtext('import_export.runs ${id}'))`);
     const body = { uid: 'api::channel.channel', layout: 'rows', format: 'csv-semicolon' };
     const asked = Promise.all([admin.post('/import-export/exports', body)]);
-    await until(
-      async () => {
-        const { rows } = await client.query(
-          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
-        );
-        return rows.length;
-      },
-      (waiting) => waiting === 1,
-    );
+    await untilHeldUp(client, 1);
     await client.query('BEGIN');
     const locked = client.query('LOCK TABLE channels IN ACCESS EXCLUSIVE MODE');
     const [refused] = await asked;

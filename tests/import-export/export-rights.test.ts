@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { PRODUCT, sellable, type Desk } from '../readiness/support';
 import { HOME, refusal, store, type School } from '../rights/support';
 import { type Admin, type AdminAnswer, signInAs } from '../support/admin';
-import { until } from '../support/until';
+import { untilHeldUp } from '../support/advisory-locks';
 import { openSheetDesk, rowsOf, sheetsOf } from './support';
 
 const CHANNEL = 'api::channel.channel';
@@ -123,15 +123,7 @@ describe('An export', () => {
           FOR EACH ROW EXECUTE FUNCTION hold_runs()`);
       await client.query(`SELECT pg_advisory_lock(4711), pg_advisory_lock(${turn})`);
       const begun = Promise.all(Array.from({ length: 6 }, () => begin(desk.admin, CHANNEL)));
-      await until(
-        async () => {
-          const { rows } = await client.query(
-            `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`,
-          );
-          return rows.length;
-        },
-        (waiting) => waiting === 6,
-      );
+      await untilHeldUp(client, 6);
       await client.query(`SELECT pg_advisory_unlock(${turn})`);
       const answers = await begun;
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);
