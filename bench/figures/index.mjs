@@ -1,4 +1,5 @@
 import againstStock from './against-stock.mjs';
+import besideLogins from './beside-logins.mjs';
 import besideRebuild from './beside-rebuild.mjs';
 import desk from './desk.mjs';
 import directus from './directus.mjs';
@@ -43,6 +44,7 @@ export const figures = [
   ...lists,
   ...large,
   ...besideRebuild,
+  ...besideLogins,
   ...memory,
   ...growth,
   ...publishing,

@@ -22,6 +22,7 @@ import { publishes } from '../../src/strapi/document-actions';
 import { documentsOf } from '../../src/strapi/documents';
 import { encryptionOf } from '../../src/strapi/encryption';
 import { entryAccess } from '../../src/strapi/entry-access';
+import { entryHandlersOf } from '../../src/strapi/entry-handlers';
 import { filesIn } from '../../src/strapi/files-in-folders';
 import { mirroredRelations } from '../../src/strapi/mirrored-relations';
 import { contentTypesOf, findModel, hasDrafts, isLocalized } from '../../src/strapi/models';
@@ -279,6 +280,32 @@ const insides: Record<string, (app: App) => unknown> = {
       ['plugin::content-manager.explorer.read', PRODUCT, 'title'],
       ['plugin::content-manager.explorer.create', expect.objectContaining({ documentId: 'x' })],
     ]);
+  },
+
+  'entry-handlers.ts': ({ strapi }) => {
+    const { findOne, publish } = entryHandlersOf({ strapi });
+    expect([typeof findOne, typeof publish]).toEqual(['function', 'function']);
+    // They find the entry by this parameter of theirs, and their own routes have it so.
+    const routes = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
+    expect(routes).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          method: 'GET',
+          path: '/collection-types/:model/:id',
+          handler: 'collection-types.findOne',
+        }),
+        expect.objectContaining({
+          method: 'POST',
+          path: '/collection-types/:model/:id/actions/publish',
+          handler: 'collection-types.publish',
+        }),
+        expect.objectContaining({
+          method: 'POST',
+          path: '/collection-types/:model/actions/publish',
+          handler: 'collection-types.publish',
+        }),
+      ]),
+    );
   },
 
   'files-in-folders.ts': async ({ strapi }) => {

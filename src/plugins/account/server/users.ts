@@ -52,23 +52,31 @@ export type User = {
 /** A user as a row holds it, without the role that is in another table. */
 export type StoredUser = Omit<User, 'role'>;
 
+type Values = Partial<Omit<StoredUser, 'password'>>;
+
 type UserService = {
-  add: (values: Partial<StoredUser> & { role: number; provider: string }) => Promise<StoredUser>;
-  edit: (id: number, values: Partial<StoredUser>) => Promise<StoredUser>;
-  validatePassword: (password: string, hash: string) => Promise<boolean>;
-  ensureHashedPasswords: (values: { password: string }) => Promise<{ password: string }>;
+  add: (values: Values & { role: number; provider: string }) => Promise<StoredUser>;
+  edit: (id: number, values: Values) => Promise<StoredUser>;
 };
 
-/** Users & Permissions' own service, which hashes passwords on the way in. */
+/** Users & Permissions' own service. Passwords it hashes itself; see {@link setPassword}. */
 export const userService = ({ strapi }: Strapi): UserService =>
-  usersAndPermissions<UserService>({ strapi }, 'user', [
-    'add',
-    'edit',
-    'validatePassword',
-    'ensureHashedPasswords',
-  ]);
+  usersAndPermissions<UserService>({ strapi }, 'user', ['add', 'edit']);
 
 export const usersOf = ({ strapi }: Strapi) => tableOf<User>({ strapi }, USER);
+
+/**
+ * Gives a user another password, which ends their logins.
+ *
+ * @param hashed what `hashOf` has made of it
+ */
+export const setPassword = async (
+  { strapi }: Strapi,
+  id: number,
+  hashed: string,
+): Promise<void> => {
+  await usersOf({ strapi }).update({ where: { id }, data: { password: hashed } });
+};
 
 type Who = { email: string } | { id: number } | { documentId: string };
 

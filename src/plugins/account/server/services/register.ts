@@ -9,8 +9,8 @@ import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { defaultLang, defaultVertical, verticalNamed } from '../languages';
 import { limitOf } from '../limits';
 import { sendAccountMail } from '../mails/send';
-import { requireGoodPassword } from '../passwords';
-import { defaultRole, findUser, isDuplicate, userService } from '../users';
+import { hashOf, requireGoodPassword } from '../passwords';
+import { defaultRole, findUser, isDuplicate, setPassword, userService } from '../users';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -41,13 +41,13 @@ export const registerUser = async (
     throw httpError(accountErrors.USER_ALREADY_EXISTS);
   }
   const role = await defaultRole({ strapi });
+  const hashed = await hashOf({ strapi }, password);
 
   const create = () =>
     strapi.db.transaction(async () => {
       const user = await userService({ strapi }).add({
         email,
         username: email,
-        password,
         provider: 'local',
         origin: 'local',
         // Until a code that was sent there comes back, anybody may have typed this address.
@@ -61,6 +61,7 @@ export const registerUser = async (
         mailingAddress,
         role: role.id,
       });
+      await setPassword({ strapi }, user.id, hashed);
       await sendAccountMail({ strapi }, { kind: 'welcome', user: user.documentId });
       return user;
     });

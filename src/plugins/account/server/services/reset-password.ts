@@ -8,8 +8,8 @@ import { dropCodes, isCodeOf, ownerOfCode } from '../codes';
 import { limitOf } from '../limits';
 import { unlockLogin } from '../login-attempts';
 import { sendAccountMail } from '../mails/send';
-import { requireGoodPassword } from '../passwords';
-import { userService, withUserLocked } from '../users';
+import { hashOf, requireGoodPassword } from '../passwords';
+import { setPassword, userService, withUserLocked } from '../users';
 import { messageFor } from '../messages';
 
 /** Sets a new password for whoever shows a code, which also makes a legacy user a full one. */
@@ -23,6 +23,7 @@ export const resetUserPassword = async (
   const id = await ownerOfCode({ strapi }, 'reset-password', code);
   if (id === null) throw httpError(accountErrors.INVALID_RESET_CODE);
 
+  const hashed = await hashOf({ strapi }, password);
   const owner = await withUserLocked({ strapi }, { id }, async (user) => {
     // Once more, now that nobody else can use it at the same time.
     const isValid =
@@ -30,12 +31,12 @@ export const resetUserPassword = async (
     if (!isValid) throw httpError(accountErrors.INVALID_RESET_CODE);
     await dropCodes({ strapi }, user);
     await userService({ strapi }).edit(id, {
-      password,
       // The code came back from the address.
       confirmed: true,
       confirmedAt: new Date(),
       isFromLegacy: false,
     });
+    await setPassword({ strapi }, id, hashed);
     await sendAccountMail({ strapi }, { kind: 'password-changed', user: user.documentId, lang });
     return user;
   });
