@@ -117,3 +117,39 @@ describe('An API token', () => {
     }
   });
 });
+
+describe('What the public populates', () => {
+  const around = 'populate[verticals][populate][products][populate]';
+  const tooLarge = [
+    `/products?${around}[verticals][populate]=*`,
+    `/products?pagination[pageSize]=100&${around}[verticals][populate][products][populate]=*`,
+    `/products?pagination[limit]=-1&${around}=*&${around}[0]=verticals.products`,
+    `/products?populate=verticals.products.verticals.products.verticals.products`,
+    `/verticals?populate[0]=products.channels.products.channels.products`,
+  ];
+
+  it.each(tooLarge)('is not a large part of the catalogue over and over: %s', async (path) => {
+    const { body } = await get(path).expect(400);
+    expect((body as { error: { details: unknown } }).error.details).toMatchObject({
+      code: 'QUERY_TOO_LARGE',
+      most: 5_000,
+    });
+  });
+
+  it.each([
+    '/products?populate=*&pagination[pageSize]=100',
+    '/products?populate[verticals]=true&populate[channels][populate]=logo',
+    '/channels?populate[products][populate][0]=protagonists',
+    `/products/${'x'.repeat(24)}?populate=*`,
+  ])('is what a frontend wants: %s', async (path) => {
+    const { status } = await get(path);
+    expect([200, 404]).toContain(status);
+  });
+
+  it('is as much as an API token asks for', async () => {
+    const token = await createApiToken(app);
+    await get('/verticals?populate[0]=products.channels.products')
+      .set('Authorization', `Bearer ${token}`)
+      .expect(200);
+  });
+});

@@ -2,6 +2,7 @@ import type { Feature } from '../../feature/feature';
 import { grantContentApi } from './grants';
 
 export { loginLinks } from './login-links';
+export { boundedPopulate } from './bounded-populate';
 export { publishedOnly } from './published-only';
 export { createContentRouter } from './router';
 

@@ -3,12 +3,12 @@ import type { UID } from '@strapi/types';
 
 /** A new object each time: Strapi writes a route's own permission scope into it. */
 const guarded = () => ({
-  policies: ['global::published-only'],
+  policies: ['global::published-only', 'global::bounded-populate'],
   middlewares: ['global::login-links'],
 });
 
 /**
- * The generated content API of a type, with drafts kept from the public on every route, and the links of series that
+ * The generated content API of a type, with drafts kept from the public on every route, what is populated bounded, and the links of series that
  * need a login. What the public and API tokens may do there is a matter of permissions.
  */
 export const createContentRouter = (uid: UID.ContentType) =>

@@ -1,0 +1,3 @@
+import { boundedPopulate } from '../plugins/content-api';
+
+export default boundedPopulate;
