@@ -186,6 +186,7 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
           startWorker({
             ...options,
             boss: queue,
+            database: queueDatabase(strapi.db.connection),
             name,
             handler,
             endRetries: (id) => table.endRetries(name, id),

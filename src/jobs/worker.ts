@@ -16,6 +16,8 @@ export type Worker = {
 
 type WorkerOptions = Required<JobOptions> & {
   boss: PgBoss;
+  /** What the queue speaks over. */
+  database: PgBoss.Db;
   name: string;
   handler: Handler<object>;
   /** Sees to it that a failure of the job is its last. */
@@ -43,6 +45,7 @@ const outcomeOf = (error: unknown): object =>
  */
 export const startWorker = ({
   boss,
+  database,
   name,
   handler,
   endRetries,
@@ -115,7 +118,17 @@ export const startWorker = ({
   const fetch = async (): Promise<number> => {
     const free = concurrency - running.size;
     if (free === 0) return 0;
-    const jobs = await boss.fetch<object>(name, { batchSize: free, includeMetadata: true });
+    // pg-boss takes a look that failed for an empty queue: a node that gets no connection would count as working.
+    const failures: Error[] = [];
+    const db: PgBoss.Db = {
+      executeSql: (sql, values) =>
+        database.executeSql(sql, values).catch((error: unknown) => {
+          failures.push(error instanceof Error ? error : new Error(String(error)));
+          throw error;
+        }),
+    };
+    const jobs = await boss.fetch<object>(name, { batchSize: free, includeMetadata: true, db });
+    for (const failure of failures) throw failure;
     lookedAt = performance.now();
     for (const job of jobs) {
       const done = run(job).finally(() => {

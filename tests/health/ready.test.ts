@@ -116,9 +116,11 @@ describe('/_ready', () => {
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE up_users IN ACCESS EXCLUSIVE MODE');
-    const body = { email: 'student@example.com', password: 'Sunny-Kettle-42' };
-    const held = Array.from({ length: 4 }, () =>
-      service.request.post('/api/user-endpoints/login').send(body),
+    // Of several people: logins of one take turns.
+    const held = Array.from({ length: 4 }, (_, at) =>
+      service.request
+        .post('/api/user-endpoints/login')
+        .send({ email: `student${at}@example.com`, password: 'Sunny-Kettle-42' }),
     ).map((login) => login.then(({ status }) => status));
     const waiting = async (): Promise<number> => {
       const { rows } = await holder.query<{ count: string }>(
@@ -171,6 +173,16 @@ describe('/_ready of a node', () => {
   });
 
   afterAll(() => app.stop());
+
+  it('should name jobs where the queue cannot be looked into', async () => {
+    await app.request.get('/_ready').expect(200);
+    const { connection } = app.strapi.db;
+    await connection.raw('ALTER TABLE jobs.job RENAME TO job_elsewhere');
+    const { report } = await askUntil(app, ({ code }) => code === 503);
+    expect(report.parts).toEqual({ ...everything, jobs: 'away' });
+    await connection.raw('ALTER TABLE jobs.job_elsewhere RENAME TO job');
+    await askUntil(app, ({ code }) => code === 200);
+  });
 
   it('should name jobs where nobody does them any more', async () => {
     await app.request.get('/_ready').expect(200);
