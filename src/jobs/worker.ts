@@ -128,7 +128,8 @@ export const startWorker = ({
         }),
     };
     const jobs = await boss.fetch<object>(name, { batchSize: free, includeMetadata: true, db });
-    for (const failure of failures) throw failure;
+    const [failure] = failures;
+    if (failure !== undefined) throw failure;
     lookedAt = performance.now();
     for (const job of jobs) {
       const done = run(job).finally(() => {
