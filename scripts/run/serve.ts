@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../../src/database/outage';
 import { ContractError } from '../../src/reading/plan/contract-mismatch';
 import { StartRefused } from '../../src/releases/start-refused';
 import { createStoppable } from './shutdown';
+import { surviveLostLogs } from './survive-lost-logs';
 import { surviveOutages } from './survive-outages';
 
 const refuse = (reason: string): never => {
@@ -48,6 +49,7 @@ const reasonFor = (error: unknown): string | null => {
 export const serve = async (
   prepare: (strapi: Core.Strapi) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> => {
+  surviveLostLogs();
   surviveOutages();
   const strapi = createStoppable(createApplication);
   endUnlessListening(strapi);

@@ -10,6 +10,7 @@ const run = (failing: string) =>
     [
       '-e',
       `require(${JSON.stringify(path.join(compiled, 'scripts/run/survive-outages.js'))}).surviveOutages();
+       require(${JSON.stringify(path.join(compiled, 'scripts/run/survive-lost-logs.js'))}).surviveLostLogs();
        const { DatabaseAway } = require(${JSON.stringify(path.join(compiled, 'src/database/outage.js'))});
        setTimeout(() => { console.log('went on'); process.exit(0); }, 200);
        ${failing}`,
@@ -31,6 +32,7 @@ describe('an error that nobody waits for', () => {
   it.each([
     ['a promise', `Promise.reject(new TypeError('a mistake'))`],
     ['an event', `setImmediate(() => { throw new TypeError('a mistake'); })`],
+    ['a log', `process.stdout.destroy(new TypeError('a mistake'))`],
     ['another socket', `require('net').connect(1, '127.0.0.1')`],
   ])('should end the process where it is another one, in %s', (_where, failing) => {
     const { status, stdout, stderr } = run(failing);

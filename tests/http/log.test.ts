@@ -1,4 +1,10 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
+import { canMountSmallDisks, mountSmallDisk } from '../support/small-disk';
 import { until } from '../support/until';
 
 type Line = { level: string; message: string; timestamp: string; requestId?: string };
@@ -74,6 +80,87 @@ describe('The log', () => {
       await service.stop();
     }
   }, 120_000);
+});
+
+describe('A log that nothing can be written to', () => {
+  const place = mkdtempSync(path.join(tmpdir(), 'cms-log-'));
+  const canMount = canMountSmallDisks(path.join(place, 'tried'));
+  if (!canMount) process.stderr.write('skipped, for no file system can be mounted here: a log\n');
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createDatabase({ seed: true });
+  });
+
+  afterAll(async () => {
+    rmSync(place, { recursive: true, force: true });
+    await database.drop();
+  });
+
+  /** A pipe that nobody reads from any more. */
+  const openLeftPipe = (): number => {
+    const pipe = path.join(place, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const reader = openSync(pipe, 'r+');
+    const writer = openSync(pipe, 'w');
+    closeSync(reader);
+    return writer;
+  };
+
+  const READ = '/api/products/allProducts';
+  const env = { LOG_LEVEL: 'http', LOG_KEPT_ANSWERS: 'true' };
+
+  it.each([
+    ['is full', (): number => openSync('/dev/full', 'w')],
+    ['has lost its reader', openLeftPipe],
+  ])(
+    'ends no process where it %s, from its start to its end',
+    async (_how, open) => {
+      const printsTo = open();
+      const service = await startProcess({ database, printsTo, env });
+      try {
+        // Each of them has a line in the log.
+        for (let turn = 0; turn < 3; turn += 1) {
+          await service.request.get('/_health').expect(204);
+          await service.request.get(READ).expect(200);
+        }
+        await service.kill('SIGTERM');
+        expect(await service.ended()).toBe(0);
+      } finally {
+        await service.stop();
+        closeSync(printsTo);
+      }
+    },
+    120_000,
+  );
+
+  (canMount ? it : it.skip)(
+    'is written to again once there is room',
+    async () => {
+      const disk = mountSmallDisk(path.join(place, 'disk'), '1m');
+      const file = path.join(place, 'disk/log');
+      const printsTo = openSync(file, 'a');
+      const service = await startProcess({ database, printsTo, env });
+      const ask = (id: string) => service.request.get(READ).set('X-Request-Id', id).expect(200);
+      const isWritten = (id: string) => readFileSync(file, 'utf8').includes(id);
+      try {
+        await ask('log-before');
+        await until(() => isWritten('log-before'), Boolean);
+        disk?.fill();
+        // More than is left of the last page.
+        for (let turn = 0; turn < 100; turn += 1) await ask(`log-full-${turn}`);
+        expect(isWritten('log-full-99')).toBe(false);
+        disk?.empty();
+        await ask('log-after');
+        await until(() => isWritten('log-after'), Boolean);
+      } finally {
+        await service.stop();
+        closeSync(printsTo);
+        disk?.end();
+      }
+    },
+    120_000,
+  );
 });
 
 describe('The id of a request', () => {

@@ -21,6 +21,8 @@ export type ProcessOptions = Omit<AppOptions, 'env'> & {
   user?: number;
   /** A port of the caller's choice, for those who are reached through something in front. */
   port?: number;
+  /** The descriptor of what it prints to, of which `output()` knows nothing; a pipe to the suite unless told. */
+  printsTo?: number;
 };
 
 /** The service in a process of its own, which can be killed or stand beside others on one database. */
@@ -91,6 +93,7 @@ export const startProcess = async (options: ProcessOptions = {}): Promise<Servic
   const database = options.database ?? (await createDatabase({ seed: options.seed ?? false }));
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
+  const printsTo = options.printsTo ?? 'pipe';
   const child = spawn(
     process.execPath,
     [...ROOMY, options.program ?? path.join(root, 'dist/scripts/serve.js')],
@@ -102,7 +105,7 @@ export const startProcess = async (options: ProcessOptions = {}): Promise<Servic
         PORT: String(port),
         ...options.env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', printsTo, printsTo],
       ...(options.user !== undefined && { uid: options.user, gid: options.user }),
     },
   );
@@ -110,8 +113,8 @@ export const startProcess = async (options: ProcessOptions = {}): Promise<Servic
   const collect = (chunk: Buffer): void => {
     printed += chunk.toString();
   };
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
   const output = (): string => printed;
   await ready(child, url, output);
 
