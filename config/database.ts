@@ -1,4 +1,5 @@
 import { databaseSettings } from '../src/database/settings';
+import { asOptions, sessionSettings } from '../src/database/session-settings';
 import { readSettings } from '../src/environment';
 
 export default () => {
@@ -9,8 +10,7 @@ export default () => {
       connection: {
         connectionString: database.url,
         application_name: 'education-cms',
-        // Just-in-time compilation costs more than the short queries of this service take.
-        options: '-c jit=off',
+        options: asOptions(sessionSettings(database)),
         connectionTimeoutMillis: database.patience,
         keepAlive: true,
       },

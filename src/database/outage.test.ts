@@ -12,6 +12,7 @@ describe('a database that is away', () => {
   it.each([
     '57P01',
     '57P02',
+    '25P03',
     '57P03',
     '08000',
     '08006',

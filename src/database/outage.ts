@@ -5,13 +5,13 @@ export class DatabaseAway extends Error {
 
 /**
  * SQLSTATEs that say something about the server or the connection and nothing about the statement:
- * shut down by an administrator, crashed, starting or stopping, idle for too long; too many connections;
- * and a server that only reads, which is what a service finds that was still connected to the old
+ * shut down by an administrator, crashed, starting or stopping, idle for too long, within a transaction or without; too many
+ * connections; and a server that only reads, which is what a service finds that was still connected to the old
  * primary when a replica took over.
  *
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const awayStates = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006']);
+const awayStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006']);
 
 /**
  * SQLSTATEs of a server that is there and has not got what a statement needs: its disk is full (reads that need no room

@@ -6,6 +6,8 @@ export type DatabaseSettings = {
   pool: { min: number; max: number };
   /** Milliseconds to wait for a connection, or for a sign of life, before the database counts as away. */
   patience: number;
+  /** Seconds that a transaction may be left without a statement before the server ends it. */
+  transactionIdle: number;
 };
 
 export const databaseSettings = settingsSection<DatabaseSettings>('database', () =>
@@ -15,10 +17,12 @@ export const databaseSettings = settingsSection<DatabaseSettings>('database', ()
       DATABASE_POOL_MIN: wholeNumber(0, 100).default(0),
       DATABASE_POOL_MAX: wholeNumber(2, 500).default(10),
       DATABASE_PATIENCE_MS: wholeNumber(500, 60_000).default(2_500),
+      DATABASE_TRANSACTION_IDLE_SECONDS: wholeNumber(1, 3_600).default(60),
     })
     .transform((env) => ({
       url: env.DATABASE_URL,
       pool: { min: env.DATABASE_POOL_MIN, max: env.DATABASE_POOL_MAX },
       patience: env.DATABASE_PATIENCE_MS,
+      transactionIdle: env.DATABASE_TRANSACTION_IDLE_SECONDS,
     })),
 );

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Pool } from 'pg';
 import type { Availability } from '../../../database';
+import { asOptions } from '../../../database/session-settings';
 import type { PoolCounts } from '../../../strapi/connection-pool';
 
 export type Run = <T extends unknown[]>(text: string, values: readonly unknown[]) => Promise<T[]>;
@@ -41,9 +42,7 @@ export const openConnections = (
     connectionString: url,
     max: size,
     application_name: 'education-cms reads',
-    options: Object.entries(SETTINGS)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: asOptions(SETTINGS),
     idleTimeoutMillis: 60_000,
     // Readers may queue for a database that is busy; one that is away lets nobody wait.
     connectionTimeoutMillis: 15_000,

@@ -1,0 +1,106 @@
+import { Client } from 'pg';
+import { type Admin, signInFirst } from '../support/admin';
+import { untilHeldUp } from '../support/advisory-locks';
+import { type App, startApp } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { type ServiceProcess, startProcess } from '../support/process';
+import { until } from '../support/until';
+
+/**
+ * A node that stands still in the midst of a transaction: its machine answers for it, so the connection looks well, and
+ * all others wait for what it has locked.
+ */
+
+const PRODUCTS = '/content-manager/collection-types/api::product.product';
+
+const product = (slug: string): object => ({
+  title: slug,
+  slug,
+  SKU: slug,
+  payID: `prod_${slug}`,
+});
+
+describe('the connections of a node', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp();
+  }, 120_000);
+
+  afterAll(() => app.stop());
+
+  it.each([
+    ['idle_in_transaction_session_timeout', '1min'],
+    ['tcp_keepalives_idle', '10'],
+    ['tcp_keepalives_interval', '5'],
+    ['tcp_keepalives_count', '4'],
+    ['jit', 'off'],
+  ])('should have the server watch over them: %s', async (name, value) => {
+    const { rows } = await app.strapi.db.connection.raw<{ rows: unknown[] }>(`SHOW ${name}`);
+    expect(rows).toEqual([{ [name]: value }]);
+  });
+});
+
+describe('a node that is frozen in the midst of a transaction', () => {
+  let database: TestDatabase;
+  let frozen: ServiceProcess;
+  let other: ServiceProcess;
+  let admin: Admin;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await createDatabase({ seed: true });
+    const env = { DATABASE_TRANSACTION_IDLE_SECONDS: '2' };
+    frozen = await startProcess({ database, env });
+    other = await startProcess({ database, env });
+    admin = await signInFirst(other);
+    client = new Client(database.url);
+    await client.connect();
+  }, 240_000);
+
+  afterAll(async () => {
+    frozen.signal('SIGCONT');
+    await client.end();
+    await frozen.stop();
+    await other.stop();
+    await database.drop();
+  });
+
+  /** Somebody waits for the lock of the table that this suite has. */
+  const untilStopped = () =>
+    until(
+      async () =>
+        (
+          await client.query(
+            `SELECT FROM pg_locks WHERE NOT granted AND relation = 'products'::regclass`,
+          )
+        ).rows.length,
+      Boolean,
+    );
+
+  it('should keep others no longer than a transaction may be idle, and go on once it is awake', async () => {
+    await client.query('BEGIN; LOCK TABLE products IN SHARE MODE');
+    const begun = frozen.request
+      .post(PRODUCTS)
+      .set('Authorization', `Bearer ${admin.token}`)
+      .send(product('frozen'))
+      .then(({ status }) => status);
+    await untilStopped();
+    frozen.signal('SIGSTOP');
+    await client.query('COMMIT');
+
+    const waiting = admin.post(PRODUCTS, product('other'));
+    await untilHeldUp(client, 1);
+    expect((await waiting).status).toBe(201);
+
+    frozen.signal('SIGCONT');
+    expect(await begun).toBe(503);
+    await frozen.request.get('/_health').expect(204);
+    const again = await frozen.request
+      .post(PRODUCTS)
+      .set('Authorization', `Bearer ${admin.token}`)
+      .send(product('frozen'));
+    expect(again.status).toBe(201);
+    expect(frozen.output()).not.toContain('nobody waited');
+  }, 60_000);
+});
