@@ -1,7 +1,11 @@
 import type { Core } from '@strapi/types';
 import type { Client, PoolClient } from 'pg';
 import { databaseSettings } from './settings';
-import { disposeConnection, watchConnectionPool } from '../strapi/connection-pool';
+import {
+  disposeConnection,
+  logThroughStrapi,
+  watchConnectionPool,
+} from '../strapi/connection-pool';
 import { makeTransactionsHonest } from '../strapi/transactions';
 import { guardClient, type GuardedClient } from './guarded-client';
 import { fromDatabaseSocket, isDatabaseAway, isReadOnlyServer, isShortServer } from './outage';
@@ -91,6 +95,7 @@ export type Availability = ReturnType<typeof createAvailability>;
 export const registerAvailability = ({ strapi }: { strapi: Core.Strapi }): void => {
   const availability = createAvailability({ strapi });
   strapi.add(NAME, () => availability);
+  logThroughStrapi({ strapi });
   watchConnectionPool(
     { strapi },
     {

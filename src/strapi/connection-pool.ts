@@ -1,8 +1,13 @@
+import { inspect } from 'node:util';
 import type { Core } from '@strapi/types';
 import type { PoolClient } from 'pg';
 
+/** What knex has to say; unless told otherwise, it prints it past Strapi's log. */
+type KnexLogger = Record<'debug' | 'warn' | 'error', (message: unknown) => void>;
+
 /** Of knex's client: where connections come from, and tarn's pool behind it, which is an emitter. */
 type KnexClient = {
+  logger: KnexLogger;
   acquireConnection: () => Promise<PoolClient>;
   releaseConnection: (connection: PoolClient) => Promise<void>;
   pool: {
@@ -71,4 +76,24 @@ export const watchConnectionPool = (
  */
 export const disposeConnection = (connection: PoolClient, reason: unknown): void => {
   Object.assign(connection, { __knex__disposed: reason });
+};
+
+const wordsOf = (message: unknown): string =>
+  typeof message === 'string' ? message : inspect(message);
+
+/** What knex says of each connection that it finds lost (knex/lib/client.js and dialects/postgres/index.js). */
+const LOST = 'Connection Error: ';
+
+/**
+ * Has knex speak through Strapi's log, in its form. A lost connection is for those who look closely: that the database
+ * is away, or only reads, is said once by whoever knows, and not by each connection that meets with it.
+ */
+export const logThroughStrapi = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const { logger } = strapi.db.connection.client as KnexClient;
+  logger.debug = (message) => void strapi.log.debug(`knex: ${wordsOf(message)}`);
+  logger.error = (message) => void strapi.log.error(`knex: ${wordsOf(message)}`);
+  logger.warn = (message) => {
+    const words = wordsOf(message);
+    strapi.log.log(words.startsWith(LOST) ? 'debug' : 'warn', `knex: ${words}`);
+  };
 };

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from 'pg';
+import { generous, newAccount } from '../account/support/accounts';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
 import { canMountSmallDisks, mountSmallDisk } from '../support/small-disk';
@@ -76,6 +78,56 @@ describe('The log', () => {
         (output) => /http: GET .* 404 \(request proxy-0816\)$/m.test(output),
       );
       expect(service.output()).not.toContain('\u001b');
+    } finally {
+      await service.stop();
+    }
+  }, 120_000);
+});
+
+describe('The log of a node whose database only reads', () => {
+  const setReadOnly = async (url: string, value: 'on' | 'off'): Promise<void> => {
+    const client = new Client(url);
+    await client.connect();
+    await client.query('SET default_transaction_read_only = off');
+    await client.query(
+      `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database()); END $$`,
+    );
+    await client.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    await client.end();
+  };
+
+  it('says it once, in its form, however many connections meet with it', async () => {
+    const env = { ...generous, LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
+    const service = await startProcess({ env });
+    const { url } = service.database;
+    const saying = (words: string): Line[] =>
+      linesOf(service).filter(({ message }) => message.includes(words));
+    try {
+      await setReadOnly(url, 'on');
+      await until(
+        () => saying('it can only be read'),
+        ({ length }) => length > 0,
+      );
+      // Each of them meets with it on a connection that is used no more.
+      const refused = () =>
+        service.request.post('/api/user-endpoints/register').send(newAccount()).expect(503);
+      for (let turn = 0; turn < 30; turn += 1) await refused();
+      await setReadOnly(url, 'off');
+      await until(
+        () => saying('it can be written to again'),
+        ({ length }) => length > 0,
+      );
+      await until(
+        () => service.request.post('/api/user-endpoints/register').send(newAccount()),
+        ({ status }) => status === 200,
+      );
+      expect(saying('it can only be read')).toHaveLength(1);
+      const lines = service.output().split('\n').filter(Boolean);
+      expect(lines.filter((line) => !line.startsWith('{'))).toEqual([]);
+      expect(lines.length).toBeLessThan(30);
     } finally {
       await service.stop();
     }

@@ -164,6 +164,9 @@ const insides: Record<string, (app: App) => unknown> = {
       releaseConnection: expect.any(Function),
       pool: { on: expect.any(Function) },
     });
+    expect(client.logger).toMatchObject(
+      Object.fromEntries(['debug', 'warn', 'error'].map((level) => [level, expect.any(Function)])),
+    );
     const { validate } = client.pool as { validate: (connection: object) => unknown };
     expect(validate({ __knex__disposed: 'lost' })).toBe(false);
   },
