@@ -50,7 +50,7 @@ describe('a node that is frozen in the midst of a transaction', () => {
 
   beforeAll(async () => {
     database = await createDatabase({ seed: true });
-    const env = { DATABASE_TRANSACTION_IDLE_SECONDS: '2' };
+    const env = { DATABASE_TRANSACTION_IDLE_SECONDS: '5' };
     frozen = await startProcess({ database, env });
     other = await startProcess({ database, env });
     admin = await signInFirst(other);
@@ -87,10 +87,10 @@ describe('a node that is frozen in the midst of a transaction', () => {
       .then(({ status }) => status);
     await untilStopped();
     frozen.signal('SIGSTOP');
-    await client.query('COMMIT');
-
     const waiting = admin.post(PRODUCTS, product('other'));
     await untilHeldUp(client, 1);
+    // From now on the transaction is idle: what it has asked for is answered, and nobody reads it.
+    await client.query('COMMIT');
     expect((await waiting).status).toBe(201);
 
     frozen.signal('SIGCONT');
