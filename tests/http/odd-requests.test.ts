@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { Client } from 'pg';
 import { untilHeldUp } from '../support/advisory-locks';
 import { type Admin, type AdminAnswer, createApiToken, signIn } from '../support/admin';
@@ -87,6 +88,22 @@ describe('A mistake is the caller’s', () => {
       { body },
     );
     expect(answer.status).toBe(400);
+  });
+
+  it.each([
+    ['gzip', 'that is none', Buffer.from('{"no":"gzip"}')],
+    ['gzip', 'that is cut', gzipSync('{"data":{}}').subarray(0, -9)],
+    ['br', 'that is none', Buffer.from('{"no":"brotli"}')],
+    ['br', 'of bits that are all set', Buffer.alloc(50, 255)],
+    ['br', 'that is cut', brotliCompressSync('{"data":{}}').subarray(0, -3)],
+  ])('in a body in %s %s', async (encoding, _what, body) => {
+    const answer = await fetch(`${app.url}/api/user-endpoints/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': encoding },
+      body,
+    });
+    const { status } = answer;
+    expect(outcome({ status, body: await answer.json() })).toEqual([400, 'BODY_MALFORMED']);
   });
 
   it('in a part of a page in which nothing was chosen, and is told in words', async () => {

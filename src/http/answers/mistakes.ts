@@ -36,9 +36,12 @@ const UNIQUE_VIOLATION = '23505';
 /** What Strapi's database layer calls values of a query that are no date, no time, or not both. */
 const undated = new Set(['InvalidDatetimeFormat', 'InvalidDateFormat', 'InvalidTimeFormat']);
 
+/** Brotli's own codes have names by the dozen; others than those of its format are about memory, not about the body. */
+const BROKEN_BROTLI = 'ERR__ERROR_FORMAT_';
+
 /** A body that says that it is compressed, and is not, or not whole. */
 const isBrokenCompression = ({ code }: Thrown): boolean =>
-  code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR';
+  code === 'Z_DATA_ERROR' || code === 'Z_BUF_ERROR' || String(code).startsWith(BROKEN_BROTLI);
 
 /** What `koa-send` and `resolve-path` throw. */
 const fileRefusals = [
