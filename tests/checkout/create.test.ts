@@ -1,7 +1,11 @@
 import { logIn, registerSomeone, someEmail } from '../account/support/accounts';
+import { type Admin, signIn } from '../support/admin';
 import type { App } from '../support/app';
+import { until } from '../support/until';
 import {
   codeOf,
+  enrol,
+  onDatabase,
   openShop,
   orderOf,
   ordersIn,
@@ -387,6 +391,88 @@ describe('creating a checkout', () => {
       });
       const { body: second } = await post(PAYMENT, body).expect(200);
       expect((second as Session).id).not.toBe((first as Session).id);
+    });
+  });
+
+  /** Asks for a checkout, and does something while its session is made and its order not recorded yet. */
+  const whileRecording = <T>(ask: () => PromiseLike<T>, meanwhile: () => Promise<void>) =>
+    onDatabase(app.database, async (client) => {
+      await client.query('BEGIN');
+      await client.query('LOCK TABLE checkout_orders IN ACCESS EXCLUSIVE MODE');
+      const asked = Promise.all([ask()]);
+      await until(
+        async () => {
+          const { rows } = await client.query(
+            `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+             WHERE datname = current_database() AND relation = 'checkout_orders'::regclass
+               AND NOT granted`,
+          );
+          return rows.length;
+        },
+        (waiting) => waiting > 0,
+      );
+      await meanwhile();
+      await client.query('COMMIT');
+      return (await asked)[0];
+    });
+
+  describe('whose account is deleted meanwhile', () => {
+    let admin: Admin;
+
+    beforeAll(async () => {
+      admin = await signIn(app, 'strapi-super-admin');
+    });
+
+    const deleteUser = async (id: number): Promise<void> => {
+      const uid = 'plugin::users-permissions.user';
+      const { documentId } = (await app.strapi.db.query(uid).findOne({ where: { id } })) as {
+        documentId: string;
+      };
+      const path = `/content-manager/collection-types/${uid}/${documentId}`;
+      expect((await admin.delete(path)).status).toBe(200);
+    };
+    const ownersOf = (session: unknown): Promise<unknown[]> =>
+      app.strapi.db.query('plugin::checkout.order').findMany({
+        where: { sessionId: (session as Session).id },
+        select: ['placedSignedIn'],
+        populate: { user: { select: ['id'] } },
+      });
+    const nobodys = [expect.objectContaining({ user: null, placedSignedIn: false })];
+
+    it.each(['signed in', 'known by its proven address'])(
+      'should be nobody’s order where it was %s',
+      async (how) => {
+        const email = someEmail();
+        const { id, bearer } = await enrol(app.strapi, email);
+        const headers: Record<string, string> =
+          how === 'signed in' ? { Authorization: bearer } : {};
+        const { status, body } = await whileRecording(
+          () => post(PAYMENT, purchase({ customer_email: email }), headers),
+          () => deleteUser(id),
+        );
+        expect(status).toBe(200);
+        expect(await ownersOf(body)).toEqual(nobodys);
+      },
+    );
+
+    it('should lose nothing, whichever comes first', async () => {
+      const students = await Promise.all(
+        Array.from({ length: 4 }, () => enrol(app.strapi, someEmail())),
+      );
+      const answers = await Promise.all(
+        students.map(async ({ id, bearer }) => {
+          const asked = post(PAYMENT, purchase(), { Authorization: bearer });
+          const [answer] = await Promise.all([asked, deleteUser(id)]);
+          return answer;
+        }),
+      );
+      for (const { status, body } of answers) {
+        // Without an account, or of a provider that is short of time.
+        expect([200, 401, 504]).toContain(status);
+        if (status === 200) {
+          expect(await ownersOf(body)).toEqual([expect.objectContaining({ user: null })]);
+        }
+      }
     });
   });
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { sql, tableOf } from '../../../../../strapi/queries';
+import { sql, tableOf, type Transaction } from '../../../../../strapi/queries';
 import type { PaymentAccount } from '../provider/client';
 import { uids, type CheckoutMode, type WithStrapi } from '../../types';
 import { announceOrder } from './announce';
@@ -48,13 +48,30 @@ const ownerOf = (buyer: Buyer | null) => ({
 });
 
 /**
+ * The buyer whose account is there, and stays until the transaction ends; null: it was deleted while the provider was asked.
+ * The customer may pay for the session all the same, so its order is nobody's then, like those of accounts deleted later.
+ */
+const remaining = async (
+  { strapi, trx }: WithStrapi & { trx: Transaction },
+  buyer: Buyer | null,
+): Promise<Buyer | null> => {
+  if (buyer === null) return null;
+  const { rowCount } = await sql(
+    { strapi, trx },
+    'select from up_users where id = ? for key share',
+    [buyer.id],
+  );
+  return rowCount === 0 ? null : buyer;
+};
+
+/**
  * Records the order of a session, if none is: an event may have been faster than the answer that made
  * the session, and then has already recorded it.
  *
  * @returns the order's id
  */
 export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): Promise<number> => {
-  const { session, mode, account, product, priceId, instalments, buyer } = newOrder;
+  const { session, mode, account, product, priceId, instalments } = newOrder;
   const { email, vertical, metadata, language } = newOrder;
   const orders = tableOf<OwnedRow>({ strapi }, uids.order);
   return strapi.db.transaction(async ({ trx }) => {
@@ -64,6 +81,7 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
       where: { sessionId: session.id },
       populate: { user: { select: ['id'] } },
     });
+    const buyer = await remaining({ strapi, trx }, newOrder.buyer);
     if (existing !== null) {
       if (existing.user === null && buyer !== null) {
         await orders.update({ where: { id: existing.id }, data: ownerOf(buyer) });
