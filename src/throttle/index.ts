@@ -34,6 +34,12 @@ export const byEmail = (limit: Limit, email: string): Hit => ({
   key: createHash('sha256').update(email.trim().toLowerCase()).digest('base64url'),
 });
 
+/** Counts an account, by its number, apart from whoever only types its e-mail address. */
+export const byAccount = (limit: Limit, { id }: { id: number }): Hit => ({
+  limit,
+  key: String(id),
+});
+
 const tooMany = (ctx: Context, seconds: number): Error => {
   ctx.set('Retry-After', String(seconds));
   return httpError(commonErrors.TOO_MANY_REQUESTS);

@@ -2,6 +2,7 @@ import { type App, startApp } from '../support/app';
 import {
   checkoutEnvironment,
   codeOf,
+  enrol,
   fillCatalogue,
   fillProvider,
   purchase,
@@ -20,7 +21,11 @@ describe('limits of checkout', () => {
     // So that nothing is known of any price.
     await standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1_000 });
     app = await startApp({
-      env: { ...checkoutEnvironment(standIn), CHECKOUT_ATTEMPTS_PER_MINUTE: '6' },
+      env: {
+        ...checkoutEnvironment(standIn),
+        CHECKOUT_ATTEMPTS_PER_MINUTE: '6',
+        TRUSTED_PROXIES: '1',
+      },
     });
     await fillProvider(standIn);
     await fillCatalogue(app.strapi);
@@ -54,5 +59,25 @@ describe('limits of checkout', () => {
     for (let turn = 0; turn < 3; turn += 1) await open(purchase()).expect(200);
     const seventh = await open(purchase());
     expect([seventh.status, codeOf(seventh)]).toEqual([429, 'TOO_MANY_REQUESTS']);
+  });
+
+  it('should not stop who is signed in for what strangers ask with their address', async () => {
+    const email = 'owner@example.com';
+    const { bearer } = await enrol(app.strapi, email);
+    const stranger = () =>
+      open(purchase({ customer_email: email })).set('X-Forwarded-For', '203.0.113.1');
+    const owner = (customer = email) =>
+      open(purchase({ customer_email: customer })).set({
+        'X-Forwarded-For': '203.0.113.2',
+        Authorization: bearer,
+      });
+    for (let turn = 0; turn < 2; turn += 1) await stranger().expect(200);
+    await stranger().expect(429);
+
+    await owner().expect(200);
+    await owner('gift@example.com').expect(200);
+    const third = await owner('another@example.com');
+    expect([third.status, codeOf(third)]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(Number(third.headers['retry-after'])).toBeGreaterThan(0);
   });
 });

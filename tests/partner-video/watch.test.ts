@@ -298,6 +298,15 @@ describe('a service with its own rules for partner videos', () => {
     expect(refused.body).toMatchObject({ error: { details: { code: 'TOO_MANY_REQUESTS' } } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     await watch({ email: 'someone.else@example.com' }).expect(200);
+
+    // Whoever only types an address takes nothing from its owner, who has logged in.
+    const { jwt } = await logIn();
+    const owner = () => watch().set('Authorization', `Bearer ${jwt}`);
+    await owner().expect(200);
+    await watch({ email: 'someone.new@example.com' })
+      .set('Authorization', `Bearer ${jwt}`)
+      .expect(200);
+    await owner().expect(429);
   });
 
   it('should bound how often one address asks, whatever it claims', async () => {

@@ -5,7 +5,7 @@ import type { Student } from '../../../../http/authentication';
 import { createHandler } from '../../../../http/handler';
 import { acceptedLanguage } from '../../../../http/parse-request';
 import { tableOf } from '../../../../strapi/queries';
-import { byAddress, byEmail, throttleOf } from '../../../../throttle';
+import { byAccount, byAddress, byEmail, type Limit, throttleOf } from '../../../../throttle';
 import type { Buyer } from '../services/orders/record';
 import { settingsOf } from '../services/provider/client';
 import {
@@ -25,15 +25,19 @@ const headerOf = (ctx: Context, name: string): string | undefined =>
 export default ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
 
-  /** Each checkout costs calls to the provider, whose own limits are shared by all customers. */
-  const throttle = async (ctx: Context, email: string): Promise<void> => {
+  /**
+   * Each checkout costs calls to the provider, whose own limits are shared by all customers. Anybody can type somebody's
+   * address, so who is signed in is counted by their account, and not held up by what others ask with it.
+   */
+  const throttle = async (ctx: Context, student: Student | null, email: string): Promise<void> => {
     const { attemptsPerMinute } = settingsOf({ strapi });
+    const perMinute = (name: string, points: number): Limit => ({ name, points, seconds: MINUTE });
+    const third = Math.ceil(attemptsPerMinute / 3);
     await throttleOf({ strapi }).consume(ctx, [
-      byAddress({ name: 'checkout-address', points: attemptsPerMinute, seconds: MINUTE }, ctx),
-      byEmail(
-        { name: 'checkout-email', points: Math.ceil(attemptsPerMinute / 3), seconds: MINUTE },
-        email,
-      ),
+      byAddress(perMinute('checkout-address', attemptsPerMinute), ctx),
+      student === null
+        ? byEmail(perMinute('checkout-email', third), email)
+        : byAccount(perMinute('checkout-account', third), student),
     ]);
   };
 
@@ -56,7 +60,7 @@ export default ({ strapi }: WithStrapi) => {
     student: Student | null,
     email: string,
   ): Promise<CheckoutCaller> => {
-    await throttle(ctx, email);
+    await throttle(ctx, student, email);
     return {
       idempotencyKey: headerOf(ctx, 'idempotency-key'),
       buyer: await buyerOf(student, email),

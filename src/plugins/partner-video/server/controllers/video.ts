@@ -4,7 +4,7 @@ import { httpError } from '../../../../http/errors';
 import { createHandler } from '../../../../http/handler';
 import { getPartnerCatalog, partnerVideoErrors, watchPartnerVideo } from '../../contract';
 import { partnerVideoSettings } from '../../settings';
-import { byAddress, byEmail, type Limit, throttleOf } from '../../../../throttle';
+import { byAccount, byAddress, byEmail, type Limit, throttleOf } from '../../../../throttle';
 import { videoOf } from '../services/video';
 
 const TEN_MINUTES = 600;
@@ -22,11 +22,13 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
     points: limits.perEmail,
     seconds: TEN_MINUTES,
   };
+  // Anybody can type somebody's address: who is logged in is not held up by what others ask with it.
+  const perAccount: Limit = { ...perEmail, name: 'partner-video-account' };
 
   const watch = handle(watchPartnerVideo, async ({ body, caller, ctx }) => {
     await throttleOf({ strapi }).consume(ctx, [
       byAddress(perAddress, ctx),
-      byEmail(perEmail, body.email),
+      caller === null ? byEmail(perEmail, body.email) : byAccount(perAccount, caller),
     ]);
     if (requireLogin && caller === null) throw httpError(partnerVideoErrors.LOGIN_REQUIRED);
     const account = requireLogin && caller !== null ? caller.documentId : null;
