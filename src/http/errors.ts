@@ -12,6 +12,8 @@ export type ApiError = {
   code: string;
   status: number;
   message: Record<MessageLanguage, string>;
+  /** Seconds after which it is worth asking again, where the one who throws it knows no better. */
+  retryAfter?: number;
 };
 
 /** A table of errors by their codes. */
@@ -63,6 +65,10 @@ export const httpError = (promised: ApiError, { details = {}, cause }: Options =
   thrown.set(error, promised);
   return cause === undefined ? error : Object.assign(error, { cause });
 };
+
+/** After how many seconds an error that {@link httpError} made has its caller ask again, where the contract says so. */
+export const retryAfterOf = (error: unknown): number | undefined =>
+  error instanceof Error ? thrown.get(error)?.retryAfter : undefined;
 
 /** Puts the message of what {@link httpError} made into a language; leaves other errors alone. */
 export const localizeError = (error: unknown, language: MessageLanguage): void => {

@@ -476,6 +476,19 @@ describe('creating a checkout', () => {
     });
   });
 
+  it('should say when to ask again for what takes too long to be made', async () => {
+    const body = purchase();
+    const first = await whileRecording(
+      () => post(PAYMENT, body),
+      async () => {
+        const second = await post(PAYMENT, body);
+        expect([second.status, codeOf(second)]).toEqual([409, 'CHECKOUT_IN_PROGRESS']);
+        expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
+      },
+    );
+    expect(first.status).toBe(200);
+  });
+
   describe('a failing provider', () => {
     const SESSIONS = { method: 'POST', path: '/v1/checkout/sessions' };
 
@@ -496,6 +509,7 @@ describe('creating a checkout', () => {
       const started = Date.now();
       const response = await post(PAYMENT, purchase());
       expect([response.status, codeOf(response)]).toEqual([status, code]);
+      expect('retry-after' in response.headers).toBe(status === 503);
       expect(Date.now() - started).toBeLessThan(3_500);
       expect(JSON.stringify(response.body)).not.toMatch(/sk_test|whsec/);
       expect((await ordersIn(app.database)).length).toBe(orders);

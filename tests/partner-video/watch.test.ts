@@ -22,6 +22,7 @@ describe('access to a partner video', () => {
   const expectFailure = async (status: number, code: string, body?: object): Promise<void> => {
     const answer = await watch(body).expect(status);
     expect(answer.body).toMatchObject({ data: null, error: { status, details: { code } } });
+    expect('retry-after' in answer.headers).toBe(status === 503);
   };
   const grants = () => app.strapi.documents(GRANT).findMany({ sort: 'id' });
 

@@ -109,7 +109,8 @@ const retryAfter: JsonSchema = {
   },
 };
 
-const hasRetryAfter = ({ status }: ApiError): boolean => status === 429 || status === 503;
+const hasRetryAfter = ({ status, retryAfter: seconds }: ApiError): boolean =>
+  status === 429 || status === 503 || seconds !== undefined;
 
 /** Each error of a status as it is answered, by its code. */
 const errorExamples = (errors: readonly ApiError[]): JsonSchema =>

@@ -100,6 +100,7 @@ export const checkoutErrors = defineErrors({
   },
   CHECKOUT_IN_PROGRESS: {
     status: 409,
+    retryAfter: 2,
     message: {
       en: 'The same checkout is being made right now; ask again in a moment.',
       es: 'Este mismo pago se está creando ahora; vuelve a intentarlo en un momento.',
@@ -128,6 +129,7 @@ export const checkoutErrors = defineErrors({
   },
   PROVIDER_BUSY: {
     status: 503,
+    retryAfter: 2,
     message: {
       en: 'The payment provider is busy; ask again in a moment.',
       es: 'El proveedor de pagos está ocupado; vuelve a intentarlo en un momento.',

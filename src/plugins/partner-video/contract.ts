@@ -8,6 +8,7 @@ import { optionalText, text } from '../../http/primitives';
 export const partnerVideoErrors = defineErrors({
   PARTNER_UNAVAILABLE: {
     status: 503,
+    retryAfter: 30,
     message: {
       en: 'The video partner cannot be reached at the moment. Please try again later.',
       es: 'No se puede contactar con el proveedor de vídeo en este momento. Inténtalo más tarde.',
