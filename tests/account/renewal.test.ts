@@ -86,6 +86,7 @@ it('should renew a login again and again, each time with other tokens', async ()
   const { email } = await registerSomeone(app);
   const first = await logIn(email);
   const second = await renewed(first.refreshToken);
+  await longAfterwards(second.jwt);
   const third = await renewed(second.refreshToken);
   expect(Object.keys(third).sort()).toEqual(['jwt', 'refreshToken', 'refreshTokenExpiresAt']);
   expect(new Set([first, second, third].map(({ refreshToken }) => refreshToken)).size).toBe(3);
@@ -112,6 +113,23 @@ it('should give the successor once more to whoever has not received it', async (
   expect(received).toBe(lost);
 });
 
+it('should take the same token again for thirty seconds, though its successor was used meanwhile', async () => {
+  const { email } = await registerSomeone(app);
+  const first = await logIn(email);
+  const second = await renewed(first.refreshToken);
+  const answers = await Promise.all(
+    [first, second, first, second].map(({ refreshToken }) => renewed(refreshToken)),
+  );
+  const after = await renewed(first.refreshToken);
+  for (const { jwt: token } of [second, ...answers, after]) await me(token).expect(200);
+  await longAfterwards(after.jwt);
+  const newest = await renewed(after.refreshToken);
+  expect(newest.refreshToken).not.toBe(after.refreshToken);
+  await me(newest.jwt).expect(200);
+  await refused(first.refreshToken);
+  await me(newest.jwt).expect(401);
+});
+
 it('should end the login of a token that is used again later, and no other', async () => {
   const { email } = await registerSomeone(app);
   const other = await logIn(email);
@@ -130,6 +148,7 @@ it('should end the login of a token two renewals old at once', async () => {
   const { email } = await registerSomeone(app);
   const first = await logIn(email);
   const second = await renewed(first.refreshToken);
+  await longAfterwards(second.jwt);
   const third = await renewed(second.refreshToken);
   await refused(first.refreshToken);
   await refused(third.refreshToken);

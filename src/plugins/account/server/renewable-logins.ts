@@ -32,7 +32,8 @@ const renewableLogins = ({ strapi }: Strapi) => tableOf<RenewableLogin>({ strapi
 
 /**
  * For so long the token before the newest answers the newest: two tabs may renew at the same moment, and an
- * answer may be lost on its way. Later, one of two holders is a thief.
+ * answer may be lost on its way. Later, one of two holders is a thief. For so long the newest has no successor either, or
+ * the one before it could not be told from older ones, of which nothing is kept that says when they were used.
  */
 const REPEAT_MS = 30_000;
 
@@ -98,22 +99,26 @@ export const takeRefreshToken = async ({ strapi }: Strapi, text: string): Promis
   const now = Date.now();
   if (login === null || isPast(login.expiresAt, now)) return { is: 'unknown' };
 
-  const renewed = (expiresAt: Date | string): Renewal => ({
+  const answered = (given: number, expiresAt: Date | string): Renewal => ({
     is: 'renewed',
     login,
-    next: issued({ strapi }, { loginId, renewals: renewals + 1 }, expiresAt),
+    next: issued({ strapi }, { loginId, renewals: given }, expiresAt),
   });
-  if (login.renewals === renewals) {
+  const isJustRenewed = login.renewals > 0 && !isPast(login.renewedAt, now - REPEAT_MS);
+  const isNewest = login.renewals === renewals;
+  if (isJustRenewed && (isNewest || login.renewals === renewals + 1)) {
+    return answered(login.renewals, login.expiresAt);
+  }
+  if (isNewest) {
     const expiresAt = expiryOf({ strapi }, now, new Date(login.endsAt));
     const { count } = await logins.updateMany({
       where: { loginId, renewals },
       data: { renewals: renewals + 1, renewedAt: new Date(now), expiresAt },
     });
     // Another has shown the same token meanwhile, or ended the login.
-    return count === 1 ? renewed(expiresAt) : takeRefreshToken({ strapi }, text);
+    return count === 1 ? answered(renewals + 1, expiresAt) : takeRefreshToken({ strapi }, text);
   }
-  const isRepeated = login.renewals === renewals + 1 && !isPast(login.renewedAt, now - REPEAT_MS);
-  return isRepeated ? renewed(login.expiresAt) : { is: 'reused', login };
+  return { is: 'reused', login };
 };
 
 /** Lets a login be renewed no more. */
