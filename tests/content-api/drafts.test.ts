@@ -126,6 +126,8 @@ describe('What the public populates', () => {
     `/products?pagination[limit]=-1&${around}=*&${around}[0]=verticals.products`,
     `/products?populate=verticals.products.verticals.products.verticals.products`,
     `/verticals?populate[0]=products.channels.products.channels.products`,
+    `/products?populate=*,verticals.products.verticals.products`,
+    `/products?populate[verticals][on][x][fields]=name&${around}[verticals][populate]=*`,
   ];
 
   it.each(tooLarge)('is not a large part of the catalogue over and over: %s', async (path) => {

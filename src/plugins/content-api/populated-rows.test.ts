@@ -1,39 +1,52 @@
 import { populatedIn } from './populated-rows';
 
-const none = new Map<string, never>();
+const none = { all: false, named: new Map() };
+const all = { all: true, named: new Map() };
 
 describe('What a query populates', () => {
-  it.each([undefined, '', [], {}])('is nothing: %j', (populate) => {
-    expect([...(populatedIn(populate)?.keys() ?? ['*'])].filter((name) => name !== '')).toEqual([]);
+  it.each([undefined, '', [], {}, { a: false }])('is nothing: %j', (populate) => {
+    expect(populatedIn(populate)).toEqual(none);
   });
 
-  it.each(['*', true, 'true', ['*'], 'a,*'])('is everything of the first level: %j', (populate) => {
-    expect(populatedIn(populate)).toBeNull();
+  it.each(['*', true, 'true', ['*'], { 0: '*' }])('is all of the first level: %j', (populate) => {
+    expect(populatedIn(populate)).toEqual(all);
   });
 
   it.each([
     ['a,b.c'],
     [['a', 'b.c']],
+    [['b', 'a', 'b.c']],
     [{ 0: 'a', 1: 'b.c' }],
+    [{ 0: 'a', b: { populate: 'c' } }],
     [{ a: true, b: { populate: 'c' } }],
     [{ a: 'true', b: { populate: ['c'] } }],
     [{ a: { fields: ['x'] }, b: { populate: { c: { fields: ['x'] } } }, d: false }],
   ])('is said in many ways: %j', (populate) => {
-    expect(populatedIn(populate)).toEqual(
-      new Map([
-        ['a', none],
-        ['b', new Map([['c', none]])],
-      ]),
-    );
+    const { all: isAll, named } = populatedIn(populate);
+    expect(isAll).toBe(false);
+    expect(Object.fromEntries(named)).toEqual({
+      a: none,
+      b: { all: false, named: new Map([['c', none]]) },
+    });
   });
 
-  it('is said of each part of a zone, and of everything behind something', () => {
-    const populate = { zone: { on: { 'a.part': { populate: '*' } } }, b: { populate: '*' } };
-    expect(populatedIn(populate)).toEqual(
-      new Map([
-        ['zone', new Map([['a.part', null]])],
-        ['b', null],
+  it.each(['*,b.c', ['b.c', '*'], { 0: '*', b: { populate: 'c' } }])(
+    'is what is named as well, beside all of the first level: %j',
+    (populate) => {
+      const b = { all: false, named: new Map([['c', none]]) };
+      expect(populatedIn(populate)).toEqual({ all: true, named: new Map([['b', b]]) });
+    },
+  );
+
+  it('is said of each part of a zone, and what stands beside that counts too', () => {
+    const populate = { zone: { on: { 'a.part': { populate: '*' } }, populate: 'b' } };
+    const zone = {
+      all: false,
+      named: new Map([
+        ['b', none],
+        ['a.part', all],
       ]),
-    );
+    };
+    expect(populatedIn(populate)).toEqual({ all: false, named: new Map([['zone', zone]]) });
   });
 });

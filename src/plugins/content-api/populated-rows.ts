@@ -4,10 +4,10 @@ import { findModel } from '../../strapi/models';
 import { sqlOn } from '../../strapi/pooled-sql';
 import { tablesOf, type Link } from '../../strapi/tables';
 
-/** What is asked for of the rows of a type: by attribute, what is asked for behind each; null: all of the first level. */
-type Populated = ReadonlyMap<string, Populated> | null;
+/** What is asked for behind the rows of a type: all of the first level, and by attribute what is asked for further behind. */
+type Populated = { all: boolean; named: ReadonlyMap<string, Populated> };
 
-const NOTHING: Populated = new Map();
+const NOTHING: Populated = { all: false, named: new Map() };
 
 const ALL = '*';
 
@@ -18,45 +18,54 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isPosition = (key: string): boolean => /^\d+$/.test(key);
 
-/** Adds `channels.logo` as what is behind `channels`. */
-const addPath = (to: Map<string, Populated>, [name = '', ...rest]: readonly string[]): void => {
-  const behind = new Map(to.get(name) ?? []);
-  if (rest.length > 0) addPath(behind, rest);
-  to.set(name, behind);
+/** Both of what is asked for twice in one query. */
+const both = (one: Populated, other: Populated): Populated => {
+  const named = new Map(one.named);
+  for (const [name, behind] of other.named) {
+    const known = named.get(name);
+    named.set(name, known === undefined ? behind : both(known, behind));
+  }
+  return { all: one.all || other.all, named };
+};
+
+/** `channels.logo` is what is behind `channels`. */
+const inPath = ([name = '', ...rest]: readonly string[]): Populated => {
+  if (name === ALL) return { all: true, named: new Map() };
+  return { all: false, named: new Map([[name, rest.length === 0 ? NOTHING : inPath(rest)]]) };
+};
+
+const inTexts = (texts: readonly string[]): Populated =>
+  texts
+    .flatMap((text) => text.split(','))
+    .map((path) => inPath(path.trim().split('.')))
+    .reduce(both, NOTHING);
+
+const inParts = (on: unknown): Populated => {
+  const parts = Object.entries(isObject(on) ? on : {}).map(([part, asked]): [string, Populated] => [
+    part,
+    isObject(asked) ? populatedIn(asked.populate) : NOTHING,
+  ]);
+  return { all: false, named: new Map(parts) };
 };
 
 /**
  * What a query's `populate` asks for, in each of the ways in which it can be written: `*`, `a,b.c`, `[0]=a`, `[a]=true` and
- * `[a][populate]=…`, and for zones `[a][on][part][populate]=…`.
+ * `[a][populate]=…`, and for zones `[a][on][part][populate]=…`. All of it counts where several are, whatever becomes of it.
  */
 export const populatedIn = (populate: unknown): Populated => {
-  if (populate === ALL || populate === true || populate === 'true') return null;
-  const texts =
-    typeof populate === 'string'
-      ? [populate]
-      : isObject(populate) && !Object.keys(populate).every(isPosition)
-        ? null
-        : Object.values(populate ?? {}).map(String);
-  const found = new Map<string, Populated>();
-  if (texts !== null) {
-    for (const path of texts.flatMap((text) => text.split(','))) {
-      if (path.trim() === ALL) return null;
-      addPath(found, path.trim().split('.'));
-    }
-    return found;
-  }
-  for (const [name, inner] of Object.entries(isObject(populate) ? populate : {})) {
-    if (inner === false || inner === 'false') continue;
-    if (!isObject(inner)) found.set(name, NOTHING);
-    else if (isObject(inner.on)) {
-      const parts = Object.entries(inner.on).map(([part, asked]): [string, Populated] => [
-        part,
-        isObject(asked) ? populatedIn(asked.populate) : NOTHING,
-      ]);
-      found.set(name, new Map(parts));
-    } else found.set(name, populatedIn(inner.populate));
-  }
-  return found;
+  if (populate === true || populate === 'true') return { all: true, named: new Map() };
+  if (typeof populate === 'string') return inTexts(populate === '' ? [] : [populate]);
+  if (Array.isArray(populate)) return populate.map(populatedIn).reduce(both, NOTHING);
+  return Object.entries(isObject(populate) ? populate : {})
+    .map(([name, inner]): Populated => {
+      if (isPosition(name)) return populatedIn(inner);
+      if (inner === false || inner === 'false') return NOTHING;
+      const behind = isObject(inner)
+        ? both(populatedIn(inner.populate), inParts(inner.on))
+        : NOTHING;
+      return { all: false, named: new Map([[name, behind]]) };
+    })
+    .reduce(both, NOTHING);
 };
 
 const KEPT_MS = 60_000;
@@ -106,13 +115,10 @@ export const createRowCounter = ({ strapi }: { strapi: Core.Strapi }) => {
   /** @param rows of the type, in each of which that is populated */
   const rowsBehind = async (uid: string, populated: Populated, rows: number): Promise<number> => {
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};
-    const asked =
-      populated ??
-      new Map(
-        Object.entries(attributes).flatMap(([name, { type } = { type: '' }]) =>
-          kinds.has(type) ? [[name, NOTHING] as const] : [],
-        ),
-      );
+    const asked = new Map(populated.named);
+    for (const [name, attribute] of populated.all ? Object.entries(attributes) : []) {
+      if (kinds.has(attribute?.type ?? '') && !asked.has(name)) asked.set(name, NOTHING);
+    }
     let all = 0;
     for (const [name, behind] of asked) {
       const { type = '', target, component, components } = attributes[name] ?? {};
@@ -123,7 +129,8 @@ export const createRowCounter = ({ strapi }: { strapi: Core.Strapi }) => {
       const next = type === 'media' ? undefined : (target ?? component);
       if (next !== undefined) all += await rowsBehind(next, behind, shown);
       for (const part of components ?? []) {
-        const within = behind === null ? null : behind.get(part);
+        const everyPart = behind.all ? { all: true, named: new Map<string, never>() } : undefined;
+        const within = behind.named.get(part) ?? everyPart;
         if (within !== undefined) all += await rowsBehind(part, within, shown);
       }
     }
