@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { findModel, hasDrafts } from '../strapi/models';
-import { findRouter } from '../strapi/routes';
+import { aroundContentManager } from '../strapi/routes';
 import { defineErrors } from './errors';
 import { localizedError } from './localized-error';
 
@@ -46,15 +46,6 @@ export const refuseWithoutDrafts =
     await next();
   };
 
-/**
- * Puts {@link refuseWithoutDrafts} before everything that features do ahead of a publication. The routes are shared by
- * every Strapi in the process, hence it is named, not handed over. Call it in `register`.
- */
-export const guardPublication = ({ strapi }: WithStrapi): void => {
-  for (const { handler, config } of findRouter({ strapi }, 'content-manager', 'admin')?.routes ??
-    []) {
-    if (!HANDLERS.has(handler) || config === undefined) continue;
-    config.middlewares ??= [];
-    if (!config.middlewares.includes(MIDDLEWARE)) config.middlewares.push(MIDDLEWARE);
-  }
-};
+/** Puts {@link refuseWithoutDrafts} before everything that features do ahead of a publication. Call it in `register`. */
+export const guardPublication = ({ strapi }: WithStrapi): void =>
+  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);

@@ -91,3 +91,22 @@ export const policiesOf = (
     config?.policies ?? [],
     info,
   );
+
+/**
+ * Puts a middleware around some handlers of the content manager's. Its routes are shared by every Strapi in the process, hence
+ * it is named, not handed over. Call it in `register`.
+ *
+ * @param handlers as in `collection-types.publish`
+ */
+export const aroundContentManager = (
+  { strapi }: WithStrapi,
+  handlers: ReadonlySet<unknown>,
+  middleware: string,
+): void => {
+  const routes = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
+  for (const { handler, config } of routes) {
+    if (!handlers.has(handler) || config === undefined) continue;
+    config.middlewares ??= [];
+    if (!config.middlewares.includes(middleware)) config.middlewares.push(middleware);
+  }
+};

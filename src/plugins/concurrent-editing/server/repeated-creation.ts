@@ -3,7 +3,7 @@ import type { Core, UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { entryHandlersOf } from '../../../strapi/entry-handlers';
 import { sql, tableOf } from '../../../strapi/queries';
-import { findRouter } from '../../../strapi/routes';
+import { aroundContentManager } from '../../../strapi/routes';
 import { saveKeyNow } from './save-key';
 import { authorNow } from './versions/author';
 import { changeRecordsOf } from './versions/changes';
@@ -93,12 +93,5 @@ export const answerRepeatedCreation =
     }
   };
 
-/** Its routes are shared by every Strapi in the process, hence named, not handed over. */
-export const watchCreations = ({ strapi }: WithStrapi): void => {
-  const routes = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
-  for (const { handler, config } of routes) {
-    if (!HANDLERS.has(handler) || config === undefined) continue;
-    config.middlewares ??= [];
-    if (!config.middlewares.includes(MIDDLEWARE)) config.middlewares.push(MIDDLEWARE);
-  }
-};
+export const watchCreations = ({ strapi }: WithStrapi): void =>
+  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);

@@ -3,7 +3,7 @@ import type { Context, Next } from 'koa';
 import { lineAttributeOf } from '../../../feature/entries-in-lists';
 import { findModel } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
-import { findRouter } from '../../../strapi/routes';
+import { aroundContentManager } from '../../../strapi/routes';
 import { aboutEntries, namedByProducts } from './about-entries';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -92,12 +92,5 @@ export const relationsMiddleware =
     };
   };
 
-/** Its routes are shared by every Strapi in the process, hence named, not handed over. */
-export const watchRelations = ({ strapi }: WithStrapi): void => {
-  const routes = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
-  for (const { handler, config } of routes) {
-    if (!HANDLERS.has(handler) || config === undefined) continue;
-    config.middlewares ??= [];
-    if (!config.middlewares.includes(MIDDLEWARE)) config.middlewares.push(MIDDLEWARE);
-  }
-};
+export const watchRelations = ({ strapi }: WithStrapi): void =>
+  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
