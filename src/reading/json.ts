@@ -43,6 +43,12 @@ const text = (value: string): Buffer => Buffer.from(value);
 
 const COMMA = text(',');
 
+/**
+ * What was cut out of JSON, as a text of its own. Otherwise it keeps all of that in memory for as long as it is kept itself: a
+ * document's id the whole answer of the database.
+ */
+export const copyOf = (text: string): string => Buffer.from(text).toString();
+
 /** Several texts as a list. */
 export const jsonList = <T>(items: readonly Json<T>[]): Json<T[]> => {
   const parts = items.flatMap(({ parts: inner }, at) => (at === 0 ? inner : [COMMA, ...inner]));

@@ -1,4 +1,4 @@
-import { copyOf } from '../copy-of';
+import { copyOf } from '../json';
 import { documentKey, typeKey, type Dependencies, type DependencyKey } from './keys';
 
 /** A point in the order in which changes became known to this process. */

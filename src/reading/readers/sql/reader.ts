@@ -1,5 +1,5 @@
 import { escapeIdentifier } from 'pg';
-import { copyOf } from '../../copy-of';
+import { copyOf } from '../../json';
 import { FORMER_ROWS } from '../../invalidation/former-rows';
 import { documentKey } from '../../invalidation/keys';
 import type { Contract } from '../../plan/contract';
