@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';
 
@@ -146,6 +147,26 @@ describe('What the public populates', () => {
   ])('is what a frontend wants: %s', async (path) => {
     const { status } = await get(path);
     expect([200, 404]).toContain(status);
+  });
+
+  it('is read one after the other where it is much, while others are answered', async () => {
+    const much = `/products?pagination[pageSize]=9&${around}=protagonists`;
+    const client = new Client(app.database.url);
+    await client.connect();
+    try {
+      await client.query('BEGIN; LOCK TABLE protagonists IN ACCESS EXCLUSIVE MODE');
+      const asked = [get(much), get(much)].map((request) => request.then((answer) => answer));
+      const missed = await Promise.race(asked);
+      expect([missed.status, missed.headers['retry-after']]).toEqual([503, '5']);
+      expect(missed.body).toMatchObject({ error: { details: { code: 'SERVICE_UNAVAILABLE' } } });
+      await get('/products?populate=channels').expect(200);
+      await client.query('ROLLBACK');
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 503]);
+      await get(much).expect(200);
+    } finally {
+      await client.end();
+    }
   });
 
   it('is as much as an API token asks for', async () => {

@@ -139,5 +139,3 @@ export const createRowCounter = ({ strapi }: { strapi: Core.Strapi }) => {
 
   return rowsBehind;
 };
-
-export type RowCounter = ReturnType<typeof createRowCounter>;

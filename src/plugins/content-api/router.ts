@@ -3,8 +3,8 @@ import type { UID } from '@strapi/types';
 
 /** A new object each time: Strapi writes a route's own permission scope into it. */
 const guarded = () => ({
-  policies: ['global::published-only', 'global::bounded-populate'],
-  middlewares: ['global::login-links'],
+  policies: ['global::published-only'],
+  middlewares: ['global::bounded-populate', 'global::login-links'],
 });
 
 /**
