@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { type App, startApp } from './support/app';
 import { createDatabase } from './support/database';
 import { startProcess } from './support/process';
@@ -55,6 +57,16 @@ describe('the service', () => {
 });
 
 describe('the process', () => {
+  it('should have threads left beside those that make pictures', async () => {
+    const service = await startProcess();
+    await service.request.get('/admin').expect(200);
+    const tasks = `/proc/${service.pid}/task`;
+    const names = readdirSync(tasks).map((task) => readFileSync(`${tasks}/${task}/comm`, 'utf8'));
+    const workers = names.filter((name) => name.startsWith('libuv-worker'));
+    expect(workers.length).toBe(4 + availableParallelism());
+    await service.stop();
+  });
+
   it('should end when told to, without leaving anything to say', async () => {
     const service = await startProcess();
     await service.request.get('/_health').expect(204);

@@ -1,5 +1,7 @@
 // First: whatever is loaded after it may look at NODE_ENV.
 import './environment';
+// Before anything needs a thread.
+import './threads';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { createStrapi } from '@strapi/strapi';
