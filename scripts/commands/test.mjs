@@ -4,6 +4,7 @@
  *   npm test -- tests/settings.test.ts -t "names every problem"
  */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
 import { findChromium } from '../lib/chromium.mjs';
@@ -47,6 +48,9 @@ const RUN_AGAIN_AT_MOST = 8;
 /** Starts leave much behind at once: with room for it from the beginning, a tenth less time goes into collecting it. */
 const ROOMY = ['--min-semi-space-size=16'];
 
+/** As many as a service gives itself (`scripts/run/threads.ts`), for those that suites hold in a process of Jest. */
+const THREADS = String(4 + availableParallelism());
+
 /** Compiled modules: Jest's workers and every process that suites start load the same two thousand. */
 const compileCache = inRoot('.tmp/compile-cache');
 
@@ -67,7 +71,7 @@ const runJest = async (command, env, args) => {
   mkdirSync(path.dirname(totalsFile), { recursive: true });
   // What a service that could not start has opened already is nobody's to close, and would hold the run for ever.
   const code = await command.run(process.execPath, [...ROOMY, jest, '--forceExit', ...args], {
-    env: { ...env, TEST_TOTALS: totalsFile },
+    env: { UV_THREADPOOL_SIZE: THREADS, ...env, TEST_TOTALS: totalsFile },
   });
   try {
     return { code, totals: JSON.parse(readFileSync(totalsFile, 'utf8')) };
