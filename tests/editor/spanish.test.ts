@@ -11,12 +11,17 @@ const parts = [
   ['content-manager.', 'content-manager/dist/admin', 'content-manager/dist/admin/translations'],
   ['upload.', 'upload/dist/admin', 'upload/dist/admin/translations'],
   ['i18n.', 'i18n/dist/admin', 'i18n/dist/admin/translations'],
+  [
+    'users-permissions.',
+    'plugin-users-permissions/dist/admin',
+    'plugin-users-permissions/dist/admin/translations',
+  ],
 ] as const;
 
 /** Screens that nobody sees here: paid for, switched off by default, or Strapi's advertisement. */
-const unseenFiles = /(?:^|\/)(?:translations|ee|GuidedTour)\//;
+const unseenFiles = /(?:^|\/)(?:translations|tests|ee|GuidedTour)\//;
 const unseenTexts =
-  /Purchase|purchase\.|FreeTrial|trialCountdown|UpsellBanner|NpsSurvey|Usecase|tours\.|widget\.last-activity|(?:^|[._-])ai\b|\bai[A-Z]|AITranslation|ai-translations|session\.ended\.unsaved|[mM]etadata/;
+  /Purchase|purchase\.|FreeTrial|trialCountdown|UpsellBanner|NpsSurvey|Usecase|tours\.|widget\.(?:last-activity|deploy-now)|content-releases|(?:^|[._-])ai\b|\bai[A-Z]|AITranslation|ai-translations|session\.ended\.unsaved|[mM]etadata/;
 
 const textsIn = (folder: string, language: 'en' | 'es'): Record<string, string> => {
   const file = path.join(packages, folder, `${language}.json.js`);
@@ -24,15 +29,40 @@ const textsIn = (folder: string, language: 'en' | 'es'): Record<string, string> 
   return texts.default ?? (texts as Record<string, string>);
 };
 
+/** Of all parts, by their whole ids. */
+const textsOfAll = (language: 'en' | 'es'): Record<string, string> =>
+  Object.assign(
+    {},
+    ...parts.map(([prefix, , folder]) =>
+      Object.fromEntries(
+        Object.entries(textsIn(folder, language)).map(([id, text]) => [`${prefix}${id}`, text]),
+      ),
+    ),
+  ) as Record<string, string>;
+
 const screensIn = (folder: string): string =>
   readdirSync(path.join(packages, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.mjs') && !unseenFiles.test(file))
     .map((file) => readFileSync(path.join(packages, folder, file), 'utf8'))
     .join('\n');
 
+/** `id: 'global.save', defaultMessage: 'Save'`, and `id: getTranslation('…')` for what is a plugin's own. */
+const SAID =
+  /id: (get\w+\()?['"`]([\w.$-]+)['"`]\)?,\s*defaultMessage: (['"`])((?:\\.|(?!\3).)*)\3/g;
+
+/** What screens say in English without a text in a file of texts. */
+const saidIn = (code: string, prefix: string): Record<string, string> => {
+  const english = textsOfAll('en');
+  return Object.fromEntries(
+    [...screensIn(code).matchAll(SAID)]
+      .map(([, isOwn, id = '', , text = '']) => [isOwn === undefined ? id : prefix + id, text])
+      .filter(([id = '']) => !(id in english) && !(prefix + id in english)),
+  ) as Record<string, string>;
+};
+
 /** What is put into texts; other words in braces are what a plural says. */
 const PUT_IN = new Set(
-  'actions count total number numberAssets numberFolders percentage locales name folderName query filter active message label successCount errorCount source destination'.split(
+  'actions position route link widgetName count total number numberAssets numberFolders percentage locales name folderName query filter active message label successCount errorCount source destination'.split(
     ' ',
   ),
 );
@@ -57,17 +87,23 @@ describe('the Spanish of the panel', () => {
     },
   );
 
+  it.each(parts)(
+    "should have what Strapi's screens say by themselves, '%s' first",
+    (prefix, code) => {
+      const spanish = { ...textsOfAll('es'), ...editorMessages.es };
+      const said = Object.keys(saidIn(code, prefix));
+      const missing = said.filter(
+        (id) => !unseenTexts.test(id) && !(id in spanish) && !(prefix + id in spanish),
+      );
+      expect(missing).toEqual([]);
+    },
+  );
+
   it('should keep the places where values are put in', () => {
     const placeholders = (text: string): string[] =>
       [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name))].sort();
-    const english = Object.assign(
-      {},
-      ...parts.map(([prefix, , folder]) =>
-        Object.fromEntries(
-          Object.entries(textsIn(folder, 'en')).map(([id, text]) => [`${prefix}${id}`, text]),
-        ),
-      ),
-    ) as Record<string, string>;
+    const said = parts.map(([prefix, code]) => saidIn(code, prefix));
+    const english = Object.assign({}, ...said, textsOfAll('en')) as Record<string, string>;
     const names = (text = ''): string[] => placeholders(text).filter((name) => PUT_IN.has(name));
     for (const [id, text] of Object.entries(ours)) {
       expect([id, names(text)]).toEqual([id, names(english[id])]);
