@@ -7,7 +7,7 @@ import { withCause } from './cause';
 import { queueDatabase } from './database';
 import { type JobOptions, upkeep, withDefaults } from './options';
 import { jobTable, SCHEMA } from './pg-boss';
-import type { Handler, JobCount, JobRun, Jobs, Surrounding } from './types';
+import type { Handler, JobCount, JobRun, Jobs, Outcome, Surrounding, Try } from './types';
 import { startWorker, type Worker } from './worker';
 
 type Definition = { handler: Handler<object>; options: Required<JobOptions> };
@@ -113,6 +113,20 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
     });
   };
 
+  const settle = (queue: PgBoss, name: string, which: Try, outcome: Outcome): Promise<void> =>
+    strapi.db.connection.transaction(async (trx) => {
+      // It could not be begun, and is rejected with the reason; the connection may be somebody else's by now.
+      if (trx.isCompleted()) return;
+      if (!(await table.hold(trx, name, which))) return;
+      const db = queueDatabase(trx);
+      if (outcome.isDone) {
+        await queue.complete(name, which.id, {}, { db });
+        return;
+      }
+      if (outcome.isLast) await table.endRetries(trx, name, which.id);
+      await queue.fail(name, which.id, outcome.reason, { db });
+    });
+
   const tick = (name: string, data: object) => async (): Promise<void> => {
     try {
       await enqueue(name, data, { id: tickId(name) });
@@ -189,7 +203,7 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
             database: queueDatabase(strapi.db.connection),
             name,
             handler,
-            endRetries: (id) => table.endRetries(name, id),
+            settle: (which, outcome) => settle(queue, name, which, outcome),
             onError: report(name),
             surround: (job, work) =>
               surroundings.reduce<() => Promise<void>>(
