@@ -54,6 +54,8 @@ export type JobTable = {
   hold: (trx: Knex.Transaction, name: string, which: Try) => Promise<boolean>;
   /** Makes the try that is running the job's last. */
   endRetries: (trx: Knex.Transaction, name: string, id: string) => Promise<void>;
+  /** Has a job that failed wait for its next try for so many seconds from now. */
+  putOff: (trx: Knex.Transaction, name: string, id: string, seconds: number) => Promise<void>;
   /** How many jobs there are that are not done, and for how long the first of each has waited. */
   counts: () => Promise<JobCount[]>;
   /** Lets a job that waits for its next try have it now. */
@@ -118,6 +120,12 @@ export const jobTable = (connection: () => Knex): JobTable => {
       await trx(`${SCHEMA}.job`)
         .where({ name, id })
         .update({ retry_limit: trx.ref('retry_count') });
+    },
+
+    putOff: async (trx, name, id, seconds) => {
+      await trx(`${SCHEMA}.job`)
+        .where({ name, id, state: 'retry' })
+        .update({ start_after: trx.raw("now() + ? * interval '1 second'", [seconds]) });
     },
 
     retryNow: async (name, id) => {

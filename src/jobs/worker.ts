@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
 import { doneFor } from '../http/request-id';
 import { fromJson } from './database';
+import type { FailedTries } from './failed-tries';
 import { asJob } from './job-now';
 import { IDLE_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
 import { withoutCause } from './cause';
@@ -31,6 +32,8 @@ type WorkerOptions = Required<JobOptions> & {
   /** Stores how a try ended, unless the job is somebody else's by now; done twice it is as if done once. */
   settle: (which: Try, outcome: Outcome) => Promise<void>;
   onError: (error: unknown) => void;
+  /** Hears why a try failed. */
+  onFailed: FailedTries;
   /** What every try is done within. */
   surround: Surrounding;
   /** Hears of every try. */
@@ -65,6 +68,7 @@ export const startWorker = ({
   expireInSeconds,
   pollMilliseconds,
   onError,
+  onFailed,
   surround,
   onRun,
 }: WorkerOptions): Worker => {
@@ -110,16 +114,13 @@ export const startWorker = ({
       });
       await Promise.race([work(), overdue]);
     } catch (error) {
+      const isLast = error instanceof NonRetryableError;
       // Who breaks off because the service stops has not failed; the next node takes the job up.
       if (error !== stopping.signal.reason) {
-        onError(error);
+        onFailed(error, { retryCount, isLast: isLast || isLastTry });
         tell(false);
       }
-      return {
-        isDone: false,
-        reason: reasonOf(error),
-        isLast: error instanceof NonRetryableError,
-      };
+      return { isDone: false, reason: reasonOf(error), isLast };
     }
     tell(true);
     return { isDone: true };
