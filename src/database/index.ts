@@ -4,12 +4,15 @@ import { databaseSettings } from './settings';
 import {
   disposeConnection,
   logThroughStrapi,
+  poolCounts,
   watchConnectionPool,
 } from '../strapi/connection-pool';
+import { withConnection } from '../strapi/pooled-sql';
 import { makeTransactionsHonest } from '../strapi/transactions';
 import { guardClient, type GuardedClient } from './guarded-client';
 import { fromDatabaseSocket, isDatabaseAway, isReadOnlyServer, isShortServer } from './outage';
 import { createPending } from './pending';
+import { createPoolSupply } from './pool-supply';
 import { createWatch } from './watch';
 
 const NAME = 'database-availability';
@@ -33,6 +36,15 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
       for (const client of clients) client.drop('the database does not answer');
     },
     log: strapi.log,
+  });
+
+  const supply = createPoolSupply({
+    size: () => {
+      const { used, free } = poolCounts({ strapi });
+      return used + free;
+    },
+    ask: () => withConnection(strapi.db.connection, (connection) => connection.query('SELECT 1')),
+    isAway: watch.isAway,
   });
 
   let saidShortAt = -Infinity;
@@ -81,6 +93,8 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
     stop: watch.stop,
     /** Waits for something of the database, and no longer once it is away. */
     wait: pending.wait,
+    /** Whether Strapi's pool gets connections. */
+    supply,
     guard,
     recordError,
   };
@@ -103,6 +117,8 @@ export const registerAvailability = ({ strapi }: { strapi: Core.Strapi }): void 
       onError: availability.recordError,
       onConnection: (connection) =>
         availability.guard(connection, (reason) => disposeConnection(connection, reason)),
+      onOpened: availability.supply.opened,
+      onOpenFailed: availability.supply.failed,
     },
   );
   makeTransactionsHonest({ strapi });

@@ -6,8 +6,10 @@ import { isDatabaseAway } from '../database/outage';
 import { withCause } from './cause';
 import { queueDatabase } from './database';
 import { type JobOptions, upkeep, withDefaults } from './options';
+import { createFailedTries, messageOf } from './failed-tries';
 import { jobTable, SCHEMA } from './pg-boss';
-import type { Handler, JobCount, JobRun, Jobs, Surrounding } from './types';
+import { retryPause } from './retry-pause';
+import type { Handler, JobCount, JobRun, Jobs, Outcome, Surrounding, Try } from './types';
 import { startWorker, type Worker } from './worker';
 
 type Definition = { handler: Handler<object>; options: Required<JobOptions> };
@@ -18,6 +20,9 @@ const tickId = (name: string): string => {
   const hex = createHash('sha256').update(`${name} ${second}`).digest('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 };
+
+const isBounded = ({ retryBackoff, retryDelayMax }: Required<JobOptions>): boolean =>
+  retryBackoff && Number.isFinite(retryDelayMax);
 
 /** How long counts may be told again: several figures are made of one look at the queue. */
 const COUNTED_MS = 1_000;
@@ -43,9 +48,7 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
     (error: unknown): void => {
       // Said once by whoever watches the database, instead of every second by each queue.
       const level = isDatabaseAway(error) ? 'debug' : 'error';
-      strapi.log[level](
-        `jobs: ${where}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      strapi.log[level](`jobs: ${where}: ${messageOf(error)}`);
     };
 
   const table = jobTable(() => strapi.db.connection);
@@ -53,7 +56,9 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
   const createQueues = async (queue: PgBoss): Promise<void> => {
     await queue.start();
     for (const [name, { options }] of definitions) {
-      const { retryLimit, retryDelay, retryBackoff, expireInSeconds } = options;
+      const { retryLimit, retryDelay, expireInSeconds } = options;
+      // pg-boss 10 knows no longest pause: where there is one, each try that fails is put off here.
+      const retryBackoff = options.retryBackoff && !isBounded(options);
       const settings = { name, retryLimit, retryDelay, retryBackoff, expireInSeconds };
       await queue.createQueue(name, { ...settings });
       // Creating leaves one that is there as it is.
@@ -112,6 +117,28 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
       });
     });
   };
+
+  const settle = (
+    queue: PgBoss,
+    name: string,
+    options: Required<JobOptions>,
+    which: Try,
+    outcome: Outcome,
+  ): Promise<void> =>
+    strapi.db.connection.transaction(async (trx) => {
+      // It could not be begun, and is rejected with the reason; the connection may be somebody else's by now.
+      if (trx.isCompleted()) return;
+      if (!(await table.hold(trx, name, which))) return;
+      const db = queueDatabase(trx);
+      if (outcome.isDone) {
+        await queue.complete(name, which.id, {}, { db });
+        return;
+      }
+      if (outcome.isLast) await table.endRetries(trx, name, which.id);
+      await queue.fail(name, which.id, outcome.reason, { db });
+      if (!isBounded(options)) return;
+      await table.putOff(trx, name, which.id, retryPause(options, which.retryCount));
+    });
 
   const tick = (name: string, data: object) => async (): Promise<void> => {
     try {
@@ -189,8 +216,11 @@ export const createJobs = ({ strapi }: { strapi: Core.Strapi }): Jobs => {
             database: queueDatabase(strapi.db.connection),
             name,
             handler,
-            endRetries: (id) => table.endRetries(name, id),
+            settle: (which, outcome) => settle(queue, name, options, which, outcome),
             onError: report(name),
+            onFailed: createFailedTries({
+              say: (level, words) => strapi.log[level](`jobs: ${name}: ${words}`),
+            }),
             surround: (job, work) =>
               surroundings.reduce<() => Promise<void>>(
                 (inner, within) => () => within(job, inner),

@@ -5,6 +5,8 @@ export type JobOptions = {
   retryDelay?: number;
   /** Each further try waits about twice as long as the one before; true unless told. */
   retryBackoff?: boolean;
+  /** The longest that such a wait may become, in seconds; without end unless told. */
+  retryDelayMax?: number;
   /** Seconds a try may take; then it counts as failed, also when its process has died. 120 unless told. */
   expireInSeconds?: number;
   /** How many of them one node does at the same time; 2 unless told. */
@@ -17,6 +19,7 @@ const defaults: Required<JobOptions> = {
   retryLimit: 10,
   retryDelay: 5,
   retryBackoff: true,
+  retryDelayMax: Infinity,
   expireInSeconds: 120,
   concurrency: 2,
   pollMilliseconds: 1000,

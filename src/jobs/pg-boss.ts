@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { withoutCause } from './cause';
 import { fromJson } from './database';
-import type { FailedFilter, FailedJob, JobCount } from './types';
+import type { FailedFilter, FailedJob, JobCount, Try } from './types';
 
 /** The schema that pg-boss has to itself. */
 export const SCHEMA = 'jobs';
@@ -47,8 +47,15 @@ const failedJob = (row: FailedRow): FailedJob => ({
 export type JobTable = {
   /** Jobs that were given up, the latest first; with `orWaiting` also those that will be tried again. */
   failed: (filter: FailedFilter) => Promise<FailedJob[]>;
+  /**
+   * Whether a job is still at this try, which it then stays at until the transaction ends: once its time is over the queue
+   * may have given the job to somebody else.
+   */
+  hold: (trx: Knex.Transaction, name: string, which: Try) => Promise<boolean>;
   /** Makes the try that is running the job's last. */
-  endRetries: (name: string, id: string) => Promise<void>;
+  endRetries: (trx: Knex.Transaction, name: string, id: string) => Promise<void>;
+  /** Has a job that failed wait for its next try for so many seconds from now. */
+  putOff: (trx: Knex.Transaction, name: string, id: string, seconds: number) => Promise<void>;
   /** How many jobs there are that are not done, and for how long the first of each has waited. */
   counts: () => Promise<JobCount[]>;
   /** Lets a job that waits for its next try have it now. */
@@ -101,9 +108,24 @@ export const jobTable = (connection: () => Knex): JobTable => {
       }));
     },
 
-    endRetries: async (name, id) => {
-      const tries = connection().ref('retry_count');
-      await table().where({ name, id }).update({ retry_limit: tries });
+    hold: async (trx, name, { id, retryCount }) => {
+      const held = await trx(`${SCHEMA}.job`)
+        .where({ name, id, state: 'active', retry_count: retryCount })
+        .forUpdate()
+        .select('id');
+      return held.length > 0;
+    },
+
+    endRetries: async (trx, name, id) => {
+      await trx(`${SCHEMA}.job`)
+        .where({ name, id })
+        .update({ retry_limit: trx.ref('retry_count') });
+    },
+
+    putOff: async (trx, name, id, seconds) => {
+      await trx(`${SCHEMA}.job`)
+        .where({ name, id, state: 'retry' })
+        .update({ start_after: trx.raw("now() + ? * interval '1 second'", [seconds]) });
     },
 
     retryNow: async (name, id) => {

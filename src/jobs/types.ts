@@ -65,6 +65,20 @@ export type JobRun = {
   seconds: number;
 };
 
+/** One try among those of its job. */
+export type Try = { id: string; retryCount: number };
+
+/** How a try ended. */
+export type Outcome =
+  | { isDone: true }
+  | {
+      isDone: false;
+      /** Kept with the job. */
+      reason: object;
+      /** No further try is to follow, however many there may be. */
+      isLast: boolean;
+    };
+
 /** Does a try, and ends as it ends. */
 export type Surrounding = (
   job: { name: string; id: string; retryCount: number },

@@ -1,10 +1,19 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type PgBoss from 'pg-boss';
 import { doneFor } from '../http/request-id';
 import { fromJson } from './database';
+import type { FailedTries } from './failed-tries';
 import { asJob } from './job-now';
 import { IDLE_MILLISECONDS, STOP_MILLISECONDS, type JobOptions } from './options';
 import { withoutCause } from './cause';
-import { type Handler, type JobRun, NonRetryableError, type Surrounding } from './types';
+import {
+  type Handler,
+  type JobRun,
+  NonRetryableError,
+  type Outcome,
+  type Surrounding,
+  type Try,
+} from './types';
 
 export type Worker = {
   /** Looks for work now instead of at the next turn. */
@@ -20,9 +29,11 @@ type WorkerOptions = Required<JobOptions> & {
   database: PgBoss.Db;
   name: string;
   handler: Handler<object>;
-  /** Sees to it that a failure of the job is its last. */
-  endRetries: (id: string) => Promise<void>;
+  /** Stores how a try ended, unless the job is somebody else's by now; done twice it is as if done once. */
+  settle: (which: Try, outcome: Outcome) => Promise<void>;
   onError: (error: unknown) => void;
+  /** Hears why a try failed. */
+  onFailed: FailedTries;
   /** What every try is done within. */
   surround: Surrounding;
   /** Hears of every try. */
@@ -32,8 +43,12 @@ type WorkerOptions = Required<JobOptions> & {
 const after = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
+/** Between two tries to store an outcome, in milliseconds: at first, and at most. */
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 5_000;
+
 /** What is kept of an error: enough to find the cause, without the objects that libraries hang on it. */
-const outcomeOf = (error: unknown): object =>
+const reasonOf = (error: unknown): object =>
   error instanceof Error
     ? { name: error.name, message: error.message, stack: error.stack }
     : { message: String(error) };
@@ -48,11 +63,12 @@ export const startWorker = ({
   database,
   name,
   handler,
-  endRetries,
+  settle,
   concurrency,
   expireInSeconds,
   pollMilliseconds,
   onError,
+  onFailed,
   surround,
   onRun,
 }: WorkerOptions): Worker => {
@@ -73,46 +89,72 @@ export const startWorker = ({
     return was;
   };
 
-  const attempt = async (job: PgBoss.JobWithMetadata, data: object): Promise<void> => {
-    const expired = AbortSignal.timeout(expireInSeconds * 1000);
-    const signal = AbortSignal.any([expired, stopping.signal]);
+  /** Does the work of a try, within its time. */
+  const attempt = async (
+    job: PgBoss.JobWithMetadata,
+    data: object,
+    { expired, signal }: { expired: AbortSignal; signal: AbortSignal },
+  ): Promise<Outcome> => {
     const began = performance.now();
     const tell = (isDone: boolean): void => {
       const lateSeconds = Math.max(Number(job.startedOn) - Number(job.startAfter), 0) / 1000;
       onRun({ name, isDone, lateSeconds, seconds: (performance.now() - began) / 1000 });
     };
+    const { id, retryCount, retryLimit } = job;
+    const isLastTry = retryCount >= retryLimit;
+    const work = async (): Promise<void> =>
+      surround({ name, id, retryCount }, () =>
+        asJob(name, () => handler({ id, data, retryCount, isLastTry, signal })),
+      );
     try {
       const overdue = new Promise<never>((_resolve, reject) => {
         expired.addEventListener('abort', () => reject(new Error('the job took too long')), {
           once: true,
         });
       });
-      const { id, retryCount, retryLimit } = job;
-      const isLastTry = retryCount >= retryLimit;
-      const work = surround({ name, id, retryCount }, () =>
-        asJob(name, () => handler({ id, data, retryCount, isLastTry, signal })),
-      );
-      await Promise.race([work, overdue]);
-      await boss.complete(name, job.id);
-      tell(true);
+      await Promise.race([work(), overdue]);
     } catch (error) {
+      const isLast = error instanceof NonRetryableError;
       // Who breaks off because the service stops has not failed; the next node takes the job up.
       if (error !== stopping.signal.reason) {
-        onError(error);
+        onFailed(error, { retryCount, isLast: isLast || isLastTry });
         tell(false);
       }
-      const settle = async (): Promise<void> => {
-        if (error instanceof NonRetryableError) await endRetries(job.id);
-        await boss.fail(name, job.id, outcomeOf(error));
-      };
-      await settle().catch(onError);
+      return { isDone: false, reason: reasonOf(error), isLast };
     }
+    tell(true);
+    return { isDone: true };
+  };
+
+  /**
+   * Stores how a try ended, again and again while that fails: a job whose outcome nobody knows is not done by anybody until its
+   * time is over, and what was done would be done twice. Once its time is over, or the service stops, once more and no longer.
+   */
+  const store = async (which: Try, outcome: Outcome, isOver: AbortSignal): Promise<void> => {
+    for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
+      const isLast = isOver.aborted;
+      try {
+        await settle(which, outcome);
+        return;
+      } catch (error) {
+        if (wait === FIRST_PAUSE_MS) onError(error);
+      }
+      if (isLast) return;
+      await pause(wait, undefined, { signal: isOver, ref: false }).catch(() => undefined);
+    }
+  };
+
+  const attemptAndStore = async (job: PgBoss.JobWithMetadata, data: object): Promise<void> => {
+    const expired = AbortSignal.timeout(expireInSeconds * 1000);
+    const signal = AbortSignal.any([expired, stopping.signal]);
+    const outcome = await attempt(job, data, { expired, signal });
+    await store(job, outcome, signal);
   };
 
   /** Under the id of the request that has caused the job; else under its own. */
   const run = (job: PgBoss.JobWithMetadata): Promise<void> => {
     const { requestId, data } = withoutCause(fromJson(job.data) as object | null);
-    return doneFor(requestId ?? job.id, () => attempt(job, data));
+    return doneFor(requestId ?? job.id, () => attemptAndStore(job, data));
   };
 
   const fetch = async (): Promise<number> => {

@@ -246,6 +246,9 @@ export const createEngine = ({
     /** The connections that reads have to themselves. */
     connectionCounts: connections.counts,
 
+    /** Whether those have connections, or would get one. */
+    isSupplied: connections.isSupplied,
+
     /** Seconds since anything was heard from the database, at most a few while changes are received. */
     secondsSilent: () => listener.secondsSilent(),
 

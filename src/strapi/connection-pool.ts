@@ -11,7 +11,10 @@ type KnexClient = {
   acquireConnection: () => Promise<PoolClient>;
   releaseConnection: (connection: PoolClient) => Promise<void>;
   pool: {
-    on: (event: 'acquireSuccess', hear: (id: number, connection: PoolClient) => void) => void;
+    on: (
+      event: 'acquireSuccess' | 'createSuccess' | 'createFail',
+      hear: (id: number, connection: PoolClient) => void,
+    ) => void;
     numUsed: () => number;
     numFree: () => number;
     numPendingAcquires: () => number;
@@ -34,6 +37,10 @@ type Options = {
   onError: (error: unknown) => void;
   /** Hears of every connection once, before its first query of the application. */
   onConnection: (connection: PoolClient) => void;
+  /** A connection was opened. */
+  onOpened: () => void;
+  /** A connection could not be opened. */
+  onOpenFailed: () => void;
 };
 
 /**
@@ -41,11 +48,11 @@ type Options = {
  *
  * Knex has no option for any of this. It relies on `client.acquireConnection` being what every query and
  * transaction outside another one calls (knex/lib/execution/runner.js and transaction.js), and on the
- * pool's `acquireSuccess` event (documented by tarn), which comes before whoever asked has the connection.
+ * pool's events (documented by tarn); `acquireSuccess` comes before whoever asked has the connection.
  */
 export const watchConnectionPool = (
   { strapi }: { strapi: Core.Strapi },
-  { wait, onError, onConnection }: Options,
+  { wait, onError, onConnection, onOpened, onOpenFailed }: Options,
 ): void => {
   const client = strapi.db.connection.client as KnexClient;
   const acquire = client.acquireConnection.bind(client);
@@ -67,6 +74,8 @@ export const watchConnectionPool = (
     known.add(connection);
     onConnection(connection);
   });
+  client.pool.on('createSuccess', onOpened);
+  client.pool.on('createFail', onOpenFailed);
 };
 
 /**

@@ -37,7 +37,13 @@ const askUntil = async (
   }
 };
 
-const everything = { database: 'ok', changes: 'ok', jobs: 'ok', contracts: 'ok' };
+const everything = {
+  database: 'ok',
+  connections: 'ok',
+  changes: 'ok',
+  jobs: 'ok',
+  contracts: 'ok',
+};
 
 /** What an operator's own tools may take for an outage, on a machine that is busy otherwise. */
 const QUICKLY_MS = 5_000;

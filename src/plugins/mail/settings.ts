@@ -7,7 +7,7 @@ export type MailSettings = {
   secure: boolean;
   credentials: { username: string; password: string } | null;
   from: string;
-  /** Seconds between two tries to hand a mail to the mail server. */
+  /** Seconds until a mail that the mail server did not take is tried again at first; the pauses grow. */
   retrySeconds: number;
 };
 

@@ -15,22 +15,27 @@ export type Mailbox = {
   to: (address: string, count?: number, seconds?: number) => Promise<Letter[]>;
   /** Refuses these addresses for good. */
   refused: Set<string>;
+  /** Refuses these addresses for a while. */
+  busy: Set<string>;
   close: () => Promise<void>;
 };
 
 export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
   const letters: Letter[] = [];
   const refused = new Set<string>();
+  const busy = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo: ({ address }, _session, done) => {
-      if (!refused.has(address)) {
+      if (refused.has(address)) {
+        done(Object.assign(new Error('No such user here'), { responseCode: 550 }));
+      } else if (busy.has(address)) {
+        done(Object.assign(new Error('Try again later'), { responseCode: 451 }));
+      } else {
         done();
-        return;
       }
-      done(Object.assign(new Error('No such user here'), { responseCode: 550 }));
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
@@ -56,6 +61,7 @@ export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
     env: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(actual), MAIL_RETRY_SECONDS: '1' },
     letters,
     refused,
+    busy,
     to: async (address, count = 1, seconds = 15) => {
       const deadline = Date.now() + seconds * 1000;
       for (;;) {

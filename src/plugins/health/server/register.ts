@@ -14,6 +14,11 @@ const createHealth = ({ strapi }: { strapi: Core.Strapi }): Readiness =>
   createReadiness({
     checks: {
       database: () => !availabilityOf({ strapi }).isAway(),
+      connections: async () => {
+        const { supply } = availabilityOf({ strapi });
+        const supplied = [supply.isThere(), engineOf({ strapi }).isSupplied()];
+        return (await Promise.all(supplied)).every(Boolean);
+      },
       changes: () => engineOf({ strapi }).isListening(),
       jobs: () => jobsOf({ strapi }).isWorking(),
       contracts: () => engineOf({ strapi }).isCompiled(),

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
 import type { Availability } from '../../../database';
+import { createPoolSupply } from '../../../database/pool-supply';
 import { asOptions } from '../../../database/session-settings';
 import type { PoolCounts } from '../../../strapi/connection-pool';
 
@@ -11,12 +12,14 @@ export type Connections = {
   /** Whether nobody waits for a connection, and one would be left to who comes next. */
   hasRoom: () => boolean;
   counts: () => PoolCounts;
+  /** Whether it has connections, or would get one. */
+  isSupplied: () => Promise<boolean>;
   end: () => Promise<void>;
 };
 
 type Options = {
   /** Who is told of lost connections, and knows whether it makes sense to ask for one. */
-  availability?: Pick<Availability, 'wait' | 'guard' | 'recordError'>;
+  availability?: Pick<Availability, 'wait' | 'guard' | 'recordError' | 'isAway'>;
 };
 
 const SETTINGS = {
@@ -51,7 +54,19 @@ export const openConnections = (
   });
   // A connection that ends while idle is replaced by the next read; unheard, it would end the process.
   pool.on('error', () => undefined);
-  if (availability !== undefined) pool.on('connect', (client) => availability.guard(client));
+  // The pool itself counts those as well that it is still trying to open.
+  const open = new Set<PoolClient>();
+  const supply = createPoolSupply({
+    size: () => open.size,
+    ask: () => run('SELECT 1', []),
+    isAway: () => availability?.isAway() === true,
+  });
+  pool.on('connect', (client) => {
+    open.add(client);
+    supply.opened();
+    availability?.guard(client);
+  });
+  pool.on('remove', (client) => open.delete(client));
   const names = new Map<string, string>();
 
   const nameOf = (text: string): string => {
@@ -60,23 +75,28 @@ export const openConnections = (
     return name;
   };
 
+  const run = async <T extends unknown[]>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<T[]> => {
+    const query = {
+      name: nameOf(text),
+      text,
+      values: [...values],
+      rowMode: 'array' as const,
+    };
+    const ask = () => pool.query<T>(query);
+    try {
+      return (await (availability === undefined ? ask() : availability.wait(ask))).rows;
+    } catch (error) {
+      if (open.size === 0) supply.failed();
+      availability?.recordError(error);
+      throw error;
+    }
+  };
+
   return {
-    async run<T extends unknown[]>(text: string, values: readonly unknown[]): Promise<T[]> {
-      const query = {
-        name: nameOf(text),
-        text,
-        values: [...values],
-        rowMode: 'array' as const,
-      };
-      const run = () => pool.query<T>(query);
-      if (availability === undefined) return (await run()).rows;
-      try {
-        return (await availability.wait(run)).rows;
-      } catch (error) {
-        availability.recordError(error);
-        throw error;
-      }
-    },
+    run,
     hasRoom: () =>
       pool.waitingCount === 0 && pool.totalCount - pool.idleCount < Math.max(size - 1, 0),
     counts: () => ({
@@ -84,6 +104,7 @@ export const openConnections = (
       free: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    isSupplied: supply.isThere,
     end: () => pool.end(),
   };
 };

@@ -13,6 +13,12 @@ type Strapi = { strapi: Core.Strapi };
 
 const DAY = 86_400;
 
+/**
+ * The longest pause between two tries, in seconds: so long after the mail server is back a mail leaves at the latest, which for
+ * a code that somebody waits for must not be an hour.
+ */
+const LONGEST_PAUSE = 300;
+
 const isRefusedForGood = (error: unknown): boolean => {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
   return code === 'EENVELOPE' && responseCode >= 500;
@@ -51,10 +57,12 @@ const handle =
 /** Says how mails are sent; call it in `register`. */
 export const defineMailJob = ({ strapi }: Strapi): void => {
   const { retrySeconds } = mailSettings.of({ strapi });
+  const longestPause = Math.max(retrySeconds, LONGEST_PAUSE);
   jobsOf({ strapi }).define(MAIL_JOB, handle({ strapi }), {
     retryDelay: retrySeconds,
-    retryBackoff: false,
-    retryLimit: Math.ceil((3 * DAY) / retrySeconds),
+    retryDelayMax: longestPause,
+    // Nearly all of the pauses are the longest.
+    retryLimit: Math.ceil((3 * DAY) / longestPause),
     expireInSeconds: 60,
     concurrency: 4,
   });

@@ -1,0 +1,95 @@
+import { Client } from 'pg';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { startProcess, type ServiceProcess } from '../support/process';
+import { until } from '../support/until';
+import { generous, newAccount, openMailbox, type Mailbox } from './support/accounts';
+
+type Row = {
+  state: string;
+  retry_count: number;
+  retry_limit: number;
+  /** Seconds from the beginning of the last try to the next one. */
+  pause: number;
+};
+
+const DAY = 86_400;
+
+/** Seconds within which a mail leaves once the mail server takes mails again; later, its code would be of no use. */
+const LONGEST = 300;
+
+describe('a mail that the mail server does not take for a while', () => {
+  let mailbox: Mailbox;
+  let database: TestDatabase;
+  let client: Client;
+  let service: ServiceProcess;
+
+  const { email, ...account } = newAccount();
+
+  const mail = async (): Promise<Row | undefined> => {
+    const { rows } = await client.query<Row>(
+      `SELECT state, retry_count, retry_limit, extract(epoch FROM start_after - started_on)::float AS pause
+       FROM jobs.job WHERE name = 'account.mail'`,
+    );
+    return rows[0];
+  };
+
+  /** The mail once its try failed that came after so many others. */
+  const failedAfter = (tries: number): Promise<Row | undefined> =>
+    until(mail, (row) => row?.retry_count === tries && ['retry', 'failed'].includes(row.state), 60);
+
+  const lines = (): string[] =>
+    service
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('jobs: account.mail: '));
+
+  beforeAll(async () => {
+    mailbox = await openMailbox();
+    mailbox.busy.add(email);
+    database = await createDatabase();
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    service = await startProcess({
+      database,
+      env: { ...generous, ...mailbox.env, LOG_LEVEL: 'warn' },
+    });
+    await service.request
+      .post('/api/user-endpoints/register')
+      .send({ ...account, email })
+      .expect(200);
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await client.end();
+    await database.drop();
+    await mailbox.close();
+  });
+
+  it('should be tried with pauses that grow, up to some minutes, for three days', async () => {
+    const first = await failedAfter(0);
+    expect(first?.pause).toBeGreaterThanOrEqual(1);
+    expect((await failedAfter(1))?.pause).toBeGreaterThanOrEqual(2);
+    expect((await failedAfter(2))?.pause).toBeGreaterThanOrEqual(4);
+    // As after hours.
+    await client.query(`UPDATE jobs.job SET retry_count = 39 WHERE name = 'account.mail'`);
+    const late = await failedAfter(40);
+    expect(Math.round(late?.pause ?? 0)).toBeGreaterThanOrEqual(LONGEST);
+    expect(late?.pause).toBeLessThan(LONGEST + 30);
+    expect(((first?.retry_limit ?? 0) * LONGEST) / DAY).toBeCloseTo(3, 1);
+  }, 120_000);
+
+  it('should be told of at first and when it is given up, and not with every try', async () => {
+    await client.query(
+      `UPDATE jobs.job SET start_after = now(), retry_limit = 41 WHERE name = 'account.mail'`,
+    );
+    expect(await failedAfter(41)).toMatchObject({ state: 'failed' });
+    const said = await until(lines, (all) => all.some((line) => line.includes('given up')));
+    // Where this machine takes more than a minute, once more.
+    expect(said.length).toBeLessThanOrEqual(3);
+    expect(said.filter((line) => line.includes('error: '))).toEqual([
+      expect.stringMatching(/error: jobs: account\.mail: .*451/),
+      expect.stringMatching(/error: jobs: account\.mail: given up at try 42: .*451/),
+    ]);
+  });
+});

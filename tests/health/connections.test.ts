@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { startProcess, type ServiceProcess } from '../support/process';
+import { until } from '../support/until';
+
+/** Only what is no superuser is held to a limit of connections; this one may do all else that the owner may. */
+const ROLE = `limited_${randomBytes(4).toString('hex')}`;
+const PASSWORD = 'a-password';
+
+/** Of the reads, so that a third one has to be opened while two are at work. */
+const READS = 3;
+
+const everything = {
+  database: 'ok',
+  connections: 'ok',
+  changes: 'ok',
+  jobs: 'ok',
+  contracts: 'ok',
+};
+
+type Ready = { code: number; parts: Record<string, string> };
+
+describe('/_ready of a node whose role may open no more connections', () => {
+  let database: TestDatabase;
+  let administrator: Client;
+  let service: ServiceProcess;
+
+  const ask = async (): Promise<Ready> => {
+    const answer = await fetch(`${service.url}/_ready`);
+    const { parts } = (await answer.json()) as { parts: Record<string, string> };
+    return { code: answer.status, parts };
+  };
+
+  const read = async (list = 'allProducts'): Promise<number> =>
+    (await fetch(`${service.url}/api/products/${list}`)).status;
+
+  /** Those that are open already stay. */
+  const limit = (count: number): Promise<unknown> =>
+    administrator.query(`ALTER ROLE ${ROLE} CONNECTION LIMIT ${count}`);
+
+  const count = async (where: string): Promise<number> => {
+    const { rows } = await administrator.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_stat_activity WHERE usename = $1 AND ${where}`,
+      [ROLE],
+    );
+    return rows[0]?.count ?? 0;
+  };
+
+  /** Ends connections by the names that the service gives them. */
+  const end = async (...names: string[]): Promise<void> => {
+    await administrator.query(
+      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
+       WHERE usename = $1 AND application_name = ANY($2)`,
+      [ROLE, names],
+    );
+  };
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    administrator = new Client({ connectionString: database.url });
+    await administrator.connect();
+    const { rows } = await administrator.query<{ owner: string }>('SELECT current_user AS owner');
+    await administrator.query(
+      `CREATE ROLE ${ROLE} LOGIN PASSWORD '${PASSWORD}' IN ROLE ${rows[0]?.owner}`,
+    );
+    const url = Object.assign(new URL(database.url), { username: ROLE, password: PASSWORD }).href;
+    service = await startProcess({
+      database: { ...database, url },
+      env: {
+        DELIVERY_CONNECTIONS: String(READS),
+        DELIVERY_CACHE: 'false',
+        DELIVERY_FRAGMENTS: 'false',
+        LOG_LEVEL: 'warn',
+      },
+    });
+  });
+
+  afterEach(async () => {
+    await limit(-1);
+    await until(ask, ({ code }) => code === 200);
+  });
+
+  afterAll(async () => {
+    await service.kill('SIGKILL');
+    const own = new URL(database.url);
+    own.pathname = '/postgres';
+    await administrator.end();
+    await database.drop();
+    const last = new Client({ connectionString: own.href });
+    await last.connect();
+    await last.query(`DROP ROLE ${ROLE}`);
+    await last.end();
+  });
+
+  it('should name connections while none can be opened, and be ready by itself once they can', async () => {
+    expect(await read()).toBe(200);
+    await limit(2);
+    await end('education-cms', 'education-cms reads');
+    // The two that know of the database and of its changes are as they were.
+    expect(await until(ask, ({ code }) => code === 503, 10)).toEqual({
+      code: 503,
+      parts: { ...everything, connections: 'away' },
+    });
+    expect(await read()).toBe(503);
+    expect(service.output()).toContain('health: not ready: connections');
+
+    // Nobody sends it anything but this question.
+    await limit(-1);
+    expect(await until(ask, ({ code }) => code === 200, 10)).toEqual({
+      code: 200,
+      parts: everything,
+    });
+    expect(await read()).toBe(200);
+  });
+
+  it('should be ready with a pool that is idle, and not once its first read found no connection', async () => {
+    expect(await read()).toBe(200);
+    await limit(1);
+    await end('education-cms reads');
+    await until(
+      () => count(`application_name = 'education-cms reads'`),
+      (open) => open === 0,
+    );
+    const over = Date.now() + 2_500;
+    await until(
+      async () => {
+        expect(await ask()).toEqual({ code: 200, parts: everything });
+        return Date.now();
+      },
+      (now) => now > over,
+    );
+
+    expect(await read()).toBe(503);
+    expect(await until(ask, ({ code }) => code === 503, 10)).toEqual({
+      code: 503,
+      parts: { ...everything, connections: 'away' },
+    });
+    await limit(-1);
+    await until(ask, ({ code }) => code === 200, 10);
+    expect(await read()).toBe(200);
+  });
+
+  it('should be ready while all connections that there are have work, and others cannot be opened', async () => {
+    const holder = new Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('BEGIN; LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+    const held = [read('books'), read('courses')];
+    await until(
+      () => count(`application_name = 'education-cms reads' AND wait_event_type = 'Lock'`),
+      (waiting) => waiting === 2,
+    );
+    await limit(1);
+    expect(await read('masters')).toBe(503);
+    const over = Date.now() + 2_500;
+    await until(
+      async () => {
+        expect(await ask()).toEqual({ code: 200, parts: everything });
+        return Date.now();
+      },
+      (now) => now > over,
+    );
+    await holder.end();
+    expect(await Promise.all(held)).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { Handler, JobOptions, Jobs } from '../../src/jobs';
+import { createJobs } from '../../src/jobs/jobs';
+import { type App, startApp } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
+import { openProxy, type Proxy } from '../support/database-proxy';
+import { until } from '../support/until';
+
+/** Far longer than a test lasts: a try that runs out would be seen as one that does not end. */
+const EXPIRE_SECONDS = 600;
+
+/** A handler whose tries end when the test says so. */
+const openWork = () => {
+  const tries: { end: () => void; fail: (error: Error) => void }[] = [];
+  const handler: Handler<object> = () =>
+    new Promise((resolve, reject) => {
+      tries.push({ end: resolve, fail: reject });
+    });
+  return { tries, handler };
+};
+
+describe('jobs that end while the database is away', () => {
+  let database: TestDatabase;
+  let proxy: Proxy;
+  let app: App;
+  const open: Jobs[] = [];
+
+  const node = (name: string, handler: Handler<object>, options: JobOptions = {}): Jobs => {
+    const jobs = createJobs({ strapi: app.strapi });
+    jobs.define(name, handler, { expireInSeconds: EXPIRE_SECONDS, retryDelay: 1, ...options });
+    open.push(jobs);
+    return jobs;
+  };
+
+  /** Begins a job of a name, and answers its id. */
+  const begin = async (jobs: Jobs, name: string, tries: readonly unknown[]): Promise<string> => {
+    await jobs.start();
+    const id = (await jobs.enqueue(name, {})) ?? '';
+    await until(
+      () => tries.length,
+      (begun) => begun === 1,
+    );
+    return id;
+  };
+
+  const isAway = async (jobs: Jobs): Promise<void> => {
+    await until(
+      () => jobs.stateOf('none', randomUUID()).catch(() => 'away'),
+      (state) => state === 'away',
+    );
+  };
+
+  /** Ends a try without the database, so that its end cannot be stored at once. */
+  const endAway = async (jobs: Jobs, end: () => void): Promise<void> => {
+    await proxy.cut();
+    await isAway(jobs);
+    end();
+    await isAway(jobs);
+  };
+
+  const stateOf = (jobs: Jobs, name: string, id: string) => (): Promise<string | null> =>
+    jobs.stateOf(name, id).catch(() => null);
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    proxy = await openProxy(database.url);
+    app = await startApp({ database: { ...database, url: proxy.url } });
+  });
+
+  afterEach(async () => {
+    await proxy.restore();
+    await Promise.all(open.splice(0).map((jobs) => jobs.stop()));
+  });
+
+  afterAll(async () => {
+    await app.stop();
+    await proxy.close();
+    await database.drop();
+  });
+
+  it('should count as done soon after it is back, and be done once', async () => {
+    const { tries, handler } = openWork();
+    const jobs = node('done-away', handler);
+    const id = await begin(jobs, 'done-away', tries);
+    await endAway(jobs, () => tries[0]?.end());
+    await proxy.restore();
+    await until(stateOf(jobs, 'done-away', id), (state) => state === 'completed');
+    expect(tries).toHaveLength(1);
+  });
+
+  it('should be tried again soon after it is back where they failed', async () => {
+    const { tries, handler } = openWork();
+    const jobs = node('failed-away', handler);
+    const id = await begin(jobs, 'failed-away', tries);
+    await endAway(jobs, () => tries[0]?.fail(new Error('no connection')));
+    await proxy.restore();
+    await until(
+      () => tries.length,
+      (begun) => begun === 2,
+    );
+    tries[1]?.end();
+    await until(stateOf(jobs, 'failed-away', id), (state) => state === 'completed');
+  });
+
+  it('should keep their place until their end is stored', async () => {
+    const { tries, handler } = openWork();
+    const jobs = node('placed-away', handler, { concurrency: 1 });
+    const id = await begin(jobs, 'placed-away', tries);
+    await jobs.enqueue('placed-away', {});
+    await endAway(jobs, () => tries[0]?.end());
+    await proxy.restore();
+    await until(
+      () => tries.length,
+      (begun) => begun === 2,
+    );
+    expect(await jobs.stateOf('placed-away', id)).toBe('completed');
+    tries[1]?.end();
+  });
+
+  it('should not keep the node from stopping', async () => {
+    const { tries, handler } = openWork();
+    const jobs = node('stopped-away', handler);
+    const id = await begin(jobs, 'stopped-away', tries);
+    await endAway(jobs, () => tries[0]?.end());
+    const began = performance.now();
+    await jobs.stop();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await proxy.restore();
+
+    // The next node finds it by the clock.
+    const other = node('stopped-away', handler);
+    await until(stateOf(other, 'stopped-away', id), (state) => state === 'active');
+  });
+
+  it('should be told of once', async () => {
+    const { tries, handler } = openWork();
+    const jobs = node('told-away', handler);
+    const id = await begin(jobs, 'told-away', tries);
+    const said = jest.spyOn(app.strapi.log, 'error');
+    const { connection } = app.strapi.db;
+    await connection.raw(`ALTER TABLE jobs.job RENAME COLUMN output TO output_elsewhere`);
+    const runs: boolean[] = [];
+    jobs.hearRuns(({ isDone }) => runs.push(isDone));
+    tries[0]?.end();
+    const lines = (words: string): string[] =>
+      said.mock.calls
+        .map(([message]) => (typeof message === 'string' ? message : ''))
+        .filter((line) => line.includes('told-away') && line.includes(words));
+    // Looks into the queue fail as well, once a second.
+    await until(
+      () => lines('column "output" does not exist'),
+      (looks) => looks.length >= 3,
+    );
+    expect(lines('column "output" of relation')).toHaveLength(1);
+    await connection.raw(`ALTER TABLE jobs.job RENAME COLUMN output_elsewhere TO output`);
+    await until(stateOf(jobs, 'told-away', id), (state) => state === 'completed');
+    said.mockRestore();
+    expect(runs).toEqual([true]);
+  });
+});
+
+describe('a try whose time was over', () => {
+  let app: App;
+
+  beforeAll(async () => {
+    app = await startApp();
+  });
+
+  afterAll(() => app.stop());
+
+  it.each(['end', 'fail'] as const)(
+    'should not settle the one that followed it with its %s',
+    async (how) => {
+      const { tries, handler } = openWork();
+      const name = `later-${how}`;
+      const jobs = createJobs({ strapi: app.strapi });
+      jobs.define(name, handler, { expireInSeconds: EXPIRE_SECONDS });
+      await jobs.start();
+      const id = (await jobs.enqueue(name, {})) ?? '';
+      await until(
+        () => tries.length,
+        (begun) => begun === 1,
+      );
+      // As if it had run out and another node had begun it again.
+      const job = () => app.strapi.db.connection('jobs.job').where({ name, id });
+      await job().increment('retry_count', 1);
+      tries[0]?.[how](new Error('too late'));
+      await jobs.stop();
+      expect(await job().select('state', 'retry_count')).toEqual([
+        { state: 'active', retry_count: 1 },
+      ]);
+    },
+  );
+});
