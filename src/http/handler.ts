@@ -3,7 +3,7 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { callerOf, type CallerOf, type Student } from './authentication';
 import type { Endpoint, Input, Output } from './endpoint';
-import { localizeError, retryAfterOf } from './errors';
+import { localizeError } from './errors';
 import { messageLanguageOf } from './message-language';
 import { parseInput } from './parse-request';
 import { contractAnswer } from './response';
@@ -18,7 +18,7 @@ export type EndpointRequest<E extends Endpoint> = Input<E> & {
 
 type Action = (ctx: Context) => Promise<void>;
 
-/** Errors speak the caller's language, and say when to ask again. */
+/** Errors speak the caller's language. */
 const localized =
   (act: Action): Action =>
   async (ctx) => {
@@ -26,8 +26,6 @@ const localized =
       await act(ctx);
     } catch (error) {
       localizeError(error, messageLanguageOf(ctx));
-      const seconds = retryAfterOf(error);
-      if (seconds !== undefined) ctx.set('Retry-After', String(seconds));
       throw error;
     }
   };
