@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { callerOf, type CallerOf, type Student } from './authentication';
 import type { Endpoint, Input, Output } from './endpoint';
 import { localizeError } from './errors';
+import { requireJson } from './json-body';
 import { messageLanguageOf } from './message-language';
 import { parseInput } from './parse-request';
 import { contractAnswer } from './response';
@@ -42,6 +43,7 @@ export const createAction =
   ): Action =>
     localized(async (ctx) => {
       const caller = await callerOf({ strapi }, endpoint, ctx);
+      requireJson(endpoint, ctx);
       await respond({ ...parseInput(endpoint, ctx), caller, ctx });
     });
 
@@ -63,6 +65,7 @@ export const createOpenAction =
   ): Action =>
     localized(async (ctx) => {
       const whoAsks: WhoAsks = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
+      requireJson(endpoint, ctx);
       await respond({ ...parseInput(endpoint, ctx), whoAsks, ctx });
     });
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { addressErrors, bodyErrors, writeErrors } from '../../src/http/answers/errors';
 import { commonErrors } from '../../src/http/common-errors';
 import type { ApiError } from '../../src/http/errors';
@@ -13,6 +15,15 @@ const all: readonly ApiError[] = [
 ];
 
 describe('An error that a frontend can meet', () => {
+  it('stands in its documentation, with its status, and none beside', () => {
+    const text = readFileSync(path.resolve(__dirname, '../../docs/frontends.md'), 'utf8');
+    const told = Array.from(text.matchAll(/^\| (\d{3}) +\| `([A-Z_]+)` /gm), ([, ...row]) =>
+      row.join(' '),
+    );
+    const known = new Set(all.map(({ status, code }) => `${status} ${code}`));
+    expect(told.sort()).toEqual([...known].sort());
+  });
+
   it('says when to ask again, where something is away for a moment', () => {
     const away = all.filter(({ status }) => status === 503);
     expect(away.length).toBeGreaterThan(3);
