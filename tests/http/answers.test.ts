@@ -127,9 +127,11 @@ describe('An address', () => {
     expect(outcome(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(answer.headers.allow).toBe(allowed);
     expect(errorOf(answer)?.message).toMatch(/método/);
+    const asked: Answer = await app.request.options(path);
+    expect([asked.status < 300, asked.headers.allow]).toEqual([true, allowed]);
   });
 
-  it.each(['get', 'put', 'delete', 'propfind'] as const)(
+  it.each(['get', 'put', 'delete', 'propfind', 'options'] as const)(
     'where nothing is takes no %s',
     async (method) => {
       const answer: Answer = await app.request[method as 'get']('/api/nothing');
