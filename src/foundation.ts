@@ -3,6 +3,7 @@ import { checkIndexes, installDefinitions, searchedTables } from './database/ins
 import { databaseSettings } from './database/settings';
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
+import { logEscapedErrors } from './http/escaped-errors';
 import { guardPublication } from './http/guard-publication';
 import { guardQueries } from './http/queries/guard-queries';
 import { removeLeftoverFolders } from './http/temporary-folders';
@@ -71,6 +72,7 @@ const http: Feature = {
   name: 'http',
   settings: [serverSettings, shutdownSettings, secretSettings],
   register({ strapi }): void {
+    logEscapedErrors({ strapi });
     refuseUnreadableAddresses({ strapi });
     nameMcpCallers({ strapi });
     offerLanguagesOfNow({ strapi });

@@ -32,6 +32,8 @@ export const commonErrors = defineErrors({
   },
   SERVICE_UNAVAILABLE: {
     status: 503,
+    // A restart or a failover of the database takes about so long.
+    retryAfter: 2,
     message: {
       en: 'The service is not available at the moment. Retry-After says how many seconds to wait.',
       es: 'El servicio no está disponible en este momento. Retry-After indica cuántos segundos hay que esperar.',

@@ -5,15 +5,11 @@ import { hasMetOutage } from '../database';
 import { isDatabaseAway, isDeadlock } from '../database/outage';
 import { messageLanguageOf } from './message-language';
 
-/** Seconds after which it is worth asking again: a restart or a failover takes about so long. */
-const RETRY_AFTER = 2;
-
 const FIRST_ERROR = 400;
 
 const unavailable = (ctx: Context, cause?: unknown): Error => {
   // One that ends a session would do so for a reason that nobody has checked.
   ctx.remove('Set-Cookie');
-  ctx.set('Retry-After', String(RETRY_AFTER));
   ctx.set('Cache-Control', 'no-store');
   const error = httpError(commonErrors.SERVICE_UNAVAILABLE, { cause });
   localizeError(error, messageLanguageOf(ctx));

@@ -3,7 +3,8 @@ import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { callerOf, type CallerOf, type Student } from './authentication';
 import type { Endpoint, Input, Output } from './endpoint';
-import { localizeError, retryAfterOf } from './errors';
+import { localizeError } from './errors';
+import { requireJson } from './json-body';
 import { messageLanguageOf } from './message-language';
 import { parseInput } from './parse-request';
 import { contractAnswer } from './response';
@@ -18,7 +19,7 @@ export type EndpointRequest<E extends Endpoint> = Input<E> & {
 
 type Action = (ctx: Context) => Promise<void>;
 
-/** Errors speak the caller's language, and say when to ask again. */
+/** Errors speak the caller's language. */
 const localized =
   (act: Action): Action =>
   async (ctx) => {
@@ -26,8 +27,6 @@ const localized =
       await act(ctx);
     } catch (error) {
       localizeError(error, messageLanguageOf(ctx));
-      const seconds = retryAfterOf(error);
-      if (seconds !== undefined) ctx.set('Retry-After', String(seconds));
       throw error;
     }
   };
@@ -44,6 +43,7 @@ export const createAction =
   ): Action =>
     localized(async (ctx) => {
       const caller = await callerOf({ strapi }, endpoint, ctx);
+      requireJson(endpoint, ctx);
       await respond({ ...parseInput(endpoint, ctx), caller, ctx });
     });
 
@@ -65,6 +65,7 @@ export const createOpenAction =
   ): Action =>
     localized(async (ctx) => {
       const whoAsks: WhoAsks = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
+      requireJson(endpoint, ctx);
       await respond({ ...parseInput(endpoint, ctx), whoAsks, ctx });
     });
 

@@ -288,6 +288,7 @@ describe('e-mails', () => {
       mailbox.refused.add('marketing@example.com');
       const failed = await marketing.post('/account/mails/test', draft());
       expect(failed.status).toBe(503);
+      expect(Number(failed.headers['retry-after'])).toBeGreaterThan(0);
       expect(failed.body.error).toMatchObject({ details: { code: 'MAIL_NOT_SENT' } });
       mailbox.refused.clear();
     });

@@ -1,5 +1,7 @@
+import { hash } from 'bcrypt';
 import { type App, startApp } from '../support/app';
 import { apartFromRequest } from '../support/error-bodies';
+import { hostModule } from '../support/host';
 import {
   apiToken,
   bearer,
@@ -16,6 +18,9 @@ import { codeIn } from './support/mailbox';
 import { apart, timeInTurn } from './support/timing';
 
 const USER = 'plugin::users-permissions.user';
+
+/** What the service compares passwords with. */
+type Comparer = { compare: (password: string, hash: string) => Promise<boolean> };
 
 describe('logging in and out', () => {
   let app: App;
@@ -103,6 +108,58 @@ describe('logging in and out', () => {
     const { email } = await registerSomeone(app, { password });
     await login(email, password).expect(200);
     await login(email, `${password}more`).expect(401);
+  });
+
+  describe('with a password whose letters can be written in two ways', () => {
+    const composed = 'Señal-Añil-42-é'.normalize('NFC');
+    const decomposed = composed.normalize('NFD');
+    const each = [
+      ['composed', composed],
+      ['decomposed', decomposed],
+    ] as const;
+
+    it.each(each)('should be the same whichever way it is typed, set %s', async (_, password) => {
+      const { email } = await registerSomeone(app, { password });
+      await login(email, composed).expect(200);
+      await login(email, decomposed).expect(200);
+      await login(email, 'Senal-Anil-42-e').expect(401);
+    });
+
+    it.each(each)('should be as it was before, hashed %s', async (_, password) => {
+      const { email, id } = await registerSomeone(app);
+      await app.strapi.db
+        .query(USER)
+        .update({ where: { id }, data: { password: await hash(password, 10) } });
+      await login(email, composed).expect(200);
+      await login(email, decomposed).expect(200);
+      await login(email).expect(401);
+    });
+
+    it('should have room for as many letters in either way', async () => {
+      const longest = 'Kettle-42-'.padEnd(41, 'ñáé');
+      const { email } = await registerSomeone(app, { password: longest.normalize('NFD') });
+      await login(email, longest.normalize('NFC')).expect(200);
+      await login(email, longest.normalize('NFD')).expect(200);
+      expect(Buffer.byteLength(longest)).toBe(72);
+      await login(email, `${longest}x`).expect(401);
+      await login(email, `${longest}x`.normalize('NFD')).expect(401);
+    });
+
+    it('should take as long where nobody has it', async () => {
+      const { email } = await registerSomeone(app, { password: composed });
+      const compared = jest.spyOn(hostModule<Comparer>('bcrypt'), 'compare');
+      const comparisons = async (address: string, password: string): Promise<number> => {
+        compared.mockClear();
+        await login(address, password).expect(401);
+        return compared.mock.calls.length;
+      };
+      for (const wrong of [`${composed}x`, `${decomposed}x`, 'Wrong-Password-1']) {
+        const known = await comparisons(email, wrong);
+        expect(known).toBeGreaterThan(0);
+        expect(await comparisons(someEmail(), wrong)).toBe(known);
+      }
+      compared.mockRestore();
+    });
   });
 
   it('should send migrated users without a password to reset it', async () => {

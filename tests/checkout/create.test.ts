@@ -394,18 +394,23 @@ describe('creating a checkout', () => {
     });
   });
 
-  /** Asks for a checkout, and does something while its session is made and its order not recorded yet. */
-  const whileRecording = <T>(ask: () => PromiseLike<T>, meanwhile: () => Promise<void>) =>
+  /** Asks for a checkout, and lets it have a table only once it has waited for so long and something else is done. */
+  const whileWaiting = <T>(
+    { table, seconds }: { table: string; seconds: number },
+    ask: () => PromiseLike<T>,
+    meanwhile: () => Promise<void> = () => Promise.resolve(),
+  ) =>
     onDatabase(app.database, async (client) => {
       await client.query('BEGIN');
-      await client.query('LOCK TABLE checkout_orders IN ACCESS EXCLUSIVE MODE');
+      await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
       const asked = Promise.all([ask()]);
       await until(
         async () => {
           const { rows } = await client.query(
             `SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
-             WHERE datname = current_database() AND relation = 'checkout_orders'::regclass
-               AND NOT granted`,
+             WHERE datname = current_database() AND relation = $1::regclass
+               AND NOT granted AND clock_timestamp() - waitstart >= make_interval(secs => $2)`,
+            [table, seconds],
           );
           return rows.length;
         },
@@ -415,6 +420,35 @@ describe('creating a checkout', () => {
       await client.query('COMMIT');
       return (await asked)[0];
     });
+
+  /** Asks for a checkout, and does something while its session is made and its order not recorded yet. */
+  const whileRecording = <T>(ask: () => PromiseLike<T>, meanwhile: () => Promise<void>) =>
+    whileWaiting({ table: 'checkout_orders', seconds: 0 }, ask, meanwhile);
+
+  describe('that waits for the database', () => {
+    /** In seconds: the provider is given 2.1, three times `PAY_TIMEOUT_MS`. */
+    const beforeAsking = (seconds: number, body: object) =>
+      whileWaiting({ table: 'checkout_requests', seconds }, () => post(PAYMENT, body));
+
+    it('should leave the provider the time that is the provider’s', async () => {
+      const answer = await beforeAsking(2.3, purchase());
+      expect([answer.status, codeOf(answer)]).toEqual([200, undefined]);
+      const { id } = answer.body as Session;
+      expect(await orderOf(app.database, id)).toMatchObject({ state: 'open' });
+    });
+
+    it('should say when to ask again once it has waited for too long, and have asked nobody', async () => {
+      const body = purchase();
+      const before = await countSessions();
+      const answer = await beforeAsking(7, body);
+      expect([answer.status, codeOf(answer)]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect(await standIn.control('GET', 'calls')).toEqual([]);
+      const { body: again } = await post(PAYMENT, body).expect(200);
+      expect(await countSessions()).toBe(before + 1);
+      expect(await orderOf(app.database, (again as Session).id)).toMatchObject({ state: 'open' });
+    }, 20_000);
+  });
 
   describe('whose account is deleted meanwhile', () => {
     let admin: Admin;

@@ -288,6 +288,45 @@ describe('checkout events', () => {
     expect(await orderOf(app.database, 'cs_foreign')).toBeUndefined();
   });
 
+  describe('about something that no provider has', () => {
+    const outcomesOf = (prefix: string) =>
+      onDatabase(app.database, async (client) => {
+        const { rows } = await client.query<{ outcome: string }>(
+          "select outcome from checkout_events where event_id like $1 || '%'",
+          [prefix],
+        );
+        return rows.map(({ outcome }) => outcome);
+      });
+
+    it.each<[string, object]>([
+      ['session', { id: { $ne: null }, object: 'checkout.session' }],
+      ['number', { id: 7, object: 'checkout.session' }],
+      ['nothing', { id: '', object: 'checkout.session' }],
+      ['payment', { id: 'ch_1', object: 'charge', payment_intent: { id: { a: 1 } } }],
+      ['subscription', { id: ['sub_1'], object: 'subscription' }],
+      ['product', { id: { a: 1 }, object: 'product' }],
+    ])('should be taken, left aside and told once: %s', async (name, object) => {
+      const id = `evt_unusable_${name}`;
+      const warned = jest.spyOn(app.strapi.log, 'warn');
+      const lines = (words: string) =>
+        warned.mock.calls.filter((line) => JSON.stringify(line).includes(words));
+      const { body } = await deliver({
+        ...{ id, object: 'event', type: 'checkout.session.completed' },
+        data: { object },
+      }).expect(200);
+      expect(body).toEqual({ received: true });
+      await until(async () => (await outcomesOf(id))[0] === 'ignored', { what: 'its end' });
+      expect(lines(id)).toHaveLength(1);
+      warned.mockClear();
+      await reconcile(
+        { strapi: app.strapi },
+        { overdueMs: -60_000, undeliveredMs: 0, unseenMs: 0 },
+      );
+      expect(lines('event')).toEqual([]);
+      warned.mockRestore();
+    });
+  });
+
   it('should record the order of a session that was made and never recorded', async () => {
     const id = await open();
     await app.strapi.db.query('plugin::checkout.order').deleteMany({ where: { sessionId: id } });

@@ -42,7 +42,10 @@ describe('limits of checkout', () => {
     it('should stop one address from having it asked without end', async () => {
       const ask = () =>
         app.request.get('/api/checkout/prices/prod_course?origin=main&vertical=medicina');
-      for (let turn = 0; turn < 6; turn += 1) expect((await ask()).status).toBe(503);
+      for (let turn = 0; turn < 6; turn += 1) {
+        const { status, headers } = await ask();
+        expect([status, Number(headers['retry-after']) > 0]).toEqual([503, true]);
+      }
       const seventh = await ask();
       expect([seventh.status, codeOf(seventh)]).toEqual([429, 'TOO_MANY_REQUESTS']);
       expect(Number(seventh.headers['retry-after'])).toBeGreaterThan(0);

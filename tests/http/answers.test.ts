@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { createApiToken } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { newAccount, PASSWORD } from '../account/support/accounts';
+import { endpoints } from '../support/endpoints';
 
 /** The form that all answers of the API have, whoever gives them. */
 
@@ -65,6 +66,55 @@ describe('A body that cannot be read', () => {
   );
 });
 
+describe('A body of another kind than JSON', () => {
+  const takers = endpoints.filter(
+    ({ body, access }) => body !== undefined && access !== 'student' && access !== 'manager',
+  );
+  const kinds = [
+    ['application/x-www-form-urlencoded', 'email=a%40example.com&password=Sunny-Kettle-42'],
+    ['text/plain', '{"email":"a@example.com","password":"Sunny-Kettle-42"}'],
+    ['text/plain; charset=utf-8', 'a'],
+    ['application/xml', '<a/>'],
+    ['application/octet-stream', '{}'],
+  ] as const;
+
+  it.each(kinds)('is not taken where the contract has JSON: %s', async (type, body) => {
+    expect(takers.length).toBeGreaterThan(5);
+    for (const { method, path } of takers) {
+      const answer: Answer = await app.request[method.toLowerCase() as 'post'](`/api${path}`)
+        .set({ 'Content-Type': type, 'Accept-Language': 'es' })
+        .send(body);
+      expect([path, ...outcome(answer)]).toEqual([path, 415, 'BODY_NOT_TAKEN']);
+      expect(errorOf(answer)?.message).toMatch(/cuerpo/);
+    }
+  });
+
+  it('is not taken without its kind either', async () => {
+    const answer = await fetch(`${app.url}${LOGIN}`, { method: 'POST', body: Buffer.from('{}') });
+    const { status } = answer;
+    expect([status, await answer.json()]).toEqual([
+      415,
+      expect.objectContaining({ error: expect.objectContaining({ status: 415 }) as unknown }),
+    ]);
+  });
+
+  it('is no reason where there is none', async () => {
+    const answer: Answer = await app.request.post(LOGIN);
+    expect(outcome(answer)).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])(
+    'is not what JSON is by another spelling: %s',
+    async (type) => {
+      const body = JSON.stringify({ email: 'nobody@example.com', password: PASSWORD });
+      expect(outcome(await post(LOGIN, body, { 'Content-Type': type }))).toEqual([
+        401,
+        'INVALID_CREDENTIALS',
+      ]);
+    },
+  );
+});
+
 describe('An address', () => {
   it.each([
     ['get', LOGIN, 'POST, OPTIONS'],
@@ -77,9 +127,11 @@ describe('An address', () => {
     expect(outcome(answer)).toEqual([405, 'METHOD_NOT_ALLOWED']);
     expect(answer.headers.allow).toBe(allowed);
     expect(errorOf(answer)?.message).toMatch(/método/);
+    const asked: Answer = await app.request.options(path);
+    expect([asked.status < 300, asked.headers.allow]).toEqual([true, allowed]);
   });
 
-  it.each(['get', 'put', 'delete', 'propfind'] as const)(
+  it.each(['get', 'put', 'delete', 'propfind', 'options'] as const)(
     'where nothing is takes no %s',
     async (method) => {
       const answer: Answer = await app.request[method as 'get']('/api/nothing');

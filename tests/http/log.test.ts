@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -78,6 +80,58 @@ describe('The log', () => {
         (output) => /http: GET .* 404 \(request proxy-0816\)$/m.test(output),
       );
       expect(service.output()).not.toContain('\u001b');
+    } finally {
+      await service.stop();
+    }
+  }, 120_000);
+});
+
+describe('Of a request that breaks off', () => {
+  /** Sends what it is given as it is, and waits until the service has closed the connection, or closes it itself. */
+  const sendRaw = async (url: string, text: string, hangsUp: boolean): Promise<void> => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => undefined).resume();
+    await once(socket, 'connect');
+    socket.write(text);
+    if (hangsUp) {
+      socket.end();
+      await new Promise<void>((resolve) => socket.once('finish', resolve));
+      socket.resetAndDestroy();
+    } else {
+      await once(socket, 'close');
+    }
+  };
+
+  const head =
+    'POST /api/user-endpoints/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
+  const broken: [what: string, text: string, hangsUp: boolean][] = [
+    [
+      'a chunk of no length',
+      `${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"ema\r\nZZ\r\n`,
+      false,
+    ],
+    ['half a body', `${head}Content-Length: 100\r\n\r\n{"email":`, true],
+    ['no request at all', 'NONSENSE\r\n\r\n', false],
+  ];
+
+  it('nothing is printed beside the log, and no line is an error', async () => {
+    const service = await startProcess({ env: { LOG_FORMAT: 'json', LOG_LEVEL: 'debug' } });
+    try {
+      for (const [, text, hangsUp] of broken) await sendRaw(service.url, text, hangsUp);
+      await service.request.get('/api/nothing').set('X-Request-Id', 'the-last').expect(404);
+      await until(
+        () => linesOf(service).filter(({ requestId }) => requestId === 'the-last'),
+        ({ length }) => length > 0,
+      );
+      const others = service
+        .output()
+        .split('\n')
+        .filter((one) => !/^(\{.*\})?$/.test(one));
+      expect(others).toEqual([]);
+      expect(linesOf(service).filter(({ level }) => level === 'error')).toEqual([]);
+      const told = linesOf(service).filter(({ message }) => message.includes('Parse Error'));
+      expect(told.map(({ level }) => level)).toEqual(['debug', 'debug']);
     } finally {
       await service.stop();
     }

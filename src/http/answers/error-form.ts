@@ -66,12 +66,13 @@ const nameRequest = (ctx: Context): void => {
 };
 
 /**
- * Tells an address that takes other methods from one where nothing is. The router takes the files that the service has
+ * Tells an address that takes other methods from one where nothing is, and who asks for its methods which they are. The router takes the files that the service has
  * for something that answers GET at every address.
  */
 const nameMethods = ({ strapi }: { strapi: Core.Strapi }, ctx: Context): void => {
+  const isAsked = ctx.method === 'OPTIONS' && ctx.response.get('Allow') !== '';
   const isAbout = ctx.status === 404 || ctx.status === 405 || ctx.status === NOT_IMPLEMENTED;
-  if (!isAbout) return;
+  if (!isAsked && !isAbout) return;
   const methods = methodsAt({ strapi }, ctx);
   if (methods.includes(ctx.method)) return;
   if (methods.length === 0) {
@@ -81,6 +82,7 @@ const nameMethods = ({ strapi }: { strapi: Core.Strapi }, ctx: Context): void =>
     return;
   }
   ctx.set('Allow', [...methods, 'OPTIONS'].join(', '));
+  if (isAsked) return;
   ctx.body = null;
   ctx.status = 405;
 };

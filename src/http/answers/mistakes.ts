@@ -2,7 +2,13 @@ import { errors } from '@strapi/utils';
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { commonErrors } from '../common-errors';
-import { type ApiError, httpError, localizeError, type MessageLanguage } from '../errors';
+import {
+  type ApiError,
+  httpError,
+  localizeError,
+  type MessageLanguage,
+  retryAfterOf,
+} from '../errors';
 import { messageLanguageOf } from '../message-language';
 import { boundedLines } from './bounded-lines';
 import { bodyErrors, writeErrors } from './errors';
@@ -89,6 +95,13 @@ const refusedParameter = (error: unknown): { in: string; path: string[] } | unde
   return String(error.message).startsWith('[') ? { in: String(source), path: [param] } : undefined;
 };
 
+/** Whoever has thrown the error, in whichever handler; one who knows better has said so. */
+const sayWhenToAskAgain = (ctx: Context, error: unknown): void => {
+  const seconds = retryAfterOf(error);
+  if (seconds === undefined || ctx.response.get('Retry-After') !== '') return;
+  ctx.set('Retry-After', String(seconds));
+};
+
 const WORTH_SAYING = 200;
 const LINES_PER_SECOND = 5;
 
@@ -106,6 +119,7 @@ export const nameMistakes = ({ strapi }: { strapi: Core.Strapi }) => {
       await next();
     } catch (error) {
       const thrown = (error ?? {}) as Thrown;
+      sayWhenToAskAgain(ctx, error);
       nameMissingValues(error, messageLanguageOf(ctx));
       // http-errors of this service have `details`; those of parsers do not.
       const refused = refusedParameter(error);

@@ -4,6 +4,7 @@ import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { isDatabaseAway } from '../../database/outage';
 import { httpError, localizeError } from '../errors';
+import { hasBody } from '../json-body';
 import { messageLanguageOf } from '../message-language';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../temporary-folders';
 import { mayUpload } from './authorize';
@@ -19,9 +20,6 @@ type Request = { body?: Form['fields']; files?: Form['files'] };
 
 const isMultipart = ({ headers }: IncomingMessage): boolean =>
   /^\s*multipart\b/i.test(headers['content-type'] ?? '');
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 const isForm = ({ headers }: IncomingMessage): boolean =>
   /^\s*multipart\/form-data\s*(?:;|$)/i.test(headers['content-type'] ?? '') &&

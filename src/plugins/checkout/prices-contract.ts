@@ -10,6 +10,8 @@ import { checkoutErrors } from './contract';
 export const priceErrors = defineErrors({
   PRICES_NOT_KNOWN: {
     status: 503,
+    // For as long the provider is not asked again about what it did not answer.
+    retryAfter: 15,
     message: {
       en: 'The prices are not known yet, and the payment provider does not say them now. Retry-After says how many seconds to wait; details.productPayIDs names the products.',
       es: 'Los precios todavía no se conocen y el proveedor de pagos no los da ahora. Retry-After indica cuántos segundos hay que esperar; details.productPayIDs nombra los productos.',

@@ -12,7 +12,7 @@ export type CheckoutSettings = {
   accounts: readonly PayAccount[];
   /** Where the payment provider's API is; null: the provider's own address. */
   apiBase: string | null;
-  /** How long one call to the provider may take; a whole checkout takes at most three times this. */
+  /** How long one call to the provider may take, in milliseconds; for a whole checkout it is given three times this. */
   timeoutMs: number;
   /** How many checkouts one address may ask for in a minute; one e-mail address a third of it. */
   attemptsPerMinute: number;

@@ -13,6 +13,7 @@ import { foundForms, foundKinds, foundTypes } from './types';
 export const searchErrors = defineErrors({
   SEARCH_UNAVAILABLE: {
     status: 503,
+    retryAfter: 10,
     message: {
       en: 'Search is not available: its index is being made, or the database lacks what it needs.',
       es: 'La búsqueda no está disponible: se está creando su índice, o a la base de datos le falta lo necesario.',

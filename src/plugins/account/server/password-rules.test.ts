@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readPasswordPattern } from '../password-pattern';
 import { isCommon } from './common-passwords';
-import { isGoodPassword, LONGEST_BYTES, SHORTEST } from './password-rules';
+import { formsOf, isGoodPassword, LONGEST_BYTES, normalPassword, SHORTEST } from './password-rules';
 
 const pattern = readPasswordPattern('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)');
 const anything = readPasswordPattern('');
@@ -24,11 +24,33 @@ describe('a password', () => {
   it('should be measured in bytes, as bcrypt does', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 90 }), (password) => {
-        const bytes = Buffer.byteLength(password);
+        const bytes = Buffer.byteLength(password.normalize('NFC'));
         const fits = bytes >= SHORTEST && bytes <= LONGEST_BYTES;
         expect(isGoodPassword(password, anything)).toBe(fits && !isCommon(password));
       }),
     );
+  });
+});
+
+describe('the ways to type a password', () => {
+  it('should be one where nothing can be written otherwise', () => {
+    expect(formsOf('Sunny-Kettle-42')).toEqual(['Sunny-Kettle-42']);
+  });
+
+  it('should begin with what was typed, and be the same for all of them', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (typed) => {
+        const forms = formsOf(typed);
+        expect(forms[0]).toBe(typed);
+        expect(forms.length).toBeLessThanOrEqual(3);
+        expect(new Set(forms.map(normalPassword)).size).toBe(1);
+        for (const form of forms) expect(formsOf(form)).toContain(normalPassword(typed));
+      }),
+    );
+  });
+
+  it('should not make one of letters that only look alike', () => {
+    expect(formsOf('ﬁ-Å-²')).not.toContain('fi-Å-2');
   });
 });
 

@@ -3,7 +3,14 @@ import { compare, hash } from 'bcrypt';
 import type { Core } from '@strapi/types';
 import { accountErrors } from '../contract';
 import { httpError } from '../../../http/errors';
-import { isGoodPassword, LONGEST_BYTES, SHORTEST } from './password-rules';
+import {
+  formsOf,
+  isGoodPassword,
+  isWhole,
+  LONGEST_BYTES,
+  normalPassword,
+  SHORTEST,
+} from './password-rules';
 import { USER } from './users';
 import { accountSettings, USUAL_PATTERN } from '../settings';
 
@@ -40,11 +47,11 @@ const roundsOf = ({ strapi }: Strapi): number => {
 };
 
 /**
- * What is stored of a password, in the form that Strapi's own hashes have. Strapi makes and compares them within the event
+ * What is stored of a password, in the form that Strapi's own hashes have, whichever way its letters are typed. Strapi makes and compares them within the event
  * loop, a tenth of a second each, in which nobody else is answered: with five logins a second nothing else is fast.
  */
 export const hashOf = ({ strapi }: Strapi, password: string): Promise<string> =>
-  hash(password, roundsOf({ strapi }));
+  hash(normalPassword(password), roundsOf({ strapi }));
 
 let nobodys: Promise<string> | undefined;
 
@@ -59,12 +66,20 @@ export const prepareComparing = async ({ strapi }: Strapi): Promise<void> => {
   await hashOfNobody({ strapi });
 };
 
-/** Whether a password is the one that a hash was made of; takes as long when there is no hash. */
+/**
+ * Whether a password is the one that a hash was made of, in whichever way its letters were typed; takes as long when there is no
+ * hash. How often it compares depends on what is typed alone, once for what has no accents.
+ */
 export const isPassword = async (
   { strapi }: Strapi,
   password: string,
   stored: string | null,
 ): Promise<boolean> => {
-  const isEqual = await compare(password, stored ?? (await hashOfNobody({ strapi })));
-  return isEqual && stored !== null && Buffer.byteLength(password) <= LONGEST_BYTES;
+  const hashed = stored ?? (await hashOfNobody({ strapi }));
+  for (const form of formsOf(password)) {
+    // Of one that is too long bcrypt compares the beginning.
+    const isEqual = await compare(form, hashed);
+    if (isEqual && stored !== null && isWhole(form)) return true;
+  }
+  return false;
 };

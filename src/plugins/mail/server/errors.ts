@@ -4,6 +4,7 @@ import { defineErrors } from '../../../http/errors';
 export const mailErrors = defineErrors({
   MAIL_NOT_SENT: {
     status: 503,
+    retryAfter: 30,
     message: {
       en: 'The mail server did not take the e-mail.',
       es: 'El servidor de correo no ha aceptado el correo.',

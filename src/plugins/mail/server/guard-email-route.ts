@@ -11,9 +11,6 @@ type WithStrapi = { strapi: Core.Strapi };
 const HANDLER = 'email.send';
 const MIDDLEWARE = 'plugin::mail.email-route';
 
-/** Seconds after which it is worth trying again. */
-const RETRY_AFTER = 30;
-
 const address = z.string().trim().min(1);
 
 const email = z.looseObject({
@@ -40,7 +37,6 @@ export const checkEmailRoute =
     } catch (error) {
       if (error instanceof errors.ApplicationError) throw error;
       strapi.log.warn(`mail: ${String(error)}`);
-      ctx.set('Retry-After', String(RETRY_AFTER));
       throw localizedError({ strapi }, mailErrors.MAIL_NOT_SENT, { cause: error });
     }
   };

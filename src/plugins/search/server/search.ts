@@ -31,9 +31,6 @@ type Found = { results: Result[]; kinds: Kinds; references: References };
 /** What PostgreSQL says where the index was never installed, or has lost what it needs. */
 const notInstalled = ['42P01', '42883', '42704', '3F000'];
 
-/** Seconds after which it is worth asking again. */
-const RETRY_AFTER = 10;
-
 const MINUTE = 60;
 
 /** A marked text as HTML. */
@@ -95,10 +92,8 @@ const facetsOf = ({
 export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
   const read = createReadHandler({ strapi });
 
-  const unavailable = (cause?: unknown): Error => {
-    strapi.requestContext.get()?.set('Retry-After', String(RETRY_AFTER));
-    return httpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
-  };
+  const unavailable = (cause?: unknown): Error =>
+    httpError(searchErrors.SEARCH_UNAVAILABLE, { cause });
 
   /** Each is several statements, and nobody else is to wait for who tries out all words. */
   const throttle = async (ctx: Context): Promise<void> => {

@@ -12,9 +12,6 @@ import type { WithStrapi } from '../types';
 
 const MINUTE = 60;
 
-/** Seconds for which the provider is not asked again about what it did not answer. */
-const RETRY_AFTER = 15;
-
 type Action = (ctx: Context) => Promise<void>;
 
 export default ({ strapi }: WithStrapi) => {
@@ -47,7 +44,6 @@ export default ({ strapi }: WithStrapi) => {
           error instanceof PricesNotKnown
             ? httpError(priceErrors.PRICES_NOT_KNOWN, { details: { productPayIDs: error.payIDs } })
             : error;
-        if (told !== error) ctx.set('Retry-After', String(RETRY_AFTER));
         localizeError(told, messageLanguageOf(ctx));
         throw told;
       }

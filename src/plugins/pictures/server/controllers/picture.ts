@@ -10,9 +10,6 @@ import { pictureSettings } from '../../settings';
 import { picturesOf } from '../pictures';
 import { QueueFull } from '../render-queue';
 
-/** Seconds after which it is worth asking again. */
-const RETRY_AFTER = 2;
-
 const MINUTE = 60;
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -71,7 +68,6 @@ const controller = ({ strapi }: { strapi: Core.Strapi }) => {
         const answered = asAway(error);
         if (answered !== error) {
           strapi.log.warn(`pictures: ${(error as Error).message}`);
-          ctx.set('Retry-After', String(RETRY_AFTER));
           ctx.set('Cache-Control', 'no-store');
         }
         throw answered;

@@ -4,15 +4,16 @@ import { syncOrder } from '../orders/sync';
 import { createDeadline, paymentAccountNamed } from '../provider/client';
 import { isMissing } from '../provider/errors';
 import { uids, type WithStrapi } from '../../types';
-import type { EventTarget } from './event-target';
+import { type EventTarget, usableTarget } from './event-target';
 import { findOrder } from './find-order';
 import { recoverOrder } from './recover-order';
 
 type EventRow = {
   id: number;
   origin: string;
+  eventId: string;
   /** Its target; the column keeps the name that earlier releases know. */
-  subject: EventTarget;
+  subject: unknown;
   /** By the database's clock; bigints come as text. */
   receivedMs: string;
   outcome: 'received' | 'applied' | 'ignored';
@@ -20,7 +21,8 @@ type EventRow = {
 
 const orderIdOf = async (
   { strapi }: WithStrapi,
-  { origin, subject: target }: EventRow,
+  { origin }: EventRow,
+  target: EventTarget,
 ): Promise<number | null> => {
   const account = paymentAccountNamed({ strapi }, origin);
   if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
@@ -39,14 +41,22 @@ const orderIdOf = async (
 
 /** @returns whether it was about anything here */
 const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> => {
+  const target = usableTarget(event.subject);
+  if (target === null) {
+    // Now or later, there is nothing to ask the provider about.
+    strapi.log.warn(
+      `checkout: event ${event.eventId} of ${event.origin} names nothing; left aside`,
+    );
+    return false;
+  }
   const since = Number(event.receivedMs);
-  const { productId } = event.subject;
+  const { productId } = target;
   if (productId !== undefined) {
     // Read anew like orders: what comes late or twice cannot undo anything.
     await compareSince({ strapi }, { payID: productId, account: event.origin, since });
     return true;
   }
-  const orderId = await orderIdOf({ strapi }, event);
+  const orderId = await orderIdOf({ strapi }, event, target);
   if (orderId !== null) await syncOrder({ strapi }, orderId, since);
   return orderId !== null;
 };

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { eventTargetOf } from './event-target';
+import { eventTargetOf, usableTarget } from './event-target';
 
 const targetOf = (object: object) => eventTargetOf({ data: { object } } as Stripe.Event);
 
@@ -27,5 +27,30 @@ describe('what an event is about', () => {
     [{ object: 'customer', id: 'cus_1' }, null],
   ])('should be read from %j', (object, target) => {
     expect(targetOf(object)).toEqual(target);
+  });
+});
+
+describe('a stored target', () => {
+  it.each([{ sessionId: 'cs_1' }, { paymentIntentId: 'pi_1' }, { productId: 'prod_1' }])(
+    'should be used as it is: %j',
+    (target) => {
+      expect(usableTarget(target)).toEqual(target);
+    },
+  );
+
+  it('should leave alone what only newer releases know', () => {
+    expect(usableTarget({ sessionId: 'cs_1', other: { a: 1 } })).toEqual({ sessionId: 'cs_1' });
+  });
+
+  it.each([
+    null,
+    'cs_1',
+    { sessionId: { $ne: null } },
+    { sessionId: 7 },
+    { sessionId: '' },
+    { productId: ['prod_1'] },
+    { subscriptionId: 's'.repeat(300) },
+  ])('should be none that no id is in: %j', (stored) => {
+    expect(usableTarget(stored)).toBeNull();
   });
 });

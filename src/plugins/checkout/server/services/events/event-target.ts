@@ -1,14 +1,19 @@
+import { z } from '@strapi/utils';
 import type Stripe from 'stripe';
 import { idOf } from '../provider/client';
 
+const id = z.string().min(1).max(255).optional();
+
 /** What an event is about; enough to find the session or the product, nothing personal. */
-export type EventTarget = {
-  sessionId?: string;
-  paymentIntentId?: string;
-  subscriptionId?: string;
+const eventTarget = z.object({
+  sessionId: id,
+  paymentIntentId: id,
+  subscriptionId: id,
   /** Of what is sold; no order is about it. */
-  productId?: string;
-};
+  productId: id,
+});
+
+export type EventTarget = z.output<typeof eventTarget>;
 
 type Reference = string | { id: string } | null | undefined;
 
@@ -51,3 +56,10 @@ export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
       return null;
   }
 };
+
+/**
+ * The target of a stored event, or null where nothing can be found by it: a signature says who has sent an event, not that what
+ * it names is an id.
+ */
+export const usableTarget = (stored: unknown): EventTarget | null =>
+  eventTarget.safeParse(stored).data ?? null;

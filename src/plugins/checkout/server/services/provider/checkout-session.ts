@@ -89,7 +89,7 @@ const customerFor = (
     { strapi },
     {
       name: `customer:${stableHash([account.name, email])}`,
-      milliseconds: deadline.total + 5_000,
+      milliseconds: deadline.whole,
       patience: Math.max(0, deadline.remaining()),
       onBusy: () => httpError(checkoutErrors.PROVIDER_TIMEOUT),
     },

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { outgoingRequestId } from '../../../../../http/request-id';
 import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';
 import type { WithStrapi } from '../../types';
-import { ProviderTimeout } from './errors';
+import { NotAskedInTime, ProviderTimeout } from './errors';
 
 /** The API's version that this code was written and tested against; the account's own may be newer. */
 export const API_VERSION = '2026-10-28.endive';
@@ -74,26 +74,40 @@ type CallOptions = Pick<Stripe.RequestOptions, 'timeout' | 'maxNetworkRetries'>;
 /** How many calls of full length fit in. */
 const CALLS = 3;
 
+/** Milliseconds that a piece of work may take beside its calls: it waits for the database, and for others' turns. */
+const BESIDE = 5_000;
+
 /**
- * The moment until which one piece of work may call the provider, whatever number of calls and retries it
- * takes. A call that is still out then is given up: the client's own timeout only notices silence, so an
+ * The time that the provider is given for one piece of work, whatever number of calls and retries it takes; it runs while the
+ * provider is asked. A call that is still out at its end is given up: the client's own timeout only notices silence, so an
  * answer that dribbles in would otherwise last for ever.
+ *
+ * The work as a whole has an end too: leases are held for as long, and whoever asked waits. A call that would have no time
+ * before it is not begun, which is no failure of the provider's.
  */
 export const createDeadline = ({ strapi }: WithStrapi) => {
   const { timeoutMs } = settingsOf({ strapi });
   const total = CALLS * timeoutMs;
-  const ends = Date.now() + total;
-  const remaining = () => ends - Date.now();
+  const whole = total + BESIDE;
+  const ends = Date.now() + whole;
+  let asked = 0;
+  /** What the provider may still take, of its own time and of that of the work. */
+  const remaining = () => Math.min(total - asked, ends - Date.now());
 
   return {
-    /** Milliseconds from beginning to end. */
+    /** Milliseconds that the provider is given in all. */
     total,
+    /** Milliseconds from now within which the last call ends. */
+    whole,
     remaining,
+    /** @throws ProviderTimeout; NotAskedInTime where there was no time left to ask; what `run` does */
     async call<T>(run: (options: CallOptions) => Promise<T>): Promise<T> {
+      if (asked >= total) throw new ProviderTimeout();
+      const timeout = Math.min(timeoutMs, total - asked);
       const left = remaining();
-      if (left <= 0) throw new ProviderTimeout();
-      const timeout = Math.min(timeoutMs, Math.ceil(left));
+      if (left < timeout) throw new NotAskedInTime();
       const isTight = left < 2 * timeoutMs;
+      const began = Date.now();
       let timer: NodeJS.Timeout | undefined;
       const expiry = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new ProviderTimeout()), left);
@@ -105,6 +119,7 @@ export const createDeadline = ({ strapi }: WithStrapi) => {
         ]);
       } finally {
         clearTimeout(timer);
+        asked += Date.now() - began;
       }
     },
   };

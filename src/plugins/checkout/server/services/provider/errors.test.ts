@@ -3,6 +3,7 @@ import {
   describeProviderError,
   isMissing,
   isReplayed,
+  NotAskedInTime,
   providerFailure,
   ProviderTimeout,
 } from './errors';
@@ -22,6 +23,7 @@ const codeOf = (error: unknown): unknown =>
 describe('an error of the payment provider', () => {
   it.each<[string, Error, string]>([
     ['our own deadline', new ProviderTimeout(), 'PROVIDER_TIMEOUT'],
+    ['none, since it was not asked in time', new NotAskedInTime(), 'SERVICE_UNAVAILABLE'],
     [
       'a silent connection',
       new errors.StripeConnectionError(raw({ detail: { code: 'ETIMEDOUT' } })),

@@ -1,10 +1,16 @@
 import Stripe from 'stripe';
 import { checkoutErrors } from '../../../contract';
-import { httpError } from '../../../../../http/errors';
+import { commonErrors } from '../../../../../http/common-errors';
+import { type ApiError, httpError } from '../../../../../http/errors';
 
 /** A call that ran out of time, whoever noticed. */
 export class ProviderTimeout extends Error {
   override name = 'ProviderTimeout';
+}
+
+/** What came before has taken so long that there was no time left to ask. */
+export class NotAskedInTime extends Error {
+  override name = 'NotAskedInTime';
 }
 
 const isTimeout = (error: unknown): boolean => {
@@ -39,11 +45,12 @@ export const isMissing = (error: unknown): boolean =>
 export const isReplayed = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
-/** The provider's failure as ours. Other errors stay what they are. */
+/** The provider's failure as ours, and that it could not be asked. Other errors stay what they are. */
 export const providerFailure = (error: unknown): unknown => {
-  const as = (what: (typeof checkoutErrors)[keyof typeof checkoutErrors]) =>
+  const as = (what: ApiError) =>
     // The cause reaches the log, so it carries the description and not the provider's error itself.
     httpError(what, { cause: describeProviderError(error) });
+  if (error instanceof NotAskedInTime) return as(commonErrors.SERVICE_UNAVAILABLE);
   if (isTimeout(error)) return as(checkoutErrors.PROVIDER_TIMEOUT);
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const { statusCode } = error;

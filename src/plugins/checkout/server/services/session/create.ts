@@ -41,7 +41,7 @@ export type CheckoutCaller = {
   language: string | null;
 };
 
-/** Longer than the work takes, for what is not the provider's part in it. */
+/** Milliseconds beyond the last call to the provider, for recording what it has made. */
 const SLACK = 5_000;
 
 const answerOf = <Answer>(
@@ -81,7 +81,7 @@ const create = async <Answer extends object>(
   });
   const lease = {
     name: identity.key,
-    milliseconds: deadline.total + SLACK,
+    milliseconds: deadline.whole + SLACK,
     patience: deadline.total,
     onBusy: () => httpError(checkoutErrors.CHECKOUT_IN_PROGRESS),
   };
