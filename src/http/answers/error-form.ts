@@ -66,8 +66,8 @@ const nameRequest = (ctx: Context): void => {
 };
 
 /**
- * Tells an address that takes other methods from one where nothing is, and who asks for its methods which they are. The router takes the files that the service has
- * for something that answers GET at every address.
+ * Tells an address that takes other methods from one where nothing is, and who asks for its methods which they are. The router
+ * takes the files that the service has for something that answers GET at every address.
  */
 const nameMethods = ({ strapi }: { strapi: Core.Strapi }, ctx: Context): void => {
   const isAsked = ctx.method === 'OPTIONS' && ctx.response.get('Allow') !== '';

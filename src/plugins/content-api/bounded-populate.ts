@@ -15,9 +15,6 @@ const MANY_ROWS = 1_500;
 /** No query waits longer for its turn, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** Seconds after which a query that did not have its turn is worth asking again. */
-const RETRY_AFTER = 5;
-
 /** What a list has at most, and unless it is told (`config/api.ts`). */
 const LIST = { most: 100, usual: 25 };
 
@@ -93,7 +90,6 @@ export const boundedPopulate =
     try {
       await turn.acquire();
     } catch {
-      ctx.set('Retry-After', String(RETRY_AFTER));
       throw localizedError({ strapi }, commonErrors.SERVICE_UNAVAILABLE);
     }
     try {

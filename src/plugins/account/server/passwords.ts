@@ -47,8 +47,9 @@ const roundsOf = ({ strapi }: Strapi): number => {
 };
 
 /**
- * What is stored of a password, in the form that Strapi's own hashes have, whichever way its letters are typed. Strapi makes and compares them within the event
- * loop, a tenth of a second each, in which nobody else is answered: with five logins a second nothing else is fast.
+ * What is stored of a password, in the form that Strapi's own hashes have, whichever way its letters are typed. Strapi makes and
+ * compares them within the event loop, a tenth of a second each, in which nobody else is answered: with five logins a second
+ * nothing else is fast.
  */
 export const hashOf = ({ strapi }: Strapi, password: string): Promise<string> =>
   hash(normalPassword(password), roundsOf({ strapi }));
