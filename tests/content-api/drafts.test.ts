@@ -10,8 +10,13 @@ let documentId: string;
 const DRAFT = 'Todavía secreto';
 const PRODUCT = 'api::product.product';
 
+const LARGE_QUERIES = 4;
+
 beforeAll(async () => {
-  app = await startApp({ seed: true });
+  app = await startApp({
+    seed: true,
+    env: { LARGE_QUERIES_PER_MINUTE: String(LARGE_QUERIES), TRUSTED_PROXIES: '1' },
+  });
   const product = (await app.strapi.db.query(PRODUCT).findOne({
     where: {
       locale: 'es',
@@ -121,6 +126,7 @@ describe('An API token', () => {
 
 describe('What the public populates', () => {
   const around = 'populate[verticals][populate][products][populate]';
+  const much = `/products?pagination[pageSize]=9&${around}=protagonists`;
   const tooLarge = [
     `/products?${around}[verticals][populate]=*`,
     `/products?pagination[pageSize]=100&${around}[verticals][populate][products][populate]=*`,
@@ -150,7 +156,6 @@ describe('What the public populates', () => {
   });
 
   it('is read one after the other where it is much, while others are answered', async () => {
-    const much = `/products?pagination[pageSize]=9&${around}=protagonists`;
     const client = new Client(app.database.url);
     await client.connect();
     try {
@@ -167,6 +172,16 @@ describe('What the public populates', () => {
     } finally {
       await client.end();
     }
+  });
+
+  it('is much only so often for one address', async () => {
+    const ask = (path: string, address: string) => get(path).set('X-Forwarded-For', address);
+    for (let at = 0; at < LARGE_QUERIES; at += 1) await ask(much, '198.51.100.7').expect(200);
+    const { body, headers } = await ask(much, '198.51.100.7').expect(429);
+    expect(body).toMatchObject({ error: { details: { code: 'TOO_MANY_REQUESTS' } } });
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await ask('/products?populate=channels', '198.51.100.7').expect(200);
+    await ask(much, '198.51.100.8').expect(200);
   });
 
   it('is as much as an API token asks for', async () => {

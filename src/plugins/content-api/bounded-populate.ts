@@ -4,7 +4,9 @@ import type { Context, Next } from 'koa';
 import { commonErrors } from '../../http/common-errors';
 import { defineErrors } from '../../http/errors';
 import { localizedError } from '../../http/localized-error';
+import { byAddress, throttleOf } from '../../throttle';
 import { createRowCounter, populatedIn } from './populated-rows';
+import { contentApiSettings } from './settings';
 
 /** So many rows take seconds, in which nobody else is answered, and some ten megabytes. */
 const MOST_ROWS = 5_000;
@@ -14,6 +16,8 @@ const MANY_ROWS = 1_500;
 
 /** No query waits longer for its turn, in milliseconds. */
 const PATIENCE = 10_000;
+
+const MINUTE = 60;
 
 /** What a list has at most, and unless it is told (`config/api.ts`). */
 const LIST = { most: 100, usual: 25 };
@@ -36,7 +40,8 @@ type State = {
 
 type Query = Readonly<Record<string, unknown>>;
 
-const rowsIn = (params: { id?: string }, { pagination }: Query): number => {
+/** How many entries a request reads at most. */
+const entriesIn = (params: { id?: string }, { pagination }: Query): number => {
   if (params.id !== undefined) return 1;
   const { pageSize, limit } = (pagination ?? {}) as Query;
   const wanted = Number(pageSize ?? limit ?? LIST.usual);
@@ -49,52 +54,58 @@ const createShared = ({ strapi }: { strapi: Core.Strapi }) => ({
   turn: withTimeout(new Mutex(), PATIENCE),
 });
 
-const shared = new WeakMap<Core.Strapi, ReturnType<typeof createShared>>();
+type Shared = ReturnType<typeof createShared>;
 
-const sharedOf = ({ strapi }: { strapi: Core.Strapi }): ReturnType<typeof createShared> => {
+const shared = new WeakMap<Core.Strapi, Shared>();
+
+const sharedOf = ({ strapi }: { strapi: Core.Strapi }): Shared => {
   const known = shared.get(strapi) ?? createShared({ strapi });
   shared.set(strapi, known);
   return known;
 };
 
+/** How many rows a request would populate, about; none where it may be as many as it asks for. */
+const rowsFor = async ({ rowsOf }: Shared, ctx: Context): Promise<number> => {
+  const { auth, route } = ctx.state as State;
+  const query: Query = ctx.query;
+  if (auth?.strategy?.name === 'content-api-token' || query.populate === undefined) return 0;
+  const uid = route.handler.slice(0, route.handler.lastIndexOf('.'));
+  const entries = entriesIn(ctx.params as { id?: string }, query);
+  return Math.ceil(await rowsOf(uid, populatedIn(query.populate), entries));
+};
+
 /**
  * Refuses to anyone but an API token what would populate a large part of the catalogue: Strapi bounds a list, and nothing of
  * what is populated in it. From products to their business lines and back, each is read with all of the others: one such
- * request held up everybody for minutes. What is large and not refused is read one query after the other.
+ * request held up everybody for minutes. What is large and not refused is read one query after the other, and one address may
+ * ask for so much of it in a minute.
  *
  * @throws ValidationError `QUERY_TOO_LARGE`, with the rows that it would read, about, in its details
+ * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After`
  * @throws HttpError 503 `SERVICE_UNAVAILABLE`, with `Retry-After`, where its turn has not come in ten seconds
  */
-export const boundedPopulate =
-  (_config: unknown, { strapi }: { strapi: Core.Strapi }) =>
-  async (ctx: Context, next: Next): Promise<void> => {
-    const { rowsOf, turn } = sharedOf({ strapi });
-    const { auth, route } = ctx.state as State;
-    const query: Query = ctx.query;
-    if (auth?.strategy?.name === 'content-api-token' || query.populate === undefined) {
-      await next();
-      return;
-    }
-    const uid = route.handler.slice(0, route.handler.lastIndexOf('.'));
-    const populated = populatedIn(query.populate);
-    const rows = Math.ceil(
-      await rowsOf(uid, populated, rowsIn(ctx.params as { id?: string }, query)),
-    );
-    if (rows > MOST_ROWS) {
-      throw localizedError({ strapi }, QUERY_TOO_LARGE, { details: { rows, most: MOST_ROWS } });
-    }
-    if (rows < MANY_ROWS) {
-      await next();
-      return;
-    }
-    try {
-      await turn.acquire();
-    } catch {
+export const boundedPopulate = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
+  const inTurn = async ({ turn }: Shared, ctx: Context, read: Next): Promise<void> => {
+    const { largeQueriesPerMinute: points } = contentApiSettings.of({ strapi });
+    await throttleOf({ strapi }).consume(ctx, [
+      byAddress({ name: 'large-queries', points, seconds: MINUTE }, ctx),
+    ]);
+    await turn.acquire().catch(() => {
       throw localizedError({ strapi }, commonErrors.SERVICE_UNAVAILABLE);
-    }
+    });
     try {
-      await next();
+      await read();
     } finally {
       turn.release();
     }
   };
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const ofAll = sharedOf({ strapi });
+    const rows = await rowsFor(ofAll, ctx);
+    if (rows > MOST_ROWS) {
+      throw localizedError({ strapi }, QUERY_TOO_LARGE, { details: { rows, most: MOST_ROWS } });
+    }
+    await (rows < MANY_ROWS ? next() : inTurn(ofAll, ctx, next));
+  };
+};

@@ -1,5 +1,6 @@
 import type { Feature } from '../../feature/feature';
 import { grantContentApi } from './grants';
+import { contentApiSettings } from './settings';
 
 export { loginLinks } from './login-links';
 export { boundedPopulate } from './bounded-populate';
@@ -7,4 +8,8 @@ export { publishedOnly } from './published-only';
 export { createContentRouter } from './router';
 
 /** Strapi's generated content API: read-only for the public, and never a way to drafts. */
-export const contentApi: Feature = { name: 'content-api', bootstrap: grantContentApi };
+export const contentApi: Feature = {
+  name: 'content-api',
+  settings: [contentApiSettings],
+  bootstrap: grantContentApi,
+};

@@ -1,0 +1,13 @@
+import { z } from '@strapi/utils';
+import { settingsSection, wholeNumber } from '../../settings/section';
+
+export type ContentApiSettings = {
+  /** Queries that populate much that one address may have made in a minute. */
+  largeQueriesPerMinute: number;
+};
+
+export const contentApiSettings = settingsSection<ContentApiSettings>('contentApi', () =>
+  z
+    .object({ LARGE_QUERIES_PER_MINUTE: wholeNumber(1, 1_000_000).default(60) })
+    .transform((env) => ({ largeQueriesPerMinute: env.LARGE_QUERIES_PER_MINUTE })),
+);
