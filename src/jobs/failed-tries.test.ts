@@ -45,9 +45,19 @@ describe('the log of failed tries', () => {
     ]);
   });
 
-  it('should leave a database that is away to whoever watches it', () => {
+  it('should say of a job that its only try failed, and with that it was given up', () => {
+    const { fail, said } = setUp();
+    fail(0, { isLast: true });
+    expect(said).toEqual(['error: given up at try 1: 451 busy']);
+  });
+
+  it('should leave a database that is away to whoever watches it, but for jobs that are given up', () => {
     const { fail, said } = setUp();
     fail(0, { error: away() });
-    expect(said).toEqual(['debug: too many connections']);
+    fail(1, { error: away(), isLast: true });
+    expect(said).toEqual([
+      'debug: too many connections',
+      'error: given up at try 2: too many connections',
+    ]);
   });
 });

@@ -29,14 +29,14 @@ export const createFailedTries = ({ say, now = () => performance.now() }: Option
 
   return (error, { retryCount, isLast }) => {
     const reason = messageOf(error);
-    if (isDatabaseAway(error)) {
+    if (isLast) {
+      say('error', `given up at try ${retryCount + 1}: ${reason}`);
+    } else if (isDatabaseAway(error)) {
       // Said once by whoever watches the database.
       say('debug', reason);
     } else if (retryCount === 0) {
       say('error', reason);
       saidAt = now();
-    } else if (isLast) {
-      say('error', `given up at try ${retryCount + 1}: ${reason}`);
     } else {
       unsaid += 1;
       if (now() - saidAt < SAID_MS) return;

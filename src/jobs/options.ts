@@ -7,6 +7,8 @@ export type JobOptions = {
   retryBackoff?: boolean;
   /** The longest that such a wait may become, in seconds; without end unless told. */
   retryDelayMax?: number;
+  /** Seconds since it was enqueued after which a job that fails is given up, whatever tries are left; without end unless told. */
+  retryForSeconds?: number;
   /** Seconds a try may take; then it counts as failed, also when its process has died. 120 unless told. */
   expireInSeconds?: number;
   /** How many of them one node does at the same time; 2 unless told. */
@@ -20,6 +22,7 @@ const defaults: Required<JobOptions> = {
   retryDelay: 5,
   retryBackoff: true,
   retryDelayMax: Infinity,
+  retryForSeconds: Infinity,
   expireInSeconds: 120,
   concurrency: 2,
   pollMilliseconds: 1000,

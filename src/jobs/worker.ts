@@ -65,6 +65,7 @@ export const startWorker = ({
   handler,
   settle,
   concurrency,
+  retryForSeconds,
   expireInSeconds,
   pollMilliseconds,
   onError,
@@ -101,7 +102,8 @@ export const startWorker = ({
       onRun({ name, isDone, lateSeconds, seconds: (performance.now() - began) / 1000 });
     };
     const { id, retryCount, retryLimit } = job;
-    const isLastTry = retryCount >= retryLimit;
+    const age = (Date.now() - Number(job.createdOn)) / 1000;
+    const isLastTry = retryCount >= retryLimit || age > retryForSeconds;
     const work = async (): Promise<void> =>
       surround({ name, id, retryCount }, () =>
         asJob(name, () => handler({ id, data, retryCount, isLastTry, signal })),
@@ -114,10 +116,10 @@ export const startWorker = ({
       });
       await Promise.race([work(), overdue]);
     } catch (error) {
-      const isLast = error instanceof NonRetryableError;
+      const isLast = isLastTry || error instanceof NonRetryableError;
       // Who breaks off because the service stops has not failed; the next node takes the job up.
       if (error !== stopping.signal.reason) {
-        onFailed(error, { retryCount, isLast: isLast || isLastTry });
+        onFailed(error, { retryCount, isLast });
         tell(false);
       }
       return { isDone: false, reason: reasonOf(error), isLast };
@@ -174,11 +176,13 @@ export const startWorker = ({
     if (failure !== undefined) throw failure;
     lookedAt = performance.now();
     for (const job of jobs) {
-      const done = run(job).finally(() => {
-        running.delete(done);
-        lookedAt = performance.now();
-        wake();
-      });
+      const done = run(job)
+        .catch(onError)
+        .finally(() => {
+          running.delete(done);
+          lookedAt = performance.now();
+          wake();
+        });
       running.add(done);
     }
     return jobs.length;

@@ -98,6 +98,28 @@ describe('jobs', () => {
     expect(await jobs.retry('flaky', id)).toBe(false);
   });
 
+  it('should not be tried again once it is too old, whatever tries are left', async () => {
+    const tries: boolean[] = [];
+    const jobs = node(
+      'old',
+      ({ isLastTry }) => {
+        tries.push(isLastTry);
+        return Promise.reject(new Error('out of order'));
+      },
+      { retryForSeconds: 3_600, retryDelay: 1 },
+    );
+    const id = (await jobs.enqueue('old', { number: 1 })) ?? '';
+    await jobs.enqueue('old', { number: 2 });
+    await app.strapi.db.connection.raw(
+      "UPDATE jobs.job SET created_on = now() - interval '2 hours' WHERE id = ?",
+      [id],
+    );
+    await jobs.start();
+    await until(async () => (await jobs.stateOf('old', id)) === 'failed');
+    await until(() => tries.length >= 3);
+    expect(tries.filter(Boolean)).toHaveLength(1);
+  });
+
   it('should do each job once when two nodes work on the same queue', async () => {
     const done: number[] = [];
     const handler: Handler<Numbered> = async ({ data }) => {

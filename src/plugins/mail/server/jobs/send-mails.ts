@@ -61,8 +61,9 @@ export const defineMailJob = ({ strapi }: Strapi): void => {
   jobsOf({ strapi }).define(MAIL_JOB, handle({ strapi }), {
     retryDelay: retrySeconds,
     retryDelayMax: longestPause,
-    // Nearly all of the pauses are the longest.
-    retryLimit: Math.ceil((3 * DAY) / longestPause),
+    retryForSeconds: 3 * DAY,
+    // Enough for as long, if all pauses were as short as the first: an older release beside this one makes them so.
+    retryLimit: Math.ceil((3 * DAY) / retrySeconds),
     expireInSeconds: 60,
     concurrency: 4,
   });
