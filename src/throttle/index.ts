@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { isReadOnlyServer } from '../database/outage';
 import { commonErrors } from '../http/common-errors';
 import { httpError } from '../http/errors';
 import { addressKey } from './address';
 import { SCHEMA, TABLE } from './store';
-import { createTurns, TurnMissed } from './turns';
+import { TurnMissed } from './lines';
+import { createTurns } from './turns';
 
 const NAME = 'throttle';
 
@@ -17,10 +19,14 @@ export type Limit = {
   seconds: number;
   /** May be forgotten before its time is over, so that no node may refuse by what it remembers itself. */
   isForgotten?: boolean;
+  /** Limits what only reads: on a server that takes no writes it goes on, uncounted. */
+  isOfReads?: boolean;
 };
 
 /** What one request counts against: a limit and whom it counts. */
 export type Hit = { limit: Limit; key: string };
+
+export { createLines, TurnMissed } from './lines';
 
 /** Counts a caller by network address. */
 export const byAddress = (limit: Limit, ctx: Context): Hit => ({
@@ -79,6 +85,7 @@ const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
       await limiterOf(limit).consume(key);
       return null;
     } catch (refusal) {
+      if (limit.isOfReads === true && isReadOnlyServer(refusal)) return null;
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
     }

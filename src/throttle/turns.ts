@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Mutex, withTimeout } from 'async-mutex';
 import type { Core } from '@strapi/types';
 import { databaseNowSql, sql } from '../strapi/queries';
+import { createLines, TurnMissed } from './lines';
 import { SCHEMA, TABLE } from './store';
 
 /** After so many milliseconds a turn is over, even if its node has died in it. */
@@ -9,9 +9,6 @@ const LONGEST_TURN = 10_000;
 
 /** Nobody waits longer, in milliseconds; what a node has left that died can be waited for. */
 const PATIENCE = 20_000;
-
-/** A turn that did not come in time. */
-export class TurnMissed extends Error {}
 
 /** Gives until when it is the caller's turn, which tells it from later ones; nothing while it is somebody else's. */
 const BEGIN = `
@@ -23,27 +20,13 @@ const BEGIN = `
 
 const END = `DELETE FROM ${SCHEMA}.${TABLE} WHERE key = ? AND expire = ?`;
 
-type Line = { mutex: Mutex; length: number };
-
 /**
  * One after the other, whichever node they are on. Unlike a lock of the database a turn holds no connection: as many
  * in line as the pool has connections would keep everybody else from theirs.
  */
 export const createTurns = ({ strapi }: { strapi: Core.Strapi }) => {
-  /** Those of this node who want the same: the first in line asks the database, not all of them. */
-  const lines = new Map<string, Line>();
-
-  const inLine = async <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const line = lines.get(key) ?? { mutex: new Mutex(), length: 0 };
-    lines.set(key, line);
-    line.length += 1;
-    try {
-      return await withTimeout(line.mutex, PATIENCE, new TurnMissed()).runExclusive(work);
-    } finally {
-      line.length -= 1;
-      if (line.length === 0) lines.delete(key);
-    }
-  };
+  /** Of this node: the first in line asks the database, not all of them. */
+  const inLine = createLines(PATIENCE);
 
   const begin = async (key: string, givesUp: number): Promise<unknown> => {
     for (;;) {

@@ -1,10 +1,9 @@
-import { Mutex, withTimeout } from 'async-mutex';
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { commonErrors } from '../../http/common-errors';
 import { defineErrors } from '../../http/errors';
 import { localizedError } from '../../http/localized-error';
-import { byAddress, throttleOf } from '../../throttle';
+import { byAddress, createLines, throttleOf, TurnMissed } from '../../throttle';
 import { createRowCounter, populatedIn } from './populated-rows';
 import { contentApiSettings } from './settings';
 
@@ -14,8 +13,11 @@ const MOST_ROWS = 5_000;
 /** So many take a tenth of a second: from here on one query is read after the other, and others are answered in between. */
 const MANY_ROWS = 1_500;
 
-/** No query waits longer for its turn, in milliseconds. */
-const PATIENCE = 10_000;
+/** No query waits longer for its turn among those of its address, and then among all, in milliseconds. */
+const PATIENCE = 5_000;
+
+/** The line in which queries of all addresses stand. */
+const EVERYBODY = 'everybody';
 
 const MINUTE = 60;
 
@@ -51,7 +53,7 @@ const entriesIn = (params: { id?: string }, { pagination }: Query): number => {
 /** What all routes share: how rows are counted, and whose turn it is. */
 const createShared = ({ strapi }: { strapi: Core.Strapi }) => ({
   rowsOf: createRowCounter({ strapi }),
-  turn: withTimeout(new Mutex(), PATIENCE),
+  inLineOf: createLines(PATIENCE),
 });
 
 type Shared = ReturnType<typeof createShared>;
@@ -85,18 +87,20 @@ const rowsFor = async ({ rowsOf }: Shared, ctx: Context): Promise<number> => {
  * @throws HttpError 503 `SERVICE_UNAVAILABLE`, with `Retry-After`, where its turn has not come in ten seconds
  */
 export const boundedPopulate = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
-  const inTurn = async ({ turn }: Shared, ctx: Context, read: Next): Promise<void> => {
+  const inTurn = async ({ inLineOf }: Shared, ctx: Context, read: Next): Promise<void> => {
     const { largeQueriesPerMinute: points } = contentApiSettings.of({ strapi });
-    await throttleOf({ strapi }).consume(ctx, [
-      byAddress({ name: 'large-queries', points, seconds: MINUTE }, ctx),
-    ]);
-    await turn.acquire().catch(() => {
-      throw localizedError({ strapi }, commonErrors.SERVICE_UNAVAILABLE);
-    });
+    const limit = { name: 'large-queries', points, seconds: MINUTE, isOfReads: true };
+    const caller = byAddress(limit, ctx);
+    await throttleOf({ strapi }).consume(ctx, [caller]);
+    const unlessGone = async (): Promise<void> => {
+      if (!ctx.req.socket.destroyed) await read();
+    };
     try {
-      await read();
-    } finally {
-      turn.release();
+      // One of each address stands in the line of all, so that nobody can fill it.
+      await inLineOf(caller.key, () => inLineOf(EVERYBODY, unlessGone));
+    } catch (error) {
+      if (!(error instanceof TurnMissed)) throw error;
+      throw localizedError({ strapi }, commonErrors.SERVICE_UNAVAILABLE, { cause: error });
     }
   };
 

@@ -99,7 +99,7 @@ export const searchController = ({ strapi }: { strapi: Core.Strapi }) => {
   const throttle = async (ctx: Context): Promise<void> => {
     const { perMinute } = searchSettings.of({ strapi });
     await throttleOf({ strapi }).consume(ctx, [
-      byAddress({ name: 'search', points: perMinute, seconds: MINUTE }, ctx),
+      byAddress({ name: 'search', points: perMinute, seconds: MINUTE, isOfReads: true }, ctx),
     ]);
   };
 

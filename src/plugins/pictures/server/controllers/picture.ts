@@ -36,7 +36,7 @@ const controller = ({ strapi }: { strapi: Core.Strapi }) => {
   const throttle = async (ctx: Context): Promise<void> => {
     const { perMinute } = pictureSettings.of({ strapi });
     await throttleOf({ strapi }).consume(ctx, [
-      byAddress({ name: 'pictures', points: perMinute, seconds: MINUTE }, ctx),
+      byAddress({ name: 'pictures', points: perMinute, seconds: MINUTE, isOfReads: true }, ctx),
     ]);
   };
 
