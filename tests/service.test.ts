@@ -58,7 +58,7 @@ describe('the service', () => {
 
 describe('the process', () => {
   it('should have threads left beside those that make pictures', async () => {
-    const service = await startProcess({ env: { UV_THREADPOOL_SIZE: undefined } });
+    const service = await startProcess({ env: { UV_THREADPOOL_SIZE: '' } });
     await service.request.get('/admin').expect(200);
     const tasks = `/proc/${service.pid}/task`;
     const names = readdirSync(tasks).map((task) => readFileSync(`${tasks}/${task}/comm`, 'utf8'));

@@ -9,6 +9,9 @@ const SHARED = 4;
  *
  * A picture holds one of them for seconds while a size of it is made, and half of the processors make sizes at once: with
  * eight of them all four threads were taken, and nobody could log in meanwhile or get a new connection to the database.
- * libuv looks at the variable when it first needs a thread, so nothing may read a file in the background before this is loaded.
+ * Set to nothing is not set: libuv would take it for one. It looks at the variable when it first needs a thread, so nothing
+ * may read a file in the background before this is loaded.
  */
-process.env.UV_THREADPOOL_SIZE ??= String(SHARED + availableParallelism());
+if ((process.env.UV_THREADPOOL_SIZE ?? '').trim() === '') {
+  process.env.UV_THREADPOOL_SIZE = String(SHARED + availableParallelism());
+}
