@@ -1,7 +1,9 @@
 import { z } from '@strapi/utils';
+import { bodyErrors } from '../answers/errors';
 import { commonErrors } from '../common-errors';
 import type { Access, Endpoint } from '../endpoint';
 import { httpError, type ApiError } from '../errors';
+import { multipartErrors } from '../multipart/errors';
 import { registeredSchemas } from './schema-registry';
 import { referenceTo, requestSchema, responseSchema, type JsonSchema } from './schemas';
 
@@ -95,8 +97,11 @@ const REQUEST_ID = '0b2f1c9e-6c0f-4a37-9d5e-2f1f6f3f6a10';
 const takesInput = ({ params, query, body }: Endpoint): boolean =>
   [params, query, body].some((schema) => schema !== undefined);
 
+const otherBodies = [bodyErrors.BODY_NOT_TAKEN, multipartErrors.MULTIPART_NOT_TAKEN];
+
 const errorsOf = (endpoint: Endpoint): readonly ApiError[] => [
   ...(takesInput(endpoint) ? [commonErrors.INVALID_REQUEST] : []),
+  ...(endpoint.body === undefined ? [] : otherBodies),
   ...(endpoint.previewable === true ? [commonErrors.INVALID_PREVIEW_TOKEN] : []),
   ...(endpoint.errors ?? []),
   commonErrors.SERVICE_UNAVAILABLE,
