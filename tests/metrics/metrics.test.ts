@@ -112,6 +112,10 @@ describe('The figures of a node', () => {
     ]);
   });
 
+  it('have no label that Prometheus gives to what it scrapes, and would put its own in the place of', async () => {
+    expect(await page()).not.toMatch(/[{,](?:job|instance)="/);
+  });
+
   it('tell of this node, its connections, the queue, mails and orders', async () => {
     expect(await figure('cms_ready')).toBe(1);
     expect(await figure('cms_delivery_listening')).toBe(1);
