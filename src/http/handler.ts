@@ -4,9 +4,8 @@ import type { Context } from 'koa';
 import { callerOf, type CallerOf, type Student } from './authentication';
 import type { Endpoint, Input, Output } from './endpoint';
 import { localizeError } from './errors';
-import { requireJson } from './json-body';
 import { messageLanguageOf } from './message-language';
-import { parseInput } from './parse-request';
+import { parseInput, requireJson } from './parse-request';
 import { contractAnswer } from './response';
 
 type WithStrapi = { strapi: Core.Strapi };
