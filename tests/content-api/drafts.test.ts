@@ -117,6 +117,48 @@ describe('The public', () => {
   });
 });
 
+describe('What the public filters and orders by', () => {
+  const there = '[channels][products]';
+  const last = `[title][$containsi]=a`;
+
+  it.each([
+    `/products?filters${there}${there}${there}${there}${last}`,
+    `/products?filters[$or][0]${there}${there}[$and][0]${there}${there}${last}`,
+    `/products?filters${there}${there}${last}&sort=channels.products.channels.products.title`,
+    `/products?sort[0]=${'channels.products.'.repeat(4)}title`,
+    `/products?filters[$and][0]${there}${there}${last}&filters[$and][1]${there}${there}${last}`,
+    `/verticals?populate[products][filters]${there}${there}${there}${there}${last}`,
+  ])('does not lead to and fro: %s', async (path) => {
+    const { body } = await get(path).expect(400);
+    const { details } = (body as { error: { details: { rows: number; most: number } } }).error;
+    expect(details).toMatchObject({ code: 'FILTERS_TOO_WIDE' });
+    expect(details.rows).toBeGreaterThan(details.most);
+  });
+
+  it.each([
+    '/products?filters[channels][verticals][slug]=medicina&filters[categories][name][$contains]=a',
+    '/products?filters[$or][0][channels][name]=a&filters[$or][1][protagonists][name]=b',
+    '/channels?filters[products][protagonists][name][$contains]=a&sort=name',
+    '/channels?populate[products][filters][categories][name][$contains]=a',
+  ])('is what a frontend wants: %s', async (path) => {
+    await get(path).expect(200);
+  });
+
+  it('is much only so often for one address', async () => {
+    const ask = (address: string) =>
+      get(`/products?filters${there}${there}[title]=${secret}`).set('X-Forwarded-For', address);
+    for (let at = 0; at < LARGE_QUERIES; at += 1) await ask('198.51.100.9').expect(200);
+    await ask('198.51.100.9').expect(429);
+  });
+
+  it('is whatever an API token wants', async () => {
+    const token = await createApiToken(app);
+    await get(`/products?filters${there}${there}[title]=${secret}&pagination[pageSize]=1`)
+      .set('Authorization', `Bearer ${token}`)
+      .expect(200);
+  });
+});
+
 describe('An API token', () => {
   it('may ask all of it', async () => {
     const token = await createApiToken(app);

@@ -3,7 +3,7 @@ import { grantContentApi } from './grants';
 import { contentApiSettings } from './settings';
 
 export { loginLinks } from './login-links';
-export { boundedPopulate } from './bounded-populate';
+export { boundedQueries } from './bounded-queries';
 export { publishedOnly } from './published-only';
 export { createContentRouter } from './router';
 

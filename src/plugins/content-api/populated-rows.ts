@@ -1,8 +1,6 @@
 import type { Core } from '@strapi/types';
-import { escapeIdentifier, escapeLiteral } from 'pg';
 import { findModel } from '../../strapi/models';
-import { sqlOn } from '../../strapi/pooled-sql';
-import { tablesOf, type Link } from '../../strapi/tables';
+import type { RowCounts } from './row-counts';
 
 /** What is asked for behind the rows of a type: all of the first level, and by attribute what is asked for further behind. */
 type Populated = { all: boolean; named: ReadonlyMap<string, Populated> };
@@ -68,50 +66,13 @@ export const populatedIn = (populate: unknown): Populated => {
     .reduce(both, NOTHING);
 };
 
-const KEPT_MS = 60_000;
-
 /**
  * Says how many rows would be read besides those of a type, about, for what is populated in them.
  */
-export const createRowCounter = ({ strapi }: { strapi: Core.Strapi }) => {
-  const tables = tablesOf({ strapi });
-  const counts = new Map<string, { until: number; count: Promise<number> }>();
-
-  const countOf = (from: string): Promise<number> => {
-    const known = counts.get(from);
-    if (known !== undefined && Date.now() < known.until) return known.count;
-    const count = sqlOn(strapi.db.connection)<{ count: string }>(
-      `SELECT count(*)::text AS count FROM ${from}`,
-    ).then(([row]) => Number(row?.count ?? 0));
-    counts.set(from, { until: Date.now() + KEPT_MS, count });
-    count.catch(() => counts.delete(from));
-    return count;
-  };
-
-  /** Null for what has no table between: the other languages of an entry. */
-  const linkOf = (uid: string, name: string): Link | null => {
-    try {
-      return tables(uid).link(name);
-    } catch {
-      return null;
-    }
-  };
-
-  /** To how many rows one leads on average. */
-  const fanOut = async (uid: string, name: string): Promise<number> => {
-    const link = linkOf(uid, name);
-    if (link === null) return 1;
-    const on = Object.entries(link.on).map(
-      ([column, value]) => `${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
-    );
-    const where = on.length === 0 ? '' : ` WHERE ${on.join(' AND ')}`;
-    const [links, rows] = await Promise.all([
-      countOf(`${escapeIdentifier(link.table)}${where}`),
-      countOf(escapeIdentifier(tables(uid).name)),
-    ]);
-    return rows === 0 ? 0 : links / rows;
-  };
-
+export const createPopulatedCounter = (
+  { strapi }: { strapi: Core.Strapi },
+  { fanOut }: RowCounts,
+) => {
   /** @param rows of the type, in each of which that is populated */
   const rowsBehind = async (uid: string, populated: Populated, rows: number): Promise<number> => {
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};

@@ -4,7 +4,7 @@ import type { UID } from '@strapi/types';
 /** A new object each time: Strapi writes a route's own permission scope into it. */
 const guarded = () => ({
   policies: ['global::published-only'],
-  middlewares: ['global::bounded-populate', 'global::login-links'],
+  middlewares: ['global::bounded-queries', 'global::login-links'],
 });
 
 /**

@@ -4,7 +4,9 @@ import { commonErrors } from '../../http/common-errors';
 import { defineErrors } from '../../http/errors';
 import { localizedError } from '../../http/localized-error';
 import { byAddress, createLines, throttleOf, TurnMissed } from '../../throttle';
-import { createRowCounter, populatedIn } from './populated-rows';
+import { createJoinedCounter } from './joined-rows';
+import { createPopulatedCounter, populatedIn } from './populated-rows';
+import { createRowCounts } from './row-counts';
 import { contentApiSettings } from './settings';
 
 /** So many rows take seconds, in which nobody else is answered, and some ten megabytes. */
@@ -24,7 +26,14 @@ const MINUTE = 60;
 /** What a list has at most, and unless it is told (`config/api.ts`). */
 const LIST = { most: 100, usual: 25 };
 
-const { QUERY_TOO_LARGE } = defineErrors({
+const { FILTERS_TOO_WIDE, QUERY_TOO_LARGE } = defineErrors({
+  FILTERS_TOO_WIDE: {
+    status: 400,
+    message: {
+      en: 'These filters, or this order, lead through too many entries. Ask by fewer relations.',
+      es: 'Estos filtros, o este orden, pasan por demasiadas entradas. Pregunte por menos relaciones.',
+    },
+  },
   QUERY_TOO_LARGE: {
     status: 400,
     message: {
@@ -51,10 +60,14 @@ const entriesIn = (params: { id?: string }, { pagination }: Query): number => {
 };
 
 /** What all routes share: how rows are counted, and whose turn it is. */
-const createShared = ({ strapi }: { strapi: Core.Strapi }) => ({
-  rowsOf: createRowCounter({ strapi }),
-  inLineOf: createLines(PATIENCE),
-});
+const createShared = ({ strapi }: { strapi: Core.Strapi }) => {
+  const counts = createRowCounts({ strapi });
+  return {
+    populatedBy: createPopulatedCounter({ strapi }, counts),
+    joinedBy: createJoinedCounter({ strapi }, counts),
+    inLineOf: createLines(PATIENCE),
+  };
+};
 
 type Shared = ReturnType<typeof createShared>;
 
@@ -66,27 +79,25 @@ const sharedOf = ({ strapi }: { strapi: Core.Strapi }): Shared => {
   return known;
 };
 
-/** How many rows a request would populate, about; none where it may be as many as it asks for. */
-const rowsFor = async ({ rowsOf }: Shared, ctx: Context): Promise<number> => {
-  const { auth, route } = ctx.state as State;
+/** How many rows a request would populate, about. */
+const rowsFor = async ({ populatedBy }: Shared, uid: string, ctx: Context): Promise<number> => {
   const query: Query = ctx.query;
-  if (auth?.strategy?.name === 'content-api-token' || query.populate === undefined) return 0;
-  const uid = route.handler.slice(0, route.handler.lastIndexOf('.'));
+  if (query.populate === undefined) return 0;
   const entries = entriesIn(ctx.params as { id?: string }, query);
-  return Math.ceil(await rowsOf(uid, populatedIn(query.populate), entries));
+  return Math.ceil(await populatedBy(uid, populatedIn(query.populate), entries));
 };
 
 /**
- * Refuses to anyone but an API token what would populate a large part of the catalogue: Strapi bounds a list, and nothing of
- * what is populated in it. From products to their business lines and back, each is read with all of the others: one such
+ * Refuses to anyone but an API token what would populate a large part of the catalogue, or join it with itself: Strapi bounds a
+ * list, and nothing of what is populated in it or leads to it. From products to their business lines and back, each is read with all of the others: one such
  * request held up everybody for minutes. What is large and not refused is read one query after the other, and one address may
  * ask for so much of it in a minute.
  *
- * @throws ValidationError `QUERY_TOO_LARGE`, with the rows that it would read, about, in its details
+ * @throws ValidationError `QUERY_TOO_LARGE` or `FILTERS_TOO_WIDE`, with the rows that it would read, about, in its details
  * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After`
  * @throws HttpError 503 `SERVICE_UNAVAILABLE`, with `Retry-After`, where its turn has not come in ten seconds
  */
-export const boundedPopulate = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
+export const boundedQueries = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
   const inTurn = async ({ inLineOf }: Shared, ctx: Context, read: Next): Promise<void> => {
     const { largeQueriesPerMinute: points } = contentApiSettings.of({ strapi });
     const limit = { name: 'large-queries', points, seconds: MINUTE, isOfReads: true };
@@ -105,11 +116,24 @@ export const boundedPopulate = (_config: unknown, { strapi }: { strapi: Core.Str
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {
+    const { auth, route } = ctx.state as State;
+    if (auth?.strategy?.name === 'content-api-token') {
+      await next();
+      return;
+    }
     const ofAll = sharedOf({ strapi });
-    const rows = await rowsFor(ofAll, ctx);
+    const uid = route.handler.slice(0, route.handler.lastIndexOf('.'));
+    const joined = await ofAll.joinedBy(uid, ctx.query);
+    const tooMany = joined.find(({ rows, most }) => rows > most);
+    if (tooMany !== undefined) {
+      const { rows, most } = tooMany;
+      throw localizedError({ strapi }, FILTERS_TOO_WIDE, { details: { rows, most } });
+    }
+    const rows = await rowsFor(ofAll, uid, ctx);
     if (rows > MOST_ROWS) {
       throw localizedError({ strapi }, QUERY_TOO_LARGE, { details: { rows, most: MOST_ROWS } });
     }
-    await (rows < MANY_ROWS ? next() : inTurn(ofAll, ctx, next));
+    const isLarge = rows >= MANY_ROWS || joined.some(({ isMany }) => isMany);
+    await (isLarge ? inTurn(ofAll, ctx, next) : next());
   };
 };

@@ -1,3 +1,0 @@
-import { boundedPopulate } from '../plugins/content-api';
-
-export default boundedPopulate;

@@ -1,0 +1,3 @@
+import { boundedQueries } from '../plugins/content-api';
+
+export default boundedQueries;

@@ -1,0 +1,56 @@
+import type { Core } from '@strapi/types';
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import { sqlOn } from '../../strapi/pooled-sql';
+import { tablesOf, type Link } from '../../strapi/tables';
+
+const KEPT_MS = 60_000;
+
+/** How many rows types have, and lead to, as of a minute ago at most. */
+export const createRowCounts = ({ strapi }: { strapi: Core.Strapi }) => {
+  const tables = tablesOf({ strapi });
+  const counts = new Map<string, { until: number; count: Promise<number> }>();
+
+  const countOf = (from: string): Promise<number> => {
+    const known = counts.get(from);
+    if (known !== undefined && Date.now() < known.until) return known.count;
+    const count = sqlOn(strapi.db.connection)<{ count: string }>(
+      `SELECT count(*)::text AS count FROM ${from}`,
+    ).then(([row]) => Number(row?.count ?? 0));
+    counts.set(from, { until: Date.now() + KEPT_MS, count });
+    count.catch(() => counts.delete(from));
+    return count;
+  };
+
+  /** Null for what has no table between: the other languages of an entry. */
+  const linkOf = (uid: string, name: string): Link | null => {
+    try {
+      return tables(uid).link(name);
+    } catch {
+      return null;
+    }
+  };
+
+  /** All rows of a type: each language and version is one. */
+  const rowsOf = (uid: string): Promise<number> => countOf(escapeIdentifier(tables(uid).name));
+
+  return {
+    rowsOf,
+
+    /** To how many rows one of a type leads by an attribute, on average. */
+    fanOut: async (uid: string, name: string): Promise<number> => {
+      const link = linkOf(uid, name);
+      if (link === null) return 1;
+      const on = Object.entries(link.on).map(
+        ([column, value]) => `${escapeIdentifier(column)} = ${escapeLiteral(value)}`,
+      );
+      const where = on.length === 0 ? '' : ` WHERE ${on.join(' AND ')}`;
+      const [links, rows] = await Promise.all([
+        countOf(`${escapeIdentifier(link.table)}${where}`),
+        rowsOf(uid),
+      ]);
+      return rows === 0 ? 0 : links / rows;
+    },
+  };
+};
+
+export type RowCounts = ReturnType<typeof createRowCounts>;
