@@ -140,8 +140,18 @@ describe('What the public filters and orders by', () => {
     '/products?filters[$or][0][channels][name]=a&filters[$or][1][protagonists][name]=b',
     '/channels?filters[products][protagonists][name][$contains]=a&sort=name',
     '/channels?populate[products][filters][categories][name][$contains]=a',
+    '/channels?populate[products][sort]=title&sort=verticals.name',
   ])('is what a frontend wants: %s', async (path) => {
     await get(path).expect(200);
+  });
+
+  it.each([
+    '/channels?populate[products][sort]=channels.name',
+    '/channels?populate[products][sort][0]=title&populate[products][sort][1]=categories.name:desc',
+  ])('is not the order of a relation in what is populated: %s', async (path) => {
+    const { body } = await get(path).set('Accept-Language', 'es').expect(400);
+    expect(body).toMatchObject({ error: { details: { code: 'POPULATED_SORT_NOT_TAKEN' } } });
+    expect((body as { error: { message: string } }).error.message).toMatch(/ordenar/);
   });
 
   it('is much only so often for one address', async () => {

@@ -26,7 +26,14 @@ const MINUTE = 60;
 /** What a list has at most, and unless it is told (`config/api.ts`). */
 const LIST = { most: 100, usual: 25 };
 
-const { FILTERS_TOO_WIDE, QUERY_TOO_LARGE } = defineErrors({
+const { FILTERS_TOO_WIDE, POPULATED_SORT_NOT_TAKEN, QUERY_TOO_LARGE } = defineErrors({
+  POPULATED_SORT_NOT_TAKEN: {
+    status: 400,
+    message: {
+      en: 'What is populated can only be ordered by fields of its own.',
+      es: 'Lo que se trae solo se puede ordenar por sus propios campos.',
+    },
+  },
   FILTERS_TOO_WIDE: {
     status: 400,
     message: {
@@ -93,6 +100,7 @@ const rowsFor = async ({ populatedBy }: Shared, uid: string, ctx: Context): Prom
  * request held up everybody for minutes. What is large and not refused is read one query after the other, and one address may
  * ask for so much of it in a minute.
  *
+ * @throws ValidationError `POPULATED_SORT_NOT_TAKEN` for what Strapi makes no statement of
  * @throws ValidationError `QUERY_TOO_LARGE` or `FILTERS_TOO_WIDE`, with the rows that it would read, about, in its details
  * @throws RateLimitError `TOO_MANY_REQUESTS`, with `Retry-After`
  * @throws HttpError 503 `SERVICE_UNAVAILABLE`, with `Retry-After`, where its turn has not come in ten seconds
@@ -124,6 +132,9 @@ export const boundedQueries = (_config: unknown, { strapi }: { strapi: Core.Stra
     const ofAll = sharedOf({ strapi });
     const uid = route.handler.slice(0, route.handler.lastIndexOf('.'));
     const joined = await ofAll.joinedBy(uid, ctx.query);
+    if (joined.some(({ isPopulatedInOrder }) => isPopulatedInOrder)) {
+      throw localizedError({ strapi }, POPULATED_SORT_NOT_TAKEN);
+    }
     const tooMany = joined.find(({ rows, most }) => rows > most);
     if (tooMany !== undefined) {
       const { rows, most } = tooMany;

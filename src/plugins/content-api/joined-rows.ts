@@ -6,8 +6,8 @@ import type { RowCounts } from './row-counts';
 /** An attribute that leads from rows of a type to others. */
 type Step = { uid: string; name: string };
 
-/** What one statement joins: that of a list, or of what is populated in it. */
-type Joins = { uid: string; steps: readonly Step[] };
+/** What one statement joins: that of a list, or of what is populated in it, which is ordered by relations or not. */
+type Joins = { uid: string; steps: readonly Step[]; isPopulatedInOrder: boolean };
 
 type Query = { filters?: unknown; sort?: unknown; populate?: unknown; on?: unknown };
 
@@ -25,7 +25,13 @@ const MOST = { rows: 200_000, times: 5 };
 const MANY = { rows: 50_000, times: 2 };
 
 /** What a query makes PostgreSQL go through. */
-export type Joined = { rows: number; most: number; isMany: boolean };
+export type Joined = {
+  rows: number;
+  most: number;
+  isMany: boolean;
+  /** Something is populated in an order that leads through relations: Strapi asks PostgreSQL for a column that is not there. */
+  isPopulatedInOrder: boolean;
+};
 
 /**
  * Says how many rows PostgreSQL would go through for a query's conditions and order, about. Strapi makes a join of each
@@ -54,28 +60,36 @@ export const createJoinedCounter = (
     return next === null ? [] : [{ uid, name }, ...inPath(next, rest)];
   };
 
-  const joinsIn = (uid: string, { filters, sort, populate }: Query): Joins[] => {
-    const steps = [
-      ...inFilters(uid, filters),
-      ...sortPaths(sort).flatMap((path) => inPath(uid, path)),
-    ];
+  const joinsIn = (
+    uid: string,
+    { filters, sort, populate }: Query,
+    isPopulated = false,
+  ): Joins[] => {
+    const order = sortPaths(sort).flatMap((path) => inPath(uid, path));
+    const steps = [...inFilters(uid, filters), ...order];
+    const isPopulatedInOrder = isPopulated && order.length > 0;
     const populated = entriesOf(populate).flatMap(([name, asked]) => {
       const { on, ...query } = Object.fromEntries(entriesOf(asked)) as Query;
       const next = behind(uid, name);
       const parts = entriesOf(on).flatMap(([part, of]) =>
-        joinsIn(part, Object.fromEntries(entriesOf(of))),
+        joinsIn(part, Object.fromEntries(entriesOf(of)), true),
       );
-      return [...(next === null ? [] : joinsIn(next, query)), ...parts];
+      return [...(next === null ? [] : joinsIn(next, query, true)), ...parts];
     });
-    return [...(steps.length > 0 ? [{ uid, steps }] : []), ...populated];
+    return [...(steps.length > 0 ? [{ uid, steps, isPopulatedInOrder }] : []), ...populated];
   };
 
-  const joinedBy = async ({ uid, steps }: Joins): Promise<Joined> => {
+  const joinedBy = async ({ uid, steps, isPopulatedInOrder }: Joins): Promise<Joined> => {
     const own = await rowsOf(uid);
     const bound = ({ rows, times }: typeof MOST): number => Math.max(rows, times * own);
     let rows = own;
     for (const { uid: from, name } of steps) rows *= Math.max(1, await fanOut(from, name));
-    return { rows: Math.ceil(rows), most: bound(MOST), isMany: rows > bound(MANY) };
+    return {
+      rows: Math.ceil(rows),
+      most: bound(MOST),
+      isMany: rows > bound(MANY),
+      isPopulatedInOrder,
+    };
   };
 
   /** Each of the query's statements that joins anything. */
