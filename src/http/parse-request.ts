@@ -69,6 +69,9 @@ const JSON_TYPES = [
   ...['application/csp-report', 'application/reports+json'],
 ];
 
+/** What the parser reads it in, whatever the request says; other letters would be stored as the sign of one that is none. */
+const CHARSETS = new Set(['', 'utf-8', 'utf8', 'us-ascii']);
+
 /** Whether a request has a body, by its headers; one of no length is none. */
 export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -81,7 +84,8 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
  */
 export const requireJson = ({ body }: Endpoint, ctx: Context): void => {
   if (body === undefined || !hasBody(ctx.req)) return;
-  if (ctx.is(JSON_TYPES) === false) throw httpError(bodyErrors.BODY_NOT_TAKEN);
+  const isTaken = ctx.is(JSON_TYPES) !== false && CHARSETS.has(ctx.request.charset.toLowerCase());
+  if (!isTaken) throw httpError(bodyErrors.BODY_NOT_TAKEN);
 };
 
 /**

@@ -75,6 +75,8 @@ describe('A body of another kind than JSON', () => {
     ['text/plain', '{"email":"a@example.com","password":"Sunny-Kettle-42"}'],
     ['text/plain; charset=utf-8', 'a'],
     ['application/xml', '<a/>'],
+    ['application/json; charset=latin1', '{}'],
+    ['application/json; charset=nonsense', '{}'],
     ['application/octet-stream', '{}'],
   ] as const;
 
