@@ -96,8 +96,8 @@ const rowsFor = async ({ populatedBy }: Shared, uid: string, ctx: Context): Prom
 
 /**
  * Refuses to anyone but an API token what would populate a large part of the catalogue, or join it with itself: Strapi bounds a
- * list, and nothing of what is populated in it or leads to it. From products to their business lines and back, each is read with all of the others: one such
- * request held up everybody for minutes. What is large and not refused is read one query after the other, and one address may
+ * list, and nothing of what is populated in it or leads to it. From products to their business lines and back, each is read with
+ * all of the others: one such request held up everybody for minutes. What is large and not refused is read one query after the other, and one address may
  * ask for so much of it in a minute.
  *
  * @throws ValidationError `POPULATED_SORT_NOT_TAKEN` for what Strapi makes no statement of

@@ -3,8 +3,8 @@ import { sortPaths } from '../../http/queries/sort-paths';
 import { findModel } from '../../strapi/models';
 import type { RowCounts } from './row-counts';
 
-/** An attribute that leads from rows of a type to others. */
-type Step = { uid: string; name: string };
+/** An attribute that leads from rows of a type to those of another. */
+type Step = { uid: string; name: string; to: string };
 
 /** What one statement joins: that of a list, or of what is populated in it, which is ordered by relations or not. */
 type Joins = { uid: string; steps: readonly Step[]; isPopulatedInOrder: boolean };
@@ -18,7 +18,10 @@ const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
 
 const isOperator = (key: string): boolean => key.startsWith('$') || /^\d+$/.test(key);
 
-/** How many rows PostgreSQL goes through at most, half a second; and of a large type, how many times as many as it has. */
+/**
+ * How many rows PostgreSQL goes through at most, half a second; and where a type is large, how many times as many as it has: from
+ * a few channels to their many products there are as many as products are in channels.
+ */
 const MOST = { rows: 200_000, times: 5 };
 
 /** From here on they are many. */
@@ -51,13 +54,13 @@ export const createJoinedCounter = (
     entriesOf(filters).flatMap(([key, inner]) => {
       if (isOperator(key)) return inFilters(uid, inner);
       const next = behind(uid, key);
-      return next === null ? [] : [{ uid, name: key }, ...inFilters(next, inner)];
+      return next === null ? [] : [{ uid, name: key, to: next }, ...inFilters(next, inner)];
     });
 
   const inPath = (uid: string, [name, ...rest]: readonly string[]): Step[] => {
     if (name === undefined) return [];
     const next = behind(uid, name);
-    return next === null ? [] : [{ uid, name }, ...inPath(next, rest)];
+    return next === null ? [] : [{ uid, name, to: next }, ...inPath(next, rest)];
   };
 
   const joinsIn = (
@@ -80,10 +83,13 @@ export const createJoinedCounter = (
   };
 
   const joinedBy = async ({ uid, steps, isPopulatedInOrder }: Joins): Promise<Joined> => {
-    const own = await rowsOf(uid);
-    const bound = ({ rows, times }: typeof MOST): number => Math.max(rows, times * own);
-    let rows = own;
-    for (const { uid: from, name } of steps) rows *= Math.max(1, await fanOut(from, name));
+    let rows = await rowsOf(uid);
+    let largest = rows;
+    for (const { uid: from, name, to } of steps) {
+      rows *= Math.max(1, await fanOut(from, name));
+      largest = Math.max(largest, await rowsOf(to));
+    }
+    const bound = (to: typeof MOST): number => Math.max(to.rows, to.times * largest);
     return {
       rows: Math.ceil(rows),
       most: bound(MOST),
