@@ -3,6 +3,7 @@ import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
 import { until } from '../support/until';
+import { everything } from './parts';
 
 /** Only what is no superuser is held to a limit of connections; this one may do all else that the owner may. */
 const ROLE = `limited_${randomBytes(4).toString('hex')}`;
@@ -10,14 +11,6 @@ const PASSWORD = 'a-password';
 
 /** Of the reads, so that a third one has to be opened while two are at work. */
 const READS = 3;
-
-const everything = {
-  database: 'ok',
-  connections: 'ok',
-  changes: 'ok',
-  jobs: 'ok',
-  contracts: 'ok',
-};
 
 type Ready = { code: number; parts: Record<string, string> };
 

@@ -5,6 +5,7 @@ import { startApp, type App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { openProxy, type Proxy } from '../support/database-proxy';
 import { startProcess, type ServiceProcess } from '../support/process';
+import { everything } from './parts';
 
 type Report = { status: string; parts: Record<string, string> };
 
@@ -35,14 +36,6 @@ const askUntil = async (
     if (Date.now() > deadline) throw new Error(`It went on answering ${answer.text}`);
     await sleep(50);
   }
-};
-
-const everything = {
-  database: 'ok',
-  connections: 'ok',
-  changes: 'ok',
-  jobs: 'ok',
-  contracts: 'ok',
 };
 
 /** What an operator's own tools may take for an outage, on a machine that is busy otherwise. */
