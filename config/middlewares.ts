@@ -44,6 +44,7 @@ export default () => {
         deflate: false,
       },
     },
+    'global::panel-responses',
     'global::answers',
     'strapi::errors',
     'global::mistakes',

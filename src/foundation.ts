@@ -18,6 +18,7 @@ import { releaseSettings } from './releases/settings';
 import { secretSettings } from './settings/secrets';
 import { serverSettings } from './settings/server';
 import { shutdownSettings } from './settings/shutdown';
+import { hashAdministratorTokens } from './strapi/administrator-tokens';
 import { restoreOrderInOneStatement } from './strapi/bidirectional-relations';
 import { readForListeners } from './strapi/document-events';
 import { readPagesByNumber } from './strapi/pages-by-number';
@@ -80,6 +81,7 @@ const http: Feature = {
   },
   async bootstrap({ strapi }): Promise<void> {
     guardQueries({ strapi });
+    await hashAdministratorTokens({ strapi });
     readPagesByNumber({ strapi }, await searchedTables({ strapi }));
     await removeLeftoverFolders();
   },

@@ -93,20 +93,30 @@ export const policiesOf = (
   );
 
 /**
- * Puts a middleware around some handlers of the content manager's. Its routes are shared by every Strapi in the process, hence
- * it is named, not handed over. Call it in `register`.
+ * Puts a middleware around routes of a plugin. Every Strapi in the process shares the routes, hence the middleware's
+ * name is passed, not the function. Call it in `register`.
  *
- * @param handlers as in `collection-types.publish`
+ * @param handlers as in `collection-types.publish`; all routes of the router unless given
  */
-export const aroundContentManager = (
+export const aroundRoutes = (
   { strapi }: WithStrapi,
+  { plugin, router, handlers }: { plugin: string; router: string; handlers?: ReadonlySet<unknown> },
+  middleware: string,
+): void => {
+  const routes = findRouter({ strapi }, plugin, router)?.routes ?? [];
+  for (const route of routes) {
+    if (handlers?.has(route.handler) === false) continue;
+    route.config ??= {};
+    route.config.middlewares ??= [];
+    if (!route.config.middlewares.includes(middleware)) route.config.middlewares.push(middleware);
+  }
+};
+
+/** Puts a middleware around some handlers of the content manager, as {@link aroundRoutes} does. */
+export const aroundContentManager = (
+  context: WithStrapi,
   handlers: ReadonlySet<unknown>,
   middleware: string,
 ): void => {
-  const routes = findRouter({ strapi }, 'content-manager', 'admin')?.routes ?? [];
-  for (const { handler, config } of routes) {
-    if (!handlers.has(handler) || config === undefined) continue;
-    config.middlewares ??= [];
-    if (!config.middlewares.includes(middleware)) config.middlewares.push(middleware);
-  }
+  aroundRoutes(context, { plugin: 'content-manager', router: 'admin', handlers }, middleware);
 };

@@ -103,3 +103,26 @@ describe('A relation to an entry of another business line', () => {
     expect(await compared(ana)).toContain(OTHER.en);
   });
 });
+
+describe('The forms of translations', () => {
+  const fill = (who: School['ana'], documentId: string) =>
+    app.request
+      .get(`/i18n/content-manager/get-fill-from-locale/${PRODUCT}`)
+      .query({ documentId, sourceLocale: 'es', targetLocale: 'en' })
+      .set('Authorization', `Bearer ${who.token}`);
+
+  const shared = (who: School['ana'], id: unknown) =>
+    app.request
+      .post('/i18n/content-manager/actions/get-non-localized-fields')
+      .send({ model: PRODUCT, id, locale: 'en' })
+      .set('Authorization', `Bearer ${who.token}`);
+
+  it('GET get-fill-from-locale and POST get-non-localized-fields – an entry of another line – are 403', async () => {
+    const { ana, medicina, psicologia } = school;
+    const [own, other] = [await courseOf(medicina), await courseOf(psicologia)];
+    expect((await fill(ana, own)).status).toBe(200);
+    expect((await fill(ana, other)).status).toBe(403);
+    expect((await shared(ana, (await stored(app, PRODUCT, own))?.id)).status).toBe(200);
+    expect((await shared(ana, (await stored(app, PRODUCT, other))?.id)).status).toBe(403);
+  });
+});

@@ -9,7 +9,21 @@ export type StoredQuery = {
   _q?: unknown;
 };
 
+type Attributes = NonNullable<ReturnType<Columns>>;
+
 const STATUS = 'status';
+
+/** A plain name; the query engine also takes `*` and names with the alias of a table. */
+const isName = (name: string): boolean => /^\w+$/.test(name);
+
+/** The service's own queries also name columns: `created_by_id` is that of `createdBy`. */
+const asColumn = (name: string): string =>
+  name.replace(/_id$/, '').replaceAll('_', '').toLowerCase();
+
+const isColumn = (attributes: Attributes, name: string): boolean =>
+  columnOf(attributes, name) !== undefined ||
+  (!(name in Object.prototype) &&
+    Object.keys(attributes).some((attribute) => asColumn(attribute) === asColumn(name)));
 
 /** Finds in a query what the database cannot be asked. */
 export const createQueryCheck = (columns: Columns) => {
@@ -43,17 +57,18 @@ export const createQueryCheck = (columns: Columns) => {
     return undefined;
   };
 
-  /** Strapi takes the names that every object has for attributes of every model. */
+  /** Strapi puts every name that a caller selects into the statement; those that are no column were 500. */
   const inSelected = (
     uid: string,
     select: unknown,
     path: readonly string[],
   ): Problem | undefined => {
     const attributes = columns(uid);
+    if (attributes === undefined) return undefined;
     const names: readonly unknown[] = Array.isArray(select) ? select : [select];
     const refused = names
       .filter((name) => typeof name === 'string')
-      .find((name) => name in Object.prototype && columnOf(attributes, name) === undefined);
+      .find((name) => isName(name) && !isColumn(attributes, name));
     return refused === undefined
       ? undefined
       : { kind: 'condition', path: [...path, refused], value: refused };

@@ -4,7 +4,7 @@ import { commonErrors } from '../../http/common-errors';
 import { defineErrors } from '../../http/errors';
 import { localizedError } from '../../http/localized-error';
 import { byAddress, createLines, throttleOf, TurnMissed } from '../../throttle';
-import { createJoinedCounter } from './joined-rows';
+import { createJoinedCounter, type Joined } from './joined-rows';
 import { createPopulatedCounter, populatedIn } from './populated-rows';
 import { createRowCounts } from './row-counts';
 import { contentApiSettings } from './settings';
@@ -56,7 +56,7 @@ type State = {
   route: { handler: string };
 };
 
-type Query = Readonly<Record<string, unknown>>;
+export type Query = Readonly<Record<string, unknown>>;
 
 /** How many entries a request reads at most. */
 const entriesIn = (params: { id?: string }, { pagination }: Query): number => {
@@ -86,12 +86,33 @@ const sharedOf = ({ strapi }: { strapi: Core.Strapi }): Shared => {
   return known;
 };
 
-/** How many rows a request would populate, about. */
-const rowsFor = async ({ populatedBy }: Shared, uid: string, ctx: Context): Promise<number> => {
-  const query: Query = ctx.query;
-  if (query.populate === undefined) return 0;
-  const entries = entriesIn(ctx.params as { id?: string }, query);
-  return Math.ceil(await populatedBy(uid, populatedIn(query.populate), entries));
+/**
+ * Returns about how many rows a query populates, and what its filters and order join.
+ *
+ * @param entries how many entries of the type the query reads at most
+ * @throws ValidationError `POPULATED_SORT_NOT_TAKEN` for an order that Strapi cannot express in SQL
+ * @throws ValidationError `QUERY_TOO_LARGE` or `FILTERS_TOO_WIDE`, with the approximate rows in its details
+ */
+export const measureQuery = async (
+  { strapi }: { strapi: Core.Strapi },
+  { uid, query, entries }: { uid: string; query: Query; entries: number },
+): Promise<{ rows: number; joined: readonly Joined[] }> => {
+  const { joinedBy, populatedBy } = sharedOf({ strapi });
+  const joined = await joinedBy(uid, query);
+  if (joined.some(({ isPopulatedInOrder }) => isPopulatedInOrder)) {
+    throw localizedError({ strapi }, POPULATED_SORT_NOT_TAKEN);
+  }
+  const tooMany = joined.find(({ rows, most }) => rows > most);
+  if (tooMany !== undefined) {
+    const { rows, most } = tooMany;
+    throw localizedError({ strapi }, FILTERS_TOO_WIDE, { details: { rows, most } });
+  }
+  if (query.populate === undefined) return { rows: 0, joined };
+  const rows = Math.ceil(await populatedBy(uid, populatedIn(query.populate), entries));
+  if (rows > MOST_ROWS) {
+    throw localizedError({ strapi }, QUERY_TOO_LARGE, { details: { rows, most: MOST_ROWS } });
+  }
+  return { rows, joined };
 };
 
 /**
@@ -129,22 +150,10 @@ export const boundedQueries = (_config: unknown, { strapi }: { strapi: Core.Stra
       await next();
       return;
     }
-    const ofAll = sharedOf({ strapi });
     const uid = route.handler.slice(0, route.handler.lastIndexOf('.'));
-    const joined = await ofAll.joinedBy(uid, ctx.query);
-    if (joined.some(({ isPopulatedInOrder }) => isPopulatedInOrder)) {
-      throw localizedError({ strapi }, POPULATED_SORT_NOT_TAKEN);
-    }
-    const tooMany = joined.find(({ rows, most }) => rows > most);
-    if (tooMany !== undefined) {
-      const { rows, most } = tooMany;
-      throw localizedError({ strapi }, FILTERS_TOO_WIDE, { details: { rows, most } });
-    }
-    const rows = await rowsFor(ofAll, uid, ctx);
-    if (rows > MOST_ROWS) {
-      throw localizedError({ strapi }, QUERY_TOO_LARGE, { details: { rows, most: MOST_ROWS } });
-    }
+    const entries = entriesIn(ctx.params as { id?: string }, ctx.query);
+    const { rows, joined } = await measureQuery({ strapi }, { uid, query: ctx.query, entries });
     const isLarge = rows >= MANY_ROWS || joined.some(({ isMany }) => isMany);
-    await (isLarge ? inTurn(ofAll, ctx, next) : next());
+    await (isLarge ? inTurn(sharedOf({ strapi }), ctx, next) : next());
   };
 };

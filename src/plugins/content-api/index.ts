@@ -1,9 +1,11 @@
 import type { Feature } from '../../feature/feature';
 import { grantContentApi } from './grants';
+import { guardPanelQueries } from './panel-queries';
 import { contentApiSettings } from './settings';
 
 export { loginLinks } from './login-links';
 export { boundedQueries } from './bounded-queries';
+export { boundPanelQueries } from './panel-queries';
 export { publishedOnly } from './published-only';
 export { createContentRouter } from './router';
 
@@ -11,5 +13,6 @@ export { createContentRouter } from './router';
 export const contentApi: Feature = {
   name: 'content-api',
   settings: [contentApiSettings],
+  register: guardPanelQueries,
   bootstrap: grantContentApi,
 };

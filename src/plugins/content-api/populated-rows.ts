@@ -3,9 +3,9 @@ import { findModel } from '../../strapi/models';
 import type { RowCounts } from './row-counts';
 
 /** What is asked for behind the rows of a type: all of the first level, and by attribute what is asked for further behind. */
-type Populated = { all: boolean; named: ReadonlyMap<string, Populated> };
+export type Populated = { all: boolean; named: ReadonlyMap<string, Populated> };
 
-const NOTHING: Populated = { all: false, named: new Map() };
+export const NOTHING: Populated = { all: false, named: new Map() };
 
 const ALL = '*';
 
@@ -15,6 +15,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isPosition = (key: string): boolean => /^\d+$/.test(key);
+
+/** Rows that are only counted are not read. */
+const isCount = (asked: unknown): boolean =>
+  isObject(asked) && (asked.count === true || asked.count === 'true') && !('populate' in asked);
 
 /** Both of what is asked for twice in one query. */
 const both = (one: Populated, other: Populated): Populated => {
@@ -57,7 +61,7 @@ export const populatedIn = (populate: unknown): Populated => {
   return Object.entries(isObject(populate) ? populate : {})
     .map(([name, inner]): Populated => {
       if (isPosition(name)) return populatedIn(inner);
-      if (inner === false || inner === 'false') return NOTHING;
+      if (inner === false || inner === 'false' || isCount(inner)) return NOTHING;
       const behind = isObject(inner)
         ? both(populatedIn(inner.populate), inParts(inner.on))
         : NOTHING;

@@ -1,8 +1,10 @@
 import { entriesController } from './server/controllers/entries';
 import { rightsController } from './server/controllers/rights';
+import { translationsMiddleware } from './server/guard-translations';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
   controllers: { entries: entriesController, rights: rightsController },
+  middlewares: { translations: translationsMiddleware },
   routes: { admin: adminRoutes },
 };

@@ -4,6 +4,7 @@ import { addConditionFamily } from '../../../strapi/admin-conditions';
 import { guardDocuments } from './guard-documents';
 import { guardFiles } from './guard-files';
 import { guardQueries } from './guard-queries';
+import { guardTranslations } from './guard-translations';
 import { createKnownLines } from './known-lines';
 import { nameHidden } from './name-hidden';
 
@@ -24,5 +25,6 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   guardDocuments({ strapi });
   guardQueries({ strapi });
   guardFiles({ strapi });
+  guardTranslations({ strapi });
   nameHidden({ strapi });
 };

@@ -1,0 +1,3 @@
+import { boundPanelQueries } from '../plugins/content-api';
+
+export default boundPanelQueries;

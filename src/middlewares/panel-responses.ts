@@ -1,0 +1,3 @@
+import { sanitizePanelResponses } from '../http/panel/sanitize-responses';
+
+export default () => sanitizePanelResponses;

@@ -1,0 +1,147 @@
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { defineErrors } from '../../http/errors';
+import { localizedError } from '../../http/localized-error';
+import { findModel } from '../../strapi/models';
+import { aroundRoutes } from '../../strapi/routes';
+import { measureQuery, type Query } from './bounded-queries';
+import { NOTHING, populatedIn, type Populated } from './populated-rows';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+const { POPULATE_TOO_DEEP } = defineErrors({
+  POPULATE_TOO_DEEP: {
+    status: 400,
+    message: {
+      en: 'The panel populates one level only. Request nested entries separately.',
+      es: 'El panel solo incluye un nivel de relaciones. Pida las entradas anidadas por separado.',
+    },
+  },
+});
+
+type State = { route: { handler: unknown; info?: { pluginName?: string } } };
+
+/** All that the panel's forms send to the handlers that list the entries of a relation, and those that it could have. */
+const relationParameters: ReadonlySet<string> = new Set([
+  'id',
+  'locale',
+  'status',
+  'page',
+  'pageSize',
+  '_q',
+  '_filter',
+  'idsToOmit',
+  'idsToInclude',
+]);
+
+const relationHandlers: ReadonlySet<unknown> = new Set([
+  'relations.findAvailable',
+  'relations.findExisting',
+]);
+
+/**
+ * Drops all other parameters of those requests. Strapi spreads them into a query of the database and does not sanitize the
+ * result: `populate` answered password hashes and reset tokens of administrators.
+ */
+const keepRelationParameters = (ctx: Context): void => {
+  if (!relationHandlers.has((ctx.state as State).route.handler)) return;
+  const kept = Object.entries(ctx.query).filter(([name]) => relationParameters.has(name));
+  Object.assign(ctx.request, { query: Object.fromEntries(kept) });
+};
+
+/** The media library shows the folder above a folder, and the one above that. */
+const PARENT = 'parent';
+
+const withoutGrandparent = ({ all, named }: Populated): Populated => {
+  const parent = named.get(PARENT);
+  const grandparent = parent?.named.get(PARENT);
+  const isAlone = parent?.all === false && parent.named.size === 1;
+  if (grandparent === undefined || !isAlone || levelsOf(grandparent) > 0) return { all, named };
+  return { all, named: new Map([...named, [PARENT, NOTHING]]) };
+};
+
+const ADMIN = 'admin';
+
+/**
+ * Drops `populate` from requests to the routes of roles, tokens and administrators: Strapi's panel sends none there, and its
+ * list of roles answered whole administrators.
+ */
+const dropSettingsPopulate = (ctx: Context): void => {
+  if ((ctx.state as State).route.info?.pluginName !== ADMIN) return;
+  const { populate: _, ...query } = ctx.query;
+  Object.assign(ctx.request, { query });
+};
+
+const levelsOf = ({ all, named }: Populated = NOTHING): number =>
+  Math.max(all ? 1 : 0, ...[...named.values()].map((behind) => 1 + levelsOf(behind)));
+
+const FOLDER = 'plugin::upload.folder';
+
+/** As many as a large library has. */
+const ALL_FOLDERS = 1_000;
+
+const PANEL_LIST = { most: 100, usual: 10 };
+
+/** The content manager names the type in the address; the media library has one type for each controller. */
+const panelTypeOf = (ctx: Context): string | undefined => {
+  const { model } = ctx.params as { model?: string };
+  if (model !== undefined) return model;
+  const { route } = ctx.state as State;
+  const [controller] = String(route.handler).split('.');
+  if (controller === 'admin-folder') return FOLDER;
+  return controller === 'admin-file' ? 'plugin::upload.file' : undefined;
+};
+
+/** Lists of the panel have the content API's page size at most; Strapi gives them none. */
+const limitPageSize = (ctx: Context): void => {
+  const { pageSize } = ctx.query as Query;
+  if (pageSize === undefined || Number(pageSize) <= PANEL_LIST.most) return;
+  Object.assign(ctx.request, { query: { ...ctx.query, pageSize: String(PANEL_LIST.most) } });
+};
+
+/** How many entries a request of the panel reads at most; a list of folders has no pages unless it asks for one. */
+const panelEntries = (uid: string, { params, query }: Context): number => {
+  const { id } = params as { id?: string };
+  if (id !== undefined) return 1;
+  const pageSize = Number((query as Query).pageSize);
+  if (pageSize > 0) return pageSize;
+  return uid === FOLDER ? ALL_FOLDERS : PANEL_LIST.usual;
+};
+
+/**
+ * Refuses requests of the panel that would populate more than one level, or as many rows as the content API refuses.
+ * Strapi bounds neither in the content manager and the media library: one request with nine levels blocked the
+ * event loop for minutes.
+ *
+ * @throws ValidationError `POPULATE_TOO_DEEP`, `QUERY_TOO_LARGE`, `FILTERS_TOO_WIDE` or `POPULATED_SORT_NOT_TAKEN`
+ */
+export const boundPanelQueries =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    keepRelationParameters(ctx);
+    dropSettingsPopulate(ctx);
+    limitPageSize(ctx);
+    const query: Query = ctx.query;
+    const uid = panelTypeOf(ctx);
+    const populated = populatedIn(query.populate);
+    const bounded = uid === FOLDER ? withoutGrandparent(populated) : populated;
+    if (levelsOf(bounded) > 1) throw localizedError({ strapi }, POPULATE_TOO_DEEP);
+    if (uid !== undefined && findModel({ strapi }, uid) !== undefined) {
+      const entries = panelEntries(uid, ctx);
+      await measureQuery({ strapi }, { uid, query, entries });
+    }
+    await next();
+  };
+
+/** The middleware's name as Strapi's routes know it. */
+const PANEL_QUERIES = 'global::panel-queries';
+
+/**
+ * Puts {@link boundPanelQueries} before every route of the content manager, the media library and the settings of Strapi's
+ * panel. Call it in `register`.
+ */
+export const guardPanelQueries = (context: WithStrapi): void => {
+  for (const plugin of [ADMIN, 'content-manager', 'upload']) {
+    aroundRoutes(context, { plugin, router: 'admin' }, PANEL_QUERIES);
+  }
+};

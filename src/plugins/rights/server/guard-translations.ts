@@ -1,0 +1,62 @@
+import type { Core, UID } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { localizedError } from '../../../http/localized-error';
+import { entryAccess } from '../../../strapi/entry-access';
+import { findModel } from '../../../strapi/models';
+import { tableOf } from '../../../strapi/queries';
+import { aroundRoutes } from '../../../strapi/routes';
+import { rightsErrors } from './errors';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Strapi's handlers that read an entry in one language to fill in another. */
+const HANDLERS: ReadonlySet<unknown> = new Set([
+  'content-types.getNonLocalizedAttributes',
+  'content-types.getFillFromLocaleData',
+]);
+
+const MIDDLEWARE = 'plugin::rights.translations';
+
+type Entry = { documentId: string; locale: string | null };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Which entry a request reads: one handler is given the row, the other the document and the language. */
+const entryOf = async (
+  { strapi }: WithStrapi,
+  uid: UID.ContentType,
+  ctx: Context,
+): Promise<Entry | null> => {
+  const { documentId, sourceLocale } = ctx.query;
+  if (typeof documentId === 'string') return { documentId, locale: textOf(sourceLocale) };
+  const { id } = (ctx.request.body ?? {}) as { id?: unknown };
+  if (typeof id !== 'string' && typeof id !== 'number') return null;
+  return tableOf<Entry>({ strapi }, uid).findOne({
+    where: { id },
+    select: ['documentId', 'locale'],
+  });
+};
+
+/**
+ * Refuses to read entries of other business lines through the forms of translations: Strapi asks there whether
+ * somebody may read the type, and not the entry.
+ */
+export const translationsMiddleware =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const body = (ctx.request.body ?? {}) as { model?: unknown };
+    const { model = body.model } = ctx.params as { model?: unknown };
+    if (typeof model === 'string' && findModel({ strapi }, model) !== undefined) {
+      const uid = model as UID.ContentType;
+      const entry = await entryOf({ strapi }, uid, ctx);
+      const { userAbility: ability } = ctx.state as { userAbility?: unknown };
+      const access = entryAccess({ strapi }, { ability, uid });
+      const isRead =
+        entry === null || (await access.mayWith('read', { ...entry, locale: entry.locale ?? '' }));
+      if (!isRead) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+    }
+    await next();
+  };
+
+export const guardTranslations = ({ strapi }: WithStrapi): void =>
+  aroundRoutes({ strapi }, { plugin: 'i18n', router: 'admin', handlers: HANDLERS }, MIDDLEWARE);
