@@ -108,7 +108,12 @@ describe('The forms of translations', () => {
   const fill = (who: School['ana'], documentId: string) =>
     app.request
       .get(`/i18n/content-manager/get-fill-from-locale/${PRODUCT}`)
-      .query({ documentId, sourceLocale: 'es', targetLocale: 'en' })
+      .query({
+        documentId,
+        sourceLocale: 'es',
+        targetLocale: 'en',
+        collectionType: 'collection-types',
+      })
       .set('Authorization', `Bearer ${who.token}`);
 
   const shared = (who: School['ana'], id: unknown) =>

@@ -51,9 +51,10 @@ export const translationsMiddleware =
       const entry = await entryOf({ strapi }, uid, ctx);
       const { userAbility: ability } = ctx.state as { userAbility?: unknown };
       const access = entryAccess({ strapi }, { ability, uid });
-      const isRead =
-        entry === null || (await access.mayWith('read', { ...entry, locale: entry.locale ?? '' }));
-      if (!isRead) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+      // Without an entry's id Strapi would take the first entry of the type.
+      const isReadable =
+        entry !== null && (await access.mayWith('read', { ...entry, locale: entry.locale ?? '' }));
+      if (!isReadable) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
     }
     await next();
   };
