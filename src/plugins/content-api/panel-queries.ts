@@ -5,7 +5,7 @@ import { localizedError } from '../../http/localized-error';
 import { findModel } from '../../strapi/models';
 import { aroundRoutes } from '../../strapi/routes';
 import { measureQuery, type Query } from './bounded-queries';
-import { NOTHING, populatedIn, type Populated } from './populated-rows';
+import { createPopulated, isPopulated, populatedIn, type Populated } from './populated-rows';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -49,15 +49,18 @@ const keepRelationParameters = (ctx: Context): void => {
   Object.assign(ctx.request, { query: Object.fromEntries(kept) });
 };
 
-/** The media library shows the folder above a folder, and the one above that. */
+/** Whether more than one level is populated. */
+const isNested = ({ named }: Populated): boolean => [...named.values()].some(isPopulated);
+
 const PARENT = 'parent';
 
-const withoutGrandparent = ({ all, named }: Populated): Populated => {
-  const parent = named.get(PARENT);
+/** The media library shows the folder above a folder, and the one above that. */
+const withoutGrandparent = (populated: Populated): Populated => {
+  const parent = populated.named.get(PARENT);
   const grandparent = parent?.named.get(PARENT);
   const isAlone = parent?.all === false && parent.named.size === 1;
-  if (grandparent === undefined || !isAlone || levelsOf(grandparent) > 0) return { all, named };
-  return { all, named: new Map([...named, [PARENT, NOTHING]]) };
+  if (grandparent === undefined || !isAlone || isPopulated(grandparent)) return populated;
+  return { ...populated, named: new Map([...populated.named, [PARENT, createPopulated()]]) };
 };
 
 const ADMIN = 'admin';
@@ -71,9 +74,6 @@ const dropSettingsPopulate = (ctx: Context): void => {
   const { populate: _, ...query } = ctx.query;
   Object.assign(ctx.request, { query });
 };
-
-const levelsOf = ({ all, named }: Populated = NOTHING): number =>
-  Math.max(all ? 1 : 0, ...[...named.values()].map((behind) => 1 + levelsOf(behind)));
 
 const FOLDER = 'plugin::upload.folder';
 
@@ -125,7 +125,7 @@ export const boundPanelQueries =
     const uid = panelTypeOf(ctx);
     const populated = populatedIn(query.populate);
     const bounded = uid === FOLDER ? withoutGrandparent(populated) : populated;
-    if (levelsOf(bounded) > 1) throw localizedError({ strapi }, POPULATE_TOO_DEEP);
+    if (isNested(bounded)) throw localizedError({ strapi }, POPULATE_TOO_DEEP);
     if (uid !== undefined && findModel({ strapi }, uid) !== undefined) {
       const entries = panelEntries(uid, ctx);
       await measureQuery({ strapi }, { uid, query, entries });

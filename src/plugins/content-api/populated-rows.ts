@@ -2,10 +2,13 @@ import type { Core } from '@strapi/types';
 import { findModel } from '../../strapi/models';
 import type { RowCounts } from './row-counts';
 
-/** What is asked for behind the rows of a type: all of the first level, and by attribute what is asked for further behind. */
-export type Populated = { all: boolean; named: ReadonlyMap<string, Populated> };
+/** The attributes that a query populates, by name with what it populates behind them; `all` stands for `*`. */
+export type Populated = { all: boolean; named: Map<string, Populated> };
 
-export const NOTHING: Populated = { all: false, named: new Map() };
+export const createPopulated = (): Populated => ({ all: false, named: new Map() });
+
+/** Whether anything is populated. */
+export const isPopulated = ({ all, named }: Populated): boolean => all || named.size > 0;
 
 const ALL = '*';
 
@@ -20,54 +23,58 @@ const isPosition = (key: string): boolean => /^\d+$/.test(key);
 const isCount = (asked: unknown): boolean =>
   isObject(asked) && (asked.count === true || asked.count === 'true') && !('populate' in asked);
 
-/** Both of what is asked for twice in one query. */
-const both = (one: Populated, other: Populated): Populated => {
-  const named = new Map(one.named);
-  for (const [name, behind] of other.named) {
-    const known = named.get(name);
-    named.set(name, known === undefined ? behind : both(known, behind));
+/** What is populated behind an attribute, which is populated from now on. */
+const behind = ({ named }: Populated, name: string): Populated => {
+  const known = named.get(name) ?? createPopulated();
+  named.set(name, known);
+  return known;
+};
+
+/** `a,b.c`: `c` is behind `b`. */
+const addText = (populated: Populated, text: string): void => {
+  for (const path of text === '' ? [] : text.split(',')) {
+    let at = populated;
+    for (const name of path.trim().split('.')) {
+      if (name === ALL) {
+        at.all = true;
+        break;
+      }
+      at = behind(at, name);
+    }
   }
-  return { all: one.all || other.all, named };
 };
 
-/** `channels.logo` is what is behind `channels`. */
-const inPath = ([name = '', ...rest]: readonly string[]): Populated => {
-  if (name === ALL) return { all: true, named: new Map() };
-  return { all: false, named: new Map([[name, rest.length === 0 ? NOTHING : inPath(rest)]]) };
+const addTo = (populated: Populated, populate: unknown): void => {
+  if (populate === true || populate === 'true') populated.all = true;
+  else if (typeof populate === 'string') addText(populated, populate);
+  else if (Array.isArray(populate)) populate.forEach((inner) => addTo(populated, inner));
+  else if (isObject(populate)) addNamed(populated, populate);
 };
 
-const inTexts = (texts: readonly string[]): Populated =>
-  texts
-    .flatMap((text) => text.split(','))
-    .map((path) => inPath(path.trim().split('.')))
-    .reduce(both, NOTHING);
-
-const inParts = (on: unknown): Populated => {
-  const parts = Object.entries(isObject(on) ? on : {}).map(([part, asked]): [string, Populated] => [
-    part,
-    isObject(asked) ? populatedIn(asked.populate) : NOTHING,
-  ]);
-  return { all: false, named: new Map(parts) };
+const addNamed = (populated: Populated, populate: Record<string, unknown>): void => {
+  for (const [name, inner] of Object.entries(populate)) {
+    if (isPosition(name)) {
+      addTo(populated, inner);
+      continue;
+    }
+    if (inner === false || inner === 'false' || isCount(inner)) continue;
+    const at = behind(populated, name);
+    if (!isObject(inner)) continue;
+    addTo(at, inner.populate);
+    for (const [part, asked] of Object.entries(isObject(inner.on) ? inner.on : {})) {
+      addTo(behind(at, part), isObject(asked) ? asked.populate : undefined);
+    }
+  }
 };
 
 /**
- * What a query's `populate` asks for, in each of the ways in which it can be written: `*`, `a,b.c`, `[0]=a`, `[a]=true` and
- * `[a][populate]=…`, and for zones `[a][on][part][populate]=…`. All of it counts where several are, whatever becomes of it.
+ * Returns what a query's `populate` asks for, in each of the ways in which it can be written: `*`, `a,b.c`, `[0]=a`,
+ * `[a]=true` and `[a][populate]=…`, and for zones `[a][on][part][populate]=…`. Where several are, all count.
  */
 export const populatedIn = (populate: unknown): Populated => {
-  if (populate === true || populate === 'true') return { all: true, named: new Map() };
-  if (typeof populate === 'string') return inTexts(populate === '' ? [] : [populate]);
-  if (Array.isArray(populate)) return populate.map(populatedIn).reduce(both, NOTHING);
-  return Object.entries(isObject(populate) ? populate : {})
-    .map(([name, inner]): Populated => {
-      if (isPosition(name)) return populatedIn(inner);
-      if (inner === false || inner === 'false' || isCount(inner)) return NOTHING;
-      const behind = isObject(inner)
-        ? both(populatedIn(inner.populate), inParts(inner.on))
-        : NOTHING;
-      return { all: false, named: new Map([[name, behind]]) };
-    })
-    .reduce(both, NOTHING);
+  const populated = createPopulated();
+  addTo(populated, populate);
+  return populated;
 };
 
 /**
@@ -82,7 +89,7 @@ export const createPopulatedCounter = (
     const attributes = findModel({ strapi }, uid)?.attributes ?? {};
     const asked = new Map(populated.named);
     for (const [name, attribute] of populated.all ? Object.entries(attributes) : []) {
-      if (kinds.has(attribute?.type ?? '') && !asked.has(name)) asked.set(name, NOTHING);
+      if (kinds.has(attribute?.type ?? '') && !asked.has(name)) asked.set(name, createPopulated());
     }
     let all = 0;
     for (const [name, behind] of asked) {
@@ -94,7 +101,7 @@ export const createPopulatedCounter = (
       const next = type === 'media' ? undefined : (target ?? component);
       if (next !== undefined) all += await rowsBehind(next, behind, shown);
       for (const part of components ?? []) {
-        const everyPart = behind.all ? { all: true, named: new Map<string, never>() } : undefined;
+        const everyPart = behind.all ? { ...createPopulated(), all: true } : undefined;
         const within = behind.named.get(part) ?? everyPart;
         if (within !== undefined) all += await rowsBehind(part, within, shown);
       }
