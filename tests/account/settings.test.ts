@@ -61,7 +61,7 @@ describe('the settings of accounts', () => {
     expect(refused.body).toMatchObject({
       error: {
         message: expect.not.stringContaining('upper-case letter') as unknown,
-        details: { pattern: '^(?=.*#)', minBytes: 8, maxBytes: 72 },
+        details: { pattern: '^(?=.*#)', minBytes: 8, maxCharacters: 1024 },
       },
     });
     await register('sunny#kettle').expect(200);
