@@ -173,6 +173,15 @@ describe('settings', () => {
     expect(asked.filter((name) => !documented.has(name))).toEqual([]);
   });
 
+  it.each(['http://example.com', 'javascript:alert(1)', 'mailto:nobody', 'security'])(
+    'readSettings – SECURITY_CONTACT %s – is refused',
+    (contact) => {
+      expect(problemsOf({ ...development, SECURITY_CONTACT: contact })).toEqual([
+        expect.stringMatching(/^SECURITY_CONTACT must be /),
+      ]);
+    },
+  );
+
   describe('warnings at the start', () => {
     const payments = {
       PAY_ACCOUNTS: 'main',

@@ -44,6 +44,7 @@ describe('the settings of accounts', () => {
         PASSWORD_PATTERN: '^(?=.*#)',
         LOGIN_LIFETIME: '3',
         RESET_CODE_MINUTES: '5',
+        CHANGE_PASSWORD_URL: 'https://www.example.com/password?a=b',
       },
     });
   }, 60_000);
@@ -65,6 +66,12 @@ describe('the settings of accounts', () => {
       },
     });
     await register('sunny#kettle').expect(200);
+  });
+
+  it('GET /.well-known/change-password – with an address – leads there; without a contact nobody is named', async () => {
+    const change = await app.request.get('/.well-known/change-password').expect(302);
+    expect(change.headers.location).toBe('https://www.example.com/password?a=b');
+    await app.request.get('/.well-known/security.txt').expect(404);
   });
 
   it('should say how long a login holds', async () => {

@@ -16,6 +16,8 @@ beforeAll(async () => {
       SMTP_PORT: String(smtpPort),
       EMAIL_FROM: 'School <school@example.com>',
       MAILS_PER_MINUTE: '6',
+      PUBLIC_URL: 'https://cms.example.com',
+      SECURITY_CONTACT: 'security@example.com, https://example.com/security',
     },
   });
   bearer = `Bearer ${await createApiToken(app)}`;
@@ -175,5 +177,29 @@ describe('what Strapi brings along', () => {
     } finally {
       await mailbox.close();
     }
+  });
+
+  it('GET /.well-known/security.txt – with a contact – says whom to tell until when', async () => {
+    const answer = await fetch(`${app.url}/.well-known/security.txt`);
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ]);
+    const text = await answer.text();
+    expect(text).toMatch(
+      /^Contact: mailto:security@example\.com\nContact: https:\/\/example\.com\/security\nExpires: /,
+    );
+    expect(text).toContain('Canonical: https://cms.example.com/.well-known/security.txt\n');
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? [];
+    expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+  });
+
+  it('GET /.well-known/change-password – by default – leads to the profile in the panel', async () => {
+    const at = (name: string) => fetch(`${app.url}/.well-known/${name}`, { redirect: 'manual' });
+    const answer = await at('change-password');
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/admin/me']);
+    // Browsers trust the redirect only where addresses that are not there are not answered 200.
+    const missing = await at('resource-that-should-not-exist-whose-status-code-should-not-be-200');
+    expect(missing.status).toBe(404);
   });
 });

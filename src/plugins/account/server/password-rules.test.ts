@@ -28,6 +28,13 @@ describe('a password', () => {
     expect(isGoodPassword(password, pattern)).toBe(false);
   });
 
+  it('isGoodPassword – the length-only rule of the documentation – takes words without figures', () => {
+    const lengthOnly = readPasswordPattern('^.{15,}$');
+    expect(isGoodPassword('correct horse battery staple', lengthOnly)).toBe(true);
+    expect(isGoodPassword('Sunny-Kettle-4', lengthOnly)).toBe(false);
+    expect(isGoodPassword('abc'.repeat(6), lengthOnly)).toBe(false);
+  });
+
   it('isGoodPassword – any text – has a least number of bytes and a largest of characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 1_200 }), (password) => {
