@@ -8,6 +8,7 @@ import { guardPublication } from './http/guard-publication';
 import { guardQueries } from './http/queries/guard-queries';
 import { removeLeftoverFolders } from './http/temporary-folders';
 import { refuseUnreadableAddresses } from './http/unreadable-address';
+import { registerWellKnown } from './http/well-known';
 import { jobsOf } from './jobs';
 import { engineOf, registerEngine } from './reading/engine';
 import { alignDocuments, invalidationDefinitions } from './reading/invalidation/definitions';
@@ -78,6 +79,7 @@ const http: Feature = {
     nameMcpCallers({ strapi });
     offerLanguagesOfNow({ strapi });
     guardPublication({ strapi });
+    registerWellKnown({ strapi });
   },
   async bootstrap({ strapi }): Promise<void> {
     guardQueries({ strapi });

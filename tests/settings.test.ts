@@ -172,4 +172,41 @@ describe('settings', () => {
     );
     expect(asked.filter((name) => !documented.has(name))).toEqual([]);
   });
+
+  it.each(['http://example.com', 'javascript:alert(1)', 'mailto:nobody', 'security'])(
+    'readSettings – SECURITY_CONTACT %s – is refused',
+    (contact) => {
+      expect(problemsOf({ ...development, SECURITY_CONTACT: contact })).toEqual([
+        expect.stringMatching(/^SECURITY_CONTACT must be /),
+      ]);
+    },
+  );
+
+  describe('warnings at the start', () => {
+    const payments = {
+      PAY_ACCOUNTS: 'main',
+      PAY_MAIN_SECRET_KEY: 'secret-key',
+      PAY_MAIN_WEBHOOK_SECRET: 'webhook-secret',
+    };
+    const partner = {
+      VIDEOPARTNER_BASE_URL: 'https://partner.example.com',
+      VIDEOPARTNER_CLIENT_ID: 'id',
+      VIDEOPARTNER_CLIENT_SECRET: 'secret',
+    };
+
+    it.each([
+      ['payment accounts without hosts to return to', payments, ['CHECKOUT_RETURN_HOSTS']],
+      ['such hosts', { ...payments, CHECKOUT_RETURN_HOSTS: 'www.example.com' }, []],
+      ['a video partner without logins', partner, ['VIDEOPARTNER_REQUIRE_LOGIN']],
+      ['required logins', { ...partner, VIDEOPARTNER_REQUIRE_LOGIN: 'true' }, []],
+      ['neither', {}, []],
+    ])('readSettings – production with %s – warns', (_what, variables, names) => {
+      const { warnings } = readSettings({ ...production, ...variables });
+      expect(warnings.map((warning) => warning.split(' ')[0])).toEqual(names);
+    });
+
+    it('readSettings – outside production – warns of neither', () => {
+      expect(readSettings({ ...development, ...payments, ...partner }).warnings).toEqual([]);
+    });
+  });
 });

@@ -5,4 +5,4 @@
  * out together. A release that changes neither keeps it. The version in package.json names a release for
  * people; this number alone decides which of two releases is the older one. See docs/releases.md.
  */
-export const RELEASE = 4;
+export const RELEASE = 5;

@@ -84,6 +84,9 @@ export const readSections = (
       return bySection.get(section) as T;
     },
     values: Object.fromEntries(read.map(([{ name }, values]) => [name, values])),
-    warnings: [...found].map(([name, former]) => `${former} is called ${name} now; rename it`),
+    warnings: [
+      ...[...found].map(([name, former]) => `${former} is called ${name} now; rename it`),
+      ...read.flatMap(([section, values]) => section.warningsOf(values, environment)),
+    ],
   };
 };

@@ -18,6 +18,8 @@ export type SettingsSection<T> = {
   schema: (environment: Environment) => z.ZodType<T>;
   /** Variables that were renamed, with the name that each had before. */
   formerNames: Readonly<Record<string, string>>;
+  /** Returns what operators should know of values that the service starts with all the same. */
+  warningsOf(values: T, environment: Environment): readonly string[];
   /** Its values in a running service. */
   of: (context: { strapi: Core.Strapi }) => T;
 };
@@ -27,15 +29,18 @@ export type SettingsSection<T> = {
  *
  * @param formerNames by a variable's name, the one that it had in earlier releases: it keeps working where
  *   the new one is not set, with a warning at the start
+ * @param warningsOf warnings that the log has at each start
  */
 export const settingsSection = <T>(
   name: string,
   schema: SettingsSection<T>['schema'],
   formerNames: SettingsSection<T>['formerNames'] = {},
+  warningsOf: SettingsSection<T>['warningsOf'] = () => [],
 ): SettingsSection<T> => ({
   name,
   schema,
   formerNames,
+  warningsOf,
   of: ({ strapi }) => strapi.config.get<T>(`settings.${name}`),
 });
 

@@ -1,5 +1,5 @@
 import { z } from '@strapi/utils';
-import { flag, settingsSection, list, text, webAddress, wholeNumber } from './section';
+import { flag, isUrl, settingsSection, list, text, webAddress, wholeNumber } from './section';
 
 export type ServerSettings = {
   host: string;
@@ -19,6 +19,10 @@ export type ServerSettings = {
   logsKeptAnswers: boolean;
   /** Whether programs may use the content manager by Strapi's MCP server, with an admin token. */
   offersMcp: boolean;
+  /** Whom to tell of a weakness, as addresses of the web, of mail or of telephones; none: nobody is named. */
+  securityContacts: readonly string[];
+  /** Where the passwords of this origin are changed; null: in the panel. */
+  changePasswordUrl: string | null;
 };
 
 const logLevels = ['error', 'warn', 'info', 'http', 'debug'] as const;
@@ -31,6 +35,15 @@ type LogFormat = (typeof logFormats)[number];
 
 const isOrigin = (value: string): boolean =>
   value === '*' || (URL.canParse(value) && new URL(value).origin === value);
+
+/** An e-mail address as `mailto:`, anything else as it is. */
+const contactAddress = (value: string): string =>
+  z.email().safeParse(value).success ? `mailto:${value}` : value;
+
+const isContact = (value: string): boolean => {
+  if (isUrl(value, ['https:', 'tel:'])) return true;
+  return value.startsWith('mailto:') && z.email().safeParse(value.slice('mailto:'.length)).success;
+};
 
 export const serverSettings = settingsSection<ServerSettings>('server', ({ isProduction }) =>
   z
@@ -52,6 +65,14 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
       LOG_FORMAT: z.enum(logFormats, `must be one of ${logFormats.join(', ')}`).default('text'),
       LOG_KEPT_ANSWERS: flag.default(false),
       MCP_ENABLED: flag.default(false),
+      SECURITY_CONTACT: list
+        .transform((contacts) => contacts.map(contactAddress))
+        .refine(
+          (contacts) => contacts.every(isContact),
+          'must be e-mail addresses, https:// addresses or tel: numbers, separated by commas',
+        )
+        .default([]),
+      CHANGE_PASSWORD_URL: webAddress.optional(),
     })
     .transform((env) => ({
       host: env.HOST,
@@ -65,5 +86,7 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
       logFormat: env.LOG_FORMAT,
       logsKeptAnswers: env.LOG_KEPT_ANSWERS,
       offersMcp: env.MCP_ENABLED,
+      securityContacts: env.SECURITY_CONTACT,
+      changePasswordUrl: env.CHANGE_PASSWORD_URL ?? null,
     })),
 );

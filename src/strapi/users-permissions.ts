@@ -1,4 +1,7 @@
 import type { Core } from '@strapi/types';
+import { requireFunctions } from './require-functions';
+
+const USER = 'plugin::users-permissions.user';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -35,6 +38,57 @@ export const extendUsersAndPermissions = <Service extends object>(
   extend: (stock: Service) => Service,
 ): void => {
   strapi.get<Services>('services').extend(`plugin::users-permissions.${name}`, extend);
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+type UserService = {
+  add: (values: Values) => Promise<unknown>;
+  edit: (id: number, values?: Values) => Promise<unknown>;
+};
+
+type Options = { data?: Values };
+
+type DocumentManager = {
+  create: (uid: string, options?: Options) => Promise<unknown>;
+  update: (id: string, uid: string, options?: Options) => Promise<unknown>;
+  clone: (id: string, values: Values | undefined, uid: string) => Promise<unknown>;
+};
+
+/**
+ * Changes the values of users that are written through Users & Permissions or the panel, before the Document Service
+ * hashes their passwords; call it in `register`.
+ *
+ * @param change may throw, which refuses the write
+ */
+export const changeWrittenUsers = (
+  { strapi }: WithStrapi,
+  change: (values: Values) => Values,
+): void => {
+  extendUsersAndPermissions<UserService>({ strapi }, 'user', (stock) => ({
+    ...stock,
+    add: async (values) => stock.add(change(values)),
+    edit: async (id, values = {}) => stock.edit(id, change(values)),
+  }));
+
+  const changeData = (options: Options = {}): Options =>
+    options.data === undefined ? options : { ...options, data: change(options.data) };
+  strapi
+    .get<Services>('services')
+    .extend<DocumentManager>('plugin::content-manager.document-manager', (service) => {
+      const stock = requireFunctions<DocumentManager>('users-permissions.ts', service, [
+        ...(['create', 'update', 'clone'] as const),
+      ]);
+      return {
+        ...stock,
+        create: async (uid, options) =>
+          stock.create(uid, uid === USER ? changeData(options) : options),
+        update: async (id, uid, options) =>
+          stock.update(id, uid, uid === USER ? changeData(options) : options),
+        clone: async (id, values, uid) =>
+          stock.clone(id, uid === USER && values !== undefined ? change(values) : values, uid),
+      };
+    });
 };
 
 /**

@@ -6,6 +6,7 @@ import { isReadOnlyServer } from '../database/outage';
 import { commonErrors } from '../http/common-errors';
 import { httpError } from '../http/errors';
 import { addressKey } from './address';
+import { mailboxOf } from './mailbox';
 import { SCHEMA, TABLE } from './store';
 import { TurnMissed } from './lines';
 import { createTurns } from './turns';
@@ -39,6 +40,9 @@ export const byEmail = (limit: Limit, email: string): Hit => ({
   limit,
   key: createHash('sha256').update(email.trim().toLowerCase()).digest('base64url'),
 });
+
+/** Counts the mailbox of an address: `name+1@` and `name+2@` are read by the same person. */
+export const byMailbox = (limit: Limit, email: string): Hit => byEmail(limit, mailboxOf(email));
 
 /** Counts an account, by its number, apart from whoever only types its e-mail address. */
 export const byAccount = (limit: Limit, { id }: { id: number }): Hit => ({

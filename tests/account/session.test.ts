@@ -1,4 +1,5 @@
 import { hash } from 'bcrypt';
+import { signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { apartFromRequest } from '../support/error-bodies';
 import { hostModule } from '../support/host';
@@ -103,11 +104,75 @@ describe('logging in and out', () => {
     expect(apart(times, shifted)).toBeGreaterThan(4);
   });
 
-  it('should not take what comes after 72 bytes for the password', async () => {
-    const password = 'Sunny-Kettle-42'.padEnd(72, '-rainy.day');
-    const { email } = await registerSomeone(app, { password });
-    await login(email, password).expect(200);
-    await login(email, `${password}more`).expect(401);
+  it.each([72, 73, 1_000])(
+    'POST /user-endpoints/login – a password of %d bytes – is compared in full',
+    async (length) => {
+      const password = 'Sunny-Kettle-42'.padEnd(length, '-rainy.day');
+      const { email } = await registerSomeone(app, { password });
+      await login(email, password).expect(200);
+      for (const wrong of [`${password}more`, password.slice(0, -1), `${password.slice(0, -1)}?`]) {
+        await login(email, wrong).expect(401);
+      }
+      await login(email, 'x'.repeat(1_025)).expect(400);
+    },
+  );
+
+  it('POST /user-endpoints/login – a long password that the panel or a program set – is compared in full', async () => {
+    const admin = await signIn(app);
+    const token = await apiToken(app.strapi);
+    const program = (method: 'post' | 'put', path: string, body: object) =>
+      app.request[method](`/api/users${path}`).set('Authorization', `Bearer ${token}`).send(body);
+    const long = (name: string): string => `Señal-${name}-`.padEnd(90, 'ñ').normalize('NFD');
+    const USERS = '/content-manager/collection-types/plugin::users-permissions.user';
+    const [one, other] = [someEmail(), someEmail()];
+    const role = await app.strapi.db
+      .query('plugin::users-permissions.role')
+      .findOne({ where: { type: 'authenticated' } });
+
+    const created = await admin.post(USERS, {
+      ...{ email: one, username: one, password: long('panel'), confirmed: true, blocked: false },
+      role: { connect: [{ id: (role as { id: number }).id }] },
+    });
+    expect([created.status, created.body.error]).toEqual([201, undefined]);
+    const { body: made } = await program('post', '', {
+      ...{ email: other, username: other, password: long('program') },
+      role: (role as { id: number }).id,
+    }).expect(201);
+
+    const isTaken = async (email: string, password: string): Promise<void> => {
+      await login(email, password).expect(200);
+      await login(email, password.normalize('NFC')).expect(200);
+      await login(email, `${password}x`).expect(401);
+      await login(email, password.slice(0, -2)).expect(401);
+    };
+    await isTaken(one, long('panel'));
+    await isTaken(other, long('program'));
+
+    const { documentId } = (created.body.data ?? created.body) as { documentId: string };
+    const changed = await admin.put(`${USERS}/${documentId}`, { password: long('other') });
+    expect([changed.status, changed.body.error]).toEqual([200, undefined]);
+    await program('put', `/${(made as { id: number }).id}`, { password: long('more') }).expect(200);
+    await isTaken(one, long('other'));
+    await isTaken(other, long('more'));
+
+    const tooLong = { password: 'Aa1-rain'.repeat(129) };
+    expect((await admin.put(`${USERS}/${documentId}`, tooLong)).status).toBe(400);
+    await program('put', `/${(made as { id: number }).id}`, tooLong).expect(400);
+    await isTaken(one, long('other'));
+  });
+
+  it('PUT /admin/users/me – more than 72 bytes, of which bcrypt ignores the rest – is refused', async () => {
+    const admin = await signIn(app);
+    const password = 'Aa1-rain'.repeat(10);
+    for (const answer of [
+      await admin.put('/admin/users/me', { currentPassword: admin.password, password }),
+      await admin.post('/admin/register-admin', {
+        ...{ email: 'new@example.com', firstname: 'New', password },
+      }),
+      await admin.post('/admin/reset-password', { resetPasswordToken: 'x', password }),
+    ]) {
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('73 bytes')]);
+    }
   });
 
   describe('with a password whose letters can be written in two ways', () => {

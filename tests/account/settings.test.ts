@@ -44,6 +44,7 @@ describe('the settings of accounts', () => {
         PASSWORD_PATTERN: '^(?=.*#)',
         LOGIN_LIFETIME: '3',
         RESET_CODE_MINUTES: '5',
+        CHANGE_PASSWORD_URL: 'https://www.example.com/password?a=b',
       },
     });
   }, 60_000);
@@ -61,10 +62,16 @@ describe('the settings of accounts', () => {
     expect(refused.body).toMatchObject({
       error: {
         message: expect.not.stringContaining('upper-case letter') as unknown,
-        details: { pattern: '^(?=.*#)', minBytes: 8, maxBytes: 72 },
+        details: { pattern: '^(?=.*#)', minBytes: 8, maxCharacters: 1024 },
       },
     });
     await register('sunny#kettle').expect(200);
+  });
+
+  it('GET /.well-known/change-password – with an address – leads there; without a contact nobody is named', async () => {
+    const change = await app.request.get('/.well-known/change-password').expect(302);
+    expect(change.headers.location).toBe('https://www.example.com/password?a=b');
+    await app.request.get('/.well-known/security.txt').expect(404);
   });
 
   it('should say how long a login holds', async () => {

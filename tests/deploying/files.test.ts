@@ -13,6 +13,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 type Service = {
   image?: string;
   environment?: Record<string, string>;
+  ports?: string[];
   volumes?: string[];
   depends_on?: string[] | Record<string, unknown>;
   read_only?: boolean;
@@ -96,6 +97,25 @@ describe('The composition', () => {
       };
       expect(() => readSettings(variables)).not.toThrow();
     }
+  });
+
+  it('compose.yaml – published ports – are reached from this machine only', () => {
+    const ports = Object.values(compose.services).flatMap(({ ports: published = [] }) => published);
+    expect(ports).not.toEqual([]);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\d+:\d+$/);
+  });
+
+  it('compose.yaml – keys of the bucket – say that they are for the demo only', () => {
+    const { environment = {} } = compose.services.cms ?? {};
+    const { identities } = JSON.parse(read('ops/compose/s3.json')) as {
+      identities: { credentials: { accessKey: string; secretKey: string }[] }[];
+    };
+    const accessKey = environment.S3_ACCESS_KEY_ID;
+    const secretKey = environment.S3_SECRET_ACCESS_KEY;
+    expect(identities.map(({ credentials }) => credentials)).toEqual([[{ accessKey, secretKey }]]);
+    for (const key of [accessKey, secretKey]) expect(key).toMatch(/^demo-only/);
+    // Its password is in every copy of the file, so nothing outside of the composition may reach it.
+    expect(compose.services.database?.ports).toBeUndefined();
   });
 
   it('names services, volumes and files that there are, and versions of images', () => {

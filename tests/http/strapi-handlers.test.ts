@@ -1,12 +1,25 @@
+import { openMailbox } from '../account/support/mailbox';
 import { createApiToken, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { freePort } from '../support/process';
 
 let app: App;
 let bearer: string;
+/** Where no mail server listens until a test opens one. */
+let smtpPort: number;
 
 beforeAll(async () => {
-  app = await startApp({ env: { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(await freePort()) } });
+  smtpPort = await freePort();
+  app = await startApp({
+    env: {
+      SMTP_HOST: '127.0.0.1',
+      SMTP_PORT: String(smtpPort),
+      EMAIL_FROM: 'School <school@example.com>',
+      MAILS_PER_MINUTE: '6',
+      PUBLIC_URL: 'https://cms.example.com',
+      SECURITY_CONTACT: 'security@example.com, https://example.com/security',
+    },
+  });
   bearer = `Bearer ${await createApiToken(app)}`;
 });
 
@@ -89,5 +102,104 @@ describe('what Strapi brings along', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers.get('Retry-After')).toMatch(/^\d+$/);
     expect(await answer.json()).toMatchObject({ error: { details: { code: 'MAIL_NOT_SENT' } } });
+  });
+
+  it('POST /email – any administrator – does not exist', async () => {
+    const admin = await signIn(app);
+    const { status } = await admin.post('/email', { to: 'a@example.com', subject: 'x', text: 'x' });
+    expect([404, 405]).toContain(status);
+  });
+
+  it.each([
+    ['another sender', { from: 'dean@example.com' }],
+    ['a copy', { cc: 'b@example.com' }],
+    ['a blind copy', { bcc: 'b@example.com' }],
+    ['another address for replies', { replyTo: 'b@example.com' }],
+    ['attachments', { attachments: [{ path: '/etc/passwd' }] }],
+    ['headers', { headers: { 'X-A': 'b' } }],
+    ['an envelope', { envelope: { from: 'b@example.com', to: 'b@example.com' } }],
+    ['a raw message', { raw: 'From: b@example.com' }],
+    ['two recipients in one text', { to: 'a@example.com, b@example.com' }],
+    ['too many recipients', { to: Array.from({ length: 11 }, (_, at) => `a${at}@example.com`) }],
+    ['a recipient that is no address', { to: { address: 'a@example.com' } }],
+    ['a line break in an address', { to: 'a@example.com\r\nBcc: b@example.com' }],
+    ['a line break in the subject', { subject: 'x\r\nBcc: b@example.com' }],
+    ['HTML that is no text', { html: { path: '/etc/passwd' } }],
+  ])('POST /api/email – %s – is refused', async (_what, change) => {
+    const email = { to: 'a@example.com', subject: 'x', text: 'x', ...change };
+    const answer = await send('POST /api/email', JSON.stringify(email));
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
+  });
+
+  it('POST /email/test – malformed, unpermitted or repeated – is refused', async () => {
+    const [admin, author] = [await signIn(app), await signIn(app, 'strapi-author')];
+    const test = (to: unknown, by = admin) => by.post('/email/test', { to });
+    expect((await test('a@example.com', author)).status).toBe(403);
+    const malformed = ['a@example.com, b@example.com', { a: 1 }, ['a@example.com'], '', undefined];
+    for (const to of malformed) {
+      const { status, body } = await test(to);
+      expect([to, status, detailsOf(body).code]).toEqual([to, 400, 'INVALID_REQUEST']);
+    }
+    for (let time = 0; time < 10; time += 1) {
+      const { status, body } = await test('a@example.com');
+      expect([status, detailsOf(body).code]).toEqual([503, 'MAIL_NOT_SENT']);
+    }
+    for (const { status, headers, body } of [
+      await test('a@example.com'),
+      await admin.post('/email/verify'),
+    ]) {
+      expect([status, detailsOf(body).code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    }
+  });
+
+  it('POST /api/email – valid – comes from the school, until the limit of the token', async () => {
+    const mailbox = await openMailbox({ port: smtpPort });
+    try {
+      const token = `Bearer ${await createApiToken(app, 'mails')}`;
+      const post = (body: object): Promise<Response> =>
+        fetch(`${app.url}/api/email`, {
+          method: 'POST',
+          headers: { Authorization: token, 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const email = { to: ['a@example.com', 'b@example.com'], subject: 'Hello', html: '<b>x</b>' };
+      const statuses = [];
+      for (let time = 0; time < 7; time += 1) statuses.push((await post(email)).status);
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+      const [letter] = await mailbox.to('b@example.com');
+      expect(letter).toMatchObject({
+        from: { name: 'School', address: 'school@example.com' },
+        subject: 'Hello',
+        recipients: email.to,
+      });
+    } finally {
+      await mailbox.close();
+    }
+  });
+
+  it('GET /.well-known/security.txt – with a contact – says whom to tell until when', async () => {
+    const answer = await fetch(`${app.url}/.well-known/security.txt`);
+    expect([answer.status, answer.headers.get('Content-Type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ]);
+    const text = await answer.text();
+    expect(text).toMatch(
+      /^Contact: mailto:security@example\.com\nContact: https:\/\/example\.com\/security\nExpires: /,
+    );
+    expect(text).toContain('Canonical: https://cms.example.com/.well-known/security.txt\n');
+    const [, expires = ''] = /^Expires: (.+)$/m.exec(text) ?? [];
+    expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+  });
+
+  it('GET /.well-known/change-password – by default – leads to the profile in the panel', async () => {
+    const at = (name: string) => fetch(`${app.url}/.well-known/${name}`, { redirect: 'manual' });
+    const answer = await at('change-password');
+    expect([answer.status, answer.headers.get('Location')]).toEqual([302, '/admin/me']);
+    // Browsers trust the redirect only where addresses that are not there are not answered 200.
+    const missing = await at('resource-that-should-not-exist-whose-status-code-should-not-be-200');
+    expect(missing.status).toBe(404);
   });
 });

@@ -25,19 +25,21 @@ export const workbookOfBlanks = (megabytes: number): Buffer => {
 
 const END_OF_DIRECTORY = 22;
 
-/** A ZIP archive whose entries are not compressed. */
+/** A ZIP archive. */
 const archiveOf = (entries: Readonly<Record<string, string>>): Buffer => {
   const [files, directory]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;
   for (const [path, text] of Object.entries(entries)) {
     const [name, content] = [Buffer.from(path), Buffer.from(text)];
+    const packed = deflateRawSync(content);
     const about = Buffer.alloc(26);
     about.writeUInt16LE(20, 0);
+    about.writeUInt16LE(8, 4);
     about.writeUInt32LE(crc32(content), 10);
-    about.writeUInt32LE(content.length, 14);
+    about.writeUInt32LE(packed.length, 14);
     about.writeUInt32LE(content.length, 18);
     about.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, name, content]);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), about, name, packed]);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(at, 10);
     directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\0'), about, place, name]));
@@ -58,16 +60,37 @@ const SPREADSHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
-/** A workbook whose sheets have the rows that are given as XML. */
-export const workbookOf = (...sheets: string[]): Buffer => {
+type Parts = {
+  /** The rows of each sheet as XML. */
+  sheets: readonly string[];
+  /** The texts that cells share, as XML. */
+  strings?: string;
+  /** Where the sheets are. */
+  folder?: string;
+  /** What else there is, by its path. */
+  others?: Readonly<Record<string, string>>;
+};
+
+/** A workbook of such parts. */
+export const workbookWith = ({
+  sheets,
+  strings,
+  folder = 'worksheets',
+  others = {},
+}: Parts): Buffer => {
   const numbers = sheets.map((_, at) => at + 1);
   const named = numbers.map((at) => `<sheet name="S${at}" sheetId="${at}" r:id="rId${at}"/>`);
   const related = numbers.map(
     (at) =>
-      `<Relationship Id="rId${at}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at}.xml"/>`,
+      `<Relationship Id="rId${at}" Type="${RELATIONS}/worksheet" Target="${folder}/sheet${at}.xml"/>`,
   );
+  if (strings !== undefined) {
+    related.push(
+      `<Relationship Id="rIdS" Type="${RELATIONS}/sharedStrings" Target="sharedStrings.xml"/>`,
+    );
+  }
   const paths = sheets.map((rows, at) => [
-    `xl/worksheets/sheet${at + 1}.xml`,
+    `xl/${folder}/sheet${at + 1}.xml`,
     `<?xml version="1.0"?><worksheet xmlns="${SPREADSHEET}"><sheetData>${rows}</sheetData></worksheet>`,
   ]);
   return archiveOf({
@@ -75,8 +98,15 @@ export const workbookOf = (...sheets: string[]): Buffer => {
     ...(Object.fromEntries(paths) as Record<string, string>),
     'xl/workbook.xml': `<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${named.join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${related.join('')}</Relationships>`,
+    ...(strings !== undefined && {
+      'xl/sharedStrings.xml': `<sst xmlns="${SPREADSHEET}">${strings}</sst>`,
+    }),
+    ...others,
   });
 };
+
+/** A workbook whose sheets have the rows that are given as XML. */
+export const workbookOf = (...sheets: string[]): Buffer => workbookWith({ sheets });
 
 /** A cell of such a sheet that holds a text. */
 export const textCell = (address: string, text: string): string =>

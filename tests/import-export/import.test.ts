@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import path from 'node:path';
 import type { Knex } from 'knex';
 import type { ListedRun, Run } from '../../src/plugins/import-export/runs';
 import { documentsOf } from '../../src/strapi/documents';
 import { withConnection } from '../../src/strapi/pooled-sql';
+import type { AdminAnswer } from '../support/admin';
 import { PRODUCT, sellable, unsellable, type Desk } from '../readiness/support';
 import {
   CATEGORY,
@@ -13,13 +15,26 @@ import {
   store,
   type School,
 } from '../rights/support';
+import { hostModule } from '../support/host';
 import { until } from '../support/until';
-import { growthDuring, textCell, workbookOf, workbookOfBlanks } from './bomb';
+import { growthDuring, textCell, workbookOf, workbookOfBlanks, workbookWith } from './bomb';
 import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';
 
 const CHANNEL = 'api::channel.channel';
 
 const MEGABYTE = 2 ** 20;
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+type Slots = {
+  takeSlot: (person: number) => { release: () => void };
+  slotsOf: (person: number) => number;
+};
+
+const slots = path.resolve(
+  __dirname,
+  '../../dist/src/plugins/import-export/server/file/sheet-slots.js',
+);
 
 describe('Importing entries', () => {
   let desk: Desk;
@@ -70,6 +85,12 @@ describe('Importing entries', () => {
     isOver = true;
     await asking;
     return [growth, Math.max(...waits)];
+  };
+
+  /** The number of who sends the files. */
+  const myNumber = async (): Promise<number> => {
+    const { body } = await desk.admin.get('/admin/users/me');
+    return (body.data as { id: number }).id;
   };
 
   const check = (rows: readonly (readonly string[])[], options: object = {}) =>
@@ -714,6 +735,179 @@ describe('Importing entries', () => {
     const answer = await sheets.send(workbook, { uid: PRODUCT, name: 'x.xlsx' });
     expect(refusal(answer)).toEqual([400, 'FILE_CELL_TOO_LONG']);
     expect(answer.body.error).toMatchObject({ details: { row: 2, column: 2 } });
+  });
+
+  describe('POST /import-export/imports – a small workbook that unpacks to much text', () => {
+    const send = async (workbook: Buffer): Promise<[AdminAnswer, number]> => {
+      const answers: AdminAnswer[] = [];
+      const growth = await growthDuring(async () => {
+        answers.push(await sheets.send(workbook, { uid: PRODUCT, name: 'x.xlsx' }));
+      });
+      const [answer] = answers;
+      if (answer === undefined) throw new Error('There is no answer');
+      return [answer, growth];
+    };
+    const more = 'x'.repeat(MEGABYTE + 1);
+    const second = (cell: string): string =>
+      `<row r="1">${textCell('A1', 'SKU')}</row><row r="2">${cell}</row>`;
+
+    it('one cell of 64 MB – is refused before it is laid out', async () => {
+      const workbook = workbookOf(second(textCell('B2', 'x'.repeat(64 * MEGABYTE))));
+      expect(workbook.length).toBeLessThan(MEGABYTE);
+      const [answer, growth] = await send(workbook);
+      expect(refusal(answer)).toEqual([400, 'FILE_CELL_TOO_LONG']);
+      expect(answer.body.error).toMatchObject({ details: { row: 2, column: 2 } });
+      expect(growth).toBeLessThan(400);
+    });
+
+    it.each<[string, () => Buffer]>([
+      [
+        'a shared text',
+        () =>
+          workbookWith({
+            sheets: [second('<c r="B2" t="s"><v>0</v></c>')],
+            strings: `<si><t>${more}</t></si>`,
+          }),
+      ],
+      [
+        'a shared text of many runs',
+        () =>
+          workbookWith({
+            sheets: [second('<c r="B2" t="s"><v>0</v></c>')],
+            strings: `<si>${`<r><t>${'x'.repeat(1_024)}</t></r>`.repeat(1_025)}</si>`,
+          }),
+      ],
+      ['a result', () => workbookOf(second(`<c r="B2" t="str"><f>A1</f><v>${more}</v></c>`))],
+      ['a formula', () => workbookOf(second(`<c r="B2" t="str"><f>${more}</f><v>x</v></c>`))],
+      [
+        'a cell without an address',
+        () => workbookOf(`<row><c t="inlineStr"><is><t>${more}</t></is></c></row>`),
+      ],
+      [
+        'a sheet in another folder',
+        () => workbookWith({ sheets: [second(textCell('B2', more))], folder: 'other' }),
+      ],
+    ])('%s that is too long – is refused', async (_what, workbook) => {
+      const [answer] = await send(workbook());
+      expect(refusal(answer)).toEqual([400, 'FILE_CELL_TOO_LONG']);
+    });
+
+    it.each<[string, () => Buffer]>([
+      ['between cells', () => workbookOf(`<row r="1">${more}${textCell('A1', 'SKU')}</row>`)],
+      ['in an attribute', () => workbookOf(second(`<c r="B2" s="${more}"><v>1</v></c>`))],
+      [
+        'in a comment on a cell',
+        () =>
+          workbookWith({
+            sheets: [second(textCell('B2', 'x'))],
+            others: {
+              'xl/comments1.xml': `<comments><comment><t>${more}</t></comment></comments>`,
+            },
+          }),
+      ],
+    ])('a long text %s – is refused', async (_what, workbook) => {
+      const [answer] = await send(workbook());
+      expect(refusal(answer)).toEqual([400, 'FILE_UNREADABLE']);
+    });
+
+    it('many cells that share a long text – are refused, in all and in a row', async () => {
+      const strings = `<si><t>SKU</t></si><si><t>${'x'.repeat(MEGABYTE)}</t></si>`;
+      const shared = (at: string): string => `<c r="${at}" t="s"><v>1</v></c>`;
+      const first = '<row r="1"><c r="A1" t="s"><v>0</v></c></row>';
+      const rows = Array.from(
+        { length: 51 },
+        (_, at) => `<row r="${at + 2}">${shared(`A${at + 2}`)}</row>`,
+      );
+      const [inAll, growth] = await send(
+        workbookWith({ sheets: [first + rows.join('')], strings }),
+      );
+      expect(refusal(inAll)).toEqual([413, 'FILE_TOO_LARGE']);
+      expect(growth).toBeLessThan(400);
+      const row = `<row r="2">${['A2', 'B2', 'C2', 'D2', 'E2'].map(shared).join('')}</row>`;
+      const [inRow] = await send(workbookWith({ sheets: [first + row], strings }));
+      expect(refusal(inRow)).toEqual([400, 'FILE_ROW_TOO_LONG']);
+    });
+
+    it('a cell as long as one may be, with characters that XML escapes – is taken', async () => {
+      const text = '&amp;'.repeat(MEGABYTE);
+      const heading = `<row r="1">${textCell('A1', 'id')}${textCell('B1', 'title')}</row>`;
+      const [{ status, body }] = await send(
+        workbookOf(`${heading}<row r="2">${textCell('A2', 'none')}${textCell('B2', text)}</row>`),
+      );
+      expect([status, body.error]).toEqual([201, undefined]);
+      await sheets.settled((body as unknown as { data: Run }).data.id);
+    });
+  });
+
+  it('POST /import-export/imports – more files at once than a person or a node may – is refused', async () => {
+    const { takeSlot } = hostModule<Slots>(slots);
+    const me = await myNumber();
+    const send = () =>
+      sheets.send(
+        [
+          ['id', 'title'],
+          ['none', 'x'],
+        ],
+        { uid: PRODUCT },
+      );
+    const refused = async (status: number, code: string): Promise<void> => {
+      const answer = await send();
+      expect(refusal(answer)).toEqual([status, code]);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    };
+    const own = [takeSlot(me), takeSlot(me)];
+    await refused(429, 'TOO_MANY_FILES');
+    for (const { release } of own) release();
+    const others = [takeSlot(-1), takeSlot(-1), takeSlot(-2), takeSlot(-2)];
+    await refused(503, 'FILES_BUSY');
+    for (const { release } of others) release();
+    const { status, body } = await send();
+    expect(status).toBe(201);
+    await sheets.settled((body as unknown as { data: Run }).data.id);
+  });
+
+  it('POST /import-export/imports – the caller goes away – ends the reading of the file', async () => {
+    const { slotsOf } = hostModule<Slots>(slots);
+    const me = await myNumber();
+    const row = (at: number): string =>
+      `<row r="${at}">${Array.from(LETTERS, (letter) => `<c r="${letter}${at}"><v>1</v></c>`).join('')}</row>`;
+    const workbook = workbookOf(Array.from({ length: 10_000 }, (_, at) => row(at + 1)).join(''));
+    const errors = jest.spyOn(desk.app.strapi.log, 'error');
+    const leaving = new AbortController();
+    const form = new FormData();
+    form.set('uid', PRODUCT);
+    form.set('mode', 'draft');
+    form.set('file', new Blob([new Uint8Array(workbook)]), 'x.xlsx');
+
+    let isRead = false;
+    const staying = sheets.send(workbook, { uid: PRODUCT, name: 'x.xlsx' }).then((answer) => {
+      isRead = true;
+      return answer;
+    });
+    await until(
+      () => Promise.resolve(slotsOf(me)),
+      (count) => count === 1,
+    );
+    const left = fetch(`${desk.app.url}/import-export/imports`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${desk.admin.token}` },
+      body: form,
+      signal: leaving.signal,
+    });
+    await until(
+      () => Promise.resolve(slotsOf(me)),
+      (count) => count === 2,
+    );
+    leaving.abort();
+    await expect(left).rejects.toThrow();
+    await until(
+      () => Promise.resolve(slotsOf(me)),
+      (count) => count === 1,
+    );
+    expect(isRead).toBe(false);
+    expect(refusal(await staying)).toEqual([400, 'NO_KEY_COLUMN']);
+    expect(errors).not.toHaveBeenCalled();
+    errors.mockRestore();
   });
 
   it('refuses what is no spreadsheet, and what is too long', async () => {

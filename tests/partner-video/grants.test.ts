@@ -69,8 +69,9 @@ describe('recorded accesses in the admin panel', () => {
     expect(head).toMatch(/^granted at,access until,partner user id,name,/);
     expect(first).toContain('"\'=HYPERLINK(""https://evil.example"")"');
     expect(second).toContain('"Prats, ""Lu"""');
-    expect(head).toMatch(/,state,price$/);
-    expect(second).toMatch(/,granted,12\.5$/);
+    expect(head).toMatch(/,catalogue price,prices differ,state,price$/);
+    expect(first).toMatch(/,49\.9,no,granted,49\.9$/);
+    expect(second).toMatch(/,49\.9,yes,granted,12\.5$/);
     expect(rest).toEqual(['']);
   });
 
@@ -93,13 +94,22 @@ describe('recorded accesses in the admin panel', () => {
       .set('Authorization', `Bearer ${admin.token}`)
       .set('Accept-Language', 'es')
       .expect(200);
-    expect(text.replace('\uFEFF', '')).toMatch(/^concedido el,acceso hasta,.*,estado,precio\r\n/);
+    expect(text.replace('\uFEFF', '')).toMatch(
+      /^concedido el,acceso hasta,.*,precios distintos,estado,precio\r\n.*\r\n.*,sí,granted,12\.5\r\n/,
+    );
   });
 
   it('should be exported as the list is filtered', async () => {
     const { text } = await download('?filters[$and][0][email][$eq]=two@example.com');
     expect(text).toContain('two@example.com');
     expect(text).not.toContain('one@example.com');
+  });
+
+  it('should be told apart by whether their prices are those of the catalogue', async () => {
+    const { body } = await admin.get(`${LIST}?filters[$and][0][priceDiffers][$eq]=true`);
+    expect(body.results).toMatchObject([
+      { email: 'two@example.com', price: 12.5, cataloguePrice: 49.9, priceDiffers: true },
+    ]);
   });
 
   it('should be told apart by what became of them', async () => {

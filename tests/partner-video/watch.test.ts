@@ -1,7 +1,7 @@
 import type { App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type PartnerProcess, startPartner } from './partner';
-import { type Answer, forget, startService, watching } from './service';
+import { type Answer, type Catalog, forget, startService, watching } from './service';
 
 const WATCH = '/api/videopartner/watchVideo';
 const GRANT = 'plugin::partner-video.grant';
@@ -81,15 +81,41 @@ describe('access to a partner video', () => {
     });
   });
 
-  it.each([0, 0.1, 49.905, 123_456_789.25])(
+  it.each([0.1, 49.905, 123_456_789.25, 1_000_000_000])(
     'should pass on the price %d as it is',
     async (price) => {
       await access({ ...watching, price });
       const [call] = (await partner.calls()).filter(({ call: name }) => name === 'access');
       expect(call?.body).toMatchObject({ price });
-      expect(await grants()).toMatchObject([{ price }]);
+      expect(await grants()).toMatchObject([{ price, cataloguePrice: 49.9, priceDiffers: true }]);
     },
   );
+
+  it.each([0, -0, 5e-324, 0.009])(
+    'POST /videopartner/watchVideo – the price %d of a product that is not free – is refused',
+    async (price) => {
+      const body = JSON.stringify(watching).replace(
+        '49.9',
+        Object.is(price, -0) ? '-0' : `${price}`,
+      );
+      const answer = await app.request.post(WATCH).type('json').send(body).expect(400);
+      expect(answer.body).toMatchObject({ error: { details: { code: 'PRICE_NOT_ACCEPTED' } } });
+      expect(await partner.count('access')).toBe(0);
+      expect(await grants()).toEqual([]);
+    },
+  );
+
+  it('POST /videopartner/watchVideo – a free product – is granted for nothing, and for a price', async () => {
+    const { body } = (await app.request.get('/api/videopartner/catalog').expect(200)) as Answer;
+    const channels = (body as Catalog).catalog.map((channel) => ({ ...channel, price: 0 }));
+    forget(app);
+    await partner.fail({ on: 'catalog', kind: 'body', body: { channels }, times: 1 });
+    for (const price of [0, 12.5]) await access({ ...watching, price });
+    expect(await grants()).toMatchObject([
+      { price: 0, cataloguePrice: 0, priceDiffers: false },
+      { price: 12.5, cataloguePrice: 0, priceDiffers: true },
+    ]);
+  });
 
   it('should record who was given what and when, without the address', async () => {
     const { userId, videoUrl } = await access();
@@ -100,6 +126,8 @@ describe('access to a partner video', () => {
       state: 'granted',
       productTitle: 'Liderazgo consciente',
       videoTitle: 'Escuchar primero',
+      cataloguePrice: 49.9,
+      priceDiffers: false,
     });
     expect(Date.parse(String(grant?.accessUntil))).toBeGreaterThan(Date.now());
     expect(JSON.stringify(grant)).not.toContain(new URL(videoUrl).pathname);
@@ -156,6 +184,8 @@ describe('access to a partner video', () => {
       { [field]: undefined },
     ]),
     ['with a negative price', { price: -1 }],
+    ['with a price above the bound', { price: 1_000_000_000.01 }],
+    ['with the largest price', { price: 1e308 }],
     ['with a price in a text', { price: '49.9' }],
     ['with something that is no e-mail', { email: 'lucia' }],
     ['with an empty name', { name: ' ' }],
@@ -295,6 +325,7 @@ describe('a service with its own rules for partner videos', () => {
     await start({ VIDEOPARTNER_LIMIT_EMAIL: '2' });
     await watch().expect(200);
     await watch({ email: watching.email.toUpperCase() }).expect(200);
+    await watch({ email: watching.email.replace('@', '+1@') }).expect(429);
     const refused = await watch().expect(429);
     expect(refused.body).toMatchObject({ error: { details: { code: 'TOO_MANY_REQUESTS' } } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);

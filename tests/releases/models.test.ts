@@ -9,7 +9,7 @@ import { query, RELEASE } from './release';
  * `src/releases/release.ts` has gone out since it was raised last, raise it, and write it here with the new
  * digest; docs/releases.md says which changes are possible.
  */
-const models = { release: 4, digest: '764bfba3e08f53f9' };
+const models = { release: 5, digest: '213554c6f38074bc' };
 
 const src = path.resolve(__dirname, '../../src');
 

@@ -112,12 +112,12 @@ export const signIn = async (app: App, role = 'strapi-super-admin'): Promise<Adm
 };
 
 /** A token with which the content API may be written to. */
-export const createApiToken = async ({ strapi }: App): Promise<string> => {
+export const createApiToken = async ({ strapi }: App, name = 'tests'): Promise<string> => {
   const tokens = strapi.service('admin::api-token') as {
     create(attributes: object): Promise<unknown>;
   };
   const { accessKey } = (await tokens.create({
-    name: 'tests',
+    name,
     description: '',
     type: 'full-access',
     lifespan: null,

@@ -2152,6 +2152,7 @@ export interface PluginPartnerVideoGrant extends Struct.CollectionTypeSchema {
   attributes: {
     accessUntil: Schema.Attribute.DateTime;
     account: Schema.Attribute.String;
+    cataloguePrice: Schema.Attribute.Float;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     email: Schema.Attribute.Email & Schema.Attribute.Required;
@@ -2160,6 +2161,7 @@ export interface PluginPartnerVideoGrant extends Struct.CollectionTypeSchema {
       Schema.Attribute.Private;
     name: Schema.Attribute.String & Schema.Attribute.Required;
     price: Schema.Attribute.Float & Schema.Attribute.Required;
+    priceDiffers: Schema.Attribute.Boolean;
     productId: Schema.Attribute.String & Schema.Attribute.Required;
     productTitle: Schema.Attribute.Text & Schema.Attribute.Required;
     publishedAt: Schema.Attribute.DateTime;

@@ -6,7 +6,7 @@ import { type PasswordPattern, PatternError, readPasswordPattern } from './passw
 export type Rate = { points: number; seconds: number };
 
 export type AccountSettings = {
-  /** What a new password has to look like, besides being 8 to 72 bytes long and not a common one. */
+  /** What a new password has to look like, besides having 8 bytes and not a common one. */
   passwordPattern: PasswordPattern;
   /** Seconds that a login holds. */
   loginLifetime: number;

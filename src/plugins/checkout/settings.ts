@@ -91,4 +91,9 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
         };
       });
   },
+  {},
+  ({ accounts, returnHosts }, { isProduction }) =>
+    isProduction && accounts.length > 0 && returnHosts === null
+      ? ['CHECKOUT_RETURN_HOSTS is not set: customers may be sent back to any https:// address']
+      : [],
 );

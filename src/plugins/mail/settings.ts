@@ -9,6 +9,8 @@ export type MailSettings = {
   from: string;
   /** Seconds until a mail that the mail server did not take is tried again at first; the pauses grow. */
   retrySeconds: number;
+  /** Requests to send a mail by `POST /api/email` that one API token may have made in a minute. */
+  perMinute: number;
 };
 
 /** `Name <name@example.com>` or the address alone. */
@@ -27,6 +29,7 @@ export const mailSettings = settingsSection<MailSettings>('mail', ({ isProductio
       SMTP_PASSWORD: hasUsername ? text : text.optional(),
       EMAIL_FROM: isProduction ? sender : sender.default('Education <no-reply@localhost>'),
       MAIL_RETRY_SECONDS: wholeNumber(1, 3600).default(30),
+      MAILS_PER_MINUTE: wholeNumber(1, 100_000).default(60),
     })
     .transform((env) => ({
       host: env.SMTP_HOST,
@@ -38,5 +41,6 @@ export const mailSettings = settingsSection<MailSettings>('mail', ({ isProductio
           : null,
       from: env.EMAIL_FROM,
       retrySeconds: env.MAIL_RETRY_SECONDS,
+      perMinute: env.MAILS_PER_MINUTE,
     }));
 });

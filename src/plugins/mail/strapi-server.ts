@@ -1,5 +1,5 @@
 import { mailsController } from './server/controllers/mails';
-import { checkEmailRoute } from './server/guard-email-route';
+import { emailMiddlewares } from './server/guard-email-route';
 import { registerPermissions } from './server/permissions';
 import { register } from './server/register';
 import { adminRoutes } from './server/routes/admin';
@@ -8,6 +8,6 @@ export default {
   register,
   bootstrap: registerPermissions,
   controllers: { mails: mailsController },
-  middlewares: { 'email-route': checkEmailRoute },
+  middlewares: emailMiddlewares,
   routes: { admin: adminRoutes },
 };

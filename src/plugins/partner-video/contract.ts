@@ -21,6 +21,13 @@ export const partnerVideoErrors = defineErrors({
       es: 'El proveedor no tiene este vídeo en este producto.',
     },
   },
+  PRICE_NOT_ACCEPTED: {
+    status: 400,
+    message: {
+      en: 'This product is not free: send the price that it was sold at.',
+      es: 'Este producto no es gratuito: envía el precio al que se ha vendido.',
+    },
+  },
   LOGIN_REQUIRED: {
     status: 401,
     message: {
@@ -89,9 +96,16 @@ export const getPartnerCatalog = endpoint({
 const identifier = z.string().min(1).max(255);
 const personName = z.string().trim().min(1).max(255);
 
+/** More than any product costs in any currency. */
+const HIGHEST_PRICE = 1_000_000_000;
+
 export const watchRequest = z.strictObject({
   productId: identifier.describe('The `idChannel` of the channel that the video belongs to.'),
-  price: z.number().min(0).describe('In local currency.'),
+  price: z
+    .number()
+    .min(0)
+    .max(HIGHEST_PRICE)
+    .describe('In local currency; 0 only where the catalogue’s price is 0 too.'),
   name: personName,
   surname: personName,
   email: z.email().max(254),
@@ -130,6 +144,7 @@ export const watchPartnerVideo = endpoint({
     }),
   ),
   errors: [
+    partnerVideoErrors.PRICE_NOT_ACCEPTED,
     partnerVideoErrors.VIDEO_NOT_FOUND,
     partnerVideoErrors.LOGIN_REQUIRED,
     commonErrors.TOO_MANY_REQUESTS,

@@ -5,7 +5,10 @@ export const partnerVideoGrant: Layout = {
   uid: 'plugin::partner-video.grant',
   name: { en: 'Partner video access', es: 'Acceso a vídeo del proveedor' },
   title: 'email',
-  columns: ['email', 'state', 'videoTitle', 'productTitle', 'price', 'accessUntil', 'createdAt'],
+  columns: [
+    ...['email', 'state', 'videoTitle', 'productTitle', 'price', 'priceDiffers'],
+    ...['accessUntil', 'createdAt'],
+  ],
   sort: { by: 'createdAt', order: 'DESC' },
   rows: [
     {
@@ -31,12 +34,30 @@ export const partnerVideoGrant: Layout = {
     {
       price: {
         label: { en: 'Price', es: 'Precio' },
-        size: 6,
+        size: 4,
         hint: {
           en: 'As the site said it, in its currency.',
           es: 'Tal como lo indicó el sitio, en su moneda.',
         },
       },
+      cataloguePrice: {
+        label: { en: 'Catalogue price', es: 'Precio de catálogo' },
+        size: 4,
+        hint: {
+          en: 'In the partner’s catalogue when access was requested.',
+          es: 'En el catálogo del proveedor cuando se solicitó el acceso.',
+        },
+      },
+      priceDiffers: {
+        label: { en: 'Prices differ', es: 'Precios distintos' },
+        size: 4,
+        hint: {
+          en: 'Check these before a settlement: the site may sell in another currency.',
+          es: 'Revísalos antes de liquidar: puede que el sitio venda en otra moneda.',
+        },
+      },
+    },
+    {
       accessUntil: { label: { en: 'Access until', es: 'Acceso hasta' }, size: 6 },
     },
     {

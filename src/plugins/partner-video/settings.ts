@@ -48,4 +48,9 @@ export const partnerVideoSettings = settingsSection<PartnerVideoSettings>(
         },
       }));
   },
+  {},
+  ({ partner, requireLogin }, { isProduction }) =>
+    isProduction && partner !== null && !requireLogin
+      ? ['VIDEOPARTNER_REQUIRE_LOGIN is off: anybody may have accesses recorded for settlement']
+      : [],
 );

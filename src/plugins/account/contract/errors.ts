@@ -57,8 +57,8 @@ export const accountErrors = defineErrors({
   INVALID_PASSWORD: {
     status: 400,
     message: {
-      en: 'A password has 8 to 72 bytes, among them a lower-case letter, an upper-case letter and a digit, and is not a common one.',
-      es: 'Una contraseña tiene de 8 a 72 bytes, entre ellos una minúscula, una mayúscula y una cifra, y no es una de las habituales.',
+      en: 'A password has at least 8 bytes, among them a lower-case letter, an upper-case letter and a digit, and is not a common one.',
+      es: 'Una contraseña tiene al menos 8 bytes, entre ellos una minúscula, una mayúscula y una cifra, y no es una de las habituales.',
     },
   },
   UNKNOWN_VERTICAL: {

@@ -20,7 +20,7 @@ export const newPassword = z
   .string()
   .max(1024)
   .describe(
-    '8 to 72 bytes with a lower-case letter, an upper-case letter and a digit, and not a common one; the rule is a setting.',
+    'At least 8 bytes with a lower-case letter, an upper-case letter and a digit, and not a common one; the rule is a setting.',
   );
 
 export const language = z

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { readPasswordPattern } from '../password-pattern';
 import { isCommon } from './common-passwords';
-import { formsOf, isGoodPassword, LONGEST_BYTES, normalPassword, SHORTEST } from './password-rules';
+import {
+  bcryptInput,
+  formsOf,
+  isGoodPassword,
+  LONGEST,
+  normalPassword,
+  SHORTEST,
+} from './password-rules';
 
 const pattern = readPasswordPattern('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)');
 const anything = readPasswordPattern('');
@@ -15,20 +22,42 @@ describe('a password', () => {
     ['short', 'Abc12de'],
     ['without a capital', 'sunny-kettle-42'],
     ['without a figure', 'Sunny-Kettle-Foo'],
-    ['longer than what bcrypt looks at', `Aa1${'ñ'.repeat(35)}`],
+    ['longer than anybody types', 'Sunny-Kettle-42'.padEnd(LONGEST + 1, '-rainy.day')],
     ['among the first that are tried', 'Password123'],
   ])('may not be %s', (_what, password) => {
     expect(isGoodPassword(password, pattern)).toBe(false);
   });
 
-  it('should be measured in bytes, as bcrypt does', () => {
+  it('isGoodPassword – the length-only rule of the documentation – takes words without figures', () => {
+    const lengthOnly = readPasswordPattern('^.{15,}$');
+    expect(isGoodPassword('correct horse battery staple', lengthOnly)).toBe(true);
+    expect(isGoodPassword('Sunny-Kettle-4', lengthOnly)).toBe(false);
+    expect(isGoodPassword('abc'.repeat(6), lengthOnly)).toBe(false);
+  });
+
+  it('isGoodPassword – any text – has a least number of bytes and a largest of characters', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 90 }), (password) => {
-        const bytes = Buffer.byteLength(password.normalize('NFC'));
-        const fits = bytes >= SHORTEST && bytes <= LONGEST_BYTES;
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 1_200 }), (password) => {
+        const kept = password.normalize('NFC');
+        const fits = Buffer.byteLength(kept) >= SHORTEST && kept.length <= LONGEST;
         expect(isGoodPassword(password, anything)).toBe(fits && !isCommon(password));
       }),
     );
+  });
+});
+
+describe('bcryptInput', () => {
+  it('bcryptInput – up to 72 bytes – is the password itself', () => {
+    for (const password of ['Sunny-Kettle-42', 'x'.repeat(72), 'ñ'.repeat(36)]) {
+      expect(bcryptInput(password)).toBe(password);
+    }
+  });
+
+  it('bcryptInput – more – is a digest that fits and depends on every character', () => {
+    const long = 'ñ'.repeat(37);
+    expect(bcryptInput(long)).toBe('gNHPwkKoo3/Xf0jKdChJyXB4NV5Bgc7yPYEZzh7SBTE=');
+    expect(bcryptInput(`${long}a`)).not.toBe(bcryptInput(`${long}b`));
+    expect(Buffer.byteLength(bcryptInput('x'.repeat(LONGEST)))).toBeLessThanOrEqual(72);
   });
 });
 

@@ -1,9 +1,15 @@
+import { createHmac } from 'node:crypto';
 import type { PasswordPattern } from '../password-pattern';
 import { isCommon } from './common-passwords';
 
+/** In bytes. */
 export const SHORTEST = 8;
-/** bcrypt takes no notice of what comes after, so that more would only look safer. */
-export const LONGEST_BYTES = 72;
+
+/** In characters: more than anybody types, and little work to check. */
+export const LONGEST = 1024;
+
+/** bcrypt ignores what comes after. */
+const BCRYPT_BYTES = 72;
 
 /**
  * A password as it is kept: `é` is one character or a letter and an accent, as the keyboard's system writes it, and nobody sees
@@ -19,15 +25,24 @@ export const formsOf = (typed: string): readonly string[] => [
   ...new Set([typed, normalPassword(typed), typed.normalize('NFD')]),
 ];
 
-/** Whether bcrypt compares the whole of a password. */
-export const isWhole = (password: string): boolean => Buffer.byteLength(password) <= LONGEST_BYTES;
+/** Keeps the digests apart from those of other programs, so that none that leaked elsewhere can be tried here. */
+const DIGEST_KEY = 'education-cms password';
+
+/**
+ * Returns what bcrypt hashes and compares: the password, or a digest of one that bcrypt would cut off. Shorter passwords
+ * are not digested, so that every stored hash stays valid. The digest is base64, as bcrypt stops at a byte of 0.
+ */
+export const bcryptInput = (password: string): string =>
+  Buffer.byteLength(password) <= BCRYPT_BYTES
+    ? password
+    : createHmac('sha256', DIGEST_KEY).update(password).digest('base64');
 
 /** Whether a password may be set; it counts as it will be kept. */
 export const isGoodPassword = (typed: string, pattern: PasswordPattern): boolean => {
   const password = normalPassword(typed);
   return (
     Buffer.byteLength(password) >= SHORTEST &&
-    isWhole(password) &&
+    password.length <= LONGEST &&
     pattern.test(password) &&
     !isCommon(password)
   );

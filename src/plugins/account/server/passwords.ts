@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { compare, hash } from 'bcrypt';
 import type { Core } from '@strapi/types';
 import { accountErrors } from '../contract';
+import { commonErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
+import { localizedError } from '../../../http/localized-error';
+import { changeWrittenUsers } from '../../../strapi/users-permissions';
 import {
+  bcryptInput,
   formsOf,
   isGoodPassword,
-  isWhole,
-  LONGEST_BYTES,
+  LONGEST,
   normalPassword,
   SHORTEST,
 } from './password-rules';
@@ -20,8 +23,8 @@ type Strapi = { strapi: Core.Strapi };
 const otherRule = {
   ...accountErrors.INVALID_PASSWORD,
   message: {
-    en: 'A password has 8 to 72 bytes, is not a common one, and has to match the pattern in the details of this error.',
-    es: 'Una contraseña tiene de 8 a 72 bytes, no es una de las habituales y tiene que cumplir el patrón que figura en los detalles de este error.',
+    en: 'A password has at least 8 bytes, is not a common one, and has to match the pattern in the details of this error.',
+    es: 'Una contraseña tiene al menos 8 bytes, no es una de las habituales y tiene que cumplir el patrón que figura en los detalles de este error.',
   },
 };
 
@@ -32,7 +35,7 @@ export const requireGoodPassword = ({ strapi }: Strapi, password: string): void 
   const refusal =
     passwordPattern.source === USUAL_PATTERN ? accountErrors.INVALID_PASSWORD : otherRule;
   throw httpError(refusal, {
-    details: { pattern: passwordPattern.source, minBytes: SHORTEST, maxBytes: LONGEST_BYTES },
+    details: { pattern: passwordPattern.source, minBytes: SHORTEST, maxCharacters: LONGEST },
   });
 };
 
@@ -52,7 +55,7 @@ const roundsOf = ({ strapi }: Strapi): number => {
  * nothing else is fast.
  */
 export const hashOf = ({ strapi }: Strapi, password: string): Promise<string> =>
-  hash(normalPassword(password), roundsOf({ strapi }));
+  hash(bcryptInput(normalPassword(password)), roundsOf({ strapi }));
 
 let nobodys: Promise<string> | undefined;
 
@@ -78,9 +81,25 @@ export const isPassword = async (
 ): Promise<boolean> => {
   const hashed = stored ?? (await hashOfNobody({ strapi }));
   for (const form of formsOf(password)) {
-    // Of one that is too long bcrypt compares the beginning.
-    const isEqual = await compare(form, hashed);
-    if (isEqual && stored !== null && isWhole(form)) return true;
+    const isEqual = await compare(bcryptInput(form), hashed);
+    if (isEqual && stored !== null) return true;
   }
   return false;
+};
+
+/**
+ * Has passwords that others than the account endpoints write, the panel above all, compared in full: Strapi hashes the
+ * first 72 bytes alone.
+ *
+ * @throws ValidationError `INVALID_REQUEST` for one that is too long to be typed at a login
+ */
+export const keepWholePasswords = ({ strapi }: Strapi): void => {
+  changeWrittenUsers({ strapi }, (values) => {
+    const { password } = values;
+    if (typeof password !== 'string') return values;
+    if (password.length > LONGEST) {
+      throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path: ['password'] });
+    }
+    return { ...values, password: bcryptInput(normalPassword(password)) };
+  });
 };

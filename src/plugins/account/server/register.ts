@@ -7,6 +7,7 @@ import { forgetExpiredCodes } from './codes';
 import { registerConfirmPage } from './confirm-page/register';
 import { forgetExpiredNetworks } from './known-networks';
 import { defineAccountMails } from './mails/send';
+import { keepWholePasswords } from './passwords';
 import { forgetExpiredRenewableLogins } from './renewable-logins';
 import { checkRoles } from './roles';
 import { forgetExpiredLogins, makeLoginsRevocable } from './sessions';
@@ -18,6 +19,7 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   // tokens and the codes that expire.
   closeUsersAndPermissionsRoutes({ strapi }, ['/auth/', '/connect/']);
   makeLoginsRevocable({ strapi });
+  keepWholePasswords({ strapi });
   checkRoles({ strapi });
   registerAuthenticator({ strapi }, createAuthenticator({ strapi }));
   defineAccountMails({ strapi });

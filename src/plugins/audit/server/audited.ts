@@ -156,7 +156,6 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
   'POST /webhooks/deliveries/:id/send': route('webhook.sent-again', 'plugin::webhooks.delivery'),
 
   'POST /account/mails/:id/resend': route('mail.sent-again', 'mail'),
-  'POST /email': route('mail.sent-by-hand', 'mail', { isOutgoing: true }),
   'POST /email/test': route('mail.sent-by-hand', 'mail', { isOutgoing: true }),
 
   'GET /partner-video/grants.csv': route('export.partner-video', 'plugin::partner-video.grant'),

@@ -136,6 +136,22 @@ export const importErrors = defineErrors({
       es: 'Un texto es más largo de lo que admite una celda de Excel. Expórtalo como CSV.',
     },
   },
+  TOO_MANY_FILES: {
+    status: 429,
+    retryAfter: 10,
+    message: {
+      en: 'Two of your files are being read or written. Try again when one of them is done.',
+      es: 'Ya se están leyendo o escribiendo dos archivos tuyos. Vuelve a intentarlo cuando termine uno.',
+    },
+  },
+  FILES_BUSY: {
+    status: 503,
+    retryAfter: 10,
+    message: {
+      en: 'Other people’s files are being read or written. Try again in a moment.',
+      es: 'Se están leyendo o escribiendo archivos de otras personas. Vuelve a intentarlo en un momento.',
+    },
+  },
   TOO_MANY_RUNS: {
     status: 409,
     message: {

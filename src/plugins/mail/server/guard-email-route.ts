@@ -2,52 +2,156 @@ import type { Core } from '@strapi/types';
 import { errors, z } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import { commonErrors } from '../../../http/common-errors';
+import { localizeError } from '../../../http/errors';
 import { localizedError } from '../../../http/localized-error';
-import { findRouter } from '../../../strapi/routes';
+import { messageLanguageOf } from '../../../http/message-language';
+import { personIn } from '../../../http/person';
+import { findRouter, type RegisteredRouter } from '../../../strapi/routes';
+import { byAddress, type Hit, type Limit, throttleOf } from '../../../throttle';
+import { mailSettings } from '../settings';
 import { mailErrors } from './errors';
 
 type WithStrapi = { strapi: Core.Strapi };
 
-const HANDLER = 'email.send';
-const MIDDLEWARE = 'plugin::mail.email-route';
+type Middleware = (ctx: Context, next: Next) => Promise<void>;
 
-const address = z.string().trim().min(1);
+type Body = { body?: unknown };
 
-const email = z.looseObject({
-  to: z.union([address, z.array(address).min(1)]),
-  subject: z.string().optional(),
+const SEND = 'email.send';
+const TEST = 'email.test';
+const VERIFY = 'email.verify';
+
+/** As `config.middlewares` of a route names what `strapi-server.ts` registers. */
+const middlewareNamed = (name: keyof typeof emailMiddlewares): string => `plugin::mail.${name}`;
+
+/** A mail that reaches more people than this needs a program for newsletters. */
+const MOST_RECIPIENTS = 10;
+
+/** Attempts of one person of the panel to send a test mail, or to reach the mail server. */
+const ATTEMPTS: Limit = { name: 'mail-attempts', points: 10, seconds: 600 };
+
+const address = z.string().trim().max(254).pipe(z.email());
+
+/** A control character in the subject could begin a header of its own. */
+const subject = z
+  .string()
+  .max(998)
+  .regex(/^\P{Cc}*$/u);
+
+/** The sender is always the school's: callers choose neither `from` nor headers, attachments or an envelope. */
+const email = z.strictObject({
+  to: z.union([address, z.array(address).min(1).max(MOST_RECIPIENTS)]),
+  subject: subject.optional(),
   text: z.string().optional(),
   html: z.string().optional(),
 });
 
-/**
- * Strapi's own `POST /api/email` hands on what it is sent, and answers 500 to whatever its provider refuses, a mail
- * to nobody as well as a mail server that is away.
- */
-export const checkEmailRoute =
-  (_config: unknown, { strapi }: WithStrapi) =>
-  async (ctx: Context, next: Next): Promise<void> => {
-    const checked = email.safeParse((ctx.request as { body?: unknown }).body);
-    if (!checked.success) {
-      const path = (checked.error.issues[0]?.path ?? []).map(String);
-      throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path });
-    }
-    try {
-      await next();
-    } catch (error) {
-      if (error instanceof errors.ApplicationError) throw error;
-      strapi.log.warn(`mail: ${String(error)}`);
-      throw localizedError({ strapi }, mailErrors.MAIL_NOT_SENT, { cause: error });
-    }
-  };
+const testEmail = z.strictObject({ to: address });
 
-/** Its route is shared by every Strapi in the process, hence the middleware is named, not handed over. */
-export const guardEmailRoute = ({ strapi }: WithStrapi): void => {
-  const routes = findRouter({ strapi }, 'email', 'content-api')?.routes ?? [];
-  for (const route of routes) {
-    if (route.handler !== HANDLER) continue;
+/** @throws ValidationError `INVALID_REQUEST` */
+const checkBody = ({ strapi }: WithStrapi, ctx: Context, schema: z.ZodType): void => {
+  const request = ctx.request as Body;
+  const checked = schema.safeParse(request.body);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    const [unknownKey] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+    const path = (unknownKey === undefined ? (issue?.path ?? []) : [unknownKey]).map(String);
+    throw localizedError({ strapi }, commonErrors.INVALID_REQUEST, { path });
+  }
+  request.body = checked.data;
+};
+
+/** @throws RateLimitError `TOO_MANY_REQUESTS` */
+const count = async ({ strapi }: WithStrapi, ctx: Context, hit: Hit): Promise<void> => {
+  try {
+    await throttleOf({ strapi }).consume(ctx, [hit]);
+  } catch (error) {
+    localizeError(error, messageLanguageOf(ctx));
+    throw error;
+  }
+};
+
+const countPerson = (context: WithStrapi, ctx: Context): Promise<void> =>
+  count(context, ctx, { limit: ATTEMPTS, key: String(personIn(ctx).user.id) });
+
+type Auth = { strategy?: { name?: string }; credentials?: { id?: number | string } | null };
+
+/** Counts an API token or a student by their number, everybody else by their network address. */
+const byCaller = (limit: Limit, ctx: Context): Hit => {
+  const { strategy, credentials } = (ctx.state as { auth?: Auth }).auth ?? {};
+  const id = credentials?.id;
+  if (id === undefined) return byAddress(limit, ctx);
+  return { limit, key: `${strategy?.name ?? ''} ${id}` };
+};
+
+/** Strapi answers 500, with a stack in the log, to whatever the mail provider refuses. */
+const sendOrUnavailable = async ({ strapi }: WithStrapi, next: Next): Promise<void> => {
+  try {
+    await next();
+  } catch (error) {
+    if (error instanceof errors.ApplicationError) throw error;
+    strapi.log.warn(`mail: ${String(error)}`);
+    throw localizedError({ strapi }, mailErrors.MAIL_NOT_SENT, { cause: error });
+  }
+};
+
+/**
+ * The middlewares around Strapi's own e-mail routes, whose handlers pass everything that they receive to the mail
+ * provider: any sender, any number of recipients, any headers and attachments.
+ */
+export const emailMiddlewares = {
+  'email-route':
+    (_config: unknown, { strapi }: WithStrapi): Middleware =>
+    async (ctx, next) => {
+      checkBody({ strapi }, ctx, email);
+      const limit = {
+        name: 'mail-api',
+        points: mailSettings.of({ strapi }).perMinute,
+        seconds: 60,
+      };
+      await count({ strapi }, ctx, byCaller(limit, ctx));
+      await sendOrUnavailable({ strapi }, next);
+    },
+
+  'email-test':
+    (_config: unknown, { strapi }: WithStrapi): Middleware =>
+    async (ctx, next) => {
+      checkBody({ strapi }, ctx, testEmail);
+      await countPerson({ strapi }, ctx);
+      await sendOrUnavailable({ strapi }, next);
+    },
+
+  'email-verify':
+    (_config: unknown, { strapi }: WithStrapi): Middleware =>
+    async (ctx, next) => {
+      await countPerson({ strapi }, ctx);
+      await next();
+    },
+};
+
+const addMiddleware = (
+  router: RegisteredRouter | undefined,
+  handler: string,
+  name: keyof typeof emailMiddlewares,
+): void => {
+  const wanted = middlewareNamed(name);
+  for (const route of router?.routes ?? []) {
+    if (route.handler !== handler) continue;
     const config = (route.config ??= {});
     const middlewares = (config.middlewares ??= []);
-    if (!middlewares.includes(MIDDLEWARE)) middlewares.push(MIDDLEWARE);
+    if (!middlewares.includes(wanted)) middlewares.push(wanted);
   }
+};
+
+/**
+ * Guards Strapi's e-mail routes, and removes the panel's `POST /email`, which no page of the panel calls. Routes are
+ * shared by every Strapi in the process, hence their middlewares are named, not handed over.
+ */
+export const guardEmailRoutes = ({ strapi }: WithStrapi): void => {
+  addMiddleware(findRouter({ strapi }, 'email', 'content-api'), SEND, 'email-route');
+  const panel = findRouter({ strapi }, 'email', 'admin');
+  if (panel === undefined) return;
+  panel.routes = panel.routes.filter(({ handler }) => handler !== SEND);
+  addMiddleware(panel, TEST, 'email-test');
+  addMiddleware(panel, VERIFY, 'email-verify');
 };

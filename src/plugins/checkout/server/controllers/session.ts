@@ -5,7 +5,7 @@ import type { Student } from '../../../../http/authentication';
 import { createHandler } from '../../../../http/handler';
 import { acceptedLanguage } from '../../../../http/parse-request';
 import { tableOf } from '../../../../strapi/queries';
-import { byAccount, byAddress, byEmail, type Limit, throttleOf } from '../../../../throttle';
+import { byAccount, byAddress, byMailbox, type Limit, throttleOf } from '../../../../throttle';
 import type { Buyer } from '../services/orders/record';
 import { settingsOf } from '../services/provider/client';
 import {
@@ -36,7 +36,7 @@ export default ({ strapi }: WithStrapi) => {
     await throttleOf({ strapi }).consume(ctx, [
       byAddress(perMinute('checkout-address', attemptsPerMinute), ctx),
       student === null
-        ? byEmail(perMinute('checkout-email', third), email)
+        ? byMailbox(perMinute('checkout-email', third), email)
         : byAccount(perMinute('checkout-account', third), student),
     ]);
   };

@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import { closedSignal } from '../../../../http/closed-signal';
 import { localizedError } from '../../../../http/localized-error';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { personIn } from '../../../../http/person';
@@ -10,6 +11,7 @@ import { activeStates, formats, layouts, modes, outcomes } from '../../runs';
 import { importErrors } from '../errors';
 import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
 import { beginExport, beginImport, beginWriting } from '../runs/begin';
+import { inSlot } from '../runs/in-slot';
 import { resultCsv } from '../runs/result-csv';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf, type ExportOptions, type StoredRun } from '../store/runs';
@@ -120,6 +122,7 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
           mode,
           file: file.filepath,
           name: file.originalFilename ?? '',
+          signal: closedSignal(ctx),
         },
       );
       ctx.status = 201;
@@ -149,7 +152,11 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
       try {
         ctx.body =
           format === 'xlsx'
-            ? Buffer.from(await exportedWorkbook({ strapi }, wanted))
+            ? Buffer.from(
+                await inSlot({ strapi }, wanted.person.user.id, () =>
+                  exportedWorkbook({ strapi }, { ...wanted, signal: closedSignal(ctx) }),
+                ),
+              )
             : await startedStream(exportedCsv({ strapi }, wanted));
       } catch (cause) {
         if (!(cause instanceof CellTooLong)) throw cause;

@@ -100,6 +100,11 @@ export async function* exportedCsv(
  */
 export const exportedWorkbook = async (
   { strapi }: WithStrapi,
-  { run, runs, person }: { run: StoredRun; runs: Runs; person: Person },
+  {
+    run,
+    runs,
+    person,
+    signal,
+  }: { run: StoredRun; runs: Runs; person: Person; signal?: AbortSignal },
 ): Promise<Uint8Array> =>
-  workbookOf(short(rowsOf(runs, run.id, await tableOfRun({ strapi }, run, person))));
+  workbookOf(short(rowsOf(runs, run.id, await tableOfRun({ strapi }, run, person))), signal);

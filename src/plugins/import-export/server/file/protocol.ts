@@ -8,11 +8,17 @@ export type Limits = {
   cell: number;
   /** Characters of a row. */
   row: number;
+  /** Characters of all cells. A few kilobytes of a workbook can hold gigabytes, by one text in many cells. */
+  text: number;
 };
 
 /** What is wrong with a file; the row that names the columns is the first one. */
 export type Refusal =
   | { reason: 'unreadable' | 'no-text' | 'too-many-rows' | 'too-many-columns' | 'too-many-cells' }
+  | {
+      /** `text-too-long`: one of the texts that cells share, which is in no row of its own. */
+      reason: 'text-too-long' | 'too-much-text';
+    }
   | { reason: 'row-too-long'; row: number }
   | { reason: 'cell-too-long'; row: number; column: number };
 

@@ -6,7 +6,7 @@ import { RefusedFile } from './refused-file';
 /** In megabytes: more than ten thousand long rows take. What a workbook unpacks to is outside of it, and limited by the thread. */
 const MEMORY = 1024;
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 60_000;
 
 const unreadable = (cause?: unknown): RefusedFile =>
   Object.assign(new RefusedFile({ reason: 'unreadable' }), { cause });
@@ -14,12 +14,16 @@ const unreadable = (cause?: unknown): RefusedFile =>
 /**
  * Reading or writing a workbook of ten thousand rows keeps a processor busy for seconds, in which nobody else would be
  * answered: it is done beside.
+ *
+ * @param signal ends the thread, whose work nobody waits for any more
  */
 const inThread = async <T>(
   task: WorkerTask,
   feed: (post: (message: ToWorker) => void) => Promise<void>,
   take: (message: FromWorker) => T | undefined,
+  signal?: AbortSignal,
 ): Promise<T> => {
+  signal?.throwIfAborted();
   const worker = new Worker(path.join(__dirname, 'sheet.worker.js'), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY },
@@ -36,6 +40,7 @@ const inThread = async <T>(
       });
       worker.on('error', (error) => reject(unreadable(error)));
       worker.on('exit', () => reject(unreadable()));
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
       AbortSignal.timeout(PATIENCE_MS).addEventListener('abort', () =>
         reject(unreadable(new Error('it took too long'))),
       );
@@ -55,7 +60,11 @@ const inThread = async <T>(
  *
  * @throws RefusedFile
  */
-export const readSheetFile = async (file: string, limits: Limits): Promise<string[][]> => {
+export const readSheetFile = async (
+  file: string,
+  limits: Limits,
+  signal?: AbortSignal,
+): Promise<string[][]> => {
   const rows: string[][] = [];
   return inThread(
     { kind: 'read', path: file, limits },
@@ -64,16 +73,24 @@ export const readSheetFile = async (file: string, limits: Limits): Promise<strin
       if (message.kind === 'rows') rows.push(...message.rows);
       return message.kind === 'end' ? rows : undefined;
     },
+    signal,
   );
 };
 
 /** A workbook with some rows, the first of which names the columns. */
-export const workbookOf = (rows: AsyncIterable<string[][]>): Promise<Uint8Array> =>
+export const workbookOf = (
+  rows: AsyncIterable<string[][]>,
+  signal?: AbortSignal,
+): Promise<Uint8Array> =>
   inThread(
     { kind: 'write' },
     async (post) => {
-      for await (const batch of rows) post({ kind: 'rows', rows: batch });
+      for await (const batch of rows) {
+        signal?.throwIfAborted();
+        post({ kind: 'rows', rows: batch });
+      }
       post({ kind: 'end' });
     },
     (message) => (message.kind === 'bytes' ? message.bytes : undefined),
+    signal,
   );

@@ -18,6 +18,9 @@ const send = (message: FromWorker): void => parentPort?.postMessage(message);
 const isArchive = async (path: string): Promise<boolean> =>
   (await headOf(path, 2)).toString('latin1') === 'PK';
 
+const lengthOf = (row: readonly string[]): number =>
+  row.reduce((sum, { length }) => sum + length, 0);
+
 /** The rows of a workbook's first sheet. */
 async function* workbookRows(path: string, limits: Limits): AsyncGenerator<string[]> {
   await assertWithinLimits(path, limits);
@@ -29,13 +32,15 @@ async function* workbookRows(path: string, limits: Limits): AsyncGenerator<strin
     if (long !== -1) {
       throw new RefusedFile({ reason: 'cell-too-long', row: at + 1, column: long + 1 });
     }
+    if (lengthOf(cells) > limits.row)
+      throw new RefusedFile({ reason: 'row-too-long', row: at + 1 });
     if (cells.some((cell) => cell.trim() !== '')) yield cells;
   }
 }
 
 const read = async (path: string, limits: Limits): Promise<void> => {
   let [rows, characters]: [string[][], number] = [[], 0];
-  let [count, cells] = [0, 0];
+  let [count, cells, text] = [0, 0, 0];
   const handOver = (): void => {
     send({ kind: 'rows', rows });
     [rows, characters] = [[], 0];
@@ -46,8 +51,11 @@ const read = async (path: string, limits: Limits): Promise<void> => {
     cells += row.length;
     if (count > limits.rows) throw new RefusedFile({ reason: 'too-many-rows' });
     if (cells > limits.cells) throw new RefusedFile({ reason: 'too-many-cells' });
+    const length = lengthOf(row);
+    text += length;
+    if (text > limits.text) throw new RefusedFile({ reason: 'too-much-text' });
     rows.push(row);
-    characters += row.reduce((sum, { length }) => sum + length, 0);
+    characters += length;
     if (rows.length >= BATCH || characters >= BATCH_TEXT) handOver();
   }
   handOver();

@@ -15,13 +15,23 @@ const DEEPEST = 64;
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1);
 
+/** What is told of XML besides the beginnings of its elements. */
+type Others = {
+  /** A text comes in as many pieces as the reader likes. */
+  onText?: (text: string) => void;
+  onEnd?: (name: string) => void;
+};
+
 /**
  * Reads the elements of XML that comes in pieces, and keeps nothing of what stands between them.
  *
  * @returns what takes the next piece
  * @throws RangeError where one does not end, or is within too many others
  */
-export const elementReader = (onElement: (element: Element) => void): ((piece: string) => void) => {
+export const elementReader = (
+  onElement: (element: Element) => void,
+  { onText, onEnd }: Others = {},
+): ((piece: string) => void) => {
   let waiting = 0;
   let depth = 0;
   const heard = (): void => {
@@ -40,13 +50,17 @@ export const elementReader = (onElement: (element: Element) => void): ((piece: s
             null,
         });
       },
-      onclosetag() {
+      onclosetag(name) {
         heard();
         depth -= 1;
+        onEnd?.(withoutPrefix(name));
       },
-      ontext: heard,
+      ontext(text) {
+        heard();
+        onText?.(text);
+      },
     },
-    { xmlMode: true, decodeEntities: false },
+    { xmlMode: true, decodeEntities: true },
   );
   return (piece) => {
     for (let at = 0; at < piece.length; at += LONGEST) {

@@ -22,7 +22,7 @@ type WithStrapi = { strapi: Core.Strapi };
 /** What a file says, and which of its columns nobody reads. */
 export type Parsed = { items: EntryItem[]; ignored: readonly string[] };
 
-const limits: Limits = {
+const limits: Omit<Limits, 'text'> = {
   // With the one that names the columns.
   rows: MOST_ROWS + 1,
   columns: MOST_COLUMNS,
@@ -38,6 +38,7 @@ const refusals = {
   'too-many-cells': importErrors.TOO_MANY_CELLS,
   'row-too-long': importErrors.FILE_ROW_TOO_LONG,
   'cell-too-long': importErrors.FILE_CELL_TOO_LONG,
+  'text-too-long': importErrors.FILE_CELL_TOO_LONG,
 } as const;
 
 /** Where in a file something is wrong. */
@@ -55,23 +56,32 @@ type SentFile = {
   file: string;
   /** What whoever sent it calls it. */
   name: string;
+  /** Ends the reading; its reason is thrown then. */
+  signal?: AbortSignal | undefined;
 };
 
-const read = async ({ strapi }: WithStrapi, { file, name }: SentFile): Promise<string[][]> => {
+const fileTooLarge = ({ strapi }: WithStrapi, limit: number): Error => {
+  const megabytes = `${(limit / 2 ** 20).toFixed(0)} MB`;
+  return localizedError({ strapi }, importErrors.FILE_TOO_LARGE, {
+    subject: { en: `more than ${megabytes}`, es: `más de ${megabytes}` },
+    details: { limit },
+  });
+};
+
+const read = async (
+  { strapi }: WithStrapi,
+  { file, name, signal }: SentFile,
+): Promise<string[][]> => {
   const { maxFileSize } = importSettings.of({ strapi });
   const { size } = await stat(file);
-  if (size > maxFileSize) {
-    const megabytes = `${(maxFileSize / 2 ** 20).toFixed(0)} MB`;
-    throw localizedError({ strapi }, importErrors.FILE_TOO_LARGE, {
-      subject: { en: `more than ${megabytes}`, es: `más de ${megabytes}` },
-      details: { limit: maxFileSize },
-    });
-  }
+  if (size > maxFileSize) throw fileTooLarge({ strapi }, maxFileSize);
   try {
-    return await readSheetFile(file, limits);
+    // A workbook holds no more text than a file of CSV could.
+    return await readSheetFile(file, { ...limits, text: maxFileSize }, signal);
   } catch (cause) {
     if (!(cause instanceof RefusedFile)) throw cause;
     const { reason, ...details } = cause.refusal;
+    if (reason === 'too-much-text') throw fileTooLarge({ strapi }, maxFileSize);
     if (reason === 'no-text') {
       const isCalledWorkbook = /\.xlsx$/i.test(name);
       const { FILE_NO_WORKBOOK, FILE_NO_TEXT } = importErrors;

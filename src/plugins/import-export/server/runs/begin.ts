@@ -13,6 +13,7 @@ import { countExported } from '../exports/exported-rows';
 import { parseFile } from '../imports/parse';
 import { languageOf } from '../person-language';
 import { runsOf } from '../store/runs';
+import { inSlot } from './in-slot';
 import { workSoon } from './work';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -113,7 +114,8 @@ export const beginExport = async (
  *
  * @param file where the file lies, which is read at once
  * @returns the run's id
- * @throws what {@link parseFile} throws
+ * @param signal ends the reading of the file
+ * @throws what {@link inSlot} and {@link parseFile} throw
  */
 export const beginImport = async (
   { strapi }: WithStrapi,
@@ -124,14 +126,19 @@ export const beginImport = async (
     mode,
     file,
     name,
-  }: Beginning & { mode: ImportMode; file: string; name: string },
+    signal,
+  }: Beginning & { mode: ImportMode; file: string; name: string; signal?: AbortSignal },
 ): Promise<string> => {
   assertMay({ strapi }, person, uid, ['update', 'create']);
   if (mode === 'publish') assertMay({ strapi }, person, uid, ['publish']);
   // Before the file is read, which may take long.
   await assertFree({ strapi }, person.user.id);
   const { ability } = person;
-  const { items, ignored } = await parseFile({ strapi }, { uid, ability, file, name });
+  const { items, ignored } = await inSlot({ strapi }, person.user.id, () =>
+    parseFile({ strapi }, { uid, ability, file, name, signal }),
+  );
+  // Whoever has gone cannot look at the run, or cancel it.
+  signal?.throwIfAborted();
   return strapi.db.transaction(async ({ trx }) => {
     await takeTurn({ strapi, trx }, person.user.id);
     const id = await runsOf({ strapi }).make(

@@ -4,7 +4,7 @@ import { httpError } from '../../../../http/errors';
 import { createHandler } from '../../../../http/handler';
 import { getPartnerCatalog, partnerVideoErrors, watchPartnerVideo } from '../../contract';
 import { partnerVideoSettings } from '../../settings';
-import { byAccount, byAddress, byEmail, type Limit, throttleOf } from '../../../../throttle';
+import { byAccount, byAddress, byMailbox, type Limit, throttleOf } from '../../../../throttle';
 import { videoOf } from '../services/video';
 
 const TEN_MINUTES = 600;
@@ -28,7 +28,7 @@ export default ({ strapi }: { strapi: Core.Strapi }) => {
   const watch = handle(watchPartnerVideo, async ({ body, caller, ctx }) => {
     await throttleOf({ strapi }).consume(ctx, [
       byAddress(perAddress, ctx),
-      caller === null ? byEmail(perEmail, body.email) : byAccount(perAccount, caller),
+      caller === null ? byMailbox(perEmail, body.email) : byAccount(perAccount, caller),
     ]);
     if (requireLogin && caller === null) throw httpError(partnerVideoErrors.LOGIN_REQUIRED);
     const account = requireLogin && caller !== null ? caller.documentId : null;

@@ -20,6 +20,13 @@ const CALLS = 4;
 /** Beyond the longest that the partner is waited for, in seconds: time for a busy process to come round. */
 const SLACK = 10;
 
+/** What costs less than the smallest coin is free. */
+const SMALLEST_PRICE = 0.01;
+
+/** Whether a price is none, although the catalogue has one. */
+const isGivenAway = (price: number, cataloguePrice: number): boolean =>
+  price < SMALLEST_PRICE && price < cataloguePrice;
+
 const noPartner: Partner = {
   catalogue: () => Promise.reject(new PartnerError('no partner is configured')),
   grant: () => Promise.reject(new PartnerError('no partner is configured')),
@@ -67,14 +74,21 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
     }
   };
 
-  const find = async ({ productId, videoId }: WatchRequest) => {
+  /** What the catalogue says of the video; nothing is granted without it, so each record has its price. */
+  const find = async ({ productId, videoId, price }: WatchRequest) => {
     const { channels } = await orUnavailable(cache.get());
     const channel = channels.find(({ idChannel }) => idChannel === productId);
     const video = channel?.video.find((one) => one.videoId === videoId);
     if (channel === undefined || video === undefined) {
       throw httpError(partnerVideoErrors.VIDEO_NOT_FOUND);
     }
-    return { productTitle: channel.title, videoTitle: video.title };
+    if (isGivenAway(price, channel.price)) throw httpError(partnerVideoErrors.PRICE_NOT_ACCEPTED);
+    return {
+      productTitle: channel.title,
+      videoTitle: video.title,
+      cataloguePrice: channel.price,
+      priceDiffers: price !== channel.price,
+    };
   };
 
   /** Asks the partner for an access that is written down, and completes what is written. */
@@ -98,14 +112,14 @@ export const createVideoService = ({ strapi }: { strapi: Core.Strapi }) => {
      * Gets one person access to one video; recorded before the partner is asked, and after.
      *
      * @param account documentId of the student who is logged in, where one is
-     * @throws NotFoundError `VIDEO_NOT_FOUND`; http-error 503 `PARTNER_UNAVAILABLE`
+     * @throws ValidationError `PRICE_NOT_ACCEPTED`; NotFoundError `VIDEO_NOT_FOUND`; http-error 503 `PARTNER_UNAVAILABLE`
      */
     async watch(request: WatchRequest, { account }: { account: string | null }) {
-      const titles = await find(request);
+      const known = await find(request);
       const { name, surname, email, ...what } = request;
       const accessRequest = { ...what, userId: randomUUID(), user: { name, surname, email } };
       const { user, ...asked } = accessRequest;
-      const record = await records.begin({ ...asked, ...user, ...titles, account });
+      const record = await records.begin({ ...asked, ...user, ...known, account });
       const access = await orUnavailable(ask(accessRequest, record));
       return { userId: accessRequest.userId, videoUrl: access.url };
     },

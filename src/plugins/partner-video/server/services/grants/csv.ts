@@ -15,13 +15,23 @@ const COLUMNS = [
   { field: 'productTitle', en: 'product', es: 'producto' },
   { field: 'videoId', en: 'video id', es: 'id de vídeo' },
   { field: 'videoTitle', en: 'video', es: 'vídeo' },
+  { field: 'cataloguePrice', en: 'catalogue price', es: 'precio de catálogo' },
+  { field: 'priceDiffers', en: 'prices differ', es: 'precios distintos' },
   { field: 'state', en: 'state', es: 'estado' },
   { field: 'price', en: 'price', es: 'precio' },
 ] as const;
 
 const BATCH = 500;
 
-type Row = { id: number } & Record<(typeof COLUMNS)[number]['field'], Cell>;
+type Row = { id: number } & Record<(typeof COLUMNS)[number]['field'], Cell | boolean>;
+
+const words: Record<MessageLanguage, Record<'true' | 'false', string>> = {
+  en: { true: 'yes', false: 'no' },
+  es: { true: 'sí', false: 'no' },
+};
+
+const cellOf = (value: Cell | boolean, language: MessageLanguage): Cell =>
+  typeof value === 'boolean' ? words[language][value ? 'true' : 'false'] : value;
 
 /** The recorded accesses that match, oldest first, as lines of a CSV file. */
 export const grantsCsv = (
@@ -39,7 +49,7 @@ export const grantsCsv = (
         limit: BATCH,
       })) as Row[];
       return {
-        lines: rows.map((row) => COLUMNS.map(({ field }) => row[field])),
+        lines: rows.map((row) => COLUMNS.map(({ field }) => cellOf(row[field], language))),
         last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null),
       };
     },

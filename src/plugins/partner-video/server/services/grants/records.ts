@@ -13,6 +13,9 @@ export type GrantRequest = {
   videoId: string;
   videoTitle: string;
   price: number;
+  /** What the partner's catalogue said at that moment, in its own currency. */
+  cataloguePrice: number;
+  priceDiffers: boolean;
   name: string;
   surname: string;
   email: string;

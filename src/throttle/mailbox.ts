@@ -1,0 +1,29 @@
+import { domainToASCII } from 'node:url';
+
+/** Providers that deliver to one mailbox wherever dots stand in its name, by each of their domains. */
+const WITHOUT_DOTS: ReadonlyMap<string, string> = new Map([
+  ['gmail.com', 'gmail.com'],
+  ['googlemail.com', 'gmail.com'],
+]);
+
+/** `name+anything` is delivered to `name`; an address that begins with `+` has no such name. */
+const withoutTag = (name: string): string => {
+  const at = name.indexOf('+');
+  return at > 0 ? name.slice(0, at) : name;
+};
+
+/**
+ * Returns the mailbox that an e-mail address most likely reaches, whatever its case, its tag behind `+`, its form of
+ * Unicode and the spelling of its domain. For counting only: providers may deliver the address elsewhere.
+ */
+export const mailboxOf = (email: string): string => {
+  const address = email.normalize('NFKC').trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1).replace(/\.$/, '');
+  const asciiDomain = domainToASCII(domain) || domain;
+  const name = withoutTag(address.slice(0, Math.max(at, 0)));
+  const sharedDomain = WITHOUT_DOTS.get(asciiDomain);
+  return sharedDomain === undefined
+    ? `${name}@${asciiDomain}`
+    : `${name.replaceAll('.', '')}@${sharedDomain}`;
+};
