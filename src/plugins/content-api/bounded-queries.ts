@@ -102,7 +102,7 @@ export const measureQuery = async (
   if (joined.some(({ isPopulatedInOrder }) => isPopulatedInOrder)) {
     throw localizedError({ strapi }, POPULATED_SORT_NOT_TAKEN);
   }
-  const tooMany = joined.find(({ rows, most }) => rows > most);
+  const tooMany = joined.find(({ isTooMany }) => isTooMany);
   if (tooMany !== undefined) {
     const { rows, most } = tooMany;
     throw localizedError({ strapi }, FILTERS_TOO_WIDE, { details: { rows, most } });

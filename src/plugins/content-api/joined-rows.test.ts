@@ -19,7 +19,7 @@ const joinedBy = createJoinedCounter(
   },
 );
 
-const isRefused = (all: readonly Joined[]): boolean => all.some(({ rows, most }) => rows > most);
+const isRefused = (all: readonly Joined[]): boolean => all.some(({ isTooMany }) => isTooMany);
 const isMany = (all: readonly Joined[]): boolean => all.some((one) => one.isMany);
 
 describe('What a query joins', () => {
@@ -41,6 +41,14 @@ describe('What a query joins', () => {
     ['product', { filters: { $or: [{ channels: { products: { title: 'a' } } }] } }],
   ])('is too much where it leads back: %s %j', async (uid, query) => {
     expect(isRefused(await joinedBy(uid, query))).toBe(true);
+  });
+
+  it('createJoinedCounter – twenty conditions on one relation – is too much, eight are not', async () => {
+    const conditions = (count: number) => ({
+      filters: { $or: Array.from({ length: count }, () => ({ channels: { name: 'a' } })) },
+    });
+    expect(isRefused(await joinedBy('product', conditions(20)))).toBe(true);
+    expect(isRefused(await joinedBy('product', conditions(8)))).toBe(false);
   });
 
   it('is nothing where its own fields are asked for', async () => {
