@@ -1,8 +1,10 @@
 import { entriesController } from './server/controllers/entries';
 import { rightsController } from './server/controllers/rights';
+import { relationsMiddleware } from './server/guard-relations';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
   controllers: { entries: entriesController, rights: rightsController },
+  middlewares: { relations: relationsMiddleware },
   routes: { admin: adminRoutes },
 };
