@@ -7,12 +7,15 @@ export type Actor = {
   name: string | null;
 };
 
-type Credentials = {
-  id?: number | string;
-  name?: string;
+export type PersonNames = {
   firstname?: string | null;
   lastname?: string | null;
   username?: string | null;
+};
+
+type Credentials = PersonNames & {
+  id?: number | string;
+  name?: string;
   email?: string | null;
 };
 
@@ -21,10 +24,13 @@ type Auth = { strategy?: { name?: string }; credentials?: Credentials | null };
 const textOf = (value: string | null | undefined): string | null =>
   value === null || value === undefined || value.trim() === '' ? null : value.trim();
 
-const personIn = ({ firstname, lastname, username, email }: Credentials): string | null =>
+/** An administrator's name; null where there is none but an address, which colleagues are not to see. */
+export const personName = ({ firstname, lastname, username }: PersonNames): string | null =>
   textOf([firstname, lastname].flatMap((part) => textOf(part) ?? []).join(' ')) ??
-  textOf(username) ??
-  textOf(email);
+  (username?.includes('@') === true ? null : textOf(username));
+
+const studentName = ({ username, email }: Credentials): string | null =>
+  textOf(username) ?? textOf(email);
 
 const kinds: Readonly<Record<string, Actor['kind']>> = {
   admin: 'user',
@@ -49,9 +55,14 @@ export const actorNow = ({ strapi }: { strapi: Core.Strapi }): Actor | null => {
     return { kind: 'public', id: null, name: null };
   }
   const { id, name } = credentials;
+  const named = {
+    token: textOf(name),
+    student: studentName(credentials),
+    user: personName(credentials),
+  };
   return {
     kind,
     id: id === undefined ? null : String(id),
-    name: kind === 'token' ? textOf(name) : personIn(credentials),
+    name: named[kind],
   };
 };

@@ -32,24 +32,23 @@ const subjectOf = (ability: unknown, action: string, uid: string): { subject?: s
     ? { subject: uid }
     : {};
 
+/** A condition for Strapi's query engine, and a text to search for where the condition does not hold it already. */
+type PermittedQuery = { where: Record<string, unknown>; _q?: string };
+
+type Asked = { ability: unknown; uid: string; query: ListQuery; action?: string };
+
 /**
  * Which rows of a content type an administrator's list shows, as the content manager finds them: by its
  * filters and search, and only what they may read (`@strapi/admin`, server/services/permission).
  *
  * @param ability the administrator's, as it is in the request's state
  * @param action what they want to do with the rows; to read them unless told
- * @returns a condition for Strapi's query engine
  * @throws ValidationError when the filters name something that they may not read
  */
-export const permittedWhere = async (
+export const permittedQuery = async (
   { strapi }: { strapi: Core.Strapi },
-  {
-    ability,
-    uid,
-    query,
-    action = 'read',
-  }: { ability: unknown; uid: string; query: ListQuery; action?: string },
-): Promise<Record<string, unknown>> => {
+  { ability, uid, query, action = 'read' }: Asked,
+): Promise<PermittedQuery> => {
   const actionId = `plugin::content-manager.explorer.${action}`;
   const { createPermissionsManager } = requireFunctions<Permissions>(
     ADAPTER,
@@ -65,8 +64,15 @@ export const permittedWhere = async (
   const of = subjectOf(ability, actionId, uid);
   await permissions.validateQuery(query, of);
   const allowed = permissions.addPermissionsQueryTo(await permissions.sanitizeQuery(query, of));
-  return params.transform(uid, allowed).where ?? {};
+  const { where = {} } = params.transform(uid, allowed);
+  return { where, ...(allowed._q !== undefined && { _q: allowed._q }) };
 };
+
+/** The condition of {@link permittedQuery}, for lists that are not searched. */
+export const permittedWhere = async (
+  context: { strapi: Core.Strapi },
+  asked: Asked,
+): Promise<Record<string, unknown>> => (await permittedQuery(context, asked)).where;
 
 type Builder = {
   select: (columns: string[]) => Builder;
@@ -105,4 +111,70 @@ export const permittedRows = async (
     isAll: languages === 'all',
     languages: languages === null || languages === 'all' ? null : [...languages],
   };
+};
+
+/** A query as a caller writes it. */
+export type CallerQuery = {
+  filters?: unknown;
+  sort?: unknown;
+  populate?: unknown;
+  _q?: unknown;
+};
+
+/** Whose permissions are applied, and the type of the entries that the query or the response is about. */
+export type Applied = { uid: string; ability: unknown };
+
+export type PermissionHooks = {
+  /** Refuses a query, or returns the one that takes its place. */
+  onQuery: (applied: Applied, query: CallerQuery) => Promise<CallerQuery>;
+  /** Returns the entries as the caller may see them. */
+  onOutput: (applied: Applied, output: unknown) => unknown;
+};
+
+type Apply = (data: unknown, options?: unknown) => Promise<unknown>;
+
+type Manager = Record<'validateQuery' | 'sanitizeQuery' | 'sanitizeOutput', Apply>;
+
+type ManagerFactory = {
+  createPermissionsManager: (of: { ability: unknown; action?: string; model: string }) => Manager;
+};
+
+type Registry = {
+  extend: (uid: string, extend: (service: ManagerFactory) => ManagerFactory) => void;
+};
+
+/**
+ * Adds rules to Strapi's permissions managers (`@strapi/admin`, server/services/permission). The content manager, the
+ * media library, the MCP tools and {@link permittedQuery} all pass the caller's queries through one before they read,
+ * and most responses afterwards.
+ */
+export const extendPermissionManagers = (
+  { strapi }: { strapi: Core.Strapi },
+  { onQuery, onOutput }: PermissionHooks,
+): void => {
+  strapi.get<Registry>('services').extend('admin::permission', (service) => {
+    requireFunctions<ManagerFactory>(ADAPTER, service, ['createPermissionsManager']);
+    return {
+      ...service,
+      createPermissionsManager: (of) => {
+        const applied = { uid: of.model, ability: of.ability };
+        const manager = service.createPermissionsManager(of);
+        const { validateQuery, sanitizeQuery, sanitizeOutput } = requireFunctions<Manager>(
+          ADAPTER,
+          manager,
+          ['validateQuery', 'sanitizeQuery', 'sanitizeOutput'],
+        );
+        return Object.assign(manager, {
+          validateQuery: async (query: CallerQuery, options?: unknown) => {
+            await onQuery(applied, query);
+            return validateQuery(query, options);
+          },
+          sanitizeQuery: async (query: CallerQuery, options?: unknown) =>
+            sanitizeQuery(await onQuery(applied, query), options),
+          sanitizeOutput: async (output: unknown, options?: unknown) =>
+            onOutput(applied, await sanitizeOutput(output, options)),
+        });
+      },
+    };
+  });
 };

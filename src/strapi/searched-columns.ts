@@ -2,29 +2,28 @@ import type { Core } from '@strapi/types';
 
 type Attribute = { type: string; columnName?: string; searchable?: boolean };
 
-/** The types of `@strapi/database/dist/utils/types.js` that its search compares: texts always, numbers with a number. */
-const compared = new Set([
-  'string',
-  'text',
-  'uid',
-  'email',
-  'enumeration',
-  'richtext',
-  'biginteger',
-  'integer',
-  'decimal',
-  'float',
-]);
+/** The types of `@strapi/database/dist/utils/types.js` that its search compares. */
+const texts = new Set(['string', 'text', 'uid', 'email', 'enumeration', 'richtext']);
+const numbers = new Set(['biginteger', 'integer', 'decimal', 'float']);
+
+type Searched = { name: string; column: string; isNumber: boolean };
 
 /**
- * The columns in which Strapi's search (`_q`, the search field of the panel) looks for a text, each of them as
- * `column::text ILIKE '%…%'`, joined by OR: `@strapi/database/dist/query/helpers/search.js`. Attributes that say
- * `"searchable": false` are none of them.
+ * The attributes in which Strapi's search (`_q`, the search field of the panel) looks for a text, numbers only where it is
+ * one: `@strapi/database/dist/query/helpers/search.js`. Attributes that say `"searchable": false` are none of them.
  */
-export const searchedColumns = ({ strapi }: { strapi: Core.Strapi }, uid: string): string[] => {
-  const { attributes } = strapi.db.metadata.get(uid);
-  const searched = Object.entries(attributes as Record<string, Attribute>).filter(
-    ([name, { type, searchable }]) => name === 'id' || (compared.has(type) && searchable !== false),
-  );
-  return searched.map(([name, { columnName }]) => columnName ?? name);
+export const searchedAttributes = (
+  { strapi }: { strapi: Core.Strapi },
+  uid: string,
+): readonly Searched[] => {
+  const attributes = strapi.db.metadata.get(uid).attributes as Record<string, Attribute>;
+  return Object.entries(attributes).flatMap(([name, { type, searchable, columnName = name }]) => {
+    const isNumber = numbers.has(type);
+    const isSearched = name === 'id' || ((texts.has(type) || isNumber) && searchable !== false);
+    return isSearched ? [{ name, column: columnName, isNumber }] : [];
+  });
 };
+
+/** The columns of {@link searchedAttributes}, each compared as `column::text ILIKE '%…%'`, joined by OR. */
+export const searchedColumns = (context: { strapi: Core.Strapi }, uid: string): string[] =>
+  searchedAttributes(context, uid).map(({ column }) => column);

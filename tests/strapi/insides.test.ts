@@ -31,7 +31,12 @@ import { watchOwnWrites } from '../../src/strapi/own-writes';
 import { readPagesByNumber } from '../../src/strapi/pages-by-number';
 import { languagesIn } from '../../src/strapi/permission-languages';
 import { permittedFields } from '../../src/strapi/permitted-fields';
-import { type ListQuery, permittedRows, permittedWhere } from '../../src/strapi/permitted-query';
+import {
+  extendPermissionManagers,
+  type ListQuery,
+  permittedRows,
+  permittedWhere,
+} from '../../src/strapi/permitted-query';
 import { sqlOn, withConnection } from '../../src/strapi/pooled-sql';
 import { documentRepositories, publicationInsides } from '../../src/strapi/publish-in-place';
 import { databaseNow, preparedSql, sql, tableOf } from '../../src/strapi/queries';
@@ -444,7 +449,8 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(permittedFields({ strapi }, ability, PRODUCT)('title')).toBe(false);
   },
 
-  'permitted-query.ts': async ({ strapi }) => {
+  'permitted-query.ts': async (app) => {
+    const { strapi } = app;
     const { engine } = strapi.service('admin::permission') as {
       engine: { generateTokenAbility: (permissions: object[], owner: object) => Promise<unknown> };
     };
@@ -467,6 +473,28 @@ const insides: Record<string, (app: App) => unknown> = {
     );
     const inOne = await permittedRows({ strapi }, { ability: ofOne, uid: PRODUCT });
     expect(inOne.languages).toEqual(['es']);
+    // The content manager and the media library ask the extended service.
+    const applied: string[] = [];
+    extendPermissionManagers(
+      { strapi },
+      {
+        onQuery: async ({ uid }, query) => {
+          applied.push(`query ${uid}`);
+          return Promise.resolve(query);
+        },
+        onOutput: ({ uid }, output) => {
+          applied.push(`output ${uid}`);
+          return output;
+        },
+      },
+    );
+    const admin = await signIn(app);
+    await admin.get(`/content-manager/collection-types/${PRODUCT}`);
+    await admin.get('/upload/files');
+    const file = 'plugin::upload.file';
+    expect(applied).toEqual(
+      expect.arrayContaining([`query ${PRODUCT}`, `query ${file}`, `output ${file}`]),
+    );
   },
 
   'pg-client.ts': async ({ database }) => {

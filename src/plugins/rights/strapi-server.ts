@@ -1,10 +1,11 @@
 import { entriesController } from './server/controllers/entries';
 import { rightsController } from './server/controllers/rights';
+import { relationsMiddleware } from './server/guard-relations';
 import { translationsMiddleware } from './server/guard-translations';
 import { adminRoutes } from './server/routes/admin';
 
 export default {
   controllers: { entries: entriesController, rights: rightsController },
-  middlewares: { translations: translationsMiddleware },
+  middlewares: { relations: relationsMiddleware, translations: translationsMiddleware },
   routes: { admin: adminRoutes },
 };

@@ -3,7 +3,7 @@ import { type Cell, csvByPages } from '../../../http/csv';
 import type { MessageLanguage } from '../../../http/errors';
 import { actions, isAuditAction } from '../actions';
 import type { AuditEntry } from '../entry';
-import { type Filter, latestEntries } from './entries';
+import { type Filter, latestEntries, type Page } from './entries';
 
 const BATCH = 500;
 
@@ -35,10 +35,14 @@ const cellsOf = (
 export const auditCsv = (
   { strapi }: { strapi: Core.Strapi },
   filter: Filter,
-  language: MessageLanguage,
+  { language, showsAddresses }: { language: MessageLanguage } & Pick<Page, 'showsAddresses'>,
 ): AsyncGenerator<string> =>
   csvByPages<string>(TITLES[language], async (before) => {
-    const entries = await latestEntries({ strapi }, filter, { before, limit: BATCH });
+    const entries = await latestEntries({ strapi }, filter, {
+      before,
+      limit: BATCH,
+      showsAddresses,
+    });
     return {
       lines: entries.map((entry) => cellsOf(entry, language)),
       last: entries.length < BATCH ? null : (entries.at(-1)?.id ?? null),

@@ -29,19 +29,36 @@ export type Filter = z.output<typeof filterSchema>;
 /** What stands for anything in `LIKE` stands for itself. */
 const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** How an entry names people: an administrator's address stands behind the name, or in its place. */
+const columnsFor = (showsAddresses: boolean) => {
+  const named = (column: string, isUser: string): string =>
+    showsAddresses
+      ? column
+      : `CASE WHEN ${isUser} THEN nullif(regexp_replace(${column}, '\\s*<{0,1}[^<>\\s]+@[^<>\\s]*>{0,1}$', ''), '') ELSE ${column} END`;
+  return {
+    actorName: named('actor_name', `actor_kind = 'user'`),
+    targetName: named('target_name', `target_type = 'admin::user'`),
+  };
+};
+
+type Columns = ReturnType<typeof columnsFor>;
+
 /** The conditions of a filter, with their values. */
-const conditionsOf = ({ person, action, target, from, to }: Filter) => {
+const conditionsOf = (
+  { person, action, target, from, to }: Filter,
+  { actorName, targetName }: Columns,
+) => {
   const found: [string, Record<string, string>][] = [];
   if (person) {
     found.push([
-      `(actor_name ILIKE :person OR target_type = 'admin::user' AND target_name ILIKE :person)`,
+      `(${actorName} ILIKE :person OR target_type = 'admin::user' AND ${targetName} ILIKE :person)`,
       { person: containing(person) },
     ]);
   }
   if (action !== undefined) found.push(['action = :action', { action }]);
   if (target) {
     found.push([
-      '(target_name ILIKE :about OR target_id = :exactly OR target_type = :exactly)',
+      `(${targetName} ILIKE :about OR target_id = :exactly OR target_type = :exactly)`,
       { about: containing(target), exactly: target },
     ]);
   }
@@ -50,24 +67,31 @@ const conditionsOf = ({ person, action, target, from, to }: Filter) => {
   return found;
 };
 
-const COLUMNS = `id::text,
+const selected = ({ actorName, targetName }: Columns): string => `id::text,
   to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
-  json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) AS actor, action,
-  json_build_object('type', target_type, 'id', target_id, 'name', target_name) AS target,
+  json_build_object('kind', actor_kind, 'id', actor_id, 'name', ${actorName}) AS actor, action,
+  json_build_object('type', target_type, 'id', target_id, 'name', ${targetName}) AS target,
   ip, request_id AS "requestId", details::json`;
 
-/** The latest entries that match, before one of them where that is given. */
+/** Which entries are read, and whether for somebody who may see the addresses of the panel's users. */
+export type Page = { before: string | null; limit: number; showsAddresses: boolean };
+
+/**
+ * The latest entries that match, before one of them where that is given. Without addresses, nothing is found by them
+ * either.
+ */
 export const latestEntries = async (
   { strapi }: WithStrapi,
   filter: Filter,
-  { before, limit }: { before: string | null; limit: number },
+  { before, limit, showsAddresses }: Page,
 ): Promise<readonly AuditEntry[]> => {
-  const found = conditionsOf(filter);
+  const columns = columnsFor(showsAddresses);
+  const found = conditionsOf(filter, columns);
   if (before !== null) found.push(['id < CAST(:before AS bigint)', { before }]);
   const where = found.map(([condition]) => condition).join(' AND ') || 'true';
   const { rows } = await sql(
     { strapi },
-    `SELECT ${COLUMNS} FROM ${ENTRIES} WHERE ${where} ORDER BY entries.id DESC LIMIT :limit`,
+    `SELECT ${selected(columns)} FROM ${ENTRIES} WHERE ${where} ORDER BY entries.id DESC LIMIT :limit`,
     Object.assign({ limit }, ...found.map(([, values]) => values)) as Record<string, unknown>,
   );
   return rows as AuditEntry[];

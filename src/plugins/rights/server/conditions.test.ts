@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { conditionIdOf, limitIn, lineOfCondition, queryOf, readsByLine } from './conditions';
+import {
+  conditionIdOf,
+  limitIn,
+  lineOfCondition,
+  queryOf,
+  readsByLine,
+  readsEverything,
+} from './conditions';
 
 const own = { kind: 'own', attributes: ['verticals'] } as const;
 const shared = { kind: 'shared' } as const;
@@ -64,5 +71,29 @@ describe('The condition of a business line', () => {
       lines: null,
       locales: null,
     });
+  });
+
+  it('readsEverything – what lines share, in every language – is all that is true', () => {
+    const sharedByLine = queryOf('med', shared, true);
+    const inLanguages = { locale: { $in: ['es', 'en'] } };
+    for (const conditions of [
+      undefined,
+      {},
+      sharedByLine,
+      { $and: [{ $or: [sharedByLine] }, inLanguages] },
+      { $or: [{ 'createdBy.id': 1 }, sharedByLine] },
+    ]) {
+      expect([conditions, readsEverything(conditions, ['es', 'en'])]).toEqual([conditions, true]);
+    }
+    for (const conditions of [
+      queryOf('med', own, true),
+      queryOf('med', { kind: 'line' }, true),
+      { 'createdBy.id': 1 },
+      { $and: [sharedByLine, { 'createdBy.id': 1 }] },
+      { $and: [sharedByLine, inLanguages] },
+    ]) {
+      const languages = ['es', 'en', 'fr'];
+      expect([conditions, readsEverything(conditions, languages)]).toEqual([conditions, false]);
+    }
   });
 });

@@ -73,3 +73,22 @@ export const readsByLine = (conditions: unknown, ownership: Ownership): boolean 
   const parts = [...partsOf(conditions, '$and'), ...partsOf(conditions, '$or')];
   return isNarrowed || parts.some((part) => readsByLine(part, ownership));
 };
+
+/**
+ * Whether the conditions of a permission let somebody read every entry of a type.
+ *
+ * @param languages those that the type's entries can have; empty where they have none
+ */
+export const readsEverything = (conditions: unknown, languages: readonly string[]): boolean =>
+  !isQuery(conditions) ||
+  Object.entries(conditions).every(([key, value]) => {
+    if (key === '$and' || key === '$or') {
+      const open = partsOf(conditions, key).map((part) => readsEverything(part, languages));
+      return key === '$and' ? open.every(Boolean) : open.some(Boolean);
+    }
+    if (key === 'locale') {
+      const permitted = languagesIn({ locale: value });
+      return permitted !== null && languages.every((code) => permitted.includes(code));
+    }
+    return key === 'documentId' && markIn({ documentId: value }) !== null;
+  });

@@ -47,8 +47,8 @@ export const rightsErrors = defineErrors({
   HIDDEN_ENTRIES: {
     status: 403,
     message: {
-      en: 'This would show entries of business lines that are not yours.',
-      es: 'Esto mostraría entradas de líneas de negocio que no son las tuyas.',
+      en: 'This would tell of entries or fields that you may not read.',
+      es: 'Esto revelaría entradas o campos que no puedes leer.',
     },
   },
   LINE_UNKNOWN: {

@@ -1,54 +1,21 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { localizedError } from '../../../http/localized-error';
-import { sortPaths } from '../../../http/queries/sort-paths';
-import { contentTypesOf, findModel } from '../../../strapi/models';
+import { contentTypesOf } from '../../../strapi/models';
+import { extendPermissionManagers } from '../../../strapi/permitted-query';
 import { rightsErrors } from './errors';
 import { copiesHidden } from './hidden-copies';
+import { hideAddresses } from './hide-addresses';
 import { readsSomeLines } from './limits';
+import { narrowSearch } from './narrow-search';
+import { refuseHidden } from './query-guard';
 
 type WithStrapi = { strapi: Core.Strapi };
 
-/** By what entries may be found of which somebody may not read the rest: what relations show of them. */
-const identifying: ReadonlySet<string> = new Set(['id', 'documentId', 'name', 'title', 'slug']);
-
 type Route = { info?: { pluginName?: string } };
 
-/** Whether a filter asks what somebody may not read, through the relations of what they may. */
-const looksInto = (context: WithStrapi, uid: string, filter: unknown): boolean => {
-  if (Array.isArray(filter)) return filter.some((part) => looksInto(context, uid, part));
-  if (typeof filter !== 'object' || filter === null) return false;
-  return Object.entries(filter).some(([name, value]: [string, unknown]) => {
-    if (name.startsWith('$')) return looksInto(context, uid, value);
-    const attribute = findModel(context, uid)?.attributes[name];
-    const target = attribute?.target ?? attribute?.component;
-    if (target === undefined || typeof value !== 'object' || value === null) return false;
-    const asked = Object.keys(value).filter((key) => !key.startsWith('$'));
-    const isHidden =
-      attribute?.type === 'relation' &&
-      target.startsWith('api::') &&
-      asked.some((key) => !identifying.has(key)) &&
-      readsSomeLines(context, target);
-    return isHidden || looksInto(context, target, value);
-  });
-};
-
-/** An order tells as much as a filter: who sorts by a title behind a relation learns how it begins. */
-const ordersBy = (context: WithStrapi, uid: string, sort: unknown): boolean =>
-  sortPaths(sort).some((path) =>
-    looksInto(
-      context,
-      uid,
-      path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), 'asc'),
-    ),
-  );
-
-/**
- * Refuses requests to Strapi's content manager that would show people of one business line what is in entries of
- * another. Strapi holds their conditions against the entries that they ask for, and not against what those relate to:
- * `populate` gave drafts away in full, and filters and orders answered what stood in them. No form of the panel asks so.
- */
-export const guardQueries = ({ strapi }: WithStrapi): void => {
+/** Refuses `populate` to people of some business lines: it gave the drafts of others away in full. No form sends it. */
+const refusePopulate = ({ strapi }: WithStrapi): void => {
   let types: readonly string[] | undefined;
   const checked = new WeakSet<Context>();
 
@@ -69,12 +36,39 @@ export const guardQueries = ({ strapi }: WithStrapi): void => {
       return next();
     }
     checked.add(ctx);
-    const { populate, filters, sort } = ctx.query as Record<string, unknown>;
-    const isRefused =
-      (populate !== undefined && isLimited()) ||
-      looksInto({ strapi }, context.uid, filters) ||
-      ordersBy({ strapi }, context.uid, sort);
-    if (isRefused) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+    const { populate } = ctx.query as Record<string, unknown>;
+    if (populate !== undefined && isLimited()) {
+      throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+    }
     return next();
   });
+};
+
+const hasRules = (ability: unknown): boolean =>
+  typeof (ability as { rulesFor?: unknown } | undefined)?.rulesFor === 'function';
+
+/**
+ * Refuses queries of the panel and its tools that depend on what somebody may not read, narrows searches, and leaves out
+ * the addresses of administrators. Call it in `register`.
+ *
+ * @param isChecked whether the filters of a request are the service's own, or have been looked at
+ */
+export const guardQueries = (
+  { strapi }: WithStrapi,
+  isChecked: (ctx: Context) => boolean,
+): void => {
+  refusePopulate({ strapi });
+  extendPermissionManagers(
+    { strapi },
+    {
+      onQuery: async (applied, query) => {
+        if (!hasRules(applied.ability)) return query;
+        const ctx = strapi.requestContext.get();
+        if (ctx === undefined || !isChecked(ctx)) await refuseHidden({ strapi }, applied, query);
+        return narrowSearch({ strapi }, applied, query);
+      },
+      onOutput: (applied, output) =>
+        hasRules(applied.ability) ? hideAddresses({ strapi }, applied, output) : output,
+    },
+  );
 };

@@ -4,6 +4,7 @@ import { addConditionFamily } from '../../../strapi/admin-conditions';
 import { guardDocuments } from './guard-documents';
 import { guardFiles } from './guard-files';
 import { guardQueries } from './guard-queries';
+import { guardRelations, hasCheckedFilters } from './guard-relations';
 import { guardTranslations } from './guard-translations';
 import { createKnownLines } from './known-lines';
 import { nameHidden } from './name-hidden';
@@ -23,7 +24,8 @@ export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
     await next();
   });
   guardDocuments({ strapi });
-  guardQueries({ strapi });
+  guardQueries({ strapi }, hasCheckedFilters);
+  guardRelations({ strapi });
   guardFiles({ strapi });
   guardTranslations({ strapi });
   nameHidden({ strapi });

@@ -4,6 +4,7 @@ import type { Context } from 'koa';
 import { messageLanguages } from '../../../../http/errors';
 import { messageLanguageOf } from '../../../../http/message-language';
 import { startedStream } from '../../../../http/started-stream';
+import { mayReadUsers } from '../../../../strapi/ability-now';
 import { auditCsv } from '../csv';
 import { filterSchema, latestEntries } from '../entries';
 
@@ -23,10 +24,15 @@ const parseList = validateZodSchema(
 
 const AT_ONCE = 50;
 
+const seesAddresses = (ctx: Context): boolean =>
+  mayReadUsers((ctx.state as { userAbility: unknown }).userAbility);
+
 export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
   async find(ctx: Context): Promise<void> {
     const { before, ...filter } = parseList(ctx.query);
-    const found = await latestEntries({ strapi }, filter, { before, limit: AT_ONCE + 1 });
+    const found = await latestEntries({ strapi }, filter, {
+      ...{ before, limit: AT_ONCE + 1, showsAddresses: seesAddresses(ctx) },
+    });
     const entries = found.slice(0, AT_ONCE);
     const next = found.length > AT_ONCE ? (entries.at(-1)?.id ?? null) : null;
     ctx.set('Cache-Control', 'no-store');
@@ -36,7 +42,9 @@ export const entriesController = ({ strapi }: { strapi: Core.Strapi }) => ({
   /** What the list shows with its filters, all of its pages, as a file. */
   async exportCsv(ctx: Context): Promise<void> {
     const { language = messageLanguageOf(ctx), ...filter } = parseExport(ctx.query);
-    const body = await startedStream(auditCsv({ strapi }, filter, language));
+    const body = await startedStream(
+      auditCsv({ strapi }, filter, { language, showsAddresses: seesAddresses(ctx) }),
+    );
     ctx.attachment('audit-log.csv');
     ctx.type = 'text/csv; charset=utf-8';
     ctx.set('Cache-Control', 'no-store');

@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
 import { localizedError } from '../../../../http/localized-error';
+import type { PersonNames } from '../../../../strapi/actor';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { tableOf } from '../../../../strapi/queries';
 import { editingErrors } from '../errors';
@@ -9,7 +10,7 @@ import { type OpenForm, presenceOf } from '../presence';
 import { MOST_TYPED, type OwnForm, typedOf } from '../typed';
 import { nameOf } from '../versions/author';
 
-type User = { id: number; firstname?: string | null; lastname?: string | null; email?: string };
+type User = { id: number } & PersonNames;
 
 /** `user`: who the panel takes for the one that is signed in. */
 const parseQuery = validateZodSchema(

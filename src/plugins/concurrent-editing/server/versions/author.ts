@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/types';
+import { personName, type PersonNames } from '../../../../strapi/actor';
 import { saveKeyNow } from '../save-key';
 import type { Author, Writer } from './changes';
 
-type User = { id: number; firstname?: string | null; lastname?: string | null; email?: string };
+type User = { id: number } & PersonNames;
 
 type State = {
   user?: User;
@@ -10,8 +11,7 @@ type State = {
 };
 
 /** How colleagues know somebody. */
-export const nameOf = ({ firstname, lastname, email }: Omit<User, 'id'>): string =>
-  [firstname, lastname].filter(Boolean).join(' ') || (email ?? '');
+export const nameOf = (person: PersonNames): string => personName(person) ?? '';
 
 /** Who is behind the request that is being answered. */
 export const authorNow = ({ strapi }: { strapi: Core.Strapi }): Author => {

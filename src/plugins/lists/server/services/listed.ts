@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import { localizedError } from '../../../../http/localized-error';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
-import { type ListQuery, permittedWhere } from '../../../../strapi/permitted-query';
+import { type ListQuery, permittedQuery } from '../../../../strapi/permitted-query';
 import { listErrors } from '../errors';
 import { filtersFor } from './questions';
 
@@ -35,11 +35,12 @@ export const listedQuery = async (
   if (question !== null && asked === null) {
     throw localizedError({ strapi }, listErrors.NO_SUCH_QUESTION);
   }
+  const { where, ...searched } = await permittedQuery({ strapi }, { ability, uid, query });
   return {
-    ...(query._q !== undefined && { _q: query._q }),
+    ...searched,
     where: {
       $and: [
-        await permittedWhere({ strapi }, { ability, uid, query }),
+        where,
         ...(model !== undefined && hasDrafts(model) ? [{ publishedAt: { $null: true } }] : []),
         ...(model !== undefined && isLocalized(model) ? [{ locale }] : []),
         ...(asked === null ? [] : [asked]),

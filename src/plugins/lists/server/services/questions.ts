@@ -2,7 +2,9 @@ import type { Core, UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
 import { pictureAttributeOf } from '../../../../feature/entries-in-lists';
 import { isContent } from '../../../../reading/plan/content-attributes';
+import { abilityNow } from '../../../../strapi/ability-now';
 import { findModel, hasDrafts, isLocalized } from '../../../../strapi/models';
+import { permittedFields } from '../../../../strapi/permitted-fields';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import {
@@ -64,6 +66,12 @@ const documentsWhere = async (
   return { documentId: { $in: rows.map(({ document: id }) => String(id)) } };
 };
 
+/** Whether whoever makes the current request may read a field: the answer to a question about it tells of it. */
+const mayRead = ({ strapi }: WithStrapi, uid: string, field: string): boolean => {
+  const ability = abilityNow({ strapi });
+  return ability === undefined || permittedFields({ strapi }, ability, uid)(field);
+};
+
 const withDrafts = ({ strapi }: WithStrapi, uid: UID.ContentType): boolean =>
   hasDrafts(modelOf({ strapi }, uid));
 
@@ -86,7 +94,10 @@ const notSold = async ({ strapi }: WithStrapi, uid: string): Promise<string[]> =
 
 const known: Readonly<Record<PlainQuestion, Known>> = {
   'without-picture': {
-    appliesTo: ({ strapi }, uid) => pictureAttributeOf({ strapi }, uid) !== undefined,
+    appliesTo: ({ strapi }, uid) => {
+      const picture = pictureAttributeOf({ strapi }, uid);
+      return picture !== undefined && mayRead({ strapi }, uid, picture);
+    },
     filters: ({ strapi }, { uid }) => ({
       [pictureAttributeOf({ strapi }, uid) ?? '']: { id: { $null: true } },
     }),
@@ -117,7 +128,8 @@ const known: Readonly<Record<PlainQuestion, Known>> = {
   },
   'payment-unknown': {
     appliesTo: ({ strapi }, uid) =>
-      modelOf({ strapi }, uid).attributes[PAYMENT_PRODUCT] !== undefined,
+      modelOf({ strapi }, uid).attributes[PAYMENT_PRODUCT] !== undefined &&
+      mayRead({ strapi }, uid, PAYMENT_PRODUCT),
     filters: async ({ strapi }, { uid }) => ({
       [PAYMENT_PRODUCT]: { $in: await notSold({ strapi }, uid) },
     }),
@@ -163,7 +175,9 @@ export const filtersFor = async (
   const [kind = '', name = '', id = ''] = value.split(':');
   if (kind === 'of') {
     const isRelation = relationsOf({ strapi }, uid).some(({ attribute }) => attribute === name);
-    return isRelation ? { [name]: { documentId: { $eq: id } } } : null;
+    return isRelation && mayRead({ strapi }, uid, name)
+      ? { [name]: { documentId: { $eq: id } } }
+      : null;
   }
   if (kind === FINDING) {
     const documents = await documentsWith({ strapi }, { uid, code: name, locale: id });

@@ -1,0 +1,103 @@
+import type { Core, UID } from '@strapi/types';
+import { errors } from '@strapi/utils';
+import type { Context, Next } from 'koa';
+import { commonErrors } from '../../../http/common-errors';
+import { localizedError } from '../../../http/localized-error';
+import { entryAccess } from '../../../strapi/entry-access';
+import { findModel, type AttributeSchema } from '../../../strapi/models';
+import { type CallerQuery, permittedWhere } from '../../../strapi/permitted-query';
+import { tableOf } from '../../../strapi/queries';
+import { aroundContentManager } from '../../../strapi/routes';
+import { findComponentOwner } from './component-owners';
+import { rightsErrors } from './errors';
+import { refuseHidden } from './query-guard';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Strapi's handlers that say which entries a relation names, and which it could. */
+const HANDLERS: ReadonlySet<unknown> = new Set([
+  'relations.findAvailable',
+  'relations.findExisting',
+]);
+
+const MIDDLEWARE = 'plugin::rights.relations';
+
+type Params = { model?: string; targetField?: string; id?: string };
+
+/** PostgreSQL's largest number of a row. */
+const LARGEST_ID = 2_147_483_647;
+
+const checked = new WeakSet<Context>();
+
+/** Whether the filters of a request for a relation have been looked at: what is in them now was added by the service. */
+export const hasCheckedFilters = (ctx: Context): boolean => checked.has(ctx);
+
+const invalid = (context: WithStrapi, place: 'params' | 'query', name: string): Error =>
+  localizedError(context, commonErrors.INVALID_REQUEST, {
+    details: { errors: [{ in: place, path: [name], message: name }] },
+  });
+
+const relationOf = (context: WithStrapi, { model = '', targetField = '' }: Params) => {
+  const found = findModel(context, model);
+  if (found === undefined) throw invalid(context, 'params', 'model');
+  const attributes: Readonly<Record<string, AttributeSchema | undefined>> = found.attributes;
+  const attribute = Object.hasOwn(attributes, targetField) ? attributes[targetField] : undefined;
+  const { type, target } = attribute ?? {};
+  if (type !== 'relation' || target === undefined) throw invalid(context, 'params', 'targetField');
+  return { uid: found.uid, field: targetField, target };
+};
+
+/**
+ * Whether somebody may read a component in an entry, and a field of it.
+ *
+ * @throws NotFoundError where no entry has the component
+ */
+const mayReadPart = async (
+  context: WithStrapi,
+  ability: unknown,
+  { uid, field, id }: { uid: string; field: string; id: number },
+): Promise<boolean> => {
+  const owner = await findComponentOwner(context, uid, id);
+  if (owner === null) throw new errors.NotFoundError();
+  const access = entryAccess(context, { ability, uid: owner.uid });
+  const path = [...owner.path, field];
+  // Permissions name a field of a component by its path, and a dynamic zone as a whole.
+  const isPermitted = path.some((_name, at) => access.may('read', path.slice(0, at + 1).join('.')));
+  if (!isPermitted) return false;
+  const permitted = await permittedWhere(context, { ability, uid: owner.uid, query: {} });
+  const where = { $and: [permitted, { id: owner.id }] };
+  return (await tableOf(context, owner.uid).count({ where })) > 0;
+};
+
+/**
+ * Refuses to say what a relation names, or could, to people who may not read it. Strapi asks for no permission where the
+ * relation stands in a component, and fails where the type may not be read or the address is wrong.
+ */
+export const relationsMiddleware =
+  (_config: unknown, { strapi }: WithStrapi) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const { userAbility: ability } = ctx.state as { userAbility: unknown };
+    const params = ctx.params as Params;
+    const query = ctx.request.query as CallerQuery & { id?: unknown };
+    const { uid, field, target } = relationOf({ strapi }, params);
+    const [place, id] =
+      params.id === undefined ? (['query', query.id] as const) : (['params', params.id] as const);
+
+    if (uid.includes('::')) {
+      const access = entryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
+      if (!access.may('read', field)) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+    } else if (id !== undefined) {
+      const row = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : 0;
+      if (row < 1 || row > LARGEST_ID) throw invalid({ strapi }, place, 'id');
+      if (!(await mayReadPart({ strapi }, ability, { uid, field, id: row }))) {
+        throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+      }
+    }
+    await refuseHidden({ strapi }, { uid: target, ability }, query);
+    checked.add(ctx);
+    await next();
+  };
+
+/** Call it in `register`, before whatever adds filters to these requests. */
+export const guardRelations = ({ strapi }: WithStrapi): void =>
+  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);

@@ -1,0 +1,31 @@
+import type { Core } from '@strapi/types';
+import { rulesOf } from '../../../strapi/ability-now';
+import type { Applied, CallerQuery } from '../../../strapi/permitted-query';
+import { permittedFields } from '../../../strapi/permitted-fields';
+import { searchedAttributes } from '../../../strapi/searched-columns';
+import { alwaysShown, READ } from './readable-fields';
+
+const isNumeric = (text: string): boolean => !Number.isNaN(Number(text));
+
+/**
+ * Has a search look only into the fields that somebody may read. Strapi searches all of them, so that the entries it finds
+ * would tell what stands in the others.
+ */
+export const narrowSearch = (
+  { strapi }: { strapi: Core.Strapi },
+  { uid, ability }: Applied,
+  query: CallerQuery,
+): CallerQuery => {
+  const { _q: search, ...others } = query;
+  const rules = rulesOf(ability, READ, uid);
+  const isLimited = rules.length > 0 && rules.every(({ fields }) => fields !== undefined);
+  if (typeof search !== 'string' || search === '' || !isLimited) return query;
+  const mayRead = permittedFields({ strapi }, ability, uid);
+  const searched = searchedAttributes({ strapi }, uid).filter(
+    ({ isNumber, name }) => name === 'id' || !isNumber || isNumeric(search),
+  );
+  const readable = searched.filter(({ name }) => alwaysShown.has(name) || mayRead(name));
+  if (readable.length === searched.length) return query;
+  const found = { $or: readable.map(({ name }) => ({ [name]: { $containsi: search } })) };
+  return { ...others, filters: { $and: [...(others.filters ? [others.filters] : []), found] } };
+};

@@ -1,0 +1,62 @@
+import type { Core } from '@strapi/types';
+import { mayReadUsers, rulesOf, USER } from '../../../strapi/ability-now';
+import { findModel, isLocalized } from '../../../strapi/models';
+import { siteLocales } from '../../../strapi/site-locales';
+import { readsEverything } from './conditions';
+import { FILE } from './uids';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Says of a field whether it may be read in every entry of a type; fields of components are named by their path. */
+export type MayRead = (path: string) => boolean;
+
+const ROLE = 'plugin::users-permissions.role';
+const FOLDER = 'plugin::upload.folder';
+
+export const READ = 'plugin::content-manager.explorer.read';
+const READ_FILES = 'plugin::upload.read';
+
+/** Relations show these of every entry, also of those that somebody may not read. */
+export const identifying: ReadonlySet<string> = new Set(['id', 'documentId']);
+
+/** Strapi shows these of every entry that somebody may read. */
+export const alwaysShown: ReadonlySet<string> = new Set([
+  ...['id', 'documentId', 'createdAt', 'updatedAt', 'publishedAt', 'locale'],
+  ...['createdBy', 'updatedBy', 'localizations'],
+]);
+
+/** The names of administrators and of student roles are shown to everybody. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  [USER]: ['firstname', 'lastname'],
+  [ROLE]: ['name'],
+};
+
+const pathAndParents = (path: string): readonly string[] =>
+  path.split('.').map((_part, at, parts) => parts.slice(0, at + 1).join('.'));
+
+/**
+ * Tells which fields of a type somebody may read whatever the entry. Where the entry matters, because their roles are
+ * limited to business lines, languages or own entries, only ids are left.
+ */
+export const readableFields = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  uid: string,
+): Promise<MayRead> => {
+  if (uid === FOLDER || (uid === USER && mayReadUsers(ability))) return () => true;
+  const model = findModel({ strapi }, uid);
+  const rules = rulesOf(ability, uid === FILE ? READ_FILES : READ, uid);
+  // Whoever reads an entry is shown its files.
+  if (uid === FILE && rules.length === 0) return () => true;
+  const languages =
+    model !== undefined && isLocalized(model) && rules.some(({ conditions }) => conditions)
+      ? await siteLocales({ strapi })
+      : [];
+  const open = rules.filter(({ conditions }) => readsEverything(conditions, languages));
+  if (open.some(({ fields }) => fields === undefined)) return () => true;
+  const fields = new Set([...open.flatMap((rule) => rule.fields ?? []), ...(names[uid] ?? [])]);
+  return (path) =>
+    identifying.has(path) ||
+    (open.length > 0 && alwaysShown.has(path)) ||
+    pathAndParents(path).some((one) => fields.has(one));
+};

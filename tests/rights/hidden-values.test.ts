@@ -1,0 +1,463 @@
+import type { UID } from '@strapi/types';
+import fc from 'fast-check';
+import { documentsOf } from '../../src/strapi/documents';
+import { type Admin, signInAs } from '../support/admin';
+import { type App, startApp, stopQuietly } from '../support/app';
+import { pictureFile } from '../support/content';
+import { share } from '../support/effort';
+import { apartFromRequest } from '../support/error-bodies';
+import { sheetsOf } from '../import-export/support';
+import {
+  CATEGORY,
+  course,
+  EXPLORER,
+  HOME,
+  openSchool,
+  PRODUCT,
+  PROTAGONIST,
+  refusal,
+  store,
+  VERTICAL,
+  type School,
+} from './support';
+
+const CHANNEL = 'api::channel.channel';
+const USER = 'admin::user';
+const RELATIONS = '/content-manager/relations';
+
+const PEOPLE = ['createdBy', 'updatedBy'];
+
+const HIDDEN = [403, 'HIDDEN_ENTRIES'];
+
+/** In both worlds everything is the same but what Ana may not read. */
+type World = 'northern' | 'southern';
+
+let app: App;
+let school: School;
+/** Has made what Ana reads. */
+let author: Admin;
+let authorId: number;
+let teacher: string;
+let hidden: { product: string; channel: string };
+/** Entries of Medicina. */
+let own: { product: string; home: string };
+
+const rows = (uid: string) => app.strapi.db.query(uid);
+
+beforeAll(async () => {
+  app = await startApp();
+  school = await openSchool(app);
+  const { medicina, psicologia } = school;
+  const inLine = (line: { documentId: string }) => ({ verticals: [line.documentId] });
+  author = await signInAs(app, 'strapi-super-admin', 'Author');
+  ({ id: authorId } = await rows(USER).findOne({ where: { email: author.email } }));
+  teacher = await store(app, PROTAGONIST, { name: 'Teacher', slug: 'teacher', cv: 'cv', order: 1 });
+  const category = await store(app, CATEGORY, { name: 'Shared', slug: 'shared', order: 1 });
+  const channel = await store(app, CHANNEL, {
+    ...inLine(psicologia),
+    ...{ name: 'Theirs', slug: 'theirs', description: 'x', type: 'University', order: 1 },
+  });
+  const shared = { protagonists: [teacher], categories: [category] };
+  hidden = {
+    channel,
+    product: await store(app, PRODUCT, {
+      ...course({ ...inLine(psicologia), ...shared }),
+      channels: [channel],
+    }),
+  };
+  own = {
+    product: await store(app, PRODUCT, course({ ...inLine(medicina), ...shared })),
+    home: await store(app, HOME, { vertical: medicina.documentId }),
+  };
+  for (const uid of [PRODUCT, PROTAGONIST, CATEGORY]) {
+    for (const { id } of await rows(uid).findMany({ select: ['id'] })) {
+      await rows(uid).update({ where: { id }, data: { createdBy: authorId } });
+    }
+  }
+}, 240_000);
+
+afterAll(() => stopQuietly(app));
+
+/** Writes what Ana may not read: entries of Psicología, the line itself, and who made her own entries. */
+const enter = async (world: World): Promise<void> => {
+  const order = world === 'northern' ? 11 : 77;
+  const text = { title: world, presentation: world, SKU: world, payID: world, acronym: world };
+  await rows(PRODUCT).updateMany({
+    where: { documentId: hidden.product },
+    data: { ...text, order },
+  });
+  await rows(CHANNEL).updateMany({
+    where: { documentId: hidden.channel },
+    data: { name: world, slug: world, description: world, order },
+  });
+  await rows(VERTICAL).updateMany({
+    where: { documentId: school.psicologia.documentId },
+    data: { emailFooter: world, emailFromName: world, order },
+  });
+  const address = `${world}@example.org`;
+  const secret = { email: address, username: address, resetPasswordToken: world };
+  await rows(USER).updateMany({ where: { id: authorId }, data: { ...secret, password: world } });
+};
+
+type Query = { path: string; query: string };
+
+const bodyOf = ({ text, body }: { text: string; body: unknown }): unknown =>
+  (body as { error?: unknown } | null)?.error === undefined ? text : apartFromRequest(body);
+
+const ask = async ({ path, query }: Query, who = school.ana): Promise<unknown> => {
+  const answer = await who.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+  return [answer.status, bodyOf(answer)];
+};
+
+const inBothWorlds = async <T>(look: () => Promise<T>): Promise<[T, T]> => {
+  await enter('northern');
+  const north = await look();
+  await enter('southern');
+  return [north, await look()];
+};
+
+/** What may be asked for, with the type that filters begin at. */
+const places = (): readonly { uid: string; path: string }[] => [
+  ...[PROTAGONIST, CATEGORY, PRODUCT, CHANNEL, VERTICAL, HOME].map((uid) => ({
+    uid,
+    path: `${EXPLORER}/${uid}?locale=es`,
+  })),
+  { uid: PROTAGONIST, path: `${RELATIONS}/${PRODUCT}/protagonists?locale=es` },
+  { uid: PRODUCT, path: `${RELATIONS}/${PROTAGONIST}/products?locale=es&id=${teacher}` },
+  { uid: PRODUCT, path: `${RELATIONS}/${PROTAGONIST}/${teacher}/products?locale=es` },
+  { uid: VERTICAL, path: `${RELATIONS}/${PRODUCT}/verticals?locale=es` },
+  { uid: CATEGORY, path: `/bulk-edit/${CATEGORY}/rows.csv?locale=es` },
+  { uid: PRODUCT, path: `/bulk-edit/${PRODUCT}/rows.csv?locale=es` },
+  { uid: PROTAGONIST, path: `/lists/${PROTAGONIST}/questions?locale=es` },
+  { uid: 'plugin::upload.file', path: '/upload/files' },
+  { uid: 'plugin::upload.folder', path: '/upload/folders' },
+];
+
+type Attribute = { type: string; target?: string; component?: string };
+
+const attributesOf = (uid: string): readonly (readonly [string, Attribute])[] =>
+  Object.entries((app.strapi.getModel(uid as UID.Schema) as { attributes: object }).attributes);
+
+const leadsTo = ({ type, target, component }: Attribute): string | undefined =>
+  type === 'media' ? 'plugin::upload.file' : (target ?? component);
+
+/** A path through relations and components to an attribute. */
+const pathFrom = (uid: string, steps: readonly number[]): string[] => {
+  const [step = 0, ...others] = steps;
+  const attributes = attributesOf(uid);
+  const further = attributes.filter(([, attribute]) => leadsTo(attribute) !== undefined);
+  const all = others.length > 0 && further.length > 0 ? further : attributes;
+  const [name = 'id', attribute = { type: 'string' }] = all[step % all.length] ?? [];
+  const target = leadsTo(attribute);
+  return target === undefined || others.length === 0 ? [name] : [name, ...pathFrom(target, others)];
+};
+
+const operator = fc.constantFrom(
+  ...['$eq', '$ne', '$startsWith', '$containsi', '$notContains', '$gt', '$lte', '$in', '$null'],
+);
+const value = fc.constantFrom('northern', 'north', 'southern', '11', '50', 'true');
+const wrapping = fc.constantFrom('', '', '[$or][0]', '[$and][0]', '[$not]', '[$and][0][$or][0]');
+
+const FORMS = ['filter', 'filter', 'filter', 'sort', 'sorts', 'order', 'search'] as const;
+
+/** A filter, an order or a search, in one of the forms that Strapi takes. */
+const queries = (): fc.Arbitrary<Query> =>
+  fc
+    .record({
+      place: fc.constantFrom(...places()),
+      steps: fc.array(fc.nat(40), { minLength: 1, maxLength: 4 }),
+      wrappings: fc.array(wrapping, { minLength: 5, maxLength: 5 }),
+      form: fc.constantFrom(...FORMS),
+      operator,
+      value,
+    })
+    .map(({ place: { uid, path }, steps, wrappings, form, ...compared }): Query => {
+      const names = pathFrom(uid, steps);
+      const nested = names.map((name, at) => `${wrappings[at] ?? ''}[${name}]`).join('');
+      const query = {
+        filter: `filters${nested}${wrappings[4]}[${compared.operator}]=${compared.value}`,
+        sort: `sort=${names.join('.')}:desc`,
+        sorts: `sort[0]=id&sort[1]=${names.join('.')}`,
+        order: `sort${names.map((name) => `[${name}]`).join('')}=desc`,
+        search: `_q=${compared.value}`,
+      }[form];
+      return { path, query };
+    });
+
+describe('What somebody of Medicina is shown', () => {
+  it('GET lists, pickers and rows.csv – any filter, order or search – does not depend on what she may not read', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(queries(), { minLength: 6, maxLength: 6 }), async (asked) => {
+        const [north, south] = await inBothWorlds(() => Promise.all(asked.map((one) => ask(one))));
+        expect(north).toEqual(south);
+      }),
+      { numRuns: share(60) },
+    );
+  });
+
+  it('GET lists – the same for who may read everything – does depend on it', async () => {
+    const path = `${EXPLORER}/${PROTAGONIST}?locale=es`;
+    for (const query of [
+      'filters[products][$or][0][presentation][$startsWith]=north',
+      'filters[products][channels][name][$eq]=southern',
+    ]) {
+      const [north, south] = await inBothWorlds(() => ask({ path, query }, school.all));
+      expect(north).not.toEqual(south);
+    }
+  });
+});
+
+/** Ways to ask for one attribute behind a relation. */
+const waysTo = (relation: string, attribute: string): readonly string[] => [
+  `filters[${relation}][${attribute}][$startsWith]=n`,
+  `filters[${relation}][$or][0][${attribute}][$startsWith]=n`,
+  `filters[${relation}][$and][0][$or][0][${attribute}][$notNull]=true`,
+  `filters[$or][0][${relation}][$and][0][${attribute}][$contains]=n`,
+  `filters[$not][${relation}][${attribute}][$eq]=n`,
+  `sort=${relation}.${attribute}:asc`,
+  `sort[0]=id&sort[1][${relation}][${attribute}]=desc`,
+];
+
+describe('A filter or order', () => {
+  it.each(['title', 'slug', 'objectives', 'payID', 'order'])(
+    'GET lists, pickers and rows.csv – by the %s of products that may be of another line – answers 403',
+    async (attribute) => {
+      for (const query of waysTo('products', attribute)) {
+        for (const path of [
+          `${EXPLORER}/${PROTAGONIST}?locale=es&`,
+          `${RELATIONS}/${PRODUCT}/categories?locale=es&`,
+          `/bulk-edit/${CATEGORY}/rows.csv?locale=es&`,
+        ].filter((one) => !one.startsWith('/bulk') || !query.startsWith('sort'))) {
+          expect([query, ...refusal(await school.ana.get(path + query))]).toEqual([
+            query,
+            ...HIDDEN,
+          ]);
+        }
+      }
+    },
+  );
+
+  it('GET lists – through two relations, components and files – answers 403', async () => {
+    for (const [uid, query] of [
+      [CATEGORY, 'filters[products][verticals][name][$eq]=x'],
+      [PRODUCT, 'filters[protagonists][products][title][$eq]=x'],
+      [PRODUCT, 'filters[verticals][emailFooter][$eq]=x'],
+      [PRODUCT, 'filters[localizations][title][$eq]=x'],
+      [CATEGORY, 'filters[products][seo][title][$eq]=x'],
+      [CATEGORY, 'filters[products][cardImage][name][$eq]=x'],
+      [CATEGORY, 'filters[products][cardImage][id][$null]=true'],
+      [HOME, 'filters[channels][products][title][$eq]=x'],
+      [HOME, 'sort=channels.name'],
+    ] as const) {
+      const answer = await school.ana.get(`${EXPLORER}/${uid}?locale=es&${query}`);
+      expect([query, ...refusal(answer)]).toEqual([query, ...HIDDEN]);
+      expect((await school.all.get(`${EXPLORER}/${uid}?locale=es&${query}`)).status).not.toBe(403);
+    }
+  });
+
+  it('GET lists – by the id of an entry, and by what every line may read – answers 200', async () => {
+    for (const [uid, query] of [
+      [PROTAGONIST, `filters[products][documentId][$eq]=${own.product}`],
+      [PROTAGONIST, 'filters[$and][0][products][id][$notNull]=true'],
+      [PRODUCT, 'filters[categories][name][$eq]=Shared'],
+      [PRODUCT, 'filters[protagonists][$or][0][slug][$eq]=teacher&sort=protagonists.name'],
+      [PRODUCT, 'filters[cardImage][id][$null]=true'],
+      [PRODUCT, `filters[verticals][documentId][$eq]=${school.medicina.documentId}`],
+      [PRODUCT, `filters[$and][0][createdBy][id][$eq]=${authorId}&sort=createdBy.firstname`],
+      [PRODUCT, `question=of:protagonists:${teacher}`],
+    ] as const) {
+      const answer = await school.ana.get(`${EXPLORER}/${uid}?locale=es&${query}`);
+      expect([query, answer.status]).toEqual([query, 200]);
+      expect(answer.body.results).toHaveLength(1);
+    }
+  });
+
+  it('POST /import-export/exports – by an attribute of another line – answers 403, and by an id the file', async () => {
+    for (const query of waysTo('products', 'title').filter((one) => one.startsWith('filters'))) {
+      const begun = await school.ana.post(`/import-export/exports?locale=es&${query}`, {
+        ...{ uid: CATEGORY, layout: 'rows', format: 'csv-semicolon' },
+      });
+      expect([query, ...refusal(begun)]).toEqual([query, ...HIDDEN]);
+    }
+    const list = `?locale=es&filters[products][documentId][$eq]=${own.product}`;
+    const file = await sheetsOf(app, school.ana).exported(CATEGORY, {}, list);
+    expect(file.toString('utf8')).toContain('Shared');
+  });
+
+  it('GET lists and files – by the hash, codes and address of an administrator – tells nothing', async () => {
+    const fields = ['password', 'resetPasswordToken', 'email', 'username', 'roles'];
+    const lists = [`${EXPLORER}/${PRODUCT}?locale=es&`, '/upload/files?', '/upload/folders?'];
+    for (const [at, path] of lists.entries()) {
+      for (const query of fields.flatMap((field) => waysTo(PEOPLE[at % 2] ?? '', field))) {
+        const answer = await school.ana.get(path + query);
+        expect([path, query, ...refusal(answer)]).toEqual([path, query, ...HIDDEN]);
+      }
+    }
+  });
+
+  it.each(['resetPasswordToken', 'confirmationToken', 'sessionStamp'])(
+    'GET lists of accounts and orders – by %s – answers 403 to everybody',
+    async (field) => {
+      const support = await signInAs(app, 'support', 'Support');
+      for (const [uid, attribute] of [
+        ['plugin::users-permissions.user', `[${field}]`],
+        ['plugin::checkout.order', `[user][${field}]`],
+      ] as const) {
+        for (const who of [support, school.all]) {
+          const query = `filters${attribute}[$startsWith]=a`;
+          expect(refusal(await who.get(`${EXPLORER}/${uid}?${query}`))).toEqual(HIDDEN);
+        }
+      }
+    },
+  );
+});
+
+describe('Fields that a role leaves out', () => {
+  it('GET lists and rows.csv – a search for what stands in them – finds nothing', async () => {
+    const made = await school.all.post('/admin/roles', { name: 'Titles', description: 'Titles' });
+    const { id, code } = made.body.data as { id: number; code: string };
+    const properties = { fields: ['title', 'slug'], locales: ['es', 'en'] };
+    const permissions = ['read', 'update'].map((action) => ({
+      action: `plugin::content-manager.explorer.${action}`,
+      ...{ subject: PRODUCT, properties, conditions: [] },
+    }));
+    await school.all.put(`/admin/roles/${id}/permissions`, { permissions });
+    const reader = await signInAs(app, code, 'Titles');
+    await enter('northern');
+    const found = async (who: Admin, query: string): Promise<unknown> =>
+      (await who.get(`${EXPLORER}/${PRODUCT}?locale=es&${query}`)).body.results;
+    await rows(PRODUCT).updateMany({
+      where: { documentId: hidden.product },
+      data: { title: 'Readable', presentation: 'Left out' },
+    });
+    expect(await found(school.all, '_q=Left%20out')).toHaveLength(1);
+    expect(await found(reader, '_q=Left%20out')).toHaveLength(0);
+    expect(await found(reader, '_q=readabl')).toHaveLength(1);
+    const csv = async (query: string): Promise<number> =>
+      (await reader.get(`/bulk-edit/${PRODUCT}/rows.csv?locale=es&${query}`)).text
+        .trim()
+        .split('\n').length;
+    expect([await csv('_q=Left%20out'), await csv('_q=readabl')]).toEqual([1, 2]);
+    // It reads no categories either, nor which people a course names.
+    const byCategory = 'locale=es&filters[categories][name][$eq]=Shared';
+    expect(refusal(await reader.get(`${EXPLORER}/${PRODUCT}?${byCategory}`))).toEqual(HIDDEN);
+    const question = await reader.get(
+      `${EXPLORER}/${PRODUCT}?locale=es&question=of:protagonists:${teacher}`,
+    );
+    expect(refusal(question)).toEqual([400, 'NO_SUCH_QUESTION']);
+  });
+});
+
+describe('A relation in a component', () => {
+  type Part = { id: number; product?: unknown };
+
+  const partOf = async (home: string, status: 'draft' | 'published'): Promise<number> => {
+    const found = await documentsOf(app, HOME).findOne({
+      documentId: home,
+      ...{ locale: 'es', status, populate: ['tendencies'] },
+    });
+    const [{ id }] = (found as unknown as { tendencies: [Part] }).tendencies;
+    return id;
+  };
+
+  const homeOf = (line: { documentId: string }, product: string): Promise<string> =>
+    store(app, HOME, {
+      vertical: line.documentId,
+      tendencies: [{ __component: 'home.product-home', product }],
+    });
+
+  it('GET /content-manager/relations – of a page of another line – answers 403, also where it offers entries', async () => {
+    const theirs = await homeOf(school.psicologia, hidden.product);
+    const id = await partOf(theirs, 'draft');
+    const at = `${RELATIONS}/home.product-home`;
+    for (const path of [`${at}/${id}/product?status=draft`, `${at}/product?id=${id}&locale=es`]) {
+      expect(refusal(await school.ana.get(path))).toEqual(HIDDEN);
+      expect((await school.both.get(path)).status).toBe(200);
+      expect((await school.all.get(path)).status).toBe(200);
+    }
+    await documentsOf(app, HOME).delete({ documentId: theirs, locale: '*' });
+    expect((await school.ana.get(`${at}/${id}/product`)).status).toBe(404);
+  });
+});
+
+describe('A malformed request for a relation', () => {
+  it.each([
+    ['api::nothing.nothing/title', 400],
+    ['constructor/name', 400],
+    [`${PRODUCT}/nothing`, 400],
+    [`${PRODUCT}/toString`, 400],
+    [`${PRODUCT}/title`, 400],
+    ['plugin::upload.file/related', 400],
+    ['home.product-home/x/product', 400],
+    ['home.product-home/0/product', 400],
+    ['home.product-home/99999999999/product', 400],
+    ['home.product-home/2147483647/product', 404],
+    ['home.product-home/product?id=abc', 400],
+    [`${PRODUCT}/protagonists?page=abc`, 400],
+    [`${PRODUCT}/protagonists?page=-1`, 400],
+    [`${PRODUCT}/protagonists?pageSize=0`, 400],
+    [`${PRODUCT}/protagonists?page=99999999999999999999`, 400],
+    [`${PRODUCT}/protagonists?id[a]=b`, 400],
+    [`${PRODUCT}/protagonists?locale[a]=b`, 400],
+    [`${PRODUCT}/protagonists?status=none`, 400],
+    [`${PRODUCT}/protagonists?idsToOmit[0]=abc`, 400],
+    [`${PRODUCT}/protagonists?idsToInclude=abc`, 400],
+    [`${PRODUCT}/protagonists?_q[a]=b`, 400],
+    [`${PRODUCT}/nothing-of-this-id/protagonists`, 404],
+  ])('GET /content-manager/relations/%s – answers %i', async (path, status) => {
+    for (const who of [school.ana, school.all]) {
+      expect((await who.get(`${RELATIONS}/${path}`)).status).toBe(status);
+    }
+  });
+
+  it.each([
+    'plugin::users-permissions.user/role',
+    'plugin::checkout.order/user',
+    'plugin::checkout.order/1/user',
+    `${PRODUCT}/createdBy`,
+    `${PRODUCT}/localizations`,
+    'admin::user/roles',
+    'plugin::users-permissions.role/users?fields[0]=password',
+  ])('GET /content-manager/relations/%s – by who may not read it – answers 403', async (path) => {
+    expect(refusal(await school.ana.get(`${RELATIONS}/${path}`))).toEqual(HIDDEN);
+  });
+});
+
+describe('The people who made something', () => {
+  it('GET entries, files and folders – by an editor – are named without their addresses', async () => {
+    await enter('northern');
+    const { id: file } = await author.upload(pictureFile);
+    const folder = await author.post('/upload/folders', { name: 'Of the author', parent: null });
+    const { id: folderId } = folder.body.data as { id: number };
+    for (const [path, isNamed] of [
+      [`${EXPLORER}/${PRODUCT}?locale=es`, true],
+      [`${EXPLORER}/${PRODUCT}/${own.product}?locale=es`, true],
+      [`${EXPLORER}/${PROTAGONIST}?locale=es`, true],
+      [`/upload/files/${file}`, true],
+      ['/upload/files?populate=createdBy', true],
+      [`/upload/folders/${folderId}?populate=createdBy`, true],
+    ] as const) {
+      const seen = await school.ana.get(path);
+      expect([path, seen.status]).toEqual([path, 200]);
+      expect([path, seen.text.includes('northern@example.org')]).toEqual([path, false]);
+      expect([path, seen.text.includes('"firstname":"Author"')]).toEqual([path, isNamed]);
+      expect((await school.all.get(path)).text).toContain('northern@example.org');
+    }
+  });
+
+  it('GET /audit/entries – by who may not see the users of the panel – names them without their addresses', async () => {
+    const made = await school.all.post('/admin/roles', { name: 'Auditor', description: 'A' });
+    const { id, code } = made.body.data as { id: number; code: string };
+    const permissions = [{ action: 'plugin::audit.entries.read', subject: null, conditions: [] }];
+    await school.all.put(`/admin/roles/${id}/permissions`, { permissions });
+    const auditor = await signInAs(app, code, 'Auditor');
+    for (const path of ['/audit/entries?', '/audit/entries.csv?']) {
+      const seen = await auditor.get(path);
+      expect(seen.text).toContain('Test strapi-super-admin');
+      expect(seen.text).not.toContain(school.all.email);
+      expect((await school.all.get(path)).text).toContain(school.all.email);
+      const byAddress = await auditor.get(`${path}person=${school.all.email}`);
+      expect(byAddress.text).not.toContain('strapi-super-admin');
+    }
+  });
+});
