@@ -206,6 +206,13 @@ describe('The panel’s routes', () => {
   });
 });
 
+describe('GET /content-manager/relations/page.course-list/products', () => {
+  it('a new component, which has no id yet – 200', async () => {
+    const path = `${relations}/page.course-list/products?locale=es&id=&pageSize=10`;
+    expect((await administrator.get(path)).status).toBe(200);
+  });
+});
+
 describe('Tokens of administrators', () => {
   const storedOf = async (email: string): Promise<Record<string, string | null>> =>
     app.strapi.db

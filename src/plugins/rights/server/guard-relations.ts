@@ -86,7 +86,8 @@ export const relationsMiddleware =
     if (uid.includes('::')) {
       const access = entryAccess({ strapi }, { ability, uid: uid as UID.ContentType });
       if (!access.may('read', field)) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
-    } else if (id !== undefined) {
+      // The form of a new component sends an empty id.
+    } else if (id !== undefined && id !== '') {
       const row = typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : 0;
       if (row < 1 || row > LARGEST_ID) throw invalid({ strapi }, place, 'id');
       if (!(await mayReadPart({ strapi }, ability, { uid, field, id: row }))) {
