@@ -75,13 +75,21 @@ describe('the indexes', () => {
 
   it('that the data does not allow are left out, and the log says which rows are in the way', async () => {
     const { strapi, stop } = await startApp({ database });
-    await client.query('DROP INDEX uq_category_published_slug, uq_vertical_slug');
+    await client.query(
+      'DROP INDEX uq_category_published_slug, uq_vertical_slug, uq_categories_draft_once',
+    );
     await client.query(`INSERT INTO categories (document_id, slug, locale, published_at)
-      VALUES ('first', 'same', 'es', now()), ('second', 'same', 'es', now())`);
+      VALUES ('first', 'same', 'es', now()), ('second', 'same', 'es', now()),
+        ('twice', 'one', 'es', NULL), ('twice', 'other', 'es', NULL)`);
     const complain = jest.spyOn(strapi.log, 'error').mockReturnThis();
     await installDefinitions({ strapi }, integrityDefinitions({ strapi }), { removes: false });
     await stop();
-    expect(complain).toHaveBeenCalledTimes(1);
+    expect(complain).toHaveBeenCalledTimes(2);
+    expect(complain).toHaveBeenCalledWith(
+      expect.stringMatching(
+        /uq_categories_draft_once is not in force[^]*delete with SQL[^]*\("twice", "es"\): rows \d+,\d+ of/,
+      ),
+    );
     expect(complain).toHaveBeenCalledWith(
       expect.stringMatching(
         /uq_category_published_slug is not in force[^]*\("same", "es"\): rows [\d,]+ of documents first,second/,
@@ -89,6 +97,7 @@ describe('the indexes', () => {
     );
     const names = await present();
     expect(names).not.toContain('uq_category_published_slug');
+    expect(names).not.toContain('uq_categories_draft_once');
     expect(names).toContain('uq_vertical_slug');
   }, 120_000);
 });

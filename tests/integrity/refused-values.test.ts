@@ -51,6 +51,141 @@ describe('An entry whose id whoever makes it has chosen', () => {
   });
 });
 
+describe('A write that chooses the documentId of an entry that exists', () => {
+  const VERTICAL = 'api::vertical.vertical';
+  const USER = 'plugin::users-permissions.user';
+  const chosen = ['abcdefghijklmnopqrstuvwx', null, '', 5, ['a'], { a: 1 }];
+
+  const make = async (uid: string, data: object): Promise<string> => {
+    const { body, status } = await admin.post(`${EXPLORER}/${uid}?locale=es`, data);
+    expect(status).toBe(201);
+    return (body.data as { documentId: string }).documentId;
+  };
+
+  const product = (slug: string, more: object = {}): object => ({
+    title: slug,
+    slug,
+    type: 'Libro',
+    ...more,
+  });
+
+  const rowsOf = (uid: string): Promise<unknown[]> =>
+    app.strapi.db.query(uid).findMany({ orderBy: 'id' });
+
+  it.each<[string, string, object]>([
+    ['with drafts', CATEGORY, { name: 'Chosen', slug: 'chosen' }],
+    ['without drafts', VERTICAL, { name: 'Chosen', slug: 'chosen' }],
+  ])(
+    'PUT and POST /content-manager – another documentId in the body, type %s – 400, nothing changes',
+    async (_, uid, data) => {
+      const other = await make(uid, { ...data, slug: `other-${uid.slice(5, 9)}` });
+      const own = await make(uid, data);
+      const before = await rowsOf(uid);
+      const paths = uid === CATEGORY ? ['', '/actions/publish'] : [''];
+      for (const documentId of [other, ...chosen]) {
+        for (const path of paths) {
+          const send = path === '' ? admin.put : admin.post;
+          const answer = await send(`${EXPLORER}/${uid}/${own}${path}?locale=es`, {
+            ...data,
+            name: 'Moved',
+            documentId,
+          });
+          expect([answer.status, codeOf(answer)]).toEqual([400, 'DOCUMENT_ID_CHOSEN']);
+        }
+      }
+      expect(await rowsOf(uid)).toEqual(before);
+    },
+  );
+
+  it('POST /content-manager/…/clone and auto-clone – another documentId – 400, no copy', async () => {
+    const own = await make(PRODUCT, product('cloned'));
+    const before = await rowsOf(PRODUCT);
+    const body = product('copy', { documentId: 'abcdefghijklmnopqrstuvwx' });
+    for (const action of ['clone', 'auto-clone']) {
+      const answer = await admin.post(`${EXPLORER}/${PRODUCT}/${action}/${own}?locale=es`, body);
+      expect(answer.status).toBe(400);
+    }
+    expect(await rowsOf(PRODUCT)).toEqual(before);
+  });
+
+  it('PUT /content-manager – the entry’s own documentId – 200', async () => {
+    const documentId = await make(PRODUCT, product('same'));
+    const path = `${EXPLORER}/${PRODUCT}/${documentId}?locale=es`;
+    expect((await admin.put(path, product('same-id', { documentId }))).status).toBe(200);
+    const english = await admin.put(
+      path.replace('locale=es', 'locale=en'),
+      product('same', { documentId }),
+    );
+    expect(english.status).toBe(200);
+  });
+
+  it('PUT /api – another documentId – 400, nothing changes', async () => {
+    const documentId = await make(CATEGORY, { name: 'API', slug: 'api' });
+    const email = 'chosen@example.com';
+    const user = await app.strapi.db.query(USER).create({ data: { email, username: email } });
+    const before = [await rowsOf(CATEGORY), await rowsOf(USER)];
+    const send = (path: string, body: object) =>
+      app.request.put(path).set('Authorization', `Bearer ${token}`).send(body);
+    const taken = { documentId: 'abcdefghijklmnopqrstuvwx' };
+    const answers = [
+      await send(`/api/categories/${documentId}?locale=es`, { data: taken }),
+      await send(`/api/users/${String((user as { id: number }).id)}`, taken),
+      await admin.put(`${EXPLORER}/${USER}/${(user as typeof taken).documentId}`, taken),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    expect([await rowsOf(CATEGORY), await rowsOf(USER)]).toEqual(before);
+  });
+
+  it('PUT /content-manager – the service’s other columns – no effect', async () => {
+    const own = await make(PRODUCT, product('columns'));
+    const other = await make(PRODUCT, product('columns-of-another'));
+    const rowOf = async (documentId: string) =>
+      (await app.strapi.db.query(PRODUCT).findOne({
+        where: { documentId, locale: 'es' },
+        populate: ['createdBy', 'localizations'],
+      })) as { id: number } & Record<string, unknown>;
+    const [before, another] = [await rowOf(own), await rowOf(other)];
+    const answer = await admin.put(
+      `${EXPLORER}/${PRODUCT}/${own}?locale=es`,
+      product('columns', {
+        id: another.id,
+        publishedAt: '2020-01-01T00:00:00.000Z',
+        createdAt: '2020-01-01T00:00:00.000Z',
+        createdBy: 99,
+        localizations: [{ documentId: other, id: another.id }],
+      }),
+    );
+    expect(answer.status).toBe(200);
+    const { updatedAt: _updated, ...after } = await rowOf(own);
+    const { updatedAt: _before, ...expected } = before;
+    expect(after).toEqual(expected);
+    expect(await rowOf(other)).toEqual(another);
+  });
+
+  it('PUT /content-manager – a component of another entry by its id – 400, nothing changes', async () => {
+    const own = await make(PRODUCT, product('parts'));
+    await make(PRODUCT, product('parts-of-another', { bookDetails: { numberOfPages: 7 } }));
+    const details = (await app.strapi.db
+      .query('api::product.product')
+      .findOne({ where: { slug: 'parts-of-another' }, populate: ['bookDetails'] })) as {
+      bookDetails: { id: number };
+    };
+    const { id } = details.bookDetails;
+    for (const taken of [id, String(id), [id], { $eq: id }]) {
+      const answer = await admin.put(
+        `${EXPLORER}/${PRODUCT}/${own}?locale=es`,
+        product('parts', { bookDetails: { id: taken, numberOfPages: 8 } }),
+      );
+      expect(answer.status).toBe(400);
+    }
+    expect(
+      await app.strapi.db
+        .query('api::product.product')
+        .findOne({ where: { slug: 'parts-of-another' }, populate: ['bookDetails'] }),
+    ).toEqual(details);
+  });
+});
+
 describe('A number that the database cannot store', () => {
   const numbers: [string, object][] = [
     ['order', { order: 2_147_483_648 }],

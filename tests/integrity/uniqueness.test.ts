@@ -175,6 +175,56 @@ describe('one document', () => {
       app.strapi.db.query(CATEGORY).create({ data: { ...row, slug: 'doubled-again' } }),
     ).rejects.toMatchObject({ constraint: 'uq_category_published_once' });
   });
+
+  it('cannot be given a second draft, or a second row, behind the Document Service', async () => {
+    const category = { documentId: await createCategory('first'), locale: 'es', name: 'x' };
+    const draft = { ...category, slug: 'second', publishedAt: null };
+    await expect(app.strapi.db.query(CATEGORY).create({ data: draft })).rejects.toMatchObject({
+      constraint: 'uq_categories_draft_once',
+    });
+    const { documentId } = await documents()(CHANNEL).create({ data: { name: 'x' } });
+    await expect(
+      app.strapi.db.query(CHANNEL).create({ data: { name: 'y', documentId, publishedAt: null } }),
+    ).rejects.toMatchObject({ constraint: 'uq_channels_draft_once' });
+    const role = 'plugin::users-permissions.role';
+    const [one] = (await app.strapi.db.query(role).findMany({ limit: 1 })) as object[];
+    await expect(
+      app.strapi.db.query(role).create({ data: { ...one, id: undefined } }),
+    ).rejects.toMatchObject({ constraint: 'uq_up_roles_once' });
+  });
+
+  it('stays one through every action, in several languages', async () => {
+    const documentId = await createProduct('through', 'THROUGH-1');
+    const locale = '*';
+    const product = documents()(PRODUCT);
+    await product.update({ documentId, locale: 'en', data: { title: 'Through' } as never });
+    await product.update({
+      documentId,
+      locale: 'en',
+      data: { slug: 'en', payID: 'p', SKU: 'E-1' },
+    });
+    await product.publish({ documentId, locale });
+    await product.publish({ documentId, locale });
+    await product.discardDraft({ documentId, locale });
+    await product.clone({ documentId, locale, data: { slug: 'copy' } });
+    await product.unpublish({ documentId, locale });
+    await product.publish({ documentId, locale: 'es' });
+    await product.delete({ documentId, locale: 'en' });
+    const rows = await app.strapi.db.query(PRODUCT).findMany({ where: { documentId } });
+    expect(rows).toHaveLength(2);
+  });
+
+  it('whose language several people add at the same time has one draft of it', async () => {
+    const documentId = await createCategory('added-at-once');
+    const url = `/content-manager/collection-types/${CATEGORY}/${documentId}?locale=en`;
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map((n) => admin.put(url, { name: `Name ${n}`, slug: `at-once-${n}` })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await app.strapi.db.query(CATEGORY).count({ where: { documentId, locale: 'en' } })).toBe(
+      1,
+    );
+  });
 });
 
 describe('a business line', () => {

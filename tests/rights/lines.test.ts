@@ -292,6 +292,22 @@ describe('Somebody of Medicina', () => {
     expect(await linesOf(own)).toEqual(['Psicología']);
   });
 
+  it('moves no draft of hers into an entry of Psicología by its documentId', async () => {
+    const { ana, all, medicina, psicologia } = school;
+    const victim = await courseOf(psicologia);
+    const created = await ana.post(`${EXPLORER}/${PRODUCT}?locale=es`, course(inLines(medicina)));
+    const { documentId } = created.body.data as { documentId: string };
+    await ana.put(at(documentId, '').replace('locale=es', 'locale=en'), course(inLines(medicina)));
+    const before = [await stored(app, PRODUCT, victim), await stored(app, PRODUCT, documentId)];
+    const answer = await ana.put(at(documentId), { documentId: victim });
+    expect(refusal(answer)).toEqual([400, 'DOCUMENT_ID_CHOSEN']);
+    expect([await stored(app, PRODUCT, victim), await stored(app, PRODUCT, documentId)]).toEqual(
+      before,
+    );
+    expect((await ana.get(at(victim))).status).toBe(403);
+    expect((await all.post(at(victim, '/actions/publish'), {})).status).toBe(200);
+  });
+
   it('is refused by another role’s line only as long as it is not theirs', async () => {
     const { both, medicina, psicologia } = school;
     const shared = await courseOf(medicina, psicologia);

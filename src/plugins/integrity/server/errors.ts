@@ -47,8 +47,8 @@ export const integrityErrors = defineErrors({
   DOCUMENT_ID_CHOSEN: {
     status: 400,
     message: {
-      en: 'A new entry gets its documentId from the service.',
-      es: 'El servicio asigna el documentId a las entradas nuevas.',
+      en: 'The service assigns the documentId of an entry. It cannot be chosen or changed.',
+      es: 'El servicio asigna el documentId de cada entrada. No se puede elegir ni cambiar.',
     },
   },
   ENTRY_IN_USE: {

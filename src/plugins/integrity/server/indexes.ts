@@ -4,7 +4,7 @@ import type { Definition } from '../../../database/installer';
 import type { Query } from '../../../database/installer/definition';
 import { tablesOf } from '../../../strapi/tables';
 import { lookups } from './lookups';
-import { uniqueRulesOf, type UniqueRule } from './rules';
+import { PUBLISHED, uniqueRulesOf, type UniqueRule } from './rules';
 
 type Target = {
   table: string;
@@ -49,6 +49,12 @@ const offendersOf = async (
   });
 };
 
+/** Says what to do with rows that a rule allows once. The panel shows one of two rows of a document, so SQL removes the other. */
+const remedyOf = ({ attributes, where }: UniqueRule): string =>
+  attributes[0] === 'documentId' && where !== PUBLISHED
+    ? 'look at the rows, and delete with SQL'
+    : 'change or unpublish';
+
 /**
  * Indexes by which the database holds the catalogue's rules and finds its entries quickly. Strapi leaves
  * alone the indexes that it did not make itself, but a column that is dropped and made again takes them
@@ -72,7 +78,7 @@ export const integrityDefinitions = ({
         const offenders = await offendersOf(query, target, rule);
         strapi.log.error(
           `integrity: ${name} is not in force, because rows of "${target.table}" have the same ` +
-            `${attributes.join(' and ')}; change or unpublish all but one of each, then restart:\n  ` +
+            `${attributes.join(' and ')}; ${remedyOf(rule)} all but one of each, then restart:\n  ` +
             offenders.join('\n  '),
         );
       },

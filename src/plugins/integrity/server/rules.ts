@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { sluggedTypes } from '../../../catalogue/slugged-types';
-import { contentTypesOf, hasDrafts } from '../../../strapi/models';
+import { contentTypesOf, hasDrafts, type ContentTypeSchema } from '../../../strapi/models';
+import { writeErrors } from '../../../http/answers/errors';
 import type { ApiError } from '../../../http/errors';
 import { integrityErrors } from './errors';
 
@@ -20,6 +21,7 @@ export type UniqueRule = {
 
 /** Of rules that hold among published rows only. */
 export const PUBLISHED = 'published_at IS NOT NULL';
+const DRAFT = 'published_at IS NULL';
 
 const { SLUG_TAKEN, SKU_TAKEN, DEFAULT_VERTICAL_TAKEN, ALREADY_PUBLISHED } = integrityErrors;
 
@@ -41,6 +43,19 @@ const oncePublishedRule = (uid: UID.ContentType): UniqueRule => ({
   attributes: ['documentId', 'locale'],
   where: PUBLISHED,
   error: ALREADY_PUBLISHED,
+  marksField: false,
+});
+
+/**
+ * A document has one draft in each language, or one row where its type has no drafts; its published row has a rule of
+ * its own. Two rows would make one entry out of two.
+ */
+const onceStoredRule = (type: ContentTypeSchema): UniqueRule => ({
+  name: `uq_${type.collectionName}${hasDrafts(type) ? '_draft' : ''}_once`,
+  uid: type.uid,
+  attributes: ['documentId', 'locale'],
+  ...(hasDrafts(type) && { where: DRAFT }),
+  error: writeErrors.MADE_MEANWHILE,
   marksField: false,
 });
 
@@ -71,10 +86,11 @@ const catalogueRules: readonly UniqueRule[] = [
   },
 ];
 
-/** Every rule, those included that hold for all types with drafts. */
+/** Returns every rule, with those that hold for all types, and for all types with drafts. */
 export const uniqueRulesOf = ({ strapi }: { strapi: Core.Strapi }): readonly UniqueRule[] => [
   ...catalogueRules,
   ...contentTypesOf({ strapi })
     .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
     .map(({ uid }) => oncePublishedRule(uid)),
+  ...contentTypesOf({ strapi }).map(onceStoredRule),
 ];

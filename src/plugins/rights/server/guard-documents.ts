@@ -148,8 +148,7 @@ export const guardDocuments = ({ strapi }: WithStrapi): void => {
       const result = await next();
       if (action === 'delete') return result;
       const { documentId: made, entries = [] } = (result as Answer) ?? {};
-      const written =
-        before === undefined ? [made, ...entries.map((one) => one.documentId)] : [before];
+      const written = [before, made, ...entries.map((one) => one.documentId)];
       for (const id of new Set(written.flatMap((one) => one ?? []))) {
         await hold.entry(write, id, true);
         if (along.concerns(uid, data)) {
