@@ -19,8 +19,8 @@ export default () => {
       enabled: true,
       config: {
         allowedOrigins: ["'self'", ...(preview.url === null ? [] : [new URL(preview.url).origin])],
-        handler: (uid: string, document: Parameters<typeof previewAddress>[2]) =>
-          uid in previews ? previewAddress(secrets.adminJwtSecret, uid, document) : null,
+        handler: (uid: string, document: Parameters<typeof previewAddress>[1]) =>
+          uid in previews ? previewAddress(uid, document) : null,
       },
     },
     autoOpen: false,

@@ -45,6 +45,7 @@ describe('the .env file', () => {
       'TRANSFER_TOKEN_SALT',
       'ENCRYPTION_KEY',
       'JWT_SECRET',
+      'PREVIEW_SECRET',
     ]) {
       expect(first?.[name]?.length).toBeGreaterThanOrEqual(32);
       expect(first?.[name]).not.toBe(second?.[name]);

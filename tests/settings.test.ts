@@ -5,6 +5,7 @@ import { readSettings } from '../src/environment';
 import { uploadSettings } from '../src/media/settings';
 import { mailSettings } from '../src/plugins/mail/settings';
 import { SettingsError } from '../src/settings';
+import { secretSettings } from '../src/settings/secrets';
 import { serverSettings } from '../src/settings/server';
 import { shutdownSettings } from '../src/settings/shutdown';
 
@@ -45,6 +46,18 @@ describe('settings', () => {
     expect(readSettings({ ...development, HOST: '0.0.0.0' }).of(serverSettings).host).toBe(
       '0.0.0.0',
     );
+  });
+
+  it('PREVIEW_SECRET – not set – a key is derived that is not the panel’s, and changes with it', () => {
+    const keyWith = (variables: object) =>
+      readSettings({ ...development, ...variables }).of(secretSettings).previewSecret;
+    const derived = keyWith({});
+    expect(derived).toHaveLength(43);
+    expect(derived).not.toContain(secrets.ADMIN_JWT_SECRET);
+    expect(keyWith({})).toBe(derived);
+    expect(keyWith({ ADMIN_JWT_SECRET: 'another-0123456789' })).not.toBe(derived);
+    expect(keyWith({ PREVIEW_SECRET: 'preview-0123456789' })).toBe('preview-0123456789');
+    expect(problemsOf({ ...development, PREVIEW_SECRET: 'short' })).toHaveLength(1);
   });
 
   it('should name every problem at once', () => {

@@ -10,6 +10,7 @@ const SECRETS = [
   'TRANSFER_TOKEN_SALT',
   'ENCRYPTION_KEY',
   'JWT_SECRET',
+  'PREVIEW_SECRET',
 ];
 
 const secret = () => randomBytes(32).toString('base64url');

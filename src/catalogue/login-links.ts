@@ -2,7 +2,6 @@ import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { WhoAsks } from '../http/handler';
 import { mapFrom } from '../reading/plan/field-source';
-import type { View } from '../reading/view';
 import { catalogueSettings } from './settings';
 
 /** What the contracts of endpoints with such links say. */
@@ -35,12 +34,9 @@ export const withoutKeptLink = <T extends WithLink & { logins: readonly boolean[
   ...(logins.includes(true) && { m3u8Link: null }),
 });
 
-/** Whether an answer may have the links of series that need a login; editors see them in previews. */
+/** Whether an answer may have the links of all series that need a login. */
 export const mayHaveLinks = async (
   { strapi }: { strapi: Core.Strapi },
-  view: View,
   whoAsks: WhoAsks,
 ): Promise<boolean> =>
-  !catalogueSettings.of({ strapi }).seriesLoginKeepsLinks ||
-  view.status === 'draft' ||
-  (await whoAsks()) !== null;
+  !catalogueSettings.of({ strapi }).seriesLoginKeepsLinks || (await whoAsks()) !== null;

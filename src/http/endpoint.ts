@@ -48,7 +48,7 @@ type Promises = {
   tag: string;
   summary: string;
   description?: string;
-  /** Answers drafts to the holder of a preview token. */
+  /** Answers the draft of a preview token's entry to whoever holds the token. */
   previewable?: boolean;
   params?: Shape;
   query?: Shape;

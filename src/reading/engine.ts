@@ -41,6 +41,7 @@ import { readingSettings } from './settings';
 import { createSelectionKeys } from './invalidation/keys';
 import { createSelections, type Chosen } from './selections/selections';
 import { createView, type ReadOptions, type View } from './view';
+import type { VisibleDraft } from './visible-draft';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -98,12 +99,12 @@ export const createEngine = ({
     metrics,
     maxBytes: settings.fragmentBytes - selectionBytes,
   });
-  const documentService = (status: 'draft' | 'published'): Reader =>
+  const documentService = (draft: VisibleDraft | null): Reader =>
     createDocumentServiceReader({
       strapi,
       absolute: absoluteUrls(mediaOrigin),
       hideAddresses: (files) => signatures.hideAddresses(files),
-      status,
+      draft,
     });
 
   const sql = createSqlReader({
@@ -119,12 +120,8 @@ export const createEngine = ({
     }),
   });
 
-  const published = settings.sql ? sql : documentService('published');
-  const readers = {
-    draft: documentService('draft'),
-    published,
-    aside: readTogether(published),
-  };
+  const published = settings.sql ? sql : documentService(null);
+  const readers = { published, aside: readTogether(published) };
 
   const selections = createSelections({
     index,
@@ -164,18 +161,21 @@ export const createEngine = ({
     hear: listenerToKeptAnswers({ strapi }),
   });
 
-  const view = (status: 'draft' | 'published', { usesMemory, isAside = false }: Sight): View =>
+  const readerOf = (draft: VisibleDraft | null, isAside: boolean): Reader => {
+    if (draft !== null) return documentService(draft);
+    return isAside ? readers.aside : readers.published;
+  };
+
+  /** @param draft the only draft that is seen; null: none */
+  const view = (draft: VisibleDraft | null, { usesMemory, isAside = false }: Sight): View =>
     createView({
       contracts,
       selectionKeys,
-      reader: isAside ? readers.aside : readers[status],
+      reader: readerOf(draft, isAside),
       run: connections.run,
       defaultLocale: () => readDefaultLocale(connections.run),
-      memory:
-        usesMemory && settings.fragments && status === 'published'
-          ? { selections, fragments }
-          : null,
-      status,
+      memory: usesMemory && settings.fragments && draft === null ? { selections, fragments } : null,
+      draft,
     });
 
   return {
@@ -231,10 +231,10 @@ export const createEngine = ({
     async document<C extends z.ZodType>(
       uid: UID.ContentType,
       contract: C,
-      status: 'draft' | 'published',
+      draft: VisibleDraft | null,
       options: ReadOptions,
     ): Promise<z.output<C> | null> {
-      const found = await view(status, { usesMemory: false }).one(uid, contract, options);
+      const found = await view(draft, { usesMemory: false }).one(uid, contract, options);
       if (found === null) return null;
       const signed = await sign(found.toBuffer());
       return (signed === null ? found : new Json<z.output<C>>([signed])).parse();

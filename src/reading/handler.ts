@@ -10,17 +10,18 @@ import { negotiate, pairsOf } from './http-cache/negotiate';
 import { lifetimeOf, toStored, type StoredResponse } from './http-cache/response';
 import { tagHeadersOf } from './http-cache/tags';
 import type { View } from './view';
+import type { VisibleDraft } from './visible-draft';
 
-type State = { isPreview?: boolean };
+type State = { visibleDraft?: VisibleDraft };
 
-/** Lets a request see drafts. */
-export const grantDrafts = (ctx: Context): void => {
-  (ctx.state as State).isPreview = true;
+/** Lets a request see the draft of one document. */
+export const grantDraft = (ctx: Context, draft: VisibleDraft): void => {
+  (ctx.state as State).visibleDraft = draft;
 };
 
-/** Which version of documents a request may see: the draft for holders of a preview token. */
-export const statusOf = (ctx: Context): 'draft' | 'published' =>
-  (ctx.state as State).isPreview === true ? 'draft' : 'published';
+/** Returns the only draft that a request may see, which the holder of a preview token was granted; null: none. */
+export const visibleDraftOf = (ctx: Context): VisibleDraft | null =>
+  (ctx.state as State).visibleDraft ?? null;
 
 /**
  * What is kept was made for nobody in particular. A handle that asks who asks makes another answer for students, which
@@ -101,7 +102,7 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
         respond(
           engine,
           (view, whoAsks) => handle(input, view, whoAsks),
-          engine.view('published', { usesMemory: true, isAside }),
+          engine.view(null, { usesMemory: true, isAside }),
           { isPublic: true, mediaType, whoAsks: nobody },
         ),
       areSame: (chosen) => engine.areSame(chosen, { isAside }),
@@ -116,13 +117,13 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
       const { settings, cache, fastPath, makers, waitUntilSynced } = engine;
       const { ctx, whoAsks } = request;
       const began = performance.now();
-      const status = statusOf(ctx);
-      const isPublic = status === 'published' && ctx.get('Authorization') === '';
+      const draft = visibleDraftOf(ctx);
+      const isPublic = draft === null && ctx.get('Authorization') === '';
       const key = settings.cache && isPublic ? keyOf(endpoint, request) : null;
       const since = engine.now();
 
       const read = async (): Promise<Found> => {
-        const isCurrent = status === 'published' && (await waitUntilSynced());
+        const isCurrent = draft === null && (await waitUntilSynced());
         if (beforeMaking !== undefined && (key === null || !cache.has(key))) {
           await beforeMaking(ctx);
         }
@@ -130,7 +131,9 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
           const { response, isHit } = await cache.get(key, makerOf(engine, request, false));
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
-        const view = engine.view(status, { usesMemory: isCurrent });
+        const view = engine.view(endpoint.previewable === true ? draft : null, {
+          usesMemory: isCurrent,
+        });
         const response = await respond(engine, (...seen) => handle(request, ...seen), view, {
           isPublic,
           mediaType,

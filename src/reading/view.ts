@@ -26,6 +26,7 @@ import {
   type Selection,
   type Selections,
 } from './selections/selections';
+import type { VisibleDraft } from './visible-draft';
 
 export type ReadOptions = DocumentQuery & {
   /** Values of the request that the contract refers to by name. */
@@ -85,8 +86,8 @@ export type View = {
   ) => Promise<void>;
   /** The language that is meant where nothing names one. */
   defaultLocale: () => Promise<string>;
-  /** Which version of documents this request sees. */
-  status: 'draft' | 'published';
+  /** The only draft that this request sees; null: none. */
+  draft: VisibleDraft | null;
   /** What has been read so far. */
   madeFrom: MadeFrom;
 };
@@ -114,7 +115,7 @@ type Options = {
   defaultLocale: () => Promise<string>;
   /** Where selections and single documents are kept; null: each is read anew. */
   memory: { selections: Selections; fragments: Fragments } | null;
-  status: 'draft' | 'published';
+  draft?: VisibleDraft | null;
 };
 
 /** Reads documents in the forms that contracts describe, for one request. */
@@ -125,7 +126,7 @@ export const createView = ({
   run,
   defaultLocale,
   memory,
-  status,
+  draft = null,
 }: Options): View => {
   const shown = new Set<DependencyKey>();
   const chosen: Chosen[] = [];
@@ -266,7 +267,7 @@ export const createView = ({
       return defaultLocale();
     },
 
-    status,
+    draft,
     madeFrom: { shown, chosen, chosenBy, types, parts: fromParts, fixed },
   };
 };

@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import { findModel, hasDrafts, isLocalized } from './models';
 import { permittedWhere } from './permitted-query';
 import { tableOf } from './queries';
 import { requireFunctions } from './require-functions';
@@ -42,6 +43,20 @@ export const entryAccess = (
       const manager = createPermissionsManager({ ability, action: idOf(action), model: uid });
       const { toSubject } = requireFunctions<Manager>('entry-access.ts', manager, ['toSubject']);
       return can.call(ability, idOf(action), toSubject(entry, uid));
+    },
+
+    /** The languages in which they may do it with the draft of an entry; an empty code where its type has none. */
+    draftLocales: async (action: EntryAction, documentId: string): Promise<readonly string[]> => {
+      if (!can.call(ability, idOf(action), uid)) return [];
+      const permitted = await permittedWhere({ strapi }, { ability, uid, action, query: {} });
+      const model = findModel({ strapi }, uid);
+      const isDraft = model !== undefined && hasDrafts(model) && { publishedAt: { $null: true } };
+      const rows = await tableOf<{ locale: string | null }>({ strapi }, uid).findMany({
+        where: { $and: [permitted, { documentId, ...isDraft }] },
+        select: ['locale'],
+      });
+      const hasLanguages = model !== undefined && isLocalized(model);
+      return [...new Set(rows.map(({ locale }) => (hasLanguages ? (locale ?? '') : '')))];
     },
 
     /** Whether they may do it with an entry that exists. */

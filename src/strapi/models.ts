@@ -8,6 +8,7 @@ export type AttributeSchema = {
   target?: string;
   relation?: string;
   mappedBy?: string;
+  inversedBy?: string;
   /** Of a component, and of a dynamic zone. */
   component?: string;
   components?: readonly string[];

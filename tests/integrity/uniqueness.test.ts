@@ -182,7 +182,7 @@ describe('one document', () => {
     await expect(app.strapi.db.query(CATEGORY).create({ data: draft })).rejects.toMatchObject({
       constraint: 'uq_categories_draft_once',
     });
-    const { documentId } = await documents()(CHANNEL).create({ data: { name: 'x' } });
+    const { documentId } = await documents()(CHANNEL).create({ data: { name: 'x' } as never });
     await expect(
       app.strapi.db.query(CHANNEL).create({ data: { name: 'y', documentId, publishedAt: null } }),
     ).rejects.toMatchObject({ constraint: 'uq_channels_draft_once' });
@@ -206,7 +206,7 @@ describe('one document', () => {
     await product.publish({ documentId, locale });
     await product.publish({ documentId, locale });
     await product.discardDraft({ documentId, locale });
-    await product.clone({ documentId, locale, data: { slug: 'copy' } });
+    await product.clone({ documentId, locale, data: { slug: 'copy' } as never });
     await product.unpublish({ documentId, locale });
     await product.publish({ documentId, locale: 'es' });
     await product.delete({ documentId, locale: 'en' });

@@ -1,7 +1,7 @@
 import { linkTo } from '../../src/feature/link-reference';
-import { issuePreviewToken } from '../../src/plugins/preview/server/token';
 import { documentsOf } from '../../src/strapi/documents';
 import { stopQuietly } from '../support/app';
+import { previewTokenOf } from '../support/preview';
 import {
   CHANNEL,
   type Desk,
@@ -79,10 +79,14 @@ describe.each([
     await homePage(desk, line.documentId, [link]);
     await products().update({ documentId, locale: 'es', data: { slug: `${slug}-secret` } });
     expect(await readLinks(desk, line.slug)).toEqual([`/es/products/${slug}`]);
-    const token = issuePreviewToken(desk.app.strapi.config.get<string>('admin.auth.secret'));
-    expect(await readLinks(desk, line.slug, `lang=es&previewToken=${token}`)).toEqual([
-      `/es/products/${slug}-secret`,
-    ]);
+    const other = await linkedProduct(desk, line.documentId);
+    const links = await Promise.all(
+      [documentId, other.documentId].map(async (id) => {
+        const token = await previewTokenOf(desk.admin, PRODUCT, { documentId: id, locale: 'es' });
+        return readLinks(desk, line.slug, `lang=es&previewToken=${token}`);
+      }),
+    );
+    expect(links).toEqual([[`/es/products/${slug}-secret`], [`/es/products/${slug}`]]);
   });
 
   it('should lead home while the entry is not published, and back when it is', async () => {

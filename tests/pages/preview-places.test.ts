@@ -1,8 +1,9 @@
 import { features } from '../../src';
-import { previewAddress } from '../../src/plugins/preview/server/address';
 import { findModel } from '../../src/strapi/models';
+import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { previewableTypes } from '../support/endpoints';
+import { previewLinkOf } from '../support/preview';
 import { type Piece, piecesOf } from './preview-pieces';
 
 type Version = { documentId: string; locale: string | null };
@@ -12,9 +13,11 @@ const ENOUGH = 60;
 
 describe('The preview', () => {
   let app: App;
+  let admin: Admin;
 
   beforeAll(async () => {
     app = await startApp({ seed: true });
+    admin = await signIn(app);
   });
 
   afterAll(() => app.stop());
@@ -28,9 +31,8 @@ describe('The preview', () => {
     })) as Version[];
 
   const previewOf = async (uid: string, { documentId, locale }: Version): Promise<Piece[]> => {
-    const secret = app.strapi.config.get<string>('admin.auth.secret');
-    const version = { documentId, ...(locale !== null && { locale }) };
-    const { text } = await app.request.get(previewAddress(secret, uid, version)).expect(200);
+    const link = await previewLinkOf(admin, uid, { documentId, locale });
+    const { text } = await app.request.get(link).expect(200);
     return piecesOf(text);
   };
 

@@ -1,10 +1,11 @@
 import type { Frame, Locator, Page } from 'playwright-core';
-import { previewAddress } from '../../src/plugins/preview/server/address';
 import { documentsOf } from '../../src/strapi/documents';
+import { type Admin, signIn } from '../support/admin';
 import { accessViolations } from '../support/axe';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { previewableTypes } from '../support/endpoints';
+import { previewLinkOf } from '../support/preview';
 import { until } from '../support/until';
 
 const PRODUCT = 'api::product.product';
@@ -13,19 +14,22 @@ const HOME = 'api::home-page.home-page';
 describeInBrowser('The preview', () => {
   let demo: DemoPanel;
   let page: Page;
+  let editor: Admin;
 
   beforeAll(async () => {
     demo = await startDemoPanel('administrator');
     ({ page } = demo);
+    editor = await signIn(demo.app);
   }, 240_000);
 
   afterAll(() => demo.stop());
 
-  const addressOf = (uid: string, documentId: string, locale: string | null): string => {
-    const secret = demo.app.strapi.config.get<string>('admin.auth.secret');
-    const version = { documentId, ...(locale !== null && { locale }) };
-    return `${demo.app.url}${previewAddress(secret, uid, version)}`;
-  };
+  const addressOf = async (
+    uid: string,
+    documentId: string,
+    locale: string | null,
+  ): Promise<string> =>
+    `${demo.app.url}${await previewLinkOf(editor, uid, { documentId, locale })}`;
 
   const first = async (uid: string, filters: object = {}): Promise<string> => {
     const [found] = await documentsOf(demo.app, uid).findMany({ locale: 'es', filters, limit: 1 });
@@ -58,7 +62,7 @@ describeInBrowser('The preview', () => {
         select: ['documentId', 'locale'],
         limit: 1,
       })) as { documentId: string; locale: string | null }[];
-      await page.goto(addressOf(uid, row?.documentId ?? '', row?.locale ?? null));
+      await page.goto(await addressOf(uid, row?.documentId ?? '', row?.locale ?? null));
       const violations = await accessViolations(page, 'document');
       expect([uid, violations]).toEqual([uid, []]);
       await demo.picture(`preview-${uid.split('.').at(-1) ?? ''}`, [1440, 1024]);
@@ -90,7 +94,7 @@ describeInBrowser('The preview', () => {
       locale: 'es',
       data: { verticals: lines.map((line) => line.documentId), fullPrice: 1234.5 },
     });
-    await page.goto(addressOf(PRODUCT, documentId, 'es'));
+    await page.goto(await addressOf(PRODUCT, documentId, 'es'));
     const header = page.locator('header.line');
     const colour = (): Promise<string> =>
       page.evaluate(`getComputedStyle(document.querySelector('header.line')).borderTopColor`);
@@ -111,7 +115,7 @@ describeInBrowser('The preview', () => {
 
   it('should ask for pictures no larger than they are shown', async () => {
     await page.setViewportSize({ width: 1024, height: 900 });
-    await page.goto(addressOf(HOME, await first(HOME), 'es'));
+    await page.goto(await addressOf(HOME, await first(HOME), 'es'));
     const chosen = (): Promise<[number, number][]> =>
       page.evaluate(`(async () => {
         const shown = [...document.images].filter((image) => image.srcset !== '');
@@ -132,15 +136,15 @@ describeInBrowser('The preview', () => {
       header: { id: { $notNull: true } },
       fullPrice: { $notNull: true },
     });
-    await page.goto(addressOf(PRODUCT, documentId, 'es'));
+    await page.goto(await addressOf(PRODUCT, documentId, 'es'));
     await piece(page, 'Título').click();
     await isAt(PRODUCT, 'title');
     await isFocused('title');
-    await page.goto(addressOf(PRODUCT, documentId, 'es'));
+    await page.goto(await addressOf(PRODUCT, documentId, 'es'));
     await piece(page, 'Duración').click();
     await isAt(PRODUCT, 'header.duration');
     await isFocused('header.duration');
-    await page.goto(addressOf(PRODUCT, documentId, 'es'));
+    await page.goto(await addressOf(PRODUCT, documentId, 'es'));
     // With the keyboard as well.
     await piece(page, 'Precio completo').focus();
     await page.keyboard.press('Enter');

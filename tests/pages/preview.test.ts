@@ -1,83 +1,417 @@
 import jwt from 'jsonwebtoken';
-import { listMasters } from '../../src/api/product/contract';
-import { previewAddress } from '../../src/plugins/preview/server/address';
-import { previewableTypes } from '../support/endpoints';
-import { issuePreviewToken } from '../../src/plugins/preview/server/token';
-import { read } from '../reading/call';
+import { documentsOf } from '../../src/strapi/documents';
+import { codeOf } from '../account/support/accounts';
+import { type Admin, signIn, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
+import { previewableTypes } from '../support/endpoints';
+import { askForPreview, previewLinkOf, previewTokenOf } from '../support/preview';
 import { startProcess } from '../support/process';
 
+const PRODUCT = 'api::product.product';
+const CHANNEL = 'api::channel.channel';
+const HOME = 'api::home-page.home-page';
+const PROTAGONIST = 'api::protagonist.protagonist';
+const USER = 'admin::user';
+
 let app: App;
-let secret: string;
+let admin: Admin;
 
 beforeAll(async () => {
   app = await startApp({ seed: true });
-  secret = app.strapi.config.get<string>('admin.auth.secret');
+  admin = await signIn(app);
 });
 
 afterAll(() => app.stop());
 
-const PRODUCT = 'api::product.product';
+type Entry = { documentId: string; slug: string };
 
-const draftOf = async (title: string) => {
-  const [master] = (await read(app, listMasters, {}, { lang: 'es' })).data;
-  const documentId = master?.documentId ?? '';
-  await app.strapi
-    .documents(PRODUCT)
-    .update({ documentId, locale: 'es', data: { title } } as never);
-  return { documentId, slug: master?.slug ?? '' };
+let made = 0;
+
+/** Makes a product of the sample's line, published or not, whose draft says something else. */
+const newProduct = async ({
+  isPublished,
+  ...data
+}: { isPublished: boolean } & Record<string, unknown>): Promise<Entry> => {
+  made += 1;
+  const vertical = await documentsOf(app, 'api::vertical.vertical').findFirst({
+    filters: { slug: 'medicina' },
+  });
+  const slug = `preview-${made}`;
+  const product = documentsOf(app, PRODUCT);
+  const { documentId } = await product.create({
+    locale: 'es',
+    data: {
+      title: `Published ${made}`,
+      slug,
+      SKU: `PREVIEW-${made}`,
+      payID: `preview-${made}`,
+      type: 'Máster',
+      order: 1000 + made,
+      verticals: [vertical?.documentId],
+      ...data,
+    },
+  });
+  if (isPublished) await product.publish({ documentId, locale: 'es' });
+  await product.update({ documentId, locale: 'es', data: { title: `Secret ${made}` } });
+  return { documentId, slug };
+};
+
+const titleOf = ({ slug }: Entry, kind: 'Published' | 'Secret'): string =>
+  `${kind} ${slug.slice('preview-'.length)}`;
+
+const tokenOf = ({ documentId }: Entry, as = admin): Promise<string> =>
+  previewTokenOf(as, PRODUCT, { documentId, locale: 'es' });
+
+const at = async (address: string, previewToken: string) => {
+  const url = new URL(address, 'http://localhost');
+  url.searchParams.set('previewToken', previewToken);
+  return app.request.get(`${url.pathname}${url.search}`);
+};
+
+const bySlug = ({ slug }: Entry): string => `/api/products/productBySlug/${slug}/es`;
+
+const isRefused = async (address: string, token: string): Promise<void> => {
+  const answer = await at(address, token);
+  expect([answer.status, codeOf(answer)]).toEqual([401, 'INVALID_PREVIEW_TOKEN']);
+  expect(answer.headers['cache-control']).toBe('private, no-store');
 };
 
 describe('A preview token', () => {
-  it('opens drafts on the endpoints and keeps the answer out of every cache', async () => {
-    const { slug } = await draftOf('Aún sin publicar');
-    const path = `/api/products/productBySlug/${slug}/es`;
-    const published = await app.request.get(path).expect(200);
-    expect((published.body as { title: string }).title).not.toBe('Aún sin publicar');
-    const draft = await app.request.get(`${path}?previewToken=${issuePreviewToken(secret)}`);
-    expect((draft.body as { title: string }).title).toBe('Aún sin publicar');
+  it('GET productBySlug – the token of the entry – its draft, kept in no cache', async () => {
+    const entry = await newProduct({ isPublished: true });
+    const before = await app.request.get(bySlug(entry)).expect(200);
+    expect(before.body).toMatchObject({ title: titleOf(entry, 'Published') });
+    const draft = await at(bySlug(entry), await tokenOf(entry));
+    expect(draft.body).toMatchObject({ title: titleOf(entry, 'Secret') });
     expect(draft.headers['cache-control']).toBe('private, no-store');
-    const missing = `/api/products/productBySlug/nothing/es?previewToken=${issuePreviewToken(secret)}`;
-    await app.request.get(missing).expect(404).expect('Cache-Control', 'private, no-store');
+    const after = await app.request.get(bySlug(entry)).expect(200);
+    expect(after.body).toEqual(before.body);
+    const missing = await at('/api/products/productBySlug/nothing/es', await tokenOf(entry));
+    expect([missing.status, missing.headers['cache-control']]).toEqual([404, 'private, no-store']);
   });
 
-  it.each([
-    ['made up', () => 'abc'],
-    ['signed with another key', () => issuePreviewToken('another-secret')],
-    ['for something else', () => jwt.sign({ id: 1 }, secret)],
-    ['expired', () => jwt.sign({}, secret, { audience: 'preview', expiresIn: -1 })],
-    ['unsigned', () => jwt.sign({}, null as never, { audience: 'preview', algorithm: 'none' })],
-  ])('that is %s opens nothing', async (_, make) => {
-    const { status, body } = await app.request.get(`/api/products/books?previewToken=${make()}`);
-    expect([status, body]).toMatchObject([
-      401,
-      { error: { details: { code: 'INVALID_PREVIEW_TOKEN' } } },
+  it('GET every endpoint – the token of another entry – no draft of this one', async () => {
+    const own = await newProduct({ isPublished: true });
+    const other = await newProduct({ isPublished: true });
+    const unpublished = await newProduct({ isPublished: false });
+    const token = await tokenOf(own);
+    const places = [
+      ...['allProducts', 'masters'].map((list) => `/api/products/${list}?lang=es`),
+      ...['allProducts', 'masters'].map(
+        (list) => `/api/products/${list}?lang=es&vertical=medicina&page=1&pageSize=100`,
+      ),
+      `/api/products/productById/${other.documentId}`,
+      bySlug(other),
+    ];
+    for (const place of places) {
+      const { status, text } = await at(place, token);
+      expect([place, status]).toEqual([place, 200]);
+      expect(text).not.toContain(titleOf(other, 'Secret'));
+      expect(text).toContain(titleOf(other, 'Published'));
+      expect(text).not.toContain(titleOf(unpublished, 'Secret'));
+      // Of a list, the entry of the token is shown as its draft, in place of what is published.
+      const isList = !place.includes(other.slug) && !place.includes(other.documentId);
+      expect(text.includes(titleOf(own, 'Secret'))).toBe(isList);
+      expect(text).not.toContain(titleOf(own, 'Published'));
+    }
+    const closed = [bySlug(unpublished), `/api/products/productById/${unpublished.documentId}`];
+    for (const place of closed) expect((await at(place, token)).status).toBe(404);
+    const beside = [
+      `/api/search?q=${encodeURIComponent('Secret')}&lang=es`,
+      `/api/json-ld/${other.documentId}?lang=es&vertical=medicina`,
+      '/api/sitemaps/medicina/es',
+      `/api/references/${other.documentId}`,
+    ];
+    for (const place of beside) {
+      const { text } = await at(place, token);
+      expect([place, text.includes('Secret')]).toEqual([place, false]);
+      expect(text).not.toContain(unpublished.slug);
+    }
+  });
+
+  it('GET lists – the token of an entry that was never published – it stands in its place', async () => {
+    const before = await newProduct({ isPublished: true });
+    const own = await newProduct({ isPublished: false });
+    const after = await newProduct({ isPublished: true });
+    const list = '/api/products/allProducts?lang=es&vertical=medicina&page=1&pageSize=100';
+    const { body } = await at(list, await tokenOf(own));
+    const { data, meta } = body as {
+      data: { title: string }[];
+      meta: { pagination: { total: number } };
+    };
+    expect(data.map(({ title }) => title).slice(-3)).toEqual([
+      titleOf(before, 'Published'),
+      titleOf(own, 'Secret'),
+      titleOf(after, 'Published'),
     ]);
+    const open = await app.request.get(list);
+    const { total } = (open.body as { meta: { pagination: { total: number } } }).meta.pagination;
+    expect(meta.pagination.total).toBe(total + 1);
+  });
+
+  it('GET a channel and a teacher – the token of a product – they show its draft, and no other', async () => {
+    const [channel] = await documentsOf(app, CHANNEL).findMany({ status: 'published', limit: 1 });
+    const [teacher] = await documentsOf(app, PROTAGONIST).findMany({
+      locale: 'es',
+      status: 'published',
+      limit: 1,
+    });
+    const within = { channels: [channel?.documentId], protagonists: [teacher?.documentId] };
+    const own = await newProduct({ isPublished: true, ...within });
+    const unpublished = await newProduct({ isPublished: false, ...within });
+    const other = await newProduct({ isPublished: true, ...within });
+    const places = [
+      `/api/channel/${String(channel?.slug)}?lang=es`,
+      `/api/protagonist/${String(teacher?.slug)}/es`,
+    ];
+    for (const place of places) {
+      for (const [entry, hidden] of [
+        [own, unpublished],
+        [unpublished, own],
+      ] as const) {
+        const { text, status } = await at(place, await tokenOf(entry));
+        expect([place, status]).toEqual([place, 200]);
+        expect(text).toContain(titleOf(entry, 'Secret'));
+        expect(text).not.toContain(titleOf(entry, 'Published'));
+        expect(text).not.toContain(titleOf(hidden, 'Secret'));
+        expect(text).toContain(titleOf(other, 'Published'));
+      }
+    }
+    const emptied = { channels: [], protagonists: [] };
+    await documentsOf(app, PRODUCT).update({
+      documentId: own.documentId,
+      locale: 'es',
+      data: emptied,
+    });
+    const { text } = await at(places[0] ?? '', await tokenOf(own));
+    expect(text).not.toContain(`"${own.documentId}"`);
+  });
+
+  it('GET a page – the tokens of the page and of entries in it – the draft of one of them', async () => {
+    const published = await newProduct({ isPublished: true });
+    const unpublished = await newProduct({ isPublished: true });
+    const vertical = await documentsOf(app, 'api::vertical.vertical').create({
+      data: { name: 'Previews', slug: 'previews' },
+    });
+    const card = ({ documentId }: Entry) => ({
+      __component: 'home.product-home',
+      product: { documentId, locale: 'es' },
+    });
+    const home = documentsOf(app, HOME);
+    const { documentId } = await home.create({
+      locale: 'es',
+      status: 'published',
+      data: {
+        vertical: vertical.documentId,
+        seo: { author: 'Author before' },
+        contents: [card(published), card(unpublished)],
+      },
+    });
+    await documentsOf(app, PRODUCT).unpublish({ documentId: unpublished.documentId, locale: 'es' });
+    const contents = [card(published), card(unpublished), card(published)];
+    const seo = { author: 'Author of the draft' };
+    await home.update({ documentId, locale: 'es', data: { seo, contents } });
+    const shownWith = async (token: string) => {
+      const { body } = await at('/api/home-pages/full-populate?lang=es&vertical=previews', token);
+      const { data } = body as {
+        data: { seo: { author: string }; contents: { product: { title: string } }[] };
+      };
+      return [data.seo.author, ...data.contents.map(({ product }) => product.title)];
+    };
+    const [first, second] = [titleOf(published, 'Published'), titleOf(published, 'Secret')];
+    expect(await shownWith(await tokenOf(published))).toEqual(['Author before', second]);
+    expect(await shownWith(await tokenOf(unpublished))).toEqual([
+      'Author before',
+      first,
+      titleOf(unpublished, 'Secret'),
+    ]);
+    const ofPage = await previewTokenOf(admin, HOME, { documentId, locale: 'es' });
+    expect(await shownWith(ofPage)).toEqual(['Author of the draft', first, first]);
+  });
+
+  it('GET in another language – a token – opens the languages that there were', async () => {
+    const entry = await newProduct({ isPublished: true });
+    const token = await tokenOf(entry);
+    const product = documentsOf(app, PRODUCT);
+    const data = { title: 'Secret English', slug: `${entry.slug}-en`, payID: 'x', SKU: 'X-1' };
+    await product.update({ documentId: entry.documentId, locale: 'en', data });
+    const english = `/api/products/productBySlug/${entry.slug}-en/en`;
+    expect((await at(english, token)).status).toBe(404);
+    const page = `/preview/product/${entry.documentId}`;
+    await isRefused(`${page}?lang=en`, token);
+    const both = await tokenOf(entry);
+    expect((await at(english, both)).body).toMatchObject({ title: 'Secret English' });
+    for (const lang of ['es', 'en'])
+      expect((await at(`${page}?lang=${lang}`, both)).status).toBe(200);
+  });
+});
+
+describe('A token that opens nothing', () => {
+  let entry: Entry;
+  let good: string;
+  let secret: string;
+
+  beforeAll(async () => {
+    entry = await newProduct({ isPublished: true });
+    good = await tokenOf(entry);
+    secret = app.strapi.config.get<{ previewSecret: string }>('settings.secrets').previewSecret;
+  });
+
+  const signed = (changes: object, key = secret): string => {
+    const { exp: _exp, ...claims } = jwt.decode(good) as jwt.JwtPayload;
+    return jwt.sign({ ...claims, exp: Math.floor(Date.now() / 1000) + 60, ...changes }, key);
+  };
+
+  it('is only refused for what is wrong with it', async () => {
+    expect((await at(bySlug(entry), signed({}))).status).toBe(200);
+  });
+
+  it.each<[string, () => string]>([
+    ['made up', () => 'abc'],
+    ['signed with another key', () => signed({}, 'another-secret-0123456789')],
+    [
+      'signed with the panel’s key',
+      () => signed({}, app.strapi.config.get<string>('admin.auth.secret')),
+    ],
+    ['of the form before', () => jwt.sign({}, secret, { audience: 'preview', expiresIn: 60 })],
+    [
+      'of the form and key before',
+      () =>
+        jwt.sign({}, app.strapi.config.get<string>('admin.auth.secret'), {
+          audience: 'preview',
+          expiresIn: 60,
+        }),
+    ],
+    ['for something else', () => signed({ aud: 'else' })],
+    ['expired', () => signed({ exp: Math.floor(Date.now() / 1000) - 1 })],
+    [
+      'without an end',
+      () => {
+        const { exp: _exp, ...endless } = jwt.decode(good) as jwt.JwtPayload;
+        return jwt.sign(endless, secret);
+      },
+    ],
+    ['unsigned', () => jwt.sign(jwt.decode(good) as object, null as never, { algorithm: 'none' })],
+    ['changed', () => good.replace(/\.[^.]+\./, `.${signed({ doc: 'x' }).split('.')[1] ?? ''}.`)],
+    ['of another type', () => signed({ type: CHANNEL })],
+    ['of a type without previews', () => signed({ type: USER })],
+    ['of no language', () => signed({ locales: [] })],
+    ['of a language that the entry has not', () => signed({ locales: ['en'] })],
+    ['of nobody', () => signed({ sub: '999999' })],
+  ])('%s – 401', async (_, make) => {
+    await isRefused(bySlug(entry), make());
+    await isRefused(`/preview/product/${entry.documentId}?lang=es`, make());
+  });
+});
+
+describe('The token of somebody', () => {
+  let entry: Entry;
+  let person: Admin;
+  let id: number;
+  let token: string;
+
+  const isOpen = async (one: string): Promise<void> =>
+    expect((await at(bySlug(entry), one)).body).toMatchObject({ title: titleOf(entry, 'Secret') });
+
+  const change = (data: object) =>
+    app.strapi.db.query(USER).update({ where: { id }, data: data as never });
+
+  const roleId = async (code: string): Promise<number> =>
+    ((await app.strapi.db.query('admin::role').findOne({ where: { code } })) as { id: number }).id;
+
+  beforeAll(async () => {
+    entry = await newProduct({ isPublished: true });
+    person = await signInAs(app, 'catalogue-editor', 'Previewer');
+    ({ id } = (await app.strapi.db.query(USER).findOne({ where: { email: person.email } })) as {
+      id: number;
+    });
+  });
+
+  beforeEach(async () => {
+    token = await tokenOf(entry, person);
+    await isOpen(token);
+  });
+
+  it('opens nothing while they are deactivated or blocked', async () => {
+    for (const data of [{ isActive: false }, { blocked: true }]) {
+      await change(data);
+      await isRefused(bySlug(entry), token);
+      await change({ isActive: true, blocked: false });
+      await isOpen(token);
+    }
+  });
+
+  it('opens nothing when they may not read the entry any more', async () => {
+    await change({ roles: [await roleId('support')] });
+    await isRefused(bySlug(entry), token);
+    expect((await askForPreview(person, PRODUCT, entry)).status).toBe(204);
+    await change({ roles: [await roleId('catalogue-editor')] });
+    await isOpen(token);
+  });
+
+  it('DELETE /preview/tokens/:id – theirs are revoked, those of others are not', async () => {
+    const another = await tokenOf(entry);
+    expect((await person.delete(`/preview/tokens/${id}`)).status).toBe(403);
+    await app.request.delete(`/preview/tokens/${id}`).expect(401);
+    await isOpen(token);
+    for (const wrong of ['0', 'x', '-1']) {
+      expect((await admin.delete(`/preview/tokens/${wrong}`)).status).toBe(404);
+    }
+    expect((await admin.delete(`/preview/tokens/${id}`)).status).toBe(204);
+    await isRefused(bySlug(entry), token);
+    await isOpen(another);
+    await isOpen(await tokenOf(entry, person));
+    const { body } = await admin.get('/audit/entries?action=preview.revoked');
+    expect(body.data).toMatchObject({ entries: [{ target: { id: String(id) } }] });
+  });
+
+  it('DELETE /preview/tokens – those of everybody are revoked', async () => {
+    const another = await tokenOf(entry);
+    expect((await person.delete('/preview/tokens')).status).toBe(403);
+    expect((await admin.delete('/preview/tokens')).status).toBe(204);
+    for (const one of [token, another]) await isRefused(bySlug(entry), one);
+    await isOpen(await tokenOf(entry, person));
+  });
+
+  it('opens nothing when they are gone', async () => {
+    await admin.delete(`/admin/users/${id}`);
+    await isRefused(bySlug(entry), token);
   });
 });
 
 describe('The preview page', () => {
   it('shows the draft with a banner, and the published text on request', async () => {
-    const { documentId } = await draftOf('Título del borrador');
-    const draft = previewAddress(secret, PRODUCT, { documentId, locale: 'es', status: 'draft' });
-    const page = await app.request.get(draft).expect(200);
+    const entry = await newProduct({ isPublished: true });
+    const version = { documentId: entry.documentId, locale: 'es' };
+    const page = await app.request.get(await previewLinkOf(admin, PRODUCT, version)).expect(200);
     expect(page.headers).toMatchObject({ 'cache-control': 'private, no-store' });
     expect(page.text).toContain('Borrador');
-    expect(page.text).toContain('Título del borrador');
-    const published = previewAddress(secret, PRODUCT, {
-      documentId,
-      locale: 'es',
-      status: 'published',
-    });
-    const other = await app.request.get(published).expect(200);
+    expect(page.text).toContain(titleOf(entry, 'Secret'));
+    const link = await previewLinkOf(admin, PRODUCT, { ...version, status: 'published' });
+    const other = await app.request.get(link).expect(200);
     expect(other.text).toContain('Publicado');
-    expect(other.text).not.toContain('Título del borrador');
+    expect(other.text).not.toContain(titleOf(entry, 'Secret'));
+  });
+
+  it('shows no other document than that of the token', async () => {
+    const own = await newProduct({ isPublished: true });
+    const other = await newProduct({ isPublished: true });
+    const token = await tokenOf(own);
+    for (const address of [
+      `/preview/product/${other.documentId}?lang=es`,
+      `/preview/product/${other.documentId}?lang=es&status=published`,
+      `/preview/channel/${own.documentId}?lang=es`,
+    ]) {
+      await isRefused(address, token);
+    }
   });
 
   it('escapes what editors write', async () => {
-    const { documentId } = await draftOf('<script>alert(1)</script>');
-    const address = previewAddress(secret, PRODUCT, { documentId, locale: 'es' });
-    const { text } = await app.request.get(address).expect(200);
+    const { documentId } = await newProduct({ isPublished: false });
+    const data = { title: '<script>alert(1)</script>' };
+    await documentsOf(app, PRODUCT).update({ documentId, locale: 'es', data });
+    const link = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
+    const { text } = await app.request.get(link).expect(200);
     expect(text).not.toContain('<script>alert');
   });
 
@@ -88,11 +422,8 @@ describe('The preview page', () => {
         select: ['documentId', 'locale'],
         limit: 8,
       })) as { documentId: string; locale: string | null }[];
-      for (const { documentId, locale } of rows) {
-        const address = previewAddress(secret, uid, {
-          documentId,
-          ...(locale === null ? {} : { locale }),
-        });
+      for (const version of rows) {
+        const address = await previewLinkOf(admin, uid, version);
         const { status } = await app.request.get(address);
         expect([address.split('?')[0], status]).toEqual([address.split('?')[0], 200]);
       }
@@ -100,20 +431,20 @@ describe('The preview page', () => {
   });
 
   it('opens for nobody without a token', async () => {
-    const { documentId } = await draftOf('Nada');
+    const { documentId } = await newProduct({ isPublished: false });
     await app.request.get(`/preview/product/${documentId}?lang=es`).expect(401);
   });
 });
 
 describe('With a frontend configured', () => {
   it('sends there with what it needs to find the document', async () => {
-    const { documentId, slug } = await draftOf('Para el frontend');
+    const { documentId, slug } = await newProduct({ isPublished: false });
+    const address = await previewLinkOf(admin, PRODUCT, { documentId, locale: 'es' });
     const front = await startProcess({
       database: app.database,
       env: { PREVIEW_URL: 'https://www.example.com/api/preview' },
     });
     try {
-      const address = previewAddress(secret, PRODUCT, { documentId, locale: 'es' });
       const { status, headers } = await front.request.get(address);
       const target = new URL(String(headers.location));
       expect([status, target.origin]).toEqual([302, 'https://www.example.com']);

@@ -132,7 +132,6 @@ beforeAll(async () => {
     strapi,
     absolute: (url) => (url.startsWith('/') ? `https://cms.example${url}` : url),
     hideAddresses: (rows) => signatures.hideAddresses(rows),
-    status: 'published',
   });
 });
 

@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core';
 import { parse, stringify } from 'yaml';
 import { sampleTypes } from '../../scripts/sample/catalogue/types';
 import { loadSample } from '../../scripts/sample/load';
-import { previewAddress } from '../../src/plugins/preview/server/address';
 import { signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
 import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import { previewLinkOf } from '../support/preview';
 import { type S3Server, startS3Server } from '../support/s3-server';
 import { until } from '../support/until';
 import { png } from './files';
@@ -112,9 +112,8 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       const [row] = (await app.strapi.db.query(PROTAGONIST).findMany({
         where: { slug: TEACHER, locale: 'es', publishedAt: { $null: true } },
       })) as { documentId: string }[];
-      const secret = app.strapi.config.get<string>('admin.auth.secret');
       const version = { documentId: row?.documentId ?? '', locale: 'es' };
-      await page.goto(`${app.url}${previewAddress(secret, PROTAGONIST, version)}`);
+      await page.goto(`${app.url}${await previewLinkOf(await signIn(app), PROTAGONIST, version)}`);
       const pictures = await until(shown, (all) => all.every(([, width]) => width > 0));
       expect(pictures.length).toBeGreaterThan(0);
       expect(refused).toEqual([]);

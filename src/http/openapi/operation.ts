@@ -53,7 +53,7 @@ const previewToken: JsonSchema = {
   in: 'query',
   required: false,
   description:
-    'From a preview link of the admin panel: answers drafts, in which what is required may still be null.',
+    'From a preview link of the admin panel: answers the draft of its entry, in which what is required may still be null.',
   schema: { type: 'string' },
 };
 

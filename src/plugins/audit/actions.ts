@@ -20,6 +20,7 @@ export const actions = {
   'admin-user.changed': { en: 'Changed a user', es: 'Cambió un usuario' },
   'admin-user.deleted': { en: 'Removed a user', es: 'Eliminó un usuario' },
   'admin-user.self-changed': { en: 'Changed their own account', es: 'Cambió su propia cuenta' },
+  'preview.revoked': { en: 'Revoked preview links', es: 'Revocó enlaces de vista previa' },
   'role.created': { en: 'Made a role', es: 'Creó un rol' },
   'role.changed': { en: 'Changed a role', es: 'Cambió un rol' },
   'role.permissions-changed': {

@@ -1,6 +1,7 @@
 import type { Feature } from '../../feature/feature';
 import { LINE, lineForm } from './server/line';
 import { registerPreview } from './server/register';
+import { revocationDefinitions } from './server/revocations';
 import { previewSettings } from './settings';
 
 /** Shows editors what they are about to publish. */
@@ -8,8 +9,9 @@ export const preview: Feature = {
   name: 'preview',
   settings: [previewSettings],
   reads: [{ reader: 'the previews', uid: LINE, form: lineForm }],
+  definitions: revocationDefinitions,
   register: registerPreview,
 };
 
 export { openDrafts } from './server/open-drafts';
-export { previewAddress } from './server/address';
+export { previewAddress, previewLink } from './server/address';

@@ -131,7 +131,6 @@ const setUp = () => {
       run: () => Promise.resolve([]),
       defaultLocale: () => Promise.resolve('es'),
       memory: { selections, fragments },
-      status: 'published',
     });
 
   const make = async (at: number, handle: (seen: View) => Promise<unknown>) => {

@@ -9,6 +9,8 @@ import { compose, onlyValueOf, type Json } from '../../../reading/json';
 import type { View } from '../../../reading/view';
 import { pageOf } from '../services/page-of';
 
+const SERIES = 'api::series.series';
+
 export default factories.createCoreController('api::episode.episode', ({ strapi }) => {
   const read = createReadHandler({ strapi });
 
@@ -19,7 +21,7 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
     lang: string | undefined,
   ): Promise<Json<z.output<F>> | null> => {
     const inLanguage = (locale: string | undefined) =>
-      view.one('api::series.series', form, {
+      view.one(SERIES, form, {
         where: { slug },
         locale,
         sort: ['locale', 'documentId'],
@@ -29,17 +31,27 @@ export default factories.createCoreController('api::episode.episode', ({ strapi 
     return (await inLanguage(await view.defaultLocale())) ?? (await inLanguage(undefined));
   };
 
+  /** Whether the request previews the series; editors see the links of what they preview, and of nothing else. */
+  const isSeriesPreviewed = async (view: View, slug: string): Promise<boolean> => {
+    const { uid, documentId } = view.draft ?? {};
+    if (uid !== SERIES || documentId === undefined) return false;
+    return (await view.count(SERIES, { where: { slug, documentId } })) > 0;
+  };
+
   return {
     bySeries: read(
       listEpisodesBySeries,
       async ({ params: { seriesSlug }, query: { lang, ...paging } }, view, whoAsks) => {
         const notFound = () =>
           slugNotFound({ strapi }, view, catalogueErrors.SERIES_NOT_FOUND, {
-            uid: 'api::series.series',
+            uid: SERIES,
             slug: seriesSlug,
             lang,
           });
-        if (await mayHaveLinks({ strapi }, view, whoAsks)) {
+        if (
+          (await isSeriesPreviewed(view, seriesSlug)) ||
+          (await mayHaveLinks({ strapi }, whoAsks))
+        ) {
           const found = await find(view, seriesEpisodes, seriesSlug, lang);
           if (found === null) throw await notFound();
           return pageOf(onlyValueOf(found, 'episodes'), paging);

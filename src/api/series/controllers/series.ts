@@ -13,11 +13,11 @@ export default factories.createCoreController(UID, ({ strapi }) => {
 
   return {
     list: read(listSeries, async ({ query }, view, whoAsks) => {
-      const hasLinks = await mayHaveLinks({ strapi }, view, whoAsks);
+      const hasLinks = await mayHaveLinks({ strapi }, whoAsks);
       const scope = { ...(await scopeOf(view, query)), parameters: { lang: query.lang } };
       if (hasLinks) return listAnswer(view, UID, series, scope, query);
       const { data, ...rest } = await listAnswer(view, UID, seriesWithLogins, scope, query);
-      return { data: data.parse().map(withoutKeptLinks), ...rest };
+      return { data: data.parse().map(withoutKeptLinks(view)), ...rest };
     }),
   };
 });

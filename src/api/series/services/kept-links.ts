@@ -1,16 +1,23 @@
 import type { z } from '@strapi/utils';
 import { withoutKeptLink } from '../../../catalogue/login-links';
+import type { View } from '../../../reading/view';
 import type { series, seriesWithLogins } from '../contract';
 
-/** A series as it is shown to who is not signed in. */
-export const withoutKeptLinks = ({
-  needLogin,
-  ...found
-}: z.output<typeof seriesWithLogins>): z.output<typeof series> => ({
-  ...found,
-  headVideo:
-    needLogin && found.headVideo !== null
-      ? { ...found.headVideo, m3u8Link: null }
-      : found.headVideo,
-  episodes: found.episodes.map(withoutKeptLink),
-});
+const UID = 'api::series.series';
+
+/** A series as it is shown to who is not signed in; editors see the links of the series that they preview. */
+export const withoutKeptLinks =
+  ({ draft }: Pick<View, 'draft'>) =>
+  ({ needLogin, ...found }: z.output<typeof seriesWithLogins>): z.output<typeof series> => {
+    if (draft?.uid === UID && draft.documentId === found.documentId) {
+      return { ...found, episodes: found.episodes.map(({ logins: _logins, ...one }) => one) };
+    }
+    return {
+      ...found,
+      headVideo:
+        needLogin && found.headVideo !== null
+          ? { ...found.headVideo, m3u8Link: null }
+          : found.headVideo,
+      episodes: found.episodes.map(withoutKeptLink),
+    };
+  };

@@ -96,6 +96,9 @@ export const auditedRoutes: Readonly<Record<string, AuditedRoute>> = {
     takesTurns: true,
   }),
 
+  'DELETE /preview/tokens': route('preview.revoked', USER),
+  'DELETE /preview/tokens/:id': route('preview.revoked', USER),
+
   ...token('api-token', '/admin/api-tokens'),
   ...token('admin-token', '/admin/admin-tokens'),
   'POST /admin/transfer/tokens': route('transfer-token.created', TRANSFER, {

@@ -1,22 +1,34 @@
+import type { Core, UID } from '@strapi/types';
+import { secretSettings } from '../../../settings/secrets';
+import { grantFor, type Person } from './grants';
 import { typeNameOf } from './previewable-types';
 import { issuePreviewToken, TOKEN_PARAMETER } from './token';
 
 type Document = { documentId: string; locale?: string; status?: string };
 
 /**
- * Where the admin panel's preview button leads.
+ * Returns where the admin panel's preview button leads, without the token: the guard of these links adds it, for it
+ * knows who asks.
  *
  * Always to this service first: only it can find out the slug and business line that a frontend needs.
  */
-export const previewAddress = (
-  secret: string,
-  uid: string,
-  { documentId, locale, status }: Document,
-): string => {
+export const previewAddress = (uid: string, { documentId, locale, status }: Document): string => {
   const query = new URLSearchParams({
     ...(locale === undefined ? {} : { lang: locale }),
     status: status === 'published' ? 'published' : 'draft',
-    [TOKEN_PARAMETER]: issuePreviewToken(secret),
   });
   return `/preview/${typeNameOf(uid)}/${documentId}?${query.toString()}`;
+};
+
+/** Returns the address with the token that opens it; null where the administrator may not read the entry's draft. */
+export const previewLink = async (
+  { strapi }: { strapi: Core.Strapi },
+  person: Person,
+  uid: UID.ContentType,
+  document: Document,
+): Promise<string | null> => {
+  const grant = await grantFor({ strapi }, person, { uid, documentId: document.documentId });
+  if (grant === null) return null;
+  const token = issuePreviewToken(secretSettings.of({ strapi }).previewSecret, grant);
+  return `${previewAddress(uid, document)}&${TOKEN_PARAMETER}=${token}`;
 };

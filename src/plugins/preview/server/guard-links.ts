@@ -2,30 +2,48 @@ import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { entryAccess } from '../../../strapi/entry-access';
 import { contentTypesOf, isLocalized } from '../../../strapi/models';
+import { previewLink } from './address';
 
 /** Where the panel asks for the address of a preview. */
 const asking = /^\/content-manager\/preview\/url\/([^/]+)$/;
 
+type State = { user?: { id?: unknown }; userAbility?: unknown };
+
 /**
- * Gives the address of a preview only to those who may read the entry: it shows all of it to whoever has it,
- * and the content manager asks only whether somebody is signed in.
+ * Puts the token into the address of a preview, for those who may read the entry: the address shows all of it to
+ * whoever has it, and the content manager asks only whether somebody is signed in.
  */
 export const guardPreviewLinks = ({ strapi }: { strapi: Core.Strapi }): void => {
-  const typeNamed = (name: string) => contentTypesOf({ strapi }).find(({ uid }) => uid === name);
+  const linkFor = async (ctx: Context, name: string): Promise<string | null> => {
+    const type = contentTypesOf({ strapi }).find(({ uid }) => uid === name);
+    const { documentId, locale, status } = ctx.query;
+    const { user, userAbility: ability } = ctx.state as State;
+    if (type === undefined || typeof documentId !== 'string' || typeof user?.id !== 'number') {
+      return null;
+    }
+    const { uid } = type;
+    const language = typeof locale === 'string' ? locale : '';
+    const version = { documentId, locale: isLocalized(type) ? language : '' };
+    const access = entryAccess({ strapi }, { ability, uid });
+    if (!(await access.mayWith('read', version))) return null;
+    return previewLink({ strapi }, { user: user.id, ability }, uid, {
+      documentId,
+      ...(language !== '' && { locale: language }),
+      ...(typeof status === 'string' && { status }),
+    });
+  };
 
   strapi.server.use(async (ctx: Context, next: Next) => {
     await next();
     const [, name] = asking.exec(ctx.path) ?? [];
-    const type = name === undefined ? undefined : typeNamed(decodeURIComponent(name));
-    const { documentId, locale } = ctx.query;
-    if (type === undefined || ctx.status >= 300 || typeof documentId !== 'string') return;
-    const { userAbility } = ctx.state as { userAbility?: unknown };
-    const access = entryAccess({ strapi }, { ability: userAbility, uid: type.uid });
-    const hasLanguage = isLocalized(type) && typeof locale === 'string';
-    const version = { documentId, locale: hasLanguage ? locale : '' };
-    if (await access.mayWith('read', version)) return;
-    // As the content manager answers where there is nothing to preview.
-    ctx.body = null;
-    ctx.status = 204;
+    // The content manager answers 204 where there is nothing to preview.
+    if (name === undefined || ctx.status !== 200) return;
+    const url = await linkFor(ctx, decodeURIComponent(name));
+    if (url === null) {
+      ctx.body = null;
+      ctx.status = 204;
+    } else {
+      ctx.body = { data: { url } };
+    }
   });
 };

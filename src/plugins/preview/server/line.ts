@@ -23,4 +23,4 @@ export const lineNamed = async (
 ): Promise<Line | null> =>
   slug === undefined
     ? null
-    : engineOf({ strapi }).document(LINE, lineForm, 'published', { where: { slug } });
+    : engineOf({ strapi }).document(LINE, lineForm, null, { where: { slug } });

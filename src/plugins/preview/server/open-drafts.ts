@@ -1,20 +1,27 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
-import { grantDrafts } from '../../../reading/handler';
+import { grantDraft } from '../../../reading/handler';
+import type { VisibleDraft } from '../../../reading/visible-draft';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError, localizeError } from '../../../http/errors';
 import { messageLanguageOf } from '../../../http/message-language';
 import { secretSettings } from '../../../settings/secrets';
-import { isPreviewToken, TOKEN_PARAMETER } from './token';
+import { draftGranted } from './grants';
+import { readPreviewToken, TOKEN_PARAMETER } from './token';
 
 const NOT_KEPT = 'private, no-store';
 
 /**
- * Lets the holder of a preview token read drafts: takes the token out of the query, so that endpoints
- * need not know of it, and notes what was granted in the request's state.
+ * Lets the holder of a preview token read the draft that it was made for: takes the token out of the query, so that
+ * endpoints need not know of it, and notes what was granted in the request's state.
  */
 export const openDrafts = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
-  const secret = secretSettings.of({ strapi }).adminJwtSecret;
+  const secret = secretSettings.of({ strapi }).previewSecret;
+
+  const draftOf = async (token: string): Promise<VisibleDraft | null> => {
+    const signed = readPreviewToken(secret, token);
+    return signed === null ? null : draftGranted({ strapi }, signed);
+  };
 
   return async (ctx: Context, next: Next): Promise<void> => {
     const search = new URLSearchParams(ctx.querystring);
@@ -25,14 +32,15 @@ export const openDrafts = (_config: unknown, { strapi }: { strapi: Core.Strapi }
     }
     // Before whatever may fail, for errors too are about drafts.
     ctx.set('Cache-Control', NOT_KEPT);
-    if (!isPreviewToken(secret, token)) {
+    const draft = await draftOf(token);
+    if (draft === null) {
       const refused = httpError(commonErrors.INVALID_PREVIEW_TOKEN);
       localizeError(refused, messageLanguageOf(ctx));
       throw refused;
     }
     search.delete(TOKEN_PARAMETER);
     ctx.querystring = search.toString();
-    grantDrafts(ctx);
+    grantDraft(ctx, draft);
     await next();
     ctx.set('Cache-Control', NOT_KEPT);
   };

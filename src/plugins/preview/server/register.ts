@@ -1,12 +1,51 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
+import { whoMay } from '../../../http/admin-route';
+import { httpError } from '../../../http/errors';
+import { previewErrors } from './errors';
 import { guardPreviewLinks } from './guard-links';
+import { EVERYBODY, revokePreviews } from './revocations';
 import { showPreview } from './show';
 import { styleIn } from './style';
+
+/** The administrator whom an address names, by number. */
+const administratorIn = (ctx: Context): number => {
+  const { id } = ctx.params as { id: string };
+  if (!/^[1-9]\d{0,8}$/.test(id)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
+  return Number(id);
+};
+
+/** Ends preview links of one administrator or of everybody, for those who may end their logins. */
+const revokingRoutes = ({ strapi }: { strapi: Core.Strapi }) => {
+  const revoke =
+    (userOf: (ctx: Context) => number) =>
+    async (ctx: Context): Promise<void> => {
+      await revokePreviews({ strapi }, userOf(ctx));
+      ctx.status = 204;
+    };
+  const route = (path: string, handler: (ctx: Context) => Promise<void>) => ({
+    method: 'DELETE' as const,
+    path,
+    handler,
+    info: { type: 'admin' },
+    config: { policies: [...whoMay('admin::users.update')] },
+  });
+  return {
+    type: 'admin' as const,
+    routes: [
+      route(
+        '/preview/tokens',
+        revoke(() => EVERYBODY),
+      ),
+      route('/preview/tokens/:id', revoke(administratorIn)),
+    ],
+  };
+};
 
 /** Serves what the admin panel's preview button opens. */
 export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
   guardPreviewLinks({ strapi });
+  strapi.server.routes(revokingRoutes({ strapi }));
   strapi.server.routes([
     {
       method: 'GET',

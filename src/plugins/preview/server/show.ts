@@ -1,12 +1,12 @@
 import type { Core, UID } from '@strapi/types';
 import { z } from '@strapi/utils';
 import type { Context } from 'koa';
-import { statusOf } from '../../../reading/handler';
+import { visibleDraftOf } from '../../../reading/handler';
 import { commonErrors } from '../../../http/common-errors';
 import { httpError } from '../../../http/errors';
 import { langParam, verticalParam } from '../../../http/primitives';
 import { engineOf } from '../../../reading/engine';
-import { findModel } from '../../../strapi/models';
+import { findModel, isLocalized } from '../../../strapi/models';
 import { currenciesOf } from '../../prices';
 import { previewSettings } from '../settings';
 import { previewErrors } from './errors';
@@ -86,14 +86,20 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
     const { type, documentId } = ctx.params as { type: string; documentId: string };
     const previewable = previewableTypeNamed({ strapi }, type);
     if (previewable === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
-    if (statusOf(ctx) !== 'draft') throw httpError(commonErrors.INVALID_PREVIEW_TOKEN);
     const { uid, contract } = previewable;
     const { lang, status, vertical: asked } = parameters.parse({ ...ctx.query });
-    const isLocalized = findModel({ strapi }, uid)?.pluginOptions?.i18n !== undefined;
+    const draft = visibleDraftOf(ctx);
+    const model = findModel({ strapi }, uid);
+    const hasLanguages = model !== undefined && isLocalized(model);
+    const isOpened =
+      draft?.uid === uid &&
+      draft.documentId === documentId &&
+      (!hasLanguages || lang === undefined || draft.locales.includes(lang));
+    if (!isOpened) throw httpError(commonErrors.INVALID_PREVIEW_TOKEN);
     const identity = await identityOf({ strapi }, uid, {
       documentId,
       publishedAt: { $null: status === 'draft' },
-      ...(isLocalized && lang !== undefined && { locale: lang }),
+      ...(hasLanguages && { locale: lang ?? { $in: draft.locales } }),
     });
     if (identity === null) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const verticals = identity.vertical ? [identity.vertical] : (identity.verticals ?? []);
@@ -116,11 +122,16 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
       return;
     }
 
-    const document: unknown = await engineOf({ strapi }).document(uid, contract, status, {
-      where: { documentId },
-      locale: language,
-      parameters: { vertical },
-    });
+    const document: unknown = await engineOf({ strapi }).document(
+      uid,
+      contract,
+      status === 'draft' ? draft : null,
+      {
+        where: { documentId },
+        locale: language,
+        parameters: { vertical },
+      },
+    );
     if (!isObject(document)) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const shown = withLineNames(document, verticals);
     const typeName = messagesIn(language).type(type);

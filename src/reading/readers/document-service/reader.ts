@@ -17,8 +17,10 @@ import {
   type Reader,
   type RequestParameters,
 } from '../reader';
+import type { VisibleDraft } from '../../visible-draft';
 import { fillSlots } from './fill-slots';
 import { linksIn, resolveLinks } from './links';
+import { createPreviewRows } from './preview-rows';
 import { selectionOf, toSort, type Selection } from './selection';
 import { serialize } from './serialize';
 import { walk, type Holder } from './walk';
@@ -35,8 +37,8 @@ type Options = {
   absolute: AbsoluteUrl;
   /** Replaces the addresses of private files, which are signed when the text is sent. */
   hideAddresses: (files: readonly DocumentRow[]) => Promise<void>;
-  /** Which version of each document; drafts are what editors see. */
-  status: 'draft' | 'published';
+  /** The document of which the draft is read; null: of every document what is published. */
+  draft?: VisibleDraft | null;
 };
 
 type ReferencedBy = FieldOfKind<'referencedBy'>;
@@ -66,31 +68,9 @@ export const createDocumentServiceReader = ({
   strapi,
   absolute,
   hideAddresses,
-  status,
+  draft = null,
 }: Options): Reader => {
   const models = modelsOf({ strapi });
-  const fetch = async (
-    uid: string,
-    selection: Selection,
-    { where = {}, locale = '*', sort = [] }: Reading,
-    window: Partial<PageWindow> = {},
-  ): Promise<DocumentRow[]> =>
-    await documentsOf({ strapi }, uid).findMany({
-      ...selection,
-      filters: where,
-      locale,
-      status,
-      sort: toSort(sort),
-      ...window,
-    });
-
-  const select = (plan: ReadPlan, parameters: RequestParameters): Selection =>
-    selectionOf(plan, {
-      parameters,
-      populatesSlots: status === 'draft',
-      isLocalized: (uid) => models(uid).isLocalized,
-      showsPublished: (uid) => status === 'published' && uid !== MEDIA_UID && models(uid).hasDrafts,
-    });
 
   const readSlots = async (uid: string, attribute: string, ids: readonly unknown[]) => {
     const rows = (await strapi.db
@@ -99,6 +79,33 @@ export const createDocumentServiceReader = ({
     return new Map(rows.map((row) => [row.id, (row[attribute] ?? {}) as RememberedSlots]));
   };
 
+  const preview = draft && createPreviewRows({ strapi }, { models, draft, readSlots });
+
+  const fetch = async (
+    uid: string,
+    selection: Selection,
+    { where = {}, locale = '*', sort = [] }: Reading,
+    window: Partial<PageWindow> = {},
+  ): Promise<DocumentRow[]> =>
+    preview === null
+      ? await documentsOf({ strapi }, uid).findMany({
+          ...selection,
+          filters: where,
+          locale,
+          status: 'published',
+          sort: toSort(sort),
+          ...window,
+        })
+      : preview.findMany(uid, selection, { where, locale, sort: toSort(sort) }, window);
+
+  const select = (plan: ReadPlan, parameters: RequestParameters): Selection =>
+    selectionOf(plan, {
+      parameters,
+      populatesSlots: preview !== null,
+      isLocalized: (uid) => models(uid).isLocalized,
+      showsPublished: (uid) => preview === null && uid !== MEDIA_UID && models(uid).hasDrafts,
+    });
+
   const fetchRows = async (
     plan: ReadPlan,
     reading: Reading,
@@ -106,15 +113,18 @@ export const createDocumentServiceReader = ({
   ): Promise<DocumentRow[]> => {
     const selection = select(plan, parameters);
     const fields = selection.fields && [...new Set([...selection.fields, 'locale'])];
-    const rows = await fetch(plan.uid, { ...selection, fields }, reading);
-    if (status === 'published') {
-      await fillSlots(plan, rows, readSlots, (shown, documentIds, locale) =>
-        fetch(shown.uid, select(shown, parameters), {
-          where: { documentId: { $in: documentIds } },
-          locale,
-        }),
-      );
+    if (preview !== null) {
+      const { sort = [], ...rest } = reading;
+      const sorted = { ...rest, sort: toSort(sort) };
+      return preview.findMany(plan.uid, { ...selection, fields }, sorted, {}, plan.slotAttribute);
     }
+    const rows = await fetch(plan.uid, { ...selection, fields }, reading);
+    await fillSlots(plan, rows, readSlots, (shown, documentIds, locale) =>
+      fetch(shown.uid, select(shown, parameters), {
+        where: { documentId: { $in: documentIds } },
+        locale,
+      }),
+    );
     return rows;
   };
 
@@ -182,7 +192,7 @@ export const createDocumentServiceReader = ({
       }
     };
     for (const row of rows) walk(plan, row, collect);
-    await resolveLinks({ strapi }, links, status);
+    await resolveLinks({ strapi }, links, draft);
     await hideAddresses([...new Set(files)]);
     return rows.map((row) =>
       serialize(plan, row, {
@@ -204,8 +214,12 @@ export const createDocumentServiceReader = ({
       return rows.map(toReference);
     },
 
-    count: (uid, { where = {}, locale = '*' }) =>
-      documentsOf({ strapi }, uid).count({ filters: toStrapiFilters(where), locale, status }),
+    count: (uid, { where = {}, locale = '*' }) => {
+      const filters = toStrapiFilters(where);
+      return preview === null
+        ? documentsOf({ strapi }, uid).count({ filters, locale, status: 'published' })
+        : preview.count(uid, filters, locale);
+    },
 
     async ofRow(uid, id) {
       const row = (await strapi.db

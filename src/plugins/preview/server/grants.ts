@@ -1,0 +1,44 @@
+import type { Core, UID } from '@strapi/types';
+import { featuresOf, previewsOf } from '../../../feature/application';
+import type { VisibleDraft } from '../../../reading/visible-draft';
+import { entryAccess } from '../../../strapi/entry-access';
+import { abilityFor } from '../../../strapi/on-behalf';
+import { countRevocations } from './revocations';
+import type { PreviewGrant } from './token';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** An administrator, by number, and what they may do (`@casl/ability`). */
+export type Person = { user: number; ability: unknown };
+
+/** Returns what a token for an entry may say; null where the administrator may not read the entry's draft. */
+export const grantFor = async (
+  { strapi }: WithStrapi,
+  { user, ability }: Person,
+  { uid, documentId }: { uid: UID.ContentType; documentId: string },
+): Promise<PreviewGrant | null> => {
+  const locales = await entryAccess({ strapi }, { ability, uid }).draftLocales('read', documentId);
+  if (locales.length === 0) return null;
+  const revocations = await countRevocations({ strapi }, user);
+  return { uid, documentId, locales, user, revocations };
+};
+
+/**
+ * Returns the draft that a token opens now, in the languages that its administrator may still read; null where there are
+ * none, where they may not sign in any more, and where the token was revoked.
+ */
+export const draftGranted = async (
+  { strapi }: WithStrapi,
+  signed: PreviewGrant,
+): Promise<VisibleDraft | null> => {
+  const { uid, documentId, user } = signed;
+  if (!Object.hasOwn(previewsOf(featuresOf({ strapi })), uid)) return null;
+  const reading = { action: 'plugin::content-manager.explorer.read', subject: uid };
+  const ability = await abilityFor({ strapi }, user, reading);
+  if (ability === null) return null;
+  const entry = { uid: uid as UID.ContentType, documentId };
+  const now = await grantFor({ strapi }, { user, ability }, entry);
+  if (now?.revocations !== signed.revocations) return null;
+  const locales = signed.locales.filter((locale) => now.locales.includes(locale));
+  return locales.length === 0 ? null : { uid, documentId, locales };
+};
