@@ -82,20 +82,14 @@ export default () => {
     'global::uploads',
     'global::preview',
     'strapi::query',
+    'global::address-guard',
     'global::multipart',
+    'global::body',
+    // Strapi does not start without it; global::body has read the body.
     {
       name: 'strapi::body',
-      config: {
-        // A payment provider's signature is made over the bytes as they came.
-        includeUnparsed: true,
-        jsonLimit: '1mb',
-        formLimit: '1mb',
-        textLimit: '1mb',
-        // It would write files to the disk for anybody, at any address; global::multipart reads forms.
-        multipart: false,
-      },
+      config: { json: false, urlencoded: false, text: false, multipart: false },
     },
-    'global::storable-text',
     'global::strapi-handlers',
     'strapi::session',
     'strapi::favicon',

@@ -26,6 +26,7 @@ import { readPagesByNumber } from './strapi/pages-by-number';
 import { publishInPlace } from './strapi/publish-in-place';
 import { nameMcpCallers } from './strapi/mcp-caller';
 import { offerLanguagesOfNow } from './strapi/mcp-languages';
+import { boundEmailChecks } from './strapi/email-checks';
 import { compareRelationsById } from './strapi/unique-relations';
 import { registerThrottle } from './throttle';
 import { throttleDefinitions } from './throttle/store';
@@ -76,6 +77,7 @@ const http: Feature = {
   register({ strapi }): void {
     logEscapedErrors({ strapi });
     refuseUnreadableAddresses({ strapi });
+    boundEmailChecks();
     nameMcpCallers({ strapi });
     offerLanguagesOfNow({ strapi });
     guardPublication({ strapi });

@@ -69,6 +69,9 @@ const JSON_TYPES = [
   ...['application/csp-report', 'application/reports+json'],
 ];
 
+/** Whether a request has a body that the parser reads as JSON. */
+export const isJson = (ctx: Context): boolean => typeof ctx.is(JSON_TYPES) === 'string';
+
 /** What the parser reads it in, whatever the request says; other letters would be stored as the sign of one that is none. */
 const CHARSETS = new Set(['', 'utf-8', 'utf8', 'us-ascii']);
 
@@ -84,7 +87,7 @@ export const hasBody = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
  */
 export const requireJson = ({ body }: Endpoint, ctx: Context): void => {
   if (body === undefined || !hasBody(ctx.req)) return;
-  const isTaken = ctx.is(JSON_TYPES) !== false && CHARSETS.has(ctx.request.charset.toLowerCase());
+  const isTaken = isJson(ctx) && CHARSETS.has(ctx.request.charset.toLowerCase());
   if (!isTaken) throw httpError(bodyErrors.BODY_NOT_TAKEN);
 };
 

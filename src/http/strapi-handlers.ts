@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import { addressErrors } from './answers/errors';
-import { httpError, localizeError } from './errors';
+import { invalidRequest } from './address-guard';
+import { httpError, localizeError, type MessageLanguage } from './errors';
 import { messageLanguageOf } from './message-language';
 
 const MODELS = '/api/content-type-builder/';
@@ -21,15 +22,34 @@ const namesNoModel = (path: string): boolean => {
   return decoded(name) in Object.prototype;
 };
 
+const WEBHOOKS = '/admin/webhooks';
+
+/** The expression that Strapi checks addresses of webhooks with takes the cube of their length. */
+const LONGEST_URL = 1_000;
+
+const tooLong: Record<MessageLanguage, string> = {
+  en: `An address has at most ${LONGEST_URL} characters.`,
+  es: `Una dirección tiene ${LONGEST_URL} caracteres como máximo.`,
+};
+
+const hasLongUrl = ({ path, request }: Context): boolean => {
+  if (!path.toLowerCase().startsWith(WEBHOOKS)) return false;
+  const { url } = ((request as { body?: unknown }).body ?? {}) as { url?: unknown };
+  return typeof url === 'string' && url.length > LONGEST_URL;
+};
+
 /**
  * Keeps Strapi's own handlers from what they take as it comes, and answered 500 to: a body that nobody could read,
- * because its kind is unknown or there is none, and names that are no model's. Place it after `strapi::body`.
+ * because its kind is unknown or there is none, names that are no model's, and long addresses. Place it after `global::body`.
  */
 export const guardStrapiHandlers = async (ctx: Context, next: Next): Promise<void> => {
   if (namesNoModel(ctx.path)) {
     const error = httpError(addressErrors.NOT_FOUND);
     localizeError(error, messageLanguageOf(ctx));
     throw error;
+  }
+  if (hasLongUrl(ctx)) {
+    throw invalidRequest(ctx, { in: 'body', path: ['url'], message: tooLong });
   }
   const request = ctx.request as { body?: unknown };
   request.body ??= {};

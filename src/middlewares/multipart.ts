@@ -2,6 +2,6 @@ import type { Core } from '@strapi/types';
 import { takeForms } from '../http/multipart/take-forms';
 import { uploadSettings } from '../media/settings';
 
-/** Place it after `strapi::query` and before `strapi::body`, which is told not to read multipart at all. */
+/** Place it after `strapi::query` and before `global::body`, which inspects its fields. */
 export default (_config: unknown, { strapi }: { strapi: Core.Strapi }) =>
   takeForms({ strapi }, uploadSettings.of({ strapi }));

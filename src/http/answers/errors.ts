@@ -16,6 +16,13 @@ export const bodyErrors = defineErrors({
       es: 'El cuerpo es demasiado grande.',
     },
   },
+  TOO_MANY_VALUES: {
+    status: 413,
+    message: {
+      en: 'The body holds too many values.',
+      es: 'El cuerpo contiene demasiados valores.',
+    },
+  },
   BODY_NOT_TAKEN: {
     status: 415,
     message: {

@@ -1,7 +1,9 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '../common-errors';
 import { httpError, type MessageLanguage } from '../errors';
-import { findUnstorable, unstorableText } from '../storable-text';
+import { inspectValue } from '../bodies/inspect-value';
+import { measureJson } from '../bodies/measure-json';
+import { unstorableText } from '../address-guard';
 
 const FIELD = 'fileInfo';
 
@@ -16,6 +18,9 @@ const fileInfo = z.looseObject({
   folder: z.union([z.int(), z.string().regex(/^\d{0,9}$/)]).nullish(),
 });
 
+/** The most values in the description of one file; forms of the panel send six. */
+const MOST_VALUES = 100;
+
 const wrong: Record<MessageLanguage, string> = {
   en: 'This does not describe a file.',
   es: 'Esto no describe un archivo.',
@@ -28,6 +33,8 @@ const problem = (message: string, path: readonly string[]): Error =>
 
 const parsed = (text: unknown, language: MessageLanguage): unknown => {
   if (typeof text !== 'string') return text;
+  // Strapi parses the same text once more.
+  if (measureJson(text, MOST_VALUES).problem !== null) throw problem(wrong[language], []);
   try {
     return JSON.parse(text);
   } catch {
@@ -48,7 +55,7 @@ export const requireFileInfo = (
 ): void => {
   for (const text of [fields[FIELD] ?? []].flat()) {
     const info = parsed(text, language);
-    const unstorable = findUnstorable(info);
+    const { unstorable } = inspectValue(info);
     if (unstorable !== undefined) throw problem(unstorableText[language], unstorable);
     const result = fileInfo.safeParse(info);
     if (result.success) continue;

@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import qs from 'qs';
 import { httpError } from '../errors';
@@ -86,6 +87,30 @@ const grouped = (files: readonly (readonly [string, FormFile])[]): Form['files']
   return Object.fromEntries(groups);
 };
 
+/** Bytes that are parsed in one turn of the event loop; what a socket hands on at once holds hundreds of small files. */
+const PIECE_BYTES = 4096;
+
+const inPieces = (): Transform =>
+  new Transform({
+    async transform(chunk: Buffer, _encoding, done) {
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+        if (at > 0) await nextTurn();
+        this.push(chunk.subarray(at, at + PIECE_BYTES));
+      }
+      done();
+    },
+  });
+
+/** Reads fields as Strapi does: a name that comes again makes a list, `a[b]` an object. */
+const nested = (fields: readonly (readonly [string, string])[], most: number): Form['fields'] =>
+  qs.parse(fields.map(([name], at) => `${encodeURIComponent(name)}=${at}`).join('&'), {
+    parameterLimit: most,
+    arrayLimit: most,
+    // Only the names are encoded and decoded; the values have up to a megabyte.
+    decoder: (text, decode, _charset, type) =>
+      type === 'value' ? (fields[Number(text)]?.[1] ?? '') : (decode(text) as string),
+  });
+
 const open = (request: IncomingMessage, limits: FormLimits): BusboyInstance => {
   const { headers } = request;
   try {
@@ -118,6 +143,7 @@ export const readForm = async (
   limits: FormLimits,
 ): Promise<Form> => {
   const parser = open(request, limits);
+  const pieces = inPieces();
   const fields: [string, string][] = [];
   const files: [string, FormFile][] = [];
   const writes: Promise<void>[] = [];
@@ -128,16 +154,19 @@ export const readForm = async (
   let fileBytes = 0;
 
   await new Promise<void>((resolve) => {
-    const fail = (error: Error): void => {
-      failed.push(error);
-      request.unpipe(parser).off('data', count);
+    const fail = (error: () => Error): void => {
+      // The parser reports each part of a piece, thousands of them.
+      if (failed.length > 0) return;
+      failed.push(error());
+      request.unpipe(pieces).off('data', count);
+      pieces.unpipe(parser).destroy();
       stopped.abort();
       resolve();
     };
 
     const count = (chunk: Buffer): void => {
       received += chunk.length;
-      if (received > wholeOf(limits)) fail(tooLarge(limits));
+      if (received > wholeOf(limits)) fail(() => tooLarge(limits));
     };
 
     const write = async (source: Readable, encoding: string, file: FormFile): Promise<void> => {
@@ -164,7 +193,7 @@ export const readForm = async (
       source.on('error', () => undefined);
       if (failed.length > 0 || name === undefined || isNested(mimeType)) {
         source.resume();
-        fail(malformed());
+        fail(malformed);
         return;
       }
       const newFilename = randomUUID();
@@ -176,7 +205,7 @@ export const readForm = async (
         size: 0,
       };
       files.push([name, file]);
-      writes.push(write(source, encoding, file).catch(fail));
+      writes.push(write(source, encoding, file).catch((error: Error) => fail(() => error)));
     };
 
     const onField = (
@@ -188,41 +217,37 @@ export const readForm = async (
       mimeType: string,
     ): void => {
       fieldBytes += Buffer.byteLength(value);
-      if (name === undefined || isNested(mimeType)) fail(malformed());
-      else if (valueTruncated || fieldBytes > limits.fieldBytes) fail(tooLarge(limits));
+      if (name === undefined || isNested(mimeType)) fail(malformed);
+      else if (valueTruncated || fieldBytes > limits.fieldBytes) fail(() => tooLarge(limits));
       else fields.push([name, value]);
     };
 
     const onLimit = (): void => {
-      fail(tooLarge(limits));
+      fail(() => tooLarge(limits));
     };
 
     parser.on('file', onFile).on('field', onField);
     parser.on('filesLimit', onLimit).on('fieldsLimit', onLimit);
     parser.on('error', (error: unknown) => {
-      fail(malformed(error));
+      fail(() => malformed(error));
     });
     parser.on('finish', resolve);
     request.on('data', count);
     // An aborted request ends neither the parser nor the files that are being written.
     request.on('close', () => {
-      if (!request.complete) fail(malformed());
+      if (!request.complete) fail(malformed);
     });
     request.on('error', (error) => {
-      fail(malformed(error));
+      fail(() => malformed(error));
     });
-    request.pipe(parser);
+    request.pipe(pieces).pipe(parser);
   });
   await Promise.allSettled(writes);
   const [firstFailure] = failed;
   if (firstFailure !== undefined) throw firstFailure;
 
   return {
-    // As Strapi reads forms: a name that comes again makes a list, `a[b]` an object.
-    fields: qs.parse(fields.map(([name, value]) => qs.stringify({ [name]: value })).join('&'), {
-      parameterLimit: limits.fields,
-      arrayLimit: limits.fields,
-    }),
+    fields: nested(fields, limits.fields),
     files: grouped(files),
   };
 };

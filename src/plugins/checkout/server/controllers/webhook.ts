@@ -1,11 +1,9 @@
 import type { Context } from 'koa';
 import { receiveCheckoutEvent } from '../../contract';
+import { UNPARSED } from '../../../../http/bodies/read-bodies';
 import { createHandler } from '../../../../http/handler';
 import { receiveEvent } from '../services/events/receive';
 import type { WithStrapi } from '../types';
-
-/** Where Strapi keeps the bytes that a parsed body was made of. */
-const UNPARSED = Symbol.for('unparsedBody');
 
 const rawBodyOf = (ctx: Context): string | undefined => {
   const { body } = ctx.request as { body?: Record<symbol, unknown> };

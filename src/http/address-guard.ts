@@ -1,0 +1,51 @@
+import type { Context, Next } from 'koa';
+import { inspectValue } from './bodies/inspect-value';
+import { commonErrors } from './common-errors';
+import { httpError, localizeError, type MessageLanguage } from './errors';
+import { messageLanguageOf } from './message-language';
+import { findWideQuery } from './queries/wide-query';
+
+const NUL_IN_ADDRESS = '%00';
+
+/** Characters. Shorter queries hold less than {@link findWideQuery} refuses. */
+const SMALL_QUERY = 40;
+
+const tooMany: Record<MessageLanguage, string> = {
+  en: 'There are too many values here.',
+  es: 'Aquí hay demasiados valores.',
+};
+
+/** The message for text that the database cannot store. */
+export const unstorableText: Record<MessageLanguage, string> = {
+  en: 'This text contains a character that cannot be stored.',
+  es: 'Este texto contiene un carácter que no se puede guardar.',
+};
+
+export type Problem = { in: string; path: string[]; message: Record<MessageLanguage, string> };
+
+/** Returns the error for a problem of a request, in the caller's language. */
+export const invalidRequest = (ctx: Context, problem: Problem): Error => {
+  const language = messageLanguageOf(ctx);
+  const refused = httpError(commonErrors.INVALID_REQUEST, {
+    details: { errors: [{ ...problem, message: problem.message[language] }] },
+  });
+  localizeError(refused, language);
+  return refused;
+};
+
+/**
+ * Refuses addresses with a NUL, and queries that hold too much, before anything is done with the request. Bodies are inspected
+ * in `bodies/read-bodies.ts`.
+ */
+export const guardAddress = async (ctx: Context, next: Next): Promise<void> => {
+  if (ctx.path.includes(NUL_IN_ADDRESS)) {
+    throw invalidRequest(ctx, { in: 'params', path: [], message: unstorableText });
+  }
+  if (ctx.querystring.includes(NUL_IN_ADDRESS)) {
+    const { unstorable: path = [] } = inspectValue(ctx.query);
+    throw invalidRequest(ctx, { in: 'query', path, message: unstorableText });
+  }
+  const wide = ctx.querystring.length < SMALL_QUERY ? undefined : findWideQuery(ctx.query);
+  if (wide !== undefined) throw invalidRequest(ctx, { in: 'query', path: wide, message: tooMany });
+  await next();
+};

@@ -1,0 +1,64 @@
+/** Half a surrogate pair is no character, and PostgreSQL stores no NUL. */
+const unstorable = /[\0\p{Surrogate}]/u;
+
+/** A list or object that is being walked; `keys` is null for a list, whose keys are its indexes. */
+type Level = {
+  value: Readonly<Record<string, unknown>>;
+  keys: readonly string[] | null;
+  at: number;
+};
+
+const levelOf = (value: object): Level => ({
+  value: value as Level['value'],
+  keys: Array.isArray(value) ? null : Object.keys(value),
+  at: 0,
+});
+
+const keyAt = ({ keys, at }: Level): string => keys?.[at] ?? String(at);
+
+const lengthOf = ({ keys, value }: Level): number =>
+  keys?.length ?? (value as unknown as unknown[]).length;
+
+export type Findings = {
+  /** The path of the first text that the database cannot store; of a key, the path of its object. */
+  unstorable?: string[];
+  /** The path of the first `__component` that names a property of every object, which Strapi would take for a component. */
+  component?: string[];
+  /** Whether an object has the key `__proto__`. */
+  hasPrototype: boolean;
+};
+
+/** Looks at a value and all values in it, in one walk that creates nothing for texts, numbers and the like. */
+export const inspectValue = (root: unknown): Findings => {
+  const found: Findings = { hasPrototype: false };
+  if (typeof root === 'string' && unstorable.test(root)) found.unstorable = [];
+  if (typeof root !== 'object' || root === null) return found;
+  const levels = [levelOf(root)];
+  const path = (): string[] => levels.map(keyAt);
+  for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
+    if (level.at >= lengthOf(level)) {
+      levels.pop();
+      const above = levels.at(-1);
+      if (above !== undefined) above.at += 1;
+      continue;
+    }
+    const key = level.keys?.[level.at];
+    const value = level.value[key ?? level.at];
+    if (key !== undefined) {
+      if (key === '__proto__') found.hasPrototype = true;
+      if (found.unstorable === undefined && unstorable.test(key)) {
+        found.unstorable = path().slice(0, -1);
+      }
+    }
+    if (typeof value === 'object' && value !== null) {
+      levels.push(levelOf(value));
+      continue;
+    }
+    if (typeof value === 'string') {
+      if (key === '__component' && value in Object.prototype) found.component ??= path();
+      if (found.unstorable === undefined && unstorable.test(value)) found.unstorable = path();
+    }
+    level.at += 1;
+  }
+  return found;
+};

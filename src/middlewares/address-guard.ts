@@ -1,0 +1,4 @@
+import { guardAddress } from '../http/address-guard';
+
+/** Place it after `strapi::query`. */
+export default () => guardAddress;

@@ -1,3 +1,0 @@
-import { refuseUnstorableText } from '../http/storable-text';
-
-export default () => refuseUnstorableText;

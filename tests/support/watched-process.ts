@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { freePort, type ProcessOptions, type ServiceProcess, startProcess } from './process';
+
+export type WatchedProcess = ServiceProcess & {
+  /** The milliseconds that one turn of the event loop has computed at most since the last call. */
+  longestTurn: () => Promise<number>;
+};
+
+/** Starts the service in a process that measures how long requests keep its event loop. */
+export const startWatchedProcess = async (options: ProcessOptions): Promise<WatchedProcess> => {
+  const port = await freePort();
+  const service = await startProcess({
+    ...options,
+    program: path.join(__dirname, 'watched-service.mjs'),
+    env: { ...options.env, WATCH_PORT: String(port) },
+  });
+  return {
+    ...service,
+    longestTurn: async () => Number(await (await fetch(`http://127.0.0.1:${port}`)).text()),
+  };
+};
