@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 
 it(`boundEmailChecks – a short text – is an address as before (TEST_SEED=${seed})`, () => {
-  const sign = fc.constantFrom(...'ab1é.-_~@"! \\');
+  const sign = fc.constantFrom('a', 'b', '1', 'é', '.', '-', '_', '~', '@', '"', '!', ' ', '\\');
   const text = fc.array(sign, { maxLength: 10 }).map((signs) => signs.join(''));
   fc.assert(
     fc.property(

@@ -11,15 +11,20 @@ const LABEL = '\\.)(([a-z]';
 
 /**
  * Makes the check of `yup.string().email()` finish. Its expression tries all ways to divide a domain into labels, twice as many
- * with each dot: seventy characters, sent to `/admin/forgot-password` by anybody, stopped the process for good. All of
- * Strapi's schemas share the expression, those that exist already too, and it is changed in place.
+ * with each dot: seventy characters, sent to `/admin/forgot-password` by anybody, stopped the process for good.
+ * Strapi's schemas, those that exist already too, share the expression, so its own method is replaced.
  */
 export const boundEmailChecks = (): void => {
   const [check] = yup.string().email().describe().tests;
   const { regex } = (check?.params ?? {}) as { regex?: unknown };
-  if (!(regex instanceof RegExp)) throw new Error('src/strapi/email-checks.ts: yup has changed');
+  if (!(regex instanceof RegExp) || !regex.source.includes(LABELS)) {
+    throw new Error('src/strapi/email-checks.ts: yup has changed');
+  }
+  if (Object.hasOwn(regex, 'exec')) return;
   const { source, flags } = regex;
-  if (!source.includes(LABELS)) return;
-  const bounded = source.replace('^', `^(?=[^]{0,${LONGEST}}$)`).replace(LABELS, LABEL);
-  regex.compile(bounded, flags);
+  const bounded = new RegExp(
+    source.replace('^', `^(?=[^]{0,${LONGEST}}$)`).replace(LABELS, LABEL),
+    flags,
+  );
+  Object.defineProperty(regex, 'exec', { value: (text: string) => bounded.exec(text) });
 };

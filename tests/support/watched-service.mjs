@@ -7,7 +7,9 @@ import process from 'node:process';
  */
 
 /** Not all versions of Node.js that the service runs on can tell one thread from the others. */
-const usage = process.threadCpuUsage?.bind(process) ?? process.cpuUsage.bind(process);
+const usage = /** @type {() => NodeJS.CpuUsage} */ (
+  Reflect.get(/** @type {object} */ (process), 'threadCpuUsage') ?? process.cpuUsage
+).bind(process);
 
 const INTERVAL_MS = 5;
 

@@ -4,7 +4,6 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import qs from 'qs';
 import { httpError } from '../errors';
@@ -92,12 +91,13 @@ const PIECE_BYTES = 4096;
 
 const inPieces = (): Transform =>
   new Transform({
-    async transform(chunk: Buffer, _encoding, done) {
-      for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-        if (at > 0) await nextTurn();
+    transform(chunk: Buffer, _encoding, done) {
+      const handOn = (at: number): void => {
         this.push(chunk.subarray(at, at + PIECE_BYTES));
-      }
-      done();
+        if (at + PIECE_BYTES < chunk.length) setImmediate(handOn, at + PIECE_BYTES);
+        else done();
+      };
+      handOn(0);
     },
   });
 
@@ -108,7 +108,7 @@ const nested = (fields: readonly (readonly [string, string])[], most: number): F
     arrayLimit: most,
     // Only the names are encoded and decoded; the values have up to a megabyte.
     decoder: (text, decode, _charset, type) =>
-      type === 'value' ? (fields[Number(text)]?.[1] ?? '') : (decode(text) as string),
+      type === 'value' ? (fields[Number(text)]?.[1] ?? '') : decode(text),
   });
 
 const open = (request: IncomingMessage, limits: FormLimits): BusboyInstance => {
@@ -205,7 +205,11 @@ export const readForm = async (
         size: 0,
       };
       files.push([name, file]);
-      writes.push(write(source, encoding, file).catch((error: Error) => fail(() => error)));
+      writes.push(
+        write(source, encoding, file).catch((error: unknown) => {
+          fail(() => error as Error);
+        }),
+      );
     };
 
     const onField = (
