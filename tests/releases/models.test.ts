@@ -9,7 +9,7 @@ import { query, RELEASE } from './release';
  * `src/releases/release.ts` has gone out since it was raised last, raise it, and write it here with the new
  * digest; docs/releases.md says which changes are possible.
  */
-const models = { release: 5, digest: '213554c6f38074bc' };
+const models = { release: 5, digest: '995646cdc5498e72' };
 
 const src = path.resolve(__dirname, '../../src');
 
