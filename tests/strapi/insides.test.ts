@@ -147,6 +147,17 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(adminRolesOf({ strapi }).actions.values().length).toBeGreaterThan(0);
   },
 
+  'administrator-tokens.ts': async ({ strapi }) => {
+    const registrationToken = 'a'.repeat(40);
+    const users = strapi.db.query('admin::user');
+    const data = { email: 'tokens@example.com', registrationToken, isActive: false };
+    const created = (await users.create({ data })) as { id: number };
+    expect(created).toMatchObject({ registrationToken });
+    const found = (await users.findOne({ where: { registrationToken } })) as object;
+    expect(found).toMatchObject({ id: created.id });
+    expect(found).not.toMatchObject({ registrationToken });
+  },
+
   'authentication.ts': async ({ strapi }) => {
     const ctx = strapi.server.app.createContext(
       new IncomingMessage(new Socket()),
@@ -264,6 +275,12 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(await documents.findMany({ locale: 'es' })).toEqual([]);
     expect(await documents.findOne({ documentId: 'none' })).toBeNull();
     expect(await documents.count({ locale: 'es' })).toBe(0);
+  },
+
+  'email-checks.ts': async ({ request }) => {
+    // Without the bound this takes longer than the test may.
+    const email = `a@${'a.'.repeat(40)}`;
+    await request.post('/admin/forgot-password').send({ email }).expect(400);
   },
 
   'encryption.ts': ({ strapi }) => {
