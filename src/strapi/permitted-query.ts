@@ -128,31 +128,41 @@ export type PermissionHooks = {
   /** Refuses a query, or returns the one that takes its place. */
   onQuery: (applied: Applied, query: CallerQuery) => Promise<CallerQuery>;
   /** Returns the entries as the caller may see them. */
-  onOutput: (applied: Applied, output: unknown) => unknown;
+  onOutput: (applied: Applied, output: unknown) => Promise<unknown>;
 };
 
 type Apply = (data: unknown, options?: unknown) => Promise<unknown>;
 
-type Manager = Record<'validateQuery' | 'sanitizeQuery' | 'sanitizeOutput', Apply>;
+type Manager = Record<'validateQuery' | 'sanitizeQuery' | 'sanitizeOutput', Apply> & {
+  addPermissionsQueryTo: (query: CallerQuery, action?: string) => CallerQuery;
+};
 
 type ManagerFactory = {
   createPermissionsManager: (of: { ability: unknown; action?: string; model: string }) => Manager;
 };
 
+type PopulateBuilder = { populateFromQuery: (query: CallerQuery) => unknown };
+
 type Registry = {
-  extend: (uid: string, extend: (service: ManagerFactory) => ManagerFactory) => void;
+  extend: <Service>(uid: string, extend: (service: Service) => Service) => void;
 };
 
 /**
  * Adds rules to Strapi's permissions managers (`@strapi/admin`, server/services/permission). The content manager, the
  * media library, the MCP tools and {@link permittedQuery} all pass the caller's queries through one before they read,
  * and most responses afterwards.
+ *
+ * The content manager also populates every relation that a query names anywhere, to apply the conditions of permissions to
+ * what it finds (`@strapi/content-manager`, server/services/populate-builder). Only what the conditions name is populated now.
  */
 export const extendPermissionManagers = (
   { strapi }: { strapi: Core.Strapi },
   { onQuery, onOutput }: PermissionHooks,
 ): void => {
-  strapi.get<Registry>('services').extend('admin::permission', (service) => {
+  const services = strapi.get<Registry>('services');
+  const conditions = new WeakMap<CallerQuery, CallerQuery>();
+
+  services.extend<ManagerFactory>('admin::permission', (service) => {
     requireFunctions<ManagerFactory>(ADAPTER, service, ['createPermissionsManager']);
     return {
       ...service,
@@ -162,8 +172,9 @@ export const extendPermissionManagers = (
         const { validateQuery, sanitizeQuery, sanitizeOutput } = requireFunctions<Manager>(
           ADAPTER,
           manager,
-          ['validateQuery', 'sanitizeQuery', 'sanitizeOutput'],
+          ['validateQuery', 'sanitizeQuery', 'sanitizeOutput', 'addPermissionsQueryTo'],
         );
+        const addConditions = manager.addPermissionsQueryTo.bind(manager);
         return Object.assign(manager, {
           validateQuery: async (query: CallerQuery, options?: unknown) => {
             await onQuery(applied, query);
@@ -171,10 +182,28 @@ export const extendPermissionManagers = (
           },
           sanitizeQuery: async (query: CallerQuery, options?: unknown) =>
             sanitizeQuery(await onQuery(applied, query), options),
+          addPermissionsQueryTo: (query: CallerQuery, action?: string) => {
+            const narrowed = addConditions(query, action);
+            conditions.set(narrowed, addConditions({}, action));
+            return narrowed;
+          },
           sanitizeOutput: async (output: unknown, options?: unknown) =>
             onOutput(applied, await sanitizeOutput(output, options)),
         });
       },
     };
   });
+
+  services.extend<(uid: string) => PopulateBuilder>(
+    'plugin::content-manager.populate-builder',
+    (build) => (uid) => {
+      const builder = build(uid);
+      const { populateFromQuery } = requireFunctions<PopulateBuilder>(ADAPTER, builder, [
+        'populateFromQuery',
+      ]);
+      return Object.assign(builder, {
+        populateFromQuery: (query: CallerQuery) => populateFromQuery(conditions.get(query) ?? {}),
+      });
+    },
+  );
 };

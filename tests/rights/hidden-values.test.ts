@@ -66,7 +66,11 @@ beforeAll(async () => {
     }),
   };
   own = {
-    product: await store(app, PRODUCT, course({ ...inLine(medicina), ...shared })),
+    product: await store(
+      app,
+      PRODUCT,
+      course({ verticals: [medicina.documentId, psicologia.documentId], ...shared }),
+    ),
     home: await store(app, HOME, { vertical: medicina.documentId }),
   };
   for (const uid of [PRODUCT, PROTAGONIST, CATEGORY]) {
@@ -122,6 +126,8 @@ const places = (): readonly { uid: string; path: string }[] => [
     uid,
     path: `${EXPLORER}/${uid}?locale=es`,
   })),
+  { uid: PRODUCT, path: `${EXPLORER}/${PRODUCT}/${own.product}?locale=es` },
+  { uid: PROTAGONIST, path: `${EXPLORER}/${PROTAGONIST}/${teacher}?locale=es` },
   { uid: PROTAGONIST, path: `${RELATIONS}/${PRODUCT}/protagonists?locale=es` },
   { uid: PRODUCT, path: `${RELATIONS}/${PROTAGONIST}/products?locale=es&id=${teacher}` },
   { uid: PRODUCT, path: `${RELATIONS}/${PROTAGONIST}/${teacher}/products?locale=es` },
@@ -158,7 +164,10 @@ const operator = fc.constantFrom(
 const value = fc.constantFrom('northern', 'north', 'southern', '11', '50', 'true');
 const wrapping = fc.constantFrom('', '', '[$or][0]', '[$and][0]', '[$not]', '[$and][0][$or][0]');
 
-const FORMS = ['filter', 'filter', 'filter', 'sort', 'sorts', 'order', 'search'] as const;
+const FORMS = [
+  ...['filter', 'filter', 'filter', 'ids', 'ids', 'other'],
+  ...['sort', 'sorts', 'order', 'search'],
+] as const;
 
 /** A filter, an order or a search, in one of the forms that Strapi takes. */
 const queries = (): fc.Arbitrary<Query> =>
@@ -179,6 +188,8 @@ const queries = (): fc.Arbitrary<Query> =>
         sort: `sort=${names.join('.')}:desc`,
         sorts: `sort[0]=id&sort[1]=${names.join('.')}`,
         order: `sort${names.map((name) => `[${name}]`).join('')}=desc`,
+        ids: `filters${nested}[${['id', 'documentId'][steps.length % 2]}][$notNull]=true`,
+        other: `${names.join('[') + ']'.repeat(names.length - 1)}=1`,
         search: `_q=${compared.value}`,
       }[form];
       return { path, query };
@@ -193,6 +204,29 @@ describe('What somebody of Medicina is shown', () => {
       }),
       { numRuns: share(60) },
     );
+  });
+
+  it.each([
+    [PROTAGONIST, 'filters[products][id][$notNull]=true'],
+    [PROTAGONIST, 'sort[products]=desc'],
+    [PROTAGONIST, 'products=1'],
+    [PROTAGONIST, 'anything[products][channels]=1'],
+    [PRODUCT, ''],
+    [PRODUCT, 'verticals=1'],
+  ])('GET %s?%s – names a relation – brings nothing of another line along', async (uid, query) => {
+    await enter('northern');
+    const entry = { [PROTAGONIST]: teacher, [PRODUCT]: own.product }[uid];
+    for (const path of [`${EXPLORER}/${uid}`, `${EXPLORER}/${uid}/${entry}`]) {
+      const { status, text } = await school.ana.get(`${path}?locale=es&${query}`);
+      expect([path, status, text.includes('northern')]).toEqual([path, 200, false]);
+    }
+  });
+
+  it('GET lists – by who reads everything – populates nothing that the query names', async () => {
+    for (const query of ['filters[products][channels][id][$notNull]=true', 'products=1']) {
+      const { body } = await school.all.get(`${EXPLORER}/${PROTAGONIST}?locale=es&${query}`);
+      expect(body.results).toEqual([expect.objectContaining({ products: { count: 2 } })]);
+    }
   });
 
   it('GET lists – the same for who may read everything – does depend on it', async () => {

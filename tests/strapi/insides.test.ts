@@ -499,9 +499,9 @@ const insides: Record<string, (app: App) => unknown> = {
           applied.push(`query ${uid}`);
           return Promise.resolve(query);
         },
-        onOutput: ({ uid }, output) => {
+        onOutput: async ({ uid }, output) => {
           applied.push(`output ${uid}`);
-          return output;
+          return Promise.resolve(output);
         },
       },
     );
@@ -512,6 +512,12 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(applied).toEqual(
       expect.arrayContaining([`query ${PRODUCT}`, `query ${file}`, `output ${file}`]),
     );
+    type Builder = { populateFromQuery: (query: object) => { build: () => Promise<unknown> } };
+    const populateBuilder = strapi
+      .plugin('content-manager')
+      .service<(uid: string) => Builder>('populate-builder');
+    const query = { filters: { categories: { id: 1 } } };
+    expect(await populateBuilder(PRODUCT).populateFromQuery(query).build()).toEqual({});
   },
 
   'pg-client.ts': async ({ database }) => {

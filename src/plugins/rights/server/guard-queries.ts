@@ -5,7 +5,7 @@ import { contentTypesOf } from '../../../strapi/models';
 import { extendPermissionManagers } from '../../../strapi/permitted-query';
 import { rightsErrors } from './errors';
 import { copiesHidden } from './hidden-copies';
-import { hideAddresses } from './hide-addresses';
+import { hideRelated } from './hide-related';
 import { readsSomeLines } from './limits';
 import { narrowSearch } from './narrow-search';
 import { refuseHidden } from './query-guard';
@@ -49,7 +49,7 @@ const hasRules = (ability: unknown): boolean =>
 
 /**
  * Refuses queries of the panel and its tools that depend on what somebody may not read, narrows searches, and leaves out
- * the addresses of administrators. Call it in `register`.
+ * of responses what they may not read of related entries and of administrators. Call it in `register`.
  *
  * @param isChecked whether the filters of a request are the service's own, or have been looked at
  */
@@ -68,7 +68,9 @@ export const guardQueries = (
         return narrowSearch({ strapi }, applied, query);
       },
       onOutput: (applied, output) =>
-        hasRules(applied.ability) ? hideAddresses({ strapi }, applied, output) : output,
+        hasRules(applied.ability)
+          ? hideRelated({ strapi }, applied, output)
+          : Promise.resolve(output),
     },
   );
 };

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import { mayReadUsers, rulesOf, USER } from '../../../strapi/ability-now';
+import { mayReadUsers, type PermissionRule, rulesOf, USER } from '../../../strapi/ability-now';
 import { findModel, isLocalized } from '../../../strapi/models';
 import { siteLocales } from '../../../strapi/site-locales';
 import { readsEverything } from './conditions';
@@ -34,26 +34,42 @@ const names: Readonly<Record<string, readonly string[]>> = {
 const pathAndParents = (path: string): readonly string[] =>
   path.split('.').map((_part, at, parts) => parts.slice(0, at + 1).join('.'));
 
+/** The permissions of somebody that let them read every entry of a type; null where reading needs none. */
+const openRules = async (
+  { strapi }: WithStrapi,
+  ability: unknown,
+  uid: string,
+): Promise<readonly PermissionRule[] | null> => {
+  if (uid === FOLDER || (uid === USER && mayReadUsers(ability))) return null;
+  const model = findModel({ strapi }, uid);
+  const rules = rulesOf(ability, uid === FILE ? READ_FILES : READ, uid);
+  // Whoever reads an entry is shown its files.
+  if (uid === FILE && rules.length === 0) return null;
+  const languages =
+    model !== undefined && isLocalized(model) && rules.some(({ conditions }) => conditions)
+      ? await siteLocales({ strapi })
+      : [];
+  return rules.filter(({ conditions }) => readsEverything(conditions, languages));
+};
+
+/** Whether somebody may read every entry of a type. */
+export const readsAllEntries = async (
+  context: WithStrapi,
+  ability: unknown,
+  uid: string,
+): Promise<boolean> => (await openRules(context, ability, uid))?.length !== 0;
+
 /**
  * Tells which fields of a type somebody may read whatever the entry. Where the entry matters, because their roles are
  * limited to business lines, languages or own entries, only ids are left.
  */
 export const readableFields = async (
-  { strapi }: WithStrapi,
+  context: WithStrapi,
   ability: unknown,
   uid: string,
 ): Promise<MayRead> => {
-  if (uid === FOLDER || (uid === USER && mayReadUsers(ability))) return () => true;
-  const model = findModel({ strapi }, uid);
-  const rules = rulesOf(ability, uid === FILE ? READ_FILES : READ, uid);
-  // Whoever reads an entry is shown its files.
-  if (uid === FILE && rules.length === 0) return () => true;
-  const languages =
-    model !== undefined && isLocalized(model) && rules.some(({ conditions }) => conditions)
-      ? await siteLocales({ strapi })
-      : [];
-  const open = rules.filter(({ conditions }) => readsEverything(conditions, languages));
-  if (open.some(({ fields }) => fields === undefined)) return () => true;
+  const open = await openRules(context, ability, uid);
+  if (open === null || open.some(({ fields }) => fields === undefined)) return () => true;
   const fields = new Set([...open.flatMap((rule) => rule.fields ?? []), ...(names[uid] ?? [])]);
   return (path) =>
     identifying.has(path) ||
