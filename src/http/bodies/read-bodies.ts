@@ -90,7 +90,7 @@ const assertTaken = (ctx: Context, body: unknown): void => {
 
 /**
  * Reads JSON and forms of requests that a route will answer, and refuses those that hold too many values, are nested too deep
- * or contain text that the database cannot store. Bodies that no route reads cost nothing. Text is not read: handlers of Strapi
+ * or contain text that the database cannot store. Bodies that no route reads cost nothing. Text is dropped: handlers of Strapi
  * take it for an object, of one member per character.
  */
 export const readBodies = ({ strapi }: WithStrapi) => {
@@ -113,11 +113,10 @@ export const readBodies = ({ strapi }: WithStrapi) => {
   const read = async (ctx: Context): Promise<void> => {
     const request = ctx.request as Request;
     const parser = isCompressed(ctx.req) ? parseCompressed : parse;
-    if (isJson(ctx)) {
-      await parser(asText(ctx), nothing);
-      if (typeof request.body === 'string') request.body = readJson(ctx, request.body);
-    } else if (ctx.is('urlencoded') !== false) {
-      await parser(ctx, nothing);
+    // Behind its parser Strapi deletes the files of a form, which global::multipart has read already.
+    if (ctx.is('multipart') === false) await parser(isJson(ctx) ? asText(ctx) : ctx, nothing);
+    if (typeof request.body === 'string') {
+      request.body = isJson(ctx) ? readJson(ctx, request.body) : {};
     }
     assertTaken(ctx, request.body);
   };
