@@ -222,6 +222,16 @@ describe('What somebody of Medicina is shown', () => {
     }
   });
 
+  it('GET /content-manager/relations – the name of a line – finds entries of her own line alone', async () => {
+    await enter('northern');
+    const found = async (search: string) =>
+      (await school.ana.get(`${RELATIONS}/${PRODUCT}/protagonists?locale=es&_q=${search}`)).body
+        .results;
+    expect(await found('northern')).toEqual([]);
+    expect(await found('Psicolog')).toEqual([]);
+    expect(await found('medicina')).toHaveLength(1);
+  });
+
   it('GET lists – by who reads everything – populates nothing that the query names', async () => {
     for (const query of ['filters[products][channels][id][$notNull]=true', 'products=1']) {
       const { body } = await school.all.get(`${EXPLORER}/${PROTAGONIST}?locale=es&${query}`);

@@ -1,10 +1,12 @@
 import type { Core, UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { lineAttributeOf } from '../../../feature/entries-in-lists';
+import { entryAccess } from '../../../strapi/entry-access';
 import { findModel } from '../../../strapi/models';
+import { permittedWhere } from '../../../strapi/permitted-query';
 import { tableOf } from '../../../strapi/queries';
 import { aroundContentManager } from '../../../strapi/routes';
-import { aboutEntries, namedByProducts } from './about-entries';
+import { aboutEntries, namedByProducts, PRODUCT } from './about-entries';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -33,29 +35,37 @@ const targetOf = ({ strapi }: WithStrapi, { model = '', targetField = '' }: Para
     : null;
 };
 
-/** The entries of the business lines that are called so; null where none is. */
+/** The entries of the business lines that are called so, of what somebody may read; null where none is. */
 const ofLines = async (
   { strapi }: WithStrapi,
+  ability: unknown,
   uid: UID.ContentType,
   called: string,
 ): Promise<object | null> => {
-  if (called.length < SHORTEST) return null;
+  const mayRead = (of: UID.ContentType) =>
+    entryAccess({ strapi }, { ability, uid: of }).may('read');
+  const permitted = (of: UID.ContentType) =>
+    permittedWhere({ strapi }, { ability, uid: of, query: {} });
+  if (called.length < SHORTEST || !mayRead(LINE)) return null;
+  const isCalled = { $or: [{ name: { $containsi: called } }, { slug: { $eqi: called } }] };
   const lines = await tableOf<{ documentId: string }>({ strapi }, LINE).findMany({
-    where: { $or: [{ name: { $containsi: called } }, { slug: { $eqi: called } }] },
+    where: { $and: [await permitted(LINE), isCalled] },
     select: ['documentId'],
   });
   if (lines.length === 0) return null;
   const these = { documentId: { $in: lines.map(({ documentId }) => documentId) } };
   const own = lineAttributeOf({ strapi }, uid);
   if (own !== null) return { [own]: these };
-  return namedByProducts({ strapi }, uid) === null ? null : { products: { verticals: these } };
+  if (namedByProducts({ strapi }, uid) === null || !mayRead(PRODUCT)) return null;
+  return { products: { $and: [{ verticals: these }, await permitted(PRODUCT)] } };
 };
 
 /** Has a search find what belongs to a business line by the line's name, too. */
 const findByLine = async (context: WithStrapi, ctx: Context, uid: UID.ContentType) => {
   const { _q: search, ...query } = ctx.request.query as Query;
   if (typeof search !== 'string') return;
-  const lines = await ofLines(context, uid, search.trim());
+  const { userAbility } = ctx.state as { userAbility?: unknown };
+  const lines = await ofLines(context, userAbility, uid, search.trim());
   const attributes = findModel(context, uid)?.attributes ?? {};
   const naming = ['title', 'name'].find((name) => attributes[name] !== undefined);
   if (lines === null || naming === undefined) return;
