@@ -49,7 +49,7 @@ describe('A request that an endpoint does not take', () => {
   });
 
   it('is answered shortly, however much of it is wrong', async () => {
-    const names = Array.from({ length: 60_000 }, (_, at) => `k${at}`);
+    const names = Array.from({ length: 19_000 }, (_, at) => `k${at}`);
     const wrong = [
       Object.fromEntries(names.map((name) => [name, 1])),
       { email: 'ana@example.com', ['k'.repeat(900_000)]: 1 },
