@@ -24,4 +24,5 @@ export const testEnvironment = ({
   TRANSFER_TOKEN_SALT: 'test-transfer-0123456789abcdef',
   ENCRYPTION_KEY: 'test-encryption-0123456789abcdef',
   JWT_SECRET: 'test-jwt-0123456789abcdef',
+  PREVIEW_SECRET: 'test-preview-0123456789abcdef',
 });
