@@ -27,7 +27,7 @@ export default {
   maxWorkers: 3,
   // Each start of the service leaves something behind in the process that holds it.
   workerIdleMemoryLimit: '2GB',
-  // Starting the service takes seconds, and many times that on a machine that is busy otherwise.
-  testTimeout: 120_000,
+  // The only time limit of hooks and tests. It is generous, because it may only end what hangs.
+  testTimeout: 300_000,
   reporters: ['default', '<rootDir>/tests/support/totals.mjs'],
 };

@@ -65,8 +65,6 @@ const untilDown = async (server: Server): Promise<void> => {
 };
 
 describe('the embedded PostgreSQL', () => {
-  jest.setTimeout(60_000);
-
   afterAll(async () => {
     for (const command of commands) await end(command, 'SIGTERM');
     for (const rest of [data, `${data}.log`, path.join(root, '.tmp', `${cluster}.password`)]) {

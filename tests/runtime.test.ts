@@ -146,7 +146,7 @@ describe('Ctrl-C while packages are installed', () => {
       command.kill('SIGKILL');
       rmSync(clone, { recursive: true, force: true });
     }
-  }, 90_000);
+  });
 });
 
 describe('npm start', () => {

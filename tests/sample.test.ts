@@ -76,7 +76,7 @@ const withEdition = async (
 beforeAll(async () => {
   app = await startApp({ seed: true });
   strapi = app.strapi;
-}, 240_000);
+});
 
 afterAll(async () => {
   await app.stop();

@@ -9,7 +9,7 @@ describe('the service', () => {
 
   beforeAll(async () => {
     app = await startApp({ env: { CORS_ORIGINS: 'https://www.example.com' } });
-  }, 60_000);
+  });
 
   afterAll(() => app.stop());
 
@@ -72,7 +72,7 @@ describe('the process', () => {
     await service.request.get('/_health').expect(204);
     await service.stop();
     expect(service.output()).toBe('');
-  }, 60_000);
+  });
 
   it('should say in one line that the server has no such database', async () => {
     const database = await createDatabase();
@@ -87,12 +87,12 @@ describe('the process', () => {
     } finally {
       await database.drop();
     }
-  }, 60_000);
+  });
 
   it('should list what is wrong with its settings instead of starting', async () => {
     const start = startProcess({ env: { PORT: 'http', JWT_SECRET: '' } });
     await expect(start).rejects.toThrow(
       /cannot start with these settings:\n {2}- PORT must be a whole number\n {2}- JWT_SECRET is not set\n/,
     );
-  }, 60_000);
+  });
 });

@@ -53,7 +53,7 @@ describe('an e-mail address', () => {
     });
     await fillCatalogue(app.strapi);
     administrator = await signIn(app, 'strapi-super-admin');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await app.stop();
@@ -566,5 +566,5 @@ describe('addresses that an earlier release took for confirmed', () => {
     await Promise.all(nodes.map((node) => node.kill('SIGTERM')));
     await mailbox.close();
     await database.drop();
-  }, 300_000);
+  });
 });

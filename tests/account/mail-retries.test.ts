@@ -79,7 +79,7 @@ describe('a mail that the mail server does not take for a while', () => {
     // Also where all pauses are as short as the first.
     const retrySeconds = Number(mailbox.env.MAIL_RETRY_SECONDS);
     expect(((first?.retry_limit ?? 0) * retrySeconds) / DAY).toBeCloseTo(3, 1);
-  }, 120_000);
+  });
 
   it('should be told of at first and when it is given up, and not with every try', async () => {
     await client.query(

@@ -45,7 +45,7 @@ describe('e-mails', () => {
     })) as unknown as { documentId: string };
     vets = vertical.documentId;
     await addVertical(app.strapi, { name: 'Medicina', slug: 'medicina', order: 0 });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();

@@ -40,5 +40,5 @@ describe('the mailbox of the demo', () => {
     await app.stop();
     child.kill();
     await once(child, 'exit');
-  }, 60_000);
+  });
 });

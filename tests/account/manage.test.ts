@@ -25,7 +25,7 @@ describe('profiles and their management', () => {
     mailbox = await openMailbox();
     app = await startApp({ env: { ...generous, ...mailbox.env } });
     token = await apiToken(app.strapi);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();

@@ -109,5 +109,5 @@ describe('e-mails while the mail server is out of order', () => {
     }
     await mailbox.close();
     await database.drop();
-  }, 300_000);
+  });
 });

@@ -27,7 +27,7 @@ describe('POST /user-endpoints/register', () => {
       order: 0,
     });
     await addVertical(app.strapi, { name: 'Vets', slug: 'vets', defaultLang: 'en', order: 1 });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();

@@ -24,7 +24,7 @@ let mailbox: Mailbox;
 beforeAll(async () => {
   mailbox = await openMailbox();
   app = await startApp({ env: { ...generous, ...mailbox.env } });
-}, 60_000);
+});
 
 afterAll(async () => {
   await app.stop();

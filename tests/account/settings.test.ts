@@ -47,7 +47,7 @@ describe('the settings of accounts', () => {
         CHANGE_PASSWORD_URL: 'https://www.example.com/password?a=b',
       },
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();

@@ -92,7 +92,7 @@ describeInBrowser('In the admin panel, e-mails', () => {
     await page.getByText('there is no {{ nobody }} in this e-mail').first().waitFor();
     expect(await save('Hello {{ name }}')).toBe(201);
     await page.close();
-  }, 90_000);
+  });
 
   it.each([
     ['es', 'Textos de los correos', 'Texto de fábrica', 'Escribir uno'],
@@ -111,7 +111,6 @@ describeInBrowser('In the admin panel, e-mails', () => {
       await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
       await page.close();
     },
-    60_000,
   );
 
   it('that were not sent are shown to administrators, who send them again', async () => {
@@ -126,5 +125,5 @@ describeInBrowser('In the admin panel, e-mails', () => {
     await row.getByRole('button', { name: 'Send again' }).click();
     await mailbox.to(body.email);
     await page.close();
-  }, 60_000);
+  });
 });

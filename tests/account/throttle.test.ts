@@ -60,7 +60,7 @@ describe('limits', () => {
         LIMIT_PROFILE_PER_ACCOUNT: '3/60',
       },
     });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();
@@ -174,7 +174,7 @@ describe('limits', () => {
       () => login(nobody, PASSWORD).expect(401),
     );
     expect(apart(known, unknown)).toBeLessThan(4);
-  }, 60_000);
+  });
 
   it('should forget wrong passwords once the right one comes', async () => {
     const { email } = (await register(someAddress()).expect(200)).body as { email: string };
@@ -232,7 +232,7 @@ describe('limits of a service without proxies in front, on two nodes', () => {
       LIMIT_LOGIN_PER_ACCOUNT: '2/600',
     };
     nodes = [await startProcess({ database, env }), await startProcess({ database, env })];
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all(nodes.map((node) => node.stop()));
@@ -285,7 +285,7 @@ describe('limits of a service without proxies in front, on two nodes', () => {
     expect(await logins(PASSWORD)).toEqual(Array<number>(20).fill(200));
     expect(await logins('Wrong-Password-1')).toEqual(Array<number>(20).fill(401));
     expect(await logins(PASSWORD)).toEqual(Array<number>(20).fill(401));
-  }, 60_000);
+  });
 });
 
 describe('the key of an address', () => {

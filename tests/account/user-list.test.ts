@@ -59,7 +59,7 @@ describe('GET /user-endpoints/users', () => {
       await service.stop();
       await database.drop();
     }
-  }, 240_000);
+  });
 
   it('should answer an empty list as one', async () => {
     const app = await startApp();
@@ -85,7 +85,7 @@ describe('GET /user-endpoints/users', () => {
                 timestamp '2026-01-01' + n * interval '1 day'
          FROM generate_series(1, 60) n`,
       );
-    }, 60_000);
+    });
 
     afterAll(() => app.stop());
 

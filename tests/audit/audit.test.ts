@@ -63,7 +63,7 @@ describe('the audit log', () => {
     admin = await signIn(app);
     secrets.push(admin.password, admin.token);
     await makeStudents('many', 60);
-  }, 120_000);
+  });
 
   afterAll(() => stopQuietly(app));
 

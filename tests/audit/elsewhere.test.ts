@@ -48,7 +48,7 @@ describe('the audit log of what goes out and comes in', () => {
     ({ standIn, app } = await openShop());
     await deliverTo(standIn, app.url);
     admin = await signIn(app);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await stopQuietly(app);

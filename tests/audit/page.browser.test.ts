@@ -89,7 +89,7 @@ describeInBrowser('the audit log in the admin panel', () => {
       .post('/admin/login')
       .send({ email: ASKED, password: 'Not-the-right-one-1' })
       .expect(400);
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -112,7 +112,6 @@ describeInBrowser('the audit log in the admin panel', () => {
         .waitFor();
       expect(await page.locator('table').innerText()).not.toMatch(/auth\.|audit\./);
     },
-    120_000,
   );
 
   it.each(['es', 'en'] as const)(
@@ -141,7 +140,6 @@ describeInBrowser('the audit log in the admin panel', () => {
       await rows().first().waitFor();
       expect(await rows().count()).toBe(1);
     },
-    120_000,
   );
 
   it.each(['es', 'en'] as const)(
@@ -165,6 +163,5 @@ describeInBrowser('the audit log in the admin panel', () => {
       const { entries } = body.data as { entries: { details: object }[] };
       expect(entries[0]?.details).toEqual({ action: 'auth.sign-in-failed' });
     },
-    120_000,
   );
 });

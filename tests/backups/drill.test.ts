@@ -103,7 +103,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     await fillCatalogue(app.strapi);
     await ensureLanguages(app);
     await deliverTo(standIn, app.url);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await app.stop();
@@ -253,5 +253,5 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
       );
     expect(await count('moved')).toMatchObject([{ orders: String(bought.length + 1) }]);
     await expect(archive.script('load.sh', [file], target)).rejects.toThrow('not empty');
-  }, 300_000);
+  });
 });

@@ -50,7 +50,7 @@ describeInBrowser('Changing many entries, in the panel', () => {
 
   beforeAll(async () => {
     demo = await startDemoPanel('catalogue editor');
-  }, 300_000);
+  });
 
   afterAll(() => demo.stop());
 

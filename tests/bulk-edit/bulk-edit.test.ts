@@ -16,7 +16,7 @@ describe('Changing many entries', () => {
   beforeAll(async () => {
     desk = await startDesk();
     school = await openSchool(desk.app);
-  }, 240_000);
+  });
 
   afterAll(() => desk.stop());
 

@@ -23,7 +23,7 @@ let desk: DeskProcess;
 
 beforeAll(async () => {
   desk = await startDeskProcess();
-}, 240_000);
+});
 
 afterAll(() => desk.stop());
 
@@ -92,7 +92,7 @@ it('Changing many entries should go on after a kill where it was, with nothing d
   );
   const times = new Set(rows.map((row) => row.times));
   expect([rows.length, times.size]).toEqual([ENTRIES, 1]);
-}, 120_000);
+});
 
 it('Publishing what is missing should go on after a kill with what is still missing', async () => {
   const entries = await makeCategories('Missing');
@@ -127,4 +127,4 @@ it('Publishing what is missing should go on after a kill with what is still miss
   for (const id of ids.slice(KILLED_AT)) expect(await publish(id)).toBe(200);
   expect(await waiting()).toEqual([]);
   await expectSeen(entries, ENTRIES);
-}, 120_000);
+});

@@ -101,7 +101,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
         data: { fullPrice: 10, tuitionPrice: 20 },
       });
     }
-  }, 300_000);
+  });
 
   afterAll(() => demo.stop());
 
@@ -118,7 +118,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
   describe.each(['en', 'es'] as const)('in "%s"', (language) => {
     const words = panels[language];
 
-    beforeAll(() => become('catalogue editor'), 60_000);
+    beforeAll(() => become('catalogue editor'));
 
     const finding = (code: string): Locator => demo.page.locator(`[data-finding="${code}"]`);
 
@@ -174,7 +174,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       expect(await demo.page.locator('[data-row]').count()).toBe(2);
       expect(await demo.clicks()).toBe(1);
       await demo.picture(`health-mend-${language}`, [1440, 1024]);
-    }, 90_000);
+    });
 
     it('should offer exactly them in a file where a grid does not hold what is missing', async () => {
       await documentsOf(demo.app, PRODUCT).create({
@@ -189,7 +189,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       // One of them has everything looked at again.
       expect(await demo.clicks()).toBe(2);
       await demo.picture(`health-file-${language}`, [1440, 1280]);
-    }, 90_000);
+    });
 
     it('should have the pictures described that entries show', async () => {
       const { strapi } = demo.app;
@@ -226,7 +226,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       expect(await picture.findOne({ where: { id } })).toMatchObject({
         alternativeText: 'Una clase',
       });
-    }, 90_000);
+    });
 
     it('should say that there is nothing to see to whoever may read nothing of it', async () => {
       await become('support');
@@ -240,7 +240,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       } finally {
         await become('catalogue editor');
       }
-    }, 90_000);
+    });
 
     it('should make pictures smaller that are too large', async () => {
       const { strapi } = demo.app;
@@ -275,7 +275,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       expect(after).toMatchObject({ width: 2_560, alternativeText: 'Noise' });
       expect(after.size).toBeLessThan(noise.length / 1024);
       await strapi.db.query('plugin::upload.file').delete({ where: { id } });
-    }, 90_000);
+    });
 
     it('should delete files that nothing uses', async () => {
       const { strapi } = demo.app;
@@ -363,7 +363,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
         populate: ['carouselMedia'],
       })) as unknown as Page;
       expect(now.carouselMedia.map((slide) => slide.link)).toEqual(['/', '/']);
-    }, 120_000);
+    });
 
     it('should have the texts of pages for search engines written in a grid, in both languages', async () => {
       const pages = documentsOf(demo.app, BOOKS);
@@ -393,7 +393,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       expect(await demo.clicks()).toBe(3);
       const now = await pages.findOne({ documentId, locale: 'es', populate: ['seo'] });
       expect(now?.seo).toMatchObject({ ...seo, description: 'Libros de medicina' });
-    }, 120_000);
+    });
 
     it('should have what is shown nowhere shown somewhere, in four clicks, and take it back', async () => {
       const [course] = (await documentsOf(demo.app, PRODUCT).findMany({
@@ -439,7 +439,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await demo.page.locator('[data-outcome="undone"]').first().waitFor();
       expect(await namedNow()).not.toContain(`lost-${language}`);
       await categories.delete({ documentId: lost.documentId });
-    }, 120_000);
+    });
 
     it('should publish what pages wait for, in two clicks, and take it back', async () => {
       const [course] = await documentsOf(demo.app, PRODUCT).findMany({
@@ -480,6 +480,6 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await waited.locator('[data-outcome="undone"]').waitFor();
       expect(await isSeen()).toBe(false);
       await documentsOf(demo.app, PRODUCT).publish({ documentId, locale: 'es' });
-    }, 120_000);
+    });
   });
 });

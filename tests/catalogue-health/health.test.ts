@@ -39,7 +39,7 @@ describe('The health of the catalogue', () => {
   beforeAll(async () => {
     desk = await startDesk();
     school = await openSchool(desk.app);
-  }, 240_000);
+  });
 
   afterAll(() => desk.stop());
 

@@ -42,7 +42,7 @@ describe('What the health of the catalogue offers to mend', () => {
     school = await openSchool(desk.app);
     marketing = await signInAs(desk.app, 'marketing', 'Mara');
     editor = await signInAs(desk.app, 'catalogue-editor', 'Eva');
-  }, 240_000);
+  });
 
   afterAll(() => desk.stop());
 

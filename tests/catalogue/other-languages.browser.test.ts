@@ -26,7 +26,7 @@ describeInBrowser('Texts in another language, in the panel', () => {
     const [episode] = await documentsOf(app, EPISODE).findMany({ status: 'draft' });
     if (episode === undefined) throw new Error('The sample has no episode.');
     ({ documentId } = episode);
-  }, 240_000);
+  });
 
   afterAll(() => panel.stop());
 
@@ -64,6 +64,5 @@ describeInBrowser('Texts in another language, in the panel', () => {
       const [row] = await until(stored, (rows) => rows.length > 0);
       expect(row).toMatchObject({ language: 'en', name: 'In English' });
     },
-    120_000,
   );
 });

@@ -92,7 +92,7 @@ beforeAll(async () => {
   await publish(CHANNEL, channel, { texts: [texts.channel] });
   await publish(LIVE, live, { texts: [texts.live] });
   await publish(EPISODE, episode, { texts: [texts.episode] });
-}, 120_000);
+});
 
 afterAll(() => stopQuietly(app));
 

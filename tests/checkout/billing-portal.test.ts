@@ -19,7 +19,7 @@ let app: App;
 beforeAll(async () => {
   ({ standIn, app } = await openShop());
   await deliverTo(standIn, app.url);
-}, 90_000);
+});
 
 afterAll(async () => {
   await app.stop();

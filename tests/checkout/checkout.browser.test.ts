@@ -55,7 +55,7 @@ describeInBrowser('checkout in a browser', () => {
       .send({ firstname: 'Ada', ...admin })
       .expect(200);
     browser = await openBrowser();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -117,7 +117,7 @@ describeInBrowser('checkout in a browser', () => {
     await tab.getByText('49,00').waitFor();
     await picture(tab, 'orders-es');
     await tab.close();
-  }, 180_000);
+  });
 
   it('should let a customer go back, and say so when there is nothing left to pay', async () => {
     const session = await open('subscription', subscription());
@@ -133,5 +133,5 @@ describeInBrowser('checkout in a browser', () => {
     await tab.goto(session.url ?? '');
     await tab.getByText('This checkout has expired').waitFor();
     await tab.close();
-  }, 60_000);
+  });
 });

@@ -39,7 +39,7 @@ describe('creating a checkout', () => {
 
   beforeAll(async () => {
     ({ standIn, app } = await openShop());
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await app.stop();
@@ -447,7 +447,7 @@ describe('creating a checkout', () => {
       const { body: again } = await post(PAYMENT, body).expect(200);
       expect(await countSessions()).toBe(before + 1);
       expect(await orderOf(app.database, (again as Session).id)).toMatchObject({ state: 'open' });
-    }, 20_000);
+    });
   });
 
   describe('whose account is deleted meanwhile', () => {

@@ -10,7 +10,7 @@ let app: App;
 
 beforeAll(async () => {
   ({ standIn, app } = await openShop());
-}, 90_000);
+});
 
 afterAll(async () => {
   await app.stop();

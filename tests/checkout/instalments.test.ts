@@ -57,7 +57,7 @@ beforeAll(async () => {
       ),
     ],
   });
-}, 90_000);
+});
 
 afterAll(async () => {
   await app.stop();

@@ -67,9 +67,9 @@ let shop: Shop;
 beforeAll(async () => {
   random = seededRandom('killed while selling');
   shop = await openShopOfTwo(random);
-}, 240_000);
+});
 
-afterAll(() => shop.stop(), 60_000);
+afterAll(() => shop.stop());
 
 const rowsOf = <Row extends object>(sql: string): Promise<Row[]> =>
   onDatabase(shop.database, async (client) => (await client.query<Row>(sql)).rows);
@@ -187,7 +187,7 @@ it('Two nodes that are killed while they sell should lose nothing that was said,
   await expectWhatThePlatformWasTold(bought, rows);
   await expectOneEndEach(bought, rows);
   await expectEventsAndAuditOnce(bought, rows);
-}, 300_000);
+});
 
 const counted = (values: readonly string[]): Record<string, number> => {
   const counts: Record<string, number> = {};

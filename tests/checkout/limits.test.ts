@@ -29,7 +29,7 @@ describe('limits of checkout', () => {
     });
     await fillProvider(standIn);
     await fillCatalogue(app.strapi);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await app.stop();

@@ -48,7 +48,7 @@ beforeAll(async () => {
   [{ standIn, app }, receiver] = await Promise.all([openShop(quick), startReceiver()]);
   admin = await signInFirst(app);
   await deliverTo(standIn, app.url);
-}, 90_000);
+});
 
 afterAll(async () => {
   await app.stop();

@@ -48,7 +48,7 @@ beforeAll(async () => {
   ({ standIn, app } = await openShop());
   // What the provider knows is never told by itself here.
   await holdEvents(standIn);
-}, 90_000);
+});
 
 afterAll(async () => {
   await app.stop();

@@ -48,7 +48,7 @@ describe('checkout over several processes', () => {
     await fillProvider(standIn);
     await fillCatalogue(app.strapi);
     await app.stop();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await standIn.stop();
@@ -78,7 +78,7 @@ describe('checkout over several processes', () => {
     // Time is what tells that a job of a dead process is free again.
     await until(async () => (await unfinished()) === 0, { seconds: 150, what: 'every event' });
     await second.stop();
-  }, 300_000);
+  });
 
   it('should never print a key, whatever fails', async () => {
     const service = await start({ LOG_LEVEL: 'debug' });
@@ -98,7 +98,7 @@ describe('checkout over several processes', () => {
     } finally {
       await service.stop();
     }
-  }, 60_000);
+  });
 
   it('should do each thing once in two processes on one database', async () => {
     const services = await Promise.all([start(), start()]);
@@ -135,5 +135,5 @@ describe('checkout over several processes', () => {
     } finally {
       await Promise.all(services.map((service) => service.stop()));
     }
-  }, 180_000);
+  });
 });

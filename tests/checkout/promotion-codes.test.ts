@@ -55,7 +55,7 @@ beforeAll(async () => {
       { code: 'GIFT', percentOff: 100 },
     ],
   });
-}, 90_000);
+});
 
 afterAll(async () => {
   await app.stop();

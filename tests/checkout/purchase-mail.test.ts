@@ -87,7 +87,7 @@ describe('the e-mail after a purchase', () => {
     await openWith();
     await ensureLanguages(app);
     admin = await signInFirst(app);
-  }, 90_000);
+  });
 
   afterAll(close);
 
@@ -210,7 +210,7 @@ describe('the e-mail after a purchase', () => {
 });
 
 describe('the e-mail after a purchase that the operator does not want', () => {
-  beforeAll(() => openWith({ CHECKOUT_PURCHASE_MAILS: 'false' }), 90_000);
+  beforeAll(() => openWith({ CHECKOUT_PURCHASE_MAILS: 'false' }));
   afterAll(close);
 
   it('should not be queued', async () => {

@@ -40,7 +40,7 @@ describeInBrowser('Two people at one entry', () => {
     his = await openPanel(browserOf(1), app.url, antonio);
     await his.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
     await antonio.put('/admin/users/me', { preferedLanguage: 'es' });
-  }, 240_000);
+  });
 
   afterAll(async () => {
     for (const browser of browsers) await browser.close();
@@ -578,7 +578,7 @@ describeInBrowser('Two people at one entry', () => {
       ({ documentId } = body.data as { documentId: string });
       page = await openPanel(browserOf(0), app.url, laura);
       page.on('dialog', (dialog) => void dialog.accept());
-    }, 60_000);
+    });
 
     it.each(['en', 'es'] as const)(
       'are asked when the network was gone and both have changed it, in "%s"',
@@ -612,7 +612,6 @@ describeInBrowser('Two people at one entry', () => {
         expect(await save(page)).toBe(200);
         expect((await titleNow()).middleTitle).toBe(`Hers in ${language}`);
       },
-      60_000,
     );
   });
 });

@@ -29,7 +29,7 @@ describeInBrowser('What somebody types', () => {
     browser = await openBrowser();
     page = await openPanel(browser, app.url, marta);
     page.on('dialog', (dialog) => void dialog.accept());
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await browser.close();

@@ -22,7 +22,7 @@ describe('Two people at one entry, each at a node of their own', () => {
     marta = await signIn(here);
     antonio = await logIn(there, 'catalogue-editor');
     [hers, his] = [deskOf(marta), deskOf(antonio)];
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await there.stop();

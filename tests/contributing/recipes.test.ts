@@ -81,7 +81,7 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy of the project', ()
       program: path.join(folder, 'dist/scripts/serve.js'),
       env: { GREETING: 'Good evening' },
     });
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -25,7 +25,7 @@ describe('the connections of a node', () => {
 
   beforeAll(async () => {
     app = await startApp();
-  }, 120_000);
+  });
 
   afterAll(() => app.stop());
 
@@ -56,7 +56,7 @@ describe('a node that is frozen in the midst of a transaction', () => {
     admin = await signInFirst(other);
     client = new Client(database.url);
     await client.connect();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     frozen.signal('SIGCONT');
@@ -102,5 +102,5 @@ describe('a node that is frozen in the midst of a transaction', () => {
       .send(product('frozen'));
     expect(again.status).toBe(201);
     expect(frozen.output()).not.toContain('nobody waited');
-  }, 60_000);
+  });
 });

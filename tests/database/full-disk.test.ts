@@ -81,7 +81,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     const env = { TMPDIR: path.join(place, 'temporary'), METRICS_PORT: String(metricsPort) };
     service = await startProcess({ database, env });
     admin = await signInFirst(service);
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -152,7 +152,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
 
     disk.empty();
     expect((await admin.post(PRODUCTS, draft)).status).toBe(201);
-  }, 60_000);
+  });
 
   it('should have people who register told to come back, until there is room', async () => {
     disk.fill();
@@ -169,7 +169,7 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
     disk.empty();
     await service.request.post('/api/user-endpoints/register').send(newAccount()).expect(200);
     expect(service.output()).not.toContain('nobody waited');
-  }, 120_000);
+  });
 
   (hasPrometheus() ? it : it.skip)(
     'should have Prometheus call whoever can make room',

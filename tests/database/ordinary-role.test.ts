@@ -63,12 +63,12 @@ describe('A role that owns its database and may do nothing else', () => {
       client.query('CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm'),
     );
     await expectSearch();
-  }, 120_000);
+  });
 
   it('should be enough to replace what a release before has installed', async () => {
     await withAdministrator(ROLE, (client) =>
       client.query(`UPDATE definitions.installed SET digest = 'another' WHERE kind <> 'index'`),
     );
     await expectSearch();
-  }, 120_000);
+  });
 });

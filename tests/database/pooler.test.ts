@@ -86,5 +86,5 @@ if (program === undefined)
       await pooler.stop();
       await database.drop();
     }
-  }, 240_000);
+  });
 });

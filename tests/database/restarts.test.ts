@@ -38,7 +38,7 @@ describeWithPostgres('two nodes whose database is restarted', () => {
     scene = await setScene(database);
     const env = { ...scene.env, DATABASE_PATIENCE_MS: '2500', LOG_LEVEL: 'warn' };
     nodes.push(await startProcess({ database, env }), await startProcess({ database, env }));
-  }, 240_000);
+  });
 
   afterAll(async () => {
     for (const node of nodes) await node.stop();
@@ -177,7 +177,7 @@ describeWithPostgres('two nodes whose database is restarted', () => {
       expect(node.output()).not.toContain('nobody waited');
       expect(node.output()).not.toContain('already executing a query');
     }
-  }, 240_000);
+  });
 
   it('should have every account that it said it made, and the letter that belongs to it', async () => {
     const client = new Client(postgres.database.url);

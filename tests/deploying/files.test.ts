@@ -203,7 +203,7 @@ describe('The list of what it is made of', () => {
     expect([...refs(true)].filter((ref) => listed.has(ref) && !wanted.has(ref))).toEqual([]);
     expect(components.filter(({ hashes = [] }) => hashes.length === 0)).toEqual([]);
     expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe('The secrets', () => {

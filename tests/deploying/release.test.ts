@@ -49,7 +49,7 @@ describe('What is assembled for production, in an empty folder', () => {
       maxBuffer: 10 ** 8,
     });
     chmodSync(target, 0o755);
-  }, 600_000);
+  });
 
   afterAll(() => {
     for (const folder of folders(target)) chmodSync(folder, 0o755);
@@ -129,7 +129,7 @@ describe('What is assembled for production, in an empty folder', () => {
     } finally {
       await service.stop();
     }
-  }, 180_000);
+  });
 
   it('is put into no folder that holds something already', async () => {
     const again = run(path.join(root, 'ops/release.sh'), ['assemble', target]);

@@ -67,7 +67,7 @@ describeBehindVarnish('Answers through Varnish', () => {
       database,
       env: { ...env, DELIVERY_CACHE: 'false', DELIVERY_FRAGMENTS: 'false' },
     });
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await pool.end();
@@ -208,5 +208,5 @@ describeBehindVarnish('Answers through Varnish', () => {
     );
     expect(ledger.writes()).toBeGreaterThan(30);
     expect(seen.hits).toBeGreaterThan(READS / 4);
-  }, 900_000);
+  });
 });

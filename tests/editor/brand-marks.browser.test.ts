@@ -37,7 +37,7 @@ describeInBrowser('A panel that was built with a name and marks of its own', () 
     node = await start(release, { database });
     browser = await openBrowser();
     page = await browser.context.newPage();
-  }, 600_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -69,7 +69,6 @@ describeInBrowser('A panel that was built with a name and marks of its own', () 
       await shows('body', marks[theme]);
       expect(await drawnIn('body')).toEqual([marks[theme]]);
     },
-    60_000,
   );
 
   describe('for somebody who has signed in', () => {
@@ -77,7 +76,7 @@ describeInBrowser('A panel that was built with a name and marks of its own', () 
       await page.emulateMedia({ colorScheme: 'light' });
       await signUp(node.url);
       page = await openPanel(browser, node.url, PERSON);
-    }, 120_000);
+    });
 
     it.each([
       ['light', 'dark'],
@@ -91,7 +90,6 @@ describeInBrowser('A panel that was built with a name and marks of its own', () 
         await shows('nav', marks[chosen]);
         expect(await page.title()).toContain(NAME);
       },
-      60_000,
     );
   });
 });

@@ -20,7 +20,7 @@ describeInBrowser('The name of the panel', () => {
     app = await startApp();
     admin = await signIn(app);
     browser = await openBrowser();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await browser.close();

@@ -54,7 +54,7 @@ describe('the configuration of the content manager', () => {
   beforeAll(async () => {
     database = await createDatabase();
     await start();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await app.stop();
@@ -97,7 +97,7 @@ describe('the configuration of the content manager', () => {
     await start();
     expect(await Promise.all(layouts.types.map(({ uid }) => configuration(uid)))).toEqual(before);
     expect(await Promise.all(layouts.components.map(({ uid }) => component(uid)))).toEqual(parts);
-  }, 180_000);
+  });
 
   it('should keep what an editor changed, after a restart too', async () => {
     const own = await configuration(CATEGORY);
@@ -105,7 +105,7 @@ describe('the configuration of the content manager', () => {
     await app.stop();
     await start();
     expect((await configuration(CATEGORY)).layouts.list).toEqual(['slug', 'name']);
-  }, 180_000);
+  });
 
   it('should follow the code when that changes, and touch nothing else', async () => {
     const vertical = await configuration('api::vertical.vertical');

@@ -55,7 +55,7 @@ describe('entries and those who edit them', () => {
       seo: { author: 'Us' },
     });
     page = entry(composed.body);
-  }, 120_000);
+  });
 
   afterAll(() => app.stop());
 

@@ -60,7 +60,7 @@ describeInBrowser('forms of the admin panel', () => {
     page = await openPanel(browser, service.process.url, service.admin);
     await page.setViewportSize({ width: 1440, height: 1000 });
     page.on('dialog', (dialog) => void dialog.accept());
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -81,7 +81,6 @@ describeInBrowser('forms of the admin panel', () => {
       await page.getByText(text.empty).first().waitFor();
       expect(await page.locator('main').innerText()).not.toMatch(/regex|expresi[oó]n regular/i);
     },
-    120_000,
   );
 
   it('should make the slug from the title until somebody changes it', async () => {
@@ -99,7 +98,7 @@ describeInBrowser('forms of the admin panel', () => {
     await slug().fill('');
     await name.fill('Otra cosa más');
     await slugIs('otra-cosa-mas');
-  }, 120_000);
+  });
 
   it('should leave a slug alone that is saved', async () => {
     const { body } = await service.admin.get(
@@ -111,5 +110,5 @@ describeInBrowser('forms of the admin panel', () => {
     await page.locator('input[name="name"]').fill('Otro nombre');
     await page.locator('input[name="name"]').press('Tab');
     expect(await slug().inputValue()).toBe(line?.slug);
-  }, 120_000);
+  });
 });

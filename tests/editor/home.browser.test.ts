@@ -58,7 +58,7 @@ describeInBrowser('The home page of the panel', () => {
         sessionId: 'session-to-see',
       },
     });
-  }, 240_000);
+  });
 
   afterAll(() => panel.stop());
 
@@ -94,7 +94,6 @@ describeInBrowser('The home page of the panel', () => {
       expect(await page.getByRole('row').count()).toBe(2);
       expect(await panel.clicks()).toBe(1);
     },
-    120_000,
   );
 
   it.each(['en', 'es'] as const)(
@@ -116,7 +115,6 @@ describeInBrowser('The home page of the panel', () => {
         expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 0]);
       }
     },
-    120_000,
   );
 
   it('should offer marketing everything but an order of entries, which they do not write', async () => {
@@ -127,5 +125,5 @@ describeInBrowser('The home page of the panel', () => {
       expect([at, await inMenu(`/plugins/${at}`)]).toEqual([at, 1]);
     }
     expect(await inMenu('/plugins/order')).toBe(0);
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ describeInBrowser('The form of a product', () => {
   beforeAll(async () => {
     opened = await startDeskInBrowser();
     ({ desk, page } = opened);
-  }, 240_000);
+  });
 
   afterAll(() => opened.stop());
 
@@ -106,7 +106,7 @@ describeInBrowser('The form of a product', () => {
       await label(words.academic).waitFor();
       await label(words.bookDetails).waitFor({ state: 'detached' });
       await picture(`product-form-${language}`);
-    }, 60_000);
+    });
 
     it('should have Save in sight, however far down somebody types', async () => {
       const documentId = await create({});
@@ -134,7 +134,7 @@ describeInBrowser('The form of a product', () => {
         await picture(`save-in-sight-${language}-${width}`);
       }
       await page.setViewportSize({ width: 1440, height: 1000 });
-    }, 60_000);
+    });
 
     it('should be saved, and published, without a mouse', async () => {
       const documentId = await create({});
@@ -159,7 +159,7 @@ describeInBrowser('The form of a product', () => {
       );
       await page.keyboard.press('Control+Shift+Enter');
       expect((await published).status()).toBe(200);
-    }, 60_000);
+    });
 
     it('should be published once by a double click', async () => {
       const documentId = await create({});
@@ -175,7 +175,7 @@ describeInBrowser('The form of a product', () => {
         (isDone) => isDone,
       );
       expect(sent.filter((one) => one.endsWith('/actions/publish'))).toHaveLength(1);
-    }, 60_000);
+    });
 
     it('should show what a type does not need where there is some, and let it be emptied', async () => {
       const documentId = await create({ limitedPlaces: false, numberLimitedPlaces: 12 });
@@ -193,7 +193,7 @@ describeInBrowser('The form of a product', () => {
       expect((await answer).status()).toBe(200);
       expect(await stored(documentId)).toMatchObject({ numberLimitedPlaces: null });
       await places.waitFor({ state: 'detached' });
-    }, 60_000);
+    });
 
     it('should put a new one at the end', async () => {
       await create({ order: 50 + (language === 'es' ? 50 : 0) });
@@ -208,6 +208,6 @@ describeInBrowser('The form of a product', () => {
       await order.fill('4');
       await page.locator('input[name="title"]').fill('Cardiología clínica');
       expect(await order.inputValue()).toBe('4');
-    }, 60_000);
+    });
   });
 });

@@ -17,7 +17,7 @@ describeInBrowser('What the panel asks the service', () => {
       if (answer.status() < 400) return;
       refused.push(`${answer.status()} ${answer.request().method()} ${answer.url()}`);
     });
-  }, 240_000);
+  });
 
   afterAll(() => demo.stop());
 
@@ -56,25 +56,20 @@ describeInBrowser('What the panel asks the service', () => {
       const built = path.resolve(__dirname, '../../dist/build', script);
       expect((await answer.text()) === readFileSync(built, 'utf8')).toBe(true);
     },
-    30_000,
   );
 
   describe.each(['catalogue editor', 'administrator'] as const)(
     'for somebody who is %s',
     (role) => {
-      beforeAll(() => demo.become(role), 60_000);
+      beforeAll(() => demo.become(role));
 
-      it.each(pages)(
-        'should be answered, at %s',
-        async (_, address) => {
-          refused = [];
-          await demo.open('es', await address());
-          await demo.page.getByRole('main').first().waitFor();
-          await demo.page.waitForLoadState('networkidle');
-          expect(refused).toEqual([]);
-        },
-        60_000,
-      );
+      it.each(pages)('should be answered, at %s', async (_, address) => {
+        refused = [];
+        await demo.open('es', await address());
+        await demo.page.getByRole('main').first().waitFor();
+        await demo.page.waitForLoadState('networkidle');
+        expect(refused).toEqual([]);
+      });
     },
   );
 });

@@ -33,7 +33,7 @@ describeInBrowser('The site at a glance', () => {
   beforeAll(async () => {
     panel = await startDemoPanel('marketing');
     ({ app, page } = panel);
-  }, 240_000);
+  });
 
   afterAll(() => panel.stop());
 
@@ -81,7 +81,6 @@ describeInBrowser('The site at a glance', () => {
       expect(made?.locale).toBe('en');
       expect(await panel.clicks()).toBeLessThanOrEqual(4);
     },
-    90_000,
   );
 
   const missingInEnglish = async (): Promise<number> => {
@@ -102,7 +101,7 @@ describeInBrowser('The site at a glance', () => {
     await page.locator(`a[href*="${PRODUCT}"][href*="without-language:en"]`).click();
     await page.waitForURL((url) => url.searchParams.get('question') === 'without-language:en');
     await page.getByText(new RegExp(`^${missing} entr(y|ies) found`)).waitFor();
-  }, 90_000);
+  });
 
   it('should begin a copy of a page with its own line and another language, which is not the page itself', async () => {
     const [found] = await documentsOf(app, BOOKS).findMany({
@@ -129,5 +128,5 @@ describeInBrowser('The site at a glance', () => {
     await language.click();
     await page.getByRole('option', { name: 'español' }).click();
     expect(await dialog.getByRole('button', { name: 'Hacer la copia' }).isDisabled()).toBe(true);
-  }, 90_000);
+  });
 });

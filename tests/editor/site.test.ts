@@ -32,7 +32,7 @@ beforeAll(async () => {
     data: { name: 'Medicina', slug: 'medicina' },
   });
   line = documentId;
-}, 90_000);
+});
 
 afterAll(() => app.stop());
 

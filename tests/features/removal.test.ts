@@ -51,5 +51,5 @@ describe.each(removable)('the service without $folder', ({ folder, endpoint }) =
       await database.drop();
       release.remove();
     }
-  }, 240_000);
+  });
 });

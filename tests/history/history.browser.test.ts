@@ -87,7 +87,7 @@ describeInBrowser('the history in the admin panel', () => {
     browser = await openBrowser();
     await enterAs('marketing');
     home = await first(HOME);
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -135,7 +135,6 @@ describeInBrowser('the history in the admin panel', () => {
       await page.locator('[data-history]').waitFor();
       expect(await slides()).toEqual(before);
     },
-    180_000,
   );
 
   it('should go on comparing the same states when the window gets narrower or wider', async () => {
@@ -169,7 +168,7 @@ describeInBrowser('the history in the admin panel', () => {
     }
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
-  }, 120_000);
+  });
 
   it.each(['es', 'en'] as const)(
     'should bring a deleted product back for an editor, onto the page that showed it (%s)',
@@ -196,6 +195,5 @@ describeInBrowser('the history in the admin panel', () => {
       expect(status).toBe(200);
       expect(await homeShows(product)).toBe(true);
     },
-    180_000,
   );
 });

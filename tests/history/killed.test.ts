@@ -32,7 +32,7 @@ let running: DeskProcess;
 beforeAll(async () => {
   random = seededRandom('killed while editing');
   running = await startDeskProcess();
-}, 240_000);
+});
 
 afterAll(() => running.stop());
 
@@ -193,4 +193,4 @@ it('A killed process should lose nothing that it had answered as done, and do no
     await running.startAgain();
     for (const entry of entries) await expectWhole(entry);
   }
-}, 300_000);
+});

@@ -228,5 +228,5 @@ describe('Whatever two people save, publish, restore, delete and bring back', ()
       seed,
       numRuns: share(15),
     });
-  }, 300_000);
+  });
 });

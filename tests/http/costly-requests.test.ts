@@ -348,13 +348,9 @@ const tooCostly = async (requests: readonly (Sent & { name: string })[]): Promis
 };
 
 describe(`Any request of up to a megabyte – computes for at most ${LIMIT_MS} ms at a time`, () => {
-  it(
-    `${REQUESTS} generated requests (TEST_SEED=${seed})`,
-    async () => {
-      expect(await tooCostly(fc.sample(anything, { seed, numRuns: REQUESTS }))).toEqual([]);
-    },
-    60_000 + REQUESTS * 1_000,
-  );
+  it(`${REQUESTS} generated requests (TEST_SEED=${seed})`, async () => {
+    expect(await tooCostly(fc.sample(anything, { seed, numRuns: REQUESTS }))).toEqual([]);
+  });
 
   it('POST /admin/forgot-password – an address of 100 dots – is answered', async () => {
     const body = JSON.stringify({ email: `a@${'a.'.repeat(100)}` });

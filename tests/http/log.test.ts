@@ -66,7 +66,7 @@ describe('The log', () => {
     } finally {
       await service.stop();
     }
-  }, 120_000);
+  });
 
   it('names the request in lines for people too, and has no colours where nobody sees them', async () => {
     const service = await startProcess({ env: { LOG_LEVEL: 'http' } });
@@ -83,7 +83,7 @@ describe('The log', () => {
     } finally {
       await service.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe('Of a request that breaks off', () => {
@@ -135,7 +135,7 @@ describe('Of a request that breaks off', () => {
     } finally {
       await service.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe('The log of a node whose database only reads', () => {
@@ -185,7 +185,7 @@ describe('The log of a node whose database only reads', () => {
     } finally {
       await service.stop();
     }
-  }, 120_000);
+  });
 });
 
 describe('A log that nothing can be written to', () => {
@@ -219,26 +219,22 @@ describe('A log that nothing can be written to', () => {
   it.each([
     ['is full', (): number => openSync('/dev/full', 'w')],
     ['has lost its reader', openLeftPipe],
-  ])(
-    'ends no process where it %s, from its start to its end',
-    async (_how, open) => {
-      const printsTo = open();
-      const service = await startProcess({ database, printsTo, env });
-      try {
-        // Each of them has a line in the log.
-        for (let turn = 0; turn < 3; turn += 1) {
-          await service.request.get('/_health').expect(204);
-          await service.request.get(READ).expect(200);
-        }
-        await service.kill('SIGTERM');
-        expect(await service.ended()).toBe(0);
-      } finally {
-        await service.stop();
-        closeSync(printsTo);
+  ])('ends no process where it %s, from its start to its end', async (_how, open) => {
+    const printsTo = open();
+    const service = await startProcess({ database, printsTo, env });
+    try {
+      // Each of them has a line in the log.
+      for (let turn = 0; turn < 3; turn += 1) {
+        await service.request.get('/_health').expect(204);
+        await service.request.get(READ).expect(200);
       }
-    },
-    120_000,
-  );
+      await service.kill('SIGTERM');
+      expect(await service.ended()).toBe(0);
+    } finally {
+      await service.stop();
+      closeSync(printsTo);
+    }
+  });
 
   (canMount ? it : it.skip)(
     'is written to again once there is room',
@@ -274,7 +270,7 @@ describe('The id of a request', () => {
 
   beforeAll(async () => {
     service = await startProcess({ seed: true });
-  }, 120_000);
+  });
 
   afterAll(() => service.stop());
 

@@ -83,7 +83,7 @@ describe('Who is asked later, by a job', () => {
       EDGE_VARNISH: others.url,
       DELIVERY_TAG_HEADERS: 'xkey',
     });
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await service.stop();

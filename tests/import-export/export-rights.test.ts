@@ -17,7 +17,7 @@ describe('An export', () => {
   beforeAll(async () => {
     ({ desk, school } = await openSheetDesk());
     support = await signInAs(desk.app, 'support', 'Support');
-  }, 240_000);
+  });
 
   afterAll(() => desk.stop());
 

@@ -49,7 +49,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
 
   beforeAll(async () => {
     demo = await startDemoPanel('catalogue editor');
-  }, 300_000);
+  });
 
   afterAll(() => demo.stop());
 

@@ -43,7 +43,7 @@ describe('Importing entries', () => {
 
   beforeAll(async () => {
     ({ desk, school, sheets } = await openSheetDesk());
-  }, 240_000);
+  });
 
   afterAll(() => desk.stop());
 

@@ -35,7 +35,7 @@ beforeAll(async () => {
   database = await createDatabase();
   client = new Client(database.url);
   await client.connect();
-}, 120_000);
+});
 
 afterAll(async () => {
   await client.end();
@@ -71,7 +71,7 @@ describe('the indexes', () => {
     ]);
     expect(await present()).toEqual(names);
     expect(await oidsOf(names)).toEqual(before);
-  }, 120_000);
+  });
 
   it('that the data does not allow are left out, and the log says which rows are in the way', async () => {
     const { strapi, stop } = await startApp({ database });
@@ -99,5 +99,5 @@ describe('the indexes', () => {
     expect(names).not.toContain('uq_category_published_slug');
     expect(names).not.toContain('uq_categories_draft_once');
     expect(names).toContain('uq_vertical_slug');
-  }, 120_000);
+  });
 });

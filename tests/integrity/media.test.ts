@@ -25,7 +25,7 @@ const createProtagonist = async (image: number, status: 'draft' | 'published', s
 beforeAll(async () => {
   app = await startApp();
   admin = await signIn(app);
-}, 120_000);
+});
 
 afterAll(() => stopQuietly(app));
 

@@ -65,7 +65,7 @@ beforeAll(async () => {
     locale: 'en',
   });
   await app.strapi.documents(PRODUCT).publish({ documentId: product, locale: '*' });
-}, 120_000);
+});
 
 afterAll(() => stopQuietly(app));
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
   admin = await signIn(app);
   token = await createApiToken(app);
   await ensureLanguages(app);
-}, 120_000);
+});
 
 afterAll(() => stopQuietly(app));
 

@@ -35,7 +35,7 @@ describe('jobs', () => {
 
   beforeAll(async () => {
     app = await startApp();
-  }, 60_000);
+  });
 
   afterEach(async () => {
     await Promise.all(open.splice(0).map((jobs) => jobs.stop()));

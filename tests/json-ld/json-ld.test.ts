@@ -36,7 +36,7 @@ beforeAll(async () => {
       currency: line === 'veterinaria' ? 'MXN' : null,
     });
   }
-}, 120_000);
+});
 
 afterAll(() => stopQuietly(app));
 
@@ -137,7 +137,7 @@ describe('JSON-LD', () => {
         expect([name, value]).not.toEqual([name, '']);
       }
     }
-  }, 120_000);
+  });
 
   it('has what search engines demand of each kind', async () => {
     const demanded: Record<string, readonly string[]> = {
@@ -159,7 +159,7 @@ describe('JSON-LD', () => {
     for (const { documentId } of data) {
       expect(await ask(documentId)).toHaveProperty('startDate', expect.stringMatching(moment));
     }
-  }, 120_000);
+  });
 
   it('names the address that the sitemap names', async () => {
     const { text } = await app.request.get('/api/sitemaps/medicina/es').expect(200);
@@ -169,7 +169,7 @@ describe('JSON-LD', () => {
     );
     for (const { node } of own)
       expect([node.url, listed.has(String(node.url))]).toEqual([node.url, true]);
-  }, 120_000);
+  });
 
   it('says how a course is given, and what it costs in the currency of its line', async () => {
     const courses = (await everything()).filter(({ node }) => node['@type'] === 'Course');
@@ -200,7 +200,7 @@ describe('JSON-LD', () => {
     expect(new Set(currencies)).toEqual(
       new Set(['medicina EUR', 'psicologia EUR', 'veterinaria MXN']),
     );
-  }, 120_000);
+  });
 
   it('gives a live its hours in its time zone, part by part', async () => {
     const live = await withSlug(LIVE, 'congreso-de-simulacion-clinica-2030');
@@ -225,7 +225,7 @@ describe('JSON-LD', () => {
     const all = JSON.stringify(await everything());
     expect(all).not.toContain('m3u8');
     expect(all).not.toContain('iframe');
-  }, 120_000);
+  });
 
   it('can stand in a script whatever an editor writes', async () => {
     const documentId = await withSlug(LIVE, 'congreso-de-simulacion-clinica-2030');

@@ -15,7 +15,7 @@ let desk: DeskProcess;
 
 beforeAll(async () => {
   desk = await startDeskProcess();
-}, 240_000);
+});
 
 afterAll(() => desk.stop());
 
@@ -82,4 +82,4 @@ it('Replacing an address should go on after a kill with the pages that are left,
     [pages],
   );
   expect(rows).toEqual(pages.map(() => ({ times: 1 })));
-}, 120_000);
+});

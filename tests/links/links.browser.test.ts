@@ -67,7 +67,7 @@ describeInBrowser('Links in the admin panel', () => {
     browser = await openBrowser();
     page = await openPanel(browser, app.url, marketing);
     page.on('dialog', (dialog) => void dialog.accept());
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -176,7 +176,6 @@ describeInBrowser('Links in the admin panel', () => {
       expect(await save(words.save)).toBe(200);
       expect(await stored()).toBe('/cursos');
     },
-    120_000,
   );
 
   it.each(['en', 'es'] as const)(
@@ -200,6 +199,5 @@ describeInBrowser('Links in the admin panel', () => {
       const { body } = await admin.get(`${EXPLORER}/${VERTICAL}/${line}`);
       expect(body.data).toMatchObject({ productAddress: words.filled });
     },
-    120_000,
   );
 });

@@ -72,7 +72,7 @@ describeInBrowser('The list of products, in the panel', () => {
   beforeAll(async () => {
     demo = await startDemoPanel('catalogue editor');
     admin = await signIn(demo.app);
-  }, 300_000);
+  });
 
   afterAll(() => demo.stop());
 
@@ -104,7 +104,7 @@ describeInBrowser('The list of products, in the panel', () => {
       clicks = 0;
       await demo.open(language, PRODUCTS);
       await questions().waitFor();
-    }, 60_000);
+    });
 
     it('should show pictures, lines and languages at 1280 pixels without scrolling', async () => {
       await demo.page.setViewportSize({ width: 1280, height: 900 });
@@ -117,7 +117,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.page.setViewportSize({ width: 1280, height: 900 });
       await until(overflow, (pixels) => pixels === 0);
       await demo.page.locator('th').getByText(words.lines, { exact: true }).waitFor();
-    }, 90_000);
+    });
 
     it('should have the button for its columns within reach in a narrow window', async () => {
       await demo.page.getByRole('img', { name: /: / }).first().waitFor();
@@ -134,7 +134,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await button.click();
       await demo.page.getByRole('dialog').getByRole('checkbox').first().waitFor();
       await demo.page.setViewportSize({ width: 1280, height: 900 });
-    }, 90_000);
+    });
 
     it.each(['picture', 'english', 'modified', 'payment'] as const)(
       'should answer "%s" in two clicks',
@@ -147,7 +147,6 @@ describeInBrowser('The list of products, in the panel', () => {
         const { pagination } = body as unknown as { pagination: { total: number } };
         await until(total, (count) => count === pagination.total);
       },
-      60_000,
     );
 
     it('should find the courses of a teacher in two clicks', async () => {
@@ -162,7 +161,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.picture(`list-of-teacher-${language}`);
       await click(demo.page.getByRole('button', { name: words.all, exact: true }));
       await until(total, (count) => count === all);
-    }, 60_000);
+    });
 
     it('should be kept as a view, and shown as it was kept', async () => {
       await click(questions());
@@ -179,7 +178,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.page.getByRole('button', { name: words.views, exact: true }).click();
       await demo.page.getByRole('menuitem', { name: `Mine ${language}` }).click();
       await until(asked, (value) => value === 'modified');
-    }, 60_000);
+    });
 
     it('should be kept for a role, called otherwise, and deleted only when that is confirmed', async () => {
       const { page } = demo;
@@ -210,7 +209,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await question.getByRole('button', { name: words.confirm, exact: true }).click();
       await remove.waitFor({ state: 'detached' });
       await page.keyboard.press('Escape');
-    }, 60_000);
+    });
 
     it('should be filtered by fields that are called as in forms', async () => {
       await demo.open(language, `${PRODUCTS}&filters[$and][0][title][$contains]=a`);
@@ -220,7 +219,7 @@ describeInBrowser('The list of products, in the panel', () => {
       await page.getByRole('dialog').getByRole('combobox').first().click();
       await page.getByRole('option', { name: words.price, exact: true }).waitFor();
       await page.getByRole('option', { name: words.title, exact: true }).waitFor();
-    }, 60_000);
+    });
 
     it('should be kept as a view by somebody without a mouse', async () => {
       const { page } = demo;
@@ -235,7 +234,7 @@ describeInBrowser('The list of products, in the panel', () => {
       expect(await dialog.getByRole('button', { name: words.close, exact: true }).count()).toBe(2);
       await page.keyboard.press('Escape');
       await hasFocus(views);
-    }, 60_000);
+    });
 
     it('should call what entries name by its title, and say how many there are besides', async () => {
       const episodes = documentsOf(demo.app, EPISODE);
@@ -249,11 +248,11 @@ describeInBrowser('The list of products, in the panel', () => {
       await demo.page.getByRole('gridcell').getByText(name, { exact: true }).first().waitFor();
       expect(await demo.page.getByText(/^\d+ (items?|elementos?)$/).count()).toBe(0);
       await demo.picture(`list-of-episodes-${language}`, [1280]);
-    }, 60_000);
+    });
 
     it('should be read by everybody', async () => {
       await demo.page.getByRole('img', { name: /: / }).first().waitFor();
       await demo.isAccessible();
-    }, 60_000);
+    });
   });
 });

@@ -14,7 +14,7 @@ describe('Lists of entries in the panel', () => {
   beforeAll(async () => {
     desk = await startDesk();
     school = await openSchool(desk.app);
-  }, 240_000);
+  });
 
   afterAll(() => desk.stop());
 

@@ -25,7 +25,7 @@ describe('Strapi’s MCP server', () => {
     } finally {
       await app.stop();
     }
-  }, 120_000);
+  });
 
   describe('where it is wanted', () => {
     let desk: Desk;
@@ -36,7 +36,7 @@ describe('Strapi’s MCP server', () => {
       desk = await startDesk({ MCP_ENABLED: 'true' });
       mcp = mcpOf(desk.app);
       token = await createProductToken(desk);
-    }, 180_000);
+    });
 
     afterAll(() => desk.stop());
 

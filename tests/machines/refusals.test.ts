@@ -49,7 +49,7 @@ beforeAll(async () => {
     });
   }
   tokenOfAna = await createProductToken(desk, school.ana);
-}, 240_000);
+});
 
 afterAll(() => desk.stop());
 

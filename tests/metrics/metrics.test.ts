@@ -60,7 +60,7 @@ describe('The figures of a node', () => {
         SMTP_PORT: String(await freePort()),
       },
     });
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await service.stop();
@@ -133,7 +133,7 @@ describe('The figures of a node', () => {
       (runs) => (runs ?? 0) > 0,
       70,
     );
-  }, 90_000);
+  });
 
   it('have every name that the rules and the dashboard speak of', async () => {
     const rules = readFileSync(path.join(root, 'ops/prometheus/alerts.yml'), 'utf8');

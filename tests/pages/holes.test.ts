@@ -373,4 +373,4 @@ it('never shows a hole, whatever order things are published, edited and deleted 
     }),
     { numRuns: share(12), endOnFailure: true },
   );
-}, 600_000);
+});

@@ -88,6 +88,5 @@ describe('The preview', () => {
         expect([version, wrong]).toEqual([version, []]);
       }
     },
-    60_000,
   );
 });

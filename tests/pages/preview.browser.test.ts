@@ -20,7 +20,7 @@ describeInBrowser('The preview', () => {
     demo = await startDemoPanel('administrator');
     ({ page } = demo);
     editor = await signIn(demo.app);
-  }, 240_000);
+  });
 
   afterAll(() => demo.stop());
 
@@ -67,7 +67,7 @@ describeInBrowser('The preview', () => {
       expect([uid, violations]).toEqual([uid, []]);
       await demo.picture(`preview-${uid.split('.').at(-1) ?? ''}`, [1440, 1024]);
     }
-  }, 120_000);
+  });
 
   it('should have the logo, the colour and the currency of the business line', async () => {
     const { strapi } = demo.app;
@@ -111,7 +111,7 @@ describeInBrowser('The preview', () => {
       .first()
       .waitFor();
     await demo.picture('preview-line', [1440, 1024]);
-  }, 60_000);
+  });
 
   it('should ask for pictures no larger than they are shown', async () => {
     await page.setViewportSize({ width: 1024, height: 900 });
@@ -129,7 +129,7 @@ describeInBrowser('The preview', () => {
       expect(width).toBeGreaterThan(0);
       expect(width).toBeLessThanOrEqual(960);
     }
-  }, 60_000);
+  });
 
   it('should lead from every piece of its own page to the field in the form', async () => {
     const documentId = await first(PRODUCT, {
@@ -150,7 +150,7 @@ describeInBrowser('The preview', () => {
     await page.keyboard.press('Enter');
     await isAt(PRODUCT, 'fullPrice');
     await isFocused('fullPrice');
-  }, 90_000);
+  });
 
   it.each(['en', 'es'] as const)(
     'should lead from the pane beside the form to the field, what is around it being opened, in "%s"',
@@ -188,6 +188,5 @@ describeInBrowser('The preview', () => {
       );
       await demo.picture(`preview-to-zone-${language}`);
     },
-    120_000,
   );
 });

@@ -77,7 +77,7 @@ beforeAll(async () => {
     ...(await passwordsIn('admin_users')),
     ...(await passwordsIn('up_users')),
   ];
-}, 240_000);
+});
 
 afterAll(async () => {
   await app.stop();
@@ -131,7 +131,7 @@ describe('The panel’s routes', () => {
     }
     const students = `${relations}/${USER}/role?populate[users]=true&populate[role][populate]=users`;
     expectNoSecret(students, await administrator.get(students));
-  }, 240_000);
+  });
 
   it('GET – every route of the panel, any query – holds no secret and does not fail', async () => {
     const layers = app.strapi.server.listRoutes() as unknown as Layer[];
@@ -161,7 +161,7 @@ describe('The panel’s routes', () => {
       }
     }
     expect(failed).toEqual([]);
-  }, 600_000);
+  });
 
   it('models – attributes that hold credentials – are all removed from responses', () => {
     const named = Object.entries(modelsOf(app)).flatMap(([uid, { attributes }]) =>

@@ -26,7 +26,7 @@ describe('the partner’s catalogue', () => {
     partner = await startPartner();
     database = await createDatabase();
     app = await startService({ partner, database });
-  }, 120_000);
+  });
 
   beforeEach(async () => {
     await partner.reset();

@@ -46,7 +46,7 @@ describeInBrowser('partner videos in a browser', () => {
       env: { VIDEOPARTNER_TIMEOUT_MS: '5000' },
     });
     browser = await openBrowser();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -73,7 +73,7 @@ describeInBrowser('partner videos in a browser', () => {
     ).toBeGreaterThan(24);
     await tab.close();
     frontend.server.close();
-  }, 120_000);
+  });
 
   it('should leave a record that admins read, export, and cannot write', async () => {
     const tab = await openPanel(browser, app.url, await signIn(app));
@@ -88,5 +88,5 @@ describeInBrowser('partner videos in a browser', () => {
     const content = readFileSync(await download.path(), 'utf8');
     expect(content).toContain(watching.email);
     await tab.close();
-  }, 120_000);
+  });
 });

@@ -30,7 +30,7 @@ describe('access to a partner video', () => {
     partner = await startPartner();
     database = await createDatabase();
     app = await startService({ partner, database });
-  }, 120_000);
+  });
 
   beforeEach(async () => {
     await partner.reset();
@@ -290,7 +290,7 @@ describe('a service with its own rules for partner videos', () => {
   beforeEach(async () => {
     await partner.reset();
     database = await createDatabase();
-  }, 120_000);
+  });
   afterEach(async () => {
     await app.stop();
     await database.drop();
@@ -366,5 +366,5 @@ describe('a service with its own rules for partner videos', () => {
     expect(await partner.count('catalog')).toBe(1);
     expect(await partner.count('access')).toBe(500);
     expect(await app.strapi.documents(GRANT).count({})).toBe(500);
-  }, 120_000);
+  });
 });

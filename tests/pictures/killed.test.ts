@@ -39,5 +39,5 @@ describe('a service that is killed in the midst of making pictures', () => {
     await bucket.close();
     await database.drop();
     temporary.remove();
-  }, 240_000);
+  });
 });

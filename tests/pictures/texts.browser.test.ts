@@ -15,7 +15,7 @@ describeInBrowser('The details of a file in the media library', () => {
     app = await startApp({ seed: true });
     admin = await signInToApi(app);
     browser = await openBrowser();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -62,5 +62,5 @@ describeInBrowser('The details of a file in the media library', () => {
     expect(await again.inputValue()).toBe('A teacher at her desk');
     await look('es');
     await page.close();
-  }, 120_000);
+  });
 });

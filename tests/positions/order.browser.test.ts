@@ -57,7 +57,7 @@ describeInBrowser('The order of courses, in the panel', () => {
       });
       ids.set(name, await store(app, PRODUCT, data));
     }
-  }, 240_000);
+  });
 
   const shoot = async (name: string): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
@@ -130,7 +130,7 @@ describeInBrowser('The order of courses, in the panel', () => {
       );
       await page.getByRole('main').getByRole('link', { name: words.open, exact: true }).click();
       await rowOf('A').waitFor();
-    }, 60_000);
+    });
 
     it('should be what is dragged, of five courses in five drags', async () => {
       await page.getByRole('heading', { name: words.title, exact: true }).waitFor();
@@ -146,7 +146,7 @@ describeInBrowser('The order of courses, in the panel', () => {
       await drag('E', 'D');
       await isOrder('DECBA');
       expect(drags).toBe(5);
-    }, 90_000);
+    });
 
     it('should be what the keyboard says, and stay where Escape is pressed', async () => {
       const live = page.locator('[id^="DndLiveRegion"]');
@@ -176,7 +176,7 @@ describeInBrowser('The order of courses, in the panel', () => {
       await shoot(`order-lifted-${language}`);
       await page.keyboard.press('Space');
       await isOrder('ECDBA');
-    }, 90_000);
+    });
 
     it('should be what the menu says', async () => {
       const choose = async (name: string, what: string): Promise<void> => {
@@ -194,10 +194,10 @@ describeInBrowser('The order of courses, in the panel', () => {
       await dialog.getByRole('textbox').fill('2');
       await dialog.getByRole('button', { name: words.move, exact: true }).click();
       await isOrder('ABCDE');
-    }, 90_000);
+    });
 
     it('should be open to everybody', async () => {
       expect(await findings()).toEqual([]);
-    }, 60_000);
+    });
   });
 });

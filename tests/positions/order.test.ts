@@ -18,7 +18,7 @@ describe('The order of entries', () => {
   beforeAll(async () => {
     app = await startApp();
     school = await openSchool(app);
-  }, 240_000);
+  });
 
   afterAll(() => app.stop());
 
@@ -75,7 +75,7 @@ describe('The order of entries', () => {
     }
     ids = [];
     for (let index = 0; index < 5; index += 1) ids.push(await courseIn(school.medicina));
-  }, 60_000);
+  });
 
   it('should be that in which entries were made, and be read in pages', async () => {
     expect(await orderOf(school.all)).toEqual(ids);

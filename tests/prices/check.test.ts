@@ -70,7 +70,7 @@ beforeAll(async () => {
   await fillProvider(standIn);
   await fillCatalogue(app.strapi);
   admin = await signIn(app);
-}, 180_000);
+});
 
 afterAll(async () => {
   await app.stop();

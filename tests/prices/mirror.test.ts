@@ -117,7 +117,7 @@ beforeAll(async () => {
     .query('api::vertical.vertical')
     .findOne({ where: { slug: 'medicina' } });
   line = (row as { id: number }).id;
-}, 180_000);
+});
 
 afterAll(async () => {
   await app.stop();

@@ -62,7 +62,7 @@ beforeAll(async () => {
   desk = await startDesk();
   apiToken = await createApiToken(desk.app);
   adminToken = await createProductToken(desk);
-}, 180_000);
+});
 
 afterAll(() => desk.stop());
 

@@ -39,7 +39,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
   beforeAll(async () => {
     opened = await startDeskInBrowser();
     ({ desk, page } = opened);
-  }, 240_000);
+  });
 
   afterAll(() => opened.stop());
 
@@ -108,7 +108,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       expect((await published).status()).toBe(200);
       expect(await publishedNow(documentId)).toBe(true);
-    }, 120_000);
+    });
 
     it('should say that the slug belongs to another entry, until it is another one', async () => {
       const { documentId: taken } = await create({ slug: `taken-${language}` });
@@ -123,7 +123,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await page.fill('input[name="slug"]', `free-${language}`);
       await line.waitFor({ state: 'detached' });
       await panel().getByText(words.ready).waitFor();
-    }, 120_000);
+    });
 
     it('should ask the payment provider about a product of which nothing is known', async () => {
       await desk.app.strapi.db.connection.raw('update payment.accounts set listed_at = null');
@@ -142,7 +142,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await look(`away-${language}`);
       await desk.standIn.control('DELETE', 'faults');
       await listProvider(desk.admin);
-    }, 120_000);
+    });
 
     it('should lead to a field of a part that is closed', async () => {
       const { documentId } = await create({
@@ -163,7 +163,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await line.getByText(words.noIsbn).waitFor();
       await line.getByRole('button').click();
       await page.locator('input[name="bookDetails.ISBN"]:focus').waitFor();
-    }, 120_000);
+    });
 
     it('should keep back of a selection only what is not ready', async () => {
       const good = await create();
@@ -194,7 +194,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       expect((await published).status()).toBe(200);
       expect(await publishedNow(good.documentId)).toBe(true);
       expect(await publishedNow(bad.documentId)).toBe(false);
-    }, 120_000);
+    });
 
     it('should stand on a page with everything that is not ready', async () => {
       const { documentId, title } = await create({ tuitionPrice: 70 });
@@ -204,6 +204,6 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await look(`page-${language}`);
       await entry.getByRole('link', { name: title }).click();
       await panel().locator('[data-finding="PRICE_ABOVE_FULL"]').waitFor();
-    }, 120_000);
+    });
   });
 });

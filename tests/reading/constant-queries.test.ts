@@ -368,7 +368,7 @@ beforeAll(async () => {
   await stopQuietly(app);
   await start(ways[compiled] ?? {});
   await measure(compiled, 'many');
-}, 600_000);
+});
 
 afterAll(async () => {
   await stopQuietly(app);

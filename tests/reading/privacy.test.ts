@@ -115,7 +115,7 @@ describe('The generated content API', () => {
         ]);
       }
     }
-  }, 120_000);
+  });
 
   it.each(['status=draft', 'publicationFilter=draft', 'hasPublishedVersion=false'])(
     'refuses ?%s with a single entry of every type',
@@ -239,7 +239,7 @@ describe('The endpoints of the catalogue and of the pages', () => {
         expect([address, query, status, clean(text)]).toEqual([address, query, 400, true]);
       }
     }
-  }, 60_000);
+  });
 
   it('show no draft, whatever is linked to it by statements of SQL', async () => {
     const draft = async (uid: string, data: object): Promise<void> => {

@@ -32,7 +32,7 @@ describeInBrowser('Choosing other entries, in the panel', () => {
 
   beforeAll(async () => {
     demo = await startDemoPanel('catalogue editor');
-  }, 300_000);
+  });
 
   afterAll(() => demo.stop());
 

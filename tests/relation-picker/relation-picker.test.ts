@@ -24,7 +24,7 @@ describe('The entries that a relation offers', () => {
   beforeAll(async () => {
     app = await startApp();
     school = await openSchool(app);
-  }, 240_000);
+  });
 
   afterAll(() => app.stop());
 

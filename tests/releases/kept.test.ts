@@ -103,7 +103,7 @@ const keeping = process.env.KEEP_RELEASE === 'true';
     writeFileSync(fileOf(RELEASE, 'sql'), gzipSync(dump(database), level));
     writeFileSync(fileOf(RELEASE, 'json'), gzipSync(JSON.stringify(answers), level));
     await database.drop();
-  }, 600_000);
+  });
 });
 
 const releases = (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
@@ -149,6 +149,5 @@ describe('A database of an earlier release', () => {
         await database.drop();
       }
     },
-    240_000,
   );
 });

@@ -310,7 +310,7 @@ describe('a release on the database of a newer one', () => {
     await write();
     await restart(newer);
     after = await see();
-  }, 400_000);
+  });
 
   afterAll(async () => {
     await node.stop();
@@ -335,7 +335,7 @@ describe('a release on the database of a newer one', () => {
     expect((await panel.read(PRODUCT, discarded.documentId)).title).toBe('Producto 3');
     await save(panel, own.documentId, { edition: 'first' });
     await panel.publish(PRODUCT, own.documentId);
-  }, 60_000);
+  });
 
   it('should keep what administrators have set up for the newer one', () => {
     for (const field of ['edition', 'title', 'name']) {
@@ -423,5 +423,5 @@ describe('two releases side by side', () => {
     } catch (error) {
       throw new Error(`seed ${seed}: ${(error as Error).message}`, { cause: error });
     }
-  }, 300_000);
+  });
 });

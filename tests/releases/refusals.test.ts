@@ -77,7 +77,7 @@ describe('a start', () => {
     expect(output).toMatch(/This is release \d+ .* has removed the column "old".* backup/);
     const rows = await query(database, 'SELECT 1 FROM releases.nodes');
     expect(rows).toEqual([]);
-  }, 120_000);
+  });
 
   it('should be refused where it would delete drafts', async () => {
     await prepare((panel) =>
@@ -94,7 +94,7 @@ describe('a start', () => {
     expect(await query(database, 'SELECT name FROM channels')).toEqual([{ name: 'Canal' }]);
     await query(database, 'DELETE FROM channels');
     await run(without);
-  }, 180_000);
+  });
 
   it('should be refused where it would delete translations', async () => {
     await prepare(async (panel) => {
@@ -112,7 +112,7 @@ describe('a start', () => {
     oneLine(output);
     expect(output).toContain('languages are switched off, with 1 translations');
     expect(await query(database, 'SELECT locale FROM categories')).toContainEqual({ locale: 'es' });
-  }, 180_000);
+  });
 
   it('should be refused where a change of type would damage values, and not where there are none', async () => {
     await prepare((panel) =>
@@ -142,7 +142,7 @@ describe('a start', () => {
     ]);
     await query(database, 'UPDATE verticals SET email_from_name = NULL');
     await run(retyped);
-  }, 180_000);
+  });
 
   it('should be refused while nodes run that would misunderstand the same rows', async () => {
     const old = await run(thisRelease);
@@ -160,5 +160,5 @@ describe('a start', () => {
     const late = await refused(thisRelease);
     oneLine(late);
     expect(late).toContain('drafts are switched on');
-  }, 180_000);
+  });
 });

@@ -110,7 +110,7 @@ describe('a removal', () => {
     expect(await late.ended()).toBe(1);
     expect(late.output()).toContain('has removed the column "legacy" of products');
     await run(remover);
-  }, 180_000);
+  });
 
   it('should change nothing when it fails, and be tried again', async () => {
     const node = await run(remover);
@@ -122,7 +122,7 @@ describe('a removal', () => {
     expect(await done()).toEqual([{ name: 'legacy' }]);
     await query(database, 'CREATE TABLE allowed ()');
     await until('the second removal', async () => (await done()).length === 2);
-  }, 180_000);
+  });
 
   it('should not wait for a node that was killed', async () => {
     const old = await run(thisRelease);
@@ -130,7 +130,7 @@ describe('a removal', () => {
     await old.ended();
     await run(remover);
     await until('the removal', async () => !(await isThere()));
-  }, 180_000);
+  });
 
   it('should end a node that was cut off while it happened', async () => {
     const old = await run(thisRelease);
@@ -140,7 +140,7 @@ describe('a removal', () => {
     old.kill('SIGCONT');
     await old.ended();
     expect(old.output()).toContain('this node stops');
-  }, 180_000);
+  });
 
   it('should wait for a node that is starting', async () => {
     const old = await run(thisRelease);
@@ -157,5 +157,5 @@ describe('a removal', () => {
     } finally {
       await starting.end();
     }
-  }, 180_000);
+  });
 });

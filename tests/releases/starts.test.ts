@@ -84,7 +84,6 @@ describe('nodes that start at once', () => {
         expect((await fetch(`${node.url}/api/products/allProducts`)).status).toBe(200);
       }
     },
-    300_000,
   );
 
   it.each(Array.from({ length: ROUNDS }, (_, round) => round + 1))(
@@ -96,7 +95,6 @@ describe('nodes that start at once', () => {
       const [state] = await query(database, 'SELECT newest, installed FROM releases.state');
       expect(state).toEqual({ newest: RELEASE + 1, installed: RELEASE + 1 });
     },
-    300_000,
   );
 });
 
@@ -119,7 +117,7 @@ describe('a start', () => {
     } finally {
       await holder.end();
     }
-  }, 120_000);
+  });
 
   it('should go on when the one before it is killed half way', async () => {
     // What every start waits for while it has the lock, so that the first cannot be done too soon.
@@ -137,7 +135,7 @@ describe('a start', () => {
     } finally {
       await holder.end();
     }
-  }, 120_000);
+  });
 
   it('should take the lock again when its connection is lost', async () => {
     const node = await begin(thisRelease, { LOG_LEVEL: 'warn' });
@@ -147,7 +145,7 @@ describe('a start', () => {
     await node.ready();
     expect(node.output()).toContain('the connection with the start lock is lost');
     await until('the lock to be free', async () => (await held()) === undefined);
-  }, 120_000);
+  });
 
   it('should leave nothing behind among the nodes when it has stopped', async () => {
     const node = await start(thisRelease, { database });
@@ -156,5 +154,5 @@ describe('a start', () => {
     expect(await alive()).toEqual([{ pid: node.pid, release: RELEASE }]);
     await node.stop();
     expect(await alive()).toEqual([]);
-  }, 120_000);
+  });
 });

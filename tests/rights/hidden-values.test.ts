@@ -78,7 +78,7 @@ beforeAll(async () => {
       await rows(uid).update({ where: { id }, data: { createdBy: authorId } });
     }
   }
-}, 240_000);
+});
 
 afterAll(() => stopQuietly(app));
 

@@ -18,7 +18,7 @@ let school: School;
 beforeAll(async () => {
   app = await startApp();
   school = await openSchool(app);
-}, 240_000);
+});
 
 afterAll(() => stopQuietly(app));
 

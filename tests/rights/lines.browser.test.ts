@@ -49,7 +49,7 @@ describeInBrowser('Whoever edits one business line, in the panel', () => {
     app = await startApp();
     school = await openSchool(app);
     browser = await openBrowser();
-  }, 240_000);
+  });
 
   afterEach(async () => {
     const folder = process.env.SCREENSHOTS;
@@ -94,7 +94,7 @@ describeInBrowser('Whoever edits one business line, in the panel', () => {
   };
 
   describe('limited to Medicina', () => {
-    beforeAll(() => signIn(school.ana), 60_000);
+    beforeAll(() => signIn(school.ana));
 
     describe.each(['en', 'es'] as const)('in "%s"', (language) => {
       const words = panels[language];
@@ -108,7 +108,7 @@ describeInBrowser('Whoever edits one business line, in the panel', () => {
         await page.getByRole('gridcell', { name: `Own ${language}`, exact: true }).waitFor();
         await page.getByRole('gridcell', { name: `Common ${language}`, exact: true }).waitFor();
         expect(await page.getByText(`Foreign ${language}`).count()).toBe(0);
-      }, 60_000);
+      });
 
       it('should save what is the line’s own', async () => {
         const documentId = await courseOf('Before', school.medicina);
@@ -116,7 +116,7 @@ describeInBrowser('Whoever edits one business line, in the panel', () => {
         await type(`After ${language}`);
         expect(await save(language)).toBe(200);
         expect((await stored(app, PRODUCT, documentId))?.title).toBe(`After ${language}`);
-      }, 60_000);
+      });
 
       it('should be told before typing, and be refused in words, what another line has as well', async () => {
         const documentId = await courseOf('Of both', school.medicina, school.psicologia);
@@ -132,24 +132,20 @@ describeInBrowser('Whoever edits one business line, in the panel', () => {
           () => page.locator('input[name="title"]').inputValue(),
           (title) => title === 'Taken over',
         );
-      }, 60_000);
+      });
     });
   });
 
   describe('should get their role beside the line’s form', () => {
-    beforeAll(() => signIn(school.all), 60_000);
+    beforeAll(() => signIn(school.all));
 
-    it.each(['en', 'es'] as const)(
-      'in "%s"',
-      async (language) => {
-        const { lineName: name, make, made } = panels[language];
-        const line = await store(app, VERTICAL, { name, slug: `line-${language}` }, null);
-        await open(language, `${VERTICAL}/${line}`);
-        await page.getByRole('button', { name: make, exact: true }).click();
-        await page.getByText(made).first().waitFor();
-        await page.getByRole('link', { name: new RegExp(name) }).waitFor();
-      },
-      60_000,
-    );
+    it.each(['en', 'es'] as const)('in "%s"', async (language) => {
+      const { lineName: name, make, made } = panels[language];
+      const line = await store(app, VERTICAL, { name, slug: `line-${language}` }, null);
+      await open(language, `${VERTICAL}/${line}`);
+      await page.getByRole('button', { name: make, exact: true }).click();
+      await page.getByText(made).first().waitFor();
+      await page.getByRole('link', { name: new RegExp(name) }).waitFor();
+    });
   });
 });

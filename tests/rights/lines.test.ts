@@ -47,7 +47,7 @@ const person = (data: object = {}) =>
 beforeAll(async () => {
   app = await startApp();
   school = await openSchool(app);
-}, 240_000);
+});
 
 afterAll(() => stopQuietly(app));
 

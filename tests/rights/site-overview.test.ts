@@ -14,7 +14,7 @@ beforeAll(async () => {
     await store(app, PRODUCT, course({ verticals: [documentId] }));
     await store(app, HOME, { vertical: documentId, seo: { author: 'Us' } });
   }
-}, 240_000);
+});
 
 afterAll(() => stopQuietly(app));
 

@@ -96,7 +96,7 @@ describe('Whatever editors do, a published entry', () => {
       const { data } = await find(title, locale);
       expect(data.map((hit) => hit.title)).not.toContain(title);
     }
-  }, 120_000);
+  });
 });
 
 describe('The index', () => {
@@ -125,7 +125,7 @@ describe('The index', () => {
     await until(statusOf, (status) => status === 200, 90);
     const { rows } = await run(`SELECT FROM search.published WHERE title = 'indexada-mas-tarde'`);
     expect(rows).toHaveLength(1);
-  }, 120_000);
+  });
 
   it('lets everything else work where its extensions are missing', async () => {
     await run('DROP EXTENSION unaccent CASCADE');

@@ -42,7 +42,7 @@ beforeAll(async () => {
   service = createService(app.url);
   built = await buildSite(service, `${app.url}/api`);
   findings = await checkSite(built);
-}, 180_000);
+});
 
 afterAll(async () => {
   await stopQuietly(app);
@@ -116,7 +116,7 @@ describe('A website made from the public endpoints alone', () => {
       const { status, headers } = await fetch(address, { headers: { Accept: 'image/webp' } });
       expect([address, status, headers.get('content-type')]).toEqual([address, 200, 'image/webp']);
     });
-  }, 60_000);
+  });
 
   it('has buttons that lead to the paid order, and to what the student may use', async () => {
     const { bearer } = await enrol(app.strapi, STUDENT);
@@ -160,7 +160,7 @@ describe('A website made from the public endpoints alone', () => {
       .expect(200);
     const entitled = (entitlements.body as { data: { product: { documentId: string } }[] }).data;
     expect(new Set(entitled.map(({ product }) => product.documentId)).size).toBe(wanted.size);
-  }, 120_000);
+  });
 });
 
 describe('The check of the website', () => {
@@ -181,7 +181,7 @@ describe('The check of the website', () => {
     expect((await problemsWith(mute)).join('\n')).toMatch(/has no text$/m);
     const sizeless = altered('/api/media', (text) => text.replace(/"width":\d+/g, '"width":null'));
     expect((await problemsWith(sizeless)).join('\n')).toMatch(/has no size$/m);
-  }, 60_000);
+  });
 
   it('notices a link to a page that is not there', async () => {
     const { pages, redirects } = built;
@@ -190,7 +190,7 @@ describe('The check of the website', () => {
     const { problems } = await checkSite({ pages: without, redirects });
     expect(problems.join('\n')).toContain(`${target} leads nowhere`);
     expect(problems.join('\n')).toContain(`has moved to ${target}, which is not there`);
-  }, 60_000);
+  });
 
   it('notices HTML that is not valid', async () => {
     const [page] = built.pages;

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startApp({ seed: true, env: { PUBLIC_URL: 'https://cms.example.com' } });
   line = await lineOf('medicina');
   await change({ siteAddress: SITE, productAddress: '/{lang}/cursos/{type}/{slug}?a=1&b=2' });
-}, 120_000);
+});
 
 afterAll(() => stopQuietly(app));
 

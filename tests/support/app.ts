@@ -5,7 +5,7 @@ import type { Core } from '@strapi/types';
 import supertest from 'supertest';
 import { createDatabase, type TestDatabase } from './database';
 import { testEnvironment } from './environment';
-import { forgetLogins, hostEnv, hostModule, rememberListeners, unstopped } from './host';
+import { count, forgetLogins, hostEnv, hostModule, rememberListeners, unstopped } from './host';
 
 const appDir = path.resolve(__dirname, '../..');
 
@@ -46,6 +46,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
     '@strapi/strapi',
   );
   const restoreListeners = rememberListeners();
+  count('start');
   const strapi = create({ appDir, distDir: path.join(appDir, 'dist'), serveAdminPanel: true });
   const starting = strapi.load().then(() => listen(strapi));
 

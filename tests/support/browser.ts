@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { count } from './host';
 import { until } from './until';
 
 /** Where `npm test` has found it; empty where there is none. */
@@ -36,6 +37,11 @@ export const openBrowser = async (): Promise<Browser> => {
     ],
   });
   await context.addInitScript(IDLE);
+  count('browser');
+  context.on('request', (request) => {
+    if (request.resourceType() === 'document' && request.url().includes('/admin'))
+      count('panelLoad');
+  });
   return {
     context,
     close: async () => {

@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { count } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -57,6 +58,7 @@ const strategyOf = async (client: Client): Promise<string> => {
  */
 export const createDatabase = async ({ seed = false } = {}): Promise<TestDatabase> => {
   const kind = seed ? 'sample' : 'empty';
+  count('database');
   const template = variable(templates[kind]);
   const name = `${variable('TEST_RUN')}_${randomBytes(4).toString('hex')}`;
   await onServer(async (client) => {

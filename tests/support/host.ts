@@ -3,7 +3,11 @@ type Host = {
   require: (name: string) => unknown;
   globals: typeof globalThis;
   unstopped: Set<() => Promise<void>>;
+  count: (event: CountedEvent) => void;
 };
+
+/** What a suite does that costs seconds, which the report of durations counts. */
+export type CountedEvent = 'start' | 'process' | 'database' | 'browser' | 'panelLoad';
 
 const { host } = globalThis as unknown as { host: Host };
 
@@ -20,6 +24,9 @@ export const { Date: HostDate, Error: HostError } = host.globals;
  * has the same modules, in which Strapi refuses to register twice what is registered already.
  */
 export const { unstopped } = host;
+
+/** Counts an expensive event of the running suite for the report of durations. */
+export const { count } = host;
 
 /** A module as the service itself has loaded it. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- As `jest.requireActual` has it.

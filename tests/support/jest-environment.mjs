@@ -1,5 +1,9 @@
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
+import { startMeasuring } from './measurements.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
 
 /**
  * Lets tests reach the process that runs them: Jest gives each file modules, globals and a `process.env` of its
@@ -10,6 +14,15 @@ export default class extends TestEnvironment {
   /** @type {Set<() => Promise<void>>} */
   unstopped = new Set();
 
+  /**
+   * @param {import('@jest/environment').JestEnvironmentConfig} config
+   * @param {import('@jest/environment').EnvironmentContext} context
+   */
+  constructor(config, context) {
+    super(config, context);
+    this.measurement = startMeasuring(path.relative(root, context.testPath));
+  }
+
   /** @override */
   async setup() {
     await super.setup();
@@ -17,6 +30,7 @@ export default class extends TestEnvironment {
       require: createRequire(import.meta.url),
       globals: globalThis,
       unstopped: this.unstopped,
+      count: this.measurement.count,
     };
     // Strapi's own modules look for the running service there, in a test's copies as well.
     Object.defineProperty(this.global, 'strapi', {
@@ -37,5 +51,11 @@ export default class extends TestEnvironment {
         console.error('A service that a test left running could not be stopped:', error);
       });
     }
+  }
+
+  /** @override */
+  async teardown() {
+    await super.teardown();
+    this.measurement.write();
   }
 }

@@ -7,6 +7,7 @@ import supertest from 'supertest';
 import type { App, AppOptions } from './app';
 import { createDatabase } from './database';
 import { testEnvironment } from './environment';
+import { count } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -94,6 +95,7 @@ export const startProcess = async (options: ProcessOptions = {}): Promise<Servic
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const printsTo = options.printsTo ?? 'pipe';
+  count('process');
   const child = spawn(
     process.execPath,
     [...ROOMY, options.program ?? path.join(root, 'dist/scripts/serve.js')],

@@ -77,7 +77,7 @@ describe('Traces', () => {
         CHECKOUT_RETURN_HOSTS: 'shop.example.com',
       },
     });
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await service.stop();

@@ -27,7 +27,7 @@ describeInBrowser('A translation that is older than its source', () => {
 
   beforeAll(async () => {
     demo = await startDemoPanel('catalogue editor');
-  }, 300_000);
+  });
 
   afterAll(() => demo.stop());
 
@@ -75,6 +75,5 @@ describeInBrowser('A translation that is older than its source', () => {
       await button.click();
       await row.waitFor({ state: 'detached' });
     },
-    120_000,
   );
 });

@@ -14,7 +14,7 @@ describe('A translation', () => {
   beforeAll(async () => {
     app = await startApp();
     school = await openSchool(app);
-  }, 240_000);
+  });
 
   afterAll(() => app.stop());
 

@@ -63,7 +63,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
         const why = request.failure()?.errorText ?? '';
         if (request.url().startsWith(server.url)) refused.push(`${why} ${request.url()}`);
       });
-    }, 240_000);
+    });
 
     afterAll(async () => {
       await browser.close();
@@ -106,7 +106,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       for (const { hash, ext, provider } of files) {
         expect([provider, names.includes(hash + ext)]).toEqual(['aws-s3', true]);
       }
-    }, 60_000);
+    });
 
     it('show its pictures in previews', async () => {
       const [row] = (await app.strapi.db.query(PROTAGONIST).findMany({
@@ -187,7 +187,7 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await question.getByRole('button', { name: 'Upload again' }).click();
       expect(((await (await again).json()) as { id: number }).id).not.toBe(known?.id);
       expect(await count()).toBe(before + 1);
-    }, 60_000);
+    });
 
     it('show a picture once that is uploaded several times at once', async () => {
       const buffer = await png(41, 29);
@@ -222,6 +222,6 @@ describe.each(['private', 'public'] as const)('With media in a %s bucket', (acce
       await isRead;
       const settled = until(cards, (all) => all.length === 1);
       expect(await settled.catch(() => cards())).toEqual(['ours.png']);
-    }, 60_000);
+    });
   });
 });

@@ -51,5 +51,5 @@ describe('a service that is killed in the midst of uploads', () => {
     await Promise.all([other.stop(), second.stop()]);
     await database.drop();
     temporary.remove();
-  }, 240_000);
+  });
 });

@@ -73,7 +73,7 @@ describe('The commands that look after the media library', () => {
       rows.push(...(body as Row[]));
     }
     await app.stop();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await server.stop();
@@ -140,7 +140,7 @@ describe('The commands that look after the media library', () => {
       before.slice(0, 2).map(({ bytes }) => bytes),
     );
     expect((await run('check', inFolder)).code).toBe(0);
-  }, 120_000);
+  });
 
   it('should say what it can do, and what is wrong with its settings', async () => {
     expect(await run('', inFolder)).toMatchObject({

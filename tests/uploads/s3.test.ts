@@ -28,7 +28,7 @@ describe.each(['private', 'public'] as const)('A real S3 server with a %s bucket
     app = await startApp({ env: { ...server.env, S3_URL_EXPIRES: String(EXPIRES) } });
     token = await createApiToken(app);
     await ensureLanguages(app);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await app.stop();

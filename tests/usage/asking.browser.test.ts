@@ -22,7 +22,7 @@ describeInBrowser('Before something used is taken away', () => {
     people = await ensureDemoUsers(app);
     admin = await signInToApi(app);
     browser = await openBrowser();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -127,7 +127,7 @@ describeInBrowser('Before something used is taken away', () => {
     await asked.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(false);
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
-  }, 120_000);
+  });
 
   it('an editor should unpublish instead of deleting', async () => {
     const { teacher } = await courseWithTeacher('Ada Dos');
@@ -144,7 +144,7 @@ describeInBrowser('Before something used is taken away', () => {
     await asked.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher, 'published')).toBe(false);
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
-  }, 120_000);
+  });
 
   it('an editor should be asked about one language as about all, and leave it', async () => {
     const { teacher } = await courseWithTeacher('Ada Tres');
@@ -158,7 +158,7 @@ describeInBrowser('Before something used is taken away', () => {
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await asked.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(true);
-  }, 120_000);
+  });
 
   it('an editor should be asked in a list’s menu, and delete all the same', async () => {
     const { teacher } = await courseWithTeacher('Ada Cuatro');
@@ -181,7 +181,7 @@ describeInBrowser('Before something used is taken away', () => {
     expect((await answered).status()).toBe(200);
     await asked.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, teacher)).toBe(false);
-  }, 120_000);
+  });
 
   it('an editor should be told of each of a selection what uses it', async () => {
     const [five, six] = [await courseWithTeacher('Ada Cinco'), await courseWithTeacher('Ada Seis')];
@@ -208,7 +208,7 @@ describeInBrowser('Before something used is taken away', () => {
     await asked.waitFor({ state: 'detached' });
     expect(await exists({ app }, PROTAGONIST, five.teacher)).toBe(false);
     expect(await exists({ app }, PROTAGONIST, six.teacher)).toBe(false);
-  }, 120_000);
+  });
 
   it('an editor should be told by a media field what else shows its file', async () => {
     const { id } = await admin.upload(pictureFile);
@@ -234,7 +234,7 @@ describeInBrowser('Before something used is taken away', () => {
     await dialog.getByRole('link', { name: /^Course of Ada Nueve · / }).waitFor();
     await dialog.locator(`[data-alternative-texts="${id}"]`).waitFor();
     await picture(page, 'file-in-field');
-  }, 120_000);
+  });
 
   it('marketing should be asked once about what nothing uses', async () => {
     const { documentId } = await documentsOf(app, 'api::vertical.vertical').create({
@@ -255,7 +255,7 @@ describeInBrowser('Before something used is taken away', () => {
     await asked.getByRole('button', { name: 'Delete', exact: true }).click();
     expect((await answered).status()).toBe(200);
     expect(await exists({ app }, 'api::home-page.home-page', home.documentId)).toBe(false);
-  }, 120_000);
+  });
 
   const filePanels = {
     en: {
@@ -309,6 +309,5 @@ describeInBrowser('Before something used is taken away', () => {
       expect((await answered).status()).toBe(200);
       expect((await admin.get(`/upload/files/${id}`)).status).toBe(404);
     },
-    120_000,
   );
 });

@@ -19,7 +19,7 @@ let desk: Desk;
 
 beforeAll(async () => {
   desk = await startDesk();
-}, 180_000);
+});
 
 afterAll(() => stopQuietly(desk.app));
 

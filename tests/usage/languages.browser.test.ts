@@ -24,7 +24,7 @@ describeInBrowser('Several languages in the admin panel', () => {
     browser = await openBrowser();
     page = await openPanel(browser, desk.app.url, await signIn(desk.app, 'catalogue-editor'));
     await page.setViewportSize({ width: 1440, height: 900 });
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -128,7 +128,6 @@ describeInBrowser('Several languages in the admin panel', () => {
       expect((await answered).status()).toBe(200);
       expect(await languagesOf(teacher)).toEqual([]);
     },
-    120_000,
   );
 
   it('should each be deleted by itself from the list of its language', async () => {
@@ -145,5 +144,5 @@ describeInBrowser('Several languages in the admin panel', () => {
     expect((await answered).status()).toBe(200);
     expect(await languagesOf(teacher)).toEqual(['es']);
     expect(await exists(desk, PROTAGONIST, teacher)).toBe(true);
-  }, 120_000);
+  });
 });

@@ -45,7 +45,7 @@ beforeAll(async () => {
   app = await startApp();
   school = await openSchool(app);
   picture = await addPicture(app);
-}, 240_000);
+});
 
 afterAll(() => stopQuietly(app));
 

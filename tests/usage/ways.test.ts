@@ -44,7 +44,7 @@ beforeAll(async () => {
     actions: ['read', 'publish', 'delete'],
     fields: ['name'],
   });
-}, 180_000);
+});
 
 afterAll(() => stopQuietly(desk.app));
 

@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(delivered).toMatchObject({ tries: 1, answer: 200, reason: null });
     const [request] = await receiver.received();
     expect(request?.headers['webhook-id']).toBe(`msg_${failed.documentId}`);
-  }, 90_000);
+  });
 
   it('should not wait for another endpoint that hangs', async () => {
     await receiver.answer([{ path: '/hanging', kind: 'hang' }]);

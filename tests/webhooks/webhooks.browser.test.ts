@@ -34,7 +34,7 @@ describeInBrowser('webhooks in the admin panel', () => {
     service = await startService();
     browser = await openBrowser();
     page = await openPanel(browser, service.process.url, service.admin);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -77,7 +77,7 @@ describeInBrowser('webhooks in the admin panel', () => {
     await page.getByText('A published entry changes').waitFor();
     await page.getByText('Media', { exact: true }).first().waitFor();
     expect(await shown.count()).toBe(0);
-  }, 180_000);
+  });
 
   it('should have a log, from which a delivery is sent again', async () => {
     await page.goto(address(DELIVERY));
@@ -92,7 +92,7 @@ describeInBrowser('webhooks in the admin panel', () => {
     );
     expect(await page.getByRole('button', { name: /^Save$/ }).count()).toBe(0);
     await picture('delivery');
-  }, 120_000);
+  });
 
   it('should be in Spanish, too', async () => {
     await page.evaluate("localStorage.setItem('strapi-admin-language', 'es')");
@@ -105,5 +105,5 @@ describeInBrowser('webhooks in the admin panel', () => {
     await page.goto(address(DELIVERY));
     await page.getByText('Entregado').first().waitFor();
     await picture('deliveries-es');
-  }, 120_000);
+  });
 });

@@ -13,7 +13,7 @@ let stage: Stage;
 
 beforeAll(async () => {
   stage = await openStage();
-}, 120_000);
+});
 
 afterAll(() => stage.stop());
 
@@ -61,7 +61,7 @@ describe('The examples of the OpenAPI document', () => {
       return;
     }
     expect(answers).toEqual(recorded);
-  }, 60_000);
+  });
 
   it('should be what Portman makes requests of, and pass its tests in Newman', async () => {
     const { body: document } = await stage.app.request.get('/api/openapi.json').expect(200);
@@ -88,5 +88,5 @@ describe('The examples of the OpenAPI document', () => {
     const { assertions, failures } = await runByNewman(collection, requests);
     expect(failures).toEqual([]);
     expect(assertions).toBeGreaterThan(3 * endpoints.length);
-  }, 120_000);
+  });
 });
