@@ -1,10 +1,23 @@
 const target = 'es2022';
 const module = { type: 'commonjs' };
 
+/**
+ * Packages, and the root modules of the service, that suites take from the process that runs them (`tests/support/host.ts`).
+ * Jest would load and compile them anew for every suite.
+ */
+const hostPackages = ['fast-check', 'pg', 'playwright-core', 'sharp', 'stripe', 'supertest'];
+const hostModules = '<rootDir>/tests/support/host-modules';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/tests/support/jest-environment.mjs',
   roots: ['<rootDir>/src', '<rootDir>/tests'],
+  moduleNameMapper: {
+    [`^(${hostPackages.join('|')})$`]: `${hostModules}/$1.cjs`,
+    '^@strapi/utils$': `${hostModules}/strapi-utils.cjs`,
+    '^(\\.\\./)+src$': `${hostModules}/features.cjs`,
+    '^(\\.\\./)+src/environment$': `${hostModules}/environment.cjs`,
+  },
   testMatch: ['**/*.test.ts'],
   transform: {
     '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target }, module }],
@@ -22,12 +35,11 @@ export default {
   },
   // What is compiled already is run as it is.
   transformIgnorePatterns: ['/node_modules/', '<rootDir>/dist/'],
-  // On two cores: suites that wait for a process, a browser or a time limit leave room for a third, a sixth of the time. A
-  // fourth saves nothing, and has browsers come too late.
-  maxWorkers: 3,
+  maxWorkers: 2,
   // Each start of the service leaves something behind in the process that holds it.
-  workerIdleMemoryLimit: '2GB',
+  workerIdleMemoryLimit: '1GB',
   // The only time limit of hooks and tests. It is generous, because it may only end what hangs.
   testTimeout: 300_000,
+  testSequencer: '<rootDir>/tests/support/sequencer.mjs',
   reporters: ['default', '<rootDir>/tests/support/totals.mjs'],
 };

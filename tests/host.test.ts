@@ -4,8 +4,8 @@ type Engine = { hooks: Record<string, { getHandlers: () => unknown[] }> };
 
 describe('a process that has held another service', () => {
   it('should ask what looks at permissions once, as a process does that has held none', async () => {
-    await (await startApp()).stop();
-    const app = await startApp();
+    await (await startApp({ own: true })).stop();
+    const app = await startApp({ own: true });
     try {
       const { engine } = app.strapi.service('admin::permission') as unknown as { engine: Engine };
       const handlers = engine.hooks['before-register.permission']?.getHandlers() ?? [];

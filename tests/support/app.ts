@@ -1,13 +1,14 @@
-import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import type { createStrapi } from '@strapi/strapi';
 import type { Core } from '@strapi/types';
 import supertest from 'supertest';
-import { createDatabase, type TestDatabase } from './database';
+import { createDatabase, deleteDatabase, refillDatabase, type TestDatabase } from './database';
 import { testEnvironment } from './environment';
-import { count, forgetLogins, hostEnv, hostModule, rememberListeners, unstopped } from './host';
+import { count, hasFailed, hostModule, unstopped, useSettings } from './host';
+import type * as serviceInProcess from './service-in-process.mjs' with {
+  'resolution-mode': 'import',
+};
 
-const appDir = path.resolve(__dirname, '../..');
+type ServiceModule = typeof serviceInProcess;
+type Service = Awaited<ReturnType<ServiceModule['startService']>['starting']>;
 
 /** The service, running inside the suite's own process. */
 export type App = {
@@ -16,7 +17,7 @@ export type App = {
   request: ReturnType<typeof supertest>;
   url: string;
   database: TestDatabase;
-  /** Stops the service, and drops its database if it was made for it. */
+  /** Gives the service back, and drops its database if it was made for it. */
   stop: () => Promise<void>;
 };
 
@@ -26,70 +27,112 @@ export type AppOptions = {
   env?: Readonly<Record<string, string>>;
   /** A database from `createDatabase`, to share it or to keep it afterwards. */
   database?: TestDatabase;
+  /**
+   * A start for this suite alone. Suites that change the insides of the running service, or look at what it does when it
+   * starts, need it; the others take the service that the last suite with the same settings left, on a new database.
+   */
+  own?: boolean;
 };
 
-const listen = (strapi: Core.Strapi): Promise<string> =>
-  new Promise((resolve) => {
-    strapi.server.listen(0, '127.0.0.1', () => {
-      const { port } = strapi.server.httpServer.address() as AddressInfo;
-      resolve(`http://127.0.0.1:${port}`);
-    });
-  });
+const hostService = (): ServiceModule => hostModule<ServiceModule>('./service-in-process.mjs');
 
-/** Starts the compiled service on a database of the suite's own and a free port. */
-export const startApp = async (options: AppOptions = {}): Promise<App> => {
-  const database = options.database ?? (await createDatabase({ seed: options.seed ?? false }));
-  const before = { ...hostEnv };
-  Object.assign(hostEnv, testEnvironment(database), options.env);
-  hostModule<unknown>('./register-once.mjs');
-  const { createStrapi: create } = hostModule<{ createStrapi: typeof createStrapi }>(
-    '@strapi/strapi',
-  );
-  const restoreListeners = rememberListeners();
-  count('start');
-  const strapi = create({ appDir, distDir: path.join(appDir, 'dist'), serveAdminPanel: true });
-  const starting = strapi.load().then(() => listen(strapi));
+/** Whether services are shared at all; `TEST_LEASES=off` gives every suite a start of its own. */
+const areShared = process.env.TEST_LEASES !== 'off';
 
-  const stop = async (): Promise<void> => {
+const destroyed = ({ databaseUrl, publicDir }: Service): Promise<void> =>
+  deleteDatabase({ url: databaseUrl, publicDir });
+
+const appOf = (
+  { strapi, url }: Pick<Service, 'strapi' | 'url'>,
+  database: TestDatabase,
+  stop: () => Promise<void>,
+): App => ({ strapi, request: supertest(url), url, database, stop });
+
+/** The service that the last suite left, on a new database; null where it left none with these settings. */
+const takeShared = async (key: string, { seed = false, env }: AppOptions): Promise<App | null> => {
+  const service = await hostService().takeService(key, destroyed);
+  if (service === null) return null;
+  count('lease');
+  const database = { url: service.databaseUrl, publicDir: service.publicDir };
+  service.enter({ ...testEnvironment(database), ...env });
+  const drop = (): Promise<void> => deleteDatabase(database);
+  const stop = registerStop(() => giveBack(service, drop));
+  try {
+    await hostService().replaceDatabase(service, () => refillDatabase(database, { seed }));
+  } catch (error) {
     unstopped.delete(stop);
-    // One that a test gave up waiting for is still starting, and would go on beside the next.
-    await starting.catch(() => undefined);
-    try {
-      await strapi.destroy();
-    } finally {
-      restoreListeners();
-      forgetLogins();
-      for (const name of Object.keys(hostEnv)) {
-        if (!(name in before)) Reflect.deleteProperty(hostEnv, name);
-      }
-      Object.assign(hostEnv, before);
-    }
+    await service.destroy();
+    await drop();
+    throw error;
+  }
+  return appOf(service, { ...database, drop }, stop);
+};
+
+/** Leaves the service to the next suite, or stops it where it cannot be trusted any more. */
+const giveBack = async (service: Service, drop: () => Promise<void>): Promise<void> => {
+  jest.restoreAllMocks();
+  if (!hasFailed() && (await hostService().keepService(service))) return;
+  await service.destroy();
+  await drop();
+};
+
+const registerStop = (stop: () => Promise<void>): (() => Promise<void>) => {
+  const stopOnce = async (): Promise<void> => {
+    if (!unstopped.delete(stopOnce)) return;
+    await stop();
+  };
+  unstopped.add(stopOnce);
+  return stopOnce;
+};
+
+/**
+ * Gives a suite the compiled service on a database of the suite's own and a free port. It is the running service of the
+ * last suite with the same `env`, where there is one and neither `database` nor `own` is given.
+ */
+export const startApp = async (options: AppOptions = {}): Promise<App> => {
+  const isShared = areShared && options.own !== true && options.database === undefined;
+  const key = isShared ? JSON.stringify(Object.entries(options.env ?? {}).sort()) : null;
+  useSettings(
+    isShared
+      ? Object.keys(options.env ?? {})
+          .sort()
+          .join(' ')
+      : 'own',
+  );
+  const shared = key === null ? null : await takeShared(key, options);
+  if (shared !== null) return shared;
+  if (key === null) await hostService().takeService(null, destroyed);
+
+  const database = options.database ?? (await createDatabase({ seed: options.seed ?? false }));
+  const env = { ...testEnvironment(database), ...options.env };
+  count('start');
+  const { starting, stop: stopService } = hostService().startService(key ?? 'own', env);
+  const drop = async (): Promise<void> => {
     if (options.database === undefined) await database.drop();
   };
-  unstopped.add(stop);
-
+  let service: Service | undefined;
+  const stop = registerStop(async () => {
+    if (isShared && service !== undefined) {
+      await giveBack(service, drop);
+      return;
+    }
+    await stopService();
+    await drop();
+  });
   try {
-    const url = await starting;
-    return { strapi, request: supertest(url), url, database, stop };
+    service = await starting;
+    return appOf(service, database, stop);
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
   }
 };
 
-type Pool = { numUsed(): number; numPendingAcquires(): number };
-
-const CALM_LOOKS = 5;
-
 /**
- * Stops the service once it has come to rest. Strapi reads an entry again to announce that it was
- * published, after the publication has answered; without its connections that read fails.
+ * Stops the service once no query runs any more. Strapi reads an entry again to announce that it was published, after the
+ * publication has answered; without its connections that read fails.
  */
 export const stopQuietly = async (app: App): Promise<void> => {
-  const { pool } = app.strapi.db.connection.client as unknown as { pool: Pool };
-  for (let calm = 0; calm < CALM_LOOKS; calm += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    if (pool.numUsed() > 0 || pool.numPendingAcquires() > 0) calm = 0;
-  }
+  await hostService().waitUntilIdle(app.strapi);
   await app.stop();
 };

@@ -53,33 +53,45 @@ const strategyOf = async (client: Client): Promise<string> => {
   return (rows[0]?.version ?? 0) >= KNOWS_STRATEGIES ? 'STRATEGY file_copy' : '';
 };
 
-/**
- * Makes a database in which Strapi's tables are there already, and the sample catalogue if asked for.
- */
-export const createDatabase = async ({ seed = false } = {}): Promise<TestDatabase> => {
+type Template = { seed?: boolean };
+
+const fill = async (name: string, publicDir: string, { seed = false }: Template): Promise<void> => {
   const kind = seed ? 'sample' : 'empty';
   count('database');
   const template = variable(templates[kind]);
-  const name = `${variable('TEST_RUN')}_${randomBytes(4).toString('hex')}`;
   await onServer(async (client) => {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
     if (found.rowCount === 0) await makeTemplate(kind);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${await strategyOf(client)}`);
   });
-
-  const publicDir = publicFolder(name);
   mkdirSync(path.join(publicDir, 'uploads'), { recursive: true });
   const uploaded = publicFolder(template);
   if (existsSync(uploaded)) cpSync(uploaded, publicDir, { recursive: true });
+};
 
+type Place = Omit<TestDatabase, 'drop'>;
+
+/** Deletes a database and its files, whoever is connected to it. */
+export const deleteDatabase = async ({ url, publicDir }: Place): Promise<void> => {
+  const name = new URL(url).pathname.slice(1);
+  rmSync(publicDir, { recursive: true, force: true });
+  await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+};
+
+/** Replaces a database and its files, for those who are connected to it and will connect again. */
+export const refillDatabase = async (place: Place, template: Template): Promise<void> => {
+  await deleteDatabase(place);
+  await fill(new URL(place.url).pathname.slice(1), place.publicDir, template);
+};
+
+/**
+ * Makes a database in which Strapi's tables are there already, and the sample catalogue if asked for.
+ */
+export const createDatabase = async (template: Template = {}): Promise<TestDatabase> => {
+  const name = `${variable('TEST_RUN')}_${randomBytes(4).toString('hex')}`;
   const url = new URL(variable('TEST_SERVER_URL'));
   url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    publicDir,
-    drop: async () => {
-      rmSync(publicDir, { recursive: true, force: true });
-      await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    },
-  };
+  const place = { url: url.href, publicDir: publicFolder(name) };
+  await fill(name, place.publicDir, template);
+  return { ...place, drop: () => deleteDatabase(place) };
 };

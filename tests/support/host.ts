@@ -4,10 +4,12 @@ type Host = {
   globals: typeof globalThis;
   unstopped: Set<() => Promise<void>>;
   count: (event: CountedEvent) => void;
+  useSettings: (names: string) => void;
+  hasFailed: () => boolean;
 };
 
 /** What a suite does that costs seconds, which the report of durations counts. */
-export type CountedEvent = 'start' | 'process' | 'database' | 'browser' | 'panelLoad';
+export type CountedEvent = 'start' | 'lease' | 'process' | 'database' | 'browser' | 'panelLoad';
 
 const { host } = globalThis as unknown as { host: Host };
 
@@ -25,36 +27,12 @@ export const { Date: HostDate, Error: HostError } = host.globals;
  */
 export const { unstopped } = host;
 
-/** Counts an expensive event of the running suite for the report of durations. */
-export const { count } = host;
+/**
+ * `count` counts an expensive event of the running suite for the report of durations, `useSettings` notes which settings its
+ * service has; `hasFailed` tells whether one of its tests or hooks has failed.
+ */
+export const { count, useSettings, hasFailed } = host;
 
 /** A module as the service itself has loaded it. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- As `jest.requireActual` has it.
 export const hostModule = <T>(name: string): T => host.require(name) as T;
-
-/** Strapi counts logins in the memory of its process, where those of another file's service would count as well. */
-export const forgetLogins = (): void => {
-  hostModule<{ Stores: { Memory: { cleanAll: () => void } } }>(
-    'koa2-ratelimit',
-  ).Stores.Memory.cleanAll();
-};
-
-type Listener = Parameters<typeof hostProcess.on>[1];
-
-/**
- * Remembers who listens to the process that runs the tests. Strapi answers its signals, by which Jest ends it, and
- * removes every listener when it stops, those among them by which Jest talks to it.
- *
- * @returns puts back what was there
- */
-export const rememberListeners = (): (() => void) => {
-  const before = hostProcess
-    .eventNames()
-    .map((name) => [name, hostProcess.rawListeners(name) as Listener[]] as const);
-  return () => {
-    hostProcess.removeAllListeners();
-    for (const [name, listeners] of before) {
-      for (const listener of listeners) hostProcess.on(name as string, listener);
-    }
-  };
-};

@@ -14,6 +14,8 @@ export default class extends TestEnvironment {
   /** @type {Set<() => Promise<void>>} */
   unstopped = new Set();
 
+  hasFailed = false;
+
   /**
    * @param {import('@jest/environment').JestEnvironmentConfig} config
    * @param {import('@jest/environment').EnvironmentContext} context
@@ -31,6 +33,8 @@ export default class extends TestEnvironment {
       globals: globalThis,
       unstopped: this.unstopped,
       count: this.measurement.count,
+      useSettings: this.measurement.useSettings,
+      hasFailed: () => this.hasFailed,
     };
     // Strapi's own modules look for the running service there, in a test's copies as well.
     Object.defineProperty(this.global, 'strapi', {
@@ -45,6 +49,7 @@ export default class extends TestEnvironment {
    * @param {import('@jest/types').Circus.Event} event
    */
   async handleTestEvent({ name }) {
+    if (name === 'test_fn_failure' || name === 'hook_failure') this.hasFailed = true;
     if (name !== 'run_finish') return;
     for (const stop of this.unstopped) {
       await stop().catch((/** @type {unknown} */ error) => {

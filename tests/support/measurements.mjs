@@ -11,6 +11,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
  * @property {number} childSeconds
  * @property {number} memoryMb resident memory of the process after the suite
  * @property {Record<string, number>} counts
+ * @property {string} settings names of the variables with which its shared service runs
  */
 
 const TICKS_PER_SECOND = 100;
@@ -44,10 +45,15 @@ export const startMeasuring = (file) => {
   const started = { time: Date.now(), cpu: readCpuSeconds(), children: readChildSeconds() };
   /** @type {Record<string, number>} */
   const counts = {};
+  let settings = '';
   return {
     /** @param {string} event */
     count: (event) => {
       counts[event] = (counts[event] ?? 0) + 1;
+    },
+    /** @param {string} names */
+    useSettings: (names) => {
+      settings = names;
     },
     write: () => {
       const target = process.env.TEST_MEASUREMENTS;
@@ -60,6 +66,7 @@ export const startMeasuring = (file) => {
         childSeconds: round(readChildSeconds() - started.children),
         memoryMb: Math.round(process.memoryUsage.rss() / 2 ** 20),
         counts,
+        settings,
       };
       appendFileSync(target, `${JSON.stringify(measurement)}\n`);
     },

@@ -40,12 +40,12 @@ export type ServiceProcess = Omit<App, 'strapi'> & {
 };
 
 /**
- * Ports below those that systems give to connections outward (from 32,768 on): one of those could be taken before the
- * process listens that it was found for. Each of Jest's workers has its own.
+ * Ports below those that systems give to outgoing connections (from 32,768 on): one of those could be taken before the
+ * process listens that it was found for. Each lane and each of its workers has its own.
  */
-const FIRST_PORT = 12_000;
+const FIRST_PORT = Number(process.env.TEST_FIRST_PORT ?? 12_000);
 const PORTS_OF_WORKER = 2_000;
-const WORKERS = 10;
+const WORKERS = 3;
 
 let lastPort = process.pid;
 

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { inRoot } from './paths.mjs';
+
+/** @typedef {import('../../tests/support/measurements.mjs').Measurement} Measurement */
+
+/** By which suites are ordered (tests/support/sequencer.mjs) and from which one sees what the suite costs. */
+const durationsFile = inRoot('tests/durations.json');
+
+/** @param {string} file lines of JSON @returns {Measurement[]} */
+export const readMeasurements = (file) =>
+  existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => /** @type {Measurement} */ (JSON.parse(line)))
+    : [];
+
+/** @param {readonly Measurement[]} measurements @param {string} event */
+const total = (measurements, event) =>
+  measurements.reduce((sum, { counts }) => sum + (counts[event] ?? 0), 0);
+
+/** @param {readonly Measurement[]} measurements */
+export const summarise = (measurements) => {
+  const cpu = measurements.reduce((sum, one) => sum + one.cpuSeconds + one.childSeconds, 0);
+  const count = (/** @type {string} */ event) => total(measurements, event);
+  return [
+    `starts: ${count('start')} in the process of a suite and ${count('process')} as a process`,
+    `${count('lease')} shared services, ${count('database')} databases`,
+    `${count('browser')} browsers, ${count('panelLoad')} loads of the panel`,
+    `${Math.round(cpu)} s of processor`,
+  ].join('; ');
+};
+
+/**
+ * Writes `tests/durations.json`.
+ *
+ * @param {readonly Measurement[]} measurements of a whole run
+ */
+export const writeDurations = (measurements) => {
+  const durations = measurements
+    .map(({ file, seconds, cpuSeconds, childSeconds, counts, settings }) => {
+      const cpu = Math.round(cpuSeconds + childSeconds);
+      return /** @type {const} */ ([
+        file,
+        { seconds: Math.round(seconds), cpu, settings, ...counts },
+      ]);
+    })
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  writeFileSync(durationsFile, `${JSON.stringify(Object.fromEntries(durations), null, 2)}\n`);
+};
