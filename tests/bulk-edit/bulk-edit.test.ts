@@ -4,6 +4,7 @@ import { PRODUCT, sellable, startDesk, type Desk } from '../readiness/support';
 import { CATEGORY, EXPLORER, openSchool, refusal, store, type School } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
 import { addPicture } from '../support/content';
+import { countRequestQueries } from '../support/queries';
 
 const AT = `/bulk-edit/${PRODUCT}`;
 
@@ -307,22 +308,13 @@ describe('Changing many entries', () => {
   it('asks the database no more often for many rows than for one', async () => {
     const many = await Promise.all(Array.from({ length: 30 }, () => product()));
     const columns = [PRICE, { name: 'categories', locale: 'es' }];
-    const count = async (rows: readonly Made[]): Promise<number> => {
-      let queries = 0;
-      const listen = (): void => {
-        queries += 1;
-      };
-      desk.app.strapi.db.connection.on('query', listen);
-      try {
-        await plan(
+    const count = (rows: readonly Made[]): Promise<number> =>
+      countRequestQueries(desk.app, () =>
+        plan(
           columns,
           rows.map(({ SKU }) => [SKU, '33', 'surgery']),
-        );
-      } finally {
-        desk.app.strapi.db.connection.off('query', listen);
-      }
-      return queries;
-    };
+        ),
+      );
     const one = await count(many.slice(0, 1));
     expect(await count(many)).toBe(one);
   });

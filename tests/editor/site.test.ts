@@ -3,6 +3,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import { type Admin, signIn, signInFirst } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
+import { countRequestQueries } from '../support/queries';
 
 const HOME = 'api::home-page.home-page';
 const SEO = { author: 'Us' };
@@ -48,17 +49,7 @@ describe('The overview of a site', () => {
   });
 
   it('should take as many statements for many entries as for few', async () => {
-    const { connection } = app.strapi.db;
-    const statements = async (): Promise<number> => {
-      let count = 0;
-      const heard = (): void => {
-        count += 1;
-      };
-      connection.on('query', heard);
-      await overviewFor(admin);
-      connection.removeListener('query', heard);
-      return count;
-    };
+    const statements = (): Promise<number> => countRequestQueries(app, () => overviewFor(admin));
     const make = async (name: string): Promise<void> => {
       await documentsOf(app, CATEGORY).create({ locale: 'es', data: { name, slug: name } });
     };

@@ -12,6 +12,7 @@ import {
 import type { Admin } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { addPicture } from '../support/content';
+import { countRequestQueries } from '../support/queries';
 
 const RELATIONS = `/content-manager/relations/${PRODUCT}`;
 
@@ -120,19 +121,8 @@ describe('The entries that a relation offers', () => {
   });
 
   it('ask the database no more often for many than for one', async () => {
-    const count = async (search: string): Promise<number> => {
-      let queries = 0;
-      const listen = (): void => {
-        queries += 1;
-      };
-      app.strapi.db.connection.on('query', listen);
-      try {
-        await offered(search);
-      } finally {
-        app.strapi.db.connection.off('query', listen);
-      }
-      return queries;
-    };
+    const count = (search: string): Promise<number> =>
+      countRequestQueries(app, () => offered(search));
     await teacher('Only one');
     for (let at = 0; at < 12; at += 1) await teacher(`One of many ${at}`);
     const one = await count('Only one');

@@ -1,6 +1,7 @@
 import { documentsOf } from '../../src/strapi/documents';
 import { type AdminAnswer, createAdminToken } from '../support/admin';
 import { stopQuietly } from '../support/app';
+import { countRequestQueries } from '../support/queries';
 import {
   HOME,
   PRODUCT,
@@ -171,20 +172,8 @@ describe('a refusal', () => {
 });
 
 describe('what is used often', () => {
-  /** How many queries the request of `work` costs; jobs that an earlier request left behind are not its own. */
-  const queriesOf = async (work: () => Promise<unknown>): Promise<number> => {
-    let queries = 0;
-    const { requestContext, db } = desk.app.strapi;
-    const count = (): void => {
-      const asked = requestContext.get();
-      if (asked !== undefined && !asked.res.writableEnded) queries += 1;
-    };
-    const connection = db.connection;
-    connection.on('query', count);
-    await work();
-    connection.removeListener('query', count);
-    return queries;
-  };
+  const queriesOf = (work: () => Promise<unknown>): Promise<number> =>
+    countRequestQueries(desk.app, work);
 
   it('should be looked up in as many queries as what is used once', async () => {
     const [once, often] = [await store(desk, PROTAGONIST), await store(desk, PROTAGONIST)];

@@ -1,0 +1,26 @@
+import type { App } from './app';
+
+/**
+ * Returns how many queries the requests of `work` cost. Queries of jobs, also of those that an earlier request has left
+ * behind, are not among them.
+ */
+export const countRequestQueries = async (
+  { strapi }: Pick<App, 'strapi'>,
+  work: () => Promise<unknown>,
+): Promise<number> => {
+  let queries = 0;
+  const count = (): void => {
+    const request = strapi.requestContext.get();
+    if (request !== undefined && !request.res.writableEnded) queries += 1;
+  };
+  const { connection } = strapi.db;
+  connection.on('query', count);
+  try {
+    await work();
+  } finally {
+    connection.off('query', count);
+  }
+  // Two zeros would be equal without saying anything.
+  if (queries === 0) throw new Error('The requests have sent no query');
+  return queries;
+};
