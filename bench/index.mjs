@@ -8,7 +8,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
-import { ensureServerBuild } from '../scripts/lib/build.mjs';
+import { ensureProductionBuild } from '../scripts/lib/build.mjs';
 import { Refusal } from '../scripts/lib/command.mjs';
 import { inRoot } from '../scripts/lib/paths.mjs';
 import { openDatabases } from './data/databases.mjs';
@@ -51,7 +51,7 @@ const inMinutes = (seconds) =>
 /** @param {import('../scripts/lib/command.mjs').Command} command @param {string[]} args */
 export const run = async (command, args) => {
   const { wanted, rounds } = chosen(args);
-  await ensureServerBuild(command);
+  await ensureProductionBuild(command);
   const databases = await openDatabases(command);
   const targets = openTargets(databases);
   command.onEnd(targets.stopAll);

@@ -22,6 +22,10 @@ build() {
 
 assemble() {
   target="${1:?where to?}"
+  if ! grep -qs '^tsc ' "$source/dist/config.stamp"; then
+    echo "dist was compiled for development; run: $0 build" >&2
+    exit 1
+  fi
   mkdir -p "$target"
   if [ -n "$(ls -A "$target")" ]; then
     echo "$target is not empty" >&2

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Core } from '@strapi/types';
@@ -407,6 +407,42 @@ describe('loading again', () => {
     expect(after).toMatchObject({ id: before.id, url: before.url });
     expect(after.alternativeText).toContain('la mirada de un gato');
     await load();
+  });
+
+  it('stores a picture whose sizes come from a cache like one whose sizes it makes', async () => {
+    const cache = mkdtempSync(path.join(tmpdir(), 'pictures-'));
+    const where = { name: 'medicina-felina.es.webp' };
+
+    /** Has the sample upload the picture anew; the row without its identity, and the content of each size. */
+    const upload = async (pictureCache?: string) => {
+      const service: { remove(file: Row): Promise<void> } = strapi
+        .plugin('upload')
+        .service('upload');
+      await service.remove(await one('plugin::upload.file', { where }));
+      const summary = await loadSample({ strapi, root, ...(pictureCache && { pictureCache }) });
+      expect(summary.images?.created).toBe(1);
+      const row = await one('plugin::upload.file', { where });
+      const { formats, size, sizeInBytes, width, height, mime, ext, dominantColor } = row;
+      const sizes = Object.values(formats as Record<string, { url: string }>);
+      const described = { formats, size, sizeInBytes, width, height, mime, ext, dominantColor };
+      return {
+        described: JSON.stringify(described).replaceAll(String(row.hash), 'HASH'),
+        contents: [row as unknown as { url: string }, ...sizes].map(({ url }) =>
+          readFileSync(path.join(app.database.publicDir, url)).toString('base64'),
+        ),
+      };
+    };
+    try {
+      const made = await upload();
+      expect(made.contents.length).toBeGreaterThan(2);
+      expect(await upload(cache)).toEqual(made);
+      const kept = readdirSync(cache).sort();
+      expect(kept.length).toBeGreaterThan(1);
+      expect(await upload(cache)).toEqual(made);
+      expect(readdirSync(cache).sort()).toEqual(kept);
+    } finally {
+      rmSync(cache, { recursive: true });
+    }
   });
 
   it('brings back what somebody deleted', async () => {

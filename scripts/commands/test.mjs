@@ -181,7 +181,7 @@ const prepareDatabases = (command, files) =>
         process.execPath,
         [inRoot('scripts/programs/test-template.mjs'), kind],
         {
-          env: { ...process.env, ...started },
+          env: { ...process.env, ...started, NODE_COMPILE_CACHE: compileCache },
         },
       );
     }
@@ -214,6 +214,8 @@ export const run = async (command, args) => {
   const files = chosen ?? listed;
   await ensureServerBuild(command);
   await ensureToolsBuild(command);
+  // Node.js replaces what has changed, but what suites have copied to folders of their own would only gather.
+  if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
   const env = {
     ...process.env,
     CHROMIUM_PATH: findChromium() ?? '',

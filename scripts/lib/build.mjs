@@ -13,6 +13,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { logFile } from './command.mjs';
+import { planCompilation } from './compile.mjs';
 import { compressAssets } from './compress-assets.mjs';
 import { randomSecrets } from './environment.mjs';
 import { withLock } from './lock.mjs';
@@ -33,6 +34,8 @@ export const compiledService = (file) => require(path.join(dist, file));
 export const compiledTools = (file) => require(path.join(toolsBuild, file));
 
 /**
+ * Lists the files of a folder, or the file itself.
+ *
  * @param {string} place
  * @returns {string[]}
  */
@@ -44,6 +47,9 @@ const filesUnder = (place) => {
     .flatMap((entry) => filesUnder(path.join(place, entry.name)));
 };
 
+/** A file's path from the project's root. @param {string} file */
+const nameInRoot = (file) => path.relative(inRoot(), file).split(path.sep).join('/');
+
 /**
  * A fingerprint of files and of whatever else a result depends on.
  *
@@ -54,7 +60,7 @@ export const fingerprint = (places, { except = () => false, salt = '' } = {}) =>
   const hash = createHash('sha256').update(`${salt}\n`);
   for (const place of places) {
     for (const file of filesUnder(inRoot(place))) {
-      const name = path.relative(inRoot(), file).split(path.sep).join('/');
+      const name = nameInRoot(file);
       if (except(name)) continue;
       const content = readFileSync(file);
       hash.update(`${name}\n${content.length}\n`).update(content);
@@ -68,7 +74,7 @@ export const fingerprint = (places, { except = () => false, salt = '' } = {}) =>
  *
  * @param {string} name
  */
-const isAdminPanel = (name) => /^src\/([^/]+\/)*(admin|translations)\//.test(name);
+const isAdminPanel = (name) => /^src\/(([^/]+\/)*admin|plugins\/[^/]+\/translations)\//.test(name);
 
 /**
  * Whether a file goes into the panel and into the service: forms, whose texts the panel translates, and the
@@ -82,32 +88,41 @@ const isShared = (name) =>
   /^config\/(admin|plugins|server)\.ts$/.test(name) ||
   name === 'package-lock.json';
 
-const COMPILER = ['tsconfig.json', 'package-lock.json'];
+/** What the service is compiled from. */
+const serverSources = [
+  'config',
+  'src',
+  'scripts/serve.ts',
+  'scripts/media.ts',
+  'scripts/spreadsheets.ts',
+  'scripts/run',
+];
+
+/** What only development needs. Of the service it gets what that imports. */
+const toolsSources = ['sandbox', 'scripts/demo', 'scripts/sample', 'tools'];
 
 const serverFingerprint = () =>
-  fingerprint(
-    [
-      'config',
-      'src',
-      'scripts/serve.ts',
-      'scripts/media.ts',
-      'scripts/spreadsheets.ts',
-      'scripts/run',
-      'types',
-      ...COMPILER,
-    ],
-    {
-      except: isAdminPanel,
-    },
-  );
-
-/** What only development needs, and of the service what that imports. */
-const beside = ['sandbox', 'scripts/demo', 'scripts/sample', 'tools'];
-
-const toolsFingerprint = () =>
-  fingerprint([...beside, 'src/strapi', 'tsconfig.tools.json', ...COMPILER], {
-    except: (name) => !name.endsWith('.ts') && !/^[^/]+[.]json$/.test(name),
+  fingerprint([...serverSources, 'types', 'tsconfig.json', 'package-lock.json'], {
+    except: isAdminPanel,
   });
+
+/** Whether a file is compiled for the service or the tools. @param {string} name */
+const isCompiled = (name) =>
+  /\.(tsx?|json)$/.test(name) && !/(\.d|\.test)\.tsx?$/.test(name) && !isAdminPanel(name);
+
+/**
+ * Lists the source files of places that are compiled.
+ *
+ * @param {string[]} places files and folders, from the project's root
+ */
+const compiledFiles = (places) =>
+  places
+    .flatMap((place) => filesUnder(inRoot(place)))
+    .map(nameInRoot)
+    .filter(isCompiled);
+
+/** Lists what the service is compiled from. */
+export const serverFiles = () => compiledFiles(serverSources);
 
 /** What the panel calls itself, and its marks (`src/admin/brand.ts`). */
 const brandSettings = ['STRAPI_ADMIN_NAME', 'STRAPI_ADMIN_MARK', 'STRAPI_ADMIN_MARK_DARK'];
@@ -152,25 +167,70 @@ const clearServerBuild = () => {
     rmSync(path.join(dist, part), { recursive: true, force: true });
 };
 
+/** `tsc` writes this stamp, SWC a list of what it has compiled: production never gets what SWC has compiled. */
+const productionStamp = () => `tsc ${serverFingerprint()}`;
+
 /**
- * Compiles the service where its sources have changed, beside what is there, so that a failure leaves
- * the last good one and nothing of a removed file stays.
+ * Runs a compilation where there is something to compile.
+ *
+ * @param {import('./command.mjs').Command} command
+ * @param {string} title
+ * @param {() => (() => Promise<void>) | undefined} plan
+ */
+const compileWhere = async (command, title, plan) => {
+  if (plan() === undefined) return;
+  await command.step(title, () => withLock('build', async () => plan()?.()));
+};
+
+/**
+ * Compiles what has changed of the service, for development and tests. Its types are for `npm run check`.
  *
  * @param {import('./command.mjs').Command} command
  */
-export const ensureServerBuild = async (command) => {
-  const isCurrent = () => readStamp(serverStamp) === serverFingerprint();
+export const ensureServerBuild = (command) =>
+  compileWhere(command, 'Compiling the service', () =>
+    readStamp(serverStamp) === productionStamp()
+      ? undefined
+      : planCompilation({
+          files: serverFiles(),
+          outDir: dist,
+          manifestFile: serverStamp,
+        }),
+  );
+
+/**
+ * Compiles what has changed of what only development needs.
+ *
+ * @param {import('./command.mjs').Command} command
+ */
+export const ensureToolsBuild = (command) =>
+  compileWhere(command, 'Compiling what stands beside the service', () =>
+    planCompilation({
+      files: compiledFiles(toolsSources).filter((file) => !file.endsWith('.json')),
+      outDir: toolsBuild,
+      manifestFile: path.join(toolsBuild, '.stamp'),
+    }),
+  );
+
+/**
+ * Compiles the service for production, with its types checked, where its sources have changed, beside what is there: a
+ * failure leaves the last good one and nothing of a removed file stays.
+ *
+ * @param {import('./command.mjs').Command} command
+ */
+export const ensureProductionBuild = async (command) => {
+  const isCurrent = () => readStamp(serverStamp) === productionStamp();
   if (isCurrent()) return;
   await command.step('Compiling the service', () =>
     withLock('build', async () => {
-      if (!isCurrent()) await compile(command);
+      if (!isCurrent()) await compileForProduction(command);
     }),
   );
 };
 
 /** @param {import('./command.mjs').Command} command */
-const compile = async (command) => {
-  const wanted = serverFingerprint();
+const compileForProduction = async (command) => {
+  const stamp = productionStamp();
   const fresh = inRoot('.tmp', `dist-${process.pid}`);
   command.onEnd(() => {
     rmSync(fresh, { recursive: true, force: true });
@@ -180,34 +240,11 @@ const compile = async (command) => {
   mkdirSync(dist, { recursive: true });
   clearServerBuild();
   for (const part of compiled) renameSync(path.join(fresh, part), path.join(dist, part));
-  writeFileSync(serverStamp, wanted);
+  writeFileSync(serverStamp, stamp);
 };
 
 /**
- * Compiles what only development needs, where its sources have changed. Their types are for `npm run check`.
- *
- * @param {import('./command.mjs').Command} command
- */
-export const ensureToolsBuild = async (command) => {
-  const stamp = path.join(toolsBuild, '.stamp');
-  const isCurrent = () => readStamp(stamp) === toolsFingerprint();
-  if (isCurrent()) return;
-  await command.step('Compiling what stands beside the service', () =>
-    withLock('build', async () => {
-      if (isCurrent()) return;
-      const wanted = toolsFingerprint();
-      rmSync(toolsBuild, { recursive: true, force: true });
-      const tsc = inRoot('node_modules/typescript/bin/tsc');
-      await command.mustRun(process.execPath, [tsc, '-p', inRoot('tsconfig.tools.json')], {
-        log: logFile('compile-tools'),
-      });
-      writeFileSync(stamp, wanted);
-    }),
-  );
-};
-
-/**
- * Builds the admin panel where what goes into it has changed.
+ * Builds the admin panel where what goes into it has changed. The service has to be compiled already.
  *
  * @param {import('./command.mjs').Command} command
  * @param {Record<string, string>} env
@@ -227,22 +264,15 @@ export const ensureAdminBuild = async (command, env) => {
  * @param {Record<string, string>} env
  */
 const buildPanel = async (command, env) => {
-  const wanted = { admin: adminFingerprint(env), server: serverFingerprint() };
-  const options = { log: logFile('admin-build'), env: buildEnvironment(env) };
-  if (readStamp(serverStamp) === wanted.server) {
-    // Whatever runs the service as it is compiled, such as the load of the sample, may go on meanwhile.
-    const keep = ['--import', pathToFileURL(inRoot('scripts/lib/keep-compiled.mjs')).href];
-    await command.mustRun(process.execPath, [...keep, ...strapiArguments('build')], options);
-    await compressAssets(path.join(dist, 'build'));
-    writeFileSync(adminStamp, wanted.admin);
-    return;
-  }
-  clearServerBuild();
-  await command.mustRun(process.execPath, strapiArguments('build'), options);
+  const stamp = adminFingerprint(env);
+  // What runs the service as it is compiled, such as the load of the sample, may go on meanwhile.
+  const keep = ['--import', pathToFileURL(inRoot('scripts/lib/keep-compiled.mjs')).href];
+  await command.mustRun(process.execPath, [...keep, ...strapiArguments('build')], {
+    log: logFile('admin-build'),
+    env: buildEnvironment(env),
+  });
   await compressAssets(path.join(dist, 'build'));
-  writeFileSync(adminStamp, wanted.admin);
-  // It has compiled the service on the way.
-  writeFileSync(serverStamp, wanted.server);
+  writeFileSync(adminStamp, stamp);
 };
 
 /**

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { dist, fingerprint } from './build.mjs';
+import { fingerprint, serverFiles } from './build.mjs';
+import { inRoot } from './paths.mjs';
 import { serverAccount } from './postgres/account.mjs';
 import { startPostgres } from './postgres/index.mjs';
 import { testPlace } from './postgres/place.mjs';
@@ -28,6 +29,8 @@ const connect = async (url) => {
 };
 
 /**
+ * Drops databases, with the files that were uploaded along with them.
+ *
  * @param {string} url
  * @param {(name: string) => boolean} isMeant
  */
@@ -40,84 +43,77 @@ const dropDatabases = async (url, isMeant) => {
       await client.query(
         `DROP DATABASE IF EXISTS ${client.escapeIdentifier(datname)} WITH (FORCE)`,
       );
+      rmSync(publicFolder(datname), { recursive: true, force: true });
     }
   } finally {
     await client.end();
   }
 };
 
-/** Changes with everything that decides what is in the database that suites start from. */
-const editions = () => {
-  const compiled = path.join(dist, 'config.stamp');
-  const code = existsSync(compiled) ? readFileSync(compiled, 'utf8') : '';
-  const sample = fingerprint(['database', 'scripts/sample', 'scripts/programs/test-template.mjs'], {
-    salt: code,
-  });
-  const short = (/** @type {string} */ text) =>
-    createHash('sha256').update(text).digest('hex').slice(0, 12);
-  return { empty: short(code), sample: short(sample) };
-};
+/** Code that makes something in the database beside Strapi's tables, or remembers there what it has done. */
+const WRITES_AT_START =
+  /\bCREATE (OR REPLACE |UNIQUE )?(SCHEMA|TABLE|FUNCTION|INDEX|TRIGGER|EXTENSION)\b|\/database\/installer|\.store\(\{/;
 
 /**
- * The newest database that suites started from, whatever sources made it: the service brings its tables up to date
- * when it starts, as in an upgrade. What a suite finds in it may differ from what the sources would make.
- *
- * @param {string} url
- * @param {string} kind
+ * Lists the sources that decide what a start makes of an empty database. Other code leaves the templates as they are: a
+ * service that starts on a copy brings it up to date, as in an upgrade.
  */
-const newestTemplate = async (url, kind) => {
-  const client = await connect(url);
-  try {
-    /** @type {{ rows: { datname: string }[] }} */
-    const { rows } = await client.query(
-      'SELECT datname FROM pg_database WHERE datname ~ $1 ORDER BY oid DESC LIMIT 1',
-      [`^${PREFIX}_${kind}_[0-9a-f]+$`],
-    );
-    return rows[0]?.datname;
-  } finally {
-    await client.end();
-  }
+const sourcesOfTables = () => [
+  ...serverFiles().filter(
+    (file) =>
+      file.endsWith('/schema.json') ||
+      file.startsWith('src/components/') ||
+      file === 'src/releases/release.ts' ||
+      (file.endsWith('.ts') && WRITES_AT_START.test(readFileSync(inRoot(file), 'utf8'))),
+  ),
+  'package-lock.json',
+  'database/migrations',
+  'scripts/programs/test-template.mjs',
+];
+
+/** What the templates are made of, as the ends of their names. */
+const editions = () => {
+  const short = (/** @type {string[]} */ places) => fingerprint(places).slice(0, 12);
+  const tables = sourcesOfTables();
+  return {
+    empty: short(tables),
+    sample: short([...tables, 'database/sample', 'scripts/sample']),
+  };
 };
 
 /**
  * The PostgreSQL that the tests run on: the one DATABASE_URL names, in databases that are gone
- * afterwards, or the project's own, where what suites start from is kept for the next run.
+ * afterwards, or the project's own, where what suites start from is kept for the next run. With
+ * TEST_TEMPLATES=exact it is made anew from these sources.
  *
  * @param {import('./command.mjs').Command} command
  * @returns {Promise<TestServer>}
  */
 export const startTestServer = async (command) => {
   const run = `${PREFIX}_${randomBytes(4).toString('hex')}`;
-  const { empty, sample } = editions();
   const given = process.env.DATABASE_URL?.trim();
-  if (given) {
-    command.onEnd(() => dropDatabases(given, (name) => name.startsWith(run)));
-    return {
-      TEST_SERVER_URL: given,
-      TEST_RUN: run,
-      TEST_TEMPLATE: `${run}_empty`,
-      TEST_SAMPLE: `${run}_sample`,
-      TEST_PUBLIC: publicFolders(),
-    };
+  const own = given
+    ? undefined
+    : await startPostgres({ cluster: 'postgres-test', isForTests: true });
+  if (own) command.onEnd(own.stop);
+  const url = own?.url('postgres') ?? given ?? '';
+  const { empty, sample } = editions();
+  const kept = { empty: `${PREFIX}_empty_${empty}`, sample: `${PREFIX}_sample_${sample}` };
+  const ofThisRun = { empty: `${run}_empty`, sample: `${run}_sample` };
+  const templates = own && process.env.TEST_TEMPLATES !== 'exact' ? kept : ofThisRun;
+  if ((await own?.holders()) === 1) {
+    // Those of a run that was killed, and templates of other models or another sample.
+    await dropDatabases(
+      url,
+      (name) => name.startsWith(PREFIX) && !Object.values(kept).includes(name),
+    );
   }
-  const postgres = await startPostgres({ cluster: 'postgres-test', isForTests: true });
-  command.onEnd(postgres.stop);
-  const url = postgres.url('postgres');
-  const kept = [`${PREFIX}_empty_${empty}`, `${PREFIX}_sample_${sample}`];
-  if (process.env.TEST_TEMPLATES === 'newest') {
-    for (const [at, kind] of ['empty', 'sample'].entries()) {
-      kept[at] = (await newestTemplate(url, kind)) ?? kept[at] ?? '';
-    }
-  }
-  const isAlone = (await postgres.holders()) === 1;
-  // Those of a run that was killed, and those made from sources that have changed since.
-  if (isAlone) await dropDatabases(url, (name) => name.startsWith(PREFIX) && !kept.includes(name));
   command.onEnd(() => dropDatabases(url, (name) => name.startsWith(run)));
   return {
     TEST_SERVER_URL: url,
     TEST_RUN: run,
-    TEST_TEMPLATE: kept[0] ?? '',
-    TEST_SAMPLE: kept[1] ?? '',
+    TEST_TEMPLATE: templates.empty,
+    TEST_SAMPLE: templates.sample,
     TEST_PUBLIC: publicFolders(),
   };
 };

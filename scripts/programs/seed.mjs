@@ -1,6 +1,7 @@
 /** Loads or refreshes the sample catalogue in the database that DATABASE_URL names, and ends. */
 import { compiledService, compiledTools } from '../lib/build.mjs';
 import { inRoot } from '../lib/paths.mjs';
+import { pictureCache } from '../lib/picture-cache.mjs';
 
 const { createApplication } =
   /** @type {{ createApplication: () => import('@strapi/types').Core.Strapi }} */ (
@@ -19,6 +20,7 @@ try {
     await loadSample({
       strapi,
       root: inRoot('database/sample'),
+      pictureCache: pictureCache(),
       // The command that shows how far it is shows these as well, between its own lines.
       log: (line) =>
         process.send ? process.send({ line }) : process.stdout.write(`    ${line}\n`),

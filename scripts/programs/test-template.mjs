@@ -9,6 +9,7 @@ import pg from 'pg';
 import { compiledService, compiledTools } from '../lib/build.mjs';
 import { randomSecrets } from '../lib/environment.mjs';
 import { inRoot } from '../lib/paths.mjs';
+import { pictureCache } from '../lib/picture-cache.mjs';
 import { publicFolder } from '../lib/test-server.mjs';
 
 const { TEST_SERVER_URL = '', TEST_TEMPLATE = '', TEST_SAMPLE = '' } = process.env;
@@ -28,7 +29,7 @@ const fill = async () => {
     const { loadSample } = /** @type {typeof import('../sample/load.js')} */ (
       compiledTools('scripts/sample/load.js')
     );
-    await loadSample({ strapi, root: inRoot('database/sample') });
+    await loadSample({ strapi, root: inRoot('database/sample'), pictureCache: pictureCache() });
   }
   await strapi.destroy();
 };

@@ -9,6 +9,7 @@ import { createDocumentWriter, markOf } from './write/documents';
 import { createImageWriter } from './write/images';
 import { ensureLocales } from './write/locales';
 import { createMarkStore, type Marks } from './write/marks';
+import { cachePictures } from './write/picture-cache';
 import { createResolver, type Known } from './write/resolve';
 import { describeTally, type Summary } from './write/summary';
 
@@ -22,6 +23,8 @@ type Options = {
   onProgress?: (done: number, total: number) => void;
   /** Where the data files are. */
   root: string;
+  /** A folder in which the sizes of pictures are kept for later loads; without it they are made. */
+  pictureCache?: string;
 };
 
 const usedImages = ({ root, documents }: Catalogue) => {
@@ -52,7 +55,7 @@ const knownBy = (marks: Marks): Known => ({
  * lost; what they no longer mention stays.
  */
 export const loadSample = async (options: Options): Promise<Summary> => {
-  const { strapi, log = () => undefined, onProgress, root } = options;
+  const { strapi, log = () => undefined, onProgress, root, pictureCache } = options;
   const catalogue = readCatalogue(root);
   const problems = problemsIn(catalogue);
   if (problems.length > 0) throw new Error(`The sample has mistakes:\n${problems.join('\n')}`);
@@ -66,7 +69,12 @@ export const loadSample = async (options: Options): Promise<Summary> => {
   let done = 0;
   const onOne = (): void => onProgress?.((done += 1), images.length + catalogue.documents.length);
   try {
-    summary.images = await createImageWriter({ strapi, marks }).write(images, onOne);
+    const stopCaching = pictureCache && (await cachePictures({ strapi, folder: pictureCache }));
+    try {
+      summary.images = await createImageWriter({ strapi, marks }).write(images, onOne);
+    } finally {
+      if (stopCaching) stopCaching();
+    }
     log(`images: ${describeTally(summary.images)}`);
 
     const resolver = createResolver({ strapi, known: knownBy(marks) });

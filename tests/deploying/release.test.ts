@@ -2,11 +2,15 @@ import { execFile } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -39,21 +43,55 @@ const megabytesOf = (folder: string): number =>
     .map((entry) => statSync(path.join(entry.parentPath, entry.name)).size)
     .reduce((sum, size) => sum + size, 0) / 1_000_000;
 
+/** What a release is made of, beside its packages and the panel. */
+const sources = [
+  ...['config', 'src', 'scripts', 'types', 'ops', 'public'],
+  ...['package.json', 'package-lock.json', 'tsconfig.json', 'favicon.png'],
+];
+
+/** The names that each compiled module of a folder exports. */
+const exportedNames = async (dist: string): Promise<unknown> => {
+  const program = path.join(__dirname, 'exported-names.mjs');
+  const { stdout } = await run(process.execPath, [program, dist], { maxBuffer: 10 ** 8 });
+  return JSON.parse(stdout);
+};
+
 describe('What is assembled for production, in an empty folder', () => {
+  /** A copy of the project, in which the service is compiled for production: suites run what is compiled for development. */
+  let copy: string;
   let target: string;
 
+  const release = (...step: string[]) =>
+    run(path.join(copy, 'ops/release.sh'), step, { maxBuffer: 10 ** 8 });
+
   beforeAll(async () => {
+    // Beside the project's packages, which are found from there.
+    mkdirSync(path.join(root, '.tmp'), { recursive: true });
+    copy = mkdtempSync(path.join(root, '.tmp/production-'));
     target = mkdtempSync(path.join(tmpdir(), 'education-cms-'));
-    // The first two steps are what this run of the tests began with.
-    await run(path.join(root, 'ops/release.sh'), ['assemble', target], {
-      maxBuffer: 10 ** 8,
-    });
+    for (const part of sources) {
+      cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+    }
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+    // The panel is the one that this run of the tests began with.
+    cpSync(path.join(root, 'dist'), path.join(copy, 'dist'), { recursive: true });
+    writeFileSync(path.join(copy, 'dist/config.stamp'), '{}');
+    await expect(release('assemble', target)).rejects.toThrow(/compiled for development/);
+    await release('build');
+    await release('assemble', target);
     chmodSync(target, 0o755);
   });
 
   afterAll(() => {
     for (const folder of folders(target)) chmodSync(folder, 0o755);
     rmSync(target, { recursive: true, force: true });
+    rmSync(copy, { recursive: true, force: true });
+  });
+
+  it('holds modules that export what those export that are compiled for development', async () => {
+    const names = await exportedNames(path.join(copy, 'dist'));
+    expect(Object.keys(names as object).length).toBeGreaterThan(1000);
+    expect(await exportedNames(path.join(root, 'dist'))).toEqual(names);
   });
 
   /** A workbook, written beside the service. */
@@ -132,7 +170,7 @@ describe('What is assembled for production, in an empty folder', () => {
   });
 
   it('is put into no folder that holds something already', async () => {
-    const again = run(path.join(root, 'ops/release.sh'), ['assemble', target]);
+    const again = release('assemble', target);
     await expect(again).rejects.toThrow(/is not empty/);
   });
 });

@@ -1,0 +1,187 @@
+/**
+ * Compiles TypeScript file by file, without looking at types, and only what has changed. `npm run check` checks the
+ * types; `tests/deploying/release.test.ts` compares the result with that of `tsc`, which compiles for production.
+ */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { inRoot } from './paths.mjs';
+
+/**
+ * A source file at its last compilation.
+ *
+ * @typedef {object} CompiledFile
+ * @property {string} digest of the source
+ * @property {string[]} imports source files that it loads, from the project's root
+ */
+
+/** @typedef {{ compiler: string, files: Record<string, CompiledFile> }} Manifest */
+
+/** @param {string | Buffer} content */
+const digestOf = (content) => createHash('sha256').update(content).digest('hex');
+
+/** What decides how a file is compiled, beside the file. */
+const compilerDigest = () =>
+  digestOf(
+    ['package-lock.json', 'tsconfig.json', 'scripts/lib/compile.mjs']
+      .map((file) => readFileSync(inRoot(file), 'utf8'))
+      .join('\n'),
+  );
+
+/** @param {string} file @returns {Manifest} */
+const readManifest = (file) => {
+  const compiler = compilerDigest();
+  try {
+    /** @type {Manifest} */
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    if (manifest.compiler === compiler) return manifest;
+  } catch {
+    // There is none, or `tsc` has compiled last.
+  }
+  return { compiler, files: {} };
+};
+
+/** @param {string} file a source file */
+const outputOf = (file) => file.replace(/\.tsx?$/, '.js');
+
+/**
+ * The source file that a relative import leads to.
+ *
+ * @param {string} from
+ * @param {string} specifier
+ */
+const resolveImport = (from, specifier) => {
+  const target = path.posix.join(path.posix.dirname(from), specifier);
+  const bare = target.replace(/\.js$/, '');
+  const candidates = [`${bare}.ts`, `${bare}.tsx`, `${bare}/index.ts`, `${bare}/index.tsx`];
+  if (target.endsWith('.json')) candidates.unshift(target);
+  return candidates.find((file) => existsSync(inRoot(file)));
+};
+
+/** Both what is required and what is imported once it is needed. */
+const RELATIVE_IMPORT = /\b(?:require|import)\(["'](\.[^"']*)["']\)/g;
+
+/** @param {string} file @param {string} code compiled */
+const importsOf = (file, code) => [
+  ...new Set(
+    [...code.matchAll(RELATIVE_IMPORT)].flatMap(
+      ([, specifier = '']) => resolveImport(file, specifier) ?? [],
+    ),
+  ),
+];
+
+/** @param {string} file @param {string} source */
+const compileFile = async (file, source) => {
+  if (file.endsWith('.json')) return source;
+  const { transform } = await import('@swc/core');
+  const { code } = await transform(source, {
+    filename: file,
+    configFile: false,
+    swcrc: false,
+    jsc: {
+      parser: { syntax: 'typescript', tsx: file.endsWith('.tsx') },
+      target: 'es2022',
+      transform: { react: { runtime: 'automatic' } },
+    },
+    module: { type: 'commonjs', ignoreDynamic: true },
+  });
+  return code;
+};
+
+/**
+ * Removes a compiled file, and the folders that it leaves empty.
+ *
+ * @param {string} outDir
+ * @param {string} name
+ */
+const removeOutput = (outDir, name) => {
+  rmSync(path.join(outDir, name), { force: true });
+  for (let folder = path.dirname(name); folder !== '.'; folder = path.dirname(folder)) {
+    const place = path.join(outDir, folder);
+    if (!existsSync(place)) continue;
+    if (readdirSync(place).length > 0) return;
+    rmdirSync(place);
+  }
+};
+
+/**
+ * Returns what has to be done so that a folder holds the given files, compiled, and those that they load; undefined where
+ * it does already.
+ *
+ * @param {{ files: string[], outDir: string, manifestFile: string }} build source files from the project's root
+ */
+export const planCompilation = ({ files, outDir, manifestFile }) => {
+  const before = readManifest(manifestFile);
+  /** @type {Map<string, string>} */
+  const changed = new Map();
+  /** @type {Record<string, CompiledFile>} */
+  const after = {};
+
+  /** @param {string[]} names */
+  const add = (names) => {
+    for (const name of names) {
+      if (name in after || changed.has(name)) continue;
+      const source = readFileSync(inRoot(name), 'utf8');
+      const known = before.files[name];
+      // An import that is gone may lead elsewhere now.
+      const isSame =
+        known?.digest === digestOf(source) &&
+        known.imports.every((file) => existsSync(inRoot(file)));
+      if (known && isSame) {
+        after[name] = known;
+        add(known.imports);
+      } else {
+        changed.set(name, source);
+      }
+    }
+  };
+  add(files);
+  const wasRemoved = Object.keys(before.files).some(
+    (name) => !(name in after) && !changed.has(name),
+  );
+  if (changed.size === 0 && !wasRemoved) return undefined;
+
+  /** Compiles all before it writes any, so that a mistake in one leaves what is there. */
+  return async () => {
+    /** @type {Map<string, string>} */
+    const outputs = new Map();
+    for (let next = [...changed]; next.length > 0; next = [...changed]) {
+      changed.clear();
+      const compiled = await Promise.all(
+        next.map(async ([name, source]) => {
+          const code = await compileFile(name, source);
+          return { name, code, digest: digestOf(source) };
+        }),
+      );
+      for (const { name, code, digest } of compiled) {
+        const imports = name.endsWith('.json') ? [] : importsOf(name, code);
+        outputs.set(outputOf(name), code);
+        after[name] = { digest, imports };
+      }
+      for (const { name } of compiled) add(after[name]?.imports ?? []);
+    }
+
+    // First, so that what is interrupted is compiled from the beginning.
+    rmSync(manifestFile, { force: true });
+    const known = Object.keys(before.files);
+    if (known.length === 0) {
+      for (const part of new Set([...outputs.keys()].map((name) => name.split('/')[0] ?? name)))
+        rmSync(path.join(outDir, part), { recursive: true, force: true });
+    }
+    for (const name of known) if (!(name in after)) removeOutput(outDir, outputOf(name));
+    for (const [name, code] of outputs) {
+      const file = path.join(outDir, name);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, code);
+    }
+    writeFileSync(manifestFile, JSON.stringify({ compiler: before.compiler, files: after }));
+  };
+};

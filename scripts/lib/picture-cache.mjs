@@ -1,0 +1,41 @@
+import { accessSync, constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fingerprint } from './build.mjs';
+
+/** The code that makes sizes of pictures. */
+const SOURCES = [
+  'src/plugins/uploads/server',
+  'src/plugins/pictures/server',
+  'scripts/sample/write/picture-cache.ts',
+  'node_modules/@strapi/upload/package.json',
+  'node_modules/sharp/package.json',
+];
+
+const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Returns the folder with the sizes of the sample's pictures, which all copies of the project of a user share; undefined
+ * where the user has no such folder. Folders of other code go after a month.
+ */
+export const pictureCache = () => {
+  const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
+  const parent = path.join(caches, 'education-cms', 'pictures');
+  const folder = path.join(parent, fingerprint(SOURCES).slice(0, 12));
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch {
+    return undefined;
+  }
+  try {
+    for (const name of readdirSync(parent)) {
+      const other = path.join(parent, name);
+      if (other === folder || Date.now() - statSync(other).mtimeMs < UNUSED_MS) continue;
+      rmSync(other, { recursive: true, force: true });
+    }
+  } catch {
+    // Another process removes it.
+  }
+  return folder;
+};
