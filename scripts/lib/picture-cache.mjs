@@ -19,7 +19,8 @@ const UNUSED_MS = 30 * 24 * 60 * 60 * 1000;
  * where the user has no such folder. Folders of other code go after a month.
  */
 export const pictureCache = () => {
-  const caches = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache');
+  const { XDG_CACHE_HOME = '' } = process.env;
+  const caches = XDG_CACHE_HOME === '' ? path.join(os.homedir(), '.cache') : XDG_CACHE_HOME;
   const parent = path.join(caches, 'education-cms', 'pictures');
   const folder = path.join(parent, fingerprint(SOURCES).slice(0, 12));
   try {

@@ -12,7 +12,11 @@ export const readMeasurements = (file) =>
     ? readFileSync(file, 'utf8')
         .split('\n')
         .filter(Boolean)
-        .map((line) => /** @type {Measurement} */ (JSON.parse(line)))
+        .map((line) => {
+          /** @type {Measurement} */
+          const measurement = JSON.parse(line);
+          return measurement;
+        })
     : [];
 
 /** @param {readonly Measurement[]} measurements @param {string} event */
