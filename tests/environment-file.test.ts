@@ -1,23 +1,13 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parse } from 'dotenv';
+import { hostModule } from './support/host';
 
-const moduleUrl = pathToFileURL(path.resolve(__dirname, '../scripts/lib/environment.mjs')).href;
-
-/** The value of an expression over the module's functions, in which `arg` is the given text. */
-const evaluate = (expression: string, arg: string): unknown =>
-  JSON.parse(
-    execFileSync(process.execPath, [
-      '--input-type=module',
-      '--eval',
-      `import * as environment from '${moduleUrl}'; const arg = process.argv[1];
-       console.log(JSON.stringify(${expression} ?? null));`,
-      arg,
-    ]).toString(),
-  );
+const { ensureEnvironmentFile, readEnvironment } = hostModule<{
+  ensureEnvironmentFile: (options: { file: string }) => boolean;
+  readEnvironment: (file: string) => Record<string, string>;
+}>(path.resolve(__dirname, '../scripts/lib/environment.mjs'));
 
 describe('the .env file', () => {
   let folder: string;
@@ -33,8 +23,8 @@ describe('the .env file', () => {
   it('should be written once, with secrets of its own, for its owner only', () => {
     const [first, second] = ['first', 'second'].map((name) => {
       const file = path.join(folder, name);
-      expect(evaluate('environment.ensureEnvironmentFile({ file: arg })', file)).toBe(true);
-      expect(evaluate('environment.ensureEnvironmentFile({ file: arg })', file)).toBe(false);
+      expect(ensureEnvironmentFile({ file })).toBe(true);
+      expect(ensureEnvironmentFile({ file })).toBe(false);
       expect(statSync(file).mode & 0o077).toBe(0);
       return parse(readFileSync(file, 'utf8'));
     });
@@ -56,7 +46,7 @@ describe('the .env file', () => {
   it('should be left alone where it is', () => {
     const file = path.join(folder, 'mine');
     writeFileSync(file, 'JWT_SECRET=mine\n');
-    expect(evaluate('environment.ensureEnvironmentFile({ file: arg })', file)).toBe(false);
+    expect(ensureEnvironmentFile({ file })).toBe(false);
     expect(readFileSync(file, 'utf8')).toBe('JWT_SECRET=mine\n');
   });
 
@@ -73,7 +63,7 @@ describe('the .env file', () => {
     ].join('\r\n');
     const file = path.join(folder, 'read');
     writeFileSync(file, content);
-    const read = evaluate('environment.readEnvironment(arg)', file) as Record<string, string>;
+    const read = readEnvironment(file);
     const expected = parse(content);
     expect(Object.keys(expected)).toHaveLength(7);
     expect(read).toMatchObject(expected);

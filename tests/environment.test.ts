@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readSettings } from '../src/environment';
 import { createDatabase, type TestDatabase } from './support/database';
+import { testEnvironment } from './support/environment';
 import { startProcess, type ServiceProcess } from './support/process';
 
 /** What production asks for besides what every environment does. */
@@ -49,22 +51,8 @@ describe('npm start', () => {
 
   const strict = { loopbackOrigins: false, counters: false, panelMayOpenSockets: false };
 
-  it.each<[string, Environment]>([
-    ['nothing says which environment it is', { NODE_ENV: undefined }],
-    ['NODE_ENV is blank', { NODE_ENV: ' ' }],
-    ['NODE_ENV is a name that nobody knows', { NODE_ENV: 'prod' }],
-    ['the environment of a build is left over', { NODE_ENV: undefined, ADMIN_BUILD: 'true' }],
-  ])('should ask for what production needs where %s', async (_case, env) => {
-    await expect(start(env)).rejects.toThrow(
-      /cannot start with these settings:\n {2}- SMTP_HOST is not set\n {2}- EMAIL_FROM is not set\n/,
-    );
-  });
-
-  it.each<[string, string | undefined]>([
-    ['nothing says which environment it is', undefined],
-    ['NODE_ENV is a name that nobody knows', 'staging'],
-  ])('should be as strict as production in every part where %s', async (_case, NODE_ENV) => {
-    const service = await start({ ...required, NODE_ENV });
+  it('should be as strict as production in every part where nothing says which environment it is', async () => {
+    const service = await start({ ...required, NODE_ENV: undefined });
     try {
       expect(await leniencyOf(service)).toEqual(strict);
     } finally {
@@ -81,9 +69,49 @@ describe('npm start', () => {
       await service.stop();
     }
   });
+});
 
-  it('should believe the environment rather than .env', async () => {
-    writeFileSync(path.join(folder, '.env'), 'NODE_ENV=demo\n');
-    await expect(start({ NODE_ENV: 'production' })).rejects.toThrow('SMTP_HOST is not set');
+describe('The environment of the process', () => {
+  const variables = testEnvironment({ url: 'postgresql://nobody@127.0.0.1/none', publicDir: '.' });
+
+  /** The variables of a process that is started with others, once the first module of the service is loaded. */
+  const settle = (env: Environment, file = ''): NodeJS.ProcessEnv => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'cms-environment-'));
+    const ENV_PATH = path.join(folder, '.env');
+    writeFileSync(ENV_PATH, file);
+    const { env: before } = process;
+    const given: Environment = { ...variables, ...env, ENV_PATH };
+    process.env = Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined),
+    );
+    try {
+      jest.isolateModules(() => {
+        jest.requireActual('../scripts/run/environment');
+      });
+      return process.env;
+    } finally {
+      process.env = before;
+      rmSync(folder, { recursive: true });
+    }
+  };
+
+  it.each<[string, Environment]>([
+    ['nothing says which environment it is', { NODE_ENV: undefined }],
+    ['NODE_ENV is blank', { NODE_ENV: ' ' }],
+    ['NODE_ENV is a name that nobody knows', { NODE_ENV: 'prod' }],
+    ['the environment of a build is left over', { NODE_ENV: undefined, ADMIN_BUILD: 'true' }],
+  ])('should ask for what production needs where %s', (_case, env) => {
+    const settled = settle(env);
+    expect(settled.NODE_ENV).toBe('production');
+    expect(() => readSettings(settled)).toThrow(
+      /cannot start with these settings:\n {2}- SMTP_HOST is not set\n {2}- EMAIL_FROM is not set(\n|$)/,
+    );
+    expect(() => readSettings({ ...settled, ...required })).not.toThrow();
+  });
+
+  it('should be that of .env where the environment says nothing, and else its own', () => {
+    expect(settle({ NODE_ENV: '' }, 'NODE_ENV=demo\n').NODE_ENV).toBe('demo');
+    const settled = settle({ NODE_ENV: 'production' }, 'NODE_ENV=demo\n');
+    expect(() => readSettings(settled)).toThrow('SMTP_HOST is not set');
   });
 });

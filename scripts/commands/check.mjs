@@ -1,4 +1,4 @@
-/** Type check, lint and format. `npm run check`; `npm run check:lint` is one of them. */
+/** Checks of files that need no test. `npm run check`; `npm run check:lint` is one of them. */
 import { Refusal } from '../lib/command.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { together } from '../lib/together.mjs';
@@ -34,6 +34,7 @@ const checks = {
     ],
   ],
   licences: [['../scripts/programs/check-licences.mjs']],
+  docs: [['../scripts/programs/check-docs.mjs']],
   lint: [
     [
       'eslint/bin/eslint.js',

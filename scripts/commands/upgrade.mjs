@@ -18,8 +18,7 @@ const TESTS = [
   'tests/strapi',
   'tests/releases',
   'tests/reading/statements',
-  'tests/reading/catalogue',
-  'tests/reading/contracts',
+  'tests/reading/sample',
   'tests/production',
 ];
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { fillDatabase, insertApiToken } from '../support/fill';
 import { startProcess } from '../support/process';
 import { apiToken, bearer, codeOf, generous } from './support/accounts';
 
@@ -8,20 +9,19 @@ const USERS = 100_000;
 
 /** A database with so many users that nobody would want all of them in memory. */
 const fill = async (database: TestDatabase): Promise<string> => {
-  const app = await startApp({ database });
-  await app.strapi.db.connection.raw(
-    `INSERT INTO up_users (document_id, email, username, name_last_name, billing_address, password)
+  await fillDatabase(database, async (client) => {
+    await client.query(
+      `INSERT INTO up_users (document_id, email, username, name_last_name, billing_address, password)
      SELECT 'bulk' || n, 'bulk' || n || '@example.com', 'bulk' || n || '@example.com',
             repeat('x', 200), jsonb_build_object('street', repeat('y', 3000)), 'a secret hash'
      FROM generate_series(1, ${USERS}) n`,
-  );
-  await app.strapi.db.connection.raw(
-    `INSERT INTO up_users_role_lnk (user_id, role_id)
+    );
+    await client.query(
+      `INSERT INTO up_users_role_lnk (user_id, role_id)
      SELECT id, 1 FROM up_users WHERE document_id LIKE 'bulk%'`,
-  );
-  const token = await apiToken(app.strapi);
-  await app.stop();
-  return token;
+    );
+  });
+  return insertApiToken(database);
 };
 
 describe('GET /user-endpoints/users', () => {

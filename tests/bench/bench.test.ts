@@ -1,27 +1,24 @@
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { hostModule } from '../support/host';
 
 const root = path.resolve(__dirname, '../..');
 const bench = path.join(root, 'bench');
 
-/** The value of an expression over what a module of the benchmarks exports. */
-const evaluate = (module: string, expression: string): unknown => {
-  const url = pathToFileURL(path.join(bench, module)).href;
-  const program = `import * as it from '${url}'; console.log(JSON.stringify(${expression}));`;
-  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program]);
-  return JSON.parse(printed.toString());
-};
+/** A module of the benchmarks, which Node loads: Jest loads no ES modules. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- As `hostModule` has it.
+const load = <T>(module: string): T => hostModule<T>(path.join(bench, module));
 
 type Entry = { documentId: string; locales: Record<string, Record<string, unknown>> };
 
 describe('the catalogue of the benchmarks', () => {
+  const { productAt, surroundings } = load<{
+    productAt: (at: number, count: number, around: unknown) => Entry;
+    surroundings: () => unknown;
+  }>('data/catalogue.mjs');
+
   const products = (count: number): Entry[] =>
-    evaluate(
-      'data/catalogue.mjs',
-      `Array.from({ length: ${count} }, (_, at) => it.productAt(at, ${count}, it.surroundings()))`,
-    ) as Entry[];
+    Array.from({ length: count }, (_, at) => productAt(at, count, surroundings()));
 
   it('should be the same whenever it is made', () => {
     expect(products(20)).toEqual(products(20));
@@ -41,14 +38,17 @@ describe('the catalogue of the benchmarks', () => {
 });
 
 describe('what readers ask for in the benchmarks', () => {
-  const draws = (mix: string, count: number): (number | null)[] =>
-    evaluate(
-      'load/mix.mjs',
-      `(() => { const draw = it.drawFrom(${mix}); return Array.from({ length: ${count} }, draw); })()`,
-    ) as (number | null)[];
+  type Mix = { paths: string[]; weights?: number[]; isOnce?: boolean };
+  const { drawFrom, zipf } = load<{
+    drawFrom: (mix: Mix) => () => number | null;
+    zipf: (count: number, exponent: number) => number[];
+  }>('load/mix.mjs');
+
+  const draws = (mix: Mix, count: number): (number | null)[] =>
+    Array.from({ length: count }, drawFrom(mix));
 
   it('should be as often what its weight says, and the same in every run', () => {
-    const mix = `{ paths: ['a', 'b', 'c'], weights: [6, 3, 1] }`;
+    const mix = { paths: ['a', 'b', 'c'], weights: [6, 3, 1] };
     const drawn = draws(mix, 20_000);
     expect(drawn.slice(0, 100)).toEqual(draws(mix, 100));
     const shares = [0, 1, 2].map((at) => drawn.filter((one) => one === at).length / 20_000);
@@ -56,11 +56,11 @@ describe('what readers ask for in the benchmarks', () => {
   });
 
   it('should be each once where that is wanted', () => {
-    expect(draws(`{ paths: ['a', 'b'], isOnce: true }`, 4)).toEqual([0, 1, null, null]);
+    expect(draws({ paths: ['a', 'b'], isOnce: true }, 4)).toEqual([0, 1, null, null]);
   });
 
   it('should follow the law of Zipf', () => {
-    const [first = 0, second, third] = evaluate('load/mix.mjs', 'it.zipf(3, 11)') as number[];
+    const [first = 0, second, third] = zipf(3, 11);
     expect([first / 2, first / 3].map((one) => one.toFixed(6))).toEqual(
       [second, third].map((one) => one?.toFixed(6)),
     );
@@ -69,11 +69,17 @@ describe('what readers ask for in the benchmarks', () => {
 
 describe('the figures of the benchmarks', () => {
   it('should say how long they take, and have names of their own', () => {
-    const [names, all, some] = evaluate(
-      'figures/index.mjs',
-      `[it.figures.map(({ name }) => name), it.secondsFor(it.figures, 3),
-        it.secondsFor(it.figures.filter(({ isQuick }) => isQuick), 1)]`,
-    ) as [string[], number, number];
+    type Figure = { name: string; isQuick: boolean };
+    const { figures, secondsFor } = load<{
+      figures: Figure[];
+      secondsFor: (figures: Figure[], rounds: number) => number;
+    }>('figures/index.mjs');
+    const names = figures.map(({ name }) => name);
+    const all = secondsFor(figures, 3);
+    const some = secondsFor(
+      figures.filter(({ isQuick }) => isQuick),
+      1,
+    );
     expect(new Set(names).size).toBe(names.length);
     expect(all).toBeGreaterThan(some);
     // What `--quick` promises is three minutes or so.
@@ -82,32 +88,37 @@ describe('the figures of the benchmarks', () => {
 });
 
 describe('the statistics of the benchmarks', () => {
-  const statistics = (expression: string): unknown => evaluate('lib/statistics.mjs', expression);
+  const { median, quantile, summarize } = load<{
+    median: (values: number[]) => number;
+    quantile: (values: number[], share: number) => number;
+    summarize: (values: number[]) => unknown;
+  }>('lib/statistics.mjs');
 
   it('should say what is in the middle, and how far the rounds went apart', () => {
-    expect(statistics('it.summarize([3, 1, 10])')).toEqual({ median: 3, least: 1, most: 10 });
-    expect(statistics('it.median([4, 1, 3, 2])')).toBe(2.5);
+    expect(summarize([3, 1, 10])).toEqual({ median: 3, least: 1, most: 10 });
+    expect(median([4, 1, 3, 2])).toBe(2.5);
   });
 
   it('should say what a share of the values does not exceed', () => {
-    const hundred = 'Array.from({ length: 100 }, (_, at) => 100 - at)';
-    expect(statistics(`[0.5, 0.99, 1].map((share) => it.quantile(${hundred}, share))`)).toEqual([
-      50, 99, 100,
-    ]);
+    const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
+    expect([0.5, 0.99, 1].map((share) => quantile(hundred, share))).toEqual([50, 99, 100]);
   });
 
   it('should tell what was reached from what was not, and what was skipped', () => {
-    const figure = (better: string, wanted: number | null) =>
-      `{ name: 'n', title: 't', wanted: ${wanted}, unit: 'x', better: '${better}' }`;
-    const table = evaluate(
-      'lib/report.mjs',
-      `it.tableOf([
-        { figure: ${figure('more', 2)}, result: { values: [3] } },
-        { figure: ${figure('less', 2)}, result: { values: [3] } },
-        { figure: ${figure('less', 2)}, result: { skipped: 'absent' } },
-        { figure: ${figure('less', null)}, result: { values: [3] } },
-      ])`,
-    ) as string;
+    const { tableOf } = load<{ tableOf: (rows: unknown[]) => string }>('lib/report.mjs');
+    const figure = (better: string, wanted: number | null) => ({
+      name: 'n',
+      title: 't',
+      unit: 'x',
+      wanted,
+      better,
+    });
+    const table = tableOf([
+      { figure: figure('more', 2), result: { values: [3] } },
+      { figure: figure('less', 2), result: { values: [3] } },
+      { figure: figure('less', 2), result: { skipped: 'absent' } },
+      { figure: figure('less', null), result: { values: [3] } },
+    ]);
     expect(table.split('\n').map((line) => line.split('|').at(-2)?.trim())).toEqual([
       '',
       expect.stringMatching(/^-+$/),
@@ -133,7 +144,7 @@ describe('the Strapi without this project that the benchmarks compare with', () 
         .filter((file) => file.endsWith('.json'))
         .flatMap((file) => customFields(path.join(root, folder, file))),
     );
-    const known = evaluate('targets/stored-as.mjs', '[...it.storedAs.keys()]') as string[];
-    expect([...known].sort()).toEqual([...new Set(used)].sort());
+    const { storedAs } = load<{ storedAs: Map<string, unknown> }>('targets/stored-as.mjs');
+    expect([...storedAs.keys()].sort()).toEqual([...new Set(used)].sort());
   });
 });

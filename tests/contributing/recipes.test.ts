@@ -20,15 +20,19 @@ const root = path.resolve(__dirname, '../..');
 /** What the service is compiled from. */
 const sources = ['config', 'src', 'scripts', 'types', 'tsconfig.json', 'package.json'];
 
-const follow = (folder: string): void => {
+/** Writes and changes the files of the recipes. @returns their paths */
+const follow = (folder: string): ReadonlySet<string> => {
+  const files = new Set<string>();
   for (const { steps } of readRecipes(root)) {
     for (const { file, kind, text } of steps) {
       const at = path.join(folder, file);
       mkdirSync(path.dirname(at), { recursive: true });
       const content = kind === 'write' ? text : applyDiff(file, readFileSync(at, 'utf8'), text);
       writeFileSync(at, content);
+      files.add(file);
     }
   }
+  return files;
 };
 
 /** What an address answers, as far as these tests look at it. */
@@ -59,19 +63,14 @@ describe('the recipes of CONTRIBUTING.md, followed in a copy of the project', ()
       cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
     }
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-    follow(folder);
-    const run = (program: string, ...args: string[]): void => {
-      execFileSync(process.execPath, [path.join(root, program), ...args], { cwd: folder });
-    };
-    const tsc = 'node_modules/typescript/bin/tsc';
-    // The code speaks of content types that the types do not know yet: they are made of what is compiled.
-    run(tsc, '--outDir', 'dist', '--noCheck');
-    run(
-      'scripts/programs/generate-types.mjs',
-      path.join(folder, 'dist'),
-      path.join(folder, 'types'),
-    );
-    run(tsc, '--noEmit');
+    for (const part of ['config', 'src', 'scripts']) {
+      const compiled = path.join('dist', part);
+      cpSync(path.join(root, compiled), path.join(folder, compiled), { recursive: true });
+    }
+    const files = follow(folder);
+    execFileSync(process.execPath, [path.join(__dirname, 'compile.mjs'), folder, ...files], {
+      stdio: ['ignore', 'inherit', 'pipe'],
+    });
     mkdirSync(path.join(folder, 'dist/build'), { recursive: true });
     writeFileSync(path.join(folder, 'dist/build/index.html'), '');
     database = await createDatabase({ seed: true });

@@ -4,8 +4,9 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { startApp } from '../support/app';
 import { createDatabase } from '../support/database';
-import { freePort, startProcess } from '../support/process';
+import { freePort } from '../support/process';
 import { until } from '../support/until';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
@@ -66,7 +67,7 @@ if (program === undefined)
   it('a node starts, hears of changes, and answers what was edited at once', async () => {
     const database = await createDatabase({ seed: true });
     const pooler = await startPooler(database.url);
-    const service = await startProcess({ database, env: { DATABASE_URL: pooler.url } });
+    const service = await startApp({ database, env: { DATABASE_URL: pooler.url } });
     try {
       const { body } = await service.request.get('/_ready').expect(200);
       expect(body).toMatchObject({ parts: { changes: 'ok', jobs: 'ok', database: 'ok' } });

@@ -56,13 +56,31 @@ const exportedNames = async (dist: string): Promise<unknown> => {
   return JSON.parse(stdout);
 };
 
+/** The programs on whose path `npm` installs packages that are there already. */
+const makeNpm = (): string => {
+  const programs = mkdtempSync(path.join(tmpdir(), 'education-cms-npm-'));
+  const npm = `#!/bin/sh\nexec '${process.execPath}' '${path.join(__dirname, 'npm.mjs')}' "$@"\n`;
+  writeFileSync(path.join(programs, 'npm'), npm, { mode: 0o755 });
+  return programs;
+};
+
 describe('What is assembled for production, in an empty folder', () => {
   /** A copy of the project, in which the service is compiled for production: suites run what is compiled for development. */
   let copy: string;
   let target: string;
 
+  const programs = makeNpm();
+
   const release = (...step: string[]) =>
-    run(path.join(copy, 'ops/release.sh'), step, { maxBuffer: 10 ** 8 });
+    run(path.join(copy, 'ops/release.sh'), step, {
+      env: {
+        ...process.env,
+        ...(step[0] === 'assemble' && {
+          PATH: `${programs}${path.delimiter}${process.env.PATH ?? ''}`,
+        }),
+      },
+      maxBuffer: 10 ** 8,
+    });
 
   beforeAll(async () => {
     // Beside the project's packages, which are found from there.

@@ -27,6 +27,16 @@ describeInBrowser('The name of the panel', () => {
     await app.stop();
   });
 
+  /** Waits until a picture of the page is drawn in it. */
+  const seePicture = (page: Page, part: string): Promise<unknown> =>
+    until(
+      () =>
+        page.evaluate<number>(
+          `[...document.querySelectorAll('${part} img')].filter(({ naturalWidth }) => naturalWidth > 0).length`,
+        ),
+      (drawn) => drawn > 0,
+    );
+
   const shoot = async (page: Page, name: string): Promise<void> => {
     const folder = process.env.SCREENSHOTS;
     if (folder !== undefined) await page.screenshot({ path: path.join(folder, `${name}.png`) });
@@ -42,13 +52,7 @@ describeInBrowser('The name of the panel', () => {
     await page.goto(`${app.url}/admin/auth/login`);
     await page.getByRole('heading', { name: 'Education CMS' }).waitFor();
     await page.getByText(subtitle).waitFor();
-    await until(
-      () =>
-        page.evaluate<number>(
-          '[...document.images].filter(({ naturalWidth }) => naturalWidth > 0).length',
-        ),
-      (drawn) => drawn > 0,
-    );
+    await seePicture(page, 'body');
     await shoot(page, `brand-${language}`);
     await page.close();
   });
@@ -63,6 +67,7 @@ describeInBrowser('The name of the panel', () => {
       );
     }
     await page.getByRole('main').waitFor();
+    await seePicture(page, 'nav');
     expect(await page.getByText('Introducing the new').count()).toBe(0);
     await shoot(page, 'brand-home');
   });

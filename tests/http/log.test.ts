@@ -44,49 +44,45 @@ const expectMistakesInOneLine = async (service: ServiceProcess): Promise<void> =
   }
 };
 
-describe('The log', () => {
+/** What is printed beside the objects of the log. */
+const printedBeside = (service: ServiceProcess): string[] =>
+  service
+    .output()
+    .split('\n')
+    .filter((line) => !/^(\{.*\})?$/.test(line));
+
+describe('The log of a node, for programs', () => {
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    service = await startProcess({
+      env: { ...generous, LOG_FORMAT: 'json', LOG_LEVEL: 'debug' },
+    });
+  });
+
+  afterAll(() => service.stop());
+
+  afterEach(() => {
+    expect(printedBeside(service)).toEqual([]);
+  });
+
   it('is one object a line, which names the request that it is about', async () => {
-    const service = await startProcess({ env: { LOG_FORMAT: 'json', LOG_LEVEL: 'http' } });
-    try {
-      const { headers } = await service.request
-        .get('/api/products/productBySlug/nothing/es')
-        .set('X-Request-Id', 'proxy-0815');
-      expect(headers['x-request-id']).toBe('proxy-0815');
-      const own = (): Promise<Line[]> =>
-        Promise.resolve(linesOf(service).filter(({ requestId }) => requestId === 'proxy-0815'));
-      const [line] = await until(own, (found) => found.length > 0);
-      expect(line?.message).toMatch(/^GET \/api\/products\/productBySlug\/nothing\/es .* 404$/);
-      expect(new Date(line?.timestamp ?? '').getTime()).toBeGreaterThan(Date.now() - 60_000);
-      const others = service
-        .output()
-        .split('\n')
-        .filter((one) => !/^(\{.*\})?$/.test(one));
-      expect(others).toEqual([]);
-      await expectMistakesInOneLine(service);
-    } finally {
-      await service.stop();
-    }
+    const { headers } = await service.request
+      .get('/api/products/productBySlug/nothing/es')
+      .set('X-Request-Id', 'proxy-0815');
+    expect(headers['x-request-id']).toBe('proxy-0815');
+    const line = await until(
+      () =>
+        linesOf(service).find(
+          ({ requestId, level }) => requestId === 'proxy-0815' && level === 'http',
+        ),
+      (found) => found !== undefined,
+    );
+    expect(line?.message).toMatch(/^GET \/api\/products\/productBySlug\/nothing\/es .* 404$/);
+    expect(new Date(line?.timestamp ?? '').getTime()).toBeGreaterThan(Date.now() - 60_000);
+    await expectMistakesInOneLine(service);
   });
 
-  it('names the request in lines for people too, and has no colours where nobody sees them', async () => {
-    const service = await startProcess({ env: { LOG_LEVEL: 'http' } });
-    try {
-      await service.request
-        .get('/api/products/productBySlug/nothing/es')
-        .set('X-Request-Id', 'proxy-0816')
-        .expect(404);
-      await until(
-        () => Promise.resolve(service.output()),
-        (output) => /http: GET .* 404 \(request proxy-0816\)$/m.test(output),
-      );
-      expect(service.output()).not.toContain('\u001b');
-    } finally {
-      await service.stop();
-    }
-  });
-});
-
-describe('Of a request that breaks off', () => {
   /** Sends what it is given as it is, and waits until the service has closed the connection, or closes it itself. */
   const sendRaw = async (url: string, text: string, hangsUp: boolean): Promise<void> => {
     const { hostname, port } = new URL(url);
@@ -115,30 +111,20 @@ describe('Of a request that breaks off', () => {
     ['no request at all', 'NONSENSE\r\n\r\n', false],
   ];
 
-  it('nothing is printed beside the log, and no line is an error', async () => {
-    const service = await startProcess({ env: { LOG_FORMAT: 'json', LOG_LEVEL: 'debug' } });
-    try {
-      for (const [, text, hangsUp] of broken) await sendRaw(service.url, text, hangsUp);
-      await service.request.get('/api/nothing').set('X-Request-Id', 'the-last').expect(404);
-      await until(
-        () => linesOf(service).filter(({ requestId }) => requestId === 'the-last'),
-        ({ length }) => length > 0,
-      );
-      const others = service
-        .output()
-        .split('\n')
-        .filter((one) => !/^(\{.*\})?$/.test(one));
-      expect(others).toEqual([]);
-      expect(linesOf(service).filter(({ level }) => level === 'error')).toEqual([]);
-      const told = linesOf(service).filter(({ message }) => message.includes('Parse Error'));
-      expect(told.map(({ level }) => level)).toEqual(['debug', 'debug']);
-    } finally {
-      await service.stop();
-    }
+  it('has nothing beside it of a request that breaks off, and no line that is an error', async () => {
+    const before = linesOf(service).length;
+    for (const [, text, hangsUp] of broken) await sendRaw(service.url, text, hangsUp);
+    await service.request.get('/api/nothing').set('X-Request-Id', 'the-last').expect(404);
+    await until(
+      () => linesOf(service).filter(({ requestId }) => requestId === 'the-last'),
+      ({ length }) => length > 0,
+    );
+    const lines = linesOf(service).slice(before);
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+    const parseErrors = lines.filter(({ message }) => message.includes('Parse Error'));
+    expect(parseErrors.map(({ level }) => level)).toEqual(['debug', 'debug']);
   });
-});
 
-describe('The log of a node whose database only reads', () => {
   const setReadOnly = async (url: string, value: 'on' | 'off'): Promise<void> => {
     const client = new Client(url);
     await client.connect();
@@ -153,38 +139,33 @@ describe('The log of a node whose database only reads', () => {
     await client.end();
   };
 
-  it('says it once, in its form, however many connections meet with it', async () => {
-    const env = { ...generous, LOG_FORMAT: 'json', LOG_LEVEL: 'info' };
-    const service = await startProcess({ env });
+  it('says once, in its form, that the database only reads, however many connections meet with it', async () => {
     const { url } = service.database;
+    /** Lines of no single request. */
+    const lines = () => linesOf(service).filter(({ level }) => !['http', 'debug'].includes(level));
+    const before = lines().length;
     const saying = (words: string): Line[] =>
-      linesOf(service).filter(({ message }) => message.includes(words));
-    try {
-      await setReadOnly(url, 'on');
-      await until(
-        () => saying('it can only be read'),
-        ({ length }) => length > 0,
-      );
-      // Each of them meets with it on a connection that is used no more.
-      const refused = () =>
-        service.request.post('/api/user-endpoints/register').send(newAccount()).expect(503);
-      for (let turn = 0; turn < 30; turn += 1) await refused();
-      await setReadOnly(url, 'off');
-      await until(
-        () => saying('it can be written to again'),
-        ({ length }) => length > 0,
-      );
-      await until(
-        () => service.request.post('/api/user-endpoints/register').send(newAccount()),
-        ({ status }) => status === 200,
-      );
-      expect(saying('it can only be read')).toHaveLength(1);
-      const lines = service.output().split('\n').filter(Boolean);
-      expect(lines.filter((line) => !line.startsWith('{'))).toEqual([]);
-      expect(lines.length).toBeLessThan(30);
-    } finally {
-      await service.stop();
-    }
+      lines().filter(({ message }) => message.includes(words));
+    await setReadOnly(url, 'on');
+    await until(
+      () => saying('it can only be read'),
+      ({ length }) => length > 0,
+    );
+    // Each of them meets with it on a connection that is used no more.
+    const refused = () =>
+      service.request.post('/api/user-endpoints/register').send(newAccount()).expect(503);
+    for (let turn = 0; turn < 30; turn += 1) await refused();
+    await setReadOnly(url, 'off');
+    await until(
+      () => saying('it can be written to again'),
+      ({ length }) => length > 0,
+    );
+    await until(
+      () => service.request.post('/api/user-endpoints/register').send(newAccount()),
+      ({ status }) => status === 200,
+    );
+    expect(saying('it can only be read')).toHaveLength(1);
+    expect(lines().length - before).toBeLessThan(30);
   });
 });
 
@@ -265,11 +246,11 @@ describe('A log that nothing can be written to', () => {
   );
 });
 
-describe('The id of a request', () => {
+describe('The id of a request, in a log for people', () => {
   let service: ServiceProcess;
 
   beforeAll(async () => {
-    service = await startProcess({ seed: true });
+    service = await startProcess({ seed: true, env: { LOG_LEVEL: 'http' } });
   });
 
   afterAll(() => service.stop());
@@ -290,4 +271,16 @@ describe('The id of a request', () => {
       expect(new Set(made).size).toBe(2);
     },
   );
+
+  it('ends the line of the request, without colours where nobody sees them', async () => {
+    await service.request
+      .get('/api/products/productBySlug/nothing/es')
+      .set('X-Request-Id', 'proxy-0816')
+      .expect(404);
+    await until(
+      () => service.output(),
+      (output) => /http: GET .* 404 \(request proxy-0816\)$/m.test(output),
+    );
+    expect(service.output()).not.toContain('\u001b');
+  });
 });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { freePort } from '../support/process';
 import { until } from '../support/until';
 
-export const ops = path.resolve(__dirname, '../../ops/prometheus');
+const ops = path.resolve(__dirname, '../../ops/prometheus');
 
 const program = (name: string): string | undefined =>
   ['/usr/bin', '/usr/local/bin'].map((folder) => `${folder}/${name}`).find(existsSync);
@@ -15,19 +15,10 @@ let hasSaid = false;
 
 /** Whether Debian's `prometheus` is there; says once what is skipped where it is not. */
 export const hasPrometheus = (): boolean => {
-  const found = program('prometheus') !== undefined && program('promtool') !== undefined;
+  const found = program('prometheus') !== undefined;
   if (!found && !hasSaid) process.stderr.write('skipped, for Prometheus is not installed: rules\n');
   hasSaid = true;
   return found;
-};
-
-/** What `promtool` says, with its exit code before it. */
-export const promtool = (...args: string[]): string => {
-  const { status, stdout, stderr } = spawnSync(program('promtool') ?? '', args, {
-    cwd: ops,
-    encoding: 'utf8',
-  });
-  return `${String(status)}\n${stdout}${stderr}`;
 };
 
 export type Prometheus = {

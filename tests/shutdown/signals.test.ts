@@ -4,15 +4,14 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import {
-  apiToken,
   bearer,
   generous,
   type Mailbox,
   newAccount,
   openMailbox,
 } from '../account/support/accounts';
-import { startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { fillDatabase, insertApiToken } from '../support/fill';
 import { startProcess, type ServiceProcess } from '../support/process';
 
 let database: TestDatabase;
@@ -27,19 +26,19 @@ const MANY_BYTES = 24_000_000;
 beforeAll(async () => {
   mailbox = await openMailbox();
   database = await createDatabase({ seed: true });
-  const app = await startApp({ database });
-  token = await apiToken(app.strapi);
-  await app.strapi.db.connection.raw(
-    `UPDATE products SET syllabus = repeat('x', ${MANY_BYTES})
+  token = await insertApiToken(database);
+  await fillDatabase(database, async (client) => {
+    await client.query(
+      `UPDATE products SET syllabus = repeat('x', ${MANY_BYTES})
      WHERE id = (SELECT min(id) FROM products WHERE published_at IS NOT NULL)`,
-  );
-  await app.strapi.db.connection.raw(
-    `INSERT INTO up_users (document_id, email, username, name_last_name, password)
+    );
+    await client.query(
+      `INSERT INTO up_users (document_id, email, username, name_last_name, password)
      SELECT 'bulk' || n, 'bulk' || n || '@example.com', 'bulk' || n || '@example.com',
             repeat('x', 250), 'a secret hash'
      FROM generate_series(1, 60000) n`,
-  );
-  await app.stop();
+    );
+  });
 });
 
 afterEach(async () => {

@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { createApiToken } from '../support/admin';
-import { startApp } from '../support/app';
 import { pictureFile } from '../support/content';
 import { createDatabase } from '../support/database';
+import { insertApiToken } from '../support/fill';
 import { startProcess } from '../support/process';
 import { fileHead, MEGABYTE, openRequest, ownTemporaryFolder } from './support';
 
@@ -12,9 +11,7 @@ describe('a service that is killed in the midst of uploads', () => {
     const temporary = ownTemporaryFolder();
     const database = await createDatabase();
     const env = { TMPDIR: temporary.folder };
-    const app = await startApp({ database, env });
-    const token = await createApiToken(app);
-    await app.stop();
+    const token = await insertApiToken(database);
     const begin = (url: string) =>
       openRequest({ url: `${url}/api/upload`, headers: { Authorization: `Bearer ${token}` } });
     const killed = await startProcess({ database, env });

@@ -5,10 +5,8 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { apiToken, generous, logIn, registerSomeone } from '../account/support/accounts';
 import { createApiToken, signIn } from '../support/admin';
-import { startApp } from '../support/app';
+import { type App, startApp } from '../support/app';
 import { pictureFile } from '../support/content';
-import { createDatabase, type TestDatabase } from '../support/database';
-import { type ServiceProcess, startProcess } from '../support/process';
 import {
   BOUNDARY,
   END,
@@ -43,8 +41,7 @@ type Tokens = {
   readsProducts: string;
 };
 
-let database: TestDatabase;
-let app: ServiceProcess;
+let app: App;
 let tokens: Tokens;
 
 const bearerOf = (token?: string) =>
@@ -58,22 +55,20 @@ const to = (where: string, token?: string) => ({
 const codeOf = ({ body }: Sent): string | undefined => body.error?.details?.code;
 
 beforeAll(async () => {
-  database = await createDatabase();
-  const inside = await startApp({ database, env: generous });
-  await inside.strapi.db
+  app = await startApp({
+    env: { ...generous, TMPDIR: temporary.folder, UPLOAD_MAX_MB: '2' },
+  });
+  await app.strapi.db
     .query('admin::role')
     .create({ data: { code: 'no-uploads', name: 'No uploads', description: '' } });
-  const { email } = await registerSomeone(inside);
+  const { email } = await registerSomeone(app);
   tokens = {
-    superAdmin: (await signIn(inside)).token,
-    powerless: (await signIn(inside, 'no-uploads')).token,
-    student: await logIn(inside, email),
-    fullAccess: await createApiToken(inside),
-    readsProducts: await apiToken(inside.strapi, ['api::product.product.find']),
+    superAdmin: (await signIn(app)).token,
+    powerless: (await signIn(app, 'no-uploads')).token,
+    student: await logIn(app, email),
+    fullAccess: await createApiToken(app),
+    readsProducts: await apiToken(app.strapi, ['api::product.product.find']),
   };
-  await inside.stop();
-  // A process of its own: what Node takes for the temporary folder cannot be changed within this one.
-  app = await startProcess({ database, env: { TMPDIR: temporary.folder, UPLOAD_MAX_MB: '2' } });
 });
 
 afterEach(async () => {
@@ -82,7 +77,6 @@ afterEach(async () => {
 
 afterAll(async () => {
   await app.stop();
-  await database.drop();
   temporary.remove();
 });
 
@@ -370,7 +364,7 @@ describe('an upload that goes wrong', () => {
 describe('an upload by somebody who may upload', () => {
   type File = { id: number; name: string; url: string; size: number; alternativeText: string };
 
-  const kept = ({ url }: File): Buffer => readFileSync(path.join(database.publicDir, url));
+  const kept = ({ url }: File): Buffer => readFileSync(path.join(app.database.publicDir, url));
   const described = async (id: number): Promise<File> => {
     const answer = await app.request.get(`/upload/files/${id}`).set(bearerOf(tokens.superAdmin));
     return answer.body as File;
@@ -384,7 +378,7 @@ describe('an upload by somebody who may upload', () => {
     const [file] = answer.body as [File];
     return file;
   };
-  const stored = () => readdirSync(path.join(database.publicDir, 'uploads'));
+  const stored = () => readdirSync(path.join(app.database.publicDir, 'uploads'));
 
   it('should be stored with what is said of each, several at a time, in the panel and over the API', async () => {
     for (const [where, token] of [
@@ -415,7 +409,7 @@ describe('an upload by somebody who may upload', () => {
   ])('should not be stored, nor replace another, under a description %s', async (_what, info) => {
     const { id, url } = (await upload()) as File & { url: string };
     const before = stored();
-    const content = readFileSync(path.join(database.publicDir, url));
+    const content = readFileSync(path.join(app.database.publicDir, url));
     for (const where of ['/upload', `/upload?id=${id}`, `/upload/files/${id}/replace`]) {
       const answer = await app.request
         .post(where)
@@ -426,7 +420,7 @@ describe('an upload by somebody who may upload', () => {
       expect([where, answer.status, error.details.code]).toEqual([where, 400, 'INVALID_REQUEST']);
     }
     expect(stored()).toEqual(before);
-    expect(readFileSync(path.join(database.publicDir, url)).equals(content)).toBe(true);
+    expect(readFileSync(path.join(app.database.publicDir, url)).equals(content)).toBe(true);
   });
 
   it('should keep the bytes and the name as they were sent', async () => {

@@ -3,19 +3,12 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { refusalIn } from '../integrity/refusal';
 import * as make from './files';
-import {
-  contentApi,
-  fileIn,
-  panel,
-  startUploadService,
-  type StoredFile,
-  type UploadService,
-} from './service';
+import { contentApi, fileIn, panel, startUploadProcess, type StoredFile } from './service';
 
-let service: UploadService;
+let service: Awaited<ReturnType<typeof startUploadProcess>>;
 
 beforeAll(async () => {
-  service = await startUploadService();
+  service = await startUploadProcess();
 });
 
 afterAll(() => service.stop());

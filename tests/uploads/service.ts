@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Response } from 'supertest';
 import { createApiToken, ensureAdmin, logIn, type Admin } from '../support/admin';
-import { startApp } from '../support/app';
-import { createDatabase } from '../support/database';
+import { type App, startApp } from '../support/app';
+import { createDatabase, type TestDatabase } from '../support/database';
 import { startProcess, type ServiceProcess } from '../support/process';
 import type { Sent } from './files';
 
 export const roles = ['strapi-super-admin', 'catalogue-editor', 'marketing'] as const;
 
-/** A service in a process of its own, for what Jest's modules cannot load, with people who may upload. */
-export type UploadService = ServiceProcess & {
+type Uploads = {
   people: Record<(typeof roles)[number], Admin>;
   apiToken: string;
   /** The files in the uploads folder. */
@@ -20,28 +19,55 @@ export type UploadService = ServiceProcess & {
   temporary: () => string[];
 };
 
-export const startUploadService = async (
-  env: Record<string, string> = {},
-): Promise<UploadService> => {
+/** A service with people who may upload. */
+export type UploadService = App & Uploads;
+
+const peopleOf = async (service: Pick<App, 'request'>): Promise<Uploads['people']> => ({
+  'strapi-super-admin': await logIn(service),
+  'catalogue-editor': await logIn(service, 'catalogue-editor'),
+  marketing: await logIn(service, 'marketing'),
+});
+
+/** Adds the people and an API token to a service that has just been started. */
+const admitPeople = async (app: App): Promise<Pick<Uploads, 'people' | 'apiToken'>> => {
+  for (const role of roles) await ensureAdmin(app, role);
+  return { apiToken: await createApiToken(app), people: await peopleOf(app) };
+};
+
+const filesOf = ({ publicDir }: TestDatabase, folder: string) => ({
+  stored: () => readdirSync(path.join(publicDir, 'uploads')).filter((name) => name !== '.gitkeep'),
+  temporary: () => readdirSync(folder).filter((name) => name.startsWith('strapi-')),
+});
+
+const temporaryFolder = (): string => mkdtempSync(path.join(tmpdir(), 'cms-uploads-'));
+
+export const startUploadService = async (): Promise<UploadService> => {
+  const folder = temporaryFolder();
+  const app = await startApp({ env: { TMPDIR: folder } });
+  return {
+    ...app,
+    ...(await admitPeople(app)),
+    ...filesOf(app.database, folder),
+    stop: async () => {
+      await app.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** The same in a process of its own, whose memory can be measured. */
+export const startUploadProcess = async (): Promise<ServiceProcess & Uploads> => {
   const database = await createDatabase();
   const app = await startApp({ database });
-  for (const role of roles) await ensureAdmin(app, role);
-  const apiToken = await createApiToken(app);
+  const { apiToken } = await admitPeople(app);
   await app.stop();
-
-  const folder = mkdtempSync(path.join(tmpdir(), 'cms-uploads-'));
-  const service = await startProcess({ database, env: { TMPDIR: folder, ...env } });
+  const folder = temporaryFolder();
+  const service = await startProcess({ database, env: { TMPDIR: folder } });
   return {
     ...service,
     apiToken,
-    people: {
-      'strapi-super-admin': await logIn(service),
-      'catalogue-editor': await logIn(service, 'catalogue-editor'),
-      marketing: await logIn(service, 'marketing'),
-    },
-    stored: () =>
-      readdirSync(path.join(database.publicDir, 'uploads')).filter((name) => name !== '.gitkeep'),
-    temporary: () => readdirSync(folder).filter((name) => name.startsWith('strapi-')),
+    people: await peopleOf(service),
+    ...filesOf(database, folder),
     stop: async () => {
       await service.stop();
       await database.drop();
@@ -66,7 +92,9 @@ type Door = {
   send: (files: readonly Sent[], path?: string) => Promise<Response>;
 };
 
-const door = ({ request }: UploadService, usual: string, token: string): Door => ({
+type Served = Pick<UploadService, 'request' | 'people' | 'apiToken'>;
+
+const door = ({ request }: Served, usual: string, token: string): Door => ({
   send: async (files, path = usual) => {
     const call = request.post(path).set('Authorization', `Bearer ${token}`);
     for (const { name, type, bytes } of files) {
@@ -77,12 +105,11 @@ const door = ({ request }: UploadService, usual: string, token: string): Door =>
 });
 
 /** The panel's own API, as somebody with a role. */
-export const panel = (service: UploadService, role: (typeof roles)[number]): Door =>
+export const panel = (service: Served, role: (typeof roles)[number]): Door =>
   door(service, '/upload', service.people[role].token);
 
 /** The content API, as a program. */
-export const contentApi = (service: UploadService): Door =>
-  door(service, '/api/upload', service.apiToken);
+export const contentApi = (service: Served): Door => door(service, '/api/upload', service.apiToken);
 
 export const filesIn = (answer: Response): StoredFile[] =>
   [answer.body as StoredFile | StoredFile[]].flat();

@@ -3,8 +3,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { refusalIn } from '../integrity/refusal';
-import { signIn } from '../support/admin';
-import { startApp, type App } from '../support/app';
 import * as make from './files';
 import {
   contentApi,
@@ -233,7 +231,6 @@ describe('A file', () => {
 });
 
 describe('Uploads by way of an address', () => {
-  let app: App;
   let elsewhere: Server;
   const asked: string[] = [];
 
@@ -246,23 +243,22 @@ describe('Uploads by way of an address', () => {
     });
     elsewhere.listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
-    app = await startApp();
     // An address of the world outside, answered by this machine.
     const { port } = elsewhere.address() as AddressInfo;
-    Object.defineProperty(app.strapi, 'fetch', {
+    Object.defineProperty(service.strapi, 'fetch', {
       value: (url: string, options?: RequestInit) =>
         fetch(new URL(new URL(url).pathname, `http://127.0.0.1:${port}`), options),
     });
   });
 
   afterAll(async () => {
-    await app.stop();
     elsewhere.close();
     await once(elsewhere, 'close');
   });
 
   it('should be refused in the language of whoever asks, and nothing be fetched', async () => {
-    const editor = await signIn(app, 'catalogue-editor');
+    const editor = service.people['catalogue-editor'];
+    const before = service.stored();
     const { status, body } = await editor.post('/upload/actions/upload-from-urls', {
       urls: ['http://192.0.2.1/good.png', 'http://0.0.0.0/', 'http://192.0.2.1/..%2f'],
     });
@@ -276,7 +272,7 @@ describe('Uploads by way of an address', () => {
         requestId: expect.any(String) as string,
       },
     ]);
-    const inSpanish = await app.request
+    const inSpanish = await service.request
       .post('/upload/actions/upload-from-urls')
       .set({ Authorization: `Bearer ${editor.token}`, 'Accept-Language': 'es' })
       .send({ urls: ['http://192.0.2.1/good.png'] });
@@ -285,6 +281,6 @@ describe('Uploads by way of an address', () => {
     const chosen = await editor.post('/upload/actions/upload-from-urls', { urls: ['http://a/'] });
     expect(chosen.text).toContain('Descarga el archivo');
     expect(asked).toEqual([]);
-    expect(await app.strapi.db.query('plugin::upload.file').count()).toBe(0);
+    expect(service.stored()).toEqual(before);
   });
 });

@@ -1,9 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { Client } from 'pg';
 import { type Admin, signInFirst } from '../support/admin';
+import type { App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type ServiceProcess, startProcess } from '../support/process';
-import type { Received } from '../support/stand-in';
+import type { Received, StandIn } from '../support/stand-in';
 
 export const ENDPOINT = 'plugin::webhooks.endpoint';
 export const DELIVERY = 'plugin::webhooks.delivery';
@@ -72,9 +73,8 @@ export type Service = { admin: Admin; process: ServiceProcess; database: TestDat
 
 export const startService = async (
   env: Readonly<Record<string, string>> = {},
-  options: { seed?: boolean } = {},
 ): Promise<Service & { stop: () => Promise<void> }> => {
-  const database = await createDatabase(options);
+  const database = await createDatabase();
   const process = await startProcess({ database, env: { ...quick, ...env } });
   return {
     database,
@@ -86,6 +86,9 @@ export const startService = async (
     },
   };
 };
+
+/** A service in the suite's process with the sample catalogue, and a receiver of its messages. */
+export type Shared = { app: App; admin: Admin; receiver: StandIn };
 
 /** What is stored to sign with. */
 export const secretsIn = async (database: TestDatabase): Promise<string[]> => {

@@ -1,13 +1,12 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import recorded from '../../../src/api/documentation/example-answers.json';
+import { expectDerived, HOW_TO_DERIVE, isDeriving } from '../../support/derived';
 import { endpoints } from '../../support/endpoints';
 import { collectionOf, itemsOf, runByNewman, sending, shownIn } from './collection';
 import { asExample, asXmlExample } from './recorded';
 import { openStage, type Ready, readyRequests, type Stage } from './requests';
 
 const file = path.resolve(__dirname, '../../../src/api/documentation/example-answers.json');
-const command = 'UPDATE_EXAMPLES=true npm test -- tests/http/examples/examples';
 
 let stage: Stage;
 
@@ -37,7 +36,7 @@ describe('The examples of the OpenAPI document', () => {
     },
   );
 
-  it(`should be answered by the sample as it is recorded; recorded anew by: ${command}`, async () => {
+  it(`should be answered by the sample as it is recorded (${HOW_TO_DERIVE})`, async () => {
     const request = await readyRequests(stage);
     const answers: Record<string, unknown> = {};
     for (const endpoint of endpoints) {
@@ -56,11 +55,8 @@ describe('The examples of the OpenAPI document', () => {
       response.parse(example);
       answers[operationId] = example;
     }
-    if (process.env.UPDATE_EXAMPLES === 'true') {
-      writeFileSync(file, `${JSON.stringify(answers, null, 2)}\n`);
-      return;
-    }
-    expect(answers).toEqual(recorded);
+    if (isDeriving) expectDerived(file, `${JSON.stringify(answers, null, 2)}\n`);
+    else expect(answers).toEqual(recorded);
   });
 
   it('should be what Portman makes requests of, and pass its tests in Newman', async () => {

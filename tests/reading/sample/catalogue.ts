@@ -1,5 +1,5 @@
-import { getChannel, listChannels } from '../../src/api/channel/contract';
-import { listEpisodesBySeries } from '../../src/api/episode/contract';
+import { getChannel, listChannels } from '../../../src/api/channel/contract';
+import { listEpisodesBySeries } from '../../../src/api/episode/contract';
 import {
   getProductById,
   getProductBySlug,
@@ -7,19 +7,11 @@ import {
   listCourses,
   listMasters,
   listProducts,
-} from '../../src/api/product/contract';
-import { getProtagonist } from '../../src/api/protagonist/contract';
-import { listSeries } from '../../src/api/series/contract';
-import { startApp, type App } from '../support/app';
-import { read } from './call';
-
-let app: App;
-
-beforeAll(async () => {
-  app = await startApp({ seed: true });
-});
-
-afterAll(() => app.stop());
+} from '../../../src/api/product/contract';
+import { getProtagonist } from '../../../src/api/protagonist/contract';
+import { listSeries } from '../../../src/api/series/contract';
+import { read } from '../call';
+import { app } from './app';
 
 const names = (items: readonly { name: string }[]) => items.map(({ name }) => name);
 

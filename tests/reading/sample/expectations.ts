@@ -1,14 +1,6 @@
-import { startApp, type App } from '../support/app';
+import { app } from './app';
 
 /** Whole answers over the sample catalogue, written by hand from the interface and the data files. */
-
-let app: App;
-
-beforeAll(async () => {
-  app = await startApp({ seed: true });
-});
-
-afterAll(() => app.stop());
 
 const get = async <T>(path: string): Promise<T> =>
   (await app.request.get(`/api${path}`).expect(200)).body as T;

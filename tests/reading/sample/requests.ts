@@ -1,13 +1,5 @@
-import { endpoints } from '../support/endpoints';
-import { startApp, type App } from '../support/app';
-
-let app: App;
-
-beforeAll(async () => {
-  app = await startApp({ seed: true });
-});
-
-afterAll(() => app.stop());
+import { endpoints } from '../../support/endpoints';
+import { app } from './app';
 
 type Failure = {
   data: null;

@@ -1,0 +1,188 @@
+/**
+ * Compares documents with the files that they name: commands, folders, endpoints, and the pages that alerts link to.
+ * `npm run check:docs`.
+ */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { inRoot } from '../lib/paths.mjs';
+
+/** @param {string} file */
+const read = (file) => readFileSync(inRoot(file), 'utf8');
+
+/** @type {string[]} */
+const errors = [];
+
+/**
+ * Reports what a rule finds, or that its pattern no longer matches the documents.
+ *
+ * @param {string} rule
+ * @param {number} matches how many places the rule has looked at
+ * @param {number} expected how many there are at least
+ * @param {string[]} found
+ */
+const report = (rule, matches, expected, found) => {
+  if (matches < expected) errors.push(`${rule}: ${matches} places found, expected ${expected}`);
+  errors.push(...found.map((place) => `${rule}: ${place}`));
+};
+
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md', 'tests/README.md'],
+  ...readdirSync(inRoot('docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+].map((name) => ({ name, text: read(name) }));
+
+/** The first group of every match in the pages. @param {RegExp} pattern */
+const matchesOf = (pattern) =>
+  pages.flatMap(({ name, text }) =>
+    [...text.matchAll(pattern)].map(([, match = '']) => ({ page: name, match })),
+  );
+
+const checkCommands = () => {
+  /** @type {{ scripts: Record<string, string> }} */
+  const { scripts } = JSON.parse(read('package.json'));
+  const commands = matchesOf(/npm run (?:-s )?([a-z:-]+)/g);
+  const unknown = commands.filter(({ match }) => !(match in scripts));
+  report(
+    'unknown npm command',
+    commands.length,
+    41,
+    unknown.map(({ page, match }) => `${page}: npm run ${match}`),
+  );
+};
+
+/** @param {string} file */
+const isExecutable = (file) => {
+  try {
+    accessSync(inRoot(file), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const checkPrograms = () => {
+  const programs = matchesOf(/(?<![\w/])(ops\/[\w/-]+\.sh)/g);
+  const missing = programs.filter(({ match }) => !isExecutable(match));
+  report(
+    'no executable file',
+    programs.length,
+    6,
+    missing.map(({ page, match }) => `${page}: ${match}`),
+  );
+};
+
+const checkShellBlocks = () => {
+  const blocks = matchesOf(/^```sh\n([^]*?)^```$/gm);
+  const failures = blocks.flatMap(({ page, match }) => {
+    const { status, stderr } = spawnSync('bash', ['-n'], { input: match, encoding: 'utf8' });
+    return status === 0 ? [] : [`${page}: ${stderr.trim()}\n${match}`];
+  });
+  report('invalid shell syntax', blocks.length, 11, failures);
+};
+
+const readme = read('README.md').split('\n');
+
+/** @param {string} folder */
+const foldersIn = (folder) =>
+  readdirSync(inRoot(folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+const checkMap = () => {
+  /** The README's text about a folder, by the folder's path. */
+  const rows = new Map(
+    readme.flatMap((line) => {
+      const [, folders = '', text = ''] = line.split('|');
+      return [...folders.matchAll(/`([^`]+)\/`/g)].map(
+        ([, folder = '']) => /** @type {const} */ ([folder, text]),
+      );
+    }),
+  );
+  const withoutRow = foldersIn('src').filter((folder) => !rows.has(`src/${folder}`));
+  const parents = ['src/plugins', 'src/reading', 'src/http', 'bench', 'scripts', 'sandbox'];
+  const withoutName = [...parents, 'tools'].flatMap((parent) => {
+    const text = rows.get(parent) ?? '';
+    return foldersIn(parent)
+      .filter((name) => !text.includes(`\`${name}\``) && !text.includes(`\`${name}/\``))
+      .map((name) => `${parent}/${name}`);
+  });
+  report('folder missing in the README', rows.size, 1, [
+    ...withoutRow.map((folder) => `src/${folder}`),
+    ...withoutName,
+  ]);
+};
+
+const checkEndpoints = () => {
+  // A row may give only the end of a path where the row's first path gives the beginning.
+  const listed = readme
+    .slice(readme.indexOf('## Endpoints at a glance'), readme.indexOf('## Settings'))
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`(?:[A-Z]+ )?(\/[^`?]*)[^`]*`/g)])
+    .map(([, path = '']) => path);
+  /** @type {{ paths: Record<string, unknown> }} */
+  const { paths } = JSON.parse(read('docs/openapi.json'));
+  const missing = Object.keys(paths)
+    .map((path) => path.replace(/\{(\w+)\}/g, ':$1'))
+    .filter((path) => !listed.some((end) => path.endsWith(end)));
+  report('endpoint missing in the README', listed.length, 1, missing);
+  const repeated = listed.filter((path, at) => listed.indexOf(path) !== at);
+  report('endpoint listed twice in the README', listed.length, 1, repeated);
+};
+
+const checkAlerts = () => {
+  /** @type {{ groups: { rules: { alert: string, annotations: { runbook: string } }[] }[] }} */
+  const { groups } = parse(read('ops/prometheus/alerts.yml'));
+  const rules = groups.flatMap((group) => group.rules);
+  const anchors = [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(
+    ([, title = '']) => `docs/operations.md#${title.toLowerCase().replaceAll(' ', '-')}`,
+  );
+  const withoutPage = rules.filter(({ annotations }) => !anchors.includes(annotations.runbook));
+  report(
+    'runbook of an alert not found',
+    rules.length,
+    1,
+    withoutPage.map(({ alert, annotations }) => `${alert}: ${annotations.runbook}`),
+  );
+  const tests = read('ops/prometheus/alerts.test.yml');
+  const untested = rules.filter(({ alert }) => !tests.includes(`alertname="${alert}"`));
+  report(
+    'alert without a test',
+    rules.length,
+    1,
+    untested.map(({ alert }) => alert),
+  );
+};
+
+/** Has Prometheus' own tool validate the configuration and run the tests of the alerts. */
+const checkPrometheus = () => {
+  const promtool = ['/usr/bin', '/usr/local/bin']
+    .map((folder) => `${folder}/promtool`)
+    .find((file) => existsSync(file));
+  if (promtool === undefined) {
+    console.log('skipped, for Prometheus is not installed: ops/prometheus');
+    return;
+  }
+  const runs = [
+    ['check', 'config', 'prometheus.yml'],
+    ['test', 'rules', 'alerts.test.yml'],
+  ];
+  const failures = runs.flatMap((args) => {
+    const options = /** @type {const} */ ({ cwd: inRoot('ops/prometheus'), encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(promtool, args, options);
+    return status === 0 ? [] : [`${args.join(' ')}\n${stdout}${stderr}`];
+  });
+  report('promtool', runs.length, 2, failures);
+};
+
+checkCommands();
+checkPrograms();
+checkShellBlocks();
+checkMap();
+checkEndpoints();
+checkAlerts();
+checkPrometheus();
+
+for (const error of errors) console.error(error);
+process.exitCode = errors.length === 0 ? 0 : 1;

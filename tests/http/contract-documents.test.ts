@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import answers from '../../src/api/documentation/example-answers.json';
+import { addressErrors, bodyErrors, writeErrors } from '../../src/http/answers/errors';
+import { commonErrors } from '../../src/http/common-errors';
+import type { ApiError } from '../../src/http/errors';
+import { multipartErrors } from '../../src/http/multipart/errors';
+import { createOpenApiDocument } from '../../src/http/openapi/document';
+import { expectDerived, HOW_TO_DERIVE } from '../support/derived';
+import { endpoints } from '../support/endpoints';
+
+const root = path.resolve(__dirname, '../..');
+
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  version: string;
+};
+
+it(`docs/openapi.json – is the document of the contracts (${HOW_TO_DERIVE})`, () => {
+  const document = createOpenApiDocument({ endpoints, answers, server: '/api', version });
+  expectDerived(path.join(root, 'docs/openapi.json'), `${JSON.stringify(document, null, 2)}\n`);
+});
+
+/** Every error that a contract has, and those that are answered before any endpoint has seen the request. */
+const errors: readonly ApiError[] = [
+  ...endpoints.flatMap((endpoint) => endpoint.errors ?? []),
+  ...[commonErrors, bodyErrors, addressErrors, writeErrors, multipartErrors].flatMap((table) =>
+    Object.values(table),
+  ),
+];
+
+it('docs/frontends.md – lists exactly the errors that a frontend can meet, with their status', () => {
+  const text = readFileSync(path.join(root, 'docs/frontends.md'), 'utf8');
+  const listed = Array.from(text.matchAll(/^\| (\d{3}) +\| `([A-Z_]+)` /gm), ([, ...row]) =>
+    row.join(' '),
+  );
+  const expected = new Set(errors.map(({ status, code }) => `${status} ${code}`));
+  expect(listed.sort()).toEqual([...expected].sort());
+});
+
+it('error of a service that is unavailable – says when to retry', () => {
+  const unavailable = errors.filter(({ status }) => status === 503);
+  expect(unavailable.length).toBeGreaterThan(3);
+  expect(unavailable.filter(({ retryAfter = 0 }) => retryAfter <= 0)).toEqual([]);
+});

@@ -1,0 +1,5 @@
+/** What all endpoints answer of the sample catalogue: one service for the files that only read it. */
+import './contracts';
+import './catalogue';
+import './expectations';
+import './requests';
