@@ -150,12 +150,12 @@ export const run = async (command, args) => {
   const files = await listTests(command, args);
   await ensureServerBuild(command);
   await ensureToolsBuild(command);
+  // What was compiled of sources that have changed since would only gather.
+  if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
   const preparing = prepareDatabases(command, files);
   // Each keeps one processor busy, and neither needs what the other makes.
   await together(preparing, ...(files.some(wantsPanel) ? [ensureAdminBuild(command, {})] : []));
   const server = await preparing;
-  // What was compiled of sources that have changed since would only gather.
-  if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
   const env = {
     ...process.env,
     ...server,
