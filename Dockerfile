@@ -20,14 +20,16 @@ FROM node:24.13-bookworm-slim
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=1337 \
-    PICTURES_DIR=/var/cache/education-cms
+    PICTURES_DIR=/var/cache/education-cms \
+    NODE_COMPILE_CACHE=/var/cache/education-cms-code
 WORKDIR /service
 # Whoever runs the service cannot change it: its files belong to root, its user is another.
 COPY --from=build /service ./
-RUN mkdir "$PICTURES_DIR" && chown node:node public/uploads "$PICTURES_DIR"
+RUN mkdir "$PICTURES_DIR" "$NODE_COMPILE_CACHE" && \
+    chown node:node public/uploads "$PICTURES_DIR" "$NODE_COMPILE_CACHE"
 USER node
-# Uploads where they are not in a bucket, which several nodes share; and sizes of pictures, each node's own.
-VOLUME ["/service/public/uploads", "/var/cache/education-cms"]
+# Uploads where they are not in a bucket, which several nodes share; sizes of pictures and compiled code, each node's own.
+VOLUME ["/service/public/uploads", "/var/cache/education-cms", "/var/cache/education-cms-code"]
 EXPOSE 1337
 HEALTHCHECK --interval=10s --timeout=5s --start-period=120s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/_health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]

@@ -13,10 +13,10 @@ export default {
   testEnvironment: '<rootDir>/tests/support/jest-environment.mjs',
   roots: ['<rootDir>/src', '<rootDir>/tests'],
   moduleNameMapper: {
-    [`^(${hostPackages.join('|')})$`]: `${hostModules}/$1.cjs`,
-    '^@strapi/utils$': `${hostModules}/strapi-utils.cjs`,
-    '^(\\.\\./)+src$': `${hostModules}/features.cjs`,
-    '^(\\.\\./)+src/environment$': `${hostModules}/environment.cjs`,
+    [`^(${hostPackages.join('|')})$`]: `${hostModules}/$1.ts`,
+    '^@strapi/utils$': `${hostModules}/strapi-utils.ts`,
+    '^(\\.\\./)+src$': `${hostModules}/features.ts`,
+    '^(\\.\\./)+src/environment$': `${hostModules}/environment.ts`,
   },
   testMatch: ['**/*.test.ts'],
   transform: {

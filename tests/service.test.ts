@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type App, startApp } from './support/app';
 import { createDatabase } from './support/database';
 import { startProcess } from './support/process';
+import { until } from './support/until';
 
 describe('the service', () => {
   let app: App;
@@ -57,15 +59,22 @@ describe('the service', () => {
 });
 
 describe('the process', () => {
-  it('should have threads left beside those that make pictures, and end without a word', async () => {
-    const service = await startProcess({ env: { UV_THREADPOOL_SIZE: '' } });
+  it('should have threads left beside those that make pictures, store compiled code, and end without a word', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'education-cms-code-'));
+    const env = { UV_THREADPOOL_SIZE: '', NODE_COMPILE_CACHE: folder };
+    const service = await startProcess({ env });
     await service.request.get('/admin').expect(200);
     await service.request.get('/_health').expect(204);
     const tasks = `/proc/${service.pid}/task`;
     const names = readdirSync(tasks).map((task) => readFileSync(`${tasks}/${task}/comm`, 'utf8'));
     const workers = names.filter((name) => name.startsWith('libuv-worker'));
     expect(workers.length).toBe(4 + availableParallelism());
+    await until(
+      () => readdirSync(folder, { recursive: true }).length,
+      (files) => files > 1_000,
+    );
     await service.stop();
+    rmSync(folder, { recursive: true });
     expect(service.output()).toBe('');
   });
 

@@ -1,6 +1,9 @@
 /** Serves the compiled application with the demo's users, and tells the command that started it. */
 import { compiledService, compiledTools } from '../lib/build.mjs';
 
+// Before all others: what is loaded earlier is compiled at each start.
+compiledService('scripts/run/compile-cache.js');
+
 const { serve } = /** @type {typeof import('../run/serve.js')} */ (
   compiledService('scripts/run/serve.js')
 );

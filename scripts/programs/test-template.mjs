@@ -12,6 +12,9 @@ import { inRoot } from '../lib/paths.mjs';
 import { pictureCache } from '../lib/picture-cache.mjs';
 import { publicFolder } from '../lib/test-server.mjs';
 
+// The suites that start the service a moment later find what was compiled for this.
+compiledService('scripts/run/compile-cache.js');
+
 const { TEST_SERVER_URL = '', TEST_TEMPLATE = '', TEST_SAMPLE = '' } = process.env;
 const withSample = process.argv[2] === 'sample';
 const name = withSample ? TEST_SAMPLE : TEST_TEMPLATE;

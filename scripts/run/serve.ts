@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { Core } from '@strapi/types';
 // Before all others: it settles which environment the process runs in.
 import { createApplication } from './application';
@@ -57,6 +58,8 @@ export const serve = async (
     await strapi.load();
     await prepare(strapi);
     await strapi.listen();
+    // Not only at the end, which a process that is killed does not reach.
+    flushCompileCache();
   } catch (error) {
     const reason = reasonFor(error);
     if (reason === null) return strapi.stopWithError(error);

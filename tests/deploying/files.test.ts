@@ -54,12 +54,19 @@ describe('The image', () => {
     expect(argumentsOf('USER')).toEqual(['node']);
   });
 
-  it('keeps sizes of pictures where its user may write, as the unit of systemd does', () => {
-    const [, folder = ''] = /PICTURES_DIR=(\S+)/.exec(read('Dockerfile')) ?? [];
-    expect(argumentsOf('VOLUME').join()).toContain(`"${folder}"`);
+  it('keeps pictures and compiled code where its user may write, as the unit of systemd does', () => {
+    const image = read('Dockerfile');
     const unit = read('ops/systemd/education-cms.service');
-    const [, cache] = /^CacheDirectory=(.+)$/m.exec(unit) ?? [];
-    expect(unit).toContain(`PICTURES_DIR=/var/cache/${cache}\n`);
+    const [, caches = ''] = /^CacheDirectory=(.+)$/m.exec(unit) ?? [];
+    const folders = ['PICTURES_DIR', 'NODE_COMPILE_CACHE'].map((name) => {
+      const [, folder = ''] = new RegExp(`${name}=(\\S+)`).exec(image) ?? [];
+      expect(argumentsOf('VOLUME').join()).toContain(`"${folder}"`);
+      expect(unit).toContain(`\nEnvironment=${name}=${folder}\n`);
+      return folder;
+    });
+    // Two folders: what is in that of the pictures is removed as it grows.
+    expect(caches.split(' ').map((name) => `/var/cache/${name}`)).toEqual(folders);
+    expect(new Set(folders).size).toBe(2);
   });
 
   it('takes no setting, no secret and nothing that others have built along', () => {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import axios, { isAxiosError } from 'axios';
 import { outgoingRequestId } from '../request-id';
+import { axios } from './axios';
 
 type Post = {
   url: string;
@@ -28,8 +28,8 @@ const agentsFor = async (url: string, allowsPrivate: boolean) => {
 };
 
 const reasonOf = (error: unknown): string => {
-  if (axios.isCancel(error)) return 'took too long';
-  const { code, message } = isAxiosError(error) ? error : { code: undefined, message: '' };
+  if (axios().isCancel(error)) return 'took too long';
+  const { code, message } = axios().isAxiosError(error) ? error : { code: undefined, message: '' };
   // As the agent says it, with the address that it has found.
   if (message.includes('is not allowed')) return 'the address is not of the public internet';
   if (code === 'ECONNABORTED' || code === 'ETIMEDOUT') return 'took too long';
@@ -54,7 +54,7 @@ export const postProtected = async ({
 }: Post): Promise<number> => {
   const agents = await agentsFor(url, allowsPrivate);
   try {
-    const { status, data } = await axios.request<Readable>({
+    const { status, data } = await axios().request<Readable>({
       ...agents,
       method: 'POST',
       url,

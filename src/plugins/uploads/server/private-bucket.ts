@@ -1,45 +1,16 @@
-import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Core } from '@strapi/types';
-import { VERSION, versionOf } from '../../../media/address-version';
-import { bucketClient } from '../../../media/bucket';
+import { versionOf } from '../../../media/address-version';
 import { uploadSettings, type S3Settings } from '../../../media/settings';
 import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
 
-/** Where an object lies in the bucket, as the provider puts it there. */
-const keyOf = ({ path, hash, ext }: ProviderFile): string =>
-  [path, `${hash}${ext ?? ''}`].filter(Boolean).join('/');
-
-/** Signs the version along: storage services ignore a parameter that they do not know, and refuse one that is added. */
-const requestOf = (Bucket: string, file: ProviderFile): GetObjectCommand => {
-  const command = new GetObjectCommand({ Bucket, Key: keyOf(file) });
-  const version = versionOf(file.url ?? '');
-  if (version === null) return command;
-  command.middlewareStack.add(
-    (next) => (args) => {
-      const request = args.request as { query: Record<string, string> };
-      request.query = { ...request.query, [VERSION]: version };
-      return next(args);
-    },
-    { step: 'build', name: 'addressVersion' },
-  );
-  return command;
-};
-
-/** Signs for the address under which the world reaches the bucket, or for the bucket's own. */
-const signerOf = (s3: S3Settings) => {
-  const { region, credentials, baseUrl, bucket, urlExpires } = s3;
-  const client =
-    baseUrl === null
-      ? bucketClient(s3)
-      : new S3Client({
-          region,
-          ...(credentials !== null && { credentials }),
-          bucketEndpoint: true,
-        });
-  return async (file: ProviderFile): Promise<{ url: string }> => ({
-    url: await getSignedUrl(client, requestOf(baseUrl ?? bucket, file), { expiresIn: urlExpires }),
-  });
+/** Signs addresses; the first one loads the AWS SDK, which a service without a bucket has no use for. */
+const signWhenAsked = (s3: S3Settings) => {
+  let signer: ReturnType<typeof load> | null = null;
+  const load = async () => (await import('./sign-address.js')).signerOf(s3);
+  return async (file: ProviderFile): Promise<{ url: string }> => {
+    signer ??= load();
+    return (await signer)(file);
+  };
 };
 
 /**
@@ -54,7 +25,7 @@ export const keepBucketPrivate = ({ strapi }: { strapi: Core.Strapi }): void => 
   const upload = uploadSettings.of({ strapi });
   if (upload.provider !== 's3') return;
   const { isPrivate, baseUrl } = upload.s3;
-  const sign = signerOf(upload.s3);
+  const sign = signWhenAsked(upload.s3);
   extendUploadProvider({ strapi }, (own) => ({
     isPrivate: () => Promise.resolve(isPrivate),
     ...(isPrivate && {

@@ -1,8 +1,9 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { outgoingRequestId } from '../../../../../http/request-id';
 import { checkoutSettings, type CheckoutSettings, type PayAccount } from '../../../settings';
 import type { WithStrapi } from '../../types';
 import { NotAskedInTime, ProviderTimeout } from './errors';
+import { stripe } from './library';
 
 /** The API's version that this code was written and tested against; the account's own may be newer. */
 export const API_VERSION = '2026-10-28.endive';
@@ -11,7 +12,7 @@ const RETRIES = 2;
 
 /** The client's own way of asking, which says besides for which request it asks. */
 export const createProviderHttp = (): Stripe.HttpClient => {
-  const client = Stripe.createNodeHttpClient();
+  const client = stripe().createNodeHttpClient();
   const ask = client.makeRequest.bind(client);
   client.makeRequest = (host, port, path, method, headers, ...rest) =>
     ask(host, port, path, method, { ...headers, ...outgoingRequestId() }, ...rest);
@@ -42,13 +43,14 @@ export const paymentAccountsOf = ({ strapi }: WithStrapi): ReadonlyMap<string, P
   const settings = settingsOf({ strapi });
   const made = known.get(settings);
   if (made !== undefined) return made;
+  const Library = stripe();
   const accounts = new Map(
     settings.accounts.map(({ name, secretKey, webhookSecret }) => [
       name,
       {
         name,
         webhookSecret,
-        client: new Stripe(secretKey, {
+        client: new Library(secretKey, {
           apiVersion: API_VERSION,
           timeout: settings.timeoutMs,
           maxNetworkRetries: RETRIES,

@@ -1,7 +1,7 @@
-import Stripe from 'stripe';
 import { checkoutErrors } from '../../../contract';
 import { commonErrors } from '../../../../../http/common-errors';
 import { type ApiError, httpError } from '../../../../../http/errors';
+import { stripe } from './library';
 
 /** A call that ran out of time, whoever noticed. */
 export class ProviderTimeout extends Error {
@@ -15,7 +15,7 @@ export class NotAskedInTime extends Error {
 
 const isTimeout = (error: unknown): boolean => {
   if (error instanceof ProviderTimeout) return true;
-  if (!(error instanceof Stripe.errors.StripeConnectionError)) return false;
+  if (!(error instanceof stripe().errors.StripeConnectionError)) return false;
   const { detail } = error as { detail?: unknown };
   return (
     (typeof detail === 'object' &&
@@ -27,7 +27,7 @@ const isTimeout = (error: unknown): boolean => {
 
 /** What of the provider's answer may go to the log: never its message, which may quote what was sent. */
 export const describeProviderError = (error: unknown): string => {
-  if (error instanceof Stripe.errors.StripeError) {
+  if (error instanceof stripe().errors.StripeError) {
     const { type, code, statusCode, requestId } = error;
     return [type, code, statusCode, requestId].filter((part) => part !== undefined).join(' ');
   }
@@ -35,7 +35,7 @@ export const describeProviderError = (error: unknown): string => {
 };
 
 export const isMissing = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+  error instanceof stripe().errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
 /**
  * The provider has answered a key with the failure that it answered it before, and would go on so for a day
@@ -43,7 +43,7 @@ export const isMissing = (error: unknown): boolean =>
  * well, since the client tries again by itself: the key then still finds what was made.
  */
 export const isReplayed = (error: unknown): boolean =>
-  error instanceof Stripe.errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
+  error instanceof stripe().errors.StripeError && error.headers?.['idempotent-replayed'] === 'true';
 
 /** The provider's failure as ours, and that it could not be asked. Other errors stay what they are. */
 export const providerFailure = (error: unknown): unknown => {
@@ -52,9 +52,9 @@ export const providerFailure = (error: unknown): unknown => {
     httpError(what, { cause: describeProviderError(error) });
   if (error instanceof NotAskedInTime) return as(commonErrors.SERVICE_UNAVAILABLE);
   if (isTimeout(error)) return as(checkoutErrors.PROVIDER_TIMEOUT);
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  if (!(error instanceof stripe().errors.StripeError)) return error;
   const { statusCode } = error;
-  if (error instanceof Stripe.errors.StripeConnectionError) {
+  if (error instanceof stripe().errors.StripeConnectionError) {
     return as(checkoutErrors.PROVIDER_UNREACHABLE);
   }
   if (statusCode === 429 || statusCode === 409) return as(checkoutErrors.PROVIDER_BUSY);

@@ -1,8 +1,9 @@
 import http from 'node:http';
 import https from 'node:https';
-import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
+import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import axiosRetry, { exponentialDelay, isNetworkError, isRetryableError } from 'axios-retry';
 import CircuitBreaker from 'opossum';
+import { axios } from '../../../../../http/outgoing/axios';
 import { outgoingRequestId } from '../../../../../http/request-id';
 import { type FailedCall, PartnerError } from './partner';
 
@@ -29,13 +30,13 @@ const BREAKER: CircuitBreaker.Options = {
 
 /** An answer that says "not you" or "not this" shows a partner that is well. */
 const isRefusal = (error: unknown): boolean => {
-  const status = isAxiosError(error) ? error.response?.status : undefined;
+  const status = axios().isAxiosError(error) ? error.response?.status : undefined;
   return status !== undefined && status < 500 && status !== 429;
 };
 
 /** Nothing of the request: it carries secrets and people's names. */
 const describe = (error: unknown): string => {
-  if (!isAxiosError(error)) return error instanceof Error ? error.message : String(error);
+  if (!axios().isAxiosError(error)) return error instanceof Error ? error.message : String(error);
   if (error.response !== undefined) return `answered ${error.response.status}`;
   return error.code === 'ERR_CANCELED' ? 'took too long' : (error.code ?? 'failed');
 };
@@ -52,14 +53,14 @@ const codeOf = (error: unknown): string =>
 
 /** What became of a call, as far as its failure tells; where that is not certain, `unknown`. */
 const outcomeOf = (error: unknown): FailedCall => {
-  const status = isAxiosError(error) ? error.response?.status : undefined;
+  const status = axios().isAxiosError(error) ? error.response?.status : undefined;
   if (status !== undefined) return status >= 400 && status < 500 ? 'refused' : 'unknown';
   return BEFORE_SENDING.includes(codeOf(error)) ? 'failed' : 'unknown';
 };
 
 /** The status with which the partner refused, if that is why a call failed. */
 export const statusOf = (error: unknown): number | undefined =>
-  error instanceof PartnerError && isAxiosError(error.cause)
+  error instanceof PartnerError && axios().isAxiosError(error.cause)
     ? error.cause.response?.status
     : undefined;
 
@@ -72,7 +73,7 @@ export const createClient = ({ baseUrl, timeoutMs }: { baseUrl: string; timeoutM
     httpAgent: new http.Agent({ keepAlive: true, maxSockets: 64 }),
     httpsAgent: new https.Agent({ keepAlive: true, maxSockets: 64 }),
   };
-  const client = axios.create({
+  const client = axios().create({
     baseURL: baseUrl,
     ...agents,
     timeout: timeoutMs,

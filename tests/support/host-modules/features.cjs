@@ -1,2 +1,0 @@
-// The features as the service has loaded them.
-module.exports = globalThis.host.require('../../dist/src/index.js');

@@ -1,0 +1,3 @@
+import { hostModule } from '../host';
+
+export = hostModule<unknown>('sharp');
