@@ -135,7 +135,7 @@ describe('Ctrl-C while packages are installed', () => {
     let printed = '';
     command.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     try {
-      await until(() => existsSync(path.join(clone, 'cache/_cacache')), Boolean, 60);
+      await until(() => existsSync(path.join(clone, 'cache/_cacache')));
       const since = performance.now();
       command.kill('SIGINT');
       const [code] = (await once(command, 'close')) as [number];

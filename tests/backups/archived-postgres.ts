@@ -153,7 +153,6 @@ export const createArchive = async () => {
     await until(
       async () => child.exitCode !== null || (await isWritable()),
       (isUp) => isUp,
-      60,
     );
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended: ${printed}`);
     return {

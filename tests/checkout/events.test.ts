@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { App } from '../support/app';
 import { seededRandom, shuffled } from '../support/random';
+import { until } from '../support/until';
 import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
 import {
   accounts,
@@ -15,7 +16,6 @@ import {
   type Session,
   type StandIn,
   subscription,
-  until,
   untilState,
 } from './support';
 
@@ -239,7 +239,7 @@ describe('checkout events', () => {
     };
     await Promise.all(Array.from({ length: 16 }, worker));
     for (const [id, state] of wanted) await untilState(app.database, id, state);
-    await until(async () => (await unfinished()) === 0, { what: 'the end of all events' });
+    await until(async () => (await unfinished()) === 0, Boolean, 'The end of all events');
     for (const { id } of once) expect(await eventCount(id)).toBe(1);
     for (const [id, state] of wanted) {
       const order = await orderOf(app.database, id);
@@ -315,7 +315,7 @@ describe('checkout events', () => {
         data: { object },
       }).expect(200);
       expect(body).toEqual({ received: true });
-      await until(async () => (await outcomesOf(id))[0] === 'ignored', { what: 'its end' });
+      await until(async () => (await outcomesOf(id))[0] === 'ignored', Boolean, 'Its end');
       expect(lines(id)).toHaveLength(1);
       warned.mockClear();
       await reconcile(

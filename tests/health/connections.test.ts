@@ -91,7 +91,7 @@ describe('/_ready of a node whose role may open no more connections', () => {
     await limit(2);
     await end('education-cms', 'education-cms reads');
     // The two that know of the database and of its changes are as they were.
-    expect(await until(ask, ({ code }) => code === 503, 10)).toEqual({
+    expect(await until(ask, ({ code }) => code === 503)).toEqual({
       code: 503,
       parts: { ...everything, connections: 'away' },
     });
@@ -100,7 +100,7 @@ describe('/_ready of a node whose role may open no more connections', () => {
 
     // Nobody sends it anything but this question.
     await limit(-1);
-    expect(await until(ask, ({ code }) => code === 200, 10)).toEqual({
+    expect(await until(ask, ({ code }) => code === 200)).toEqual({
       code: 200,
       parts: everything,
     });
@@ -125,12 +125,12 @@ describe('/_ready of a node whose role may open no more connections', () => {
     );
 
     expect(await read()).toBe(503);
-    expect(await until(ask, ({ code }) => code === 503, 10)).toEqual({
+    expect(await until(ask, ({ code }) => code === 503)).toEqual({
       code: 503,
       parts: { ...everything, connections: 'away' },
     });
     await limit(-1);
-    await until(ask, ({ code }) => code === 200, 10);
+    await until(ask, ({ code }) => code === 200);
     expect(await read()).toBe(200);
   });
 

@@ -3,6 +3,7 @@ import type { Core } from '@strapi/types';
 import { createJobs } from '../../src/jobs/jobs';
 import type { Handler, JobOptions, Jobs } from '../../src/jobs';
 import { type App, startApp } from '../support/app';
+import { until } from '../support/until';
 
 type Numbered = { number: number };
 
@@ -13,14 +14,6 @@ const keep =
     done.push(data.number);
     return Promise.resolve();
   };
-
-const until = async (isTrue: () => boolean | Promise<boolean>, seconds = 15): Promise<void> => {
-  const deadline = Date.now() + seconds * 1000;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not happen');
-    await sleep(50);
-  }
-};
 
 describe('jobs', () => {
   let app: App;

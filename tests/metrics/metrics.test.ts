@@ -131,7 +131,6 @@ describe('The figures of a node', () => {
     await until(
       () => figure('cms_job_late_seconds_count'),
       (runs) => (runs ?? 0) > 0,
-      70,
     );
   });
 
@@ -161,7 +160,6 @@ describe('The figures of a node', () => {
         await until(
           () => prometheus.firing(),
           (names) => names.includes('CmsDatabaseAway'),
-          60,
         );
         // What needs the database is left out, and not told as it was.
         expect(await figure('cms_orders_unsettled')).toBeUndefined();
@@ -170,7 +168,6 @@ describe('The figures of a node', () => {
         await until(
           () => prometheus.firing(),
           (names) => !names.includes('CmsDatabaseAway'),
-          60,
         );
 
         // The mailbox does not answer: what is queued is tried again and again.
@@ -190,7 +187,6 @@ describe('The figures of a node', () => {
         await until(
           () => prometheus.firing(),
           (names) => names.includes('CmsMailsWait'),
-          60,
         );
       } finally {
         await proxy.restore();

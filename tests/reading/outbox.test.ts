@@ -7,6 +7,7 @@ import {
   type ContentChange,
 } from '../../src/reading/outbox/consumers';
 import { startApp, stopQuietly, type App } from '../support/app';
+import { until } from '../support/until';
 
 /** Changes of published content reach whoever registered for them, whatever happens on the way. */
 
@@ -18,10 +19,6 @@ let first: ContentChange[] = [];
 let second: ContentChange[] = [];
 /** What the second consumer does besides; the first has been given the same changes already. */
 let besides: ChangeConsumer = () => Promise.resolve();
-
-const until = async (isDone: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
 
 /** Makes a published category by hand. */
 const insert = (document: string, by: Client = client) =>

@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
 import { freePort, hasEnded, ROOMY } from '../support/process';
+import { until } from '../support/until';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -98,19 +98,6 @@ export type Node = {
   kill: (signal: NodeJS.Signals) => void;
 };
 
-/** Polls until something holds, or fails after a while. */
-export const until = async (
-  what: string,
-  holds: () => Promise<boolean> | boolean,
-  seconds = 60,
-): Promise<void> => {
-  const deadline = Date.now() + seconds * 1000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain for ${what}`);
-    await sleep(100);
-  }
-};
-
 /** Starts a release as `npm start` does, without waiting for it. */
 export const launch = async (
   { folder }: Release,
@@ -138,14 +125,12 @@ export const launch = async (
     pid: child.pid ?? 0,
     output: () => printed,
     ready: async () => {
-      const isReady = async (): Promise<boolean> => {
-        if (hasEnded(child)) throw new Error(`The service did not start:\n${printed}`);
-        return (await fetch(`${url}/_health`).catch(() => undefined))?.ok === true;
-      };
-      await until('the service to be ready', isReady, 240).catch((error: unknown) => {
+      const isAnswered = async () => (await fetch(`${url}/_health`)).ok;
+      await until(async () => hasEnded(child) || (await isAnswered())).catch(() => undefined);
+      if (hasEnded(child) || !(await isAnswered().catch(() => false))) {
         child.kill('SIGKILL');
-        throw new Error(`${(error as Error).message}\n${printed}`);
-      });
+        throw new Error(`The service did not start:\n${printed}`);
+      }
     },
     ended,
     stop: async () => {

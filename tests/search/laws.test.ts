@@ -122,7 +122,7 @@ describe('The index', () => {
       { error: { details: { code: 'SEARCH_UNAVAILABLE' } } },
     ]);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    await until(statusOf, (status) => status === 200, 90);
+    await until(statusOf, (status) => status === 200);
     const { rows } = await run(`SELECT FROM search.published WHERE title = 'indexada-mas-tarde'`);
     expect(rows).toHaveLength(1);
   });

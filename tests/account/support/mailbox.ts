@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { until } from '../../support/until';
 
 export type Letter = Email & { recipients: string[] };
 
@@ -12,7 +12,7 @@ export type Mailbox = {
   env: Record<string, string>;
   letters: Letter[];
   /** The letters to an address, once there are so many of them. */
-  to: (address: string, count?: number, seconds?: number) => Promise<Letter[]>;
+  to: (address: string, count?: number) => Promise<Letter[]>;
   /** Refuses these addresses for good. */
   refused: Set<string>;
   /** Refuses these addresses for a while. */
@@ -62,17 +62,12 @@ export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
     letters,
     refused,
     busy,
-    to: async (address, count = 1, seconds = 15) => {
-      const deadline = Date.now() + seconds * 1000;
-      for (;;) {
-        const found = letters.filter(({ recipients }) => recipients.includes(address));
-        if (found.length >= count) return found;
-        if (Date.now() > deadline) {
-          throw new Error(`${found.length} of ${count} letters came for ${address}`);
-        }
-        await sleep(50);
-      }
-    },
+    to: (address, count = 1) =>
+      until(
+        () => letters.filter(({ recipients }) => recipients.includes(address)),
+        ({ length }) => length >= count,
+        `${count} letters for ${address}`,
+      ),
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);
