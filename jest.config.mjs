@@ -4,6 +4,7 @@ const module = { type: 'commonjs' };
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/tests/support/jest-environment.mjs',
+  setupFiles: ['<rootDir>/tests/support/seed.ts'],
   roots: ['<rootDir>/src', '<rootDir>/tests'],
   testMatch: ['**/*.test.ts'],
   transform: {

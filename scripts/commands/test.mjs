@@ -3,6 +3,7 @@
  *
  *   npm test -- tests/settings.test.ts -t "names every problem"
  */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -53,6 +54,26 @@ const THREADS = String(4 + availableParallelism());
 
 /** Compiled modules: Jest's workers and every process that suites start load the same two thousand. */
 const compileCache = inRoot('.tmp/compile-cache');
+
+/**
+ * What chance in tests goes by: the same for one commit, so that a run repeats another, and another one for the next commit.
+ * `TEST_SEED` takes its place.
+ */
+const seed = () => {
+  const { TEST_SEED } = process.env;
+  if (TEST_SEED !== undefined) return TEST_SEED;
+  try {
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+    return String(parseInt(commit.slice(0, 7), 16));
+  } catch {
+    // No clone, or no Git.
+    return '1';
+  }
+};
 
 const totalsFile = inRoot('.tmp', `test-totals-${process.pid}.json`);
 
@@ -161,6 +182,7 @@ export const run = async (command, args) => {
     ...server,
     CHROMIUM_PATH: findChromium() ?? '',
     NODE_COMPILE_CACHE: compileCache,
+    TEST_SEED: seed(),
   };
   const first = await runJest(command, env, args);
   const outcome =
@@ -169,6 +191,7 @@ export const run = async (command, args) => {
     const { passed, failed, skipped } = outcome.totals;
     // One plain line that is easy to find in a long log.
     command.say(`\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
+    if (failed > 0) command.say(`chance: TEST_SEED=${env.TEST_SEED}`);
   }
   return outcome.code;
 };

@@ -25,7 +25,7 @@ const signer = new Stripe('sk_test_signer');
 
 type StoredEvent = { id: string; type: string; data: { object: object } };
 
-const random = seededRandom('checkout events');
+const random = seededRandom();
 
 describe('checkout events', () => {
   let standIn: StandIn;
@@ -270,9 +270,9 @@ describe('checkout events', () => {
         type === 'checkout.session.completed' && (data.object as { id: string }).id === id,
     );
     await standIn.fault({ method: 'GET', path: '/v1/', kind: 'hang', times: 99 });
-    const started = Date.now();
     await deliver(completed ?? {}).expect(200);
-    expect(Date.now() - started).toBeLessThan(1_800);
+    // The provider keeps silent still.
+    expect(await unfinished()).toBe(1);
     await standIn.control('DELETE', 'faults');
     await untilState(app.database, id, 'paid');
   });

@@ -65,7 +65,7 @@ let random: Random;
 let shop: Shop;
 
 beforeAll(async () => {
-  random = seededRandom('killed while selling');
+  random = seededRandom();
   shop = await openShopOfTwo(random);
 });
 

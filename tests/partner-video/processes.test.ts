@@ -13,7 +13,7 @@ const WATCH = '/api/videopartner/watchVideo';
 type Grant = { user_id: string; state: string; access_until: Date | null };
 type Given = { userId: string; videoUrl: string };
 
-const random = seededRandom('kills while accesses are given');
+const random = seededRandom();
 
 const KILLS = share(6);
 const AT_ONCE = 15;

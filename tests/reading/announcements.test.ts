@@ -613,7 +613,7 @@ describe('What a mistake leaves unknown', () => {
 
 describe('Several at once', () => {
   it('leave nothing remembered that is not so', async () => {
-    const random = seededRandom('announcements');
+    const random = seededRandom();
     const some = crowd.slice(0, 4);
     const rows: number[] = [];
     for (const one of some) rows.push(await rowOf('products', one));
