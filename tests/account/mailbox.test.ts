@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { startApp } from '../support/app';
 import { until } from '../support/until';
 import { generous, registerSomeone } from './support/accounts';
+import { killOnFileEnd } from '../support/host';
 
 type Opened = { url: string; env: Record<string, string>; hasOneBesideAServer: boolean };
 type Received = { subject: string; to: { address: string }[] };
@@ -21,7 +22,7 @@ const program = `
 
 describe('the mailbox of the demo', () => {
   it('should stand on this machine only, show what was sent, and stay away where there is a mail server', async () => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+    const child = killOnFileEnd(spawn(process.execPath, ['--input-type=module', '-e', program]));
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const { url, env, hasOneBesideAServer } = JSON.parse(line.toString()) as Opened;
     expect(hasOneBesideAServer).toBe(false);

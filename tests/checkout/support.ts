@@ -8,6 +8,7 @@ import type Stripe from 'stripe';
 import { type App, startApp } from '../support/app';
 import type { TestDatabase } from '../support/database';
 import { until } from '../support/until';
+import { killOnFileEnd } from '../support/host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -41,10 +42,12 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
 
 /** @param samples a folder of sample products, where those are to be sold */
 export const startStandIn = async (samples?: string): Promise<StandIn> => {
-  const child = spawn(process.execPath, [path.join(root, '.tmp/tools/sandbox/pay/main.js')], {
-    env: { ...process.env, SANDBOX_PAY: JSON.stringify({ accounts, samples }) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = killOnFileEnd(
+    spawn(process.execPath, [path.join(root, '.tmp/tools/sandbox/pay/main.js')], {
+      env: { ...process.env, SANDBOX_PAY: JSON.stringify({ accounts, samples }) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const { url } = JSON.parse(await firstLine(child)) as { url: string };
   const control: StandIn['control'] = async (method, at, body) => {
     const response = await fetch(`${url}/_control/${at}`, {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../support/process';
 import { until } from '../support/until';
+import { killOnFileEnd } from '../support/host';
 
 export const ops = path.resolve(__dirname, '../../ops/prometheus');
 
@@ -61,14 +62,16 @@ export const startPrometheus = async (metricsPort: number): Promise<Prometheus> 
     replaced(read('alerts.yml'), /for: \d+[smh]/g, 'for: 2s'),
   );
   const port = await freePort();
-  const child = spawn(
-    program('prometheus') ?? '',
-    [
-      `--config.file=${folder}/prometheus.yml`,
-      `--storage.tsdb.path=${folder}/data`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: 'ignore' },
+  const child = killOnFileEnd(
+    spawn(
+      program('prometheus') ?? '',
+      [
+        `--config.file=${folder}/prometheus.yml`,
+        `--storage.tsdb.path=${folder}/data`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      { stdio: 'ignore' },
+    ),
   );
 
   const ask = async <T>(what: string): Promise<T | null> => {

@@ -15,6 +15,7 @@ import type { TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
 import { freePort, hasEnded, ROOMY } from '../support/process';
 import { until } from '../support/until';
+import { killOnFileEnd } from '../support/host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -105,11 +106,13 @@ export const launch = async (
 ): Promise<Node> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [...ROOMY, path.join(folder, 'dist/scripts/serve.js')], {
-    cwd: folder,
-    env: { ...process.env, ...testEnvironment(database), PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = killOnFileEnd(
+    spawn(process.execPath, [...ROOMY, path.join(folder, 'dist/scripts/serve.js')], {
+      cwd: folder,
+      env: { ...process.env, ...testEnvironment(database), PORT: String(port), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   let printed = '';
   const collect = (chunk: Buffer): void => {
     printed += chunk.toString();

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { count } from './host';
+import { count, onFileEnd } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -74,12 +74,11 @@ export const createDatabase = async ({ seed = false } = {}): Promise<TestDatabas
 
   const url = new URL(variable('TEST_SERVER_URL'));
   url.pathname = `/${name}`;
-  return {
-    url: url.href,
-    publicDir,
-    drop: async () => {
-      rmSync(publicDir, { recursive: true, force: true });
-      await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
-    },
+  const drop = async (): Promise<void> => {
+    rmSync(publicDir, { recursive: true, force: true });
+    await onServer((client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    forget();
   };
+  const forget = onFileEnd(drop);
+  return { url: url.href, publicDir, drop };
 };

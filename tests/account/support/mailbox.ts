@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from '../../support/until';
+import { onFileEnd } from '../../support/host';
 
 export type Letter = Email & { recipients: string[] };
 
@@ -55,6 +56,9 @@ export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
   server.on('error', () => undefined);
   const listening: Server = server.listen(port, '127.0.0.1');
   await once(listening, 'listening');
+  const forget = onFileEnd(() => {
+    server.close();
+  });
   const { port: actual } = listening.address() as AddressInfo;
   return {
     port: actual,
@@ -70,6 +74,7 @@ export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
       ),
     close: () =>
       new Promise((resolve) => {
+        forget();
         server.close(resolve);
       }),
   };
