@@ -50,7 +50,6 @@ describe('The figures of a node', () => {
       database,
       env: {
         DATABASE_URL: proxy.url,
-        DATABASE_PATIENCE_MS: '2500',
         METRICS_PORT: String(port),
         LOG_FORMAT: 'json',
         LOG_LEVEL: 'http',
@@ -193,7 +192,6 @@ describe('The figures of a node', () => {
         await prometheus.stop();
       }
     },
-    240_000,
   );
 });
 
