@@ -15,13 +15,11 @@ import {
   store,
   type School,
 } from '../rights/support';
-import { hostModule } from '../support/host';
 import { until } from '../support/until';
 import { growthDuring, textCell, workbookOf, workbookOfBlanks, workbookWith } from './bomb';
 import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';
-import type * as Turns from '../support/turns.mjs';
-
-const { watchTurns } = hostModule<typeof Turns>('./turns.mjs');
+import { watchTurns } from '../support/event-loop';
+import { hostModule } from '../support/host';
 
 const CHANNEL = 'api::channel.channel';
 

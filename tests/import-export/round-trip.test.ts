@@ -3,10 +3,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import { PRODUCT, sellable, type Desk } from '../readiness/support';
 import { CATEGORY, PROTAGONIST, store, type School } from '../rights/support';
 import { openSheetDesk, rowsOf, sheetsOf, type Sheets } from './support';
-import type * as Turns from '../support/turns.mjs';
-import { hostModule } from '../support/host';
-
-const { watchTurns } = hostModule<typeof Turns>('./turns.mjs');
+import { watchTurns } from '../support/event-loop';
 
 const layouts = ['rows', 'columns'] as const;
 const formats = ['csv-semicolon', 'csv-comma', 'xlsx'] as const;
