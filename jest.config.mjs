@@ -11,6 +11,7 @@ const hostModules = '<rootDir>/tests/support/host-modules';
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: '<rootDir>/tests/support/jest-environment.mjs',
+  setupFiles: ['<rootDir>/tests/support/seed.ts'],
   roots: ['<rootDir>/src', '<rootDir>/tests'],
   moduleNameMapper: {
     [`^(${hostPackages.join('|')})$`]: `${hostModules}/$1.ts`,

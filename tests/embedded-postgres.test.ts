@@ -4,8 +4,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { killOnFileEnd } from './support/host';
+import { until } from './support/until';
 
 type Server = { url: string; data: string; pid: number };
 
@@ -19,9 +20,11 @@ let data = '';
 /** A command that uses the cluster, from when it can be used. */
 const use = async (): Promise<Server & { command: ChildProcess }> => {
   const program = path.join(root, 'tests/support/hold-postgres.mjs');
-  const command = spawn(process.execPath, [program, cluster], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const command = killOnFileEnd(
+    spawn(process.execPath, [program, cluster], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   commands.push(command);
   const [chunk] = (await once(command.stdout, 'data')) as [Buffer];
   const server = JSON.parse(chunk.toString()) as Server;
@@ -59,10 +62,7 @@ const answers = (host: string, port: number): Promise<boolean> =>
 
 const isUp = ({ url }: Server): Promise<boolean> => answers('127.0.0.1', Number(new URL(url).port));
 
-const untilDown = async (server: Server): Promise<void> => {
-  const deadline = Date.now() + 10_000;
-  while ((await isUp(server)) && Date.now() < deadline) await sleep(50);
-};
+const untilDown = (server: Server): Promise<boolean> => until(async () => !(await isUp(server)));
 
 describe('the embedded PostgreSQL', () => {
   afterAll(async () => {

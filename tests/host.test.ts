@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { startApp } from './support/app';
+import { killOnFileEnd, unstopped } from './support/host';
 
 type Engine = { hooks: Record<string, { getHandlers: () => unknown[] }> };
 
@@ -14,5 +17,16 @@ describe('a process that has held another service', () => {
     } finally {
       await app.stop();
     }
+  });
+});
+
+describe('a process that a test leaves running', () => {
+  it('should be killed after its file, and no more once it has ended', async () => {
+    const child = killOnFileEnd(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']));
+    const ended = once(child, 'exit');
+    const [end] = [...unstopped].slice(-1);
+    await end?.();
+    expect(await ended).toEqual([null, 'SIGKILL']);
+    expect([...unstopped]).not.toContain(end);
   });
 });

@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  *
  * - `status`: answers `status` instead.
  * - `slow`: answers after `delay` milliseconds.
+ * - `hold`: takes the call, and answers it once the faults are cleared.
  * - `hang`: takes the call and never answers.
  * - `drip`: sends the answer a byte at a time, for ever.
  * - `reset`: hangs up.
@@ -14,7 +15,7 @@ import { setTimeout as wait } from 'node:timers/promises';
  * - `text`: answers `text`, said to be JSON.
  * - `body`: answers `body` instead.
  *
- * @typedef {'status' | 'slow' | 'hang' | 'drip' | 'reset' | 'huge' | 'text' | 'body'} FaultKind
+ * @typedef {'status' | 'slow' | 'hold' | 'hang' | 'drip' | 'reset' | 'huge' | 'text' | 'body'} FaultKind
  * @typedef {object} Fault
  * @property {'token' | 'catalog' | 'access'} on which call it strikes
  * @property {FaultKind} kind
@@ -37,7 +38,7 @@ function* pieces(bytes) {
   for (let sent = 0; sent < bytes; sent += piece.length) yield piece;
 }
 
-/** @type {Record<FaultKind, (fault: Fault, request: Request, response: Response) => boolean | Promise<boolean>>} */
+/** @type {Record<Exclude<FaultKind, 'hold'>, (fault: Fault, request: Request, response: Response) => boolean | Promise<boolean>>} */
 const acts = {
   status: ({ status = 500 }, _request, response) => {
     response.writeHead(status, json).end(JSON.stringify({ error: 'as told' }));
@@ -78,6 +79,8 @@ const acts = {
 export const createFaults = () => {
   /** @type {(Fault & { times: number })[]} */
   let faults = [];
+  /** @type {(() => void)[]} */
+  const held = [];
   return {
     /** @param {Fault} fault */
     add: (fault) => {
@@ -85,6 +88,7 @@ export const createFaults = () => {
     },
     clear: () => {
       faults = [];
+      for (const release of held.splice(0)) release();
     },
     /**
      * Lets the next fault of this call strike.
@@ -98,7 +102,11 @@ export const createFaults = () => {
       const fault = faults.find((one) => one.on === call && one.times > 0);
       if (fault === undefined) return false;
       fault.times -= 1;
-      return acts[fault.kind](fault, request, response);
+      if (fault.kind !== 'hold') return acts[fault.kind](fault, request, response);
+      await new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+        held.push(resolve);
+      });
+      return false;
     },
   };
 };

@@ -19,6 +19,7 @@ import { createSigning } from './signing.mjs';
  * @typedef {object} Behaviour what can be changed while it runs, in seconds
  * @property {number} tokenLifetime
  * @property {number} signatureLifetime
+ * @property {number} clockAhead how far beyond everybody else's clock its own is when it opens an address
  */
 
 /** Players run in pages of another origin. */
@@ -68,7 +69,7 @@ export const startPartnerVideo = async ({
   const signing = createSigning();
   const faults = createFaults();
   /** @type {Behaviour} */
-  const behaviour = { tokenLifetime: 3600, signatureLifetime: 3600 };
+  const behaviour = { tokenLifetime: 3600, signatureLifetime: 3600, clockAhead: 0 };
   /** @type {Map<string, number>} */
   const tokens = new Map();
   /** @type {{ call: string, body?: unknown }[]} */
@@ -171,7 +172,7 @@ export const startPartnerVideo = async ({
   const sendFilm = async (url, response) => {
     const [, name = ''] = /^\/(?:videos|trailers)\/.+\/([^/]+)$/.exec(url.pathname) ?? [];
     if (name === '') return false;
-    const refusal = signing.refusal(url);
+    const refusal = signing.refusal(url, Date.now() + behaviour.clockAhead * 1000);
     if (refusal !== undefined) {
       response.writeHead(403, { ...CORS, 'content-type': 'application/xml' });
       response.end(`<Error><Code>${refusal}</Code></Error>`);

@@ -59,8 +59,9 @@ export const createSigning = () => {
      * Why an address does not open anything; undefined when it does.
      *
      * @param {URL} url
+     * @param {number} now in milliseconds since 1970
      */
-    refusal({ origin, pathname, searchParams }) {
+    refusal({ origin, pathname, searchParams }, now) {
       if (searchParams.get('Key-Pair-Id') !== keyPairId) return 'MissingKey';
       const policy = decode(searchParams.get('Policy') ?? '');
       const signature = decode(searchParams.get('Signature') ?? '');
@@ -68,7 +69,7 @@ export const createSigning = () => {
       if (!verifier.verify(publicKey, signature)) return 'AccessDenied';
       const read = readPolicy(policy.toString());
       if (read === undefined || !covers(read.resource, origin + pathname)) return 'AccessDenied';
-      return read.end <= Date.now() ? 'Expired' : undefined;
+      return read.end <= now ? 'Expired' : undefined;
     },
   };
 };

@@ -7,6 +7,7 @@
  *   npm test -- --lane=app                        the suites of a lane, see tests/README.md
  *   npm test -- tests/settings.test.ts -t names   other arguments go to Jest
  */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
@@ -57,6 +58,26 @@ const THREADS = String(4 + availableParallelism());
 
 /** Compiled modules: Jest's workers and every process that suites start load the same two thousand. */
 const compileCache = inRoot('.tmp/compile-cache');
+
+/**
+ * What chance in tests goes by: the same for one commit, so that a run repeats another, and another one for the next commit.
+ * `TEST_SEED` takes its place.
+ */
+const seed = () => {
+  const { TEST_SEED } = process.env;
+  if (TEST_SEED !== undefined) return TEST_SEED;
+  try {
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+    return String(parseInt(commit.slice(0, 7), 16));
+  } catch {
+    // No clone, or no Git.
+    return '1';
+  }
+};
 
 /** One line of JSON for each suite that has run; see tests/support/measurements.mjs. */
 const measurementsFile = inRoot('.tmp/test-measurements.jsonl');
@@ -220,6 +241,7 @@ export const run = async (command, args) => {
     ...process.env,
     CHROMIUM_PATH: findChromium() ?? '',
     NODE_COMPILE_CACHE: compileCache,
+    TEST_SEED: seed(),
   };
   const lanes = sortIntoLanes(chosen ?? []);
   // Each keeps one processor busy, and none needs what the others make.

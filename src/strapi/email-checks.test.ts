@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import { boundEmailChecks } from './email-checks';
 
 /** Printed with every failure, so that the same cases can be tried again. */
-const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
-
 const schema = yup.string().email();
 
 const expressionOf = (): RegExp => (schema.describe().tests[0]?.params as { regex: RegExp }).regex;
@@ -16,7 +14,7 @@ beforeAll(() => {
   boundEmailChecks();
 });
 
-it(`boundEmailChecks – a short text – is an address as before (TEST_SEED=${seed})`, () => {
+it(`boundEmailChecks – a short text – is an address as before`, () => {
   const sign = fc.constantFrom('a', 'b', '1', 'é', '.', '-', '_', '~', '@', '"', '!', ' ', '\\');
   const text = fc.array(sign, { maxLength: 10 }).map((signs) => signs.join(''));
   fc.assert(
@@ -29,7 +27,7 @@ it(`boundEmailChecks – a short text – is an address as before (TEST_SEED=${s
         expect(expressionOf().test(address)).toBe(original.test(address));
       },
     ),
-    { seed, numRuns: 2_000 },
+    { numRuns: 2_000 },
   );
 });
 

@@ -2,6 +2,7 @@ import { type Admin, signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { createDatabase } from '../support/database';
 import { startProcess } from '../support/process';
+import { until } from '../support/until';
 import {
   checkoutEnvironment,
   fillCatalogue,
@@ -10,7 +11,6 @@ import {
   purchase,
   type StandIn,
   startStandIn,
-  until,
 } from '../checkout/support';
 import {
   apiToken,
@@ -108,7 +108,7 @@ describe('an e-mail address', () => {
   const reset = async (email: string): Promise<void> => {
     const isCode = ({ subject }: Letter): boolean => /código|code/.test(subject ?? '');
     await app.request.post('/api/user-endpoints/forgot-password').send({ email }).expect(200);
-    await until(async () => (await mailbox.to(email)).some(isCode), { what: 'the code' });
+    await until(async () => (await mailbox.to(email)).some(isCode), Boolean, 'The code');
     const code = codeIn((await mailbox.to(email)).find(isCode));
     await app.request
       .post('/api/user-endpoints/password-reset')
@@ -265,7 +265,8 @@ describe('an e-mail address', () => {
     expect(codeOf(await confirm(code).expect(401))).toBe('INVALID_CREDENTIALS');
     await until(
       async () => (await mailbox.to(email)).some(({ subject }) => subject?.includes('Too many')),
-      { what: 'the letter' },
+      Boolean,
+      'The letter',
     );
     await confirm(code, null, token).expect(200);
   });

@@ -1,9 +1,9 @@
 import { isPassword } from '../../src/plugins/account/server/passwords';
 import { byEmail } from '../../src/throttle';
 import { type App, startApp } from '../support/app';
-import { until } from '../checkout/support';
 import { apartFromRequest } from '../support/error-bodies';
 import { hostModule } from '../support/host';
+import { until } from '../support/until';
 import {
   generous,
   type Mailbox,
@@ -121,7 +121,7 @@ describe('an account that somebody else tries to get into', () => {
     const email = await someone();
     await login(email, PASSWORD, HOME).expect(200);
     await attack(email, 9);
-    await until(async () => (await lockedLetters(email)).length > 0, { what: 'the letter' });
+    await until(async () => (await lockedLetters(email)).length > 0, Boolean, 'The letter');
     const here = someStranger();
     await reset(email, here);
     await login(email, NEW, someStranger()).expect(200);
@@ -176,7 +176,7 @@ describe('an account that somebody else tries to get into', () => {
     // Letters go out one after the other: this one would be the later.
     const other = await someone();
     await attack(other, 6);
-    await until(async () => (await lockedLetters(other)).length > 0, { what: 'the letter' });
+    await until(async () => (await lockedLetters(other)).length > 0, Boolean, 'The letter');
     expect(await lockedLetters(email)).toEqual([]);
   });
 

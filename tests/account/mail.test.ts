@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, startApp } from '../support/app';
+import { until } from '../support/until';
 import { type Admin, signIn } from '../support/admin';
 import {
   addVertical,
@@ -321,9 +321,7 @@ describe('e-mails', () => {
         const { data } = (await administrator.get('/account/mails')).body;
         return (data as UnsentMail[]).find(({ to }) => to === body.email);
       };
-      const deadline = Date.now() + 15_000;
-      while ((await unsent()) === undefined && Date.now() < deadline) await sleep(100);
-      const failed = await unsent();
+      const failed = await until(unsent);
       expect(failed).toEqual({
         id: expect.any(String) as string,
         kind: 'welcome',

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { startApp } from '../support/app';
+import { until } from '../support/until';
 import { generous, registerSomeone } from './support/accounts';
+import { killOnFileEnd } from '../support/host';
 
 type Opened = { url: string; env: Record<string, string>; hasOneBesideAServer: boolean };
 type Received = { subject: string; to: { address: string }[] };
@@ -21,7 +22,7 @@ const program = `
 
 describe('the mailbox of the demo', () => {
   it('should stand on this machine only, show what was sent, and stay away where there is a mail server', async () => {
-    const child = spawn(process.execPath, ['--input-type=module', '-e', program]);
+    const child = killOnFileEnd(spawn(process.execPath, ['--input-type=module', '-e', program]));
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const { url, env, hasOneBesideAServer } = JSON.parse(line.toString()) as Opened;
     expect(hasOneBesideAServer).toBe(false);
@@ -29,11 +30,10 @@ describe('the mailbox of the demo', () => {
 
     const app = await startApp({ env: { ...generous, ...env } });
     const { email } = await registerSomeone(app, { language: 'en' });
-    let received: Received[] = [];
-    for (let tries = 0; received.length === 0 && tries < 100; tries += 1) {
-      await sleep(100);
-      received = (await (await fetch(`${url}/email`)).json()) as Received[];
-    }
+    const received = await until(
+      async () => (await (await fetch(`${url}/email`)).json()) as Received[],
+      ({ length }) => length > 0,
+    );
     expect(received.map(({ subject, to }) => [subject, to[0]?.address])).toEqual([
       ['Welcome, Ana García', email],
     ]);

@@ -1,6 +1,7 @@
 import { hash } from 'bcrypt';
 import { signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
+import { until } from '../support/until';
 import { apartFromRequest } from '../support/error-bodies';
 import { hostModule } from '../support/host';
 import {
@@ -345,13 +346,7 @@ describe('logging in and out', () => {
 
     const codeFor = async (email: string): Promise<string> => {
       await forgot(email).expect(200);
-      const deadline = Date.now() + 15_000;
-      for (;;) {
-        const letter = await letterWithCode(email);
-        if (letter !== undefined) return codeIn(letter);
-        if (Date.now() > deadline) throw new Error('No code came');
-        await new Promise((resolve) => void setTimeout(resolve, 50));
-      }
+      return codeIn(await until(() => letterWithCode(email)));
     };
 
     it('should answer the same for known and unknown addresses, in the same time', async () => {

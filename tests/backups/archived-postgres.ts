@@ -19,6 +19,7 @@ import { Client } from 'pg';
 import type { TestDatabase } from '../support/database';
 import { freePort } from '../support/process';
 import { until } from '../support/until';
+import { onFileEnd } from '../support/host';
 
 const root = path.resolve(__dirname, '../..');
 const given = path.join(root, 'ops/backup');
@@ -132,6 +133,11 @@ export const createArchive = async () => {
       ],
       { ...user, cwd: '/', env, stdio: ['ignore', 'ignore', 'pipe'] },
     );
+    // Its own immediate shutdown: it writes nothing more, and its children end with it.
+    child.once(
+      'exit',
+      onFileEnd(() => child.kill('SIGQUIT')),
+    );
     let printed = '';
     child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
     const url = (name: string): string => `postgresql://postgres@127.0.0.1:${at}/${name}`;
@@ -153,7 +159,6 @@ export const createArchive = async () => {
     await until(
       async () => child.exitCode !== null || (await isWritable()),
       (isUp) => isUp,
-      60,
     );
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended: ${printed}`);
     return {
@@ -165,7 +170,6 @@ export const createArchive = async () => {
       }),
       kill: async () => {
         if (child.exitCode !== null) return;
-        // Its own immediate shutdown: it writes nothing more, and its children end with it.
         child.kill('SIGQUIT');
         await once(child, 'exit');
       },

@@ -167,7 +167,6 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     await until(
       () => server.query('SELECT last_archived_wal AS wal FROM pg_stat_archiver'),
       ([row]) => String(row?.wal) >= String(wal),
-      60,
     );
     await server.kill();
     await app.stop().catch(() => undefined);
@@ -212,7 +211,6 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
           'cms',
         ),
       (jobs) => jobs.length === 0,
-      60,
     );
     const letters = mailbox.letters.flatMap(({ recipients }) => recipients);
     expect(letters.filter((to) => to === waiting)).toHaveLength(1);

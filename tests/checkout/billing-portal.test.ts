@@ -1,4 +1,5 @@
 import type { App } from '../support/app';
+import { until } from '../support/until';
 import {
   codeOf,
   deliverTo,
@@ -8,7 +9,6 @@ import {
   type Session,
   type StandIn,
   subscription,
-  until,
 } from './support';
 
 type Student = Awaited<ReturnType<typeof enrol>>;
@@ -81,9 +81,11 @@ it('should open for who subscribed, and an end there reaches the order', async (
     app.strapi.db.query('plugin::checkout.order').findOne({ where: { documentId: order } });
   expect(((await findOrder()) as { renewsAt: string | null }).renewsAt).not.toBeNull();
   await fetch(url, { method: 'POST', body: new URLSearchParams({ end: id ?? '' }) });
-  await until(async () => ((await findOrder()) as { renewsAt: string | null }).renewsAt === null, {
-    what: 'the end of the subscription',
-  });
+  await until(
+    async () => ((await findOrder()) as { renewsAt: string | null }).renewsAt === null,
+    Boolean,
+    'The end of the subscription',
+  );
 });
 
 it('should open for nobody else’s orders, and name none', async () => {

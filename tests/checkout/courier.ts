@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pick, type Random } from '../support/random';
+import { onFileEnd } from '../support/host';
 
 /** What stands between the provider and several nodes, and does to events what networks do. */
 export type Courier = {
@@ -72,6 +73,10 @@ export const startCourier = async (
     answer().catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  onFileEnd(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import type { App } from '../support/app';
 import { seededRandom, shuffled } from '../support/random';
+import { until } from '../support/until';
 import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
 import {
   accounts,
@@ -15,7 +16,6 @@ import {
   type Session,
   type StandIn,
   subscription,
-  until,
   untilState,
 } from './support';
 
@@ -25,7 +25,7 @@ const signer = new Stripe('sk_test_signer');
 
 type StoredEvent = { id: string; type: string; data: { object: object } };
 
-const random = seededRandom('checkout events');
+const random = seededRandom();
 
 describe('checkout events', () => {
   let standIn: StandIn;
@@ -239,7 +239,7 @@ describe('checkout events', () => {
     };
     await Promise.all(Array.from({ length: 16 }, worker));
     for (const [id, state] of wanted) await untilState(app.database, id, state);
-    await until(async () => (await unfinished()) === 0, { what: 'the end of all events' });
+    await until(async () => (await unfinished()) === 0, Boolean, 'The end of all events');
     for (const { id } of once) expect(await eventCount(id)).toBe(1);
     for (const [id, state] of wanted) {
       const order = await orderOf(app.database, id);
@@ -270,9 +270,9 @@ describe('checkout events', () => {
         type === 'checkout.session.completed' && (data.object as { id: string }).id === id,
     );
     await standIn.fault({ method: 'GET', path: '/v1/', kind: 'hang', times: 99 });
-    const started = Date.now();
     await deliver(completed ?? {}).expect(200);
-    expect(Date.now() - started).toBeLessThan(1_800);
+    // The provider keeps silent still.
+    expect(await unfinished()).toBe(1);
     await standIn.control('DELETE', 'faults');
     await untilState(app.database, id, 'paid');
   });
@@ -315,7 +315,7 @@ describe('checkout events', () => {
         data: { object },
       }).expect(200);
       expect(body).toEqual({ received: true });
-      await until(async () => (await outcomesOf(id))[0] === 'ignored', { what: 'its end' });
+      await until(async () => (await outcomesOf(id))[0] === 'ignored', Boolean, 'Its end');
       expect(lines(id)).toHaveLength(1);
       warned.mockClear();
       await reconcile(

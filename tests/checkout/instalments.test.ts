@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { reconcile } from '../../src/plugins/checkout/server/jobs/reconcile';
 import type { App } from '../support/app';
+import { until } from '../support/until';
 import {
   accounts,
   codeOf,
@@ -11,7 +12,6 @@ import {
   type Session,
   type StandIn,
   subscription,
-  until,
 } from './support';
 
 const ORDER = 'plugin::checkout.order';
@@ -91,14 +91,18 @@ const buy = async ({ bearer, email }: Student): Promise<string> => {
 };
 
 const ended = (sessionId: string) =>
-  until(async () => (await orderOf(sessionId)).scheduleId !== null, {
-    what: 'the end of the instalments',
-  });
+  until(
+    async () => (await orderOf(sessionId)).scheduleId !== null,
+    Boolean,
+    'The end of the instalments',
+  );
 
 const paid = (sessionId: string, count: number) =>
-  until(async () => (await orderOf(sessionId)).instalmentsPaid === count, {
-    what: `instalment ${count}`,
-  });
+  until(
+    async () => (await orderOf(sessionId)).instalmentsPaid === count,
+    Boolean,
+    `Instalment ${count}`,
+  );
 
 const schedulesOf = async ({ subscriptionId }: Row): Promise<Stripe.SubscriptionSchedule[]> => {
   const all = await standIn.objects<Stripe.SubscriptionSchedule>(

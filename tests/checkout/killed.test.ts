@@ -65,7 +65,7 @@ let random: Random;
 let shop: Shop;
 
 beforeAll(async () => {
-  random = seededRandom('killed while selling');
+  random = seededRandom();
   shop = await openShopOfTwo(random);
 });
 
@@ -94,7 +94,6 @@ const buy = async (student: Student): Promise<Bought> => {
   await until(
     () => ask<{ data: { state: string } }>(outcome),
     ({ data: { state } }) => state === 'paid',
-    60,
   );
   const isRefunded = what === 'once' && random() < 0.4;
   if (isRefunded) await provider.act(sessionId, 'refund', { amount: 1_000 });
@@ -131,7 +130,6 @@ const disturb = async (bought: readonly Bought[], end: () => void): Promise<void
     return until(
       () => bought.length,
       (count) => count >= wanted,
-      60,
     );
   };
   await sellOn();
@@ -177,7 +175,6 @@ it('Two nodes that are killed while they sell should lose nothing that was said,
       return unfinished();
     },
     (left) => left.length === 0,
-    60,
   );
 
   expect(shop.wrong).toEqual([]);

@@ -1,7 +1,7 @@
 import { type Admin, signInFirst } from '../support/admin';
 import type { App } from '../support/app';
 import { type Received, startStandIn as startReceiver } from '../support/stand-in';
-import { until as untilAnswer } from '../support/until';
+import { until } from '../support/until';
 import {
   createEndpoint,
   type Endpoint,
@@ -77,7 +77,7 @@ const messages = async (of = endpoint): Promise<Message[]> =>
 
 /** What has come of one session, once as much has come as is waited for. */
 const toldOf = (sessionId: string, count: number): Promise<Message[]> =>
-  untilAnswer(
+  until(
     async () =>
       (await messages()).filter(
         ({ data }) => (data.order as { sessionId: string }).sessionId === sessionId,
@@ -91,7 +91,7 @@ const orderOf = async (sessionId: string): Promise<Order> =>
   (await app.strapi.db.query(ORDER).findOne({ where: { sessionId } })) as Order;
 
 const handoverOf = (sessionId: string, wanted: string) =>
-  untilAnswer(
+  until(
     async () => (await orderOf(sessionId)).handover,
     (handover) => handover === wanted,
   );
@@ -190,7 +190,7 @@ describe('webhooks of orders', () => {
     await receiver.answer([{ path: '/enrol', status: 500, times: 3 }]);
     const id = await open('session', purchase());
     await standIn.act(id, 'pay');
-    await untilAnswer(
+    await until(
       () => logOf(admin, endpoint),
       ([delivery]) => delivery?.state === 'failed',
     );
@@ -214,11 +214,11 @@ describe('webhooks of orders', () => {
     await receiver.answer([{ path: '/slow', status: 500, times: 3 }]);
     const id = await open('session', purchase());
     await standIn.act(id, 'pay');
-    await untilAnswer(
+    await until(
       () => logOf(admin, endpoint),
       ([delivery]) => delivery?.state === 'delivered',
     );
-    await untilAnswer(
+    await until(
       () => logOf(admin, slow),
       ([delivery]) => delivery?.state === 'failed',
     );

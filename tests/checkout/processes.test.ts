@@ -2,6 +2,7 @@ import { startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { letTimePass } from '../support/dead-jobs';
 import { type ServiceProcess, startProcess } from '../support/process';
+import { until } from '../support/until';
 import {
   checkoutEnvironment,
   deliverTo,
@@ -14,7 +15,6 @@ import {
   type Session,
   type StandIn,
   startStandIn,
-  until,
   untilState,
 } from './support';
 
@@ -66,7 +66,8 @@ describe('checkout over several processes', () => {
     await standIn.act(id, 'pay');
     await until(
       async () => (await count("select count(*) from jobs.job where state = 'active'")) > 0,
-      { what: 'the beginning of the job' },
+      Boolean,
+      'The beginning of the job',
     );
     await first.kill('SIGKILL');
     expect((await orderOf(database, id))?.state).toBe('open');
@@ -74,9 +75,9 @@ describe('checkout over several processes', () => {
     await letTimePass(database);
 
     const second = await start();
-    await until(async () => (await orderOf(database, id))?.state === 'paid', { seconds: 100 });
+    await until(async () => (await orderOf(database, id))?.state === 'paid');
     // Time is what tells that a job of a dead process is free again.
-    await until(async () => (await unfinished()) === 0, { seconds: 150, what: 'every event' });
+    await until(async () => (await unfinished()) === 0, Boolean, 'Every event');
     await second.stop();
   });
 
@@ -127,7 +128,7 @@ describe('checkout over several processes', () => {
       );
       await Promise.all(ids.map((id) => standIn.act(id, 'pay')));
       for (const id of ids) await untilState(database, id, 'paid');
-      await until(async () => (await unfinished()) === 0, { seconds: 60, what: 'every event' });
+      await until(async () => (await unfinished()) === 0, Boolean, 'Every event');
       const applied = await count("select count(*) from checkout_events where outcome = 'applied'");
       expect(applied - before).toBe(ids.length * 4);
       const orders = await ordersIn(database);

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
 import { Client } from 'pg';
 import type Stripe from 'stripe';
 import { type App, startApp } from '../support/app';
 import type { TestDatabase } from '../support/database';
+import { until } from '../support/until';
+import { killOnFileEnd } from '../support/host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -41,10 +42,12 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
 
 /** @param samples a folder of sample products, where those are to be sold */
 export const startStandIn = async (samples?: string): Promise<StandIn> => {
-  const child = spawn(process.execPath, [path.join(root, '.tmp/tools/sandbox/pay/main.js')], {
-    env: { ...process.env, SANDBOX_PAY: JSON.stringify({ accounts, samples }) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = killOnFileEnd(
+    spawn(process.execPath, [path.join(root, '.tmp/tools/sandbox/pay/main.js')], {
+      env: { ...process.env, SANDBOX_PAY: JSON.stringify({ accounts, samples }) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const { url } = JSON.parse(await firstLine(child)) as { url: string };
   const control: StandIn['control'] = async (method, at, body) => {
     const response = await fetch(`${url}/_control/${at}`, {
@@ -222,26 +225,16 @@ export const enrol = async (
   return { id: user.id, bearer: `Bearer ${await tokens.issue({ id: user.id })}` };
 };
 
-/** Waits until something is so. */
-export const until = async (
-  isTrue: () => boolean | Promise<boolean>,
-  { seconds = 20, what = 'it' }: { seconds?: number; what?: string } = {},
-): Promise<void> => {
-  const deadline = Date.now() + seconds * 1000;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`${what} did not happen`);
-    await sleep(60);
-  }
-};
-
 export const untilState = (
   database: TestDatabase,
   sessionId: string,
   state: string,
-): Promise<void> =>
-  until(async () => (await orderOf(database, sessionId))?.state === state, {
-    what: `the order's state ${state}`,
-  });
+): Promise<boolean> =>
+  until(
+    async () => (await orderOf(database, sessionId))?.state === state,
+    Boolean,
+    `The order's state ${state}`,
+  );
 
 /** The codes of failed answers. */
 export const codeOf = (response: { body: unknown }): string | undefined =>

@@ -185,7 +185,6 @@ const ownerOf = ({ database }: OwnPostgres): Promise<number> =>
             return prometheus.firing();
           },
           (names) => names.includes('CmsDatabaseFull'),
-          60,
         );
       } finally {
         disk.empty();

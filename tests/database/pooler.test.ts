@@ -8,6 +8,7 @@ import { startApp } from '../support/app';
 import { createDatabase } from '../support/database';
 import { freePort } from '../support/process';
 import { until } from '../support/until';
+import { killOnFileEnd } from '../support/host';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'].find(existsSync);
 const configuration = path.resolve(__dirname, '../../ops/pgbouncer/pgbouncer.ini');
@@ -39,7 +40,9 @@ const startPooler = async (database: string) => {
   const asNobody: { uid?: number; gid?: number } =
     process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   for (const one of [folder, file, users]) if (asNobody.uid) chownSync(one, 65_534, 65_534);
-  const child = spawn(program ?? '', [file], { stdio: ['ignore', 'ignore', 'pipe'], ...asNobody });
+  const child = killOnFileEnd(
+    spawn(program ?? '', [file], { stdio: ['ignore', 'ignore', 'pipe'], ...asNobody }),
+  );
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await until(

@@ -27,7 +27,7 @@ if (!hasOwnPostgres) {
 }
 
 describeWithPostgres('two nodes whose database is restarted', () => {
-  const random = seededRandom('restarts of the database');
+  const random = seededRandom();
   let postgres: OwnPostgres;
   let scene: Scene;
   const nodes: ServiceProcess[] = [];

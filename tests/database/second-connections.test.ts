@@ -24,7 +24,7 @@ let held: unknown[] = [];
 beforeAll(async () => {
   app = await startApp({
     seed: true,
-    env: { DATABASE_POOL_MAX: String(POOL), DATABASE_PATIENCE_MS: '3000' },
+    env: { DATABASE_POOL_MAX: String(POOL) },
   });
   admin = await signIn(app, 'strapi-super-admin');
 });

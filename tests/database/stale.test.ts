@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { documentsOf } from '../../src/strapi/documents';
 import { startApp } from '../support/app';
@@ -6,6 +5,7 @@ import { ensureLanguages } from '../support/content';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { openProxy, type Proxy } from '../support/database-proxy';
 import { startProcess, type ServiceProcess } from '../support/process';
+import { until } from '../support/until';
 
 /**
  * While the database is away, whoever is nobody in particular is answered what was kept before: at once,
@@ -72,13 +72,6 @@ const rename = async (title: string): Promise<void> => {
   await client.connect();
   await client.query(`UPDATE products SET title = $1 WHERE slug = 'anatomy'`, [title]);
   await client.end();
-};
-
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 20_000; !(await isSo());) {
-    if (Date.now() > deadline) throw new Error('It never came to that');
-    await sleep(20);
-  }
 };
 
 const titleNow = async (): Promise<string> => {

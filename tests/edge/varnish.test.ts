@@ -45,7 +45,7 @@ describeBehindVarnish('Answers through Varnish', () => {
   let ports: [number, number];
   let env: Record<string, string>;
   const nodes: ServiceProcess[] = [];
-  const random = seededRandom('edits at nodes and reads through Varnish');
+  const random = seededRandom();
 
   beforeAll(async () => {
     database = await createDatabase({ seed: true });

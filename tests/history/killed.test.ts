@@ -30,7 +30,7 @@ let random: Random;
 let running: DeskProcess;
 
 beforeAll(async () => {
-  random = seededRandom('killed while editing');
+  random = seededRandom();
   running = await startDeskProcess();
 });
 

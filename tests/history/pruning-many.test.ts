@@ -56,7 +56,6 @@ describe('the history of many entries', () => {
     await until(
       () => jobs.stateOf('history.prune', id),
       (state) => state === 'completed',
-      120,
     );
   };
 

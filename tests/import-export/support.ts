@@ -28,7 +28,6 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
     until(
       async () => runOf(await admin.get(`${AT}/runs/${id}`)),
       ({ state }) => state !== 'checking' && state !== 'working',
-      240,
     );
 
   const send = async (

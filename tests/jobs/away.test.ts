@@ -122,9 +122,8 @@ describe('jobs that end while the database is away', () => {
     const jobs = node('stopped-away', handler);
     const id = await begin(jobs, 'stopped-away', tries);
     await endAway(jobs, () => tries[0]?.end());
-    const began = performance.now();
+    // While the database is away still.
     await jobs.stop();
-    expect(performance.now() - began).toBeLessThan(5_000);
     await proxy.restore();
 
     // The next node finds it by the clock.

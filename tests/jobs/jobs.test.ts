@@ -1,8 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { AsyncResource } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
 import { createJobs } from '../../src/jobs/jobs';
 import type { Handler, JobOptions, Jobs } from '../../src/jobs';
 import { type App, startApp } from '../support/app';
+import { until } from '../support/until';
 
 type Numbered = { number: number };
 
@@ -13,14 +15,6 @@ const keep =
     done.push(data.number);
     return Promise.resolve();
   };
-
-const until = async (isTrue: () => boolean | Promise<boolean>, seconds = 15): Promise<void> => {
-  const deadline = Date.now() + seconds * 1000;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error('it did not happen');
-    await sleep(50);
-  }
-};
 
 describe('jobs', () => {
   let app: App;
@@ -56,21 +50,24 @@ describe('jobs', () => {
     const done: number[] = [];
     const jobs = node('joined', keep(done));
     await jobs.start();
+    const enqueueOutside = AsyncResource.bind(() => jobs.enqueue('joined', { number: 2 }));
     await app.strapi.db.transaction(async () => {
       await jobs.enqueue('joined', { number: 1 });
-      await sleep(1500);
-      expect(done).toEqual([]);
+      // One that comes later, from outside of the transaction, is done before it.
+      await enqueueOutside();
+      await until(() => done.length > 0);
+      expect(done).toEqual([2]);
     });
-    await until(() => done.length === 1);
+    await until(() => done.length === 2);
 
     const failing = app.strapi.db.transaction(async () => {
-      await jobs.enqueue('joined', { number: 2 });
+      await jobs.enqueue('joined', { number: 3 });
       throw new Error('taken back');
     });
     await expect(failing).rejects.toThrow('taken back');
-    await jobs.enqueue('joined', { number: 3 });
-    await until(() => done.includes(3));
-    expect(done).toEqual([1, 3]);
+    await jobs.enqueue('joined', { number: 4 });
+    await until(() => done.includes(4));
+    expect(done).toEqual([2, 1, 4]);
   });
 
   it('should try again what fails, and show and take up again what failed for good', async () => {
@@ -123,7 +120,7 @@ describe('jobs', () => {
   it('should do each job once when two nodes work on the same queue', async () => {
     const done: number[] = [];
     const handler: Handler<Numbered> = async ({ data }) => {
-      await sleep(5);
+      await nextTurn();
       done.push(data.number);
     };
     const first = node('shared', handler);
@@ -134,7 +131,8 @@ describe('jobs', () => {
       numbers.map((number) => (number % 2 === 0 ? first : second).enqueue('shared', { number })),
     );
     await until(() => done.length >= numbers.length);
-    await sleep(1200);
+    // Whatever a node has taken is done once it has stopped.
+    await Promise.all([first.stop(), second.stop()]);
     expect(done.sort((a, b) => a - b)).toEqual(numbers);
   });
 
@@ -173,11 +171,11 @@ describe('jobs', () => {
       open.push(jobs);
       await jobs.start();
     }
-    // Far enough from the next second for all three to mean the same tick.
-    await sleep(1100 - (Date.now() % 1000));
-    await Promise.all(tasks.map((task) => task()));
-    await until(() => done.length > 0);
-    await sleep(1500);
-    expect(done).toEqual([4]);
+    // All three mean the same tick.
+    const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+    await Promise.all(tasks.map((task) => task())).finally(() => now.mockRestore());
+    await open.at(-1)?.enqueue('daily', { number: 5 });
+    await until(() => done.includes(5));
+    expect(done).toEqual([4, 5]);
   });
 });

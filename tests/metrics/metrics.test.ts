@@ -50,7 +50,6 @@ describe('The figures of a node', () => {
       database,
       env: {
         DATABASE_URL: proxy.url,
-        DATABASE_PATIENCE_MS: '2500',
         METRICS_PORT: String(port),
         LOG_FORMAT: 'json',
         LOG_LEVEL: 'http',
@@ -131,7 +130,6 @@ describe('The figures of a node', () => {
     await until(
       () => figure('cms_job_late_seconds_count'),
       (runs) => (runs ?? 0) > 0,
-      70,
     );
   });
 
@@ -161,7 +159,6 @@ describe('The figures of a node', () => {
         await until(
           () => prometheus.firing(),
           (names) => names.includes('CmsDatabaseAway'),
-          60,
         );
         // What needs the database is left out, and not told as it was.
         expect(await figure('cms_orders_unsettled')).toBeUndefined();
@@ -170,7 +167,6 @@ describe('The figures of a node', () => {
         await until(
           () => prometheus.firing(),
           (names) => !names.includes('CmsDatabaseAway'),
-          60,
         );
 
         // The mailbox does not answer: what is queued is tried again and again.
@@ -190,14 +186,12 @@ describe('The figures of a node', () => {
         await until(
           () => prometheus.firing(),
           (names) => names.includes('CmsMailsWait'),
-          60,
         );
       } finally {
         await proxy.restore();
         await prometheus.stop();
       }
     },
-    240_000,
   );
 });
 

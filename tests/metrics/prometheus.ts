@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../support/process';
 import { until } from '../support/until';
+import { killOnFileEnd } from '../support/host';
 
 const ops = path.resolve(__dirname, '../../ops/prometheus');
 
@@ -52,7 +53,8 @@ export const startPrometheus = async (metricsPort: number): Promise<Prometheus> 
     replaced(read('alerts.yml'), /for: \d+[smh]/g, 'for: 2s'),
   );
   const port = await freePort();
-  const child = spawn(
+  const child = killOnFileEnd(
+    spawn(
     program('prometheus') ?? '',
     [
       `--config.file=${folder}/prometheus.yml`,
@@ -60,6 +62,7 @@ export const startPrometheus = async (metricsPort: number): Promise<Prometheus> 
       `--web.listen-address=127.0.0.1:${port}`,
     ],
     { stdio: 'ignore' },
+    ),
   );
 
   const ask = async <T>(what: string): Promise<T | null> => {

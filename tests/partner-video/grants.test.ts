@@ -113,7 +113,7 @@ describe('recorded accesses in the admin panel', () => {
   });
 
   it('should be told apart by what became of them', async () => {
-    await partner.fail({ on: 'access', kind: 'hang', times: 1 });
+    await partner.fail({ on: 'access', kind: 'reset', times: 1 });
     await app.request
       .post('/api/videopartner/watchVideo')
       .send({ ...watching, email: 'three@example.com' })

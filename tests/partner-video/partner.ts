@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { killOnFileEnd } from '../support/host';
 
 const program = path.resolve(__dirname, '../../sandbox/partner-video/main.mjs');
 
@@ -9,7 +10,7 @@ type Call = { call: 'token' | 'catalog' | 'access'; body?: Record<string, unknow
 
 type Fault = {
   on: Call['call'];
-  kind: 'status' | 'slow' | 'hang' | 'drip' | 'reset' | 'huge' | 'text' | 'body';
+  kind: 'status' | 'slow' | 'hold' | 'hang' | 'drip' | 'reset' | 'huge' | 'text' | 'body';
   times?: number;
   status?: number;
   delay?: number;
@@ -25,8 +26,13 @@ export type PartnerProcess = {
   /** As if nothing had happened yet: no faults, no tokens, no calls, long lifetimes. */
   reset: () => Promise<void>;
   fail: (fault: Fault) => Promise<void>;
+  /** Ends the faults, and answers what was held. */
   heal: () => Promise<void>;
-  behave: (behaviour: { tokenLifetime?: number; signatureLifetime?: number }) => Promise<void>;
+  behave: (behaviour: {
+    tokenLifetime?: number;
+    signatureLifetime?: number;
+    clockAhead?: number;
+  }) => Promise<void>;
   /** The partner forgets every token that it gave. */
   forgetTokens: () => Promise<void>;
   calls: () => Promise<Call[]>;
@@ -41,7 +47,9 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
 };
 
 export const startPartner = async (): Promise<PartnerProcess> => {
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = killOnFileEnd(
+    spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   const env = JSON.parse(await firstLine(child)) as Record<string, string>;
   const url = env.VIDEOPARTNER_BASE_URL ?? '';
 
@@ -79,7 +87,7 @@ export const startPartner = async (): Promise<PartnerProcess> => {
       await heal();
       await forgetTokens();
       await control('DELETE', 'calls');
-      await behave({ tokenLifetime: 3600, signatureLifetime: 3600 });
+      await behave({ tokenLifetime: 3600, signatureLifetime: 3600, clockAhead: 0 });
     },
     stop: async () => {
       child.kill('SIGTERM');

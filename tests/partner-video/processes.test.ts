@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { letTimePass } from '../support/dead-jobs';
 import { type ServiceProcess, startProcess } from '../support/process';
 import { seededRandom } from '../support/random';
+import { until } from '../support/until';
 import { type PartnerProcess, startPartner } from './partner';
 import { watching } from './service';
 import { share } from '../support/effort';
@@ -13,7 +13,7 @@ const WATCH = '/api/videopartner/watchVideo';
 type Grant = { user_id: string; state: string; access_until: Date | null };
 type Given = { userId: string; videoUrl: string };
 
-const random = seededRandom('kills while accesses are given');
+const random = seededRandom();
 
 const KILLS = share(6);
 const AT_ONCE = 15;
@@ -52,14 +52,6 @@ describe('accesses to partner videos over several processes', () => {
       return rows;
     });
   const inState = async (state: string) => (await grants()).filter((one) => one.state === state);
-
-  const until = async (holds: () => Promise<boolean>, seconds: number): Promise<void> => {
-    const deadline = Date.now() + seconds * 1000;
-    while (!(await holds())) {
-      if (Date.now() > deadline) throw new Error(`Not within ${seconds} seconds`);
-      await sleep(50);
-    }
-  };
 
   /** The answer's body where it was a good one; null where the process died or the partner failed. */
   const watch = async ({ url }: ServiceProcess): Promise<Given | null> => {
@@ -105,14 +97,14 @@ describe('accesses to partner videos over several processes', () => {
       });
       const moment = AT_ONCE + Math.floor(3 * AT_ONCE * random());
       moments.push(moment);
-      await until(async () => (await counted()).length >= before + moment, 60);
+      await until(async () => (await counted()).length >= before + moment);
       isKilled = true;
       await service.kill('SIGKILL');
       await Promise.all(asking);
     }
     await letTimePass(database);
     const last = await start();
-    await until(async () => (await inState('asked')).length === 0, 150);
+    await until(async () => (await inState('asked')).length === 0);
     const recorded = new Map((await grants()).map((one) => [one.user_id, one.state]));
     const all = await counted();
     console.log(
@@ -129,14 +121,14 @@ describe('accesses to partner videos over several processes', () => {
     await partner.fail({ on: 'access', kind: 'hang' });
     const first = await start({ VIDEOPARTNER_TIMEOUT_MS: '3000' });
     const asking = Array.from({ length: AT_ONCE }, () => watch(first));
-    await until(async () => (await counted()).length === AT_ONCE, 20);
+    await until(async () => (await counted()).length === AT_ONCE);
     await first.kill('SIGKILL');
     await Promise.all(asking);
     expect(await inState('asked')).toHaveLength(AT_ONCE);
 
     await letTimePass(database);
     const nodes = await Promise.all([start(), start()]);
-    await until(async () => (await inState('asked')).length === 0, 120);
+    await until(async () => (await inState('asked')).length === 0);
     expect(await inState('unknown')).toHaveLength(AT_ONCE);
     const said = nodes
       .map((node) => node.output())
@@ -160,7 +152,7 @@ describe('accesses to partner videos over several processes', () => {
     server.pathname = '/postgres';
     await partner.fail({ on: 'access', kind: 'slow', delay: 1_500 });
     const asking = watch(service);
-    await until(async () => (await inState('asked')).length === 1, 10);
+    await until(async () => (await inState('asked')).length === 1);
     await on(server.href, async (client) => {
       await client.query(`alter database ${name} allow_connections false`);
       await client.query(
@@ -173,7 +165,7 @@ describe('accesses to partner videos over several processes', () => {
     await on(server.href, (client) =>
       client.query(`alter database ${name} allow_connections true`),
     );
-    await until(async () => (await inState('granted')).length === 1, 60);
+    await until(async () => (await inState('granted')).length === 1);
     const [grant] = await grants();
     expect(grant).toMatchObject({ user_id: given?.userId });
     expect(grant?.access_until?.getTime()).toBeGreaterThan(Date.now());

@@ -25,6 +25,12 @@ export const watching = {
   email: 'lucia.prats@example.com',
 };
 
+/** How long a partner that will answer is waited for. */
+const PATIENCE_MS = 60_000;
+
+/** How long one is waited for that will not. */
+export const IMPATIENT_MS = 1_000;
+
 type Options = { partner: PartnerProcess; database: TestDatabase; env?: Record<string, string> };
 
 /** A service that has never spoken to its partner; on a database that outlives it. */
@@ -33,7 +39,7 @@ export const startService = ({ partner, database, env = {} }: Options): Promise<
     database,
     env: {
       ...partner.env,
-      VIDEOPARTNER_TIMEOUT_MS: '800',
+      VIDEOPARTNER_TIMEOUT_MS: String(PATIENCE_MS),
       VIDEOPARTNER_LIMIT_EMAIL: '100000',
       VIDEOPARTNER_LIMIT_ADDRESS: '100000',
       ...env,
@@ -46,11 +52,16 @@ const factory = path.resolve(
   '../../dist/src/plugins/partner-video/server/services/video.js',
 );
 
-/** Makes a service forget its token, its catalogue and what it thinks of the partner, as a restart would. */
-export const forget = ({ strapi }: App): void => {
+/**
+ * Makes a service forget its token, its catalogue and what it thinks of the partner, as a restart would.
+ *
+ * @param patienceMs how long it waits for the partner from now on
+ */
+export const forget = ({ strapi }: App, patienceMs = PATIENCE_MS): void => {
   const { createVideoService } = hostModule<{ createVideoService: unknown }>(factory);
   const before = strapi.service(SERVICE) as unknown as { close: () => void };
   before.close();
+  strapi.config.set('settings.partnerVideo.partner.timeoutMs', patienceMs);
   strapi
     .get<{ set: (uid: string, service: unknown) => void }>('services')
     .set(SERVICE, createVideoService);

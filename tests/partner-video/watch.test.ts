@@ -1,7 +1,7 @@
 import type { App } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { type PartnerProcess, startPartner } from './partner';
-import { type Answer, type Catalog, forget, startService, watching } from './service';
+import { type Answer, type Catalog, forget, IMPATIENT_MS, startService, watching } from './service';
 
 const WATCH = '/api/videopartner/watchVideo';
 const GRANT = 'plugin::partner-video.grant';
@@ -58,10 +58,10 @@ describe('access to a partner video', () => {
   });
 
   it('should be closed once its signature has ended', async () => {
-    await partner.behave({ signatureLifetime: 2 });
+    await partner.behave({ signatureLifetime: 600 });
     const { videoUrl } = await access();
     expect((await fetch(videoUrl)).status).toBe(200);
-    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    await partner.behave({ clockAhead: 601 });
     const closed = await fetch(videoUrl);
     expect(closed.status).toBe(403);
     expect(await closed.text()).toContain('Expired');
@@ -227,17 +227,18 @@ describe('access to a partner video', () => {
     expect(await grants()).toHaveLength(2);
   });
 
-  it('should be 503 and quick when the partner is slow', async () => {
+  it('should be 503 when the partner does not answer', async () => {
+    forget(app, IMPATIENT_MS);
     await partner.fail({ on: 'access', kind: 'hang' });
-    const before = Date.now();
     await expectFailure(503, 'PARTNER_UNAVAILABLE');
-    expect(Date.now() - before).toBeLessThan(1_500);
     expect(await grants()).toMatchObject([{ state: 'unknown' }]);
   });
 
   it('should be recorded as unknown when the partner gives it too late', async () => {
-    await partner.fail({ on: 'access', kind: 'slow', delay: 900 });
+    forget(app, IMPATIENT_MS);
+    await partner.fail({ on: 'access', kind: 'hold' });
     await expectFailure(503, 'PARTNER_UNAVAILABLE');
+    await partner.heal();
     const [call] = (await partner.calls()).filter(({ call: name }) => name === 'access');
     expect(await grants()).toMatchObject([{ state: 'unknown', userId: call?.body?.userId }]);
   });
@@ -351,7 +352,8 @@ describe('a service with its own rules for partner videos', () => {
   });
 
   it('should cost one token and one catalogue call for 500 people at once', async () => {
-    await start({ VIDEOPARTNER_TIMEOUT_MS: '5000' });
+    // They wait for one another, and a busy machine makes them wait for longer than the database is waited for.
+    await start({ DATABASE_PATIENCE_MS: '60000' });
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, index) =>
         fetch(`${app.url}${WATCH}`, {

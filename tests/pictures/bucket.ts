@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { onFileEnd } from '../support/host';
 
 /** A bucket that keeps what it is sent, and gives it to whoever signs for it. */
 export const startBucket = async () => {
@@ -43,6 +44,10 @@ export const startBucket = async () => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  onFileEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const { port } = server.address() as AddressInfo;
 
   return {

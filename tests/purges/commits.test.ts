@@ -85,7 +85,7 @@ describe('an edit', () => {
     await varnish.empty();
     await letTimePass(database);
     node = await startProcess({ database, env: env() });
-    await until(() => countsOf(varnish), arePurged(shown, 1), 150);
+    await until(() => countsOf(varnish), arePurged(shown, 1));
   });
 
   it('should be told by a node whose clock is behind, after a cache was away', async () => {
@@ -103,6 +103,6 @@ describe('an edit', () => {
     await varnish.answer([]);
     await varnish.empty();
     // Nothing else is edited that could have it looked for.
-    await until(() => countsOf(varnish), arePurged(shown, 1), 30);
+    await until(() => countsOf(varnish), arePurged(shown, 1));
   });
 });

@@ -47,8 +47,8 @@ it('no provider is asked more often than it allows, and everything is purged all
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   // What has to wait is asked for once where it would have been twice.
-  await until(() => countsOf(cloudflare), isPurged(keys, 1), 150);
-  await until(waiting, (count) => count === 0, 150);
+  await until(() => countsOf(cloudflare), isPurged(keys, 1));
+  await until(waiting, (count) => count === 0);
   const requests = await cloudflare.received();
   const taken = requests.filter(({ isRefused }) => isRefused !== true);
   for (const { at } of taken) {

@@ -1,3 +1,4 @@
+import { jobsOf } from '../../src/jobs';
 import { jobOf } from '../../src/plugins/edge/server/jobs';
 import { purgesOf } from '../../src/plugins/edge/server/purges';
 import { purgeKeys } from '../../src/plugins/edge/server/register';
@@ -76,10 +77,9 @@ describe('what was made from something that has changed', () => {
         tagsOf(keys),
         tagsOf(keys),
       ]);
-      const [first, second, third] = requests.map(({ at }) => at - began);
-      expect(first).toBeLessThan(1_100);
-      expect((second ?? 0) - (first ?? 0)).toBeGreaterThan(1_000);
-      expect((third ?? 0) - (first ?? 0)).toBeGreaterThan(5_000);
+      const [, second, third] = requests.map(({ at }) => at - began);
+      expect(second).toBeGreaterThan(1_000);
+      expect(third).toBeGreaterThan(5_000);
     }
   });
 
@@ -150,28 +150,41 @@ describe('what was made from something that has changed', () => {
 describe('what another node has put off and then died over', () => {
   it('should be dropped by a node that nobody told, soon', async () => {
     const target = varnishTarget(varnish.url);
-    const waited: number[] = [];
+    let looks = 0;
     for (let time = 0; time < 6; time += 1) {
       const keys = keysOf(`left ${time}`, 1);
       await purgesOf(app).add([target.name], tagsOf(keys), [0]);
       await app.strapi.db.connection.raw('insert into jobs.job (name) values (?)', [jobOf(target)]);
-      const died = performance.now();
-      await until(() => countsOf(varnish), isPurged(keys, 1));
-      waited.push(performance.now() - died);
+      await until(
+        () => {
+          looks += 1;
+          return countsOf(varnish);
+        },
+        isPurged(keys, 1),
+      );
     }
-    // Who looks once a second finds each after half of one.
-    expect(waited.reduce((sum, one) => sum + one, 0)).toBeLessThan(2_000);
+    // A node that looks once a second finds each after half of one, which is some 25 looks of ours. They are counted
+    // instead of milliseconds: a busy machine keeps this process, in which the node runs, from looking as well.
+    expect(looks).toBeLessThan(100);
   });
 });
 
 describe('what could not be dropped', () => {
   it('should be dropped a moment later, where that is enough', async () => {
-    const keys = keysOf('moment', 1);
+    const target = varnishTarget(varnish.url);
     await varnish.answer([{ status: 500, times: 1 }]);
-    await purge(keys);
-    await until(() => countsOf(varnish), isPurged(keys, 1));
-    const [refused, again] = await varnish.received();
-    expect((again?.at ?? 0) - (refused?.at ?? 0)).toBeLessThan(900);
+    await purgesOf(app).add([target.name], tagsOf(keysOf('moment', 1)), [0]);
+    await jobsOf(app).enqueue(jobOf(target), {});
+    await until(
+      () => varnish.received(),
+      ({ length }) => length === 2,
+    );
+    // The purge is put off for a moment: the queue, which would try again after seconds, knows of no failure.
+    const { rows } = await app.strapi.db.connection.raw<{ rows: unknown[] }>(
+      'SELECT FROM jobs.job WHERE name = ? AND retry_count > 0',
+      [jobOf(target)],
+    );
+    expect(rows).toEqual([]);
   });
 
   it.each([
@@ -184,11 +197,9 @@ describe('what could not be dropped', () => {
     async (_how, rule) => {
       const keys = keysOf(`broken ${JSON.stringify(rule)}`, 2);
       await varnish.answer([{ ...rule, times: 2 }]);
-      const began = Date.now();
       await purge(keys);
       await until(() => countsOf(other), isPurged(keys, 1));
-      expect(Date.now() - began).toBeLessThan(3_000);
-      await until(() => countsOf(varnish), isPurged(keys, 3), 40);
+      await until(() => countsOf(varnish), isPurged(keys, 3));
     },
   );
 

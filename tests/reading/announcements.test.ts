@@ -6,6 +6,7 @@ import { membershipKey, valueKey } from '../../src/reading/invalidation/keys';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
 import { pick, seededRandom } from '../support/random';
+import { until } from '../support/until';
 
 /** What the database announces when something changes, however it is changed. */
 
@@ -116,10 +117,6 @@ const during = async (work: () => Promise<unknown>): Promise<Heard> => {
   return heard;
 };
 
-const until = async (isDone: () => boolean): Promise<void> => {
-  while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 2));
-};
-
 const sql = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   (await client.query<Row>(text, values)).rows;
 
@@ -148,7 +145,7 @@ const transaction = async (work: (own: Client) => Promise<unknown>, end = 'COMMI
 const untilWaiting = async (): Promise<void> => {
   const isWaiting = async (): Promise<boolean> =>
     (await sql(`SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`)).length > 0;
-  while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 2));
+  await until(isWaiting);
 };
 
 /** The published row of a document in one language. */
@@ -616,7 +613,7 @@ describe('What a mistake leaves unknown', () => {
 
 describe('Several at once', () => {
   it('leave nothing remembered that is not so', async () => {
-    const random = seededRandom('announcements');
+    const random = seededRandom();
     const some = crowd.slice(0, 4);
     const rows: number[] = [];
     for (const one of some) rows.push(await rowOf('products', one));

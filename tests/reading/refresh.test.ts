@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { documentsOf } from '../../src/strapi/documents';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
+import { until } from '../support/until';
 
 /** Answers that are asked for often are made again before somebody asks, when something in them changes. */
 
@@ -64,15 +64,8 @@ type Counters = Record<'refreshes' | 'renders' | 'misses', number>;
 const counters = async (): Promise<Counters> =>
   (await app.request.get('/_delivery').expect(200)).body as Counters;
 
-const untilRefreshed = async (count: number): Promise<Counters> => {
-  const deadline = Date.now() + 30_000;
-  for (;;) {
-    const now = await counters();
-    if (now.refreshes >= count) return now;
-    if (Date.now() > deadline) throw new Error(`Only ${now.refreshes} of ${count}`);
-    await sleep(20);
-  }
-};
+const untilRefreshed = (count: number): Promise<Counters> =>
+  until(counters, ({ refreshes }) => refreshes >= count);
 
 const rename = (at: number, title: string): Promise<unknown> =>
   documentsOf(app, UID).update({

@@ -64,7 +64,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const random = seededRandom('edits and reads at two nodes');
+const random = seededRandom();
 
 it('shows nothing older than it may be in 20,000 reads, and what an uncached read shows', async () => {
   const addresses = createAddresses(pool);

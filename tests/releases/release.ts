@@ -10,11 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
 import { freePort, hasEnded, ROOMY } from '../support/process';
+import { until } from '../support/until';
+import { killOnFileEnd } from '../support/host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -98,19 +99,6 @@ export type Node = {
   kill: (signal: NodeJS.Signals) => void;
 };
 
-/** Polls until something holds, or fails after a while. */
-export const until = async (
-  what: string,
-  holds: () => Promise<boolean> | boolean,
-  seconds = 60,
-): Promise<void> => {
-  const deadline = Date.now() + seconds * 1000;
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain for ${what}`);
-    await sleep(100);
-  }
-};
-
 /** Starts a release as `npm start` does, without waiting for it. */
 export const launch = async (
   { folder }: Release,
@@ -118,11 +106,13 @@ export const launch = async (
 ): Promise<Node> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [...ROOMY, path.join(folder, 'dist/scripts/serve.js')], {
-    cwd: folder,
-    env: { ...process.env, ...testEnvironment(database), PORT: String(port), ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = killOnFileEnd(
+    spawn(process.execPath, [...ROOMY, path.join(folder, 'dist/scripts/serve.js')], {
+      cwd: folder,
+      env: { ...process.env, ...testEnvironment(database), PORT: String(port), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   let printed = '';
   const collect = (chunk: Buffer): void => {
     printed += chunk.toString();
@@ -138,14 +128,12 @@ export const launch = async (
     pid: child.pid ?? 0,
     output: () => printed,
     ready: async () => {
-      const isReady = async (): Promise<boolean> => {
-        if (hasEnded(child)) throw new Error(`The service did not start:\n${printed}`);
-        return (await fetch(`${url}/_health`).catch(() => undefined))?.ok === true;
-      };
-      await until('the service to be ready', isReady, 240).catch((error: unknown) => {
+      const isAnswered = async () => (await fetch(`${url}/_health`)).ok;
+      await until(async () => hasEnded(child) || (await isAnswered())).catch(() => undefined);
+      if (hasEnded(child) || !(await isAnswered().catch(() => false))) {
         child.kill('SIGKILL');
-        throw new Error(`${(error as Error).message}\n${printed}`);
-      });
+        throw new Error(`The service did not start:\n${printed}`);
+      }
     },
     ended,
     stop: async () => {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/until';
 import {
   launch,
   makeRelease,
@@ -7,7 +8,6 @@ import {
   RELEASE,
   start,
   thisRelease,
-  until,
   type Node,
   type Release,
 } from './release';
@@ -43,15 +43,19 @@ const minimum = async (): Promise<number | undefined> =>
 /** Until a node has looked several times from now on whether it may remove something. */
 const looksAgain = async (node: Node): Promise<void> => {
   const [now] = await query<{ time: string }>(database, 'SELECT now()::text AS time');
-  await until('several looks', async () => {
-    const seen = await query(
-      database,
-      `SELECT 1 FROM releases.nodes
+  await until(
+    async () => {
+      const seen = await query(
+        database,
+        `SELECT 1 FROM releases.nodes
        WHERE pid = $1 AND seen_at > $2::timestamptz + make_interval(secs => $3)`,
-      [node.pid, now?.time, 2 * TIMEOUT_SECONDS],
-    );
-    return seen.length === 1;
-  });
+        [node.pid, now?.time, 2 * TIMEOUT_SECONDS],
+      );
+      return seen.length === 1;
+    },
+    Boolean,
+    'Several looks',
+  );
 };
 
 beforeAll(() => {
@@ -99,7 +103,7 @@ describe('a removal', () => {
     expect(await minimum()).toBe(0);
 
     await old.stop();
-    await until('the removal', async () => !(await isThere()));
+    await until(async () => !(await isThere()), Boolean, 'The removal');
     expect(await done()).toEqual([{ name: 'legacy' }]);
     expect(await minimum()).toBe(RELEASE + 1);
     const printed = `${one.output()}${two.output()}`;
@@ -114,14 +118,18 @@ describe('a removal', () => {
 
   it('should change nothing when it fails, and be tried again', async () => {
     const node = await run(remover);
-    await until('the first removal', async () => !(await isThere()));
-    await until('a failure', () => node.output().includes('relation "allowed" does not exist'));
+    await until(async () => !(await isThere()), Boolean, 'The first removal');
+    await until(
+      () => node.output().includes('relation "allowed" does not exist'),
+      Boolean,
+      'A failure',
+    );
     expect(await query(database, `SELECT to_regclass('other')::text AS other`)).toEqual([
       { other: 'other' },
     ]);
     expect(await done()).toEqual([{ name: 'legacy' }]);
     await query(database, 'CREATE TABLE allowed ()');
-    await until('the second removal', async () => (await done()).length === 2);
+    await until(async () => (await done()).length === 2, Boolean, 'The second removal');
   });
 
   it('should not wait for a node that was killed', async () => {
@@ -129,14 +137,14 @@ describe('a removal', () => {
     old.kill('SIGKILL');
     await old.ended();
     await run(remover);
-    await until('the removal', async () => !(await isThere()));
+    await until(async () => !(await isThere()), Boolean, 'The removal');
   });
 
   it('should end a node that was cut off while it happened', async () => {
     const old = await run(thisRelease);
     old.kill('SIGSTOP');
     await run(remover);
-    await until('the removal', async () => !(await isThere()));
+    await until(async () => !(await isThere()), Boolean, 'The removal');
     old.kill('SIGCONT');
     await old.ended();
     expect(old.output()).toContain('this node stops');
@@ -153,7 +161,7 @@ describe('a removal', () => {
       await looksAgain(node);
       expect(await isThere()).toBe(true);
       await starting.query('SELECT pg_advisory_unlock(7423, 1)');
-      await until('the removal', async () => !(await isThere()));
+      await until(async () => !(await isThere()), Boolean, 'The removal');
     } finally {
       await starting.end();
     }

@@ -4,17 +4,9 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { makeNewerRelease } from './newer';
-import {
-  launch,
-  query,
-  RELEASE,
-  start,
-  thisRelease,
-  until,
-  type Node,
-  type Release,
-} from './release';
+import { launch, query, RELEASE, start, thisRelease, type Node, type Release } from './release';
 import { share } from '../support/effort';
+import { until } from '../support/until';
 
 const ROUNDS = share(2);
 const root = path.resolve(__dirname, '../..');
@@ -109,8 +101,10 @@ describe('a start', () => {
     try {
       await holder.query('SELECT pg_advisory_lock(7423, 1)');
       const node = await begin(thisRelease, { LOG_LEVEL: 'warn' });
-      await until('the notice', () =>
-        node.output().includes('waiting for another node to finish its start'),
+      await until(
+        () => node.output().includes('waiting for another node to finish its start'),
+        Boolean,
+        'The notice',
       );
       await holder.query('SELECT pg_advisory_unlock(7423, 1)');
       await node.ready();
@@ -126,9 +120,17 @@ describe('a start', () => {
     try {
       await holder.query(`SELECT pg_advisory_lock(hashtext('definitions'))`);
       const first = await begin();
-      await until('the first one', async () => (await lockers(database, true)).length === 1);
+      await until(
+        async () => (await lockers(database, true)).length === 1,
+        Boolean,
+        'The first one',
+      );
       const second = await begin();
-      await until('the second one', async () => (await lockers(database, false)).length === 1);
+      await until(
+        async () => (await lockers(database, false)).length === 1,
+        Boolean,
+        'The second one',
+      );
       first.kill('SIGKILL');
       await holder.query(`SELECT pg_advisory_unlock(hashtext('definitions'))`);
       await second.ready();
@@ -140,11 +142,11 @@ describe('a start', () => {
   it('should take the lock again when its connection is lost', async () => {
     const node = await begin(thisRelease, { LOG_LEVEL: 'warn' });
     const held = async (): Promise<number | undefined> => (await lockers(database, true))[0]?.pid;
-    await until('the lock', async () => (await held()) !== undefined);
+    await until(async () => (await held()) !== undefined, Boolean, 'The lock');
     await query(database, 'SELECT pg_terminate_backend($1)', [await held()]);
     await node.ready();
     expect(node.output()).toContain('the connection with the start lock is lost');
-    await until('the lock to be free', async () => (await held()) === undefined);
+    await until(async () => (await held()) === undefined, Boolean, 'The lock to be free');
   });
 
   it('should leave nothing behind among the nodes when it has stopped', async () => {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import {
   bearer,
@@ -13,6 +12,7 @@ import {
 import { createDatabase, type TestDatabase } from '../support/database';
 import { fillDatabase, insertApiToken } from '../support/fill';
 import { startProcess, type ServiceProcess } from '../support/process';
+import { until } from '../support/until';
 
 let database: TestDatabase;
 let mailbox: Mailbox;
@@ -55,14 +55,6 @@ const start = async (env: Record<string, string> = {}): Promise<ServiceProcess> 
   const service = await startProcess({ database, env: { ...generous, ...mailbox.env, ...env } });
   running.push(service);
   return service;
-};
-
-const until = async (isTrue: () => boolean | Promise<boolean>, what: string): Promise<void> => {
-  const deadline = Date.now() + 30_000;
-  while (!(await isTrue())) {
-    if (Date.now() > deadline) throw new Error(`${what} did not happen`);
-    await sleep(20);
-  }
 };
 
 /** Opens a connection and says nothing. */
@@ -131,11 +123,11 @@ it('should finish what is running, take nothing new, and end without a word', as
     body: newAccount(),
   });
   const listed = send(service, '/api/products/allProducts?lang=es');
-  await until(() => tables.isWaitedFor('up_users'), 'the registration');
-  await until(() => tables.isWaitedFor('products'), 'the list');
+  await until(() => tables.isWaitedFor('up_users'), Boolean, 'The registration');
+  await until(() => tables.isWaitedFor('products'), Boolean, 'The list');
 
   service.signal('SIGTERM');
-  await until(() => refusesConnections(service), 'the end of new connections');
+  await until(() => refusesConnections(service), Boolean, 'The end of new connections');
   await tables.release();
 
   const [registration, list] = await Promise.all([registered, listed]);
@@ -173,7 +165,7 @@ it('should send long answers to slow readers to their end', async () => {
   service.signal('SIGTERM');
   // It goes when connections that have nothing to do are looked for, and so would these two.
   await once(silent, 'close');
-  await until(() => refusesConnections(service), 'the end of new connections');
+  await until(() => refusesConnections(service), Boolean, 'The end of new connections');
 
   const texts = [await rest(kept), await rest(streamed)] as const;
   expect((JSON.parse(texts[0]) as { syllabus: string }).syllabus).toHaveLength(MANY_BYTES);
@@ -206,7 +198,8 @@ it('should say first that it is not ready, and go on answering until load balanc
   const began = performance.now();
   await until(
     async () => (await send(service, '/_ready').then((a) => (a.resume(), a))).statusCode === 503,
-    'the answer that it is not ready',
+    Boolean,
+    'The answer that it is not ready',
   );
   const draining = await send(service, '/_ready');
   expect(draining.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
@@ -244,7 +237,7 @@ it('should cut what takes longer than it may, and end', async () => {
     () => 'answered',
     () => 'cut',
   );
-  await until(() => tables.isWaitedFor('products'), 'the list');
+  await until(() => tables.isWaitedFor('products'), Boolean, 'The list');
   // Answered on another connection only once the half request has been read, too.
   await rest(await send(sending, '/_health'));
 

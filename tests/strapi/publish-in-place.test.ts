@@ -12,7 +12,7 @@ const CHANNEL = 'api::channel.channel';
 const PRODUCT = 'api::product.product';
 const EDITS = 40;
 
-const random = seededRandom('publish-in-place');
+const random = seededRandom();
 
 let app: App;
 let client: Client;

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import supertest from 'supertest';
-import { createDatabase, deleteDatabase, refillDatabase, type TestDatabase } from './database';
+import { deleteDatabase, makeDatabase, refillDatabase, type TestDatabase } from './database';
 import { testEnvironment } from './environment';
 import { count, hasFailed, hostModule, unstopped, useSettings } from './host';
 import type * as serviceInProcess from './service-in-process.mjs' with {
@@ -103,7 +103,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
   if (shared !== null) return shared;
   if (key === null) await hostService().takeService(null, destroyed);
 
-  const database = options.database ?? (await createDatabase({ seed: options.seed ?? false }));
+  const database = options.database ?? (await makeDatabase({ seed: options.seed ?? false }));
   const env = { ...testEnvironment(database), ...options.env };
   count('start');
   const { starting, stop: stopService } = hostService().startService(key ?? 'own', env);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { count } from './host';
+import { count, onFileEnd } from './host';
 import { until } from './until';
 
 /** Where `npm test` has found it; empty where there is none. */
@@ -42,13 +42,13 @@ export const openBrowser = async (): Promise<Browser> => {
     if (request.resourceType() === 'document' && request.url().includes('/admin'))
       count('panelLoad');
   });
-  return {
-    context,
-    close: async () => {
-      await context.close();
-      rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
-    },
+  const close = async (): Promise<void> => {
+    forget();
+    await context.close();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
   };
+  const forget = onFileEnd(close);
+  return { context, close };
 };
 
 type Person = { email: string; password: string };

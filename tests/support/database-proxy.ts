@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { onFileEnd } from './host';
 
 /** A way to the database that can be disturbed. */
 export type Proxy = {
@@ -60,6 +61,7 @@ export const openProxy = async (database: string): Promise<Proxy> => {
     for (const pair of pairs) end(pair);
     await closed;
   };
+  onFileEnd(stop);
 
   const url = new URL(database);
   url.hostname = '127.0.0.1';

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
-import { count } from './host';
+import { count, onFileEnd } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -84,14 +84,26 @@ export const refillDatabase = async (place: Place, template: Template): Promise<
   await fill(new URL(place.url).pathname.slice(1), place.publicDir, template);
 };
 
-/**
- * Makes a database in which Strapi's tables are there already, and the sample catalogue if asked for.
- */
-export const createDatabase = async (template: Template = {}): Promise<TestDatabase> => {
+/** Makes a database like `createDatabase`, which the caller has to drop. */
+export const makeDatabase = async (template: Template = {}): Promise<TestDatabase> => {
   const name = `${variable('TEST_RUN')}_${randomBytes(4).toString('hex')}`;
   const url = new URL(variable('TEST_SERVER_URL'));
   url.pathname = `/${name}`;
   const place = { url: url.href, publicDir: publicFolder(name) };
   await fill(name, place.publicDir, template);
   return { ...place, drop: () => deleteDatabase(place) };
+};
+
+/**
+ * Makes a database in which Strapi's tables are there already, and the sample catalogue if asked for. It is dropped after the
+ * file's last test at the latest.
+ */
+export const createDatabase = async (template: Template = {}): Promise<TestDatabase> => {
+  const database = await makeDatabase(template);
+  const drop = async (): Promise<void> => {
+    await database.drop();
+    forget();
+  };
+  const forget = onFileEnd(drop);
+  return { ...database, drop };
 };

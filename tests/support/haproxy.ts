@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { killOnFileEnd } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -63,9 +64,11 @@ frontend statistics
   const folder = mkdtempSync(path.join(tmpdir(), 'cms-haproxy-'));
   const file = path.join(folder, 'haproxy.cfg');
   writeFileSync(file, configuration);
-  const child: ChildProcess = spawn(program ?? '', ['-db', '-f', file], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child: ChildProcess = killOnFileEnd(
+    spawn(program ?? '', ['-db', '-f', file], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));

@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+
 /** The process that runs the tests, whose modules are loaded once for all files that it runs. */
 type Host = {
   require: (name: string) => unknown;
@@ -26,6 +28,31 @@ export const { Date: HostDate, Error: HostError } = host.globals;
  * has the same modules, in which Strapi refuses to register twice what is registered already.
  */
 export const { unstopped } = host;
+
+/**
+ * Has something ended after the file's last test, the newest first: what a test that failed leaves would slow other files, and
+ * fail them.
+ *
+ * @returns takes it off that list, once it has been ended
+ */
+export const onFileEnd = (end: () => unknown): (() => void) => {
+  const stop = async (): Promise<void> => {
+    await end();
+  };
+  unstopped.add(stop);
+  return () => {
+    unstopped.delete(stop);
+  };
+};
+
+/** Kills a process after the file's last test, unless it has ended. */
+export const killOnFileEnd = <Child extends ChildProcess>(child: Child): Child => {
+  child.once(
+    'exit',
+    onFileEnd(() => child.kill('SIGKILL')),
+  );
+  return child;
+};
 
 /**
  * `count` counts an expensive event of the running suite for the report of durations, `useSettings` notes which settings its

@@ -51,9 +51,9 @@ export default class extends TestEnvironment {
   async handleTestEvent({ name }) {
     if (name === 'test_fn_failure' || name === 'hook_failure') this.hasFailed = true;
     if (name !== 'run_finish') return;
-    for (const stop of this.unstopped) {
+    for (const stop of [...this.unstopped].reverse()) {
       await stop().catch((/** @type {unknown} */ error) => {
-        console.error('A service that a test left running could not be stopped:', error);
+        console.error('What a test left running could not be stopped:', error);
       });
     }
   }

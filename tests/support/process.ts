@@ -7,7 +7,7 @@ import supertest from 'supertest';
 import type { App, AppOptions } from './app';
 import { createDatabase } from './database';
 import { testEnvironment } from './environment';
-import { count } from './host';
+import { count, killOnFileEnd } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -96,20 +96,22 @@ export const startProcess = async (options: ProcessOptions = {}): Promise<Servic
   const url = `http://127.0.0.1:${port}`;
   const printsTo = options.printsTo ?? 'pipe';
   count('process');
-  const child = spawn(
-    process.execPath,
-    [...ROOMY, options.program ?? path.join(root, 'dist/scripts/serve.js')],
-    {
-      cwd: options.cwd ?? root,
-      env: {
-        ...process.env,
-        ...testEnvironment(database),
-        PORT: String(port),
-        ...options.env,
+  const child = killOnFileEnd(
+    spawn(
+      process.execPath,
+      [...ROOMY, options.program ?? path.join(root, 'dist/scripts/serve.js')],
+      {
+        cwd: options.cwd ?? root,
+        env: {
+          ...process.env,
+          ...testEnvironment(database),
+          PORT: String(port),
+          ...options.env,
+        },
+        stdio: ['ignore', printsTo, printsTo],
+        ...(options.user !== undefined && { uid: options.user, gid: options.user }),
       },
-      stdio: ['ignore', printsTo, printsTo],
-      ...(options.user !== undefined && { uid: options.user, gid: options.user }),
-    },
+    ),
   );
   let printed = '';
   const collect = (chunk: Buffer): void => {

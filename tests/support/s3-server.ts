@@ -10,6 +10,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { killOnFileEnd } from './host';
 
 /** The one account that the server knows. */
 const KEY = 'S3RVER';
@@ -28,9 +29,11 @@ export type S3Server = {
 /** A real S3 server (`@20minutes/s3rver`) with a bucket that anybody may read, or nobody without a signature. */
 export const startS3Server = async (access: 'private' | 'public'): Promise<S3Server> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cms-s3-'));
-  const child = spawn(process.execPath, [path.join(__dirname, 's3-process.mjs'), access, folder], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = killOnFileEnd(
+    spawn(process.execPath, [path.join(__dirname, 's3-process.mjs'), access, folder], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
   const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
   const client = new S3Client({
     region: 'eu-west-1',

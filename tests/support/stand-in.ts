@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { killOnFileEnd } from './host';
 
 const program = path.resolve(__dirname, 'stand-in-server.mjs');
 
@@ -40,7 +41,9 @@ export type StandIn = {
 };
 
 export const startStandIn = async (): Promise<StandIn> => {
-  const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = killOnFileEnd(
+    spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] }),
+  );
   const lines = createInterface({ input: child.stdout });
   const [url = ''] = (await once(lines, 'line')) as string[];
   const control = async (method: string, what: string, body?: unknown): Promise<unknown> => {

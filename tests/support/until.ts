@@ -1,16 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { inspect } from 'node:util';
 
-/** Asks again and again until the answer is one that is wanted; fails with the last one. */
+/** The same for all: it only ends what never happens, before Jest's own limit does so without a reason. */
+const LIMIT_MS = 240_000;
+
+const PAUSE_MS = 20;
+
+const shown = (answer: unknown): string => inspect(answer, { maxStringLength: 1_000 });
+
+/**
+ * Asks until the answer is a wanted one, and returns it. An error of `ask` is not a wanted answer.
+ *
+ * @param isWanted whether the answer is a true one, unless told
+ * @param what is waited for, in the error that says that it did not happen
+ */
 export const until = async <T>(
   ask: () => Promise<T> | T,
-  isWanted: (answer: T) => boolean,
-  seconds = 20,
+  isWanted: (answer: T) => boolean = Boolean,
+  what = 'A wanted answer',
 ): Promise<T> => {
-  const end = Date.now() + seconds * 1000;
+  const deadline = performance.now() + LIMIT_MS;
   for (;;) {
-    const answer = await ask();
-    if (isWanted(answer)) return answer;
-    if (Date.now() > end) throw new Error(`It did not happen: ${JSON.stringify(answer)}`);
-    await pause(25);
+    const last = await Promise.resolve()
+      .then(ask)
+      .then(
+        (answer) => ({ answer }),
+        (error: unknown) => ({ error }),
+      );
+    if ('answer' in last && isWanted(last.answer)) return last.answer;
+    if (performance.now() > deadline) {
+      const { cause, text } =
+        'answer' in last
+          ? { cause: undefined, text: `the last answer was ${shown(last.answer)}` }
+          : { cause: last.error, text: `the last error was ${String(last.error)}` };
+      throw new Error(`${what} did not come in ${LIMIT_MS / 1000} s: ${text}`, { cause });
+    }
+    await pause(PAUSE_MS);
   }
 };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hasEnded } from './process';
+import { killOnFileEnd } from './host';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -73,14 +74,16 @@ export const startVarnish = async (
   };
 
   const start = async (): Promise<void> => {
-    const started = spawn(
-      program ?? '',
-      // Without a jail: the account that runs the tests may be any.
-      [
-        ...['-F', '-j', 'none', '-n', path.join(folder, 'run'), '-a', `127.0.0.1:${port}`],
-        ...['-f', file, '-s', 'malloc,128m', '-T', 'none', '-p', 'thread_pools=1'],
-      ],
-      { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+    const started = killOnFileEnd(
+      spawn(
+        program ?? '',
+        // Without a jail: the account that runs the tests may be any.
+        [
+          ...['-F', '-j', 'none', '-n', path.join(folder, 'run'), '-a', `127.0.0.1:${port}`],
+          ...['-f', file, '-s', 'malloc,128m', '-T', 'none', '-p', 'thread_pools=1'],
+        ],
+        { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
+      ),
     );
     child = started;
     for (const stream of [started.stdout, started.stderr]) {

@@ -57,7 +57,6 @@ describe('Traces', () => {
     return until(
       () => spansOf(id),
       (found) => found.some(({ parentSpanId }) => parentSpanId === PARENT),
-      30,
     );
   };
 
@@ -157,7 +156,6 @@ describe('Traces', () => {
     const jobs = await until(
       () => collector.spans.filter(({ name }) => name === 'job account.mail'),
       ({ length }) => length > 0,
-      30,
     );
     const [job] = jobs;
     expect(job?.parentSpanId ?? '').toBe('');
@@ -176,7 +174,6 @@ describe('Traces', () => {
     await until(
       () => collector.spans,
       (spans) => spans.some(({ name }) => name === 'GET none'),
-      30,
     );
     expect(new Set(collector.addresses)).toEqual(new Set(['POST /v1/traces school 1']));
     expect(JSON.stringify(collector.spans)).not.toContain('_ready');

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/until';
 
 export const MEGABYTE = 1024 * 1024;
 
@@ -19,17 +19,12 @@ export const ownTemporaryFolder = () => {
     folder,
     files,
     /** Waits until so many files and folders are there. */
-    filled: async (count: number, seconds = 20): Promise<void> => {
-      const deadline = Date.now() + seconds * 1000;
-      while (files().length < count && Date.now() < deadline) await sleep(20);
-      if (files().length !== count) throw new Error(`Not ${count}: ${files().join(', ')}`);
+    filled: async (count: number): Promise<void> => {
+      const present = await until(files, ({ length }) => length >= count);
+      if (present.length !== count) throw new Error(`Not ${count}: ${present.join(', ')}`);
     },
     /** Waits until nothing is left: Strapi removes some of its own without waiting for it. */
-    emptied: async (seconds = 10): Promise<string[]> => {
-      const deadline = Date.now() + seconds * 1000;
-      while (files().length > 0 && Date.now() < deadline) await sleep(20);
-      return files();
-    },
+    emptied: (): Promise<string[]> => until(files, ({ length }) => length === 0),
     remove: () => {
       rmSync(folder, { recursive: true, force: true });
     },

@@ -31,7 +31,6 @@ const outcomeAt = async (url: string, tries = 3) => {
   const [delivery] = await until(
     () => logOf(service.admin, endpoint),
     ([one]) => (one?.tries ?? 0) >= tries,
-    60,
   );
   return delivery;
 };

@@ -42,7 +42,6 @@ const untilTried = (count: number, times = 1) =>
         [endpoint.documentId, times],
       ),
     (tried) => tried === count,
-    60,
   );
 
 /** How many rows each answer of the database has had while something was done. */

@@ -119,7 +119,7 @@ export const describeDeliveries = (shared: () => Shared): void => {
       it('should be given up after so many tries, and be sent again when somebody asks', async () => {
         await receiver.answer([{ status: 503 }]);
         await happen();
-        const [failed] = await until(log, isSettled, 60);
+        const [failed] = await until(log, isSettled);
         expect(failed).toMatchObject({ state: 'failed', tries: 3, answer: 503 });
         await receiver.answer([]);
         await receiver.empty();

@@ -74,9 +74,7 @@ const disguised = (path: readonly string[], at: number): unknown => {
 };
 
 /** Said with every failure, so that the same cases can be tried again. */
-const seed = Number(process.env.TEST_SEED ?? Date.now() % 2 ** 31);
-
-it(`lets no path through a draft get by, and no other stop (TEST_SEED=${seed})`, () => {
+it(`lets no path through a draft get by, and no other stop`, () => {
   fc.assert(
     fc.property(walks, fc.nat(), ({ uid, path, meetsDrafts }, at) => {
       const queries = [
@@ -92,6 +90,6 @@ it(`lets no path through a draft get by, and no other stop (TEST_SEED=${seed})`,
         if (found !== undefined) expect(path.join('.').startsWith(found)).toBe(true);
       }
     }),
-    { seed, numRuns: 500 },
+    { numRuns: 500 },
   );
 });

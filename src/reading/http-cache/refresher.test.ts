@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { EventEmitter, once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createMetrics } from '../metrics/metrics';
 import type { Lost, Maker } from './cache';
 import { createRefresher } from './refresher';
@@ -25,6 +26,11 @@ const maker: Maker = {
 
 const setUp = () => {
   const state = { hasRoom: true, isSynced: true, atOnce: 0, most: 0, made: [] as string[] };
+  const asked = { forRoom: 0, whetherSynced: 0 };
+  const steps = new EventEmitter();
+  const until = async (isSo: () => boolean): Promise<void> => {
+    while (!isSo()) await once(steps, 'step');
+  };
   const metrics = createMetrics();
   const refresher = createRefresher({
     metrics,
@@ -33,27 +39,32 @@ const setUp = () => {
       refresh: async (key: string) => {
         state.atOnce += 1;
         state.most = Math.max(state.most, state.atOnce);
-        await sleep(1);
+        await nextTurn();
         state.atOnce -= 1;
         state.made.push(key);
+        steps.emit('step');
         return { response: stored, isHit: false };
       },
     },
     makerOf: (key) => (key === 'unknown' ? null : maker),
-    waitUntilSynced: () => Promise.resolve(state.isSynced),
-    hasRoom: () => state.hasRoom,
+    waitUntilSynced: () => {
+      asked.whetherSynced += 1;
+      steps.emit('step');
+      return Promise.resolve(state.isSynced);
+    },
+    hasRoom: () => {
+      asked.forRoom += 1;
+      steps.emit('step');
+      return state.hasRoom;
+    },
   });
-  return { refresher, state, metrics };
+  return { refresher, state, asked, until, metrics };
 };
 
 const lost = (key: string, uses = 3): Lost => ({ key, uses, codings: [] });
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  while (!isSo()) await sleep(2);
-};
-
 it('makes what is asked for most first, a few at a time and each once', async () => {
-  const { refresher, state } = setUp();
+  const { refresher, state, until } = setUp();
   for (let at = 0; at < 50; at += 1) refresher.enqueue(lost(String(at), at));
   refresher.enqueue(lost('7', 7));
   await until(() => state.made.length === 50);
@@ -66,7 +77,7 @@ it('makes what is asked for most first, a few at a time and each once', async ()
 });
 
 it('takes no more than it can hold', async () => {
-  const { refresher, state } = setUp();
+  const { refresher, state, until } = setUp();
   state.hasRoom = false;
   for (let at = 0; at < 5_000; at += 1) refresher.enqueue(lost(String(at)));
   state.hasRoom = true;
@@ -76,10 +87,10 @@ it('takes no more than it can hold', async () => {
 });
 
 it('waits while callers need the connections', async () => {
-  const { refresher, state } = setUp();
+  const { refresher, state, asked, until } = setUp();
   state.hasRoom = false;
   refresher.enqueue(lost('a'));
-  await sleep(50);
+  await until(() => asked.forRoom === 4);
   expect(state.made).toEqual([]);
   state.hasRoom = true;
   await until(() => state.made.length === 1);
@@ -87,10 +98,11 @@ it('waits while callers need the connections', async () => {
 });
 
 it('leaves everything to callers while memory may not be used', async () => {
-  const { refresher, state } = setUp();
+  const { refresher, state, asked, until } = setUp();
   state.isSynced = false;
   refresher.enqueue(lost('a'));
-  await sleep(20);
+  await until(() => asked.whetherSynced === 1);
+  await nextTurn();
   state.isSynced = true;
   refresher.enqueue(lost('b'));
   await until(() => state.made.length === 1);
@@ -99,16 +111,17 @@ it('leaves everything to callers while memory may not be used', async () => {
 });
 
 it('makes the compressed forms that were sent before', async () => {
-  const { refresher, metrics } = setUp();
+  const { refresher, state, until, metrics } = setUp();
   refresher.enqueue({ ...lost('a'), codings: ['br'] });
   refresher.enqueue(lost('unknown'));
-  await until(() => stored.compressed.has('br'));
-  expect(metrics.refreshes).toBe(1);
+  await until(() => state.made.length === 1);
   await refresher.stop();
+  expect(stored.compressed.has('br')).toBe(true);
+  expect(metrics.refreshes).toBe(1);
 });
 
 it('leaves what only has to be put together to whoever asks, but for its compressed forms', async () => {
-  const { refresher, state } = setUp();
+  const { refresher, state, until } = setUp();
   refresher.enqueue(lost('at hand', 9));
   refresher.enqueue({ ...lost('at hand, compressed', 8), codings: ['gzip'] });
   refresher.enqueue(lost('a', 7));

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { until } from '../../support/until';
+import { onFileEnd } from '../../support/host';
 
 export type Letter = Email & { recipients: string[] };
 
@@ -12,7 +13,7 @@ export type Mailbox = {
   env: Record<string, string>;
   letters: Letter[];
   /** The letters to an address, once there are so many of them. */
-  to: (address: string, count?: number, seconds?: number) => Promise<Letter[]>;
+  to: (address: string, count?: number) => Promise<Letter[]>;
   /** Refuses these addresses for good. */
   refused: Set<string>;
   /** Refuses these addresses for a while. */
@@ -55,6 +56,9 @@ export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
   server.on('error', () => undefined);
   const listening: Server = server.listen(port, '127.0.0.1');
   await once(listening, 'listening');
+  const forget = onFileEnd(() => {
+    server.close();
+  });
   const { port: actual } = listening.address() as AddressInfo;
   return {
     port: actual,
@@ -62,19 +66,15 @@ export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
     letters,
     refused,
     busy,
-    to: async (address, count = 1, seconds = 15) => {
-      const deadline = Date.now() + seconds * 1000;
-      for (;;) {
-        const found = letters.filter(({ recipients }) => recipients.includes(address));
-        if (found.length >= count) return found;
-        if (Date.now() > deadline) {
-          throw new Error(`${found.length} of ${count} letters came for ${address}`);
-        }
-        await sleep(50);
-      }
-    },
+    to: (address, count = 1) =>
+      until(
+        () => letters.filter(({ recipients }) => recipients.includes(address)),
+        ({ length }) => length >= count,
+        `${count} letters for ${address}`,
+      ),
     close: () =>
       new Promise((resolve) => {
+        forget();
         server.close(resolve);
       }),
   };

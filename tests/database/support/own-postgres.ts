@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { TestDatabase } from '../../support/database';
+import { onFileEnd } from '../../support/host';
 
 const root = path.resolve(__dirname, '../../..');
 
@@ -28,6 +30,11 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
     [path.join(root, 'tests/support/restartable-postgres.mjs'), cluster],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
+  // It ends the server once nobody tells it anything more.
+  const forget = onFileEnd(async () => {
+    child.stdin.end();
+    await once(child, 'exit');
+  });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const nextLine = async (): Promise<string> => {
     const { value, done } = await lines.next();
@@ -43,6 +50,7 @@ export const startOwnPostgres = async (): Promise<OwnPostgres> => {
   mkdirSync(path.join(publicDir, 'uploads'), { recursive: true });
   const end = async (): Promise<void> => {
     await command('end')();
+    forget();
     rmSync(publicDir, { recursive: true, force: true });
   };
   return {
