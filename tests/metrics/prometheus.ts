@@ -55,13 +55,13 @@ export const startPrometheus = async (metricsPort: number): Promise<Prometheus> 
   const port = await freePort();
   const child = killOnFileEnd(
     spawn(
-    program('prometheus') ?? '',
-    [
-      `--config.file=${folder}/prometheus.yml`,
-      `--storage.tsdb.path=${folder}/data`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ],
-    { stdio: 'ignore' },
+      program('prometheus') ?? '',
+      [
+        `--config.file=${folder}/prometheus.yml`,
+        `--storage.tsdb.path=${folder}/data`,
+        `--web.listen-address=127.0.0.1:${port}`,
+      ],
+      { stdio: 'ignore' },
     ),
   );
 
