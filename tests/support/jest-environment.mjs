@@ -23,11 +23,7 @@ export default class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     this.measurement = startMeasuring(path.relative(root, context.testPath));
-  }
-
-  /** @override */
-  async setup() {
-    await super.setup();
+    // Here rather than in `setup`, which comes after the setup files.
     this.global.host = {
       require: createRequire(import.meta.url),
       globals: globalThis,
