@@ -40,6 +40,8 @@ const honest = [
 ];
 
 const nasty = [
+  'http.…ñ',
+  'http.…http',
   'http://evil.example click here',
   'hxxp://evil.example',
   'https:\\\\evil.example\\path',

@@ -27,6 +27,9 @@ const DOT = '[.\\u3002\\uff0e\\uff61\\u2024\\ufe52]';
 /** A dot with two letters or more behind it may be one before a top-level domain; one initial is none. */
 const DOT_IN_HOST = new RegExp(`${DOT}+(?=[\\p{L}\\p{N}\\p{M}\\p{Join_Control}_-]{2})`, 'gu');
 
+/** Some mail programs take an ellipsis for a letter in a host's name. */
+const DOT_BEFORE_ELLIPSIS = new RegExp(`${DOT}+(?=\\u2026)`, 'gu');
+
 const DOT_IN_NUMBER = new RegExp(`(?<=\\p{N})${DOT}+(?=\\p{N})`, 'gu');
 
 const shortened = (text: string): string => {
@@ -54,6 +57,7 @@ export const nameForMail = (name: string): string =>
       .replace(SLASHES, (slashes) => (/[\\\uff3c\ufe68]/u.test(slashes) ? ' ' : '/'))
       .replace(COLON, ': ')
       .replace(AT, ' @ ')
+      .replace(DOT_BEFORE_ELLIPSIS, '. ')
       .replace(DOT_IN_NUMBER, '. ')
       .replace(DOT_IN_HOST, '. ')
       .replace(/\s+/gu, ' ')
