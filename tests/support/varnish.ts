@@ -23,9 +23,11 @@ const hasXkey =
     '/usr/local/lib/varnish/vmods/libvmod_xkey.so',
   ) !== undefined;
 
+export const isVarnishInstalled = program !== undefined && hasXkey;
+
 /** A suite that needs Varnish with xkey, skipped with a message where there is none. */
 export const describeBehindVarnish = (name: string, body: () => void): void => {
-  if (program === undefined || !hasXkey) {
+  if (!isVarnishInstalled) {
     process.stderr.write(`skipped, for Varnish with varnish-modules is not installed: ${name}\n`);
     describe.skip(name, body);
   } else {

@@ -27,6 +27,11 @@ export const ask = (
       );
       res.on('error', reject);
     });
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) => {
+      // The server may end an idle connection at the moment at which it is used again.
+      const isRace = method === 'GET' && sent.reusedSocket && error.code === 'ECONNRESET';
+      if (isRace) ask(url, { headers }).then(resolve, reject);
+      else reject(error);
+    });
     sent.end(body);
   });

@@ -1,17 +1,25 @@
 import type { Pool } from 'pg';
-import { signIn, createApiToken } from '../admin';
+import { signInFirst } from '../admin';
 import type { App } from '../app';
 import { pick, shuffled, type Random } from '../random';
 import { createEdits, type Desk, type Kind } from './edits';
 import type { Ledger } from './ledger';
 
-/** What signs writers in, at any node of the same database. */
+/** Credentials of the writers, at any node of the same database. */
 export type Badge = Pick<Desk, 'apiToken' | 'panelToken'>;
 
-export const makeBadge = async (app: App): Promise<Badge> => ({
-  apiToken: await createApiToken(app),
-  panelToken: (await signIn(app)).token,
-});
+/** Makes the first administrator and an API token, at a service of any process. */
+export const makeBadge = async (app: Pick<App, 'request'>): Promise<Badge> => {
+  const admin = await signInFirst(app);
+  const { body } = await admin.post('/admin/api-tokens', {
+    name: 'writers',
+    description: '',
+    type: 'full-access',
+    lifespan: null,
+  });
+  const { accessKey } = body.data as { accessKey: string };
+  return { apiToken: accessKey, panelToken: admin.token };
+};
 
 type Options = {
   database: Pool;
@@ -20,67 +28,63 @@ type Options = {
   badge: Badge;
   /** The nodes' addresses, as they are at the moment. */
   urls: () => readonly string[];
-  isOver: () => boolean;
 };
 
 const WRITERS = 2;
 
+/** A kind of edit that is refused so often is given up. */
+const MOST_TRIES = 40;
+
 const shareOf = (id: string): number =>
   Buffer.from(id).reduce((sum, byte) => sum + byte, 0) % WRITERS;
 
-/**
- * Two who edit at random at any node, each what belongs to them, until it is over; `quietly` has them
- * lay down their pens, so that nothing is being written while something is looked at.
- */
-export const createWriters = ({ database, random, ledger, badge, urls, isOver }: Options) => {
-  const done: Record<string, number> = {};
-  const tried: Record<string, number> = {};
-  let isPaused = false;
-  let inFlight = 0;
+/** Makes two writers, each of whom edits their own documents at any node. */
+export const createWriters = ({ database, random, ledger, badge, urls }: Options) => {
+  const done: Partial<Record<Kind, number>> = {};
+  const writers = Array.from({ length: WRITERS }, (_, mine) =>
+    createEdits({ database, random, ledger, owns: (id) => shareOf(id) === mine }),
+  );
+  const kinds = Object.keys(writers[0] ?? {}) as Kind[];
 
-  const write = async (mine: number): Promise<void> => {
-    const edits = createEdits({
-      database,
-      random,
-      ledger,
-      owns: (id) => shareOf(id) === mine,
-    });
-    const kinds = Object.keys(edits) as Kind[];
-    while (!isOver()) {
-      if (isPaused) {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-        continue;
-      }
-      // Renaming is what readers can tell the age of; of the rest what has been tried least.
-      const [least = 'rename'] = shuffled(random, kinds).sort(
-        (one, other) => (tried[one] ?? 0) - (tried[other] ?? 0),
-      );
-      const kind = random() < 0.4 ? 'rename' : least;
-      tried[kind] = (tried[kind] ?? 0) + 1;
+  const writeUntilEmpty = async (
+    edits: Record<Kind, (desk: Desk) => Promise<boolean>>,
+    wanted: Kind[],
+  ): Promise<void> => {
+    const tries = new Map<Kind, number>();
+    for (let kind = wanted.shift(); kind !== undefined; kind = wanted.shift()) {
       const node = pick(random, [...urls().keys()]);
-      inFlight += 1;
       // One that was cut off may have been done or not; either may be seen.
       const isDone = await edits[kind]({ ...badge, node, url: urls()[node] ?? '' }).catch(
         () => false,
       );
-      inFlight -= 1;
-      if (isDone) done[kind] = (done[kind] ?? 0) + 1;
+      if (isDone) {
+        done[kind] = (done[kind] ?? 0) + 1;
+        continue;
+      }
+      tries.set(kind, (tries.get(kind) ?? 0) + 1);
+      if ((tries.get(kind) ?? 0) < MOST_TRIES) wanted.push(kind);
     }
   };
 
   return {
+    kinds,
     done,
-    run: (): Promise<unknown> =>
-      Promise.all(Array.from({ length: WRITERS }, (_, mine) => write(mine))),
 
-    async quietly<T>(work: () => Promise<T>): Promise<T> {
-      isPaused = true;
-      while (inFlight > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      try {
-        return await work();
-      } finally {
-        isPaused = false;
-      }
+    /** Returns how many edits have been made. */
+    edits: (): number => Object.values(done).reduce((sum, times) => sum + times, 0),
+
+    /** Returns kinds of edit at random, in the order of how seldom they have been made. */
+    seldom: (count: number): Kind[] =>
+      shuffled(random, kinds)
+        .sort((one, other) => (done[one] ?? 0) - (done[other] ?? 0))
+        .slice(0, count),
+
+    /** Makes these kinds of edit, each as often as it is named. */
+    async make(wanted: readonly Kind[]): Promise<void> {
+      const queue = [...wanted];
+      await Promise.all(writers.map((edits) => writeUntilEmpty(edits, queue)));
     },
   };
 };
+
+export type Writers = ReturnType<typeof createWriters>;

@@ -1,0 +1,158 @@
+import { Pool } from 'pg';
+import { ALL } from '../../../src/reading/http-cache/tags';
+import { createDatabase } from '../database';
+import { freePort, startProcess, type ServiceProcess } from '../process';
+import { until } from '../until';
+import { isVarnishInstalled, startVarnish, type Varnish } from '../varnish';
+import { ask } from './ask';
+import { makeBadge } from './writers';
+
+/** One of the nodes behind Varnish. */
+export type Node = {
+  process: ServiceProcess;
+  isDown: boolean;
+  /** Grows with each kill: a request is excused for no answer if this has changed meanwhile. */
+  kills: number;
+  /** The node has received every change that was committed before this moment. */
+  receivedUpTo: number;
+};
+
+/** Settings of nodes behind Varnish, which may store every answer for a year. */
+const sharedEnv = { DELIVERY_TAG_HEADERS: 'xkey', DELIVERY_S_MAXAGE: '31536000' };
+
+const uncachedEnv = { DELIVERY_CACHE: 'false', DELIVERY_FRAGMENTS: 'false' };
+
+/**
+ * Starts two nodes on one database with the sample, a third node that keeps nothing in memory, and Varnish in front of the
+ * two. Where Varnish is not installed, `varnish` is null.
+ */
+export const startCluster = async () => {
+  const database = await createDatabase({ seed: true });
+  const pool = new Pool({ connectionString: database.url, max: 6 });
+  const ports = [await freePort(), await freePort()] as const;
+  const varnish: Varnish | null = isVarnishInstalled
+    ? await startVarnish(await freePort(), [...ports])
+    : null;
+  const env = { ...sharedEnv, ...(varnish !== null && { EDGE_VARNISH: varnish.url }) };
+  const start = (at: 0 | 1): Promise<ServiceProcess> =>
+    startProcess({ database, port: ports[at], env });
+
+  const first = await start(0);
+  const badge = await makeBadge(first);
+  const [second, uncached] = await Promise.all([
+    start(1),
+    // Any node may be the one that purges: this one has to know of Varnish as well.
+    startProcess({ database, env: { ...env, ...uncachedEnv } }),
+  ]);
+  const nodes = [first, second].map((process): Node => ({
+    process,
+    isDown: false,
+    kills: 0,
+    receivedUpTo: 0,
+  })) as [Node, Node];
+  let restarts = 0;
+  let isRestarting = false;
+  let purgedUpTo = 0;
+
+  const rowsIn = async (table: string, condition = 'TRUE'): Promise<number> => {
+    const { rows } = await pool.query<{ rows: number }>(
+      `SELECT count(*)::int AS rows FROM ${table} WHERE ${condition}`,
+    );
+    return rows[0]?.rows ?? 0;
+  };
+
+  const lastIdIn = async (table: string): Promise<string> => {
+    const { rows } = await pool.query<{ last: string }>(
+      `SELECT coalesce(max(id), 0)::text AS last FROM ${table}`,
+    );
+    return rows[0]?.last ?? '0';
+  };
+
+  /** Waits until a table has no row that meets a condition. */
+  const isGone = (table: string, condition: string): Promise<number> =>
+    until(
+      () => rowsIn(table, condition),
+      (rows) => rows === 0,
+      Infinity,
+    );
+
+  return {
+    database,
+    pool,
+    badge,
+    nodes,
+    uncached,
+    varnish,
+
+    /** Grows with everything that may cost a request through Varnish its answer. */
+    disruptions: (): number => restarts + nodes[0].kills + nodes[1].kills,
+
+    isDisrupted: (): boolean => isRestarting || nodes.some(({ isDown }) => isDown),
+
+    /** Everything that was committed before this moment has been purged, as often as it is. */
+    purgedUpTo: (): number => purgedUpTo,
+
+    /**
+     * Has a node write something that no answer shows. A node receives changes in the order of their commits and reads nothing
+     * from memory before its own writes have come back, so from then on it knows everything that was committed before.
+     */
+    async touch(node: Node): Promise<void> {
+      const began = performance.now();
+      const { kills } = node;
+      const answer = await ask(`${node.process.url}/admin/users/me`, {
+        method: 'PUT',
+        headers: {
+          authorization: `Bearer ${badge.panelToken}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ firstname: `At ${began}` }),
+      }).catch(() => null);
+      if (answer?.status === 200 && node.kills === kills) node.receivedUpTo = began;
+    },
+
+    /** Waits until everything that has been committed by now is purged. */
+    async waitForPurges(): Promise<void> {
+      const asOf = performance.now();
+      const changes = await lastIdIn('delivery.changes');
+      await isGone('delivery.changes', `id <= ${changes}`);
+      const purges = await lastIdIn('edge.purges');
+      // Too many of them are replaced by a later one of everything.
+      await isGone('edge.purges', `id <= ${purges} OR tag = '${ALL}'`);
+      purgedUpTo = asOf;
+    },
+
+    /** Ends the connections over which nodes hear of changes. */
+    cutListeners: () =>
+      pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE application_name = 'education-cms changes' AND datname = current_database()`,
+      ),
+
+    /** Kills a node and starts it again at its address. */
+    async restartNode(at: 0 | 1): Promise<void> {
+      const node = nodes[at];
+      node.isDown = true;
+      node.kills += 1;
+      await node.process.kill('SIGKILL');
+      node.process = await start(at);
+      node.isDown = false;
+    },
+
+    /** Ends Varnish with all that it has stored, and starts it again. */
+    async restartVarnish(): Promise<void> {
+      isRestarting = true;
+      restarts += 1;
+      await varnish?.restart();
+      isRestarting = false;
+    },
+
+    async stop(): Promise<void> {
+      await pool.end();
+      for (const process of [...nodes.map((node) => node.process), uncached]) await process.stop();
+      await varnish?.stop();
+      await database.drop();
+    },
+  };
+};
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
