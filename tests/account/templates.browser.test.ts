@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
 import { startApp, type App } from '../support/app';
-import { describeInBrowser, openBrowser, type Browser } from '../support/browser';
+import { allowFailures, describeInBrowser, openBrowser, type Browser } from '../support/browser';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { generous, type Mailbox, newAccount, openMailbox } from './support/accounts';
 
 const TEMPLATE = 'api::email-template.email-template';
@@ -88,30 +89,33 @@ describeInBrowser('In the admin panel, e-mails', () => {
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       return (await answer).status();
     };
+    allowFailures(/^400 POST .*email-template/);
     expect(await save('Hello {{ nobody }}')).toBe(400);
     await page.getByText('there is no {{ nobody }} in this e-mail').first().waitFor();
     expect(await save('Hello {{ name }}')).toBe(201);
     await page.close();
   });
 
-  it.each([
-    ['es', 'Textos de los correos', 'Texto de fábrica', 'Escribir uno'],
-    ['en', 'Texts of e-mails', 'Built-in text', 'Write one'],
-  ])(
-    'have their texts listed, each with the way to it (%s)',
-    async (code, title, builtIn, write) => {
-      const page = await signIn('marketing');
-      await page.evaluate(`localStorage.setItem('strapi-admin-language', '${code}')`);
-      await page.goto(`${app.url}/admin/settings/mail-texts`);
-      await page.getByRole('heading', { name: title }).waitFor();
-      const cell = page.locator('[data-mail-kind="welcome"] [data-mail-text="medicina es"]');
-      await cell.getByText(builtIn).waitFor();
-      await cell.getByRole('link', { name: write }).click();
-      await page.waitForURL((url) => url.pathname.endsWith(`${TEMPLATE}/create`));
-      await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
-      await page.close();
-    },
-  );
+  const words = {
+    es: { title: 'Textos de los correos', builtIn: 'Texto de fábrica', write: 'Escribir uno' },
+    en: { title: 'Texts of e-mails', builtIn: 'Built-in text', write: 'Write one' },
+  } as const;
+
+  checkWords(words);
+
+  it.each(languagesOfRun)('have their texts listed, each with the way to it (%s)', async (code) => {
+    const { title, builtIn, write } = words[code];
+    const page = await signIn('marketing');
+    await page.evaluate(`localStorage.setItem('strapi-admin-language', '${code}')`);
+    await page.goto(`${app.url}/admin/settings/mail-texts`);
+    await page.getByRole('heading', { name: title }).waitFor();
+    const cell = page.locator('[data-mail-kind="welcome"] [data-mail-text="medicina es"]');
+    await cell.getByText(builtIn).waitFor();
+    await cell.getByRole('link', { name: write }).click();
+    await page.waitForURL((url) => url.pathname.endsWith(`${TEMPLATE}/create`));
+    await page.evaluate("localStorage.setItem('strapi-admin-language', 'en')");
+    await page.close();
+  });
 
   it('that were not sent are shown to administrators, who send them again', async () => {
     const body = newAccount();

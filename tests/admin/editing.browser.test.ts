@@ -4,7 +4,13 @@ import { listMasters } from '../../src/api/product/contract';
 import { getHomePage } from '../../src/api/home-page/contract';
 import { read } from '../reading/call';
 import { startApp, type App } from '../support/app';
-import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import {
+  allowFailures,
+  describeInBrowser,
+  openBrowser,
+  openPanel,
+  type Browser,
+} from '../support/browser';
 
 describeInBrowser('In the admin panel', () => {
   let app: App;
@@ -117,6 +123,7 @@ describeInBrowser('In the admin panel', () => {
 
     await page.getByRole('button', { name: 'More document actions' }).click();
     await page.getByRole('menuitem', { name: 'Unpublish', exact: true }).click();
+    allowFailures(/^409 POST .*\/actions\/unpublish/);
     const question = page.getByRole('dialog');
     await question.getByRole('link', { name: 'Page: Home · Psicología · Spanish' }).waitFor();
     await question.getByRole('button', { name: 'Unpublish all the same' }).click();

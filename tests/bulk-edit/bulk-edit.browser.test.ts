@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
 import { describeInBrowser, selectRow } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 const PRODUCT = 'api::product.product';
@@ -16,7 +17,6 @@ const panels = {
     paste: 'Paste rows here',
     twice: 'This entry stands in another row as well.',
     second: 'Column 2',
-    price: 'Price to pay (Spanish)',
     save: 'Save as drafts',
     undo: 'Take it back',
     show: 'Show only',
@@ -31,7 +31,6 @@ const panels = {
     paste: 'Pega aquí las filas',
     twice: 'Esta entrada está también en otra fila.',
     second: 'Columna 2',
-    price: 'Precio a pagar (español)',
     save: 'Guardar como borradores',
     undo: 'Deshacer',
     show: 'Mostrar solo',
@@ -43,9 +42,14 @@ const panels = {
   },
 } as const;
 
+/** A column of a grid. */
+const priceIn = { en: 'Price to pay (Spanish)', es: 'Precio a pagar (español)' } as const;
+
 type Product = { documentId: string; SKU: string; tuitionPrice: number };
 
 describeInBrowser('Changing many entries, in the panel', () => {
+  checkWords(panels);
+
   let demo: DemoPanel;
 
   beforeAll(async () => {
@@ -61,8 +65,9 @@ describeInBrowser('Changing many entries, in the panel', () => {
       sort: 'documentId',
     })) as unknown as Product[];
 
-  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+  describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];
+    const price = priceIn[language];
     let clicks: number;
 
     const click = async (what: Locator): Promise<void> => {
@@ -72,164 +77,168 @@ describeInBrowser('Changing many entries, in the panel', () => {
 
     const button = (name: string): Locator => demo.page.getByRole('button', { name, exact: true });
 
-    beforeEach(async () => {
-      clicks = 0;
-      await demo.open(language, LIST);
-    });
+    describe('from a list', () => {
+      beforeEach(async () => {
+        clicks = 0;
+        await demo.open(language, LIST);
+      });
 
-    it('should take twelve prices from a spreadsheet in at most twelve clicks, and give them back', async () => {
-      const twelve = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 12);
-      await click(demo.page.getByRole('link', { name: words.sheet, exact: true }));
-      const area = demo.page.getByRole('textbox', { name: words.paste });
-      await click(area);
-      await area.fill(
-        twelve
-          .map(
-            ({ SKU, tuitionPrice }) =>
-              `${SKU}\t${(tuitionPrice - 0.5).toFixed(2).replace('.', ',')}`,
-          )
-          .join('\r\n'),
-      );
-      await click(demo.page.getByRole('combobox', { name: words.second }));
-      await click(demo.page.getByRole('option', { name: words.price, exact: true }));
-      await until(
-        () => demo.page.locator('[data-counts]').textContent(),
-        (text) => text?.includes('12') === true,
-      );
-      await demo.picture(`bulk-edit-${language}`, [1400, 1024]);
-      await demo.isAccessible();
-      await click(button(words.save));
-      await until(
-        () => demo.page.locator('[data-outcome="saved"]').count(),
-        (count) => count === 12,
-      );
-      expect(clicks).toBeLessThanOrEqual(12);
-      const pricesNow = async (): Promise<number[]> => {
-        const now = await products();
-        return twelve.map(
-          ({ documentId }) => now.find((one) => one.documentId === documentId)?.tuitionPrice ?? 0,
+      it('should take twelve prices from a spreadsheet in at most twelve clicks, and give them back', async () => {
+        const twelve = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 12);
+        await click(demo.page.getByRole('link', { name: words.sheet, exact: true }));
+        const area = demo.page.getByRole('textbox', { name: words.paste });
+        await click(area);
+        await area.fill(
+          twelve
+            .map(
+              ({ SKU, tuitionPrice }) =>
+                `${SKU}\t${(tuitionPrice - 0.5).toFixed(2).replace('.', ',')}`,
+            )
+            .join('\r\n'),
         );
-      };
-      expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice - 0.5));
-      await button(words.undo).click();
-      await until(
-        () => demo.page.locator('[data-outcome="undone"]').count(),
-        (count) => count === 12,
-      );
-      expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice));
-    });
-
-    it('should say of the second row of an entry that it is one too many, and save the first', async () => {
-      const [first] = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 1);
-      const { SKU = '', tuitionPrice = 0 } = first ?? {};
-      await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
-      await demo.page
-        .getByRole('textbox', { name: words.paste })
-        .fill(`SKU\t${words.price}\r\n${SKU}\t${tuitionPrice + 1}\r\n${SKU}\t${tuitionPrice + 2}`);
-      const rows = demo.page.locator(`[data-row="${SKU}"]`);
-      await rows.nth(1).getByText(words.twice).waitFor();
-      expect(await rows.nth(0).getByText(words.twice).count()).toBe(0);
-      await click(button(words.save));
-      await rows.nth(0).locator('[data-outcome="saved"]').waitFor();
-      expect(await rows.nth(1).locator('[data-outcome]').count()).toBe(0);
-      await button(words.undo).click();
-      await rows.nth(0).locator('[data-outcome="undone"]').waitFor();
-    });
-
-    it.each(['utf-8', 'windows-1252', 'utf-16le', 'xlsx'])(
-      'should read a file that Excel writes as %s',
-      async (encoding) => {
-        const [first] = await products();
-        const { SKU = '' } = first ?? {};
-        // A row of the workbook names a product that does not exist.
-        const written = `SKU;${words.price.replace(/ \(.*/, '')};Título\r\n${SKU};"11,50";Pediatría y cuidados\r\n`;
-        const files = {
-          'utf-8': Buffer.from(`\uFEFF${written}`),
-          'windows-1252': Buffer.from(written, 'latin1'),
-          'utf-16le': Buffer.concat([
-            Buffer.from([0xff, 0xfe]),
-            Buffer.from(written.replaceAll(';', '\t'), 'utf16le'),
-          ]),
-          xlsx: readFileSync(path.join(__dirname, 'prices.xlsx')),
+        await click(demo.page.getByRole('combobox', { name: words.second }));
+        await click(demo.page.getByRole('option', { name: price, exact: true }));
+        await until(
+          () => demo.page.locator('[data-counts]').textContent(),
+          (text) => text?.includes('12') === true,
+        );
+        await demo.picture(`bulk-edit-${language}`, [1400, 1024]);
+        await demo.isAccessible();
+        await click(button(words.save));
+        await until(
+          () => demo.page.locator('[data-outcome="saved"]').count(),
+          (count) => count === 12,
+        );
+        expect(clicks).toBeLessThanOrEqual(12);
+        const pricesNow = async (): Promise<number[]> => {
+          const now = await products();
+          return twelve.map(
+            ({ documentId }) => now.find((one) => one.documentId === documentId)?.tuitionPrice ?? 0,
+          );
         };
-        await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
-        const name = encoding === 'xlsx' ? 'prices.xlsx' : 'prices.csv';
-        await demo.page.locator('input[type="file"]').setInputFiles({
-          name,
-          mimeType: 'application/octet-stream',
-          buffer: files[encoding as keyof typeof files],
-        });
-        const row = demo.page.locator(
-          `[data-row="${encoding === 'xlsx' ? 'OF-THE-WORKBOOK' : SKU}"]`,
+        expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice - 0.5));
+        await button(words.undo).click();
+        await until(
+          () => demo.page.locator('[data-outcome="undone"]').count(),
+          (count) => count === 12,
         );
-        await row.waitFor();
-        const values: string[] = [];
-        for (const cell of await row.getByRole('textbox').all())
-          values.push(await cell.inputValue());
-        expect(values).toContain('Pediatría y cuidados');
-        expect(values).toContain(encoding === 'xlsx' ? '11.5' : '11,50');
-      },
-    );
+        expect(await pricesNow()).toEqual(twelve.map(({ tuitionPrice }) => tuitionPrice));
+      });
 
-    it('should replace a teacher in all courses in at most six clicks', async () => {
-      const teachers = (await documentsOf(demo.app, PROTAGONIST).findMany({
-        locale: 'es',
-        populate: ['products'],
-      })) as unknown as { documentId: string; name: string; products: object[] }[];
-      const [busiest] = teachers.sort((one, other) => other.products.length - one.products.length);
-      const other = teachers.at(-1);
-      const box = demo.page.getByRole('combobox', { name: words.show, exact: true });
-      await click(box);
-      await box.fill(busiest?.name ?? '');
-      await click(demo.page.getByRole('option', { name: busiest?.name }).first());
-      await until(
-        () => new URL(demo.page.url()).search,
-        (query) => query.includes('question=of'),
-      );
-      const theirs = await products({ protagonists: { documentId: busiest?.documentId } });
-      await until(
-        () => demo.page.locator('tbody tr').count(),
-        (rows) => rows === theirs.length,
-      );
-      await click(demo.page.locator('thead').getByRole('checkbox'));
-      await click(button(words.replace));
-      const to = demo.page.getByRole('combobox', { name: words.to });
-      await to.pressSequentially(other?.name ?? '');
-      await click(demo.page.getByRole('option', { name: other?.name }).first());
-      await demo.page.locator('[role="dialog"] [data-row]').first().waitFor();
-      await demo.picture(`replace-${language}`);
-      const count = await demo.page.locator('[role="dialog"] [data-row]').count();
-      expect(count).toBeGreaterThan(0);
-      await click(demo.page.getByRole('dialog').getByRole('button', { name: words.save }));
-      await until(
-        () => demo.page.locator('[data-outcome="saved"]').count(),
-        (saved) => saved === count,
-      );
-      expect(clicks).toBeLessThanOrEqual(6);
-      const left = await products({ protagonists: { documentId: busiest?.documentId } });
-      expect(left).toEqual([]);
-    });
+      it('should say of the second row of an entry that it is one too many, and save the first', async () => {
+        const [first] = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 1);
+        const { SKU = '', tuitionPrice = 0 } = first ?? {};
+        await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
+        await demo.page
+          .getByRole('textbox', { name: words.paste })
+          .fill(`SKU\t${price}\r\n${SKU}\t${tuitionPrice + 1}\r\n${SKU}\t${tuitionPrice + 2}`);
+        const rows = demo.page.locator(`[data-row="${SKU}"]`);
+        await rows.nth(1).getByText(words.twice).waitFor();
+        expect(await rows.nth(0).getByText(words.twice).count()).toBe(0);
+        await click(button(words.save));
+        await rows.nth(0).locator('[data-outcome="saved"]').waitFor();
+        expect(await rows.nth(1).locator('[data-outcome]').count()).toBe(0);
+        await button(words.undo).click();
+        await rows.nth(0).locator('[data-outcome="undone"]').waitFor();
+      });
 
-    it('should write into the cells of a selection', async () => {
-      await selectRow(demo.page.locator('tbody tr').first(), button(words.change));
-      await click(button(words.change));
-      await click(demo.page.getByRole('combobox', { name: words.second }));
-      await click(demo.page.getByRole('option', { name: words.price, exact: true }));
-      const row = demo.page.locator('[data-row]');
-      const documentId = (await row.getAttribute('data-row')) ?? '';
-      const cell = row.getByRole('textbox');
-      await until(
-        () => cell.inputValue(),
-        (value) => value !== '',
+      it.each(['utf-8', 'windows-1252', 'utf-16le', 'xlsx'])(
+        'should read a file that Excel writes as %s',
+        async (encoding) => {
+          const [first] = await products();
+          const { SKU = '' } = first ?? {};
+          // A row of the workbook names a product that does not exist.
+          const written = `SKU;${price.replace(/ \(.*/, '')};Título\r\n${SKU};"11,50";Pediatría y cuidados\r\n`;
+          const files = {
+            'utf-8': Buffer.from(`\uFEFF${written}`),
+            'windows-1252': Buffer.from(written, 'latin1'),
+            'utf-16le': Buffer.concat([
+              Buffer.from([0xff, 0xfe]),
+              Buffer.from(written.replaceAll(';', '\t'), 'utf16le'),
+            ]),
+            xlsx: readFileSync(path.join(__dirname, 'prices.xlsx')),
+          };
+          await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
+          const name = encoding === 'xlsx' ? 'prices.xlsx' : 'prices.csv';
+          await demo.page.locator('input[type="file"]').setInputFiles({
+            name,
+            mimeType: 'application/octet-stream',
+            buffer: files[encoding as keyof typeof files],
+          });
+          const row = demo.page.locator(
+            `[data-row="${encoding === 'xlsx' ? 'OF-THE-WORKBOOK' : SKU}"]`,
+          );
+          await row.waitFor();
+          const values: string[] = [];
+          for (const cell of await row.getByRole('textbox').all())
+            values.push(await cell.inputValue());
+          expect(values).toContain('Pediatría y cuidados');
+          expect(values).toContain(encoding === 'xlsx' ? '11.5' : '11,50');
+        },
       );
-      const price = language === 'en' ? 12.34 : 56.78;
-      await cell.fill(String(price).replace('.', ','));
-      await row.getByText(/: \d/).waitFor();
-      await demo.picture(`bulk-edit-selection-${language}`);
-      await click(button(words.save));
-      await demo.page.locator('[data-outcome="saved"]').waitFor();
-      const now = await products();
-      expect(now.find((one) => one.documentId === documentId)?.tuitionPrice).toBe(price);
+
+      it('should replace a teacher in all courses in at most six clicks', async () => {
+        const teachers = (await documentsOf(demo.app, PROTAGONIST).findMany({
+          locale: 'es',
+          populate: ['products'],
+        })) as unknown as { documentId: string; name: string; products: object[] }[];
+        const [busiest] = teachers.sort(
+          (one, other) => other.products.length - one.products.length,
+        );
+        const other = teachers.at(-1);
+        const box = demo.page.getByRole('combobox', { name: words.show, exact: true });
+        await click(box);
+        await box.fill(busiest?.name ?? '');
+        await click(demo.page.getByRole('option', { name: busiest?.name }).first());
+        await until(
+          () => new URL(demo.page.url()).search,
+          (query) => query.includes('question=of'),
+        );
+        const theirs = await products({ protagonists: { documentId: busiest?.documentId } });
+        await until(
+          () => demo.page.locator('tbody tr').count(),
+          (rows) => rows === theirs.length,
+        );
+        await click(demo.page.locator('thead').getByRole('checkbox'));
+        await click(button(words.replace));
+        const to = demo.page.getByRole('combobox', { name: words.to });
+        await to.pressSequentially(other?.name ?? '');
+        await click(demo.page.getByRole('option', { name: other?.name }).first());
+        await demo.page.locator('[role="dialog"] [data-row]').first().waitFor();
+        await demo.picture(`replace-${language}`);
+        const count = await demo.page.locator('[role="dialog"] [data-row]').count();
+        expect(count).toBeGreaterThan(0);
+        await click(demo.page.getByRole('dialog').getByRole('button', { name: words.save }));
+        await until(
+          () => demo.page.locator('[data-outcome="saved"]').count(),
+          (saved) => saved === count,
+        );
+        expect(clicks).toBeLessThanOrEqual(6);
+        const left = await products({ protagonists: { documentId: busiest?.documentId } });
+        expect(left).toEqual([]);
+      });
+
+      it('should write into the cells of a selection', async () => {
+        await selectRow(demo.page.locator('tbody tr').first(), button(words.change));
+        await click(button(words.change));
+        await click(demo.page.getByRole('combobox', { name: words.second }));
+        await click(demo.page.getByRole('option', { name: price, exact: true }));
+        const row = demo.page.locator('[data-row]');
+        const documentId = (await row.getAttribute('data-row')) ?? '';
+        const cell = row.getByRole('textbox');
+        await until(
+          () => cell.inputValue(),
+          (value) => value !== '',
+        );
+        const amount = language === 'en' ? 12.34 : 56.78;
+        await cell.fill(String(amount).replace('.', ','));
+        await row.getByText(/: \d/).waitFor();
+        await demo.picture(`bulk-edit-selection-${language}`);
+        await click(button(words.save));
+        await demo.page.locator('[data-outcome="saved"]').waitFor();
+        const now = await products();
+        expect(now.find((one) => one.documentId === documentId)?.tuitionPrice).toBe(amount);
+      });
     });
 
     it('should say which fields of an address it does not have', async () => {

@@ -7,8 +7,9 @@ import sharp from 'sharp';
 import { signIn } from '../support/admin';
 import type { Health } from '../../src/plugins/catalogue-health/health';
 import { documentsOf } from '../../src/strapi/documents';
-import { describeInBrowser } from '../support/browser';
+import { allowFailures, describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 const PRODUCT = 'api::product.product';
@@ -36,7 +37,6 @@ const panels = {
     describe: /^Describe the pictures/,
     saveOne: 'Save one text',
     unseen: 'There is nothing here that your role lets you see.',
-    price: 'Price to pay (Spanish)',
     large: 'A picture is larger than 2 MB.',
     shrink: /^Make a picture smaller$/,
     shrunk: 'A picture has become smaller.',
@@ -69,7 +69,6 @@ const panels = {
     describe: /^Describir las imágenes/,
     saveOne: 'Guardar un texto',
     unseen: 'Aquí no hay nada que tu rol te permita ver.',
-    price: 'Precio a pagar (español)',
     large: 'Una imagen pesa más de 2 MB.',
     shrink: /^Reducir una imagen$/,
     shrunk: 'Se ha reducido una imagen.',
@@ -87,7 +86,15 @@ const panels = {
   },
 } as const;
 
+/** A column of a grid. */
+const priceIn = { en: 'Price to pay (Spanish)', es: 'Precio a pagar (español)' } as const;
+
 describeInBrowser('The health of the catalogue, in the panel', () => {
+  checkWords({
+    en: { ...panels.en, places: 'Show them somewhere', books: 'Mend in a table' },
+    es: { ...panels.es, places: 'Mostrarlas en alguna parte', books: 'Arreglar en una tabla' },
+  });
+
   let demo: DemoPanel;
 
   beforeAll(async () => {
@@ -115,7 +122,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
     person = role;
   };
 
-  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+  describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];
 
     beforeAll(() => become('catalogue editor'));
@@ -163,7 +170,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       expect(said).toHaveLength(2);
       await demo.open(language, '/plugins/health');
       await finding('PRICE_ABOVE_FULL').getByRole('button', { name: words.mend }).first().click();
-      await demo.page.getByText(words.price).first().waitFor();
+      await demo.page.getByText(priceIn[language]).first().waitFor();
       for (const { documentId } of said) {
         const cell = demo.page.locator(`[data-row="${documentId}"]`).getByRole('textbox');
         await until(
@@ -278,6 +285,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
     });
 
     it('should delete files that nothing uses', async () => {
+      allowFailures(/^404 GET .*\/uploads\/nobody\.jpg/);
       const { strapi } = demo.app;
       await strapi.db.query('plugin::upload.file').create({
         data: {
@@ -346,7 +354,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       });
       await become('marketing');
       await lookAgain();
-      await demo.open(language, '/plugins/health');
+      await demo.forgetClicks();
       await finding('ADDRESS_LEADS_NOWHERE').getByRole('button', { name: words.mend }).click();
       const said = demo.page.locator(`[data-address="${dead}"]`);
       await said.getByRole('link').nth(1).waitFor();
@@ -373,7 +381,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       await pages.update({ documentId, locale: 'es', data: { seo } });
       await become('administrator');
       await lookAgain();
-      await demo.open(language, '/plugins/health');
+      await demo.forgetClicks();
       const said = finding('SEARCH_DESCRIPTION_MISSING');
       await said.getByRole('button', { name: words.books }).click();
       const cells = demo.page.locator(`[data-row="${documentId}"]`).getByRole('textbox');
@@ -422,7 +430,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
       };
       await become('administrator');
       await lookAgain();
-      await demo.open(language, '/plugins/health');
+      await demo.forgetClicks();
       await finding('SHOWN_NOWHERE').getByRole('button', { name: words.places }).first().click();
       await demo.page.locator('[data-selected]').waitFor();
       await demo.page.getByRole('combobox', { name: words.which }).click();
@@ -466,7 +474,7 @@ describeInBrowser('The health of the catalogue, in the panel', () => {
         })) !== null;
       await become('administrator');
       await lookAgain();
-      await demo.open(language, '/plugins/health');
+      await demo.forgetClicks();
       await finding('ENTRY_UNPUBLISHED').getByRole('button', { name: words.waiting }).click();
       const waited = demo.page.locator(`[data-waited="${documentId}"]`);
       await waited.waitFor();

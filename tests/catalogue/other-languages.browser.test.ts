@@ -3,6 +3,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import type { App } from '../support/app';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 const EPISODE = 'api::episode.episode';
@@ -15,6 +16,8 @@ const words = {
 type Texts = { texts: { language: string; name: string | null }[] };
 
 describeInBrowser('Texts in another language, in the panel', () => {
+  checkWords(words);
+
   let panel: DemoPanel;
   let app: App;
   let page: Page;
@@ -39,7 +42,7 @@ describeInBrowser('Texts in another language, in the panel', () => {
     return (draft as Texts | null)?.texts ?? [];
   };
 
-  it.each(['en', 'es'] as const)(
+  it.each(languagesOfRun)(
     'should be written under one of the languages there are besides the default one, in "%s"',
     async (language) => {
       const { texts, language: field, save } = words[language];

@@ -4,7 +4,13 @@ import type { Page } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
 import { type Admin, signInAs } from '../support/admin';
 import { startApp, type App } from '../support/app';
-import { describeInBrowser, openBrowser, openPanel, type Browser } from '../support/browser';
+import {
+  allowFailures,
+  describeInBrowser,
+  openBrowser,
+  openPanel,
+  type Browser,
+} from '../support/browser';
 import { ensureLanguages } from '../support/content';
 import { until } from '../support/until';
 import { CATEGORY, deskOf, EXPLORER, type Category } from './support';
@@ -33,6 +39,8 @@ describeInBrowser('Two people at one entry', () => {
     await ensureLanguages(app);
     marta = await signInAs(app, 'catalogue-editor', 'Marta');
     antonio = await signInAs(app, 'catalogue-editor', 'Antonio');
+    // Conflicts, an outage and ended sessions are what the suite is about.
+    allowFailures(/^(?:401|404|409|503) /);
     browsers = [await openBrowser(), await openBrowser()];
     hers = await openPanel(browserOf(0), app.url, marta);
     // Leaving what is typed asks, as it should.

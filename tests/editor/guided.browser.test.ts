@@ -7,6 +7,7 @@ import {
   openBrowser,
   openPanel,
 } from '../support/browser';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { startService, type Service } from '../webhooks/support';
 
 const CATEGORY = '/admin/content-manager/collection-types/api::category.category';
@@ -32,6 +33,8 @@ const words = {
 type Language = keyof typeof words;
 
 describeInBrowser('forms of the admin panel', () => {
+  checkWords(words);
+
   let service: Service & { stop: () => Promise<void> };
   let browser: Browser;
   let page: Page;
@@ -67,7 +70,7 @@ describeInBrowser('forms of the admin panel', () => {
     await service.stop();
   });
 
-  it.each(['es', 'en'] as const)(
+  it.each(languagesOfRun)(
     'should say what is wrong in words, with the hint still beside it (%s)',
     async (language) => {
       const text = words[language];

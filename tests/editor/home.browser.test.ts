@@ -3,6 +3,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import type { App } from '../support/app';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
+import { checkWords, languagesOfRun } from '../support/languages';
 
 const PRODUCT = 'api::product.product';
 const ORDER = 'plugin::checkout.order';
@@ -27,6 +28,8 @@ const words = {
 } as const;
 
 describeInBrowser('The home page of the panel', () => {
+  checkWords(words);
+
   let panel: DemoPanel;
   let app: App;
   let page: Page;
@@ -64,7 +67,7 @@ describeInBrowser('The home page of the panel', () => {
 
   const inMenu = (at: string): Promise<number> => page.locator(`nav a[href$="${at}"]`).count();
 
-  it.each(['en', 'es'] as const)(
+  it.each(languagesOfRun)(
     'should lead to what waits with one click, and have none of the widgets that say nothing, in "%s"',
     async (language) => {
       const { mine, waiting, published, orders, disputed } = words[language];
@@ -96,7 +99,7 @@ describeInBrowser('The home page of the panel', () => {
     },
   );
 
-  it.each(['en', 'es'] as const)(
+  it.each(languagesOfRun)(
     'should show support orders and e-mails, and nothing that they cannot work on, in "%s"',
     async (language) => {
       const { mine, waiting, published, orders, unsent, disputed } = words[language];

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from '../readiness/panel';
 import { EXPLORER, type Desk, PRODUCT, sellable } from '../readiness/support';
 import { describeInBrowser, forgetTyping, leavePanel } from '../support/browser';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 const panels = {
@@ -34,6 +35,8 @@ const FORM = `/admin${EXPLORER}/${PRODUCT}`;
 const LOCALE = 'plugins[i18n][locale]=es';
 
 describeInBrowser('The form of a product', () => {
+  checkWords(panels);
+
   let opened: DeskInBrowser;
   let desk: Desk;
   let page: Page;
@@ -92,22 +95,6 @@ describeInBrowser('The form of a product', () => {
   describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
-    it('should show what its type needs, and nothing else, under headings', async () => {
-      await open(language, 'create');
-      expect(await page.locator('[data-section]').count()).toBe(8);
-      await page.getByRole('heading', { name: words.heading, exact: true }).waitFor();
-      // As long as nobody has said what it is.
-      await label(words.bookDetails).waitFor();
-      await label(words.academic).waitFor();
-      await choose(words.type, words.book);
-      await label(words.academic).waitFor({ state: 'detached' });
-      await label(words.bookDetails).waitFor();
-      await choose(words.type, words.course);
-      await label(words.academic).waitFor();
-      await label(words.bookDetails).waitFor({ state: 'detached' });
-      await picture(`product-form-${language}`);
-    });
-
     it('should have Save in sight, however far down somebody types', async () => {
       const documentId = await create({});
       await open(language, documentId);
@@ -134,6 +121,26 @@ describeInBrowser('The form of a product', () => {
         await picture(`save-in-sight-${language}-${width}`);
       }
       await page.setViewportSize({ width: 1440, height: 1000 });
+    });
+  });
+
+  describe.each(languagesOfRun)('in the panel in "%s"', (language) => {
+    const words = panels[language];
+
+    it('should show what its type needs, and nothing else, under headings', async () => {
+      await open(language, 'create');
+      expect(await page.locator('[data-section]').count()).toBe(8);
+      await page.getByRole('heading', { name: words.heading, exact: true }).waitFor();
+      // As long as nobody has said what it is.
+      await label(words.bookDetails).waitFor();
+      await label(words.academic).waitFor();
+      await choose(words.type, words.book);
+      await label(words.academic).waitFor({ state: 'detached' });
+      await label(words.bookDetails).waitFor();
+      await choose(words.type, words.course);
+      await label(words.academic).waitFor();
+      await label(words.bookDetails).waitFor({ state: 'detached' });
+      await picture(`product-form-${language}`);
     });
 
     it('should be saved, and published, without a mouse', async () => {

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright-core';
+import { languageName } from '../../src/feature/language-name';
 import { documentsOf } from '../../src/strapi/documents';
 import type { App } from '../support/app';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 const PRODUCT = 'api::product.product';
@@ -14,18 +16,18 @@ const words = {
     missing: 'Missing',
     create: 'Create',
     from: 'From Spanish',
-    english: 'English',
   },
   es: {
     site: 'Sitio',
     missing: 'Falta',
     create: 'Crear',
     from: 'Desde español',
-    english: 'inglés',
   },
 } as const;
 
 describeInBrowser('The site at a glance', () => {
+  checkWords(words);
+
   let panel: DemoPanel;
   let app: App;
   let page: Page;
@@ -55,10 +57,11 @@ describeInBrowser('The site at a glance', () => {
     return { line: vertical.slug, lineName: vertical.name, documentId: spanish.documentId };
   };
 
-  it.each(['en', 'es'] as const)(
+  it.each(languagesOfRun)(
     'should show what is missing in one click, and make an English page of the Spanish one in at most four, in "%s"',
     async (language) => {
-      const { site, missing, create, from, english } = words[language];
+      const { site, missing, create, from } = words[language];
+      const english = languageName('en', language);
       const { line, lineName, documentId } = await withoutEnglish();
       await panel.open(language);
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
-import { describeInBrowser } from '../support/browser';
+import { allowFailures, describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { rowsOf } from './support';
 
 const PRODUCT = 'api::product.product';
@@ -22,7 +23,7 @@ const panels = {
     again: 'Import another file',
     void: 'Checked. There is nothing to write: mend what is refused in the file, and choose it again.',
     listed: 'nothing to write',
-    noWorkbook: 'This file is called .xlsx, and is no Excel workbook.',
+    noWorkbook: /This file is called \.xlsx, and is no Excel workbook\./,
     language: 'language',
   },
   es: {
@@ -39,12 +40,14 @@ const panels = {
     again: 'Importar otro archivo',
     void: 'Comprobada. No hay nada que escribir: corrige en el archivo lo que se rechaza y vuelve a elegirlo.',
     listed: 'nada que escribir',
-    noWorkbook: 'Este archivo se llama .xlsx, pero no es un libro de Excel.',
+    noWorkbook: /Este archivo se llama \.xlsx, pero no es un libro de Excel\./,
     language: 'idioma',
   },
 } as const;
 
 describeInBrowser('Importing and exporting, in the panel', () => {
+  checkWords(panels);
+
   let demo: DemoPanel;
 
   beforeAll(async () => {
@@ -55,7 +58,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
 
   const button = (name: string): Locator => demo.page.getByRole('button', { name, exact: true });
 
-  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+  describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];
     let clicks: number;
 
@@ -132,6 +135,7 @@ describeInBrowser('Importing and exporting, in the panel', () => {
         await click(button(words.check));
       };
       await chooseProducts();
+      allowFailures(/^400 POST .*\/import-export\/imports$/);
       await choose('x.xlsx', '%PDF-1.7 …');
       await demo.page.getByText(words.noWorkbook).waitFor();
       await choose('refused.csv', 'SKU;title\r\n;Nobody\r\n');

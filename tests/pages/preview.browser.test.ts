@@ -5,6 +5,7 @@ import { accessViolations } from '../support/axe';
 import { describeInBrowser } from '../support/browser';
 import { type DemoPanel, startDemoPanel } from '../support/demo-panel';
 import { previewableTypes } from '../support/endpoints';
+import { languagesOfRun } from '../support/languages';
 import { previewLinkOf } from '../support/preview';
 import { until } from '../support/until';
 
@@ -152,7 +153,7 @@ describeInBrowser('The preview', () => {
     await isFocused('fullPrice');
   });
 
-  it.each(['en', 'es'] as const)(
+  it.each(languagesOfRun)(
     'should lead from the pane beside the form to the field, what is around it being opened, in "%s"',
     async (language) => {
       const documentId = await first(HOME);

@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { type DeskInBrowser, startDeskInBrowser } from './panel';
-import { describeInBrowser } from '../support/browser';
+import { allowFailures, describeInBrowser } from '../support/browser';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { type Desk, EXPLORER, listProvider, PRODUCT, sellable } from './support';
 
 /** Where pictures of the panel go, for whoever wants to look at it. */
@@ -32,6 +33,8 @@ const panels = {
 type Language = keyof typeof panels;
 
 describeInBrowser('What hinders publishing, in the admin panel', () => {
+  checkWords(panels);
+
   let opened: DeskInBrowser;
   let desk: Desk;
   let page: Page;
@@ -79,7 +82,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
 
   const panel = () => page.locator('[data-readiness]');
 
-  describe.each(['en', 'es'] as const)('in the panel in "%s"', (language) => {
+  describe.each(languagesOfRun)('in the panel in "%s"', (language) => {
     const words = panels[language];
 
     it('should lead from the panel and from the refusal to the field, and let go what was mended', async () => {
@@ -91,6 +94,7 @@ describeInBrowser('What hinders publishing, in the admin panel', () => {
       await line.getByRole('button').click();
       await page.locator('input[name="tuitionPrice"]:focus').waitFor();
 
+      allowFailures(/^400 POST .*\/actions\/publish/);
       await page.getByRole('button', { name: words.publish, exact: true }).click();
       const dialog = page.getByRole('dialog', { name: words.refused });
       await dialog.waitFor();

@@ -2,6 +2,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import { course, store } from '../rights/support';
 import { describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 const PRODUCT = 'api::product.product';
@@ -28,6 +29,11 @@ const THREE_LINES = 72;
 type Entry = { documentId: string; name: string };
 
 describeInBrowser('Choosing other entries, in the panel', () => {
+  checkWords({
+    en: { ...panels.en, products: /^\d products$/, none: /^\d products$/ },
+    es: { ...panels.es, products: /^\d productos$/, none: /^\d productos$/ },
+  });
+
   let demo: DemoPanel;
 
   beforeAll(async () => {
@@ -36,7 +42,7 @@ describeInBrowser('Choosing other entries, in the panel', () => {
 
   afterAll(() => demo.stop());
 
-  describe.each(['en', 'es'] as const)('in "%s"', (language) => {
+  describe.each(languagesOfRun)('in "%s"', (language) => {
     const words = panels[language];
 
     it('should tell two teachers of one name apart where they are chosen', async () => {

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import { count, onFileEnd } from './host';
+import type { Browser as Chromium, BrowserContext, Locator, Page } from 'playwright-core';
+import { count, hostModule, onFileEnd } from './host';
 import { until } from './until';
 
 /** Where `npm test` has found it; empty where there is none. */
@@ -20,24 +17,65 @@ const IDLE = `(() => {
   window.requestIdleCallback = (work, options) => ask(work, { timeout: 200, ...options });
 })()`;
 
+/** Failures in the file's browsers since its last test: answers of 400 or more, and errors of scripts and of the console. */
+const failures: string[] = [];
+
+const allowedFailures: RegExp[] = [
+  // Strapi's media library asks everybody for its settings, which only administrators may read.
+  /^403 GET .*\/upload\/settings$/,
+  // A form asks what was typed into it, which nobody is told who may not write the entry.
+  /^403 GET .*\/concurrent-editing\/typed\//,
+  // `leavePanel` goes there, however ready the service is.
+  /^503 GET .*\/_ready$/,
+  // What `addPicture` adds has no file.
+  /^404 GET .*\/uploads\/picture\.png/,
+];
+
+/**
+ * Lets failures pass that match a pattern, such as `/^400 PUT /`, `/^console: /` or `/^script: /`: until the end of the test
+ * that calls it, or in all tests where `beforeAll` does.
+ */
+export const allowFailures = (...patterns: readonly RegExp[]): void => {
+  allowedFailures.push(...patterns);
+};
+
+const recordFailures = (context: BrowserContext): void => {
+  context.on('response', (response) => {
+    if (response.status() < 400) return;
+    failures.push(`${response.status()} ${response.request().method()} ${response.url()}`);
+  });
+  context.on('console', (message) => {
+    // Answers of 400 or more are recorded with their method already.
+    if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return;
+    failures.push(`console: ${message.text()}`);
+  });
+  context.on('weberror', (error) => {
+    failures.push(`script: ${error.error().message}`);
+  });
+};
+
+/** Expects no failure that was not allowed. */
+const expectNoFailures = (): void => {
+  const unexpected = failures
+    .splice(0)
+    .filter((failure) => !allowedFailures.some((pattern) => pattern.test(failure)));
+  expect(unexpected).toEqual([]);
+};
+
+type KeptBrowser = {
+  takeBrowser: (executablePath: string, onLaunch: () => void) => Promise<Chromium>;
+};
+
+/** Opens a browser with cookies and storage of its own. It is closed after the file's last test at the latest. */
 export const openBrowser = async (): Promise<Browser> => {
-  const profile = mkdtempSync(path.join(tmpdir(), 'cms-browser-'));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath,
-    headless: true,
+  const { takeBrowser } = hostModule<KeptBrowser>('./kept-browser.mjs');
+  const chromium = await takeBrowser(executablePath, () => count('browser'));
+  const context = await chromium.newContext({
     viewport: { width: 1400, height: 1000 },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
+    reducedMotion: 'reduce',
   });
   await context.addInitScript(IDLE);
-  count('browser');
+  recordFailures(context);
   context.on('request', (request) => {
     if (request.resourceType() === 'document' && request.url().includes('/admin'))
       count('panelLoad');
@@ -45,7 +83,6 @@ export const openBrowser = async (): Promise<Browser> => {
   const close = async (): Promise<void> => {
     forget();
     await context.close();
-    rmSync(profile, { recursive: true, force: true, maxRetries: 3 });
   };
   const forget = onFileEnd(close);
   return { context, close };
@@ -91,9 +128,6 @@ export const signInAt = async (page: Page, url: string, person: Person): Promise
   await page.evaluate("localStorage.setItem('isLoggedIn', 'true')");
 };
 
-/** The window with which a browser begins. It stays: with its last window a browser forgets who has signed in. */
-const EMPTY = 'about:blank';
-
 /**
  * A window in which somebody has signed in to the admin panel, the only one of its browser that shows it: another one,
  * which asks for news while nobody is signed in, would be told that its session is over, and sign everybody out of all
@@ -104,7 +138,7 @@ export const openPanel = async (
   url: string,
   person: Person,
 ): Promise<Page> => {
-  const others = context.pages().filter((other) => other.url() !== EMPTY);
+  const others = context.pages();
   const page = await context.newPage();
   for (const other of others) await other.close();
   await signInAt(page, url, person);
@@ -153,11 +187,25 @@ export const selectRow = async (row: Locator, action: Locator): Promise<void> =>
 
 /**
  * `describe` for what needs a browser: skipped, and said so, where there is none. The file's name has to
- * end in `.browser.test.ts`, by which the admin panel is known to be needed.
+ * end in `.browser.test.ts`, by which the admin panel is known to be needed. A test fails where a request of its pages is
+ * answered 400 or more, or a script of theirs fails, unless `allowFailures` lets it pass.
  */
 export const describeInBrowser = (name: string, suite: () => void): void => {
   if (executablePath !== '') {
-    describe(name, suite);
+    describe(name, () => {
+      let allowedBefore = 0;
+      beforeEach(() => {
+        allowedBefore = allowedFailures.length;
+      });
+      afterEach(() => {
+        try {
+          expectNoFailures();
+        } finally {
+          allowedFailures.length = allowedBefore;
+        }
+      });
+      suite();
+    });
     return;
   }
   process.stderr.write(

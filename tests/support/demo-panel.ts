@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { ensureDemoUsers, type SignIn } from '../../scripts/demo/users';
 import { type App, startApp } from './app';
 import { accessViolations } from './axe';
@@ -14,10 +14,13 @@ export type DemoPanel = {
   page: Page;
   /** Opens an address below `/admin` in one of the panel's languages. */
   open: (language: 'en' | 'es', address?: string) => Promise<void>;
+  /** Goes to another address below `/admin` without loading the panel again, and waits until its requests are answered. */
+  visit: (address: string) => Promise<void>;
   /** Has another one of the demo's people sign in. */
   become: (role: SignIn['role']) => Promise<void>;
-  /** How often somebody has pressed the pointer since an address was opened, wherever that has led since. */
+  /** How often somebody has pressed the pointer since an address was opened or clicks were forgotten, wherever that has led since. */
   clicks: () => Promise<number>;
+  forgetClicks: () => Promise<void>;
   /** Waits until axe finds nothing wrong with `main`, or another part; buttons change their colours slowly. */
   isAccessible: (part?: string) => Promise<void>;
   /** A picture of the page for each width, and one in the dark theme, where `SCREENSHOTS` names a folder. */
@@ -44,6 +47,13 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
   const browser = await openBrowser();
   const page = await openPanel(browser, app.url, personWith(as));
   await page.addInitScript(COUNTING);
+  const pending = new Set<Request>();
+  page.on('request', (request) => pending.add(request));
+  page.on('requestfinished', (request) => pending.delete(request));
+  page.on('requestfailed', (request) => pending.delete(request));
+  const forgetClicks = (): Promise<void> => page.evaluate(`sessionStorage.removeItem('${CLICKS}')`);
+  const readMain = (): Promise<string> =>
+    page.evaluate(`document.querySelector('main')?.innerText ?? ''`);
   return {
     app,
     page,
@@ -52,10 +62,28 @@ export const startDemoPanel = async (as: SignIn['role']): Promise<DemoPanel> => 
       await leavePanel(page, app.url);
       await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
       await page.goto(`${app.url}/admin${address}`);
-      await page.evaluate(`sessionStorage.removeItem('${CLICKS}')`);
+      await forgetClicks();
+    },
+
+    async visit(address): Promise<void> {
+      const before = await readMain();
+      await page.evaluate(
+        `history.pushState({ idx: history.length }, '', ${JSON.stringify(`/admin${address}`)});
+         dispatchEvent(new PopStateEvent('popstate', { state: history.state }));`,
+      );
+      await until(
+        async () => {
+          const text = await readMain();
+          await page.evaluate('new Promise((idle) => requestIdleCallback(() => idle()))');
+          return { text, pending: pending.size };
+        },
+        (now) => now.text !== '' && now.text !== before && now.pending === 0,
+      );
     },
 
     become: (role) => signInAt(page, app.url, personWith(role)),
+
+    forgetClicks,
 
     clicks: () => page.evaluate(`Number(sessionStorage.getItem('${CLICKS}') ?? 0)`),
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
+import './kept-browser.mjs';
 import { startMeasuring } from './measurements.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');

@@ -1,8 +1,8 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Time and events of one suite. `cpuSeconds` is of the process that runs it, `childSeconds` of the processes that it started
- * and that have ended; PostgreSQL is in neither.
+ * Time and events of one suite. `cpuSeconds` is of the process that runs it, `childSeconds` of the processes that it started,
+ * and of the browser that it shares with others; PostgreSQL is in neither.
  *
  * @typedef {object} Measurement
  * @property {string} file
@@ -16,16 +16,46 @@ import { appendFileSync, readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of processor that ended children of this process have used; see proc(5), `cutime` and `cstime`. */
-const readChildSeconds = () => {
+/**
+ * The parent of a process, and the ticks of processor that it and its ended children have used; see proc(5).
+ *
+ * @param {string} id
+ */
+const readProcess = (id) => {
   try {
-    const stat = readFileSync('/proc/self/stat', 'utf8');
+    const stat = readFileSync(`/proc/${id}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
+    const [user, system, childUser, childSystem] = fields.slice(11, 15).map(Number);
+    return {
+      parent: fields[1] ?? '',
+      ticks: (user ?? 0) + (system ?? 0),
+      childTicks: (childUser ?? 0) + (childSystem ?? 0),
+    };
   } catch {
-    // Only Linux has it.
-    return 0;
+    // It has ended, or the system is not Linux.
+    return undefined;
   }
+};
+
+/** Seconds of processor of all processes that this one has started: those that have ended, and those that run. */
+const readChildSeconds = () => {
+  const self = readProcess('self');
+  if (self === undefined) return 0;
+  const running = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((id) => {
+      const found = readProcess(id);
+      return found === undefined ? [] : [{ id, ...found }];
+    });
+  let ticks = self.childTicks;
+  const family = [String(process.pid)];
+  for (const parent of family) {
+    for (const child of running.filter((one) => one.parent === parent)) {
+      family.push(child.id);
+      ticks += child.ticks + child.childTicks;
+    }
+  }
+  return ticks / TICKS_PER_SECOND;
 };
 
 const readCpuSeconds = () => {

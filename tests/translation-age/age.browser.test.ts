@@ -1,6 +1,7 @@
 import { describeInBrowser, selectRow } from '../support/browser';
 import { signIn } from '../support/admin';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
+import { checkWords, languagesOfRun } from '../support/languages';
 import { until } from '../support/until';
 
 const LIST = '/content-manager/collection-types/api::category.category';
@@ -23,6 +24,8 @@ const panels = {
 } as const;
 
 describeInBrowser('A translation that is older than its source', () => {
+  checkWords(panels);
+
   let demo: DemoPanel;
 
   beforeAll(async () => {
@@ -31,7 +34,7 @@ describeInBrowser('A translation that is older than its source', () => {
 
   afterAll(() => demo.stop());
 
-  it.each(['en', 'es'] as const)(
+  it.each(languagesOfRun)(
     'should say so in the list and beside its form, in "%s"',
     async (language) => {
       const { app, page } = demo;

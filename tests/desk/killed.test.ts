@@ -1,0 +1,405 @@
+import type { Change, Planned } from '../../src/plugins/bulk-edit/edit';
+import type { WaitedFor } from '../../src/plugins/catalogue-health/health';
+import type { DeadAddress, Replaced } from '../../src/plugins/dead-links/dead-links';
+import { writePlanned } from '../bulk-edit/support';
+import { type Category, deskOf } from '../concurrent-editing/support';
+import { CATEGORY, EXPLORER, VERTICAL } from '../rights/support';
+import { type DeskProcess, startDeskProcess } from '../support/desk-process';
+import { share } from '../support/effort';
+import { pick, type Random, seededRandom } from '../support/random';
+import { until } from '../support/until';
+
+/** The service is killed while editors work in the panel, and started again. One process and database serve all tests. */
+
+let desk: DeskProcess;
+
+beforeAll(async () => {
+  desk = await startDeskProcess();
+});
+
+afterAll(() => desk.stop());
+
+type Content = { name: string; slug: string };
+
+/** What there is of an entry; no draft: it is in the bin. */
+type State = { draft: Content | null; published: Content | null; binned: Content | null };
+
+type Step = 'save' | 'publish' | 'unpublish' | 'restore' | 'delete' | 'bring back';
+
+/** An entry with what was last answered as done, and what is being done to it. */
+type Entry = Content & { documentId: string; state: State; underway: State | null };
+
+/** Several people save, publish, restore, delete and bring back, each an entry of their own. */
+describe('Editing', () => {
+  const ENTRIES = 5;
+  const ROUNDS = share(3);
+
+  const shown = (row: Category | null): Content | null =>
+    row === null ? null : { name: row.name, slug: row.slug };
+
+  let random: Random;
+
+  beforeAll(() => {
+    random = seededRandom('killed while editing');
+  });
+
+  const make = async (): Promise<Entry> => {
+    const { documentId, name, slug } = await deskOf(desk.admin).create();
+    const state: State = { draft: { name, slug }, published: null, binned: null };
+    return { documentId, name, slug, state, underway: null };
+  };
+
+  const possible = ({ draft, published }: State): Step[] => {
+    if (draft === null) return ['bring back'];
+    return [
+      'save',
+      'publish',
+      'restore',
+      'delete',
+      ...(published === null ? [] : ['unpublish' as const]),
+    ];
+  };
+
+  /** What there is after a step. */
+  const after = (entry: Entry, step: Step, name: string): State => {
+    const { draft, published, binned } = entry.state;
+    const typed = { name, slug: entry.slug };
+    switch (step) {
+      case 'save':
+        return { draft: typed, published, binned };
+      case 'publish':
+        return { draft: typed, published: typed, binned };
+      case 'unpublish':
+        return { draft, published: null, binned };
+      case 'restore':
+        return { draft: { name: entry.name, slug: entry.slug }, published, binned };
+      case 'delete':
+        return { draft: null, published: null, binned: draft };
+      case 'bring back':
+        return { draft: binned, published: null, binned };
+    }
+  };
+
+  const eventsOf = async (documentId: string): Promise<{ id: string; content: Content }[]> => {
+    const { rows } = await desk.sql.query<{ id: string; content: Content }>(
+      `SELECT e.id::text, s.content FROM history.events e JOIN history.states s ON s.hash = e.state
+       WHERE e.document_id = $1 AND e.locale = 'es' ORDER BY e.id`,
+      [documentId],
+    );
+    return rows;
+  };
+
+  type Deletion = { id: string; documentId: string };
+
+  const deletionOf = async (documentId: string): Promise<Deletion | undefined> => {
+    const { body } = await desk.admin.get('/history/bin');
+    const { deletions } = body.data as { deletions: Deletion[] };
+    return deletions.find((one) => one.documentId === documentId);
+  };
+
+  const send = async ({ documentId, slug }: Entry, step: Step, name: string): Promise<number> => {
+    const editor = deskOf(desk.admin);
+    switch (step) {
+      case 'save': {
+        const { updatedAt: baseVersion } = await editor.open(documentId);
+        return (await editor.save(documentId, { name, slug, baseVersion })).status;
+      }
+      case 'publish': {
+        const { updatedAt: baseVersion } = await editor.open(documentId);
+        return (await editor.publish(documentId, { name, slug, baseVersion })).status;
+      }
+      case 'unpublish':
+        return (await editor.unpublish(documentId)).status;
+      case 'restore': {
+        const [first] = await eventsOf(documentId);
+        const path = `/history/entries/${CATEGORY}/${documentId}/restore`;
+        return (await desk.admin.post(path, { locale: 'es', event: first?.id })).status;
+      }
+      case 'delete':
+        return (await editor.remove(documentId)).status;
+      case 'bring back': {
+        const deletion = await deletionOf(documentId);
+        return (await desk.admin.post(`/history/bin/${deletion?.id ?? ''}`, { publish: false }))
+          .status;
+      }
+    }
+  };
+
+  /** Works on an entry until the process is gone; counts what was answered as done. */
+  const work = async (entry: Entry, isKilled: () => boolean, done: () => void): Promise<void> => {
+    while (!isKilled()) {
+      const step = pick(random, possible(entry.state));
+      const name = `Name ${Math.floor(random() * 1e9)}`;
+      entry.underway = after(entry, step, name);
+      try {
+        const status = await send(entry, step, name);
+        expect([step, status]).toEqual([step, 200]);
+      } catch (error) {
+        if (!isKilled()) throw error;
+        return;
+      }
+      entry.state = entry.underway;
+      entry.underway = null;
+      done();
+    }
+  };
+
+  const stateNow = async ({ documentId }: Entry): Promise<Omit<State, 'binned'>> => {
+    const path = `/content-manager/collection-types/${CATEGORY}/${documentId}?locale=es`;
+    const read = async (status: string): Promise<Content | null> => {
+      const answer = await desk.admin.get(`${path}&status=${status}`);
+      expect([200, 404]).toContain(answer.status);
+      const { data } = answer.body as { data?: Category | null };
+      return answer.status === 404 || data?.name === undefined ? null : shown(data);
+    };
+    return { draft: await read('draft'), published: await read('published') };
+  };
+
+  const expectWhole = async (entry: Entry): Promise<void> => {
+    const now = await stateNow(entry);
+    const may = [entry.state, entry.underway].flatMap((state) =>
+      state === null ? [] : [{ draft: state.draft, published: state.published }],
+    );
+    expect(may).toContainEqual(now);
+    const isAsBefore = JSON.stringify(may[0]) === JSON.stringify(now);
+    if (!isAsBefore && entry.underway !== null) entry.state = entry.underway;
+    entry.underway = null;
+    // The history and the bin tell the same as the entry.
+    const last = (await eventsOf(entry.documentId)).at(-1)?.content;
+    expect(last).toMatchObject(now.draft ?? entry.state.binned ?? {});
+    expect((await deletionOf(entry.documentId)) !== undefined).toBe(now.draft === null);
+  };
+
+  it('should keep all that a killed process answered as done, and nothing by half', async () => {
+    const entries: Entry[] = [];
+    for (let at = 0; at < ENTRIES; at += 1) entries.push(await make());
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let isKilled = false;
+      let done = 0;
+      const wanted = 10 + Math.floor(random() * 20);
+      const working = entries.map((entry) =>
+        work(
+          entry,
+          () => isKilled,
+          () => {
+            done += 1;
+          },
+        ),
+      );
+      await Promise.race([
+        until(
+          () => Promise.resolve(done),
+          (count) => count >= wanted,
+        ),
+        Promise.all(working),
+      ]);
+      isKilled = true;
+      await desk.kill();
+      await Promise.all(working);
+
+      await desk.startAgain();
+      for (const entry of entries) await expectWhole(entry);
+    }
+  });
+});
+
+type CategoryEntry = { documentId: string; slug: string };
+
+/**
+ * The panel changes or publishes many entries, and the process is killed in the midst of one of them. The entries before
+ * it are done, it is not, and the editor goes on with the rest.
+ */
+describe('Changing many entries', () => {
+  const BOOKS = 'api::books-page.books-page';
+
+  const ENTRIES = 6;
+
+  /** The entry in whose midst the process is killed. */
+  const KILLED_AT = 3;
+
+  const makeCategories = async (name: string): Promise<CategoryEntry[]> => {
+    const made: CategoryEntry[] = [];
+    for (let order = 0; order < ENTRIES; order += 1) {
+      const slug = `${name}-${order}`.toLowerCase();
+      const documentId = await desk.create(CATEGORY, { name: `${name} ${order}`, slug, order });
+      made.push({ documentId, slug });
+    }
+    return made;
+  };
+
+  const LOCKED = 'LOCK TABLE categories IN SHARE MODE';
+
+  /** Each entry is there once, and so many of them are published, once. */
+  const expectSeen = async (entries: readonly CategoryEntry[], seen: number): Promise<void> => {
+    const { rows } = await desk.sql.query(
+      `SELECT slug, (count(*) FILTER (WHERE published_at IS NULL))::int AS drafts,
+         (count(*) FILTER (WHERE published_at IS NOT NULL))::int AS seen
+       FROM categories WHERE slug = ANY ($1) GROUP BY slug ORDER BY slug`,
+      [entries.map(({ slug }) => slug)],
+    );
+    expect(rows).toEqual(
+      entries.map(({ slug }, at) => ({ slug, drafts: 1, seen: at < seen ? 1 : 0 })),
+    );
+  };
+
+  it('should go on after a kill where it was, with nothing done by half or twice', async () => {
+    const entries = await makeCategories('Before');
+    const plan = async (): Promise<Planned[]> => {
+      const { body } = await desk.admin.post(`/bulk-edit/${CATEGORY}/plan`, {
+        columns: [{ name: 'name', locale: 'es' }],
+        rows: entries.map(({ slug }, at) => ({ key: slug, cells: [`After ${at}`] })),
+      });
+      return body.data as Planned[];
+    };
+    const left = (planned: readonly Planned[]): Change[][] =>
+      planned.map(({ changes }) => [...changes]);
+
+    const planned = await plan();
+    const answers = await writePlanned(
+      desk.admin,
+      CATEGORY,
+      planned.slice(0, KILLED_AT),
+      'publish',
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    await desk.killWithin(LOCKED, () =>
+      writePlanned(desk.admin, CATEGORY, planned.slice(KILLED_AT, KILLED_AT + 1), 'publish'),
+    );
+
+    await expectSeen(entries, KILLED_AT);
+    const again = await plan();
+    expect(left(again).map(({ length }) => length)).toEqual(
+      entries.map((_entry, at) => (at < KILLED_AT ? 0 : 1)),
+    );
+    expect(again.slice(KILLED_AT).map(({ cells: [cell] }) => cell?.before)).toEqual(
+      entries.slice(KILLED_AT).map((_entry, at) => `Before ${at + KILLED_AT}`),
+    );
+    for (const { status } of await writePlanned(desk.admin, CATEGORY, again, 'publish')) {
+      expect(status).toBe(200);
+    }
+    await expectSeen(entries, ENTRIES);
+    const { rows } = await desk.sql.query<{ documentId: string; times: number }>(
+      `SELECT e.document_id AS "documentId", count(*)::int AS times FROM history.events e
+       JOIN history.states s ON s.hash = e.state
+       WHERE e.document_id = ANY ($1) AND s.content ->> 'name' LIKE 'After %' AND e.locale = 'es'
+       GROUP BY 1`,
+      [entries.map(({ documentId }) => documentId)],
+    );
+    const times = new Set(rows.map((row) => row.times));
+    expect([rows.length, times.size]).toEqual([ENTRIES, 1]);
+  });
+
+  it('should go on after a kill with what is still to be published', async () => {
+    const entries = await makeCategories('Missing');
+    const ids = entries.map(({ documentId }) => documentId);
+    const line = {
+      name: 'Medicina',
+      slug: 'medicina',
+      isDefault: true,
+      defaultLang: 'es',
+      order: 1,
+    };
+    await desk.create(BOOKS, {
+      vertical: { connect: [{ documentId: await desk.create(VERTICAL, line) }] },
+      courseList: ids.map((documentId) => ({
+        title: 'Shelf',
+        category: { connect: [{ documentId, locale: 'es' }] },
+      })),
+    });
+    const waiting = async (): Promise<string[]> => {
+      const { body } = await desk.admin.get('/catalogue-health/waiting');
+      return (body.data as WaitedFor[]).map(({ documentId }) => documentId).sort();
+    };
+    const publish = async (documentId: string): Promise<number> =>
+      (
+        await desk.admin.post(`${EXPLORER}/${CATEGORY}/actions/bulkPublish`, {
+          documentIds: [documentId],
+          locale: ['es'],
+        })
+      ).status;
+    await desk.admin.post('/catalogue-health/look');
+    await until(waiting, (found) => found.length === ENTRIES);
+
+    for (const id of ids.slice(0, KILLED_AT)) expect(await publish(id)).toBe(200);
+    await desk.killWithin(LOCKED, () => publish(ids[KILLED_AT] ?? ''));
+
+    await expectSeen(entries, KILLED_AT);
+    expect(await waiting()).toEqual(ids.slice(KILLED_AT).sort());
+    for (const id of ids.slice(KILLED_AT)) expect(await publish(id)).toBe(200);
+    expect(await waiting()).toEqual([]);
+    await expectSeen(entries, ENTRIES);
+  });
+});
+
+describe('Replacing a dead link', () => {
+  const HOME = 'api::home-page.home-page';
+
+  const PAGES = 5;
+
+  const DEAD = '/es/products/gone';
+
+  const makePage = async (order: number): Promise<string> => {
+    const vertical = await desk.create(VERTICAL, {
+      name: `Line ${order}`,
+      slug: `line-${order}`,
+      isDefault: false,
+      defaultLang: 'es',
+      order,
+    });
+    return desk.create(HOME, {
+      vertical: { connect: [{ documentId: vertical }] },
+      carouselMedia: [
+        { description: 'First', link: DEAD },
+        { description: 'Second', link: DEAD },
+      ],
+    });
+  };
+
+  /** In how many pages the address stands. */
+  const standsIn = async (): Promise<number> => {
+    const { body } = await desk.admin.get('/dead-links/addresses');
+    const places = (body.data as DeadAddress[]).find(({ address }) => address === DEAD)?.places;
+    return new Set(places?.map(({ documentId }) => documentId)).size;
+  };
+
+  const linksOf = async (documentId: string): Promise<string[]> => {
+    const { body } = await desk.admin.get(`${EXPLORER}/${HOME}/${documentId}?locale=es`);
+    const { carouselMedia } = body.data as { carouselMedia: { link: string }[] };
+    return carouselMedia.map(({ link }) => link);
+  };
+
+  const replace = (to: string) => desk.admin.post('/dead-links/replace', { from: DEAD, to });
+
+  it('should go on after a kill with the pages that are left, none changed by half or twice', async () => {
+    const pages: string[] = [];
+    for (let order = 0; order < PAGES; order += 1) pages.push(await makePage(order));
+    await desk.admin.post('/catalogue-health/look');
+    await until(standsIn, (count) => count === PAGES);
+
+    const held = pages[2] ?? '';
+    await desk.killWithin(
+      `SELECT 1 FROM home_pages WHERE document_id = '${held}' AND locale = 'es' FOR UPDATE`,
+      () => replace('/courses'),
+    );
+
+    const links = new Map<string, string[]>();
+    for (const page of pages) links.set(page, await linksOf(page));
+    expect(links.get(held)).toEqual([DEAD, DEAD]);
+    // Each is wholly what it was, or wholly what it should become.
+    for (const [first, second] of links.values()) expect(second).toBe(first);
+    const left = [...links.values()].filter(([link]) => link === DEAD).length;
+    await desk.admin.post('/catalogue-health/look');
+    await until(standsIn, (count) => count === left);
+
+    const { body } = await replace('/courses');
+    expect(body.data as Replaced).toEqual({ changed: left, refused: [] });
+    for (const page of pages) expect(await linksOf(page)).toEqual(['/courses', '/courses']);
+    expect(await standsIn()).toBe(0);
+    const { rows } = await desk.sql.query<{ times: number }>(
+      `SELECT count(*)::int AS times FROM history.events e JOIN history.states s ON s.hash = e.state
+       WHERE e.document_id = ANY ($1) AND s.content::text LIKE '%/courses%' GROUP BY e.document_id`,
+      [pages],
+    );
+    expect(rows).toEqual(pages.map(() => ({ times: 1 })));
+  });
+});

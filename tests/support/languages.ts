@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { hostModule } from './host';
+
+/** The languages of the panel. */
+export type Language = 'en' | 'es';
+
+const BOTH: readonly Language[] = ['en', 'es'];
+
+const readCommit = (): string | undefined => {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: __dirname, encoding: 'utf8' }).trim();
+  } catch {
+    return undefined;
+  }
+};
+
+const chooseLanguages = (): readonly Language[] => {
+  const { TEST_LANGUAGE: wanted, TEST_EFFORT: effort } = process.env;
+  if (wanted === 'en' || wanted === 'es') return [wanted];
+  if (wanted === 'both' || effort === '1') return BOTH;
+  const commit = readCommit();
+  if (commit === undefined) return BOTH;
+  return Number.parseInt(commit.slice(-1), 16) % 2 === 0 ? ['en'] : ['es'];
+};
+
+/**
+ * The languages in which this run walks through the panel: one, chosen by the commit, or both with `TEST_EFFORT=1`.
+ * `TEST_LANGUAGE` overrules it with `en`, `es` or `both`. It is for what does not depend on the language; what a suite looks
+ * for by its words goes through `checkWords` as well.
+ */
+export const languagesOfRun = chooseLanguages();
+
+/** A word as a suite looks for it: `(value) => string` stands for a text with a value in it. */
+type Word = string | RegExp | ((value: string) => string);
+
+type Words = Readonly<Record<string, Word>>;
+
+/** As `panel-texts.mjs` has it. */
+type Shown = { pattern: RegExp; forms: string[] };
+
+const isShown = (word: Word, { pattern, forms }: Shown): boolean => {
+  if (word instanceof RegExp) return forms.some((text) => word.test(text));
+  return pattern.test(typeof word === 'string' ? word : word('7'));
+};
+
+/**
+ * Adds a test that every word of a suite is a text of the panel, and is the same text in both languages. So a flow in one
+ * language proves the words of the other: the panel shows both by one id.
+ */
+export const checkWords = (words: Readonly<Record<Language, Words>>): void => {
+  it('should have the same words in both languages of the panel', () => {
+    const { shownTexts } = hostModule<{ shownTexts: Record<Language, Shown>[] }>(
+      './panel-texts.mjs',
+    );
+    const missing = Object.entries(words.en).filter(([name, english]) => {
+      const spanish = words.es[name];
+      return (
+        spanish === undefined ||
+        !shownTexts.some(({ en, es }) => isShown(english, en) && isShown(spanish, es))
+      );
+    });
+    expect(missing).toEqual([]);
+    expect(Object.keys(words.es)).toEqual(Object.keys(words.en));
+  });
+};
