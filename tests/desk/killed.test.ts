@@ -40,7 +40,7 @@ describe('Editing', () => {
   let random: Random;
 
   beforeAll(() => {
-    random = seededRandom('killed while editing');
+    random = seededRandom();
   });
 
   const make = async (): Promise<Entry> => {

@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core';
+import { type Admin, signIn } from '../support/admin';
+import { type App, startApp } from '../support/app';
 import {
   type Browser,
   describeInBrowser,
@@ -8,7 +10,6 @@ import {
   openPanel,
 } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
-import { startService, type Service } from '../webhooks/support';
 
 const CATEGORY = '/admin/content-manager/collection-types/api::category.category';
 const VERTICAL = '/admin/content-manager/collection-types/api::vertical.vertical';
@@ -35,17 +36,18 @@ type Language = keyof typeof words;
 describeInBrowser('forms of the admin panel', () => {
   checkWords(words);
 
-  let service: Service & { stop: () => Promise<void> };
+  let app: App;
+  let admin: Admin;
   let browser: Browser;
   let page: Page;
 
   const open = async (language: Language, address: string): Promise<void> => {
     // What was typed in an earlier test and not saved would be offered again, over the form.
-    await leavePanel(page, service.process.url);
+    await leavePanel(page, app.url);
     const types = [CATEGORY, VERTICAL].map((form) => form.split('/').pop() ?? '');
-    await forgetTyping(page, service.admin, types);
+    await forgetTyping(page, admin, types);
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
-    await page.goto(`${service.process.url}${address}`);
+    await page.goto(`${app.url}${address}`);
     await page.locator('input[name="name"]').waitFor();
   };
 
@@ -58,16 +60,17 @@ describeInBrowser('forms of the admin panel', () => {
   };
 
   beforeAll(async () => {
-    service = await startService({}, { seed: true });
+    app = await startApp({ seed: true });
+    admin = await signIn(app);
     browser = await openBrowser();
-    page = await openPanel(browser, service.process.url, service.admin);
+    page = await openPanel(browser, app.url, admin);
     await page.setViewportSize({ width: 1440, height: 1000 });
     page.on('dialog', (dialog) => void dialog.accept());
   });
 
   afterAll(async () => {
     await browser.close();
-    await service.stop();
+    await app.stop();
   });
 
   it.each(languagesOfRun)(
@@ -104,7 +107,7 @@ describeInBrowser('forms of the admin panel', () => {
   });
 
   it('should leave a slug alone that is saved', async () => {
-    const { body } = await service.admin.get(
+    const { body } = await admin.get(
       '/content-manager/collection-types/api::vertical.vertical?pageSize=1',
     );
     const [line] = body.results as { documentId: string; slug: string }[];

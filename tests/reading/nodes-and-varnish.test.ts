@@ -32,7 +32,7 @@ const CHANGES = share(60);
 const PAUSE_MS = 15;
 const LONG_PAUSE_MS = 100;
 
-const random = seededRandom('edits and reads at two nodes behind Varnish');
+const random = seededRandom();
 const ledger = createLedger();
 let cluster: Cluster;
 let writers: Writers;
@@ -223,8 +223,7 @@ const runRound = async (round: number): Promise<void> => {
   };
 
   const disrupt = async (): Promise<void> => {
-    const waitForEdits = (count: number): Promise<unknown> =>
-      until(edits, (made) => made >= count, Infinity);
+    const waitForEdits = (count: number): Promise<unknown> => until(edits, (made) => made >= count);
     const killAt = Math.ceil(kinds.length / 2);
     const restartAt = Math.ceil(kinds.length / 4);
     for (let made = 1; made < kinds.length - 1; made += 1) {
@@ -241,7 +240,6 @@ const runRound = async (round: number): Promise<void> => {
     await until(
       () => hasRead('node') && (varnish === null || hasRead('varnish')),
       (isDone) => isDone,
-      Infinity,
     );
     isOver = true;
   };
@@ -322,7 +320,6 @@ describe('A change in the database', () => {
     await until(
       () => payloads,
       (all) => all.includes(barrier),
-      Infinity,
     );
     const changes = payloads.filter((payload) => parseMessage(payload).kind !== 'barrier');
     payloads.length = 0;
@@ -342,7 +339,6 @@ describe('A change in the database', () => {
         await until(
           () => titleAt(process.url),
           ({ answer }) => answer.headers['x-cache'] === 'HIT',
-          Infinity,
         );
       }
       const before = await Promise.all(nodes.map(receivedBy));
@@ -354,7 +350,6 @@ describe('A change in the database', () => {
         await until(
           () => receivedBy(node),
           (received) => received >= wanted,
-          Infinity,
         );
         expect((await titleAt(node.process.url)).title).toBe(title);
       }
@@ -377,7 +372,6 @@ describe('A change in the database', () => {
         await until(
           () => titleAt(url),
           ({ answer }) => answer.headers['cache-status'] === '"varnish"; hit',
-          Infinity,
         );
         const title = await change();
         for (const node of nodes) await cluster.touch(node);
@@ -390,7 +384,6 @@ describe('A change in the database', () => {
             return rows[0]?.isOver;
           },
           (isOver) => isOver === true,
-          Infinity,
         );
         expect((await titleAt(url)).title).toBe(title);
         wasBeforeSecond = await later();
