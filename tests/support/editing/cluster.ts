@@ -73,7 +73,6 @@ export const startCluster = async () => {
     until(
       () => rowsIn(table, condition),
       (rows) => rows === 0,
-      Infinity,
     );
 
   return {
