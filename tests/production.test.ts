@@ -21,7 +21,7 @@ const required = new Set(
   compiled
     .flatMap((file) => [
       ...readFileSync(path.join(dist, file), 'utf8').matchAll(
-        /(?:require|import|require\.resolve)\((['"])([^'"./][^'"]*)\1\)/g,
+        /(?:require\d*|import|require\.resolve)\((['"])([^'"./][^'"]*)\1\)/g,
       ),
     ])
     .map(([, , name = '']) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))

@@ -7,77 +7,16 @@
  *   npm test -- --lane=app                        the suites of a lane, see tests/README.md
  *   npm test -- tests/settings.test.ts -t names   other arguments go to Jest
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { ensureAdminBuild, ensureServerBuild, ensureToolsBuild } from '../lib/build.mjs';
 import { suitesOfChanges } from '../lib/changed-suites.mjs';
-import { findChromium } from '../lib/chromium.mjs';
 import { inRoot, root } from '../lib/paths.mjs';
 import { readMeasurements, summarise, writeDurations } from '../lib/test-durations.mjs';
 import { laneOf, sortIntoLanes } from '../lib/test-lanes.mjs';
-import { startTestServer } from '../lib/test-server.mjs';
+import { compileCache, jest, listTests, prepareTests, ROOMY } from '../lib/test-preparation.mjs';
 import { together } from '../lib/together.mjs';
 
-const jest = inRoot('node_modules/jest/bin/jest.js');
-
 /** @typedef {import('../lib/command.mjs').Command} Command */
-
-/**
- * The files that Jest would run.
- *
- * @param {Command} command
- * @param {string[]} args
- */
-const listTests = async (command, args) => {
-  /** @type {string[]} */
-  const output = [];
-  await command.mustRun(process.execPath, [jest, '--listTests', ...args], {
-    onOutput: (text) => output.push(text),
-  });
-  return output
-    .join('')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.endsWith('.test.ts'));
-};
-
-/**
- * Whether a suite starts from the sample catalogue.
- *
- * @param {string} file
- */
-const wantsSample = (file) => readFileSync(file, 'utf8').includes('seed: true');
-
-/** Starts leave much behind at once: with room for it from the beginning, a tenth less time goes into collecting it. */
-const ROOMY = ['--min-semi-space-size=16'];
-
-/** As many as a service gives itself (`scripts/run/threads.ts`), for those that suites hold in a process of Jest. */
-const THREADS = String(4 + availableParallelism());
-
-/** Compiled modules: Jest's workers and every process that suites start load the same two thousand. */
-const compileCache = inRoot('.tmp/compile-cache');
-
-/**
- * What chance in tests goes by: the same for one commit, so that a run repeats another, and another one for the next commit.
- * `TEST_SEED` takes its place.
- */
-const seed = () => {
-  const { TEST_SEED } = process.env;
-  if (TEST_SEED !== undefined) return TEST_SEED;
-  try {
-    const commit = execFileSync('git', ['rev-parse', 'HEAD'], {
-      cwd: root,
-      encoding: 'utf8',
-      stdio: 'pipe',
-    });
-    return String(parseInt(commit.slice(0, 7), 16));
-  } catch {
-    // No clone, or no Git.
-    return '1';
-  }
-};
 
 /** One line of JSON for each suite that has run; see tests/support/measurements.mjs. */
 const measurementsFile = inRoot('.tmp/test-measurements.jsonl');
@@ -105,7 +44,6 @@ const runJest = async (command, env, args) => {
   // A service that could not start leaves open connections, which would keep the process for ever.
   const code = await command.run(process.execPath, [...ROOMY, jest, '--forceExit', ...args], {
     env: {
-      UV_THREADPOOL_SIZE: THREADS,
       ...env,
       TEST_TOTALS: totalsFile,
       TEST_MEASUREMENTS: measurementsFile,
@@ -177,39 +115,6 @@ const nameUnstable = async (command, env, failedFiles) => {
 };
 
 /**
- * Browsers look at the panel, what is assembled for production holds it, and its headers depend on where files are.
- *
- * @param {string} file
- */
-const wantsPanel = (file) =>
-  (file.endsWith('.browser.test.ts') && findChromium() !== undefined) ||
-  [path.join('deploying', 'release.test.ts'), path.join('uploads', 'bucket.test.ts')].some((name) =>
-    file.endsWith(name),
-  );
-
-/**
- * The server that suites make their databases on, with those that they start from.
- *
- * @param {Command} command
- * @param {string[]} files
- */
-const prepareDatabases = (command, files) =>
-  command.step('Preparing the test database', async () => {
-    const started = await startTestServer(command);
-    // Here, where it may take its time, rather than under the clock of the first test that asks.
-    for (const kind of files.some(wantsSample) ? ['empty', 'sample'] : ['empty']) {
-      await command.mustRun(
-        process.execPath,
-        [inRoot('scripts/programs/test-template.mjs'), kind],
-        {
-          env: { ...process.env, ...started, NODE_COMPILE_CACHE: compileCache },
-        },
-      );
-    }
-    return started;
-  });
-
-/**
  * Chooses suites by the options of this command.
  *
  * @param {string[]} files
@@ -233,36 +138,24 @@ export const run = async (command, args) => {
   const listed = await listTests(command, isOurs ? [] : args);
   const chosen = chooseSuites(listed, args);
   const files = chosen ?? listed;
-  await ensureServerBuild(command);
-  await ensureToolsBuild(command);
   // Node.js replaces what has changed, but what suites have copied to folders of their own would only gather.
   if (args.length === 0) rmSync(compileCache, { recursive: true, force: true });
-  const env = {
-    ...process.env,
-    CHROMIUM_PATH: findChromium() ?? '',
-    NODE_COMPILE_CACHE: compileCache,
-    TEST_SEED: seed(),
-  };
   const lanes = sortIntoLanes(chosen ?? []);
-  // Each keeps one processor busy, and none needs what the others make.
-  const [server, pure] = await together(
-    prepareDatabases(command, files),
-    runLane(command, env, lanes, 'pure'),
-    files.some(wantsPanel) ? ensureAdminBuild(command, {}) : undefined,
+  const { env, beside } = await prepareTests(command, files, (pureEnv) =>
+    runLane(command, pureEnv, lanes, 'pure'),
   );
-  const prepared = { ...env, ...server };
   const outcome =
     chosen === null
-      ? await runJest(command, prepared, args)
+      ? await runJest(command, env, args)
       : addUp([
-          pure,
+          beside,
           ...(await together(
-            runLane(command, prepared, lanes, 'nodes'),
-            runLane(command, prepared, lanes, 'app'),
-            runLane(command, prepared, lanes, 'desk'),
+            runLane(command, env, lanes, 'nodes'),
+            runLane(command, env, lanes, 'app'),
+            runLane(command, env, lanes, 'desk'),
           )),
         ]);
-  if (chosen !== null) await nameUnstable(command, prepared, outcome.totals.failedFiles);
+  if (chosen !== null) await nameUnstable(command, env, outcome.totals.failedFiles);
   const measurements = readMeasurements(measurementsFile);
   command.say(`\n${summarise(measurements)}`);
   if (args.length === 0 && process.env.TEST_DURATIONS === 'write') writeDurations(measurements);

@@ -182,21 +182,34 @@ const compileWhere = async (command, title, plan) => {
   await command.step(title, () => withLock('build', async () => plan()?.()));
 };
 
+const planServer = () =>
+  readStamp(serverStamp) === productionStamp()
+    ? undefined
+    : planCompilation({
+        files: serverFiles(),
+        outDir: dist,
+        manifestFile: serverStamp,
+      });
+
 /**
  * Compiles what has changed of the service, for development and tests. Its types are for `npm run check`.
  *
  * @param {import('./command.mjs').Command} command
  */
 export const ensureServerBuild = (command) =>
-  compileWhere(command, 'Compiling the service', () =>
-    readStamp(serverStamp) === productionStamp()
-      ? undefined
-      : planCompilation({
-          files: serverFiles(),
-          outDir: dist,
-          manifestFile: serverStamp,
-        }),
-  );
+  compileWhere(command, 'Compiling the service', planServer);
+
+/**
+ * Compiles what has changed of the service without a word.
+ *
+ * @returns whether anything has changed
+ */
+export const compileServer = async () => {
+  const compile = planServer();
+  if (compile === undefined) return false;
+  await withLock('build', compile);
+  return true;
+};
 
 /**
  * Compiles what has changed of what only development needs.

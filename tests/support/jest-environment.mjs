@@ -18,12 +18,12 @@ export default class extends TestEnvironment {
   hasFailed = false;
 
   /**
-   * @param {import('@jest/environment').JestEnvironmentConfig} config
-   * @param {import('@jest/environment').EnvironmentContext} context
+   * @param {ConstructorParameters<typeof TestEnvironment>} args
    */
-  constructor(config, context) {
-    super(config, context);
-    this.measurement = startMeasuring(path.relative(root, context.testPath));
+  constructor(...args) {
+    super(...args);
+    const [, { testPath }] = args;
+    this.measurement = startMeasuring(path.relative(root, testPath));
     // Here rather than in `setup`, which comes after the setup files.
     this.global.host = {
       require: createRequire(import.meta.url),

@@ -28,7 +28,7 @@ const readDurations = () => {
 export default class Sequencer extends TestSequencer {
   /**
    * @override
-   * @param {import('@jest/test-result').Test[]} tests
+   * @param {import('@jest/reporters').Test[]} tests
    */
   sort(tests) {
     const durations = readDurations();

@@ -193,9 +193,10 @@ const PAUSE_MS = 20;
  * @param {Strapi} strapi
  */
 export const waitUntilIdle = async (strapi) => {
-  const { pool } = /** @type {{ pool: import('tarn').Pool<unknown> }} */ (
-    strapi.db.connection.client
-  );
+  const { pool } =
+    /** @type {{ pool: { numUsed: () => number, numPendingAcquires: () => number } }} */ (
+      strapi.db.connection.client
+    );
   for (let looks = 0; looks < IDLE_LOOKS; looks += 1) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     if (pool.numUsed() > 0 || pool.numPendingAcquires() > 0) looks = 0;
@@ -232,6 +233,11 @@ export const takeService = async (key, onDestroyed) => {
   await service.destroy();
   await onDestroyed(service);
   return null;
+};
+
+/** Stops the service that waits for the next suite, if there is one. Its database stays. */
+export const stopKeptService = async () => {
+  await takeService(null, () => Promise.resolve());
 };
 
 /**

@@ -1,3 +1,0 @@
-import { hostModule } from '../host';
-
-export = hostModule<unknown>('supertest');
