@@ -54,7 +54,7 @@ const describeService = async (app: App) => {
   return {
     answers,
     login: { status: login.status, text: withoutRequest(login.text) },
-    routes: app.strapi.server.listRoutes().map(({ methods, path }) => [methods, path]),
+    routes: app.strapi.server.listRoutes().map(({ methods, path }): unknown => [methods, path]),
     variables: Object.keys(hostEnv).sort(),
     types: Object.keys(app.strapi.contentTypes).sort(),
   };
