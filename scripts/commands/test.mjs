@@ -93,25 +93,33 @@ const runLane = async (command, env, lanes, lane) =>
         ...lanes[lane],
       ]);
 
-/** The longest that failed suites are run again. */
-const REPEAT_MS = 3 * 60_000;
+/** More failures than these are no accident, and are not tried again. */
+const REPEATS_AT_MOST = 6;
 
 /**
- * Runs failed suites again by themselves, to tell apart those that fail always. The run has failed in any case.
+ * Runs the few suites that failed once more, one after the other, and names those that pass now as unstable: such a suite, or
+ * the service, has a race that is to be fixed.
  *
  * @param {Command} command
  * @param {Record<string, string | undefined>} env
- * @param {readonly string[]} failedFiles
+ * @param {Outcome} first
+ * @returns {Promise<Outcome>}
  */
-const nameUnstable = async (command, env, failedFiles) => {
-  const end = Date.now() + REPEAT_MS;
-  for (const file of failedFiles) {
-    if (Date.now() > end) return;
-    const name = path.relative(root, file);
-    command.say(`\nRunning ${name} again …`);
-    const { code } = await runJest(command, env, ['--runTestsByPath', file]);
-    if (code === 0) command.say(`\nUNSTABLE: ${name} failed first and passed alone. Fix the race.`);
-  }
+const repeatFailed = async (command, env, first) => {
+  const { failedFiles } = first.totals;
+  if (failedFiles.length === 0 || failedFiles.length > REPEATS_AT_MOST) return first;
+  const names = failedFiles.map((file) => path.relative(root, file));
+  command.say(`\nFailed, and run once more by themselves: ${names.join(', ')}`);
+  const { code, totals } = await runJest(command, env, [
+    '--maxWorkers=1',
+    '--runTestsByPath',
+    ...failedFiles,
+  ]);
+  const failed = new Set(totals.failedFiles);
+  const unstable = failedFiles.filter((file) => !failed.has(file));
+  for (const file of unstable) command.say(`\nUNSTABLE: ${path.relative(root, file)}`);
+  const passed = first.totals.passed + first.totals.failed - totals.failed;
+  return { code, totals: { ...totals, passed, skipped: first.totals.skipped } };
 };
 
 /**
@@ -144,7 +152,7 @@ export const run = async (command, args) => {
   const { env, beside } = await prepareTests(command, files, (pureEnv) =>
     runLane(command, pureEnv, lanes, 'pure'),
   );
-  const outcome =
+  const first =
     chosen === null
       ? await runJest(command, env, args)
       : addUp([
@@ -155,7 +163,7 @@ export const run = async (command, args) => {
             runLane(command, env, lanes, 'desk'),
           )),
         ]);
-  if (chosen !== null) await nameUnstable(command, env, outcome.totals.failedFiles);
+  const outcome = chosen === null ? first : await repeatFailed(command, env, first);
   const measurements = readMeasurements(measurementsFile);
   command.say(`\n${summarise(measurements)}`);
   if (args.length === 0 && process.env.TEST_DURATIONS === 'write') writeDurations(measurements);
