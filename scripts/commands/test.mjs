@@ -23,7 +23,7 @@ const measurementsFile = inRoot('.tmp/test-measurements.jsonl');
 
 /**
  * @typedef {import('../../tests/support/totals.mjs').Totals} Totals
- * @typedef {{ code: number, totals: Totals }} Outcome
+ * @typedef {{ code: number, totals: Totals, isComplete: boolean }} Outcome `isComplete` unless Jest itself came to an end early
  */
 
 /** @type {Totals} */
@@ -49,16 +49,16 @@ const runJest = async (command, env, args) => {
       TEST_MEASUREMENTS: measurementsFile,
     },
   });
-  const totals = existsSync(totalsFile)
-    ? /** @type {Totals} */ (JSON.parse(readFileSync(totalsFile, 'utf8')))
-    : nothing;
+  if (!existsSync(totalsFile)) return { code, totals: nothing, isComplete: false };
+  const totals = /** @type {Totals} */ (JSON.parse(readFileSync(totalsFile, 'utf8')));
   rmSync(totalsFile, { force: true });
-  return { code, totals };
+  return { code, totals, isComplete: code === 0 || totals.failedFiles.length > 0 };
 };
 
 /** @param {Outcome[]} outcomes @returns {Outcome} */
 const addUp = (outcomes) => ({
   code: Math.max(...outcomes.map(({ code }) => code)),
+  isComplete: outcomes.every(({ isComplete }) => isComplete),
   totals: {
     passed: outcomes.reduce((sum, { totals }) => sum + totals.passed, 0),
     failed: outcomes.reduce((sum, { totals }) => sum + totals.failed, 0),
@@ -85,7 +85,7 @@ const firstPorts = { pure: 12_000, nodes: 12_000, app: 18_000, desk: 24_000 };
  */
 const runLane = async (command, env, lanes, lane) =>
   lanes[lane].length === 0
-    ? { code: 0, totals: nothing }
+    ? { code: 0, totals: nothing, isComplete: true }
     : runJest(command, { ...env, TEST_FIRST_PORT: String(firstPorts[lane]) }, [
         '--ci',
         '--maxWorkers=1',
@@ -107,10 +107,11 @@ const REPEATS_AT_MOST = 6;
  */
 const repeatFailed = async (command, env, first) => {
   const { failedFiles } = first.totals;
-  if (failedFiles.length === 0 || failedFiles.length > REPEATS_AT_MOST) return first;
+  const isWorthIt = failedFiles.length > 0 && failedFiles.length <= REPEATS_AT_MOST;
+  if (!first.isComplete || !isWorthIt) return first;
   const names = failedFiles.map((file) => path.relative(root, file));
   command.say(`\nFailed, and run once more by themselves: ${names.join(', ')}`);
-  const { code, totals } = await runJest(command, env, [
+  const { code, totals, isComplete } = await runJest(command, env, [
     '--maxWorkers=1',
     '--runTestsByPath',
     ...failedFiles,
@@ -119,7 +120,7 @@ const repeatFailed = async (command, env, first) => {
   const unstable = failedFiles.filter((file) => !failed.has(file));
   for (const file of unstable) command.say(`\nUNSTABLE: ${path.relative(root, file)}`);
   const passed = first.totals.passed + first.totals.failed - totals.failed;
-  return { code, totals: { ...totals, passed, skipped: first.totals.skipped } };
+  return { code, isComplete, totals: { ...totals, passed, skipped: first.totals.skipped } };
 };
 
 /**
