@@ -186,21 +186,28 @@ export const startService = (key, env) => {
 const IDLE_LOOKS = 5;
 const PAUSE_MS = 20;
 
+/** A service that is not idle by then has something that never ends, such as an open transaction. */
+const IDLE_LIMIT_MS = 30_000;
+
 /**
  * Waits until no query runs. Strapi reads an entry again to announce its publication after it has answered; without its
  * connections that read fails.
  *
  * @param {Strapi} strapi
+ * @returns whether it is idle; false after half a minute
  */
 export const waitUntilIdle = async (strapi) => {
   const { pool } =
     /** @type {{ pool: { numUsed: () => number, numPendingAcquires: () => number } }} */ (
       strapi.db.connection.client
     );
+  const deadline = performance.now() + IDLE_LIMIT_MS;
   for (let looks = 0; looks < IDLE_LOOKS; looks += 1) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     if (pool.numUsed() > 0 || pool.numPendingAcquires() > 0) looks = 0;
+    if (performance.now() > deadline) return false;
   }
+  return true;
 };
 
 /**
@@ -212,7 +219,7 @@ export const waitUntilIdle = async (strapi) => {
 export const keepService = async (service) => {
   const isAlone = used.size === 1 && used.has(service.strapi);
   if (!isAlone || service.isChanged || kept !== null) return false;
-  await waitUntilIdle(service.strapi);
+  if (!(await waitUntilIdle(service.strapi))) return false;
   service.leave();
   kept = service;
   return true;
