@@ -1,5 +1,5 @@
 /**
- * Writes every committed file anew that is derived from others: types of the models, the digest of the models, recorded
+ * Writes every derived file again: types of the models, the digest of the models, recorded
  * answers of the sample, the OpenAPI document, and SQL of the delivery. `npm run derived`; the diff shows what changed.
  */
 import { inRoot } from '../lib/paths.mjs';

@@ -88,7 +88,7 @@ const isShared = (name) =>
   /^config\/(admin|plugins|server)\.ts$/.test(name) ||
   name === 'package-lock.json';
 
-/** What the service is compiled from. */
+/** Sources of the service. */
 const serverSources = [
   'config',
   'src',
@@ -98,7 +98,7 @@ const serverSources = [
   'scripts/run',
 ];
 
-/** What only development needs. Of the service it gets what that imports. */
+/** Sources for development only. The parts of the service that they import are compiled with them. */
 const toolsSources = ['sandbox', 'scripts/demo', 'scripts/sample', 'tools'];
 
 const serverFingerprint = () =>
@@ -217,7 +217,7 @@ export const compileServer = async () => {
  * @param {import('./command.mjs').Command} command
  */
 export const ensureToolsBuild = (command) =>
-  compileWhere(command, 'Compiling what stands beside the service', () =>
+  compileWhere(command, 'Compiling the development tools', () =>
     planCompilation({
       files: compiledFiles(toolsSources).filter((file) => !file.endsWith('.json')),
       outDir: toolsBuild,
@@ -278,7 +278,7 @@ export const ensureAdminBuild = async (command, env) => {
  */
 const buildPanel = async (command, env) => {
   const stamp = adminFingerprint(env);
-  // What runs the service as it is compiled, such as the load of the sample, may go on meanwhile.
+  // Programs that run the compiled service, such as the loader of the sample, continue meanwhile.
   const keep = ['--import', pathToFileURL(inRoot('scripts/lib/keep-compiled.mjs')).href];
   await command.mustRun(process.execPath, [...keep, ...strapiArguments('build')], {
     log: logFile('admin-build'),

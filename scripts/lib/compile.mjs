@@ -28,7 +28,7 @@ import { inRoot } from './paths.mjs';
 /** @param {string | Buffer} content */
 const digestOf = (content) => createHash('sha256').update(content).digest('hex');
 
-/** What decides how a file is compiled, beside the file. */
+/** Returns a digest of the settings of the compiler, which are the same for all files. */
 const compilerDigest = () =>
   digestOf(
     ['package-lock.json', 'tsconfig.json', 'scripts/lib/compile.mjs']

@@ -49,8 +49,7 @@ const THREADS = String(4 + availableParallelism());
 export const compileCache = inRoot('.tmp/compile-cache');
 
 /**
- * What chance in tests goes by: the same for one commit, so that a run repeats another, and another one for the next commit.
- * `TEST_SEED` takes its place.
+ * Returns the seed of random tests. It is the same for one commit, so that a run can be repeated. `TEST_SEED` overrules it.
  */
 const seed = () => {
   const { TEST_SEED } = process.env;
