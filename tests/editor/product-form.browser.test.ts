@@ -202,6 +202,39 @@ describeInBrowser('The form of a product', () => {
       await places.waitFor({ state: 'detached' });
     });
 
+    it('number field – thousands, exponents, arrow keys, mouse wheel – stores what is shown', async () => {
+      const documentId = await create({ limitedPlaces: true, numberLimitedPlaces: 12 });
+      await open(language, documentId);
+      const places = page.locator('input[name="numberLimitedPlaces"]');
+      const refused = page.locator('[data-strapi-field-error]');
+      await places.focus();
+      await page.keyboard.press('ArrowUp');
+      await places.hover();
+      await page.mouse.wheel(0, -200);
+      expect(await places.inputValue()).toBe('12');
+      for (const text of ['1e3', '0x1F', '12,5', '3000000000']) {
+        await places.fill(text);
+        await refused.waitFor();
+        expect(await places.inputValue()).toBe(text);
+        await places.fill('12');
+        await refused.waitFor({ state: 'detached' });
+      }
+      await places.fill('2.000');
+      const choices = page.locator('[data-choices]');
+      expect(await choices.getByRole('button').allInnerTexts()).toEqual(['2000', '2']);
+      // Strapi saves what stood in the form when the browser was last at rest.
+      const isKept = page.waitForResponse((one) =>
+        one.url().includes('/concurrent-editing/typed/'),
+      );
+      await choices.getByRole('button', { name: '2000', exact: true }).click();
+      await isKept;
+      const answer = saved();
+      await page.getByRole('button', { name: words.save, exact: true }).click();
+      expect((await answer).status()).toBe(200);
+      expect(await stored(documentId)).toMatchObject({ numberLimitedPlaces: 2000 });
+      expect(await places.inputValue()).toBe('2000');
+    });
+
     it('should put a new one at the end', async () => {
       await create({ order: 50 + (language === 'es' ? 50 : 0) });
       await open(language, 'create');

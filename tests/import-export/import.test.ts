@@ -146,6 +146,17 @@ describe('Importing entries', () => {
     ]);
   });
 
+  it('POST /import-export/imports – whole numbers that can be misread – are refused with a reason', async () => {
+    const texts = ['2.000', '2,000', '0x1F', '1e3', '12,5', '3000000000', '1.002.000'];
+    const rows: string[][] = [];
+    for (const text of texts) rows.push([(await product({ numberLimitedPlaces: 12 })).SKU, text]);
+    const items = await sheets.items(await check([['SKU', 'numberLimitedPlaces'], ...rows]));
+    const outcomes = items.map((item) => [texts[(item.rows[0] ?? 0) - 2], item.outcome]);
+    expect(outcomes).toEqual(
+      texts.map((text) => [text, text === '1.002.000' ? 'changed' : 'refused']),
+    );
+  });
+
   it('says of a file in which nothing is to be written that it is so', async () => {
     const { SKU, title } = await product();
     const names = ['SKU', 'title'];

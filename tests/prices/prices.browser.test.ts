@@ -108,7 +108,7 @@ describeInBrowser('Prices in the admin panel', () => {
       await page.getByText(words.ambiguous).waitFor();
       expect(await stored(documentId, 'draft')).toMatchObject({ tuitionPrice: 100 });
 
-      const choices = page.locator('[data-price-choice]');
+      const choices = page.locator('[data-choices]');
       expect(await choices.getByRole('button').count()).toBe(2);
       expect(await page.locator('[data-strapi-field-error]').count()).toBe(1);
       await choices.getByRole('button', { name: words.choice }).click();

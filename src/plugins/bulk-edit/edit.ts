@@ -4,6 +4,7 @@ export type ColumnKind =
   | 'text'
   | 'integer'
   | 'decimal'
+  | 'float'
   | 'price'
   | 'boolean'
   | 'choice'

@@ -1,4 +1,6 @@
 import type { Text } from '../../../feature/layout';
+import { numberProblemTexts } from '../../../feature/number-problem-texts';
+import { formatNumber, readNumber, type NumberType } from '../../../feature/read-number';
 import { priceProblemTexts, readPrice } from '../../prices';
 import type { Column } from '../edit';
 
@@ -14,13 +16,15 @@ const no = ['false', '0', 'no', 'n', 'falso'];
 const words = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
 
 const wrong = {
-  number: { en: 'This is no number.', es: 'Esto no es un número.' },
-  whole: { en: 'This is no whole number.', es: 'Esto no es un número entero.' },
   boolean: { en: 'Write yes or no.', es: 'Escribe sí o no.' },
   date: { en: 'Write the date as 2026-03-31.', es: 'Escribe la fecha como 2026-03-31.' },
   ambiguous: {
     en: 'This can be read in two ways: write two decimals, as 1234.00.',
     es: 'Esto se puede leer de dos maneras: escribe dos decimales, como 1234,00.',
+  },
+  separators: {
+    en: 'This can be read in two ways: write thousands without a separator, as 1234.',
+    es: 'Esto se puede leer de dos maneras: escribe los miles sin separador, como 1234.',
   },
   one: { en: 'Only one can stand here.', es: 'Aquí solo puede haber uno.' },
 } as const satisfies Record<string, Text>;
@@ -30,12 +34,18 @@ const choose = (choices: readonly string[]): Text => ({
   es: `Elige entre: ${choices.join(', ')}.`,
 });
 
-const numberIn = (text: string): number => Number(text.replace(/\s/g, '').replace(',', '.'));
-
-const readNumber = (text: string, isWhole: boolean): Read => {
-  const value = numberIn(text);
-  if (!Number.isFinite(value)) return { error: wrong.number };
-  return isWhole && !Number.isSafeInteger(value) ? { error: wrong.whole } : { value };
+const readNumeric = (text: string, type: NumberType): Read => {
+  const reading = readNumber(text, type);
+  switch (reading.kind) {
+    case 'empty':
+      return { value: null };
+    case 'number':
+      return { value: reading.number };
+    case 'ambiguous':
+      return { error: type === 'decimal' ? wrong.ambiguous : wrong.separators };
+    case 'wrong':
+      return { error: numberProblemTexts[reading.problem] };
+  }
 };
 
 const readAmount = (text: string): Read => {
@@ -126,9 +136,9 @@ export const readCell = (
     case 'text':
       return { value: text };
     case 'integer':
-      return readNumber(text, true);
     case 'decimal':
-      return readNumber(text, false);
+    case 'float':
+      return readNumeric(text, column.kind);
     case 'price':
       return readAmount(text);
     case 'boolean':
@@ -175,6 +185,9 @@ export const writeCell = (
   if (kind === 'price') {
     const amount = Number(value).toFixed(2);
     return language === 'es' ? amount.replace('.', ',') : amount;
+  }
+  if (kind === 'integer' || kind === 'decimal' || kind === 'float') {
+    return formatNumber(Number(value), language);
   }
   if (typeof value === 'boolean') return words[language][value ? 0 : 1];
   if (typeof value === 'string' || typeof value === 'number') return String(value);

@@ -18,7 +18,7 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   email: 'text',
   integer: 'integer',
   decimal: 'decimal',
-  float: 'decimal',
+  float: 'float',
   boolean: 'boolean',
   enumeration: 'choice',
   date: 'date',

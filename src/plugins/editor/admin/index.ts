@@ -6,11 +6,12 @@ import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
 import { divideForms, sectionHeading } from './form-sections';
 import { GuidedInput } from './GuidedInput';
 import { editorMessages } from './messages';
+import { NumberInput } from './NumberInput';
 import { translateFields } from './translate-fields';
 
 /** The types of fields whose inputs are Strapi's plain ones. */
 const guided = [
-  ...['string', 'text', 'email', 'integer', 'decimal', 'float', 'biginteger'],
+  ...['string', 'text', 'email', 'biginteger'],
   ...['date', 'datetime', 'time', 'enumeration'],
 ];
 
@@ -19,7 +20,11 @@ export const panel: PanelFeature = {
   name: 'editor',
   translations: editorMessages,
   register(app): void {
-    app.addFields([...guided.map((type) => ({ type, Component: GuidedInput })), sectionHeading]);
+    app.addFields([
+      ...guided.map((type) => ({ type, Component: GuidedInput })),
+      ...['integer', 'decimal', 'float'].map((type) => ({ type, Component: NumberInput })),
+      sectionHeading,
+    ]);
   },
   bootstrap(app, { layouts }): void {
     translateFields(app, layouts);

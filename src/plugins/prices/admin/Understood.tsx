@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import { Button, Flex, Typography } from '@strapi/design-system';
+import { Flex, Typography } from '@strapi/design-system';
 import { formatAmount, formatMoney } from '../../../feature/format-money';
 import type { Reading } from '../money/parse';
 import { canMean } from '../money/signs';
@@ -9,8 +9,6 @@ import { useTexts } from './texts';
 type UnderstoodProps = {
   reading: Reading;
   sold: readonly Sold[];
-  isDisabled: boolean;
-  onChoose: (amount: number) => void;
 };
 
 const Amounts = ({ amount, sold }: { amount: number; sold: readonly Sold[] }) => {
@@ -41,33 +39,9 @@ const Notice = ({ children }: { children: string }) => (
   </Typography>
 );
 
-/** Beneath a price: as what it was understood, or between what somebody has to choose. */
-export const Understood = ({ reading, sold, isDisabled, onChoose }: UnderstoodProps) => {
+/** What a price is understood as, below its field. */
+export const Understood = ({ reading, sold }: UnderstoodProps) => {
   const text = useTexts();
-  const { locale } = useIntl();
-  if (reading.kind === 'ambiguous') {
-    const [only] = sold;
-    const written = (amount: number): string =>
-      only === undefined || sold.length > 1
-        ? formatAmount(amount, locale)
-        : formatMoney(amount, only.currency, locale);
-    return (
-      <Flex gap={2} wrap="wrap" data-price-choice>
-        {reading.amounts.map((amount) => (
-          <Button
-            key={amount}
-            type="button"
-            size="S"
-            variant="secondary"
-            disabled={isDisabled}
-            onClick={() => onChoose(amount)}
-          >
-            {written(amount)}
-          </Button>
-        ))}
-      </Flex>
-    );
-  }
   if (reading.kind !== 'amount') return null;
   const { amount, sign } = reading;
   const isForeign = sign !== null && sold.length > 0;

@@ -1,8 +1,8 @@
 const MARK = '? ';
 
 /**
- * What a form holds while a text is no price: no number, so that neither the form nor the server takes it,
- * and the text itself, so that it is there again when the field is drawn anew.
+ * Returns what a form holds while a text has no value: neither the form nor the server takes it, and the field shows
+ * the text when it is drawn again.
  */
 export const unread = (text: string): string => MARK + text;
 

@@ -1,0 +1,134 @@
+import { type ClipboardEvent, type ReactNode, useState } from 'react';
+import { Box, Button, Field, Flex, TextInput } from '@strapi/design-system';
+import { useFocusInputField } from '@strapi/strapi/admin';
+import { useFreshField, type CustomInputProps } from './custom-input';
+import { HintAndError } from './HintAndError';
+import { textOfUnread, unread } from './unread';
+
+/** What a typed text means. `choices`: the values that an ambiguous text can mean, as people read them. */
+export type TypedReading<Value> =
+  | { kind: 'empty' }
+  | { kind: 'value'; value: Value }
+  | {
+      kind: 'ambiguous';
+      problem: string;
+      choices: readonly { value: Value; label: string }[];
+    }
+  | { kind: 'wrong'; problem: string };
+
+type TypedInputProps<Value> = CustomInputProps & {
+  read: (text: string) => TypedReading<Value>;
+  /** Returns a stored value as the field shows it. */
+  format: (value: unknown) => string;
+  inputMode?: 'decimal' | 'numeric' | 'text';
+  endAction?: ReactNode;
+  /** Stands below the input, with the text that the input shows and a way to store a value. */
+  below?: (written: string, choose: (value: Value) => void) => ReactNode;
+};
+
+/** Browsers leave line ends out, which would join two cells. */
+const visiblySeparated = (pasted: string): string =>
+  pasted.trim().replace(/\s*[\t\r\n]+\s*/g, ' | ');
+
+/**
+ * A text field whose text is read as a value of another type. The form holds an unreadable or ambiguous text as
+ * {@link unread} and refuses to save it. Arrow keys and the mouse wheel change nothing.
+ */
+export const TypedInput = <Value,>({
+  name = '',
+  label,
+  hint,
+  labelAction,
+  placeholder,
+  required,
+  disabled = false,
+  read,
+  format,
+  inputMode = 'text',
+  endAction,
+  below,
+}: TypedInputProps<Value>) => {
+  const { value, error, onChange } = useFreshField<unknown>(name);
+  const ref = useFocusInputField<HTMLInputElement>(name);
+  const [typed, setTyped] = useState<{ text: string; value: unknown }>();
+
+  // The typed text counts until the form holds another value: another language, a discarded change.
+  const written =
+    typed !== undefined && Object.is(typed.value, value)
+      ? typed.text
+      : (textOfUnread(value) ?? format(value));
+  const reading = read(written);
+
+  const valueOf = (text: string): Value | string | null => {
+    const next = read(text);
+    if (next.kind === 'value') return next.value;
+    return next.kind === 'empty' ? null : unread(text);
+  };
+
+  const write = (text: string): void => {
+    const next = valueOf(text);
+    setTyped({ text, value: next });
+    onChange(name, next);
+  };
+
+  const choose = (next: Value): void => {
+    setTyped(undefined);
+    onChange(name, next);
+  };
+
+  const paste = (event: ClipboardEvent<HTMLInputElement>): void => {
+    const pasted = event.clipboardData.getData('text');
+    if (!/[\t\r\n]/.test(pasted)) return;
+    event.preventDefault();
+    const { value: before, selectionStart, selectionEnd } = event.currentTarget;
+    write(
+      before.slice(0, selectionStart ?? before.length) +
+        visiblySeparated(pasted) +
+        before.slice(selectionEnd ?? before.length),
+    );
+  };
+
+  const problem = 'problem' in reading ? reading.problem : error;
+  const choices = reading.kind === 'ambiguous' ? reading.choices : [];
+
+  return (
+    <Field.Root name={name} id={name} error={problem} hint={hint} required={required ?? false}>
+      <Field.Label action={labelAction}>{label}</Field.Label>
+      <TextInput
+        ref={ref}
+        inputMode={inputMode}
+        autoComplete="off"
+        placeholder={placeholder}
+        disabled={disabled}
+        value={written}
+        onChange={(event) => write(event.target.value)}
+        onPaste={paste}
+        onBlur={() => {
+          // The field then shows the stored value in the panel's language.
+          if (reading.kind === 'value') setTyped(undefined);
+        }}
+        endAction={endAction}
+      />
+      <Box aria-live="polite">
+        {choices.length > 0 && (
+          <Flex gap={2} wrap="wrap" data-choices>
+            {choices.map((choice) => (
+              <Button
+                key={choice.label}
+                type="button"
+                size="S"
+                variant="secondary"
+                disabled={disabled}
+                onClick={() => choose(choice.value)}
+              >
+                {choice.label}
+              </Button>
+            ))}
+          </Flex>
+        )}
+        {below?.(written, choose)}
+      </Box>
+      <HintAndError name={name} hint={hint} error={problem} />
+    </Field.Root>
+  );
+};

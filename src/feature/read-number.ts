@@ -1,0 +1,157 @@
+/** The digits of a number before and behind its decimal separator. */
+export type Digits = { whole: string; fraction: string };
+
+/** A number in a text: what it can mean, and the words or signs around it. */
+export type NumberText = { before: string; meanings: Meanings; after: string };
+
+/** The second one where thousands and decimals look alike. */
+export type Meanings = readonly [Digits, Digits?];
+
+/** A sign or a word before and after, and between them digits with separators. */
+const parts = /^(\D*?)([.,]?\d(?:[\d.,'’ ]*\d)?[.,]?)(\D*)$/u;
+
+/** `1 234,50`, `1'234.50`: the thousands are certain. */
+const spaced = /^([1-9]\d{0,2}(?:([ '’])\d{3})(?:\2\d{3})*)(?:[.,](\d*))?$/u;
+
+/** `1.234,50`, `1,234,567.8`: the last separator is the decimal one. */
+const mixed = /^([1-9]\d{0,2}(?:([.,])\d{3})(?:\2\d{3})*)(?!\2)[.,](\d*)$/u;
+
+/** `1.234.567`: a decimal separator stands once. */
+const grouped = /^[1-9]\d{0,2}([.,])\d{3}(?:\1\d{3})+$/u;
+
+const plain = /^(\d*)(?:[.,](\d*))?$/u;
+
+/** `1.234` and `1,234`: thousands to one reader, decimals to another. */
+const ambiguous = /^([1-9]\d{0,2})[.,](\d{3})$/u;
+
+const digitsOnly = (text: string): string => text.replace(/\D/g, '');
+
+const meaningsOf = (number: string): Meanings | null => {
+  const [, thousands, rest] = ambiguous.exec(number) ?? [];
+  if (thousands !== undefined && rest !== undefined) {
+    return [
+      { whole: thousands + rest, fraction: '' },
+      { whole: thousands, fraction: rest },
+    ];
+  }
+  const [, whole, , fraction = ''] = spaced.exec(number) ?? mixed.exec(number) ?? [];
+  if (whole !== undefined) return [{ whole: digitsOnly(whole), fraction }];
+  if (grouped.test(number)) return [{ whole: digitsOnly(number), fraction: '' }];
+  const simple = plain.exec(number);
+  return simple === null ? null : [{ whole: simple[1] ?? '', fraction: simple[2] ?? '' }];
+};
+
+/** Replaces full-width characters, which keyboards for East Asian languages write, by the usual ones. */
+export const toHalfWidth = (text: string): string =>
+  text.replace(/[\uFF01-\uFF5E]/g, (character) =>
+    String.fromCharCode(character.charCodeAt(0) - 0xfee0),
+  );
+
+/** A text as people mean it: without the quotes, line ends and invisible marks that spreadsheets add. */
+export const visibleText = (text: string): string =>
+  toHalfWidth(text)
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/^"([^"]*)"$/u, '$1')
+    .trim();
+
+/**
+ * Finds the number in a visible text, with either decimal separator, whatever the language.
+ *
+ * @returns null where the text is not one number
+ */
+export const findNumber = (text: string): NumberText | null => {
+  // Two cells are two numbers.
+  if (/[\t\r\n]/.test(text)) return null;
+  const [, before = '', number, after = ''] = parts.exec(text.replace(/\s/gu, ' ')) ?? [];
+  if (number === undefined) return null;
+  const meanings = meaningsOf(number);
+  return meanings === null ? null : { before: before.trim(), meanings, after: after.trim() };
+};
+
+export const numberOf = ({ whole, fraction }: Digits): number =>
+  Number(`${whole || '0'}.${fraction || '0'}`);
+
+/** The attribute types that hold numbers. */
+export type NumberType = 'integer' | 'decimal' | 'float';
+
+/** The numbers that the column of each type stores exactly. */
+const limits: Readonly<Record<NumberType, { decimals: number; lowest: number; highest: number }>> =
+  {
+    integer: { decimals: 0, lowest: -2_147_483_648, highest: 2_147_483_647 },
+    decimal: { decimals: 2, lowest: -99_999_999.99, highest: 99_999_999.99 },
+    float: {
+      decimals: 15,
+      lowest: Number.MIN_SAFE_INTEGER,
+      highest: Number.MAX_SAFE_INTEGER,
+    },
+  };
+
+export type NumberProblem = 'unreadable' | 'whole' | 'decimals' | 'outOfRange';
+
+export type NumberReading =
+  | { kind: 'empty' }
+  | { kind: 'number'; number: number }
+  /** @param numbers what the text can mean and the type can store */
+  | { kind: 'ambiguous'; numbers: readonly number[] }
+  | { kind: 'wrong'; problem: NumberProblem };
+
+/** `12.00` is a whole number. `12.0000` can also be a mistyped one. */
+const isWhole = (fraction: string): boolean => /^0{0,2}$/.test(fraction);
+
+const problemOf = (
+  { fraction }: Digits,
+  number: number,
+  type: NumberType,
+): NumberProblem | null => {
+  const { decimals, lowest, highest } = limits[type];
+  if (type === 'integer' && !isWhole(fraction)) return 'whole';
+  if (type !== 'integer' && fraction.length > decimals) return 'decimals';
+  return number < lowest || number > highest ? 'outOfRange' : null;
+};
+
+/** The number that a type can store for one meaning of an ambiguous text, or none. */
+const storable = (number: number, type: NumberType): readonly number[] => {
+  if (type === 'decimal') return [Math.round(number * 100) / 100];
+  return type === 'integer' && !Number.isInteger(number) ? [] : [number];
+};
+
+/**
+ * Reads a number as people type and paste it, with either decimal separator and with separated thousands, whatever the
+ * language. A text with two meanings is ambiguous. Exponents, other bases and units are unreadable.
+ */
+export const readNumber = (text: string, type: NumberType): NumberReading => {
+  const visible = visibleText(text);
+  if (visible === '') return { kind: 'empty' };
+  const found = findNumber(visible);
+  if (found?.after !== '' || !/^[-−–]?$/u.test(found.before)) {
+    return { kind: 'wrong', problem: 'unreadable' };
+  }
+  const sign = found.before === '' ? 1 : -1;
+  const [first, second] = found.meanings;
+  if (second !== undefined) {
+    const numbers = [first, second].flatMap((digits) => storable(sign * numberOf(digits), type));
+    return { kind: 'ambiguous', numbers };
+  }
+  // Adding 0 makes 0 of -0.
+  const number = sign * numberOf(first) + 0;
+  const problem = problemOf(first, number, type);
+  return problem === null ? { kind: 'number', number } : { kind: 'wrong', problem };
+};
+
+/**
+ * Returns a number as {@link readNumber} reads it. Thousands are not separated: years stay years, and no text has two
+ * meanings.
+ */
+export const formatNumber = (number: number, language: string): string => {
+  const [whole = '', fraction = ''] = new Intl.NumberFormat('en', {
+    useGrouping: false,
+    maximumFractionDigits: 20,
+  })
+    .format(number)
+    .split('.');
+  if (fraction === '') return whole;
+  // Three decimals could be thousands.
+  const decimals = fraction.length === 3 ? `${fraction}0` : fraction;
+  return `${whole}${language === 'es' ? ',' : '.'}${decimals}`;
+};
