@@ -7,6 +7,8 @@ import { databaseSettings } from '../../src/database/settings';
 import { checkMedia } from '../../src/media/library/check';
 import { moveMedia } from '../../src/media/library/move';
 import { bucketStorage, folderStorage, type MediaStorage } from '../../src/media/library/storages';
+import { bucketName } from '../../src/media/provider';
+import { storageErrorName } from '../../src/media/storage-errors';
 import { uploadSettings } from '../../src/media/settings';
 import { SettingsError } from '../../src/settings';
 import { serverSettings } from '../../src/settings/server';
@@ -67,6 +69,15 @@ const commands: Readonly<Record<string, (client: Client, places: Places) => Prom
   move,
 };
 
+/** Says what failed, and of a bucket where it is. */
+const failureOf = (error: unknown): string => {
+  const upload = readSettings(process.env).of(uploadSettings);
+  const isOfBucket = error instanceof Error && '$metadata' in error;
+  return upload.provider === 's3' && isOfBucket
+    ? `The ${bucketName(upload.s3)} cannot be read: ${storageErrorName(error)}`
+    : `It failed: ${String(error)}`;
+};
+
 /** @returns the exit code: 0 where nothing is missing or left */
 export const runMedia = async ([name = '']: readonly string[]): Promise<number> => {
   const command = commands[name];
@@ -84,7 +95,7 @@ export const runMedia = async ([name = '']: readonly string[]): Promise<number> 
       await client.end();
     }
   } catch (error) {
-    const problem = error instanceof SettingsError ? error.message : `It failed: ${String(error)}`;
+    const problem = error instanceof SettingsError ? error.message : failureOf(error);
     process.stderr.write(`${problem}\n`);
     return 2;
   }

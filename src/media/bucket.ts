@@ -1,33 +1,61 @@
-import { GetObjectCommand, NoSuchKey, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  NoSuchKey,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
+import { bucketTimeouts } from './provider';
 import type { S3Settings } from './settings';
 
-const CONNECTION_MS = 3_000;
-const SILENCE_MS = 15_000;
 const NOT_FOUND = 404;
 
-/** How the bucket itself is reached, whatever address the world knows it by. */
-export const bucketClient = ({ region, credentials, endpoint }: S3Settings): S3Client =>
+type ClientOptions = { requestMs: number; maxAttempts: number };
+
+/** For commands, which may wait. */
+const PATIENT: ClientOptions = { requestMs: 15_000, maxAttempts: 2 };
+
+/** For requests that somebody waits for: the circuit breaker decides about further attempts. */
+export const IMPATIENT: ClientOptions = { requestMs: 5_000, maxAttempts: 1 };
+
+/** Reaches the bucket at its own address, whatever address visitors use. */
+export const bucketClient = (
+  { region, credentials, endpoint }: S3Settings,
+  { requestMs, maxAttempts }: ClientOptions = PATIENT,
+): S3Client =>
   new S3Client({
     region,
     ...(credentials !== null && { credentials }),
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    maxAttempts: 2,
-    requestHandler: { connectionTimeout: CONNECTION_MS, requestTimeout: SILENCE_MS },
+    maxAttempts,
+    requestHandler: bucketTimeouts(requestMs),
   });
 
 const isMissing = (error: unknown): boolean =>
   error instanceof NoSuchKey ||
   (error instanceof S3ServiceException && error.$metadata.httpStatusCode === NOT_FOUND);
 
-/** What lies in the bucket under a key; null where there is nothing. */
+/**
+ * Asks whether the bucket exists and may be listed with the configured credentials.
+ *
+ * @throws the SDK's error
+ */
+export const checkBucket = async (client: S3Client, { bucket }: S3Settings): Promise<void> => {
+  await client.send(new HeadBucketCommand({ Bucket: bucket }));
+};
+
+/** Returns the object under a key; null where there is none. */
 export const readObject = async (
   client: S3Client,
   { bucket }: S3Settings,
   key: string,
+  signal?: AbortSignal,
 ): Promise<Readable | null> => {
   try {
-    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }), {
+      abortSignal: signal,
+    });
     return (Body as Readable | undefined) ?? null;
   } catch (error) {
     if (isMissing(error)) return null;

@@ -1,6 +1,23 @@
 import type { S3Settings, UploadSettings } from './settings';
 
-/** What the upload plugin's provider for buckets is told. */
+/**
+ * Returns the timeouts of calls to the bucket. The SDK only logs a warning about a request that takes too long unless
+ * `throwOnRequestTimeout` is set (`@smithy/node-http-handler` 4.14).
+ *
+ * @param requestMs for a request and the first byte of its response
+ */
+export const bucketTimeouts = (requestMs: number) => ({
+  connectionTimeout: 2_000,
+  requestTimeout: requestMs,
+  socketTimeout: Math.min(requestMs, 10_000),
+  throwOnRequestTimeout: true,
+});
+
+/** Names a bucket for the log: "bucket media at https://s3.example.com". */
+export const bucketName = ({ bucket, region, endpoint }: S3Settings): string =>
+  `bucket ${bucket} at ${endpoint ?? `AWS S3, ${region}`}`;
+
+/** Returns the configuration of the upload plugin's provider for buckets. */
 export const bucketOptions = ({
   bucket,
   region,
@@ -15,6 +32,9 @@ export const bucketOptions = ({
     region,
     ...(credentials !== null && { credentials }),
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    maxAttempts: 2,
+    // One request carries at most 5 MB, a part of a larger file.
+    requestHandler: bucketTimeouts(20_000),
     params: {
       Bucket: bucket,
       // Named in any case: the provider sends public-read where it is told nothing of it.

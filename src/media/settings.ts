@@ -24,6 +24,8 @@ export type S3Settings = {
   isPrivate: boolean;
   urlExpires: number;
   acl: S3Acl;
+  /** How long an upload waits until the bucket has stored a file; less than the proxies wait. */
+  writeSeconds: number;
   /** Where the world reaches the bucket; null: at its own address. */
   baseUrl: string | null;
 };
@@ -84,6 +86,7 @@ const s3 = (hasKey: boolean) =>
       S3_URL_EXPIRES: wholeNumber(60, 604_800).default(900),
       S3_ACL: z.enum(acls, `must be one of ${acls.join(', ')}`).optional(),
       S3_BASE_URL: webAddress.optional(),
+      S3_WRITE_SECONDS: wholeNumber(1, 3_600).default(40),
     })
     .transform((env) => ({
       ...limitsOf(env),
@@ -100,6 +103,7 @@ const s3 = (hasKey: boolean) =>
         urlExpires: env.S3_URL_EXPIRES,
         acl: env.S3_ACL ?? (env.S3_PRIVATE ? 'private' : 'public-read'),
         baseUrl: env.S3_BASE_URL ?? null,
+        writeSeconds: env.S3_WRITE_SECONDS,
       },
     }));
 

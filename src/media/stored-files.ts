@@ -2,17 +2,19 @@ import { createWriteStream } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { Core } from '@strapi/types';
-import { bucketClient, readObject } from './bucket';
+import { loadBucket } from './load-bucket';
+import { bucketName } from './provider';
 import { uploadSettings } from './settings';
+import { storageBreakersOf } from './storage-breakers';
+import { storageErrorName, StorageUnavailable } from './storage-errors';
+
+/** Milliseconds for a whole object, from the request to its last byte. */
+const READ_MS = 30_000;
 
 /** A file as the media library stores it: its provider, and its name there. */
 export type StoredName = { hash: string; ext: string | null; provider: string };
-
-/** The storage did not answer, or not in time; the file may be there. */
-export class StorageAway extends Error {
-  override name = 'StorageAway';
-}
 
 type Storage = {
   /** What the media library calls it. */
@@ -21,7 +23,7 @@ type Storage = {
    * The path of a copy that can be read, the file itself where it lies on this machine; null where there is none.
    *
    * @param target where a copy may be put
-   * @throws StorageAway
+   * @throws StorageUnavailable
    */
   copyOf: (name: string, target: string) => Promise<string | null>;
 };
@@ -36,11 +38,12 @@ const folder = (uploads: string): Storage => ({
       await access(file, constants.R_OK);
       return file;
     } catch (error) {
-      if (!isMissing(error)) throw new StorageAway(`${file} cannot be read`, { cause: error });
+      if (!isMissing(error))
+        throw new StorageUnavailable(`${file} cannot be read`, { cause: error });
     }
     // A volume that is not mounted has no files either, and they are not gone.
     await access(uploads).catch((cause: unknown) => {
-      throw new StorageAway(`${uploads} is not there`, { cause });
+      throw new StorageUnavailable(`${uploads} is not there`, { cause });
     });
     return null;
   },
@@ -50,17 +53,26 @@ const storageOf = ({ strapi }: { strapi: Core.Strapi }): Storage => {
   const upload = uploadSettings.of({ strapi });
   if (upload.provider === 'local') return folder(path.join(strapi.dirs.static.public, 'uploads'));
   const { s3 } = upload;
-  const client = bucketClient(s3);
+  let client: S3Client | null = null;
+  const breaker = storageBreakersOf({ strapi }, s3).read;
   return {
     provider: 'aws-s3',
     async copyOf(name, target) {
       try {
-        const body = await readObject(client, s3, name);
-        if (body === null) return null;
-        await pipeline(body, createWriteStream(target));
-        return target;
+        return await breaker.run(async () => {
+          const signal = AbortSignal.timeout(READ_MS);
+          const { bucketClient, IMPATIENT, readObject } = loadBucket();
+          client ??= bucketClient(s3, IMPATIENT);
+          const body = await readObject(client, s3, name, signal);
+          if (body === null) return null;
+          await pipeline(body, createWriteStream(target), { signal });
+          return target;
+        });
       } catch (error) {
-        throw new StorageAway(`${name} cannot be read from the bucket`, { cause: error });
+        const reason = storageErrorName(error);
+        throw new StorageUnavailable(`${name} cannot be read from ${bucketName(s3)}: ${reason}`, {
+          cause: error,
+        });
       }
     },
   };

@@ -19,12 +19,14 @@ export type ProviderFunctions = {
   uploadStream: Store;
   replace: Replace;
   replaceStream: Replace;
+  delete: Store;
   isPrivate: () => Promise<boolean>;
   getSignedUrl: (file: ProviderFile) => Promise<{ url: string }>;
 };
 
 /** What a provider brings along; those of replacing and signing not every one. */
-type OwnFunctions = Pick<ProviderFunctions, 'upload' | 'uploadStream'> & Partial<ProviderFunctions>;
+type OwnFunctions = Pick<ProviderFunctions, 'upload' | 'uploadStream' | 'delete'> &
+  Partial<ProviderFunctions>;
 
 type Provider = OwnFunctions & {
   extend: (functions: Partial<ProviderFunctions>) => void;
@@ -43,12 +45,13 @@ export const extendUploadProvider = (
   const provider = requireFunctions<Provider>(
     'upload-provider.ts',
     strapi.plugin('upload').provider,
-    ['upload', 'uploadStream', 'extend'],
+    ['upload', 'uploadStream', 'delete', 'extend'],
   );
   provider.extend(
     change({
       upload: provider.upload.bind(provider),
       uploadStream: provider.uploadStream.bind(provider),
+      delete: provider.delete.bind(provider),
       ...(provider.replace && { replace: provider.replace.bind(provider) }),
       ...(provider.replaceStream && { replaceStream: provider.replaceStream.bind(provider) }),
       ...(provider.getSignedUrl && { getSignedUrl: provider.getSignedUrl.bind(provider) }),

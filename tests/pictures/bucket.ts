@@ -4,11 +4,20 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onFileEnd } from '../support/host';
 
+/** Ways in which a bucket fails: no answer, an answer when released, a cut connection, a refusal, no room. */
+export type BucketFault = 'hangs' | 'waits' | 'cuts' | 'refuses' | 'full';
+
+const refusals: Readonly<Partial<Record<BucketFault, [status: number, code: string]>>> = {
+  refuses: [403, 'AccessDenied'],
+  full: [507, 'QuotaExceeded'],
+};
+
 /** A bucket that keeps what it is sent, and gives it to whoever signs for it. */
 export const startBucket = async () => {
   const objects = new Map<string, Buffer>();
   const reads: string[] = [];
   let isAway = false;
+  let fault: BucketFault | null = null;
   let isHeld = false;
   const held: (() => void)[] = [];
 
@@ -18,6 +27,17 @@ export const startBucket = async () => {
       const body = await buffer(request);
       if (isAway) {
         response.writeHead(503).end();
+        return;
+      }
+      if (fault === 'hangs') return;
+      if (fault === 'waits') await new Promise<void>((resolve) => void held.push(resolve));
+      if (fault === 'cuts') {
+        request.socket.destroy();
+        return;
+      }
+      const [status, code] = fault === null ? [] : (refusals[fault] ?? []);
+      if (status !== undefined) {
+        response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
         return;
       }
       if (request.method === 'PUT') objects.set(pathname, body);
@@ -56,6 +76,10 @@ export const startBucket = async () => {
     reads,
     setAway: (away: boolean): void => {
       isAway = away;
+    },
+    /** Fails from now on; null: works again. */
+    setFault: (next: BucketFault | null): void => {
+      fault = next;
     },
     /** From now on gives half of what is asked for, and the rest only when it is released. */
     hold: (): void => {

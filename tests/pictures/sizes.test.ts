@@ -170,7 +170,7 @@ describe.each([
         app,
         sizeOf(picture.url, { w: 640, format: 'webp' }),
       );
-      expect([status, code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      expect([status, code]).toEqual([503, 'STORAGE_UNAVAILABLE']);
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
       expect(headers['cache-control']).toBe('no-store');
       expect((await ask(app, made)).status).toBe(200);

@@ -1,6 +1,7 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
+import { storageErrors } from '../../media/storage-errors';
 import { pictureErrors } from './errors';
 import { formats, ratios, widths } from './sizes';
 
@@ -56,5 +57,6 @@ export const getPicture = endpoint({
     pictureErrors.NOT_A_PICTURE,
     pictureErrors.PICTURE_UNREADABLE,
     commonErrors.TOO_MANY_REQUESTS,
+    storageErrors.STORAGE_UNAVAILABLE,
   ],
 });

@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature/feature';
+import { storageMeasures, warnOfUnusableBucket } from './server/bucket-state';
 import { registerUploads } from './server/register';
 import { uploadSettings } from '../../media/settings';
 
@@ -11,5 +12,7 @@ export { serveUploads } from './server/serve-files';
 export const uploads: Feature = {
   name: 'uploads',
   settings: [uploadSettings],
+  measures: storageMeasures,
   register: registerUploads,
+  start: warnOfUnusableBucket,
 };

@@ -8,7 +8,8 @@ import { httpError, type ApiError } from '../../../http/errors';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../http/temporary-folders';
 import { versionOf } from '../../../media/address-version';
 import { uploadSettings } from '../../../media/settings';
-import { openStoredFiles, StorageAway } from '../../../media/stored-files';
+import { StorageUnavailable } from '../../../media/storage-errors';
+import { openStoredFiles } from '../../../media/stored-files';
 import { decodingOf, pixelsOf, readHeader, type Header } from '../../uploads';
 import { pictureErrors } from '../errors';
 import { pictureSettings } from '../settings';
@@ -103,7 +104,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
      * A picture in the size that is asked for.
      *
      * @throws 404 where there is none, 422 where none can be made of the file, what `beforeMaking` throws
-     * @throws StorageAway
+     * @throws StorageUnavailable
      * @throws QueueFull
      */
     async get({ name, width, ratio, format, accepted, beforeMaking }: Asked): Promise<Picture> {
@@ -158,7 +159,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
     /**
      * The colour that there is most of in a picture; null where none can be told.
      *
-     * @throws StorageAway
+     * @throws StorageUnavailable
      */
     async colourOf(name: string): Promise<string | null> {
       const file = await fileNamed({ strapi }, name);
@@ -169,7 +170,7 @@ export const createPictures = ({ strapi }: WithStrapi) => {
           return decoding.run(pixelsOf(header), () => dominantColourOf(copy, maxPixels));
         });
       } catch (error) {
-        if (error instanceof StorageAway || isDatabaseAway(error)) throw error;
+        if (error instanceof StorageUnavailable || isDatabaseAway(error)) throw error;
         return null;
       }
     },

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { boundBucketWrites } from './bucket-writes';
 import { guardUploadServices } from './guard-services';
 import { noteStoredFiles } from './leftovers';
 import { useMediaOrigin } from './media-addresses';
@@ -10,6 +11,7 @@ import { storeWholeFiles } from './whole-files';
 export const registerUploads = ({ strapi }: { strapi: Core.Strapi }): void => {
   keepBucketPrivate({ strapi });
   storeWholeFiles({ strapi });
+  boundBucketWrites({ strapi });
   versionAddresses({ strapi });
   noteStoredFiles({ strapi });
   guardUploadServices({ strapi });

@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { commonErrors } from '../../../../http/common-errors';
 import { httpError } from '../../../../http/errors';
 import { createAction } from '../../../../http/handler';
-import { StorageAway } from '../../../../media/stored-files';
+import { storageErrors, StorageUnavailable } from '../../../../media/storage-errors';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { getPicture } from '../../contract';
 import { pictureSettings } from '../../settings';
@@ -20,10 +20,15 @@ const FOR_A_MINUTE = 'public, max-age=60';
 /** Shown as a picture, whatever opens it; the panel has the same origin. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-const asAway = (error: unknown): unknown =>
-  error instanceof StorageAway || error instanceof QueueFull
+/** Returns the response error for what passes by itself; other errors stay. */
+const asUnavailable = (error: unknown): unknown => {
+  if (error instanceof StorageUnavailable) {
+    return httpError(storageErrors.STORAGE_UNAVAILABLE, { cause: error });
+  }
+  return error instanceof QueueFull
     ? httpError(commonErrors.SERVICE_UNAVAILABLE, { cause: error })
     : error;
+};
 
 /** The media types that a caller names, without those that it takes in general. */
 const acceptedBy = (ctx: Context): string[] => {
@@ -65,7 +70,7 @@ const controller = ({ strapi }: { strapi: Core.Strapi }) => {
         ctx.type = `image/${encoding}`;
         ctx.body = bytes;
       } catch (error) {
-        const answered = asAway(error);
+        const answered = asUnavailable(error);
         if (answered !== error) {
           strapi.log.warn(`pictures: ${(error as Error).message}`);
           ctx.set('Cache-Control', 'no-store');

@@ -1,0 +1,35 @@
+import { defineErrors } from '../http/errors';
+
+export const storageErrors = defineErrors({
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    // As long as the circuit breaker of the storage stays open.
+    retryAfter: 5,
+    message: {
+      en: 'The file storage does not answer. Nothing was changed; try again in a few seconds.',
+      es: 'El almacenamiento de archivos no responde. No se ha cambiado nada; inténtalo de nuevo en unos segundos.',
+    },
+  },
+});
+
+/** The storage did not answer, or not in time; the file may be there. */
+export class StorageUnavailable extends Error {
+  override name = 'StorageUnavailable';
+}
+
+const statusOf = (error: Error): string => {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode === undefined ? '' : ` (HTTP ${$metadata.httpStatusCode})`;
+};
+
+/**
+ * Returns the provider's name of an error, as in "AccessDenied (HTTP 403)" or "TimeoutError ECONNRESET", without its
+ * message, which may contain credentials.
+ */
+export const storageErrorName = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'unknown error';
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EOPENBREAKER') return 'not tried, for earlier calls failed';
+  const names = [error.name === 'Error' ? undefined : error.name, code];
+  return `${[...new Set(names.filter(Boolean))].join(' ')}${statusOf(error)}`;
+};
