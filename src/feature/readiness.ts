@@ -28,7 +28,13 @@ export type Place = {
 };
 
 /** A price at the payment provider, in units of its currency. */
-export type OfferedPrice = { amount: number; currency: string; isRecurring: boolean };
+export type OfferedPrice = {
+  amount: number;
+  currency: string;
+  isRecurring: boolean;
+  /** How many payments it takes; null: one, or no end; missing where an older release has stored the price. */
+  instalments?: number | 'unclear' | null;
+};
 
 /** What a payment account is known to sell under an entry's payment product. */
 export type AccountFacts = {

@@ -182,15 +182,16 @@ describe('JSON-LD', () => {
       });
     }
     expect(JSON.stringify(courses)).toContain('"courseWorkload":"PT1500H"');
-    const { body } = await app.request.get('/api/products/courses?lang=es').expect(200);
-    const { data } = body as {
-      data: { documentId: string; fullPrice: number | null; tuitionPrice: number | null }[];
-    };
-    for (const { documentId, fullPrice, tuitionPrice } of data) {
-      const price = tuitionPrice ?? fullPrice;
-      const { offers } = await ask(documentId, { lang: 'es' });
-      if (price === null) expect(offers).toBeUndefined();
-      else expect(offers).toMatchObject({ price, category: 'Paid' });
+    const prices = [
+      ['repaso-intensivo-residencia', { price: 1450, category: 'Paid' }],
+      ['ecg-en-urgencias', { price: 180, category: 'Paid' }],
+      ['bioestadistica-sin-miedo', { price: 95, category: 'Paid' }],
+      ['atencion-plena-para-sanitarios', { price: 12, category: 'Subscription' }],
+      ['una-sola-salud', { price: 0, category: 'Free' }],
+    ] as const;
+    for (const [slug, offer] of prices) {
+      const { offers } = await ask(await withSlug(PRODUCT, slug), { lang: 'es' });
+      expect([slug, offers]).toEqual([slug, expect.objectContaining(offer)]);
     }
     const currencies = courses.flatMap(({ line, node }) =>
       valuesIn(node).flatMap(({ name, value }) =>

@@ -1,8 +1,11 @@
 import { search } from '../../src/plugins/search/contract';
+import fc from 'fast-check';
+import { pricesOf, totalSql } from '../../src/catalogue/product-prices';
 import { documentsOf } from '../../src/strapi/documents';
 import { read } from '../reading/call';
 import { startApp, stopQuietly, type App } from '../support/app';
 import { addPicture, ensureLanguages } from '../support/content';
+import { seededRandom } from '../support/random';
 import { bookOf } from './support';
 
 const PRODUCT = 'api::product.product';
@@ -157,6 +160,43 @@ describe('A search', () => {
     });
     const after = await find('espeleologia');
     expect(after.meta.facets.category.map(({ name }) => name).sort()).toEqual(['Cuevas', 'Simas']);
+  });
+
+  it('filters products by what they cost altogether, not by an enrolment fee', async () => {
+    const pricesIn = async (query: object) => {
+      const { data, meta } = await find('repaso intensivo residencia', {
+        type: 'product',
+        ...query,
+      });
+      return [
+        data.map(({ slug }) => slug).includes('repaso-intensivo-residencia'),
+        meta.facets.price,
+      ];
+    };
+    expect(await pricesIn({ priceFrom: 1450, priceTo: 1450 })).toEqual([true, expect.anything()]);
+    expect((await pricesIn({ priceTo: 250 }))[0]).toBe(false);
+    const masters = await find('máster', { productType: 'Máster' });
+    expect(masters.meta.facets.price?.min).toBeGreaterThanOrEqual(3900);
+  });
+
+  it('computes the total of a product in the database as in the service', async () => {
+    const amount = fc.constantFrom(null, 0, 50, 99.9, 100, 1450);
+    const fields = fc.record({
+      purchaseType: fc.constantFrom(null, '', 'single', 'subscription', 'instalments', 'other'),
+      fullPrice: amount,
+      tuitionPrice: amount,
+      instalmentsPrice: amount,
+    });
+    const products = fc.sample(fields, { numRuns: 500, seed: Math.floor(seededRandom()() * 1e9) });
+    const { rows } = await app.strapi.db.connection.raw<{ rows: { total: number | null }[] }>(
+      `select (${totalSql((field) => `p."${field}"`)})::float8 as total
+       from jsonb_array_elements(cast(? as jsonb)) with ordinality e (product, at),
+         jsonb_to_record(e.product) p ("purchaseType" text, "fullPrice" numeric, "tuitionPrice" numeric,
+           "instalmentsPrice" numeric)
+       order by e.at`,
+      [JSON.stringify(products)],
+    );
+    expect(rows.map(({ total }) => total)).toEqual(products.map((one) => pricesOf(one).total));
   });
 
   it('shows nothing that is not published, at once', async () => {

@@ -101,7 +101,10 @@ const sale = {
   fullPrice: optionalNumber.describe(
     'As editors wrote it, in the currency of the business line. What is charged stands in the prices of checkout.',
   ),
-  tuitionPrice: optionalNumber.describe('The same, where less than `fullPrice` is asked.'),
+  tuitionPrice: optionalNumber.describe(
+    'Reduced or enrolment price, as `purchaseType` decides. Paid in instalments: the enrolment fee, a part of `fullPrice`. ' +
+      'Otherwise: the price to pay where it is lower than `fullPrice`, or stands alone.',
+  ),
   numberLimitedPlaces: z.int().nullable(),
   laabConnection: laabConnection.nullable(),
 };
@@ -124,9 +127,13 @@ const additional = {
   objectives: optionalMarkdown,
   directed: optionalMarkdown,
   purchaseType: optionalText.describe(
-    'How it is paid: `single` by a `one_time` price of checkout, `subscription` and `instalments` by a `recurring` one.',
+    'How it is paid: `single` by a `one_time` price of checkout, `subscription` by a `recurring` one without a number of instalments, ' +
+      '`instalments` by a `recurring` one with a number. Null: by any, and in instalments where `instalmentsPrice` is above 0. ' +
+      'The prices of a subscription are those of one period.',
   ),
-  instalmentsPrice: optionalNumber.describe('One instalment, as `fullPrice`.'),
+  instalmentsPrice: optionalNumber.describe(
+    'One instalment, where it is paid in instalments; otherwise without a meaning.',
+  ),
   presencialType: optionalText,
   limitedPlaces: optionalFlag,
   hasLaabConnection: optionalFlag,

@@ -78,12 +78,18 @@ export const product: Layout = {
       fullPrice: {
         label: { en: 'Full price', es: 'Precio completo' },
         size: 4,
-        hint: { en: 'Before any discount.', es: 'Antes de cualquier descuento.' },
+        hint: {
+          en: 'Before any discount; in instalments, everything together.',
+          es: 'Antes de cualquier descuento; a plazos, todo junto.',
+        },
       },
       tuitionPrice: {
         label: { en: 'Price to pay', es: 'Precio a pagar' },
         size: 4,
-        hint: { en: 'After discount, or for enrolment.', es: 'Con descuento, o de matrícula.' },
+        hint: {
+          en: 'After discount. In instalments: the enrolment fee.',
+          es: 'Con descuento. A plazos: la matrícula.',
+        },
       },
       instalmentsPrice: {
         label: { en: 'Price of an instalment', es: 'Precio de cada plazo' },

@@ -1,5 +1,5 @@
-import { isTrue, numberIn, textIn } from '../../catalogue/entry-values';
-import { chargedInstead, shownPrices } from '../../catalogue/price-differences';
+import { isTrue, textIn } from '../../catalogue/entry-values';
+import { chargedInstead, priceFieldsIn, shownPrice } from '../../catalogue/product-prices';
 import { chargingAccounts } from '../../feature/charging-accounts';
 import type { AccountFacts, Entry, Facts, Place, Rule } from '../../feature/readiness';
 
@@ -39,13 +39,11 @@ const differentPrice = (
   facts: Facts,
   { isRecurring }: { isRecurring: boolean },
 ): Place[] | false => {
-  const shown = shownPrices((field) => numberIn(entry, field)).find(
-    (price) => price.isRecurring === isRecurring,
-  );
-  if (shown === undefined) return false;
+  const shown = shownPrice(priceFieldsIn(entry));
+  if (shown === null || (shown.kind !== 'single') !== isRecurring) return false;
   const offered = chargingFor(entry, facts).flatMap((account) => account.prices);
-  // Most products have one price; of many, the first tells enough.
-  const charged = chargedInstead(shown, offered, facts.currencies);
+  const { currencies } = facts;
+  const charged = chargedInstead(shown, offered, { currencies, tolerance: 0 });
   if (charged === null) return false;
   return [
     {

@@ -1,3 +1,4 @@
+import { priceFieldsIn, pricesOf } from '../../catalogue/product-prices';
 import { isTrue, listIn, numberIn, partIn, textIn } from '../../catalogue/entry-values';
 import {
   businessLine,
@@ -16,6 +17,12 @@ const prices = ['fullPrice', 'tuitionPrice', 'instalmentsPrice'] as const;
 const hasType = (entry: Entry): boolean => textIn(entry, 'type') !== '';
 
 const isSold = (entry: Entry): boolean => prices.some((name) => numberIn(entry, name) !== null);
+
+/** Whether sites can show nothing that it costs; an enrolment fee is no price. */
+const isUnpriced = (entry: Entry): boolean => {
+  const { total, instalment } = pricesOf(priceFieldsIn(entry));
+  return total === null && instalment === null;
+};
 
 const above = (entry: Entry, field: string): Place[] | false => {
   const [price, full] = [numberIn(entry, field), numberIn(entry, 'fullPrice')];
@@ -135,7 +142,8 @@ const advice: readonly Rule[] = [
       en: 'It is sold, but shows no price.',
       es: 'Se vende, pero no muestra ningún precio.',
     },
-    (entry) => textIn(entry, 'purchaseType') !== '' && !isTrue(entry, 'isSoon') && !isSold(entry),
+    (entry) =>
+      textIn(entry, 'purchaseType') !== '' && !isTrue(entry, 'isSoon') && isUnpriced(entry),
   ),
   wanted(
     'PLACES_MISSING',

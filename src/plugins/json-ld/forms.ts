@@ -40,6 +40,8 @@ export const productForm = z.strictObject({
   cardImage: picture.nullable(),
   fullPrice: z.number().nullable(),
   tuitionPrice: z.number().nullable(),
+  instalmentsPrice: z.number().nullable(),
+  purchaseType: optionalText,
   header: z
     .strictObject({
       modality: z.enum(['Online', 'Presencial']),

@@ -38,6 +38,10 @@ const hit = registerSchema(
     productType: productType.optional(),
     fullPrice: z.number().nullable().optional(),
     tuitionPrice: z.number().nullable().optional(),
+    instalmentsPrice: z.number().nullable().optional(),
+    purchaseType: optionalText
+      .optional()
+      .describe('Says what the three prices mean, as `purchaseType` of `ProductDetail` does.'),
     highlight: z.strictObject({ title: marked, text: marked }),
   }),
 );
@@ -98,7 +102,12 @@ export const search = endpoint({
     category: named.optional().describe('Slug or `documentId`, as the next two.'),
     channel: named.optional(),
     protagonist: named.optional(),
-    priceFrom: money.optional().describe('Of `tuitionPrice`, or `fullPrice` where there is none.'),
+    priceFrom: money
+      .optional()
+      .describe(
+        'Compared with the total: `fullPrice` of products paid in instalments, whose `tuitionPrice` is the enrolment fee; of others ' +
+          'the lower one of `tuitionPrice` and `fullPrice`.',
+      ),
     priceTo: money.optional().describe('Of the same.'),
   }),
   example: { query: { q: 'suturas', lang: 'es', vertical: 'medicina', page: 1, pageSize: 2 } },

@@ -51,6 +51,8 @@ export const foundForms = {
     productType: mapFrom(productType, { kind: 'attribute', name: 'type' }),
     fullPrice: price,
     tuitionPrice: price,
+    instalmentsPrice: price,
+    purchaseType: optionalText,
   }),
   series: form('name', 'image').extend({ vertical: verticalSlugs }),
   live: form('title', 'image').extend({ vertical: onlyLine }),

@@ -1,22 +1,30 @@
 import type { Book, Course, CourseInstance, Offer, Product } from 'schema-dts';
+import { pricesOf, type PurchaseKind } from '../../../catalogue/product-prices';
 import type { ProductRead } from '../forms';
 import { leadingNumber, workloadIn } from './durations';
 import { firstText, plainText } from './plain-text';
 import { imageIn, peopleIn, type Surroundings } from './surroundings';
 
+/** The words that search engines know for how a course is paid. */
+const categoryOf = (price: number, kind: PurchaseKind): string => {
+  if (price === 0) return 'Free';
+  return kind === 'subscription' ? 'Subscription' : 'Paid';
+};
+
 const offerOf = (
-  { fullPrice, tuitionPrice, isSoon }: ProductRead,
+  product: ProductRead,
   { currency, organisation }: Surroundings,
   url: string | undefined,
 ): Offer | undefined => {
-  const price = tuitionPrice ?? fullPrice;
+  const { total: price, kind } = pricesOf(product);
   if (price === null) return undefined;
   return {
     '@type': 'Offer',
     price,
     priceCurrency: currency,
-    category: price === 0 ? 'Free' : 'Paid',
-    availability: isSoon === true ? 'https://schema.org/PreOrder' : 'https://schema.org/InStock',
+    category: categoryOf(price, kind),
+    availability:
+      product.isSoon === true ? 'https://schema.org/PreOrder' : 'https://schema.org/InStock',
     url,
     seller: organisation,
   };

@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { priceFieldsIn, pricesOf } from '../../../catalogue/product-prices';
 import { EditLink } from './EditLink';
 import { useMessages } from './language';
 import {
@@ -35,6 +36,11 @@ export const Facts = ({ of: value }: { of: Value }) => {
     ([key, item]) => isScalar(item) && !isText(key, item) && !titleFields.includes(key),
   );
   if (facts.length === 0) return null;
+  const hasEnrolmentFee = pricesOf(priceFieldsIn(value)).enrolmentFee !== null;
+  const nameOf = (key: string): string =>
+    key === 'tuitionPrice' && hasEnrolmentFee
+      ? messages.section('enrolmentFee')
+      : messages.field(key);
   return (
     <dl>
       {facts.map(([key, item]) => {
@@ -45,10 +51,10 @@ export const Facts = ({ of: value }: { of: Value }) => {
             className={isWide(text) ? 'piece wide' : 'piece'}
             data-own={settingFields.has(key) ? true : undefined}
           >
-            <dt>{messages.field(key)}</dt>
+            <dt>{nameOf(key)}</dt>
             <dd>
               {text}
-              <EditLink of={value} field={key} called={messages.field(key)} />
+              <EditLink of={value} field={key} called={nameOf(key)} />
             </dd>
           </div>
         );

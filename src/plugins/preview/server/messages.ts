@@ -104,6 +104,7 @@ const fields: Readonly<Record<string, Message>> = {
 
 /** What has a name of its own in a section: pictures that stand apart, facts of an academic header. */
 const sections = {
+  enrolmentFee: message('Enrolment fee', 'Matrícula'),
   pictures: message('Pictures', 'Imágenes'),
   academic: message('Academic data', 'Datos académicos'),
   badge: message('Label', 'Etiqueta'),

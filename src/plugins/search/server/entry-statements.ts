@@ -48,7 +48,7 @@ export const entryStatementsOf = ({
   return indexed.map(([uid, type]): EntryStatement => {
     const table = tables(uid);
     const { isLocalized, hasDrafts, attributes } = models(uid);
-    const { title, codes, texts, within, relations = [], prices = [], productType } = type;
+    const { title, codes, texts, within, relations = [], price, productType } = type;
     const link = within && table.link(within.component);
     const component =
       within && link
@@ -68,7 +68,7 @@ export const entryStatementsOf = ({
     const language = isLocalized ? `coalesce(d.locale, '')` : `''`;
     // A constant cannot be ordered by.
     const identity = ['d.document_id', ...(isLocalized ? [language] : [])].join(', ');
-    const price = columnsOf(uid, 'd', prices).map((column) => `${column}::numeric`);
+    const columnOf = (name: string): string => `d.${escapeIdentifier(table.column(name))}`;
     const insert = `
       WITH entries AS MATERIALIZED (SELECT * FROM (
         SELECT DISTINCT ON (${identity}) d.document_id::text AS document_id, ${language} AS locale,
@@ -77,7 +77,7 @@ export const entryStatementsOf = ({
           ${joined([...columnsOf(uid, 'd', codes), ...found.codes])} AS codes,
           ${productType === undefined ? 'NULL' : columnsOf(uid, 'd', [productType]).join('')} AS product_type,
           ARRAY(${relations.map((one) => refsOf(uid, one)).join(' UNION ') || 'SELECT NULL::bigint WHERE false'}) AS refs,
-          ${price.length === 0 ? 'NULL::numeric' : `coalesce(${price.join(', ')})`} AS price,
+          (${price === undefined ? 'NULL' : price(columnOf)})::numeric AS price,
           ${attributes.order === undefined ? '0' : 'coalesce(d."order", 0)'} AS position
         FROM ${escapeIdentifier(table.name)} d${component}
         WHERE d.document_id = ANY(documents)${hasDrafts ? ' AND d.published_at IS NOT NULL' : ''}

@@ -1,4 +1,5 @@
 import type { UID } from '@strapi/types';
+import { totalSql, type PriceFields } from '../../../catalogue/product-prices';
 /** How entries of a type are indexed. Only what some endpoint shows anyway may stand here. */
 type Indexed = {
   title: string;
@@ -9,8 +10,8 @@ type Indexed = {
   within?: { component: string; uid: string; codes: readonly string[]; texts: readonly string[] };
   /** Relations that narrow the search and are counted as facets. */
   relations?: readonly string[];
-  /** The first that an entry has is its price. */
-  prices?: readonly string[];
+  /** Makes the SQL expression for the price by which entries are filtered. */
+  price?: (column: (field: keyof PriceFields) => string) => string;
   productType?: string;
 };
 /** The types that are found, and those whose names narrow the search, in the order of equally good results. */
@@ -26,7 +27,7 @@ export const indexedTypes = {
       texts: ['synopsis', 'description'],
     },
     relations: ['categories', 'channels', 'protagonists', 'verticals'],
-    prices: ['tuitionPrice', 'fullPrice'],
+    price: totalSql,
     productType: 'type',
   },
   'api::series.series': {

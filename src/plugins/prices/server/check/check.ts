@@ -33,7 +33,7 @@ const findingIn = (
   stored: StoredPrice,
   products: ReadonlyMap<string, ProviderPrice[]>,
 ): Finding | null => {
-  const { currencies, payID, account, ...place } = stored;
+  const { currencies, payID, account, purchaseType: _, ...place } = stored;
   const [currency = ''] = currencies;
   if (stored.amount < 0) {
     return { ...place, currency, problem: 'negative', providerAmount: null, account };

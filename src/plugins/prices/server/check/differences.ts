@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import { chargedInstead, shownPrices } from '../../../../catalogue/price-differences';
+import { chargedInstead, shownPrice } from '../../../../catalogue/product-prices';
 import type { Definition } from '../../../../database/installer';
 import { chargingAccounts } from '../../../../feature/charging-accounts';
 import type { AccountFacts } from '../../../../feature/readiness';
@@ -60,26 +60,32 @@ const differencesOf = (
   return [...entries.values()].flatMap((own) => {
     const [entry] = own;
     if (entry === undefined || entry.payID === null) return [];
-    const { payID, account, currencies, entryId, entryLocale, entryTitle } = entry;
+    const { payID, account, currencies, purchaseType, entryId, entryLocale, entryTitle } = entry;
     const charging = chargingAccounts(known.get(payID) ?? [], account ?? '');
     const offered = charging.flatMap((one) => one.prices);
-    const shown = shownPrices((field) => own.find((one) => one.field === field)?.amount ?? null);
-    return shown.flatMap((price) => {
-      const charged = chargedInstead(price, offered, currencies);
-      if (charged === null) return [];
-      return [
-        {
-          document_id: entryId,
-          locale: entryLocale ?? '',
-          field: price.field,
-          title: entryTitle,
-          pay_id: payID,
-          shown: price.amount,
-          charged: charged.amount,
-          currency: charged.currency,
-        },
-      ];
+    const amountOf = (field: string): number | null =>
+      own.find((one) => one.field === field)?.amount ?? null;
+    const shown = shownPrice({
+      purchaseType,
+      fullPrice: amountOf('fullPrice'),
+      tuitionPrice: amountOf('tuitionPrice'),
+      instalmentsPrice: amountOf('instalmentsPrice'),
     });
+    if (shown === null) return [];
+    const charged = chargedInstead(shown, offered, { currencies, tolerance: 0 });
+    if (charged === null) return [];
+    return [
+      {
+        document_id: entryId,
+        locale: entryLocale ?? '',
+        field: shown.field,
+        title: entryTitle,
+        pay_id: payID,
+        shown: shown.amount,
+        charged: charged.amount,
+        currency: charged.currency,
+      },
+    ];
   });
 };
 

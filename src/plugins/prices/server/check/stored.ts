@@ -14,6 +14,8 @@ export type StoredPrice = PlacedPrice & {
   /** Of the product at the payment provider, and the account that sells it, where the entry says so. */
   payID: string | null;
   account: string | null;
+  /** How the entry is paid. */
+  purchaseType: string | null;
 };
 
 const BATCH = 500;
@@ -40,6 +42,7 @@ const pricesIn = ({ strapi }: WithStrapi, type: PricedType, row: Row): StoredPri
         currencies: currenciesOf({ strapi }, lines),
         payID: textIn(row, 'payID'),
         account: textIn(row, 'payCrm')?.toLowerCase() ?? null,
+        purchaseType: textIn(row, 'purchaseType'),
       },
     ];
   });
@@ -56,7 +59,7 @@ export async function* storedPrices(
   for (const type of pricedTypes({ strapi })) {
     const { attributes } = strapi.getModel(type.uid);
     if (payID !== undefined && !('payID' in attributes)) continue;
-    const wanted = ['title', 'name', 'payID', 'payCrm', 'locale', 'publishedAt'];
+    const wanted = ['title', 'name', 'payID', 'payCrm', 'purchaseType', 'locale', 'publishedAt'];
     let after = 0;
     for (;;) {
       const rows = await tableOf<Row>({ strapi }, type.uid).findMany({

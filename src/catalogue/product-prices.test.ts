@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import {
+  chargedInstead,
+  fitsPurchaseType,
+  paysFor,
+  pricesOf,
+  shownPrice,
+  type PriceFields,
+} from './product-prices';
+
+const course: PriceFields = {
+  purchaseType: 'instalments',
+  fullPrice: 1450,
+  tuitionPrice: 250,
+  instalmentsPrice: 150,
+};
+
+const offer = (amount: number, more: object = {}) => ({
+  amount,
+  currency: 'EUR',
+  isRecurring: false,
+  instalments: null,
+  ...more,
+});
+
+const byMonth = (amount: number, instalments: number | null = null) =>
+  offer(amount, { isRecurring: true, instalments });
+
+const comparison = { currencies: ['EUR'], tolerance: 0 };
+
+describe('pricesOf', () => {
+  it('takes tuitionPrice as the enrolment fee of instalments', () => {
+    expect(pricesOf(course)).toMatchObject({
+      regular: 1450,
+      reduced: null,
+      enrolmentFee: 250,
+      instalment: 150,
+      total: 1450,
+    });
+  });
+
+  it.each<[string, Partial<PriceFields>, object]>([
+    ['a reduced price', {}, { regular: 1450, reduced: 250, total: 250, enrolmentFee: null }],
+    ['a full price only', { tuitionPrice: null }, { regular: 1450, reduced: null, total: 1450 }],
+    ['a price to pay only', { fullPrice: null }, { regular: 250, reduced: null, total: 250 }],
+    ['no price', { fullPrice: null, tuitionPrice: null }, { regular: null, total: null }],
+    ['a price that became free', { tuitionPrice: 0 }, { regular: 1450, reduced: 0, total: 0 }],
+    ['a reduction that is none', { tuitionPrice: 1451 }, { reduced: null, total: 1450 }],
+    ['no reduction', { tuitionPrice: 1450 }, { reduced: null, total: 1450 }],
+  ])(
+    'takes tuitionPrice as the reduced price of what is paid once or by subscription – %s',
+    (_, changes, expected) => {
+      for (const purchaseType of ['single', 'subscription']) {
+        expect(pricesOf({ ...course, purchaseType, ...changes })).toMatchObject(expected);
+      }
+    },
+  );
+
+  it('takes a product without a purchase type as paid in instalments where it has a price of one', () => {
+    const untyped = { ...course, purchaseType: null };
+    expect(pricesOf(untyped)).toMatchObject({ total: 1450, enrolmentFee: 250 });
+    expect(pricesOf({ ...untyped, instalmentsPrice: null })).toMatchObject({ total: 250 });
+    expect(pricesOf({ ...untyped, instalmentsPrice: 0 })).toMatchObject({ total: 250 });
+  });
+
+  it('names no enrolment fee as the price of a course without a full price', () => {
+    expect(pricesOf({ ...course, fullPrice: null }).total).toBeNull();
+  });
+});
+
+describe('shownPrice', () => {
+  it.each<[Partial<PriceFields>, string, number]>([
+    [{}, 'instalmentsPrice', 150],
+    [{ purchaseType: 'single' }, 'tuitionPrice', 250],
+    [{ purchaseType: 'subscription', tuitionPrice: null }, 'fullPrice', 1450],
+  ])('of %j is %s', (changes, field, amount) => {
+    expect(shownPrice({ ...course, ...changes })).toMatchObject({ field, amount });
+  });
+});
+
+describe('fitsPurchaseType', () => {
+  it.each<[string | null, boolean[]]>([
+    ['single', [true, false, false]],
+    ['subscription', [false, true, false]],
+    ['instalments', [false, false, true]],
+    [null, [true, true, true]],
+  ])('%s – once, by the month, in ten payments – %j', (purchaseType, fits) => {
+    const prices = [offer(10), byMonth(10), byMonth(10, 10)];
+    expect(prices.map((price) => fitsPurchaseType(purchaseType, price))).toEqual(fits);
+  });
+});
+
+describe('paysFor', () => {
+  const single = { ...course, purchaseType: 'single', tuitionPrice: null };
+  const pays = (price: ReturnType<typeof offer>, ...others: ReturnType<typeof offer>[]) =>
+    paysFor(single, price, [price, ...others], comparison);
+
+  it('refuses a part of the total beside the total', () => {
+    expect(pays(offer(250), offer(1450))).toBe(false);
+    expect(pays(offer(250), offer(1500))).toBe(false);
+    expect(pays(offer(1450), offer(250))).toBe(true);
+  });
+
+  it('takes what the provider charges instead of the total', () => {
+    expect(pays(offer(1400))).toBe(true);
+    expect(pays(offer(1500), offer(1450))).toBe(true);
+    expect(pays(offer(250), byMonth(1450))).toBe(true);
+  });
+
+  it('compares no amounts of different currencies', () => {
+    expect(pays(offer(250, { currency: 'USD' }), offer(1450))).toBe(true);
+    expect(pays(offer(250), offer(1450, { currency: 'USD' }))).toBe(true);
+  });
+});
+
+describe('chargedInstead', () => {
+  const shown = { field: 'fullPrice', amount: 100, kind: 'single' } as const;
+  const instead = (tolerance: number, ...offers: ReturnType<typeof offer>[]) =>
+    chargedInstead(shown, offers, { ...comparison, tolerance })?.amount ?? null;
+
+  it('returns the nearest price of the same kind and currency', () => {
+    expect(instead(0, offer(10), offer(90), offer(180), byMonth(100))).toBe(90);
+    expect(instead(0, offer(90), offer(100))).toBeNull();
+    expect(instead(0, byMonth(90), offer(90, { currency: 'USD' }))).toBeNull();
+  });
+
+  it('allows for the tolerance, and for nothing beyond it', () => {
+    const cents = fc.integer({ min: 0, max: 30_000 });
+    const percent = fc.integer({ min: 0, max: 50 });
+    fc.assert(
+      fc.property(cents, percent, (amount, tolerance) => {
+        const isNear = Math.abs(amount - 10_000) <= tolerance * 100;
+        expect(instead(tolerance, offer(amount / 100)) === null).toBe(isNear);
+      }),
+    );
+  });
+});

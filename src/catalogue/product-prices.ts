@@ -1,0 +1,184 @@
+import type { Entry, OfferedPrice } from '../feature/readiness';
+import { numberIn, textIn } from './entry-values';
+
+/** The fields of a product that say what it costs and how it is paid. */
+export type PriceFields = {
+  purchaseType: string | null;
+  fullPrice: number | null;
+  tuitionPrice: number | null;
+  instalmentsPrice: number | null;
+};
+
+/** A field that holds a price. */
+export type PriceField = Exclude<keyof PriceFields, 'purchaseType'>;
+
+/** How a product is paid. */
+export type PurchaseKind = 'single' | 'subscription' | 'instalments';
+
+/** What the price fields of a product mean. */
+export type ProductPrices = {
+  kind: PurchaseKind;
+  /** The price before a reduction; of a subscription, for one period. */
+  regular: number | null;
+  /** The price after a reduction; null where nothing is reduced. */
+  reduced: number | null;
+  /** What is paid at the beginning of instalments, as a part of the total. */
+  enrolmentFee: number | null;
+  instalment: number | null;
+  /** What a customer pays altogether, or for one period of a subscription. Sites compare and filter by it. */
+  total: number | null;
+  /** The field that holds the total. */
+  totalField: PriceField;
+};
+
+/** Whether nothing but its price of an instalment says that a product is paid in instalments. */
+const hasInstalments = ({ instalmentsPrice }: PriceFields): boolean =>
+  instalmentsPrice !== null && instalmentsPrice > 0;
+
+const kindOf = (fields: PriceFields): PurchaseKind => {
+  const { purchaseType } = fields;
+  if (purchaseType === 'instalments' || purchaseType === 'subscription') return purchaseType;
+  return purchaseType !== 'single' && hasInstalments(fields) ? 'instalments' : 'single';
+};
+
+/**
+ * Decides what the price fields of a product mean. `tuitionPrice` is the enrolment fee of a product that is paid in instalments,
+ * and the reduced price of every other one, as long as it is lower than `fullPrice`. {@link totalSql} says the same in SQL.
+ */
+export const pricesOf = (fields: PriceFields): ProductPrices => {
+  const { fullPrice, tuitionPrice, instalmentsPrice } = fields;
+  const kind = kindOf(fields);
+  if (kind === 'instalments') {
+    return {
+      kind,
+      regular: fullPrice,
+      reduced: null,
+      enrolmentFee: tuitionPrice,
+      instalment: instalmentsPrice,
+      total: fullPrice,
+      totalField: 'fullPrice',
+    };
+  }
+  const isReduced = fullPrice !== null && tuitionPrice !== null && tuitionPrice < fullPrice;
+  const regular = fullPrice ?? tuitionPrice;
+  return {
+    kind,
+    regular,
+    reduced: isReduced ? tuitionPrice : null,
+    enrolmentFee: null,
+    instalment: null,
+    total: isReduced ? tuitionPrice : regular,
+    totalField: isReduced || fullPrice === null ? 'tuitionPrice' : 'fullPrice',
+  };
+};
+
+/**
+ * Returns the SQL expression for the total of {@link pricesOf}.
+ *
+ * @param column names the column of a field
+ */
+export const totalSql = (column: (field: keyof PriceFields) => string): string => {
+  const [type, full, tuition, instalment] = (
+    ['purchaseType', 'fullPrice', 'tuitionPrice', 'instalmentsPrice'] as const
+  ).map(column);
+  // LEAST leaves out what is NULL.
+  return (
+    `CASE WHEN ${type} = 'instalments' OR ` +
+    `(coalesce(${type}, '') NOT IN ('single', 'subscription') AND coalesce(${instalment}, 0) > 0) ` +
+    `THEN ${full} ELSE least(${full}, ${tuition}) END`
+  );
+};
+
+/** The price fields of an entry, stored or in a form. */
+export const priceFieldsIn = (entry: Entry): PriceFields => ({
+  purchaseType: textIn(entry, 'purchaseType') || null,
+  fullPrice: numberIn(entry, 'fullPrice'),
+  tuitionPrice: numberIn(entry, 'tuitionPrice'),
+  instalmentsPrice: numberIn(entry, 'instalmentsPrice'),
+});
+
+/** A price that visitors read, and the field that holds it. */
+export type ShownPrice = { field: PriceField; amount: number; kind: PurchaseKind };
+
+/** The price by which visitors expect to be charged: the total, or one instalment; null where the product shows none. */
+export const shownPrice = (fields: PriceFields): ShownPrice | null => {
+  const { kind, total, totalField, instalment } = pricesOf(fields);
+  const [field, amount] =
+    kind === 'instalments' ? (['instalmentsPrice', instalment] as const) : [totalField, total];
+  return amount === null ? null : { field, amount, kind };
+};
+
+/** How often the payment provider charges a price. */
+export type Charging = Pick<OfferedPrice, 'isRecurring' | 'instalments'>;
+
+const isOfKind = (kind: PurchaseKind, { isRecurring, instalments }: Charging): boolean => {
+  switch (kind) {
+    case 'single':
+      return !isRecurring;
+    case 'subscription':
+      return isRecurring && typeof instalments !== 'number';
+    case 'instalments':
+      // An older release did not keep the number of instalments.
+      return isRecurring && (instalments === undefined || typeof instalments === 'number');
+  }
+};
+
+/** Whether a product with this purchase type may be sold by a price; one without takes every price. */
+export const fitsPurchaseType = (purchaseType: string | null, price: Charging): boolean =>
+  purchaseType === 'single' || purchaseType === 'subscription' || purchaseType === 'instalments'
+    ? isOfKind(purchaseType, price)
+    : true;
+
+/** Whether an amount is a shown one, within so many per cent of what is shown. */
+const isWithin = (amount: number, shown: number, tolerance: number): boolean =>
+  // Cents have no exact binary form.
+  Math.abs(amount - shown) <= (shown * tolerance) / 100 + 1e-9;
+
+/** By what prices are compared. */
+export type Comparison = {
+  currencies: readonly string[];
+  /** In per cent of the shown price. */
+  tolerance: number;
+};
+
+/**
+ * Returns the price that is charged instead of a shown one, the nearest of several; null where the shown one is charged, or
+ * nothing can be compared with it.
+ */
+export const chargedInstead = (
+  { amount, kind }: ShownPrice,
+  offered: readonly OfferedPrice[],
+  { currencies, tolerance }: Comparison,
+): OfferedPrice | null => {
+  const alike = offered.filter(
+    (price) => isOfKind(kind, price) && currencies.includes(price.currency),
+  );
+  if (alike.some((price) => isWithin(price.amount, amount, tolerance))) return null;
+  const distance = (price: OfferedPrice): number => Math.abs(price.amount - amount);
+  const [nearest = null] = alike.toSorted((one, other) => distance(one) - distance(other));
+  return nearest;
+};
+
+/**
+ * Whether a price pays for a product: it fits the purchase type, and is no part of the total. Below the total it is a part, a
+ * deposit for example, where the account offers the total as well.
+ */
+export const paysFor = (
+  fields: PriceFields,
+  price: OfferedPrice,
+  offered: readonly OfferedPrice[],
+  { currencies, tolerance }: Comparison,
+): boolean => {
+  if (!fitsPurchaseType(fields.purchaseType, price)) return false;
+  const { total } = pricesOf(fields);
+  if (fields.purchaseType !== 'single' || total === null) return true;
+  if (!currencies.includes(price.currency)) return true;
+  const isWhole = ({ amount }: OfferedPrice): boolean =>
+    amount > total || isWithin(amount, total, tolerance);
+  return (
+    isWhole(price) ||
+    !offered.some(
+      (other) => !other.isRecurring && other.currency === price.currency && isWhole(other),
+    )
+  );
+};
