@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { price, product } from './objects';
+import { type Metadata, price, product } from './objects';
 
 /** What of a product's file matters to the provider. */
 type Entry = {
   SKU: string;
   payID?: string;
   payCrm?: string | null;
+  purchaseType?: string;
   fullPrice?: number;
   tuitionPrice?: number;
   instalmentsPrice?: number;
@@ -23,6 +24,19 @@ const cents = (amount: number): number => Math.round(amount * 100);
 
 const titleOf = ({ SKU, languages }: Entry): string =>
   Object.values(languages ?? {})[0]?.title ?? SKU;
+
+/** A product that is paid by instalments says in how many: those that pay what the enrolment leaves. */
+const instalmentsOf = ({
+  purchaseType,
+  fullPrice = 0,
+  tuitionPrice = 0,
+  instalmentsPrice = fullPrice,
+}: Entry): Metadata =>
+  purchaseType === 'instalments'
+    ? {
+        instalments: String(Math.max(2, Math.round((fullPrice - tuitionPrice) / instalmentsPrice))),
+      }
+    : {};
 
 /**
  * What an account sells: of every sample product whose `payCrm` names it (or none), a product and two
@@ -54,6 +68,7 @@ export const sampleCatalogue = (folder: string) => {
             amount: monthly,
             interval: 'month',
             nickname: 'monthly',
+            metadata: instalmentsOf(entry),
           }),
         ];
       });

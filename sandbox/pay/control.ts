@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Stripe from 'stripe';
+import { refusalOf } from './currencies';
 import { missing, parameterInvalid, unknownRoute } from './errors';
 import type { Fault, Faults } from './faults';
 import { price, product, type PriceInput, type ProductInput } from './objects';
@@ -98,7 +99,11 @@ export const createControl = ({
         tell(isNew ? 'created' : 'updated', store.put(object));
       };
       for (const item of body.products ?? []) put(product(item));
-      for (const item of body.prices ?? []) put(price(item));
+      for (const item of body.prices ?? []) {
+        const refusal = refusalOf(item.amount, item.currency ?? 'eur');
+        if (refusal !== null) throw parameterInvalid('unit_amount', refusal);
+        put(price(item));
+      }
       for (const item of body.promotionCodes ?? []) payments.addPromotionCode(item);
       for (const id of body.delete ?? []) {
         const gone = store.byId(id);

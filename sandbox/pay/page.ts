@@ -1,3 +1,4 @@
+import { currencies } from './currencies';
 import escapeHtml from 'escape-html';
 import type Stripe from 'stripe';
 
@@ -76,12 +77,14 @@ export const money = (
   currency: string | null,
   language: Language,
 ): string => {
-  const format = new Intl.NumberFormat(language === 'es' ? 'es-ES' : 'en-IE', {
+  const code = (currency ?? 'eur').toUpperCase();
+  const decimals = currencies.get(code) ?? 2;
+  return new Intl.NumberFormat(language === 'es' ? 'es-ES' : 'en-IE', {
     style: 'currency',
-    currency: currency ?? 'eur',
-  });
-  const { maximumFractionDigits: digits = 2 } = format.resolvedOptions();
-  return format.format((amount ?? 0) / 10 ** digits);
+    currency: code,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  }).format((amount ?? 0) / 10 ** decimals);
 };
 
 const style = `

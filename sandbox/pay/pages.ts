@@ -1,15 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { negotiateLanguage } from '../../src/http/negotiate-language';
 import { Refusal } from './errors';
 import { type Language, type Problem, renderCheckout, renderEnd } from './page';
 import { renderPortal } from './portal';
 import { locatePortal, locateSession, type Located, type Tenants } from './tenants';
 
-const languageOf = ({ headers }: IncomingMessage): Language => {
-  const wanted = (headers['accept-language'] ?? '').toLowerCase();
-  const es = wanted.indexOf('es');
-  const en = wanted.indexOf('en');
-  return es !== -1 && (en === -1 || es < en) ? 'es' : 'en';
-};
+const languageOf = ({ headers }: IncomingMessage): Language =>
+  negotiateLanguage(headers['accept-language'] ?? '', ['en', 'es']) ?? 'en';
 
 /** What the test cards do, by their last four digits; any other is declined. */
 const outcomes: Readonly<Record<string, 'pay' | 'payLater' | undefined>> = {

@@ -1,3 +1,5 @@
+import { negotiateLanguage } from '../../src/http/negotiate-language';
+
 type Part = { title: string; text: string };
 
 export type StartPageTexts = {
@@ -80,10 +82,5 @@ export const startPageTexts: Readonly<Record<'en' | 'es', StartPageTexts>> = {
 };
 
 /** The first language of a browser that there are texts in; Spanish where it is neither. */
-export const languageOf = (accepted = ''): keyof typeof startPageTexts => {
-  const wanted = accepted
-    .split(',')
-    .map((one) => one.trim().slice(0, 2).toLowerCase())
-    .find((one) => one === 'en' || one === 'es');
-  return wanted === 'en' ? 'en' : 'es';
-};
+export const languageOf = (accepted = ''): keyof typeof startPageTexts =>
+  negotiateLanguage(accepted, ['es', 'en']) ?? 'es';

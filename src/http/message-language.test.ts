@@ -1,14 +1,15 @@
 import type { Context } from 'koa';
 import { messageLanguageOf } from './message-language';
 
-const asking = (accepted: string | false, preferedLanguage?: string | null): Context => {
+const asking = (accepted: string, preferedLanguage?: string | null): Context => {
   const state = preferedLanguage === undefined ? {} : { user: { preferedLanguage } };
-  return { state, acceptsLanguages: () => accepted } as Partial<Context> as Context;
+  return { state, get: () => accepted } as Partial<Context> as Context;
 };
 
 it.each([
   ['es', asking('es')],
-  ['en', asking(false)],
+  ['en', asking('fr, en')],
+  ['en', asking('')],
   ['en', asking('es', 'en')],
   ['es', asking('es', null)],
   ['es', asking('es', 'fr')],

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import { messageLanguages, type MessageLanguage } from './errors';
+import { negotiateLanguage } from './negotiate-language';
 
 /** What an editor has chosen in the admin panel's profile; Strapi spells it so. */
 type State = { user?: { preferedLanguage?: string | null } };
@@ -13,7 +14,8 @@ export const messageLanguageOf = (ctx: Context): MessageLanguage => {
   const chosen = (ctx.state as State).user?.preferedLanguage;
   return (
     messageLanguages.find((language) => language === chosen) ??
-    ((ctx.acceptsLanguages(...messageLanguages) || messageLanguages[0]) as MessageLanguage)
+    negotiateLanguage(ctx.get('Accept-Language'), messageLanguages) ??
+    messageLanguages[0]
   );
 };
 

@@ -25,9 +25,9 @@ const rename = endpoint({
 type Request = { params?: object; query?: object; body?: unknown; language?: string };
 
 const contextOf = ({ params = { slug: 'a' }, query = {}, body, language = 'en' }: Request) => {
-  const acceptsLanguages = jest.fn(() => language);
-  const ctx = { params, query, request: { body }, state: {}, acceptsLanguages };
-  return { ctx: ctx as unknown as Context, acceptsLanguages };
+  const get = jest.fn(() => language);
+  const ctx = { params, query, request: { body }, state: {}, get };
+  return { ctx: ctx as unknown as Context, get };
 };
 
 type Problem = { in: string; path: string[]; message: string };
@@ -45,7 +45,7 @@ const problemsOf = (request: Request): Problem[] | null => {
 };
 
 it('gives the parts as the schemas describe them, and asks for no language', () => {
-  const { ctx, acceptsLanguages } = contextOf({
+  const { ctx, get } = contextOf({
     params: { slug: 'a', 0: 'api' },
     query: { page: '2' },
     body: { name: 'b' },
@@ -55,7 +55,7 @@ it('gives the parts as the schemas describe them, and asks for no language', () 
     query: { page: 2 },
     body: { name: 'b' },
   });
-  expect(acceptsLanguages).not.toHaveBeenCalled();
+  expect(get).not.toHaveBeenCalled();
 });
 
 it('ignores a body where none is declared', () => {

@@ -102,7 +102,6 @@ export const onBehalfOf = <T>(
     request: { body: {}, query: {}, headers: {}, ip: null },
     get: () => '',
     set: () => undefined,
-    acceptsLanguages: () => false,
   };
   const contexts = strapi.requestContext as unknown as Contexts;
   return contexts.run(context, work);

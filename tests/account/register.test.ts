@@ -85,6 +85,12 @@ describe('POST /user-endpoints/register', () => {
     expect(letter?.text).toContain(email);
   });
 
+  it('POST /user-endpoints/register – a first language without a text – the welcome in the second', async () => {
+    const { body } = await register(newAccount(), { 'Accept-Language': 'fr, en;q=0.5' });
+    const [letter] = await mailbox.to((body as { email: string }).email);
+    expect(letter?.subject).toBe('Welcome, Ana García');
+  });
+
   it('should take the language from the body, else the header, else the business line', async () => {
     const languageOf = async (body: object, headers = {}): Promise<unknown> =>
       ((await register(newAccount({ ...body }), headers).expect(200)).body as { language: unknown })

@@ -52,6 +52,7 @@ beforeAll(async () => {
     account: accounts[0].name,
     prices: [
       priced('price_in_3', String(TOTAL)),
+      { ...priced('price_book_in_3', String(TOTAL)), productId: 'prod_book' },
       ...['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((said, at) =>
         priced(`price_unclear_${at}`, said),
       ),
@@ -186,6 +187,19 @@ it.each(['1', '0', '-3', '3.5', 'three', '61', '3e1'].map((said, at) => [said, a
     expect(error.details).toMatchObject({ instalments: said });
   },
 );
+
+it('POST /create-checkout-subscription – a product by instalments, a price without a number – INSTALMENTS_NOT_CLEAR', async () => {
+  await app.strapi.db
+    .query('api::product.product')
+    .updateMany({ where: { payID: 'prod_book' }, data: { purchaseType: 'instalments' } });
+  const buyBook = (priceID: string) =>
+    app.request
+      .post('/api/create-checkout-subscription')
+      .send(subscription({ productPayID: 'prod_book', priceID }));
+  const answer = await buyBook('price_prod_book_monthly');
+  expect([answer.status, codeOf(answer)]).toEqual([400, 'INSTALMENTS_NOT_CLEAR']);
+  await buyBook('price_book_in_3').expect(200);
+});
 
 it('A subscription that is no purchase by instalments should get no end', async () => {
   const ana = await student();

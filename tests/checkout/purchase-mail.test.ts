@@ -101,6 +101,26 @@ describe('the e-mail after a purchase', () => {
     expect(text).toContain('medicina');
   });
 
+  it('e-mail – a purchase in COP – the amount by the provider’s decimals', async () => {
+    await standIn.control('POST', 'catalogue', {
+      account: 'main',
+      prices: [{ id: 'price_cop', productId: 'prod_course', amount: 39_000_000, currency: 'cop' }],
+    });
+    const email = newCustomer();
+    const id = await open(purchase({ customer_email: email, priceID: 'price_cop' }));
+    await standIn.act(id, 'pay');
+    const [letter] = await mailbox.to(email);
+    expect(letter?.text).toContain('390.000,00');
+  });
+
+  it('e-mail – a first language without a text – the second one by weight', async () => {
+    for (const language of ['fr, en', 'es;q=0.3, fr, en-US;q=0.4', 'de;q=0.9, *;q=0, en;q=0.1']) {
+      const { email } = await buy({ language });
+      const [letter] = await mailbox.to(email);
+      expect([language, letter?.subject]).toEqual([language, 'Your purchase: Curso de prueba']);
+    }
+  });
+
   it('should speak the language of the request, else of the account', async () => {
     const { email } = await buy({ language: 'en-GB,es;q=0.5' });
     const [english] = await mailbox.to(email);

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { compareSince } from '../../src/plugins/prices/server/compare/ask';
 import { rememberProduct } from '../../src/plugins/prices/server/known/remember';
 import { checkPrices } from '../../src/plugins/prices/server/check/check';
+import { currencies } from '../../sandbox/pay/currencies';
 import {
   accounts,
   checkoutEnvironment,
@@ -22,6 +23,10 @@ const PRODUCT = 'api::product.product';
 type Price = {
   priceID: string;
   amount: number;
+  currency: string;
+  decimals: number;
+  instalments: number | null;
+  totalAmount: number | null;
   isDefault: boolean;
   lowestIn30Days: number | null;
 };
@@ -137,9 +142,12 @@ describe('the prices of a product', () => {
           priceID: 'price_prod_course',
           amount: 4_900,
           currency: 'eur',
+          decimals: 2,
           type: 'one_time',
           interval: null,
           intervalCount: null,
+          instalments: null,
+          totalAmount: 4_900,
           isDefault: false,
           lowestIn30Days: null,
         },
@@ -147,9 +155,12 @@ describe('the prices of a product', () => {
           priceID: 'price_prod_course_monthly',
           amount: 900,
           currency: 'eur',
+          decimals: 2,
           type: 'recurring',
           interval: 'month',
           intervalCount: 1,
+          instalments: null,
+          totalAmount: null,
           isDefault: false,
           lowestIn30Days: null,
         },
@@ -161,6 +172,46 @@ describe('the prices of a product', () => {
       .post('/api/create-checkout-session')
       .send(purchase({ priceID: price?.priceID }))
       .expect(200);
+  });
+
+  it('GET /checkout/prices/:productPayID – prices in every currency of the provider – its decimals', async () => {
+    await add('prod_currencies');
+    await change({
+      announce: false,
+      products: [{ id: 'prod_currencies', name: 'Currencies' }],
+      prices: [...currencies].map(([code, decimals]) => ({
+        id: `price_${code}`,
+        productId: 'prod_currencies',
+        amount: 250 * 10 ** decimals,
+        currency: code.toLowerCase(),
+      })),
+    });
+    const { prices } = await pricesOf('prod_currencies');
+    expect(new Map(prices.map((one) => [one.currency.toUpperCase(), one.decimals]))).toEqual(
+      currencies,
+    );
+    expect(prices.map(({ amount, decimals }) => amount / 10 ** decimals)).toEqual(
+      prices.map(() => 250),
+    );
+    const kept = await run(`select prices from payment.products where pay_id = 'prod_currencies'`);
+    const [{ prices: offers } = { prices: [] }] = kept.rows as { prices: { amount: number }[] }[];
+    expect(offers.map(({ amount }) => amount)).toEqual(prices.map(() => 250));
+  });
+
+  it('GET /checkout/prices/:productPayID – prices by instalments – their number and the total, none that is unclear', async () => {
+    await add('prod_instalments');
+    const monthly = { productId: 'prod_instalments', amount: 15_000, interval: 'month' };
+    await change({
+      announce: false,
+      products: [{ id: 'prod_instalments', name: 'Instalments' }],
+      prices: [
+        { ...monthly, id: 'price_in_8', metadata: { instalments: '8' } },
+        { ...monthly, id: 'price_unclear', metadata: { instalments: 'eight' } },
+      ],
+    });
+    expect((await pricesOf('prod_instalments')).prices).toMatchObject([
+      { priceID: 'price_in_8', amount: 15_000, instalments: 8, totalAmount: 120_000 },
+    ]);
   });
 
   it.each([

@@ -42,8 +42,13 @@ const price = registerSchema(
   'CheckoutPrice',
   z.strictObject({
     priceID: text.describe('What checkout takes as `priceID`.'),
-    amount: z.int().describe('In the currency’s smallest unit.'),
+    amount: z.int().describe('In the currency’s smallest unit, as the payment provider has it.'),
     currency: text.describe('Lower-case currency code.'),
+    decimals: z
+      .int()
+      .describe(
+        'How many digits of the amounts stand behind the decimal point: 0, 2 or 3. `Intl` differs for some currencies.',
+      ),
     type: z
       .enum(['one_time', 'recurring'])
       .describe('`one_time` for `create-checkout-session`, `recurring` for the subscription.'),
@@ -51,6 +56,18 @@ const price = registerSchema(
       'Of a recurring price: `day`, `week`, `month` or `year`; otherwise null.',
     ),
     intervalCount: z.int().nullable().describe('How many of these lie between two payments.'),
+    instalments: z
+      .int()
+      .nullable()
+      .describe(
+        'In how many payments it is paid; null: at once, or by a subscription without an end.',
+      ),
+    totalAmount: z
+      .int()
+      .nullable()
+      .describe(
+        'All payments together, before discounts, in the smallest unit; null: a subscription without an end.',
+      ),
     isDefault: z.boolean().describe('The one that the provider suggests.'),
     lowestIn30Days: z
       .int()
@@ -83,7 +100,7 @@ const productPrices = registerSchema(
       .array(price)
       .describe(
         'What the account charges, the default first; empty while it has nothing on sale. Prices without a fixed ' +
-          'amount are left out.',
+          'amount are left out, and those that do not say clearly in how many payments they are paid.',
       ),
     published: z.array(publishedPrice).describe('What the entry itself says that it costs.'),
   }),

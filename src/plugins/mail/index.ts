@@ -5,6 +5,7 @@ import { mailMeasures } from './server/measures';
 import { mailSettings } from './settings';
 
 export { sendMailLater } from './server/jobs/send-mails';
+export { readerLanguage } from './server/services/reader-language';
 export { defineMailKind } from './server/registry';
 export type {
   AddressedMail,

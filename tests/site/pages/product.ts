@@ -22,8 +22,13 @@ const buyButton = async (
   const type = isRecurring ? 'recurring' : 'one_time';
   const price = data.prices.find((one) => one.type === type);
   if (price === undefined) throw new Error(`${payID} has no price of the type ${type}`);
-  const money = new Intl.NumberFormat(place.lang, { style: 'currency', currency: price.currency });
-  const { maximumFractionDigits = 2 } = money.resolvedOptions();
+  const { amount, currency, decimals } = price;
+  const money = new Intl.NumberFormat(place.lang, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
   return markup`<button
     type="button"
     data-product-pay-id="${payID}"
@@ -32,7 +37,7 @@ const buyButton = async (
     data-origin="${origin}"
     data-vertical="${place.line}"
   >
-    ${money.format(price.amount / 10 ** maximumFractionDigits)}
+    ${money.format(amount / 10 ** decimals)}
   </button>`;
 };
 

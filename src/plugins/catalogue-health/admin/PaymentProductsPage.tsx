@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { Flex, Table, Tbody, Td, Th, Thead, Tr, Typography } from '@strapi/design-system';
 import { Page } from '@strapi/strapi/admin';
 import { SubPage } from '../../../feature/admin/SubPage';
+import { formatMoney } from '../../../feature/format-money';
 import type { UnnamedProduct, UnnamedProducts } from '../../../feature/unnamed-products';
 import { HEALTH } from './addresses';
 import { Pages } from './Pages';
@@ -14,9 +15,9 @@ const PAGE = 50;
 type Price = UnnamedProduct['prices'][number];
 
 const usePriceWords = (): ((price: Price) => string) => {
-  const { formatNumber } = useIntl();
+  const { formatNumber, locale } = useIntl();
   return ({ amount, currency, interval, intervalCount }) => {
-    const money = formatNumber(amount, { style: 'currency', currency });
+    const money = formatMoney(amount, currency, locale);
     if (interval === null) return money;
     const time = formatNumber(intervalCount ?? 1, {
       style: 'unit',

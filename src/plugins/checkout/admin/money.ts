@@ -1,11 +1,8 @@
 import { useIntl } from 'react-intl';
+import { formatCharge } from '../../../feature/format-money';
 
-/** Writes an amount of a currency's smallest unit as people do. */
+/** Writes an amount of a currency's smallest unit at the payment provider as people do. */
 export const useMoney = () => {
   const { locale } = useIntl();
-  return (amount: number, currency: string): string => {
-    const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-    const { maximumFractionDigits = 2 } = format.resolvedOptions();
-    return format.format(amount / 10 ** maximumFractionDigits);
-  };
+  return (amount: number, currency: string): string => formatCharge(amount, currency, locale);
 };

@@ -14,6 +14,11 @@ export type PriceTerms = {
   /** `day`, `week`, `month` or `year`; null where it is charged once. */
   interval: string | null;
   intervalCount: number | null;
+  /**
+   * In how many payments it is paid; null: at once, or without an end; unclear: checkout does not sell it. Missing in what an
+   * older release has kept.
+   */
+  instalments?: number | 'unclear' | null;
   /** The one that the provider suggests of the product's. */
   isDefault: boolean;
   /** What the provider calls the product; missing in what an older release has kept. */

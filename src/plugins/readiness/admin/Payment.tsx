@@ -4,6 +4,7 @@ import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import { ArrowClockwise } from '@strapi/icons';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
+import { formatMoney } from '../../../feature/format-money';
 import type { AccountFacts } from '../../../feature/readiness';
 import type { AccountState, Known } from './facts';
 import { useTexts } from './texts';
@@ -38,7 +39,7 @@ const isNamed = (name: string | null | undefined): boolean =>
 
 const Offers = ({ accounts }: { accounts: readonly AccountFacts[] }) => {
   const text = useTexts();
-  const { formatNumber } = useIntl();
+  const { locale } = useIntl();
   return accounts
     .filter(({ product }) => product === 'sold')
     .map(({ account, name, prices }) => (
@@ -48,7 +49,7 @@ const Offers = ({ accounts }: { accounts: readonly AccountFacts[] }) => {
           name: name ?? '',
           prices: prices
             .map(({ amount, currency, isRecurring }) => {
-              const money = formatNumber(amount, { style: 'currency', currency });
+              const money = formatMoney(amount, currency, locale);
               return isRecurring ? text('readiness.payment.recurring', { money }) : money;
             })
             .join(' · '),

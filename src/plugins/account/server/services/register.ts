@@ -6,6 +6,7 @@ import { httpError } from '../../../../http/errors';
 import { acceptedLanguage } from '../../../../http/parse-request';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
+import { readerLanguage } from '../../../mail';
 import { defaultLang, defaultVertical, verticalNamed } from '../languages';
 import { limitOf } from '../limits';
 import { sendAccountMail } from '../mails/send';
@@ -35,6 +36,8 @@ export const registerUser = async (
   const vertical = await verticalFor({ strapi }, body.vertical);
   const language =
     body.language ?? acceptedLanguage(ctx) ?? vertical?.defaultLang ?? defaultLang({ strapi });
+  const mail = { kind: 'welcome', vertical: vertical?.slug ?? null };
+  const lang = body.language ?? (await readerLanguage({ strapi }, ctx, mail)) ?? undefined;
   const billingAddress = postalAddressToStore(body.billingAddress, language);
   const mailingAddress = postalAddressToStore(body.mailingAddress, language);
   if ((await findUser({ strapi }, { email })) !== null) {
@@ -62,7 +65,7 @@ export const registerUser = async (
         role: role.id,
       });
       await setPassword({ strapi }, user.id, hashed);
-      await sendAccountMail({ strapi }, { kind: 'welcome', user: user.documentId });
+      await sendAccountMail({ strapi }, { kind: 'welcome', user: user.documentId, lang });
       return user;
     });
 

@@ -1,9 +1,9 @@
 import type { Context } from 'koa';
 import { hasProvenAddress } from '../../../account';
-import { createCheckoutSession, createCheckoutSubscription } from '../../contract';
+import { readerLanguage } from '../../../mail';
+import { createCheckoutSession, createCheckoutSubscription, type Purchase } from '../../contract';
 import type { Student } from '../../../../http/authentication';
 import { createHandler } from '../../../../http/handler';
-import { acceptedLanguage } from '../../../../http/parse-request';
 import { tableOf } from '../../../../strapi/queries';
 import { byAccount, byAddress, byMailbox, type Limit, throttleOf } from '../../../../throttle';
 import type { Buyer } from '../services/orders/record';
@@ -58,23 +58,23 @@ export default ({ strapi }: WithStrapi) => {
   const callerOf = async (
     ctx: Context,
     student: Student | null,
-    email: string,
+    { customer_email: email, vertical }: Purchase,
   ): Promise<CheckoutCaller> => {
     await throttle(ctx, student, email);
     return {
       idempotencyKey: headerOf(ctx, 'idempotency-key'),
       buyer: await buyerOf(student, email),
-      language: acceptedLanguage(ctx),
+      language: await readerLanguage({ strapi }, ctx, { kind: 'purchase', vertical }),
     };
   };
 
   return {
     createPayment: handle(createCheckoutSession, async ({ body, caller, ctx }) =>
-      createPaymentSession({ strapi }, await callerOf(ctx, caller, body.customer_email), body),
+      createPaymentSession({ strapi }, await callerOf(ctx, caller, body), body),
     ),
 
     createSubscription: handle(createCheckoutSubscription, async ({ body, caller, ctx }) =>
-      createSubscriptionSession({ strapi }, await callerOf(ctx, caller, body.customer_email), body),
+      createSubscriptionSession({ strapi }, await callerOf(ctx, caller, body), body),
     ),
   };
 };

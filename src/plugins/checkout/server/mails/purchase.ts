@@ -1,5 +1,5 @@
 import { catalogueSettings } from '../../../../catalogue/settings';
-import { formatMoney, majorUnits } from '../../../../feature/format-money';
+import { formatCharge, formatMoney } from '../../../../feature/format-money';
 import { tableOf } from '../../../../strapi/queries';
 import { defineMailKind, type AddressedMail, type MailKind, sendMailLater } from '../../../mail';
 import { checkoutSettings } from '../../settings';
@@ -34,8 +34,7 @@ const languageOfLine = async ({ strapi }: WithStrapi, slug: string): Promise<str
 
 const amountOf = ({ amountTotal, currency }: PaidOrder, lang: string): string => {
   if (amountTotal === null || currency === null) return '—';
-  const code = currency.toUpperCase();
-  return formatMoney(majorUnits(amountTotal, code), code, lang);
+  return formatCharge(amountTotal, currency, lang);
 };
 
 const addressed = async (

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { majorUnits } from '../../../../feature/currency-decimals';
 import type { AccountFacts, OfferedPrice } from '../../../../feature/readiness';
 import { inRunningTransaction, sql } from '../../../../strapi/queries';
 import { paymentAccounts } from '../provider-prices';
@@ -19,7 +20,15 @@ type Row = {
 };
 
 /** As it was kept; a release before this one kept less. */
-type Offered = OfferedPrice & { id?: string; productName?: string | null };
+type Offered = OfferedPrice & { id?: string; unitAmount?: number; productName?: string | null };
+
+/** An older release may have kept the amount by other rules than the provider's. */
+export const withMajorUnits = <O extends Pick<Offered, 'amount' | 'currency' | 'unitAmount'>>(
+  offer: O,
+): O => {
+  const { unitAmount, currency } = offer;
+  return unitAmount === undefined ? offer : { ...offer, amount: majorUnits(unitAmount, currency) };
+};
 
 /**
  * What is known of some products in each account. That one is not sold is only known where it was heard
@@ -59,7 +68,7 @@ export const recallProducts = async (
   const found = new Map<string, AccountFacts[]>();
   for (const { account, pay_id: payID, prices, ...row } of rows as Row[]) {
     const known = found.get(payID) ?? [];
-    const offered = JSON.parse(prices ?? '[]') as Offered[];
+    const offered = (JSON.parse(prices ?? '[]') as Offered[]).map(withMajorUnits);
     // A release before this one did not keep what checkout needs; that is asked for anew.
     const isWhole = offered.every(({ id }) => id !== undefined);
     const product = row.is_sold && isWhole ? 'sold' : row.is_unsold ? 'unsold' : 'unknown';

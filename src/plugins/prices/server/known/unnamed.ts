@@ -6,7 +6,7 @@ import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
 import { PAYMENT_ACCOUNT, PAYMENT_PRODUCT } from '../fields';
 import { paymentAccounts } from '../provider-prices';
-import { FRESH } from './recall';
+import { FRESH, withMajorUnits } from './recall';
 import type { StoredOffer } from './remember';
 import { ACCOUNTS, PRODUCTS } from './tables';
 
@@ -58,7 +58,7 @@ export const unnamedProducts = async (
   );
   const products = (rows as Row[]).flatMap(({ account, pay_id: payID, prices }) => {
     if (payID === null) return [];
-    const offers = JSON.parse(prices ?? '[]') as Kept[];
+    const offers = (JSON.parse(prices ?? '[]') as Kept[]).map(withMajorUnits);
     return [
       {
         account,

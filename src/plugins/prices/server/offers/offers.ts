@@ -29,6 +29,10 @@ const OFFERS = `
 const kindOf = ({ currency, interval, intervalCount }: StoredOffer): string =>
   interval === null ? `${currency} once` : `${currency} ${interval} ${intervalCount ?? 1}`;
 
+/** Whether an offer says what checkout needs; a release before this one kept less. */
+const isWhole = (offer: StoredOffer): boolean =>
+  Object.hasOwn(offer, 'id') && (!offer.isRecurring || offer.instalments !== undefined);
+
 /**
  * What an account sells under payment products; those are missing of which that is not known yet. Answers that show it
  * are dropped with those that show the entries: the database touches these when it changes.
@@ -43,8 +47,7 @@ export const offersOf = async (
     rows.flatMap(([payID, prices, isUnsold, past]): [string, readonly Offer[]][] => {
       if (prices === null) return isUnsold ? [[payID, []]] : [];
       const offers = JSON.parse(prices) as StoredOffer[];
-      // Kept by a release before this one, without what checkout needs.
-      if (!offers.every((offer) => Object.hasOwn(offer, 'id'))) return [];
+      if (!offers.every(isWhole)) return [];
       const asked = JSON.parse(past) as Asked[];
       return [
         [

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { tableOf } from '../../../../../strapi/queries';
 import { recordOrder, type SoldProduct } from '../orders/record';
-import { instalmentsOf } from '../provider/checkout-session';
 import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
+import { instalmentsIn } from '../provider/instalments';
 import type { CheckoutMode, WithStrapi } from '../../types';
 
 /** Whether a session was made by this service, which leaves its own keys on each. */
@@ -27,11 +27,8 @@ const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Ch
 
 /** What was sold is recorded, whatever has become of the price since. */
 const instalmentsKnown = (price: Stripe.Price | null | undefined): number | null => {
-  try {
-    return price ? instalmentsOf(price) : null;
-  } catch {
-    return null;
-  }
+  const instalments = price ? instalmentsIn(price) : { count: null };
+  return 'count' in instalments ? instalments.count : null;
 };
 
 /**

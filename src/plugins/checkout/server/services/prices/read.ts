@@ -1,5 +1,6 @@
 import type { z } from '@strapi/utils';
 import { catalogueSettings } from '../../../../../catalogue/settings';
+import { decimalsOf } from '../../../../../feature/currency-decimals';
 import { httpError, type ApiError } from '../../../../../http/errors';
 import type { View } from '../../../../../reading/view';
 import { offersOf, publishedPrices, type Offer, type PublishedPrice } from '../../../../prices';
@@ -14,16 +15,29 @@ type Asked = { productPayIDs: readonly string[]; origin: string; vertical: strin
 
 type SoldProduct = z.output<typeof soldProduct>;
 
-const priceOf = ({ id, unitAmount, currency, ...offer }: Offer) => ({
-  priceID: id,
-  amount: unitAmount,
-  currency: currency.toLowerCase(),
+/** The whole of what is paid; null: without an end. */
+const totalOf = ({ unitAmount, isRecurring }: Offer, instalments: number | null): number | null =>
+  isRecurring && instalments === null ? null : unitAmount * (instalments ?? 1);
+
+const pricedBy = (offer: Offer, instalments: number | null) => ({
+  priceID: offer.id,
+  amount: offer.unitAmount,
+  currency: offer.currency.toLowerCase(),
+  decimals: decimalsOf(offer.currency),
   type: offer.isRecurring ? ('recurring' as const) : ('one_time' as const),
   interval: offer.interval,
   intervalCount: offer.intervalCount,
+  instalments,
+  totalAmount: totalOf(offer, instalments),
   isDefault: offer.isDefault,
   lowestIn30Days: offer.lowestIn30Days,
 });
+
+/** A price as it is answered; none where checkout refuses it for not saying clearly how often it is charged. */
+const priceOf = (offer: Offer) => {
+  const { instalments = null } = offer;
+  return instalments === 'unclear' ? [] : [pricedBy(offer, instalments)];
+};
 
 const pricesOf = (
   { payID, documentId }: SoldProduct,
@@ -38,7 +52,7 @@ const pricesOf = (
         Number(other.isDefault) - Number(one.isDefault) ||
         Number(one.isRecurring) - Number(other.isRecurring),
     )
-    .map(priceOf),
+    .flatMap(priceOf),
   published: published.map((price) => ({ ...price, currency: price.currency.toLowerCase() })),
 });
 

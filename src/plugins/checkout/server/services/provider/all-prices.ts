@@ -1,9 +1,10 @@
 import type Stripe from 'stripe';
-import { majorUnits } from '../../../../../feature/format-money';
+import { majorUnits } from '../../../../../feature/currency-decimals';
 import type { PaymentProvider, ProviderAnswer } from '../../../../prices';
 import type { WithStrapi } from '../../types';
 import { createDeadline, idOf, paymentAccountsOf, type PaymentAccount } from './client';
 import { describeProviderError, isMissing } from './errors';
+import { instalmentsIn } from './instalments';
 
 /** Of a hundred prices each. */
 const PAGES = 200;
@@ -30,6 +31,7 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
   // Where the customer says the amount, or it depends on the quantity, there is none to compare with.
   if (unitAmount === null) return { products, prices: [] };
   const currency = code.toUpperCase();
+  const instalments = instalmentsIn(price);
   return {
     products,
     prices: [
@@ -43,6 +45,7 @@ const soldAt = (account: string, price: Stripe.Price): Sold => {
         isRecurring: price.type === 'recurring',
         interval: recurring?.interval ?? null,
         intervalCount: recurring?.interval_count ?? null,
+        instalments: 'unclear' in instalments ? 'unclear' : instalments.count,
         isDefault: defaultOf(product) === id,
         productName: nameOf(product),
       },

@@ -5,49 +5,43 @@ import { stableHash, withLease } from '../coordination';
 import type { CheckoutMode, WithStrapi } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';
 import { isMissing } from './errors';
+import { instalmentsIn } from './instalments';
 
 const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: Deadline) => {
   try {
-    return await deadline.call((options) => client.prices.retrieve(id, {}, options));
+    return await deadline.call((options) =>
+      client.prices.retrieve(id, { expand: ['product'] }, options),
+    );
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
 };
 
-/** What its metadata at the provider call the number of payments in which a price is paid. */
-const INSTALMENTS = 'instalments';
-
-const MOST_INSTALMENTS = 60;
-
-/**
- * In how many payments a price is paid; null where its metadata do not say: at once, or without an end.
- *
- * @throws INSTALMENTS_NOT_CLEAR where they say something else than a number from 2 to 60
- */
-export const instalmentsOf = ({ metadata }: Stripe.Price): number | null => {
-  const said = metadata[INSTALMENTS]?.trim();
-  if (said === undefined || said === '') return null;
-  const number = Number(said);
-  if (!/^\d+$/.test(said) || number < 2 || number > MOST_INSTALMENTS) {
-    throw httpError(checkoutErrors.INSTALMENTS_NOT_CLEAR, { details: { instalments: said } });
-  }
-  return number;
+type SellablePrice = {
+  /** As the provider writes it, in lower case. */
+  currency: string;
+  /** In how many payments it is paid; null: at once, or by a subscription without an end. */
+  instalments: number | null;
 };
+
+const isEndless = ({ type }: Stripe.Price, { count }: { count: number | null }): boolean =>
+  type === 'recurring' && count === null;
 
 /**
  * Makes sure, at the provider, that a price may be sold: it is one of this product's, so that no cheap
  * price buys a dear product, it is on sale, and it is charged as often as the mode says.
  *
- * @returns in how many payments it is paid; null: at once, or by a subscription without an end
+ * @param paidByInstalments whether the product is sold by instalments, so that no payment of it goes on without an end
  * @throws PRICE_NOT_IN_PRODUCT, PRICE_NOT_ACTIVE, PRICE_NOT_ONE_TIME, PRICE_NOT_RECURRING or INSTALMENTS_NOT_CLEAR
  */
 export const assertSellable = async (
   account: PaymentAccount,
   mode: CheckoutMode,
   { priceID, productPayID }: Purchase,
+  { paidByInstalments }: { paidByInstalments: boolean },
   deadline: Deadline,
-): Promise<number | null> => {
+): Promise<SellablePrice> => {
   const price = await retrievePrice(account, priceID, deadline);
   if (price === null || idOf(price.product) !== productPayID) {
     throw httpError(checkoutErrors.PRICE_NOT_IN_PRODUCT);
@@ -59,7 +53,12 @@ export const assertSellable = async (
   if (mode === 'subscription' && price.type !== 'recurring') {
     throw httpError(checkoutErrors.PRICE_NOT_RECURRING);
   }
-  return mode === 'subscription' ? instalmentsOf(price) : null;
+  const instalments = instalmentsIn(price);
+  if ('unclear' in instalments || (paidByInstalments && isEndless(price, instalments))) {
+    const said = 'unclear' in instalments ? instalments.unclear : '';
+    throw httpError(checkoutErrors.INSTALMENTS_NOT_CLEAR, { details: { instalments: said } });
+  }
+  return { currency: price.currency, instalments: instalments.count };
 };
 
 const oldest = (customers: readonly Stripe.Customer[]): Stripe.Customer | undefined =>

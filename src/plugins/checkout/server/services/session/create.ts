@@ -37,7 +37,7 @@ export type CheckoutCaller = {
   idempotencyKey: string | undefined;
   /** Whose order it becomes; null: a guest's. */
   buyer: Buyer | null;
-  /** The language that the customer's browser asks for; null: none. */
+  /** The language in which the customer wants to be written to; null: they did not say. */
   language: string | null;
 };
 
@@ -92,7 +92,9 @@ const create = async <Answer extends object>(
 
     const valid = await validatePurchase({ strapi }, account, purchase, said);
     const { product, metadata, allowsPromotionCodes } = valid;
-    const instalments = await assertSellable(account, mode, purchase, deadline);
+    const paidByInstalments = valid.purchaseType === 'instalments';
+    const terms = { paidByInstalments };
+    const price = await assertSellable(account, mode, purchase, terms, deadline);
 
     const attempt = await beginAttempt({ strapi }, identity, earlier);
     const session = await createProviderSession(
@@ -115,7 +117,7 @@ const create = async <Answer extends object>(
           account,
           product,
           priceId: purchase.priceID,
-          instalments,
+          instalments: price.instalments,
           email: purchase.customer_email,
           vertical: purchase.vertical,
           metadata,

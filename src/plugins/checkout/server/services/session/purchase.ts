@@ -103,11 +103,16 @@ export const chooseProduct = <V extends Version>(
 };
 
 /** What is sold, and what of it decides how the payment page is made. */
-type FoundProduct = { product: SoldProduct; allowsPromotionCodes: boolean };
+type FoundProduct = {
+  product: SoldProduct;
+  purchaseType: string | null;
+  allowsPromotionCodes: boolean;
+};
 
 type ProductRow = SoldProduct & {
   locale: string;
   payCrm: string | null;
+  purchaseType: string | null;
   allowsPromotionCodes: boolean | null;
   verticals: { slug: string }[];
 };
@@ -124,7 +129,16 @@ const findProduct = async (
 ): Promise<FoundProduct> => {
   const published = await tableOf<ProductRow>({ strapi }, 'api::product.product').findMany({
     where: { payID: productPayID, publishedAt: { $notNull: true } },
-    select: ['documentId', 'title', 'SKU', 'payID', 'payCrm', 'locale', 'allowsPromotionCodes'],
+    select: [
+      'documentId',
+      'title',
+      'SKU',
+      'payID',
+      'payCrm',
+      'locale',
+      'purchaseType',
+      'allowsPromotionCodes',
+    ],
     populate: { verticals: { select: ['slug'] } },
     orderBy: { id: 'asc' },
   });
@@ -135,9 +149,10 @@ const findProduct = async (
   }));
   const chosen = chooseProduct(versions, { origin, vertical, defaultLang });
   if ('refusal' in chosen) throw httpError(chosen.refusal);
-  const { documentId, title, SKU, payID, allowsPromotionCodes } = chosen.product;
+  const { documentId, title, SKU, payID, purchaseType, allowsPromotionCodes } = chosen.product;
   return {
     product: { documentId, title, SKU, payID },
+    purchaseType,
     allowsPromotionCodes: allowsPromotionCodes === true,
   };
 };

@@ -1,0 +1,53 @@
+import { currencies } from '../../sandbox/pay/currencies';
+import { decimalsOf, majorUnits } from './currency-decimals';
+import { formatCharge, formatMoney } from './format-money';
+
+const all = [...currencies];
+
+/** Only the digits of a text and what separates them. */
+const digitsOf = (text: string): string =>
+  text.replace(/[^\d.,]/gu, '').replace(/^[.,]|[.,]$/g, '');
+
+const withoutFractions = ['ISK', 'UGX'];
+
+describe.each(all)('%s', (currency, decimals) => {
+  it('decimalsOf – code in any case – the provider’s decimals', () => {
+    expect([decimalsOf(currency), decimalsOf(currency.toLowerCase())]).toEqual([
+      decimals,
+      decimals,
+    ]);
+  });
+
+  it('majorUnits – a whole amount – the amount in the currency', () => {
+    expect(majorUnits(1_234 * 10 ** decimals, currency)).toBe(1_234);
+  });
+
+  it('formatCharge – a whole amount – always the same decimals', () => {
+    const spoken = withoutFractions.includes(currency) ? 0 : decimals;
+    const zeros = '0'.repeat(spoken);
+    const amount = 1_234 * 10 ** decimals;
+    const written = ['en', 'es'].map((language) =>
+      digitsOf(formatCharge(amount, currency.toLowerCase(), language)),
+    );
+    expect(written).toEqual(
+      spoken === 0 ? ['1,234', '1.234'] : [`1,234.${zeros}`, `1.234,${zeros}`],
+    );
+  });
+
+  it('formatMoney – a price of an entry – two decimals', () => {
+    expect(digitsOf(formatMoney(1_234, currency, 'es'))).toBe('1.234,00');
+  });
+});
+
+it.each([
+  [39_000_000, 'cop', '390.000,00'],
+  [390_000, 'rsd', '3.900,00'],
+  [5_120, 'kwd', '5,120'],
+  [500, 'jpy', '500'],
+  [500, 'isk', '5'],
+  // The provider charges no such amount; whoever sees it is not to see another one.
+  [550, 'isk', '5,50'],
+  [0, 'eur', '0,00'],
+])('formatCharge – %i %s – %s', (amount, currency, expected) => {
+  expect(digitsOf(formatCharge(amount, currency, 'es'))).toBe(expected);
+});

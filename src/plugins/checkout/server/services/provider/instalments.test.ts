@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import type Stripe from 'stripe';
+import { instalmentsIn } from './instalments';
+
+type Price = Parameters<typeof instalmentsIn>[0];
+
+const price = (metadata: Stripe.Metadata, more: Partial<Price> = {}): Price => ({
+  type: 'recurring',
+  metadata,
+  product: 'prod_1',
+  ...more,
+});
+
+const productSaying = (metadata: Stripe.Metadata) => ({ metadata }) as Stripe.Product;
+
+describe('instalments of a price', () => {
+  it.each<[string, Price, ReturnType<typeof instalmentsIn>]>([
+    ['nothing', price({ level: 'a' }), { count: null }],
+    ['a number', price({ instalments: ' 10 ' }), { count: 10 }],
+    ['the other spelling', price({ Installments: '10' }), { count: 10 }],
+    ['both spellings alike', price({ instalments: '10', installments: '10' }), { count: 10 }],
+    ['no value', price({ instalments: ' ' }), { unclear: '' }],
+    ['a word', price({ instalments: 'ten' }), { unclear: 'ten' }],
+    ['one payment', price({ instalments: '1' }), { unclear: '1' }],
+    ['too many', price({ instalments: '61' }), { unclear: '61' }],
+    ['a fraction', price({ instalments: '2.5' }), { unclear: '2.5' }],
+    ['two numbers', price({ instalments: '3', installments: '10' }), { unclear: '3, 10' }],
+    [
+      'its product only',
+      price({}, { product: productSaying({ instalments: '3' }) }),
+      { unclear: '3' },
+    ],
+    [
+      'itself and its product',
+      price({ instalments: '6' }, { product: productSaying({ instalments: '3' }) }),
+      { count: 6 },
+    ],
+    ['a price paid once', price({ instalments: 'ten' }, { type: 'one_time' }), { count: null }],
+  ])('instalmentsIn – %s', (_, given, expected) => {
+    expect(instalmentsIn(given)).toEqual(expected);
+  });
+
+  it('instalmentsIn – any text – a count from 2 to 60, or unclear', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.integer().map(String)), (text) => {
+        const found = instalmentsIn(price({ instalments: text }));
+        const isCount = 'count' in found && found.count !== null;
+        expect(isCount).toBe(/^(?:0*[2-9]|0*[1-5]\d|0*60)$/.test(text.trim()));
+      }),
+    );
+  });
+});
