@@ -27,6 +27,7 @@ import { publishInPlace } from './strapi/publish-in-place';
 import { nameMcpCallers } from './strapi/mcp-caller';
 import { offerLanguagesOfNow } from './strapi/mcp-languages';
 import { boundEmailChecks } from './strapi/email-checks';
+import { publishSharedFieldsAlone } from './strapi/shared-fields';
 import { compareRelationsById } from './strapi/unique-relations';
 import { registerThrottle } from './throttle';
 import { throttleDefinitions } from './throttle/store';
@@ -40,6 +41,7 @@ const database: Feature = {
     restoreOrderInOneStatement({ strapi });
     compareRelationsById();
     readForListeners({ strapi });
+    publishSharedFieldsAlone({ strapi });
     publishInPlace({ strapi });
   },
   start: ({ strapi }) => availabilityOf({ strapi }).start(),

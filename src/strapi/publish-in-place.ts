@@ -7,6 +7,7 @@ import type { AnyDocument } from './documents';
 import { mirroredRelations, mirrorRelations } from './mirrored-relations';
 import { findModel, type ModelSchema } from './models';
 import { sql, type Transaction } from './queries';
+import { shareFieldsAmongDrafts } from './shared-fields';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -245,10 +246,12 @@ export const publishInPlace = ({ strapi }: WithStrapi): void => {
   const { createContentTypeRepository } = repositories;
   if (replaced.has(createContentTypeRepository)) return;
   repositories.createContentTypeRepository = (uid, validator = entityValidator()) => {
-    const repository = createContentTypeRepository(uid, validator);
-    const { publish: ownPublish, update } = repository;
-    if (serving === undefined || ownPublish === undefined) return repository;
+    const stock = createContentTypeRepository(uid, validator);
+    if (serving === undefined) return stock;
     const own = { strapi: serving };
+    const repository = shareFieldsAmongDrafts(own, uid, stock);
+    const { publish: ownPublish, update } = repository;
+    if (ownPublish === undefined) return repository;
     const publish = createPublication(own, uid as UID.ContentType, validator, ownPublish);
     return {
       ...repository,

@@ -6,6 +6,7 @@ import { encryptionOf } from '../../src/strapi/encryption';
 import { entryHandlersOf } from '../../src/strapi/entry-handlers';
 import { nameMcpCallers } from '../../src/strapi/mcp-caller';
 import { offerLanguagesOfNow } from '../../src/strapi/mcp-languages';
+import { publishSharedFieldsAlone } from '../../src/strapi/shared-fields';
 import { extendUploadProvider } from '../../src/strapi/upload-provider';
 import { extendUploadService } from '../../src/strapi/upload-services';
 
@@ -35,6 +36,7 @@ describe('an adapter whose inside has changed', () => {
     ['mcp-languages.ts', () => offerLanguagesOfNow({ strapi: changed })],
     ['admin-roles.ts', () => adminRolesOf({ strapi: changed })],
     ['content-manager-configuration.ts', () => configurationsOf({ strapi: changed })],
+    ['shared-fields.ts', () => publishSharedFieldsAlone({ strapi: changed })],
     ['encryption.ts', () => encryptionOf({ strapi: changed })],
     ['entry-handlers.ts', () => entryHandlersOf({ strapi: changed })],
     ['upload-provider.ts', () => extendUploadProvider({ strapi: changed }, () => ({}))],

@@ -619,6 +619,18 @@ const insides: Record<string, (app: App) => unknown> = {
     expect([...compared].sort()).toEqual([...columns].sort());
   },
 
+  'shared-fields.ts': ({ strapi }) => {
+    const ofLocales = strapi.plugin('i18n');
+    expect(ofLocales.service('localizations')).toHaveProperty(
+      'syncNonLocalizedAttributes',
+      expect.any(Function),
+    );
+    const names = ofLocales
+      .service<{ getNonLocalizedAttributes: (model: unknown) => string[] }>('content-types')
+      .getNonLocalizedAttributes(strapi.contentType('api::email-template.email-template'));
+    expect(names).toEqual(['kind']);
+  },
+
   'site-locales.ts': async ({ strapi }) => {
     expect(await siteLocales({ strapi })).toEqual(['en']);
   },

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from 'pg';
 import type { App } from '../support/app';
+import { share } from '../support/effort';
 import { pick, seededRandom, shuffled } from '../support/random';
 import { core } from '../../src/strapi/core-internals';
 import { documentsOf, type AnyDocument } from '../../src/strapi/documents';
+import { contentTypesOf, isLocalized, type ContentTypeSchema } from '../../src/strapi/models';
 import { startWithDatabase } from './support';
 
 /** What becomes of an entry that is published again: its published row is written again, and its links stay. */
@@ -199,4 +201,169 @@ it('shows the last of several that are saved and published side by side', async 
     versionOf(PRODUCT, of, 'published'),
   ]);
   expect(isDeepStrictEqual(contentOf(shown), contentOf(draft))).toBe(true);
+});
+
+describe('published versions in several locales', () => {
+  const TEMPLATE = 'api::email-template.email-template';
+  const LOCALES = ['es', 'en'] as const;
+  type Locale = (typeof LOCALES)[number];
+
+  /** Texts whose value is free. */
+  const TEXTS = ['acronym', 'ImpactText', 'middleTitle', 'cv', 'description', 'name', 'subject'];
+
+  const types = (): ContentTypeSchema[] =>
+    contentTypesOf(app).filter((model) => model.uid.startsWith('api::') && isLocalized(model));
+
+  const template = async (): Promise<string> => {
+    const text = { subject: 'Hello', body: 'Hello {{ name }}' };
+    const { documentId } = await documentsOf(app, TEMPLATE).create({
+      data: { ...text, kind: 'welcome' },
+      locale: 'en',
+      status: 'published',
+    });
+    const data = { subject: 'Hola', body: 'Hola {{ name }}' };
+    await documentsOf(app, TEMPLATE).update({ documentId, data, locale: 'es' });
+    await documentsOf(app, TEMPLATE).publish({ documentId, locale: 'es' });
+    return documentId;
+  };
+
+  /** A document that is published in both locales. */
+  const documentIn = async (uid: string): Promise<string> => {
+    if (uid === TEMPLATE) return template();
+    const all = await published(uid);
+    const english = new Set(idsOf(all.filter(({ locale }) => locale === 'en')));
+    const both = all.filter(({ documentId, locale }) => locale === 'es' && english.has(documentId));
+    return pick(random, both).documentId;
+  };
+
+  const publishedOf = async (
+    { uid, collectionName }: ContentTypeSchema,
+    documentId: string,
+  ): Promise<Map<string, unknown>> => {
+    const rows = (await rowsOf(
+      `SELECT id, locale, to_jsonb(t) AS row FROM ${collectionName} t
+       WHERE document_id = $1 AND published_at IS NOT NULL`,
+      [documentId],
+    )) as { id: number; locale: string; row: unknown }[];
+    const versions = new Map<string, unknown>();
+    for (const { id, locale, row } of rows) {
+      const version = await versionOf(uid, { documentId, locale }, 'published');
+      versions.set(locale, { id, row, version });
+    }
+    return versions;
+  };
+
+  /** Shares some fields of a type among its locales while something runs. */
+  const sharing = async (
+    { attributes }: ContentTypeSchema,
+    names: readonly string[],
+    run: () => Promise<void>,
+  ): Promise<void> => {
+    const all = names.flatMap((name) => attributes[name] ?? []) as {
+      pluginOptions?: { i18n?: { localized?: boolean } };
+    }[];
+    const before = all.map(({ pluginOptions }) => pluginOptions);
+    for (const attribute of all) attribute.pluginOptions = { i18n: { localized: false } };
+    try {
+      await run();
+    } finally {
+      all.forEach((attribute, at) => Object.assign(attribute, { pluginOptions: before[at] }));
+    }
+  };
+
+  it('change by their own publication only, and drafts share what locales share', async () => {
+    for (const type of types()) {
+      const { uid, attributes } = type;
+      const text = TEXTS.find((name) => name in attributes);
+      const fields = [text, 'seo' in attributes ? 'seo' : undefined].filter(
+        (name) => name !== undefined,
+      );
+      const documentId = await documentIn(uid);
+      const documents = documentsOf(app, uid);
+      let count = 0;
+
+      const save = (locale: Locale): Promise<unknown> => {
+        count += 1;
+        const data = {
+          ...(text !== undefined && { [text]: `Text ${count}` }),
+          ...('seo' in attributes && { seo: { title: `Title ${count}`, author: 'Author' } }),
+          ...(uid === TEMPLATE && { kind: pick(random, ['welcome', 'password-changed']) }),
+        };
+        const status = random() < 0.3 ? { status: 'published' } : {};
+        return documents.update({ documentId, locale, data, ...status });
+      };
+      const acts = [
+        save,
+        save,
+        (locale: Locale) => documents.publish({ documentId, locale }),
+        // Strapi has it delete a draft that was never published.
+        async (locale: Locale) => {
+          if (!(await publishedOf(type, documentId)).has(locale)) return;
+          await documents.discardDraft({ documentId, locale });
+        },
+        (locale: Locale) => documents.unpublish({ documentId, locale }),
+      ];
+
+      await sharing(type, fields, async () => {
+        await save('es');
+        for (let at = 0; at < share(18); at += 1) {
+          const locale = pick(random, LOCALES);
+          const before = await publishedOf(type, documentId);
+          await pick(random, acts)(locale);
+          const after = await publishedOf(type, documentId);
+          const [other] = LOCALES.filter((one) => one !== locale);
+          expect({ uid, at, other: after.get(other ?? '') }).toEqual({
+            uid,
+            at,
+            other: before.get(other ?? ''),
+          });
+          const [spanishDraft, englishDraft] = await Promise.all(
+            LOCALES.map((one) => versionOf(uid, { documentId, locale: one }, 'draft')),
+          );
+          const sharedOf = (draft: AnyDocument | undefined): unknown => ({
+            text: draft?.[text ?? ''],
+            title: (draft?.seo as { title?: string } | undefined)?.title,
+            kind: draft?.kind,
+          });
+          expect({ uid, at, ...(sharedOf(spanishDraft) as object) }).toEqual({
+            uid,
+            at,
+            ...(sharedOf(englishDraft) as object),
+          });
+        }
+      });
+    }
+  });
+
+  it('sends the Spanish e-mail of before while only the English one is published with another kind', async () => {
+    const documentId = await template();
+    const documents = documentsOf(app, TEMPLATE);
+    await documents.update({ documentId, locale: 'en', data: { kind: 'password-changed' } });
+    await documents.publish({ documentId, locale: 'en' });
+
+    const kindOf = async (locale: string, status: 'draft' | 'published'): Promise<unknown> =>
+      (await versionOf(TEMPLATE, { documentId, locale }, status)).kind;
+    expect(await kindOf('en', 'published')).toBe('password-changed');
+    expect(await kindOf('es', 'published')).toBe('welcome');
+    expect(await kindOf('es', 'draft')).toBe('password-changed');
+
+    await documents.publish({ documentId, locale: 'es' });
+    expect(await kindOf('es', 'published')).toBe('password-changed');
+  });
+
+  it('give a new locale what drafts share', async () => {
+    const documents = documentsOf(app, TEMPLATE);
+    const text = { subject: 'Hello', body: 'Hello {{ name }}' };
+    const { documentId } = await documents.create({
+      data: { ...text, kind: 'welcome' },
+      locale: 'en',
+      status: 'published',
+    });
+    await documents.update({ documentId, locale: 'en', data: { kind: 'password-changed' } });
+    await documents.update({ documentId, locale: 'es', data: text });
+    for (const locale of LOCALES) {
+      const draft = await versionOf(TEMPLATE, { documentId, locale }, 'draft');
+      expect({ locale, kind: draft.kind }).toEqual({ locale, kind: 'password-changed' });
+    }
+  });
 });

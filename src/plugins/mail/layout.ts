@@ -13,8 +13,8 @@ export const emailTemplate: Layout = {
         label: { en: 'Kind', es: 'Clase' },
         size: 6,
         hint: {
-          en: 'On what occasion it is sent. The same in every language.',
-          es: 'En qué ocasión se envía. La misma en todos los idiomas.',
+          en: 'On what occasion it is sent. The same in every language; readers get it when each language is published.',
+          es: 'En qué ocasión se envía. La misma en todos los idiomas; cada idioma la aplica cuando se publica.',
         },
         choices: kindNames,
       },
