@@ -9,6 +9,7 @@ import {
 } from '../strapi/connection-pool';
 import { withConnection } from '../strapi/pooled-sql';
 import { makeTransactionsHonest } from '../strapi/transactions';
+import { compareClocks } from './clock';
 import { guardClient, type GuardedClient } from './guarded-client';
 import { fromDatabaseSocket, isDatabaseAway, isReadOnlyServer, isShortServer } from './outage';
 import { createPending } from './pending';
@@ -27,6 +28,7 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
   const { url, patience } = databaseSettings.of({ strapi });
   const clients = new Set<GuardedClient>();
   const pending = createPending(() => watch.isAway());
+  const clock = compareClocks(strapi.log);
   const watch = createWatch({
     url,
     patience,
@@ -36,6 +38,7 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
       for (const client of clients) client.drop('the database does not answer');
     },
     log: strapi.log,
+    clock,
   });
 
   const supply = createPoolSupply({
@@ -89,6 +92,7 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
     isAway: watch.isAway,
     /** How many statements it has had no room or memory for. */
     shortages: () => shortages,
+    clock,
     start: watch.start,
     stop: watch.stop,
     /** Waits for something of the database, and no longer once it is away. */

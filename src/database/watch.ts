@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import type { ClockComparison } from './clock';
 import { guardClient, type GuardedClient } from './guarded-client';
 import { isServersRefusal } from './outage';
 
@@ -29,6 +30,7 @@ type Options = {
   /** The database is away from now on. */
   onAway: () => void;
   log: { warn: (message: string) => void; info: (message: string) => void };
+  clock: ClockComparison;
 };
 
 type State = 'there' | 'away' | 'read-only';
@@ -37,7 +39,7 @@ type Connected = { client: Client; guarded: GuardedClient };
 
 type Attempt = { next: Connected; error?: undefined } | { next?: undefined; error: unknown };
 
-type Sign = { isReadOnly: boolean; own: number; others: Map<number, string> };
+type Sign = { isReadOnly: boolean; clock: number; own: number; others: Map<number, string> };
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
@@ -55,7 +57,7 @@ const hasNothingToDo = (state: string | undefined): boolean =>
  * It also finds single connections that are dead without a sign, as firewalls leave them behind: the
  * server's process at the other end has nothing to do while we wait for an answer.
  */
-export const createWatch = ({ url, patience, clients, onAway, log }: Options) => {
+export const createWatch = ({ url, patience, clients, onAway, log, clock }: Options) => {
   let state: State = 'there';
   let current: Connected | null = null;
   let isStopped = false;
@@ -95,15 +97,27 @@ export const createWatch = ({ url, patience, clients, onAway, log }: Options) =>
     });
 
   const ask = async (client: Client, long: readonly GuardedClient[]): Promise<Sign> => {
-    const { rows } = await client.query<{ reads: string; own: number; others: object | null }>(
+    const { rows } = await client.query<{
+      reads: string;
+      clock: number;
+      own: number;
+      others: object | null;
+    }>(
       `SELECT current_setting('transaction_read_only') AS reads, pg_backend_pid() AS own,
+              extract(epoch FROM clock_timestamp())::float8 * 1000 AS clock,
               (SELECT json_object_agg(pid, coalesce(state, 'unknown')) FROM pg_stat_activity
                WHERE pid = ANY($1::int[])) AS others`,
       [long.flatMap((one) => one.processId() ?? [])],
     );
-    const { reads, own, others } = rows[0] ?? { reads: 'off', own: 0, others: null };
+    const { reads, clock, own, others } = rows[0] ?? {
+      reads: 'off',
+      clock: NaN,
+      own: 0,
+      others: null,
+    };
     return {
       isReadOnly: reads === 'on',
+      clock,
       own,
       others: new Map(
         Object.entries(others ?? {}).map(([pid, doing]) => [Number(pid), String(doing)]),
@@ -193,11 +207,13 @@ export const createWatch = ({ url, patience, clients, onAway, log }: Options) =>
   /** Waits for a sign of life from the connection at hand and, where it keeps silent, tries another. */
   const feel = async ({ client }: Connected): Promise<void> => {
     const long = longQueries();
+    const askedAt = Date.now();
     const answer: Promise<Sign | null> = ask(client, long).catch(() => null);
     const sign = await Promise.race([answer, pause(patience * SHARE)]);
     if (sign === null) return;
     if (sign !== undefined) {
       endDeadOnes(long, sign);
+      clock.compare({ before: askedAt, database: sign.clock, after: Date.now() });
       take(sign);
       return;
     }

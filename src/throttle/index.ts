@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
 import { isReadOnlyServer } from '../database/outage';
 import { commonErrors } from '../http/common-errors';
 import { httpError } from '../http/errors';
 import { addressKey } from './address';
+import { DatabaseClockLimiter } from './limiter';
 import { mailboxOf } from './mailbox';
 import { SCHEMA, TABLE } from './store';
 import { TurnMissed } from './lines';
@@ -56,7 +57,7 @@ const tooMany = (ctx: Context, seconds: number): Error => {
 };
 
 const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
-  const limiters = new Map<string, RateLimiterPostgres>();
+  const limiters = new Map<string, DatabaseClockLimiter>();
   const inTurn = createTurns({ strapi });
 
   const limiterOf = ({
@@ -64,10 +65,10 @@ const createThrottle = ({ strapi }: { strapi: Core.Strapi }) => {
     points,
     seconds,
     isForgotten = false,
-  }: Limit): RateLimiterPostgres => {
+  }: Limit): DatabaseClockLimiter => {
     const known = limiters.get(name);
     if (known !== undefined) return known;
-    const limiter = new RateLimiterPostgres({
+    const limiter = new DatabaseClockLimiter({
       storeClient: strapi.db.connection,
       storeType: 'knex',
       schemaName: SCHEMA,

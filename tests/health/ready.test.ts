@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { Client } from 'pg';
 import type { Jobs } from '../../src/jobs';
 import { startApp, type App } from '../support/app';
@@ -180,5 +181,53 @@ describe('/_ready of a node', () => {
     await app.strapi.get<Jobs>('jobs').stop();
     const { report } = await askUntil(app, ({ code }) => code === 503);
     expect(report).toEqual({ status: 'unavailable', parts: { ...everything, jobs: 'away' } });
+  });
+});
+
+describe('a node whose clock is 15 seconds ahead', () => {
+  const AHEAD_MS = 15_000;
+
+  let database: TestDatabase;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    service = await startProcess({
+      database,
+      env: {
+        NODE_OPTIONS: `--require ${path.resolve(__dirname, '../support/clock-ahead.cjs')}`,
+        CLOCK_AHEAD_MS: String(AHEAD_MS),
+        LOG_LEVEL: 'warn',
+      },
+    });
+  });
+
+  afterAll(async () => {
+    await service.kill('SIGKILL');
+    await database.drop();
+  });
+
+  it('GET /_ready – 503 with the clock as the reason, a warning in the log', async () => {
+    service.signal('SIGUSR2');
+    const { report } = await askUntil(service, ({ code }) => code === 503);
+    expect(report).toEqual({ status: 'unavailable', parts: { ...everything, clock: 'away' } });
+    await until(
+      () => Promise.resolve(service.output()),
+      (output) =>
+        /the clock of this node is 1[45]\.\d s ahead of the clock of the database/.test(output),
+    );
+  });
+
+  it('GET /api/search – limits end by the clock of the database', async () => {
+    expect((await fetch(`${service.url}/api/search?q=suturas`)).status).toBe(200);
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query<{ wait: number }>(
+      `SELECT (expire - extract(epoch FROM clock_timestamp()) * 1000)::float8 AS wait
+       FROM throttle.hits WHERE key LIKE 'search:%'`,
+    );
+    await client.end();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.wait).toBeLessThanOrEqual(60_000);
   });
 });

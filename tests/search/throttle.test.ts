@@ -66,3 +66,13 @@ it('who shows a token is counted as well', async () => {
   for (let at = 0; at < PER_MINUTE; at += 1) await search('dolor', address, shown).expect(200);
   await search('dolor', address, shown).expect(429);
 });
+
+it('a window that a node with a wrong clock left behind is begun anew', async () => {
+  await app.strapi.db.connection.raw(
+    `INSERT INTO throttle.hits (key, points, expire)
+     VALUES ('search:198.51.100.9', 1000, extract(epoch FROM clock_timestamp())::bigint * 1000 + 3600000)`,
+  );
+  await useUp('198.51.100.9');
+  const { headers } = await search('reloj', '198.51.100.9').expect(429);
+  expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+});

@@ -14,6 +14,7 @@ const createHealth = ({ strapi }: { strapi: Core.Strapi }): Readiness =>
   createReadiness({
     checks: {
       database: () => !availabilityOf({ strapi }).isAway(),
+      clock: () => availabilityOf({ strapi }).clock.isRight(),
       connections: async () => {
         const { supply } = availabilityOf({ strapi });
         const supplied = [supply.isThere(), engineOf({ strapi }).isSupplied()];

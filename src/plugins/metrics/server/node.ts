@@ -72,6 +72,12 @@ export const nodeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
     read: () => one(availabilityOf({ strapi }).isAway()),
   },
   {
+    name: 'cms_clock_skew_seconds',
+    help: 'By how much the clock of the node is ahead of the clock of the database; negative: behind',
+    kind: 'gauge',
+    read: () => [{ value: availabilityOf({ strapi }).clock.skew() / 1000 }],
+  },
+  {
     name: 'cms_database_short_total',
     help: 'Statements that the database had no room or memory for',
     kind: 'counter',

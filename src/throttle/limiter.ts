@@ -1,0 +1,41 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { databaseNowSql } from '../strapi/queries';
+
+type Result = { rows: readonly { points: number; wait: number }[] };
+
+type Query = { name: string; text: string; values: readonly unknown[] };
+
+/** Statements that wait for each other have read the clock at different moments. */
+const TOLERANCE_MS = 5_000;
+
+/**
+ * Counts by the clock of the database. The library writes the end of a window by the clock of the node that counts
+ * (`rate-limiter-flexible` 11.4): a node whose clock is ahead made all nodes refuse callers for as long.
+ *
+ * A row that ends later than one window from now is left from such a node, and is begun anew.
+ */
+export class DatabaseClockLimiter extends RateLimiterPostgres {
+  declare private readonly _query: (query: Query) => Promise<Result>;
+  declare private readonly _getTableIdentifier: () => string;
+
+  // Both are called by the library.
+  protected _upsert(key: string, points: number, milliseconds: number): Promise<Result> {
+    const isOver = `(hit.expire <= excluded.expire - $3 OR hit.expire > excluded.expire + ${TOLERANCE_MS})`;
+    return this._query({
+      name: 'count',
+      text: `INSERT INTO ${this._getTableIdentifier()} AS hit (key, points, expire)
+             VALUES ($1, $2, ${databaseNowSql} + $3::bigint)
+             ON CONFLICT (key) DO UPDATE SET
+               points = CASE WHEN ${isOver} THEN excluded.points ELSE hit.points + excluded.points END,
+               expire = CASE WHEN ${isOver} THEN excluded.expire ELSE hit.expire END
+             RETURNING points, (expire - ${databaseNowSql})::float8 AS wait`,
+      values: [key, points, milliseconds],
+    });
+  }
+
+  protected _getRateLimiterRes(_key: string, counted: number, { rows }: Result): RateLimiterRes {
+    const { points, wait } = rows[0] ?? { points: counted, wait: 0 };
+    const remaining = Math.max(this.points - points, 0);
+    return new RateLimiterRes(remaining, Math.max(wait, 0), points, points === counted);
+  }
+}
