@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { refusalOf } from './currencies';
 import { missing, parameterInvalid, unknownRoute } from './errors';
 import type { Fault, Faults } from './faults';
-import { price, product, type PriceInput, type ProductInput } from './objects';
+import { price, product, type Presentment, type PriceInput, type ProductInput } from './objects';
 import type { PromotionCodeInput } from './promotions';
 import type { Kind } from './store';
 import { locateSession, type Located, type Tenant, type Tenants } from './tenants';
@@ -17,14 +17,26 @@ type Body = {
   announce?: boolean;
   amount?: number;
   code?: string;
+  /** What the customer has to their credit, in the smallest unit. */
+  credit?: number;
   delete?: string[];
   delivering?: boolean;
   kind?: Kind;
+  mode?: Stripe.Subscription.PauseCollection.Behavior;
+  /** Which payment, the first at 0. */
+  nth?: number;
+  of?: 'session' | 'subscription';
+  presentment?: Presentment;
+  price?: string;
   prices?: PriceInput[];
   products?: ProductInput[];
   promotionCodes?: PromotionCodeInput[];
   reason?: string;
-  status?: Stripe.Dispute.Status;
+  resumesAt?: number;
+  seconds?: number;
+  set?: object;
+  status?: string;
+  trialDays?: number;
   url?: string;
   works?: boolean;
 };
@@ -32,22 +44,42 @@ type Body = {
 type Action = (at: Located, body: Body) => unknown;
 
 const actions: Readonly<Record<string, Action | undefined>> = {
-  pay: ({ payments, session }, { code = null }) => payments.pay(session, { code }),
+  pay: ({ payments, session }, { code = null, presentment = null, trialDays = 0 }) =>
+    payments.pay(session, { code, presentment, trialDays }),
   decline: ({ payments, session }) => payments.decline(session),
   'pay-later': ({ payments, session }) => payments.payLater(session),
   settle: ({ payments, session }, { works = true }) => payments.settle(session, works),
   expire: ({ payments, session }) => payments.expire(session),
-  refund: ({ payments, session }, { amount }) =>
-    payments.refund(payments.chargeOf(session), amount === undefined ? {} : { amount }),
-  dispute: ({ payments, session }, { reason }) =>
-    payments.dispute(payments.chargeOf(session), reason),
-  'close-dispute': ({ payments, session, store }, { status = 'won' }) => {
-    const charge = payments.chargeOf(session);
-    const [dispute] = store.list('dispute', (one) => one.charge === charge.id);
-    if (dispute === undefined) throw parameterInvalid('session', 'There is no dispute.');
-    return payments.closeDispute(dispute, status);
-  },
-  renew: ({ payments, session }, { works = true }) => payments.renew(session, works),
+  refund: ({ payments, session }, { amount, nth, status }) =>
+    payments.refund(payments.chargeOf(session, nth), {
+      ...(amount !== undefined && { amount }),
+      ...(status === 'pending' && { status }),
+    }),
+  'finish-refund': ({ payments, session }, { status = 'succeeded' }) =>
+    payments.finishRefund(payments.refundOf(session), status as 'succeeded'),
+  dispute: ({ payments, session }, { amount, nth, reason, status }) =>
+    payments.dispute(payments.chargeOf(session, nth), {
+      ...(amount !== undefined && { amount }),
+      ...(reason !== undefined && { reason }),
+      ...(status !== undefined && { status: status }),
+    }),
+  'change-dispute': ({ payments, session }, { status }) =>
+    payments.changeDispute(payments.disputeOf(session), status as Stripe.Dispute.Status),
+  'close-dispute': ({ payments, session }, { status = 'won' }) =>
+    payments.closeDispute(payments.disputeOf(session), status),
+  renew: ({ payments, session }, { works = true, credit = 0 }) =>
+    payments.renew(session, { works, credit }),
+  retry: ({ payments, session }, { works = true }) => payments.retry(session, works),
+  bill: ({ payments, session }, { amount = 0, reason = 'manual' }) =>
+    payments.bill(session, { amount, reason: reason }),
+  pause: ({ payments, session }, { mode = 'void', resumesAt = null }) =>
+    payments.pause(session, mode, resumesAt),
+  resume: ({ payments, session }) =>
+    payments.change(session, { of: 'subscription', set: { pause_collection: null } }),
+  change: ({ payments, session }, { of = 'subscription', set = {} }) =>
+    payments.change(session, { of, set }),
+  'switch-price': ({ payments, session }, { price: id = '' }) => payments.switchPrice(session, id),
+  elapse: ({ payments, session }, { seconds = 0 }) => payments.elapse(session, seconds),
   cancel: ({ payments, session }) => payments.cancel(payments.subscriptionIn(session)),
   'end-after-period': ({ payments, session }) =>
     payments.endAfterPeriod(payments.subscriptionIn(session)),

@@ -348,6 +348,9 @@ export const paymentIntent = ({
 
 export type Payer = { email: string | null; name: string | null };
 
+/** What a customer pays in their own currency. */
+export type Presentment = { presentment_amount: number; presentment_currency: string };
+
 type ChargeInput = Payer & {
   intent: Stripe.PaymentIntent;
   status: 'succeeded' | 'failed' | 'pending';
@@ -399,6 +402,7 @@ export const charge = ({
   payment_intent: intent.id,
   payment_method: newId('pm'),
   payment_method_details: null,
+  ...(intent.presentment_details && { presentment_details: intent.presentment_details }),
   receipt_email: null,
   receipt_number: null,
   receipt_url: null,
@@ -417,6 +421,7 @@ export const charge = ({
 export type RefundInput = {
   of: Stripe.Charge;
   amount: number;
+  status?: 'succeeded' | 'pending';
   reason?: Stripe.Refund.Reason | null;
   metadata?: Metadata;
 };
@@ -425,6 +430,7 @@ export const refund = ({
   of,
   amount,
   reason = null,
+  status = 'succeeded',
   metadata = {},
 }: RefundInput): Stripe.Refund => ({
   id: newId('re'),
@@ -439,10 +445,18 @@ export const refund = ({
   metadata,
   payment_intent: of.payment_intent,
   payment_method: of.payment_method,
+  ...(of.presentment_details && {
+    presentment_details: {
+      ...of.presentment_details,
+      presentment_amount: Math.round(
+        (of.presentment_details.presentment_amount * amount) / of.amount,
+      ),
+    },
+  }),
   reason,
   receipt_number: null,
   source_transfer_reversal: null,
-  status: 'succeeded',
+  status,
   transfer_reversal: null,
 });
 
@@ -477,12 +491,22 @@ const noEvidence: Stripe.Dispute.Evidence = {
   enhanced_evidence: {},
 };
 
-type DisputeInput = { of: Stripe.Charge; reason?: string };
+type DisputeInput = {
+  of: Stripe.Charge;
+  amount?: number;
+  reason?: string;
+  status?: Stripe.Dispute.Status;
+};
 
-export const dispute = ({ of, reason = 'fraudulent' }: DisputeInput): Stripe.Dispute => ({
+export const dispute = ({
+  of,
+  amount = of.amount,
+  reason = 'fraudulent',
+  status = 'needs_response',
+}: DisputeInput): Stripe.Dispute => ({
   id: newId('du'),
   object: 'dispute',
-  amount: of.amount,
+  amount,
   balance_transactions: [],
   charge: of.id,
   created: now(),
@@ -503,7 +527,7 @@ export const dispute = ({ of, reason = 'fraudulent' }: DisputeInput): Stripe.Dis
   metadata: {},
   payment_intent: of.payment_intent,
   reason,
-  status: 'needs_response',
+  status,
 });
 
 type RecurringPrice = Stripe.Price & { recurring: Stripe.Price.Recurring };
@@ -718,15 +742,28 @@ type InvoiceInput = {
   number: string;
   /** What discounts take off. */
   off: number;
+  /** What the customer has to their credit. */
+  credit?: number;
+  /** Another amount than that of the period. */
+  amount?: number;
 };
 
-export const invoice = ({ of, email, reason, number, off }: InvoiceInput): Stripe.Invoice => {
+export const invoice = ({
+  of,
+  email,
+  reason,
+  number,
+  off,
+  credit = 0,
+  amount: other,
+}: InvoiceInput): Stripe.Invoice => {
   const id = newId('in');
   const [item] = of.items.data;
   if (item === undefined) throw new Error('A subscription has an item');
   const quantity = item.quantity ?? 1;
-  const amount = (item.price.unit_amount ?? 0) * quantity;
+  const amount = other ?? (item.price.unit_amount ?? 0) * quantity;
   const total = amount - off;
+  const due = Math.max(0, total - credit);
   const time = now();
   const period = { end: item.current_period_end, start: item.current_period_start };
   return {
@@ -735,10 +772,10 @@ export const invoice = ({ of, email, reason, number, off }: InvoiceInput): Strip
     account_country: 'ES',
     account_name: 'Sandbox',
     account_tax_ids: null,
-    amount_due: total,
+    amount_due: due,
     amount_overpaid: 0,
     amount_paid: 0,
-    amount_remaining: total,
+    amount_remaining: due,
     amount_shipping: 0,
     application: null,
     attempt_count: 0,
@@ -790,7 +827,17 @@ export const invoice = ({ of, email, reason, number, off }: InvoiceInput): Strip
           invoice: id,
           livemode: false,
           metadata: of.metadata,
-          parent: null,
+          parent: {
+            invoice_item_details: null,
+            subscription_item_details: {
+              invoice_item: null,
+              proration: reason === 'subscription_update',
+              proration_details: null,
+              subscription: of.id,
+              subscription_item: item.id,
+            },
+            type: 'subscription_item_details',
+          },
           period,
           pretax_credit_amounts: [],
           pricing: {
@@ -831,7 +878,7 @@ export const invoice = ({ of, email, reason, number, off }: InvoiceInput): Strip
     rendering: null,
     shipping_cost: null,
     shipping_details: null,
-    starting_balance: 0,
+    starting_balance: credit === 0 ? 0 : -credit,
     statement_descriptor: null,
     status: 'open',
     status_transitions: {
@@ -844,7 +891,7 @@ export const invoice = ({ of, email, reason, number, off }: InvoiceInput): Strip
     subtotal_excluding_tax: amount,
     test_clock: null,
     total,
-    total_discount_amounts: [],
+    total_discount_amounts: off === 0 ? [] : [{ amount: off, discount: newId('di') }],
     total_excluding_tax: total,
     total_pretax_credit_amounts: [],
     total_taxes: [],

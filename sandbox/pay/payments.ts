@@ -2,14 +2,24 @@ import type Stripe from 'stripe';
 import { parameterInvalid } from './errors';
 import * as make from './objects';
 import { createPromotions } from './promotions';
+import { shiftTimes } from './times';
 import type { Draft, Store } from './store';
 import type { Emit } from './webhooks';
 
 type Session = Stripe.Checkout.Session;
 type Named = { name?: string | null };
 
-/** The form of the hosted page. */
-type Filled = Named & { code?: string | null };
+/** The form of the hosted page, and what the provider makes of it. */
+type Filled = Named & {
+  code?: string | null;
+  presentment?: make.Presentment | null;
+  trialDays?: number;
+};
+
+/** How a period is charged that begins. */
+type Renewal = { works?: boolean; credit?: number };
+
+type PauseMode = Stripe.Subscription.PauseCollection.Behavior;
 
 const declined = { code: 'card_declined', message: 'Your card was declined.' };
 
@@ -27,6 +37,9 @@ export type Limit = {
 /** What happens to money in one account, and the events that tell of it. */
 export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) => {
   const promotions = createPromotions({ store });
+
+  /** What one unit of an order's currency is in the customer's. */
+  const rates = new Map<string, number>();
 
   const draftOf = ({ id }: Session): Draft => {
     const draft = store.drafts.get(id);
@@ -95,49 +108,74 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     return subscription;
   };
 
-  const invoiceFor = (subscription: Stripe.Subscription, reason: Stripe.Invoice.BillingReason) => {
+  const invoiceFor = (
+    subscription: Stripe.Subscription,
+    reason: Stripe.Invoice.BillingReason,
+    { credit = 0, amount }: { credit?: number; amount?: number | undefined } = {},
+  ) => {
     const customer = store.get('customer', make.idOf(subscription.customer));
     const sequence = customer?.next_invoice_sequence ?? 1;
     const number = `${customer?.invoice_prefix ?? 'SANDBOX'}-${String(sequence).padStart(4, '0')}`;
     if (customer) customer.next_invoice_sequence = sequence + 1;
     const [item] = subscription.items.data;
-    const full = (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
-    const off = promotions.spend(subscription, full);
+    const full = amount ?? (item?.price.unit_amount ?? 0) * (item?.quantity ?? 1);
+    const off = amount === undefined ? promotions.spend(subscription, full) : 0;
     const invoice = store.put(
-      make.invoice({ of: subscription, email: customer?.email ?? null, reason, number, off }),
+      make.invoice({
+        of: subscription,
+        email: customer?.email ?? null,
+        reason,
+        number,
+        off,
+        credit,
+        ...(amount !== undefined && { amount }),
+      }),
     );
+    subscription.latest_invoice = invoice.id;
+    emit('invoice.created', invoice);
+    return invoice;
+  };
+
+  const intentFor = (subscription: Stripe.Subscription, invoice: Stripe.Invoice) => {
     const intent = newIntent({
-      amount: invoice.total,
+      amount: invoice.amount_due,
       currency: invoice.currency,
       customerId: make.idOf(subscription.customer),
       metadata: {},
     });
+    const shown = subscription.presentment_details;
+    if (shown) {
+      intent.presentment_details = {
+        ...shown,
+        presentment_amount: Math.round(
+          invoice.amount_due * (rates.get(shown.presentment_currency) ?? 1),
+        ),
+      };
+    }
     store.put(make.invoicePayment({ of: invoice, intent }));
-    subscription.latest_invoice = invoice.id;
-    emit('invoice.created', invoice);
     emit('invoice.finalized', invoice);
-    return { invoice, intent };
+    return intent;
   };
 
-  const settleInvoice = (invoice: Stripe.Invoice, intent: Stripe.PaymentIntent): void => {
+  const settleInvoice = (invoice: Stripe.Invoice): void => {
     const time = make.now();
     Object.assign(invoice, {
       status: 'paid',
-      amount_paid: invoice.total,
+      amount_paid: invoice.amount_due,
       amount_remaining: 0,
       attempted: true,
       attempt_count: invoice.attempt_count + 1,
       status_transitions: { ...invoice.status_transitions, paid_at: time },
     });
     const [payment] = store.list('invoice_payment', (one) => one.invoice === invoice.id);
+    emit('invoice.paid', invoice);
+    emit('invoice.payment_succeeded', invoice);
     if (payment === undefined) return;
     Object.assign(payment, {
       status: 'paid',
-      amount_paid: intent.amount,
+      amount_paid: invoice.amount_due,
       status_transitions: { canceled_at: null, paid_at: time },
     });
-    emit('invoice.paid', invoice);
-    emit('invoice.payment_succeeded', invoice);
     emit('invoice_payment.paid', payment);
   };
 
@@ -190,33 +228,110 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return complete(session, { payment_status: 'no_payment_required' });
     }
     const intent = intentOf(session);
+    if (session.presentment_details) intent.presentment_details = session.presentment_details;
     succeed(intent, payer);
     return complete(session, { payment_status: 'paid' });
   };
 
-  const paySubscription = (session: Session, payer: make.Payer): Session => {
+  /** Takes the money of an invoice, where there is any to take. */
+  const charge = (
+    subscription: Stripe.Subscription,
+    invoice: Stripe.Invoice,
+    { payer, works }: { payer: make.Payer; works: boolean },
+  ): void => {
+    if (invoice.amount_due === 0) {
+      settleInvoice(invoice);
+      return;
+    }
+    const [known] = store.list('invoice_payment', (one) => one.invoice === invoice.id);
+    const intent =
+      store.get('payment_intent', make.idOf(known?.payment.payment_intent)) ??
+      intentFor(subscription, invoice);
+    if (works) {
+      succeed(intent, payer);
+      settleInvoice(invoice);
+    } else {
+      fail(intent, payer);
+      refuseInvoice(invoice);
+    }
+  };
+
+  const startTrial = (subscription: Stripe.Subscription, days: number): void => {
+    const [item] = subscription.items.data;
+    if (item === undefined) return;
+    item.current_period_end = item.current_period_start + days * 86_400;
+    subscription.trial_start = item.current_period_start;
+    subscription.trial_end = item.current_period_end;
+  };
+
+  const paySubscription = (session: Session, payer: make.Payer, trialDays: number): Session => {
     const subscription = subscriptionOf(session);
-    const { invoice, intent } = invoiceFor(subscription, 'subscription_create');
-    succeed(intent, payer);
-    settleInvoice(invoice, intent);
-    setStatus(subscription, 'active');
+    if (session.presentment_details) {
+      subscription.presentment_details = {
+        presentment_currency: session.presentment_details.presentment_currency,
+      };
+    }
+    if (trialDays > 0) startTrial(subscription, trialDays);
+    const invoice = invoiceFor(
+      subscription,
+      'subscription_create',
+      trialDays > 0 ? { amount: 0 } : {},
+    );
+    charge(subscription, invoice, { payer, works: true });
+    setStatus(subscription, trialDays > 0 ? 'trialing' : 'active');
     return complete(session, {
-      payment_status: 'paid',
+      payment_status: invoice.amount_due === 0 ? 'no_payment_required' : 'paid',
       subscription: subscription.id,
       invoice: invoice.id,
     });
   };
 
-  const chargeOf = (session: Session): Stripe.Charge => {
-    const [payment] = store.list('invoice_payment', (one) => one.invoice === session.invoice);
-    const intentId =
-      make.idOf(session.payment_intent) ?? make.idOf(payment?.payment.payment_intent);
-    const [charge] = store.list(
-      'charge',
-      (one) => one.payment_intent === intentId && one.status === 'succeeded',
+  const invoicesOf = (session: Session): Stripe.Invoice[] =>
+    store.list(
+      'invoice',
+      ({ parent }) =>
+        session.subscription !== null &&
+        parent?.subscription_details?.subscription === session.subscription,
     );
+
+  const intentsOf = (session: Session): (string | null)[] => {
+    const invoices = invoicesOf(session).map(({ id }) => id);
+    return [
+      make.idOf(session.payment_intent),
+      ...store
+        .list('invoice_payment', (one) => invoices.includes(make.idOf(one.invoice) ?? ''))
+        .map(({ payment }) => make.idOf(payment.payment_intent)),
+    ];
+  };
+
+  const chargesOf = (session: Session): Stripe.Charge[] => {
+    const intents = intentsOf(session);
+    return store.list(
+      'charge',
+      (one) => one.payment_intent !== null && intents.includes(make.idOf(one.payment_intent)),
+    );
+  };
+
+  /** @param nth which of those that succeeded, the first at 0 */
+  const chargeOf = (session: Session, nth = 0): Stripe.Charge => {
+    const paid = chargesOf(session).filter(({ status }) => status === 'succeeded');
+    const charge = paid.toReversed().at(nth);
     if (charge === undefined) throw parameterInvalid('charge', 'Nothing has been paid.');
     return charge;
+  };
+
+  const refundOf = (session: Session): Stripe.Refund => {
+    const charges = chargesOf(session).map(({ id }) => id);
+    const [refund] = store.list('refund', (one) => charges.includes(make.idOf(one.charge) ?? ''));
+    if (refund === undefined) throw parameterInvalid('session', 'There is no refund.');
+    return refund;
+  };
+
+  const disputeOf = (session: Session): Stripe.Dispute => {
+    const charges = chargesOf(session).map(({ id }) => id);
+    const [dispute] = store.list('dispute', (one) => charges.includes(make.idOf(one.charge) ?? ''));
+    if (dispute === undefined) throw parameterInvalid('session', 'There is no dispute.');
+    return dispute;
   };
 
   const subscriptionIn = (session: Session): Stripe.Subscription => {
@@ -279,16 +394,40 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
     return made;
   };
 
+  /** What becomes of an invoice while collection is paused. */
+  const holdInvoice = (invoice: Stripe.Invoice, mode: PauseMode): void => {
+    const held: Readonly<Record<string, Partial<Stripe.Invoice> | undefined>> = {
+      keep_as_draft: { status: 'draft', auto_advance: false },
+      mark_uncollectible: { status: 'uncollectible' },
+      void: { status: 'void' },
+    };
+    Object.assign(invoice, held[mode]);
+    if (mode === 'void') emit('invoice.voided', invoice);
+    if (mode === 'mark_uncollectible') emit('invoice.marked_uncollectible', invoice);
+  };
+
   return {
     chargeOf,
     subscriptionIn,
+    refundOf,
+    disputeOf,
 
-    pay(session: Session, { name = null, code = null }: Filled = {}): Session {
+    pay(
+      session: Session,
+      { name = null, code = null, presentment = null, trialDays = 0 }: Filled = {},
+    ): Session {
       mustBeOpen(session);
       if (code !== null) promotions.enter(session, code);
+      if (presentment !== null) {
+        session.presentment_details = presentment;
+        const rate = presentment.presentment_amount / (session.amount_total ?? 1);
+        rates.set(presentment.presentment_currency, rate);
+      }
       const payer = payerOf(session, name);
       if (session.customer_details) session.customer_details.name = name;
-      return session.mode === 'payment' ? payOnce(session, payer) : paySubscription(session, payer);
+      return session.mode === 'payment'
+        ? payOnce(session, payer)
+        : paySubscription(session, payer, trialDays);
     },
 
     decline(session: Session, { name = null }: Named = {}): Session {
@@ -365,7 +504,10 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
 
     refund(
       charge: Stripe.Charge,
-      { amount, ...rest }: { amount?: number; reason?: Stripe.Refund.Reason } = {},
+      {
+        amount,
+        ...rest
+      }: { amount?: number; reason?: Stripe.Refund.Reason; status?: 'succeeded' | 'pending' } = {},
     ): Stripe.Refund {
       const left = charge.amount - charge.amount_refunded;
       const wanted = amount ?? left;
@@ -380,10 +522,36 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return refund;
     },
 
-    dispute(charge: Stripe.Charge, reason?: string): Stripe.Dispute {
-      const dispute = store.put(make.dispute({ of: charge, reason }));
+    /** What becomes of a refund that the bank works on, or of one that it sends back days later. */
+    finishRefund(
+      refund: Stripe.Refund,
+      status: 'succeeded' | 'failed' | 'canceled',
+    ): Stripe.Refund {
+      const charge = store.get('charge', make.idOf(refund.charge));
+      refund.status = status;
+      if (status !== 'succeeded' && charge !== undefined) {
+        charge.amount_refunded -= refund.amount;
+        charge.refunded = false;
+      }
+      emit('refund.updated', refund);
+      if (status === 'failed') emit('refund.failed', refund);
+      return refund;
+    },
+
+    dispute(
+      charge: Stripe.Charge,
+      input: { reason?: string; amount?: number; status?: Stripe.Dispute.Status },
+    ): Stripe.Dispute {
+      const dispute = store.put(make.dispute({ of: charge, ...input }));
       charge.disputed = true;
       emit('charge.dispute.created', dispute);
+      return dispute;
+    },
+
+    /** An inquiry becomes a dispute, or evidence is looked at. */
+    changeDispute(dispute: Stripe.Dispute, status: Stripe.Dispute.Status): Stripe.Dispute {
+      dispute.status = status;
+      emit('charge.dispute.updated', dispute);
       return dispute;
     },
 
@@ -393,7 +561,7 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       return dispute;
     },
 
-    renew(session: Session, works: boolean): Stripe.Subscription {
+    renew(session: Session, { works = true, credit = 0 }: Renewal): Stripe.Subscription {
       const subscription = subscriptionIn(session);
       const [item] = subscription.items.data;
       if (item === undefined) throw parameterInvalid('subscription', 'It has no item.');
@@ -401,21 +569,89 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
         throw parameterInvalid('subscription', 'It is over.');
       }
       if (isOver(subscription, item.current_period_end)) return cancel(subscription);
-      const length = item.current_period_end - item.current_period_start;
+      const length = make.lengthOf(item.price.recurring?.interval ?? '');
       item.current_period_start = item.current_period_end;
       item.current_period_end += length;
-      const { invoice, intent } = invoiceFor(subscription, 'subscription_cycle');
-      const payer = payerOf(session, null);
-      if (works) {
-        succeed(intent, payer);
-        settleInvoice(invoice, intent);
-        setStatus(subscription, 'active');
-      } else {
-        fail(intent, payer);
-        refuseInvoice(invoice);
-        setStatus(subscription, 'past_due');
+      const invoice = invoiceFor(subscription, 'subscription_cycle', { credit });
+      const pause = subscription.pause_collection;
+      if (pause) {
+        holdInvoice(invoice, pause.behavior);
+        emit('customer.subscription.updated', subscription);
+        return subscription;
       }
+      charge(subscription, invoice, { payer: payerOf(session, null), works });
+      setStatus(subscription, works ? 'active' : 'past_due');
       return subscription;
+    },
+
+    /** Tries once more to take the money of the oldest invoice that waits for it. */
+    retry(session: Session, works: boolean): Stripe.Subscription {
+      const subscription = subscriptionIn(session);
+      const [invoice] = invoicesOf(session)
+        .filter(({ status }) => status === 'open')
+        .toReversed();
+      if (invoice === undefined) throw parameterInvalid('session', 'No invoice is open.');
+      charge(subscription, invoice, { payer: payerOf(session, null), works });
+      if (works) setStatus(subscription, 'active');
+      return subscription;
+    },
+
+    /** An invoice beside those of the periods: made by hand, or for a change within a period. */
+    bill(
+      session: Session,
+      { reason, amount }: { reason: Stripe.Invoice.BillingReason; amount: number },
+    ): Stripe.Invoice {
+      const subscription = subscriptionIn(session);
+      const invoice = invoiceFor(subscription, reason, { amount });
+      charge(subscription, invoice, { payer: payerOf(session, null), works: true });
+      return invoice;
+    },
+
+    pause(session: Session, mode: PauseMode, resumesAt: number | null): Stripe.Subscription {
+      const subscription = subscriptionIn(session);
+      subscription.pause_collection = { behavior: mode, resumes_at: resumesAt };
+      emit('customer.subscription.updated', subscription);
+      return subscription;
+    },
+
+    /** Changes a session or its subscription as a person does at the provider. */
+    change(
+      session: Session,
+      { of, set }: { of: 'session' | 'subscription'; set: object },
+    ): Session | Stripe.Subscription {
+      if (of === 'session') return Object.assign(session, set);
+      const subscription = Object.assign(subscriptionIn(session), set);
+      emit('customer.subscription.updated', subscription);
+      return subscription;
+    },
+
+    switchPrice(session: Session, id: string): Stripe.Subscription {
+      const subscription = subscriptionIn(session);
+      const price = store.get('price', id);
+      const [item] = subscription.items.data;
+      if (price === undefined || item === undefined) throw parameterInvalid('price', 'No price.');
+      item.price = price;
+      emit('customer.subscription.updated', subscription);
+      return subscription;
+    },
+
+    /** Makes everything about a session have happened so many seconds earlier. */
+    elapse(session: Session, seconds: number): void {
+      const intents = intentsOf(session);
+      const charges = chargesOf(session);
+      const isOfCharge = ({ charge }: { charge: string | { id: string } | null }) =>
+        charges.some(({ id }) => id === make.idOf(charge));
+      const objects = [
+        session,
+        ...store.list('subscription', ({ id }) => id === session.subscription),
+        ...store.list('subscription_schedule', (one) => one.subscription === session.subscription),
+        ...invoicesOf(session),
+        ...store.list('payment_intent', ({ id }) => intents.includes(id)),
+        ...charges,
+        ...store.list('refund', isOfCharge),
+        ...store.list('dispute', isOfCharge),
+      ];
+      for (const object of objects) shiftTimes(object, -seconds);
     },
 
     endAfterPeriod(subscription: Stripe.Subscription): Stripe.Subscription {
