@@ -1,10 +1,15 @@
 import type { Core } from '@strapi/types';
 import template from '../../src/api/email-template/content-types/email-template/schema.json';
 import { accountMailKinds } from '../../src/plugins/account/server/mails/kinds';
+import { paymentFailedMailKind } from '../../src/plugins/checkout/server/mails/payment-failed';
 import { purchaseMailKind } from '../../src/plugins/checkout/server/mails/purchase';
 
 const strapi = {} as Core.Strapi;
-const kinds = [...accountMailKinds({ strapi }), purchaseMailKind({ strapi })];
+const kinds = [
+  ...accountMailKinds({ strapi }),
+  purchaseMailKind({ strapi }),
+  paymentFailedMailKind({ strapi }),
+];
 
 it('the model of e-mail templates should list every kind of e-mail that there is', () => {
   expect(template.attributes.kind.enum).toEqual(kinds.map(({ name }) => name));

@@ -784,7 +784,15 @@ export interface ApiEmailTemplateEmailTemplate extends Struct.CollectionTypeSche
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     kind: Schema.Attribute.Enumeration<
-      ['welcome', 'confirm-email', 'reset-code', 'password-changed', 'login-locked', 'purchase']
+      [
+        'welcome',
+        'confirm-email',
+        'reset-code',
+        'password-changed',
+        'login-locked',
+        'purchase',
+        'payment-failed',
+      ]
     > &
       Schema.Attribute.Required;
     locale: Schema.Attribute.String;
@@ -1906,6 +1914,7 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     amountRefunded: Schema.Attribute.Integer &
       Schema.Attribute.Required &
       Schema.Attribute.DefaultTo<0>;
+    amounts: Schema.Attribute.JSON;
     amountSubtotal: Schema.Attribute.Integer;
     amountTotal: Schema.Attribute.Integer;
     createdAt: Schema.Attribute.DateTime;
@@ -1913,7 +1922,11 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     currency: Schema.Attribute.String;
     customerEmail: Schema.Attribute.Email & Schema.Attribute.Required;
     customerId: Schema.Attribute.String;
+    disputeDueBy: Schema.Attribute.DateTime;
+    disputePhase: Schema.Attribute.Enumeration<['none', 'inquiry', 'open', 'won', 'lost']>;
+    endsAt: Schema.Attribute.DateTime;
     expiresAt: Schema.Attribute.DateTime;
+    graceEndsAt: Schema.Attribute.DateTime;
     handover: Schema.Attribute.Enumeration<['waiting', 'taken']>;
     instalments: Schema.Attribute.Integer;
     instalmentsPaid: Schema.Attribute.Integer;
@@ -1925,7 +1938,9 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     mode: Schema.Attribute.Enumeration<['payment', 'subscription']> & Schema.Attribute.Required;
     origin: Schema.Attribute.String & Schema.Attribute.Required;
     paidAt: Schema.Attribute.DateTime;
+    pauseMode: Schema.Attribute.String;
     paymentIntentId: Schema.Attribute.String;
+    payments: Schema.Attribute.JSON & Schema.Attribute.Private;
     paymentStatus: Schema.Attribute.Enumeration<
       ['pending', 'paid', 'failed', 'partially_refunded', 'refunded', 'disputed']
     > &
@@ -1940,7 +1955,10 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     productTitle: Schema.Attribute.String & Schema.Attribute.Required;
     promotionCode: Schema.Attribute.String;
     publishedAt: Schema.Attribute.DateTime;
+    refundsFinalAt: Schema.Attribute.DateTime;
+    refundStatus: Schema.Attribute.Enumeration<['none', 'pending', 'succeeded', 'failed']>;
     renewsAt: Schema.Attribute.DateTime;
+    resumesAt: Schema.Attribute.DateTime;
     scheduleId: Schema.Attribute.String;
     sessionId: Schema.Attribute.String & Schema.Attribute.Required;
     sessionStatus: Schema.Attribute.Enumeration<['open', 'complete', 'expired']> &
@@ -1961,6 +1979,7 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
       Schema.Attribute.Required &
       Schema.Attribute.DefaultTo<'open'>;
     subscriptionId: Schema.Attribute.String;
+    subscriptionPriceId: Schema.Attribute.String;
     subscriptionStatus: Schema.Attribute.String;
     syncedMs: Schema.Attribute.BigInteger &
       Schema.Attribute.Required &

@@ -29,6 +29,12 @@ export const paymentStatuses = [
   'disputed',
 ] as const;
 
+/** Where a dispute of the customer's bank stands; an inquiry only asks, and takes no money. */
+export const disputePhases = ['inquiry', 'open', 'won', 'lost'] as const;
+
+/** Whether money is on its way back; `failed`: the latest refund failed or was cancelled. */
+export const refundStatuses = ['none', 'pending', 'succeeded', 'failed'] as const;
+
 /** Both in one word. */
 export const orderStates = [
   'open',
@@ -68,8 +74,46 @@ export const order = registerSchema(
     product: orderedProduct,
     vertical: z.string(),
     amountSubtotal: z.int().nullable().describe('Before discounts, in the smallest unit.'),
-    amountTotal: z.int().nullable().describe('What is paid, in the smallest unit.'),
-    amountRefunded: z.int().describe('What was given back of it, in the smallest unit.'),
+    amountTotal: z
+      .int()
+      .nullable()
+      .describe('What the payment page asked for, in the smallest unit.'),
+    amountPaid: z
+      .int()
+      .nullable()
+      .describe(
+        'All that was paid until now, renewals too, in the smallest unit; null: not known of an order of an earlier release.',
+      ),
+    amountRefunded: z
+      .int()
+      .describe(
+        'What was given back of all that was paid, or is on its way back, in the smallest unit.',
+      ),
+    refundStatus: z
+      .enum(refundStatuses)
+      .nullable()
+      .describe('Of the refunds; null: not known of an order of an earlier release.'),
+    presentment: z
+      .strictObject({
+        currency: z.string().describe('By ISO 4217, in lower case.'),
+        amountTotal: z.int().nullable(),
+        amountPaid: z.int(),
+        amountRefunded: z.int(),
+      })
+      .nullable()
+      .describe('The same amounts as the customer saw them; null: in the order’s own currency.'),
+    dispute: z
+      .strictObject({
+        phase: z
+          .enum(disputePhases)
+          .describe(
+            '`inquiry`: the bank asks; `open`: it has taken the money back until `won` or `lost`.',
+          ),
+        amount: z.int().describe('In the smallest unit of the order’s currency.'),
+        respondBy: timestamp.nullable().describe('Until when evidence can be sent.'),
+      })
+      .nullable()
+      .describe('Null: no payment is or was disputed.'),
     discount: z
       .strictObject({
         code: z.string().describe('As the customer entered it on the payment page.'),
@@ -81,9 +125,26 @@ export const order = registerSchema(
     paidAt: timestamp.nullable(),
     sessionId: z.string().describe('Identifier of the checkout session.'),
     subscriptionStatus,
+    periodEndsAt: timestamp.nullable().describe('Until when a subscription is paid, or was.'),
     renewsAt: timestamp
       .nullable()
       .describe('When a subscription is charged next; null where it will not be.'),
+    endsAt: timestamp
+      .nullable()
+      .describe('When a subscription ends by itself, or has ended; null: no end is known.'),
+    graceEndsAt: timestamp
+      .nullable()
+      .describe('Until when a renewal that failed takes no access; null: none has.'),
+    pause: z
+      .strictObject({
+        mode: z
+          .string()
+          .describe('`keep_as_draft`, `mark_uncollectible`, `void`, or `paused` after a trial.'),
+        resumesAt: timestamp.nullable(),
+      })
+      .nullable()
+      .describe('Null: the subscription is charged.'),
+    priceID: z.string().describe('Of what is sold; of a subscription, its price now.'),
     instalments: z
       .strictObject({
         total: z.int().describe('Payments in which the product is paid.'),
@@ -91,6 +152,14 @@ export const order = registerSchema(
       })
       .nullable()
       .describe('Null: paid at once, or by a subscription without an end.'),
+    access: z
+      .strictObject({
+        granted: z.boolean(),
+        until: timestamp
+          .nullable()
+          .describe('When it ends by itself; null: no end is known. May lie in the past.'),
+      })
+      .describe('Whether the order gives a right to its product.'),
   }),
 );
 
@@ -168,7 +237,7 @@ export const entitlement = registerSchema(
     until: timestamp
       .nullable()
       .describe(
-        'When it ends, where that is known: a subscription that will not be renewed. Null: it does not.',
+        'When it ends, where that is known: a subscription that ends, is paused, or was not renewed. Null: it does not.',
       ),
     orders: z.array(documentId).describe('The orders that it rests on.'),
   }),
@@ -183,8 +252,8 @@ export const listEntitlements = endpoint({
   tag: 'Checkout',
   summary: 'What the student who asks may use now',
   description:
-    'Each product once, by its `documentId`: bought and not given back in full, or subscribed to and paid. What the ' +
-    'customer’s bank contests is not among it until that is settled.',
+    'Each product once, by its `documentId`: bought and not given back in full, or subscribed to and paid, or within the ' +
+    'days of grace after a renewal that failed. What the customer’s bank contests in full is not among it until that is settled.',
   access: 'student',
   response: z.strictObject({ data: z.array(entitlement) }),
   errors: [commonErrors.UNAUTHENTICATED],

@@ -16,8 +16,10 @@ export type CheckoutSettings = {
   timeoutMs: number;
   /** How many checkouts one address may ask for in a minute; one e-mail address a third of it. */
   attemptsPerMinute: number;
-  /** Whether customers get an e-mail when they have paid. */
+  /** Whether customers get an e-mail when they have paid, and when a renewal has failed. */
   sendsPurchaseMails: boolean;
+  /** Days for which a renewal that failed takes no access. */
+  graceDays: number;
   /** Hosts that customers may be sent back to, `*.` in front for those below; null: any. */
   returnHosts: readonly string[] | null;
   /** Customers may be sent back to an address without TLS; never in production. */
@@ -60,6 +62,7 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
         PAY_TIMEOUT_MS: wholeNumber(100, 60_000).default(6_000),
         CHECKOUT_ATTEMPTS_PER_MINUTE: wholeNumber(1, 100_000).default(60),
         CHECKOUT_PURCHASE_MAILS: flag.default(true),
+        CHECKOUT_GRACE_DAYS: wholeNumber(0, 60).default(3),
         CHECKOUT_RETURN_HOSTS: list
           .refine(
             (hosts) => hosts.every((value) => host.test(value)),
@@ -86,6 +89,7 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
           timeoutMs: env.PAY_TIMEOUT_MS,
           attemptsPerMinute: env.CHECKOUT_ATTEMPTS_PER_MINUTE,
           sendsPurchaseMails: env.CHECKOUT_PURCHASE_MAILS,
+          graceDays: env.CHECKOUT_GRACE_DAYS,
           returnHosts: env.CHECKOUT_RETURN_HOSTS?.map((value) => value.toLowerCase()) ?? null,
           allowsInsecureReturn: !isProduction,
         };

@@ -8,4 +8,5 @@ export const kindNames: Readonly<Record<string, Text>> = {
   'password-changed': { en: 'Password changed', es: 'Contraseña cambiada' },
   'login-locked': { en: 'Too many attempts', es: 'Demasiados intentos' },
   purchase: { en: 'Purchase', es: 'Compra' },
+  'payment-failed': { en: 'Payment failed', es: 'Pago fallido' },
 };

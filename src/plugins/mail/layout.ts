@@ -49,8 +49,8 @@ export const emailTemplate: Layout = {
       body: {
         label: { en: 'Text', es: 'Texto' },
         hint: {
-          en: 'The e-mails with a code must name {{ code }}, and may name {{ minutes }}; those that confirm an address may name {{ confirmUrl }} and {{ days }}; the one after a purchase {{ product }}, {{ amount }} and {{ order }}.',
-          es: 'Los correos con un código tienen que nombrar {{ code }} y pueden nombrar {{ minutes }}; los que confirman una dirección pueden nombrar {{ confirmUrl }} y {{ days }}; el de una compra, {{ product }}, {{ amount }} y {{ order }}.',
+          en: 'The e-mails with a code must name {{ code }}, and may name {{ minutes }}; those that confirm an address may name {{ confirmUrl }} and {{ days }}; the one after a purchase {{ product }}, {{ amount }} and {{ order }}; the one after a failed renewal {{ product }}, {{ until }} and {{ order }}.',
+          es: 'Los correos con un código tienen que nombrar {{ code }} y pueden nombrar {{ minutes }}; los que confirman una dirección pueden nombrar {{ confirmUrl }} y {{ days }}; el de una compra, {{ product }}, {{ amount }} y {{ order }}; el de una renovación fallida, {{ product }}, {{ until }} y {{ order }}.',
         },
       },
     },

@@ -1,5 +1,7 @@
 import { Flex, Typography } from '@strapi/design-system';
 import type { PanelComponent } from '@strapi/content-manager/strapi-admin';
+import { useIntl } from 'react-intl';
+import { type AccessFacts, accessOf, isOpenAt } from '../access';
 import { useMoney } from './money';
 import { StateBadge } from './StateBadge';
 import { Timeline, type TimelineEntry } from './Timeline';
@@ -7,17 +9,26 @@ import { useTexts } from './texts';
 
 export const ORDER = 'plugin::checkout.order';
 
-type Order = {
+type Amounts = {
+  paid: number;
+  refunded: number;
+  disputed: number;
+  presentment: { currency: string; paid: number; refunded: number } | null;
+};
+
+type Order = AccessFacts & {
   state: string;
+  amounts: Amounts | null;
+  refundStatus: string | null;
+  disputePhase: string | null;
+  disputeDueBy: string | null;
+  resumesAt: string | null;
   amountTotal: number | null;
   amountRefunded: number;
   amountDiscount: number | null;
   promotionCode: string | null;
   currency: string | null;
-  instalments: number | null;
-  instalmentsPaid: number | null;
   scheduleId: string | null;
-  subscriptionStatus: string | null;
   customerEmail: string;
   timeline: TimelineEntry[] | null;
 };
@@ -33,25 +44,110 @@ const Line = ({ label, children }: { label: string; children: string }) => (
   </Flex>
 );
 
+const AccessLine = ({ order }: { order: Order }) => {
+  const text = useTexts();
+  const { formatDate } = useIntl();
+  const { until, ...access } = accessOf(order);
+  const isOpen = isOpenAt({ ...access, until }, new Date());
+  const time = until === null ? '' : formatDate(until, { dateStyle: 'medium', timeStyle: 'short' });
+  const id = isOpen ? 'granted' : 'none';
+  return (
+    <Line label={text('checkout.order.access')}>
+      {until === null
+        ? text(`checkout.order.access.${id}`)
+        : text(isOpen ? 'checkout.order.access.until' : 'checkout.order.access.ended', { time })}
+    </Line>
+  );
+};
+
+const phases = ['inquiry', 'open', 'won', 'lost'] as const;
+
+const DisputeLine = ({ order }: { order: Order }) => {
+  const text = useTexts();
+  const money = useMoney();
+  const { formatDate } = useIntl();
+  const { amounts, currency, disputeDueBy } = order;
+  const phase = phases.find((one) => one === order.disputePhase);
+  if (phase === undefined || amounts === null || currency === null) return null;
+  const amount = money(amounts.disputed, currency);
+  return (
+    <Line label={text(`checkout.order.dispute.${phase}`)}>
+      {disputeDueBy === null
+        ? amount
+        : text('checkout.order.dispute.due', {
+            amount,
+            time: formatDate(disputeDueBy, { dateStyle: 'medium', timeStyle: 'short' }),
+          })}
+    </Line>
+  );
+};
+
+const AmountLines = ({ order }: { order: Order }) => {
+  const text = useTexts();
+  const money = useMoney();
+  const { amountTotal, amountRefunded, amounts, refundStatus, currency } = order;
+  if (currency === null) return null;
+  const shown = amounts?.presentment ?? null;
+  const refunded = amounts?.refunded ?? amountRefunded;
+  /** In the order's currency, and in the one that the customer paid in. */
+  const both = (amount: number, presented: number | undefined): string =>
+    shown === null || presented === undefined
+      ? money(amount, currency)
+      : `${money(amount, currency)} (${money(presented, shown.currency)})`;
+  return (
+    <>
+      {amountTotal !== null && (
+        <Line label={text('checkout.order.total')}>{money(amountTotal, currency)}</Line>
+      )}
+      {amounts !== null && amounts.paid > 0 && (
+        <Line label={text('checkout.order.paid')}>{both(amounts.paid, shown?.paid)}</Line>
+      )}
+      {refunded > 0 && (
+        <Line
+          label={text(
+            refundStatus === 'pending'
+              ? 'checkout.order.refund-pending'
+              : 'checkout.order.refunded',
+          )}
+        >
+          {both(refunded, shown?.refunded)}
+        </Line>
+      )}
+      {refundStatus === 'failed' && (
+        <Typography variant="pi" textColor="danger600">
+          {text('checkout.order.refund-failed')}
+        </Typography>
+      )}
+    </>
+  );
+};
+
 const OrderSummary = ({ order }: { order: Order }) => {
   const text = useTexts();
   const money = useMoney();
-  const { amountTotal, amountRefunded, amountDiscount, promotionCode, currency } = order;
+  const { formatDate } = useIntl();
+  const { amountDiscount, promotionCode, currency, pauseMode, resumesAt } = order;
   const { instalments, instalmentsPaid, scheduleId, subscriptionStatus } = order;
   const isEndless = scheduleId === null && ![null, 'canceled'].includes(subscriptionStatus);
   return (
     <Flex direction="column" alignItems="stretch" gap={4} width="100%">
       <StateBadge state={order.state} />
-      {amountTotal !== null && currency !== null && (
-        <Line label={text('checkout.order.total')}>{money(amountTotal, currency)}</Line>
-      )}
+      <AccessLine order={order} />
+      <AmountLines order={order} />
       {promotionCode !== null && currency !== null && (
         <Line label={text('checkout.order.discount', { code: promotionCode })}>
           {money(amountDiscount ?? 0, currency)}
         </Line>
       )}
-      {amountRefunded > 0 && currency !== null && (
-        <Line label={text('checkout.order.refunded')}>{money(amountRefunded, currency)}</Line>
+      <DisputeLine order={order} />
+      {pauseMode !== null && (
+        <Line label={text('checkout.order.pause')}>
+          {resumesAt === null
+            ? text('checkout.order.pause.open')
+            : text('checkout.order.pause.until', {
+                time: formatDate(resumesAt, { dateStyle: 'medium' }),
+              })}
+        </Line>
       )}
       {instalments !== null && (
         <Line label={text('checkout.order.instalments')}>

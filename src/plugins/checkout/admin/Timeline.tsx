@@ -17,6 +17,8 @@ const colours: Readonly<Record<string, string>> = {
   dispute_won: 'success600',
   payment_failed: 'danger600',
   disputed: 'danger600',
+  refund_failed: 'danger600',
+  inquiry: 'warning600',
   dispute_lost: 'danger600',
   refunded: 'warning600',
 };

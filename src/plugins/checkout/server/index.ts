@@ -2,6 +2,7 @@ import contentTypes from './content-types';
 import controllers from './controllers';
 import { registerCheckoutJobs } from './jobs';
 import { definePaymentProvider } from '../../prices';
+import { definePaymentFailedMail } from './mails/payment-failed';
 import { definePurchaseMail } from './mails/purchase';
 import { makeReadOnly } from '../../../strapi/read-only-type';
 import { defineOrderWebhooks } from './services/orders/announce';
@@ -19,6 +20,7 @@ export default {
     refuseOrderDocuments({ strapi });
     defineOrderWebhooks({ strapi });
     definePurchaseMail({ strapi });
+    definePaymentFailedMail({ strapi });
     registerCheckoutJobs({ strapi });
     definePaymentProvider({ strapi }, paymentProvider({ strapi }));
   },

@@ -4,7 +4,7 @@ import { fetchUndelivered, fetchUnseen } from '../services/events/fetch';
 import { endAfterInstalments } from '../services/instalments/end';
 import { WITHOUT_END } from '../services/orders/plan-instalments';
 import { syncOrder } from '../services/orders/sync';
-import { unsettled } from '../services/orders/unsettled';
+import { refundedLately, unsettled } from '../services/orders/unsettled';
 import { paymentAccountsOf } from '../services/provider/client';
 import { describeProviderError, isMissing } from '../services/provider/errors';
 import type { OrderRow } from '../services/orders/order-row';
@@ -52,13 +52,22 @@ const finishEvents = async ({ strapi }: WithStrapi, before: number): Promise<voi
   }
 };
 
+/** Refunds fail seldom and days later, so their orders are read so much less often. */
+const REFUND_FACTOR = 36;
+
 /** Orders that wait for news which is overdue. */
-const syncOverdue = async ({ strapi }: WithStrapi, before: number): Promise<void> => {
+const syncOverdue = async (
+  { strapi }: WithStrapi,
+  { before, overdueMs }: { before: number; overdueMs: number },
+): Promise<void> => {
+  const age = Math.max(0, overdueMs) * (REFUND_FACTOR - 1);
   const orders = tableOf<OrderRow>({ strapi }, uids.order);
   const overdue = await orders.findMany({
     where: {
-      ...unsettled(before),
-      syncedMs: { $lt: String(before) },
+      $or: [
+        { ...unsettled(before), syncedMs: { $lt: String(before) } },
+        { ...refundedLately(before), syncedMs: { $lt: String(before - age) } },
+      ],
       createdAt: { $lt: new Date(before) },
     },
     select: ['id', 'sessionId'],
@@ -143,7 +152,7 @@ export const reconcile = async (
     );
   }
   await finishEvents({ strapi }, now - Math.min(overdueMs, 2 * MINUTE));
-  await syncOverdue({ strapi }, now - overdueMs);
+  await syncOverdue({ strapi }, { before: now - overdueMs, overdueMs });
   await endInstalments({ strapi }, now - overdueMs);
   await forget({ strapi }, now);
 };

@@ -1,73 +1,25 @@
-import { catalogueSettings } from '../../../../catalogue/settings';
-import { formatCharge, formatMoney } from '../../../../feature/format-money';
-import { tableOf } from '../../../../strapi/queries';
-import { defineMailKind, type AddressedMail, type MailKind, sendMailLater } from '../../../mail';
+import { formatMoney } from '../../../../feature/format-money';
+import { defineMailKind, type MailKind, sendMailLater } from '../../../mail';
 import { checkoutSettings } from '../../settings';
-import { uids, type WithStrapi } from '../types';
+import type { WithStrapi } from '../types';
+import {
+  addressesOfOrders,
+  addressOrderMail,
+  type MailedOrder,
+  type OrderMail,
+  totalOf,
+} from './order-mail';
 import { purchaseTexts } from './texts';
 
-/** What is queued; `order` is a document id. */
-type PurchaseMail = { kind: 'purchase'; order: string };
-
-type PaidOrder = {
-  documentId: string;
-  customerEmail: string;
-  language: string | null;
-  vertical: string;
-  paymentStatus: string;
-  productTitle: string;
-  amountTotal: number | null;
-  currency: string | null;
-  user: { name: string | null; nameLastName: string | null; language: string | null } | null;
-};
+type PurchaseMail = OrderMail<'purchase'>;
 
 /** Whoever has the money back, or wants it back, is not thanked for it. */
 const OVER = ['refunded', 'disputed'];
 
-const ordersOf = ({ strapi }: WithStrapi) => tableOf<PaidOrder>({ strapi }, uids.order);
-
-const languageOfLine = async ({ strapi }: WithStrapi, slug: string): Promise<string> => {
-  const lines = tableOf<{ defaultLang: string | null }>({ strapi }, 'api::vertical.vertical');
-  const line = await lines.findOne({ where: { slug }, select: ['defaultLang'] });
-  return line?.defaultLang ?? catalogueSettings.of({ strapi }).defaultLang;
-};
-
-const amountOf = ({ amountTotal, currency }: PaidOrder, lang: string): string => {
-  if (amountTotal === null || currency === null) return '—';
-  return formatCharge(amountTotal, currency, lang);
-};
-
-const addressed = async (
-  { strapi }: WithStrapi,
-  { order: documentId }: PurchaseMail,
-): Promise<AddressedMail | null> => {
-  const order = await ordersOf({ strapi }).findOne({
-    where: { documentId },
-    populate: { user: { select: ['name', 'nameLastName', 'language'] } },
-  });
-  if (order === null || OVER.includes(order.paymentStatus)) return null;
-  const { customerEmail: to, vertical, user } = order;
-  const lang = order.language ?? user?.language ?? (await languageOfLine({ strapi }, vertical));
-  return {
-    to,
-    name: user?.name ?? user?.nameLastName ?? null,
-    lang,
-    vertical,
-    values: { product: order.productTitle, amount: amountOf(order, lang), order: documentId },
-  };
-};
-
-const addressesOf = async (
-  { strapi }: WithStrapi,
-  mails: readonly PurchaseMail[],
-): Promise<(string | null)[]> => {
-  const orders = await ordersOf({ strapi }).findMany({
-    where: { documentId: { $in: mails.map(({ order }) => order) } },
-    select: ['documentId', 'customerEmail'],
-  });
-  const emails = new Map(orders.map((order) => [order.documentId, order.customerEmail]));
-  return mails.map(({ order }) => emails.get(order) ?? null);
-};
+const valuesOf = (order: MailedOrder, lang: string) =>
+  OVER.includes(order.paymentStatus)
+    ? null
+    : { product: order.productTitle, amount: totalOf(order, lang), order: order.documentId };
 
 /** The e-mail that thanks for a purchase. */
 export const purchaseMailKind = ({ strapi }: WithStrapi): MailKind<PurchaseMail> => ({
@@ -78,8 +30,8 @@ export const purchaseMailKind = ({ strapi }: WithStrapi): MailKind<PurchaseMail>
     order: { sample: 'lyuh9f5autgk61nq17yzrdyp' },
   },
   texts: purchaseTexts,
-  prepare: (mail) => addressed({ strapi }, mail),
-  addressesOf: (mails) => addressesOf({ strapi }, mails),
+  prepare: ({ order }) => addressOrderMail({ strapi }, order, valuesOf),
+  addressesOf: (mails) => addressesOfOrders({ strapi }, mails),
 });
 
 /** Says how purchases are thanked for; call it in `register`. */
@@ -93,7 +45,7 @@ export const definePurchaseMail = ({ strapi }: WithStrapi): void => {
  */
 export const thankForPurchase = async (
   { strapi }: WithStrapi,
-  order: Pick<PaidOrder, 'documentId'>,
+  order: Pick<MailedOrder, 'documentId'>,
 ): Promise<void> => {
   if (!checkoutSettings.of({ strapi }).sendsPurchaseMails) return;
   const mail: PurchaseMail = { kind: 'purchase', order: order.documentId };

@@ -37,3 +37,37 @@ Order number: {{ order }}
 Keep this e-mail: by the order number we find your purchase should you need anything from us.`,
   },
 };
+
+/** To somebody whose renewal could not be charged. */
+export const paymentFailedTexts: Translated<MailText> = {
+  es: {
+    subject: 'No hemos podido cobrar tu suscripción: {{ product }}',
+    preheader: 'Revisa tu forma de pago para no perder el acceso.',
+    body: `# No hemos podido cobrar tu suscripción
+
+Hola, {{ name }}:
+
+El último cobro de tu suscripción en **{{ vertical }}** no se ha podido hacer.
+
+**{{ product }}**
+
+Conservas el acceso al menos hasta el {{ until }}. Lo intentaremos de nuevo; comprueba que tu tarjeta no ha caducado y tiene saldo, o cambia la forma de pago.
+
+Número de pedido: {{ order }}`,
+  },
+  en: {
+    subject: 'We could not charge your subscription: {{ product }}',
+    preheader: 'Check your payment method so as not to lose access.',
+    body: `# We could not charge your subscription
+
+Hello {{ name }},
+
+The latest payment of your subscription at **{{ vertical }}** did not go through.
+
+**{{ product }}**
+
+You keep your access at least until {{ until }}. We will try again: check that your card is valid and has funds, or change the payment method.
+
+Order number: {{ order }}`,
+  },
+};

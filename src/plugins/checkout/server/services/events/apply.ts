@@ -57,7 +57,7 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
     return true;
   }
   const orderId = await orderIdOf({ strapi }, event, target);
-  if (orderId !== null) await syncOrder({ strapi }, orderId, since);
+  if (orderId !== null) await syncOrder({ strapi }, orderId, since, target.paymentIntentId);
   return orderId !== null;
 };
 

@@ -11,6 +11,7 @@ const PAGES = 50;
 /** How much later than by its own clock an event may be listed. */
 const LATENESS = 10 * MINUTE;
 
+/** The provider takes twenty names at once. */
 const TYPES = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -18,7 +19,10 @@ const TYPES = [
   'checkout.session.async_payment_failed',
   'charge.refunded',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
+  'refund.updated',
+  'refund.failed',
   'invoice.paid',
   'invoice.payment_failed',
   'customer.subscription.updated',

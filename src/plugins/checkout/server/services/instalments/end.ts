@@ -11,9 +11,12 @@ import {
 } from '../provider/client';
 import { uids, type WithStrapi } from '../../types';
 import { WITHOUT_END } from '../orders/plan-instalments';
+import { invoicesOf, type Snapshot, soldAmountOf } from '../provider/snapshot';
+import { isScheduleWrong, periodsOfPhase } from './schedule-end';
 
 type Subscription = Stripe.Subscription;
 type Schedule = Stripe.SubscriptionSchedule;
+type Charged = Pick<Snapshot, 'invoices' | 'instalmentAmount'>;
 
 /** The schedule that a subscription has, or one that goes on as the subscription does. */
 const scheduleOf = (
@@ -31,22 +34,6 @@ const scheduleOf = (
         )
       : client.subscriptionSchedules.retrieve(known, {}, options),
   );
-};
-
-const beginOf = ({ lines }: Stripe.Invoice): number =>
-  Math.min(...lines.data.map(({ period }) => period.start));
-
-/** How many instalments were charged before a moment. */
-const chargedBefore = async (
-  { client }: PaymentAccount,
-  { id }: Subscription,
-  moment: number,
-  deadline: Deadline,
-): Promise<number> => {
-  const { data } = await deadline.call((options) =>
-    client.invoices.list({ subscription: id, limit: 100 }, options),
-  );
-  return data.filter((invoice) => invoice.status !== 'void' && beginOf(invoice) < moment).length;
 };
 
 type Discount = Stripe.SubscriptionScheduleUpdateParams.Phase.Discount;
@@ -72,7 +59,8 @@ const limit = async (
     order,
     subscription,
     schedule,
-  }: { order: OrderRow; subscription: Subscription; schedule: Schedule },
+    charged,
+  }: { order: OrderRow; subscription: Subscription; schedule: Schedule; charged: Charged },
   deadline: Deadline,
 ): Promise<void> => {
   const { client, name } = account;
@@ -82,8 +70,7 @@ const limit = async (
   if (phase === undefined || item === undefined || !recurring || order.instalments === null) {
     throw new Error(`Subscription ${subscription.id} is not one that is paid by instalments`);
   }
-  const charged = await chargedBefore(account, subscription, phase.start_date, deadline);
-  const left = Math.max(1, order.instalments - charged);
+  const periods = periodsOfPhase(charged, order.instalments, phase.start_date);
   // A phase without any would charge the full price from the second instalment on.
   const discounts = discountsOf(phase);
   const parameters: Stripe.SubscriptionScheduleUpdateParams = {
@@ -96,7 +83,7 @@ const limit = async (
         start_date: phase.start_date,
         duration: {
           interval: recurring.interval,
-          interval_count: recurring.interval_count * left,
+          interval_count: recurring.interval_count * periods,
         },
         proration_behavior: 'none',
         ...(discounts.length > 0 && { discounts }),
@@ -111,7 +98,7 @@ const limit = async (
 
 /**
  * Makes the subscription of an order end after its instalments, however often it is asked to. A schedule that ends it already
- * is left as it is.
+ * after the last of them is left as it is.
  *
  * @throws what the provider does not do now
  */
@@ -122,8 +109,8 @@ export const endAfterInstalments = async (
   const orders = tableOf<OrderRow>({ strapi }, uids.order);
   const order = await orders.findOne({ where: { id: orderId } });
   if (order === null) return;
-  const { instalments, scheduleId, subscriptionId, origin } = order;
-  if (instalments === null || scheduleId !== null || subscriptionId === null) return;
+  const { instalments, subscriptionId, origin, priceId } = order;
+  if (instalments === null || subscriptionId === null) return;
   const account = paymentAccountNamed({ strapi }, origin);
   if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
   const deadline = createDeadline({ strapi });
@@ -134,8 +121,16 @@ export const endAfterInstalments = async (
   // Who has ended it themselves is charged no more; the provider makes no schedule of that.
   if (!goesOn || subscription.cancel_at_period_end) return;
   const schedule = await scheduleOf(account, subscription, deadline);
-  if (schedule.end_behavior !== 'cancel') {
-    await limit(account, { order, subscription, schedule }, deadline);
+  const charged: Charged = {
+    invoices: await invoicesOf(account, subscriptionId, deadline),
+    instalmentAmount: await soldAmountOf(account, subscription, priceId, deadline),
+  };
+  const isWrong = isScheduleWrong(
+    { ...charged, subscription },
+    { instalments, scheduleId: schedule.id },
+  );
+  if (schedule.end_behavior !== 'cancel' || isWrong) {
+    await limit(account, { order, subscription, schedule, charged }, deadline);
   }
   await orders.updateMany({ where: { id: orderId }, data: { scheduleId: schedule.id } });
 };

@@ -7,12 +7,14 @@ import {
   type WebhookEvent,
 } from '../../../../webhooks';
 import { uids, type WithStrapi } from '../../types';
+import { warnOfFailedPayment } from '../../mails/payment-failed';
 import { thankForPurchase } from '../../mails/purchase';
 import { publicOrder } from './list';
 import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
 import type { OrderRow } from './order-row';
 
 const PAID = 'order.paid';
+const PAYMENT_FAILED = 'subscription.payment_failed';
 
 type AnnouncedOrder = OrderRow & {
   metadata: unknown;
@@ -70,6 +72,7 @@ export const announceOrder = async (
   const events = order === null ? [] : eventsBetween(before, order);
   if (order === null || events.length === 0) return;
   if (events.includes(PAID)) await thankForPurchase({ strapi }, order);
+  if (events.includes(PAYMENT_FAILED)) await warnOfFailedPayment({ strapi }, order);
   const line = await lineOf({ strapi }, order.vertical);
   for (const event of events) {
     const messages = await sendWebhooks({ strapi }, [messageOf(event, order, line)]);

@@ -1,51 +1,22 @@
 import type { Student } from '../../../../../http/authentication';
 import { tableOf } from '../../../../../strapi/queries';
-import type { Entitlement } from '../../../orders-contract';
+import type { Entitlement, Order } from '../../../orders-contract';
 import { uids, type WithStrapi } from '../../types';
-import { isPaidUp } from './order-events';
+import { isOpenAt } from '../../../access';
+import { publicOrder } from './list';
 import type { OrderRow } from './order-row';
 import { ordersOwnedBy } from './ownership';
 
-type Paid = Pick<
-  OrderRow,
-  | 'documentId'
-  | 'mode'
-  | 'productDocumentId'
-  | 'productTitle'
-  | 'productSKU'
-  | 'paymentStatus'
-  | 'subscriptionStatus'
-  | 'paidAt'
-  | 'createdAt'
-  | 'periodEndsAt'
-  | 'renewsAt'
-  | 'instalments'
-  | 'instalmentsPaid'
+/** What of an order, as others read it, says what it entitles to. */
+export type EntitlingOrder = Pick<
+  Order,
+  'documentId' | 'mode' | 'product' | 'paidAt' | 'createdAt' | 'access' | 'instalments'
 >;
 
-const RUNNING = ['active', 'trialing'];
+const isBought = ({ mode, instalments }: EntitlingOrder): boolean =>
+  mode === 'payment' || (instalments !== null && instalments.paid >= instalments.total);
 
-/** Whether something is one's own: bought at once, or by instalments of which the last one is paid. */
-const isBought = (order: Paid): boolean => order.mode === 'payment' || isPaidUp(order);
-
-/** Whether an order gives a right to its product at present. */
-const entitles = (order: Paid): boolean => {
-  const { paymentStatus, subscriptionStatus } = order;
-  return isBought(order)
-    ? paymentStatus === 'paid' || paymentStatus === 'partially_refunded'
-    : RUNNING.includes(subscriptionStatus ?? '') &&
-        paymentStatus !== 'refunded' &&
-        paymentStatus !== 'disputed';
-};
-
-const iso = (value: string): string => new Date(value).toISOString();
-
-const sinceOf = ({ paidAt, createdAt }: Paid): string => iso(paidAt ?? createdAt);
-
-const untilOf = (order: Paid): string | null => {
-  const { periodEndsAt, renewsAt } = order;
-  return isBought(order) || renewsAt !== null || periodEndsAt === null ? null : iso(periodEndsAt);
-};
+const sinceOf = ({ paidAt, createdAt }: EntitlingOrder): string => paidAt ?? createdAt;
 
 const earlier = (one: string, other: string): string => (one < other ? one : other);
 
@@ -54,26 +25,23 @@ const laterEnd = (one: string | null, other: string | null): string | null =>
   one === null || other === null ? null : one > other ? one : other;
 
 /**
- * What orders entitle to, each product once, in the order in which it was bought first. Who bought it for good
+ * What orders entitle to at a moment, each product once, in the order in which it was bought first. Who bought it for good
  * has it for good, whatever else was subscribed to.
  */
-export const entitlementsIn = (orders: readonly Paid[]): Entitlement[] => {
+export const entitlementsIn = (orders: readonly EntitlingOrder[], now: Date): Entitlement[] => {
   const found = new Map<string, Entitlement>();
   const entitling = orders
-    .filter(entitles)
+    .filter(({ access }) => isOpenAt(access, now))
     .toSorted((one, other) => (sinceOf(one) < sinceOf(other) ? -1 : 1));
   for (const order of entitling) {
-    const known = found.get(order.productDocumentId);
-    found.set(order.productDocumentId, {
-      product: {
-        documentId: order.productDocumentId,
-        title: order.productTitle,
-        SKU: order.productSKU,
-      },
+    const { documentId, product, access } = order;
+    const known = found.get(product.documentId);
+    found.set(product.documentId, {
+      product,
       mode: known?.mode === 'payment' || isBought(order) ? 'payment' : 'subscription',
       since: known === undefined ? sinceOf(order) : earlier(known.since, sinceOf(order)),
-      until: known === undefined ? untilOf(order) : laterEnd(known.until, untilOf(order)),
-      orders: [...(known?.orders ?? []), order.documentId],
+      until: known === undefined ? access.until : laterEnd(known.until, access.until),
+      orders: [...(known?.orders ?? []), documentId],
     });
   }
   return [...found.values()];
@@ -85,9 +53,9 @@ export const entitlementsOf = async (
   student: Student,
 ): Promise<Entitlement[]> => {
   const ids = await ordersOwnedBy({ strapi }, student);
-  const rows = await tableOf<Paid>({ strapi }, uids.order).findMany({
+  const rows = await tableOf<OrderRow>({ strapi }, uids.order).findMany({
     where: { id: { $in: ids }, sessionStatus: 'complete' },
     orderBy: { id: 'asc' },
   });
-  return entitlementsIn(rows);
+  return entitlementsIn(rows.map(publicOrder), new Date());
 };

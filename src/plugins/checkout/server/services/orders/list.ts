@@ -2,11 +2,35 @@ import type { Student } from '../../../../../http/authentication';
 import { paginationOf, windowOf } from '../../../../../http/pagination';
 import type { Order } from '../../../orders-contract';
 import { ordersOwnedBy } from './ownership';
+import { accessOf } from '../../../access';
 import { tableOf } from '../../../../../strapi/queries';
 import { uids, type WithStrapi } from '../../types';
 import type { OrderRow } from './order-row';
 
 const iso = (value: string): string => new Date(value).toISOString();
+
+const isoOrNull = (value: string | null): string | null => (value === null ? null : iso(value));
+
+const disputeOf = ({ disputePhase, disputeDueBy, amounts }: OrderRow): Order['dispute'] =>
+  disputePhase === null || disputePhase === 'none'
+    ? null
+    : {
+        phase: disputePhase,
+        amount: amounts?.disputed ?? 0,
+        respondBy: isoOrNull(disputeDueBy),
+      };
+
+const presentmentOf = ({ amounts }: OrderRow): Order['presentment'] => {
+  const shown = amounts?.presentment ?? null;
+  return (
+    shown && {
+      currency: shown.currency,
+      amountTotal: shown.total,
+      amountPaid: shown.paid,
+      amountRefunded: shown.refunded,
+    }
+  );
+};
 
 /** An order as its buyer reads it. */
 export const publicOrder = (row: OrderRow): Order => ({
@@ -24,18 +48,29 @@ export const publicOrder = (row: OrderRow): Order => ({
   vertical: row.vertical,
   amountSubtotal: row.amountSubtotal,
   amountTotal: row.amountTotal,
-  amountRefunded: row.amountRefunded,
+  amountPaid: row.amounts?.paid ?? null,
+  amountRefunded: row.amounts?.refunded ?? row.amountRefunded,
+  refundStatus: row.refundStatus,
+  presentment: presentmentOf(row),
+  dispute: disputeOf(row),
   discount:
     row.promotionCode === null
       ? null
       : { code: row.promotionCode, amount: row.amountDiscount ?? 0 },
   currency: row.currency,
-  paidAt: row.paidAt === null ? null : iso(row.paidAt),
+  paidAt: isoOrNull(row.paidAt),
   sessionId: row.sessionId,
   subscriptionStatus: row.subscriptionStatus,
-  renewsAt: row.renewsAt === null ? null : iso(row.renewsAt),
+  periodEndsAt: isoOrNull(row.periodEndsAt),
+  renewsAt: isoOrNull(row.renewsAt),
+  endsAt: isoOrNull(row.endsAt),
+  graceEndsAt: isoOrNull(row.graceEndsAt),
+  pause:
+    row.pauseMode === null ? null : { mode: row.pauseMode, resumesAt: isoOrNull(row.resumesAt) },
+  priceID: row.subscriptionPriceId ?? row.priceId,
   instalments:
     row.instalments === null ? null : { total: row.instalments, paid: row.instalmentsPaid ?? 0 },
+  access: accessOf(row),
 });
 
 /** A page of one student's orders, newest first. */

@@ -1,17 +1,38 @@
 import fc from 'fast-check';
+import type { OrderAmounts } from './amounts';
+import { entitlementsIn } from './entitlements';
+import { publicOrder } from './list';
 import { eventsBetween, type OrderFacts } from './order-events';
+import type { OrderRow } from './order-row';
+import type { Order } from '../../../orders-contract';
+
+const noAmounts = { paid: 0, refunded: 0, refundFailed: 0, disputed: 0, presentment: null };
 
 const facts = (over: Partial<OrderFacts> = {}): OrderFacts => ({
   mode: 'payment',
+  sessionStatus: 'complete',
   paymentStatus: 'pending',
   subscriptionStatus: null,
   amountRefunded: 0,
   paidAt: null,
   periodEndsAt: null,
   renewsAt: null,
+  endsAt: null,
+  graceEndsAt: null,
+  pauseMode: null,
+  resumesAt: null,
+  amounts: noAmounts,
+  disputePhase: 'none',
+  disputeDueBy: null,
+  refundStatus: 'none',
+  subscriptionPriceId: null,
   instalments: null,
   instalmentsPaid: null,
   ...over,
+});
+
+const withAmounts = (over: Partial<OrderAmounts>): Pick<OrderFacts, 'amounts'> => ({
+  amounts: { ...noAmounts, ...over },
 });
 
 const MARCH = '2026-03-01T00:00:00.000Z';
@@ -36,26 +57,82 @@ it.each([
   [
     'paid and given back between two looks',
     facts(),
-    facts({ paymentStatus: 'refunded', paidAt: MARCH, amountRefunded: 4_900 }),
+    facts({ paymentStatus: 'refunded', paidAt: MARCH, ...withAmounts({ refunded: 4_900 }) }),
     ['order.paid', 'order.refunded'],
   ],
   [
     'given back in part, once more',
-    facts({ paymentStatus: 'partially_refunded', paidAt: MARCH, amountRefunded: 100 }),
-    facts({ paymentStatus: 'partially_refunded', paidAt: MARCH, amountRefunded: 200 }),
+    facts({
+      paymentStatus: 'partially_refunded',
+      paidAt: MARCH,
+      ...withAmounts({ refunded: 100 }),
+    }),
+    facts({
+      paymentStatus: 'partially_refunded',
+      paidAt: MARCH,
+      ...withAmounts({ refunded: 200 }),
+    }),
     ['order.refunded'],
   ],
   [
     'disputed',
     facts({ paymentStatus: 'paid', paidAt: MARCH }),
-    facts({ paymentStatus: 'disputed', paidAt: MARCH }),
+    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
     ['order.disputed'],
   ],
   [
     'not disputed any more',
-    facts({ paymentStatus: 'disputed', paidAt: MARCH }),
-    facts({ paymentStatus: 'paid', paidAt: MARCH }),
+    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
+    facts({ paymentStatus: 'paid', paidAt: MARCH, disputePhase: 'won' }),
     ['order.dispute_closed'],
+  ],
+  [
+    'lost to the bank',
+    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
+    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'lost' }),
+    ['order.dispute_closed'],
+  ],
+  [
+    'lost to the bank, of which an earlier release knew',
+    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: null, amounts: null }),
+    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'lost' }),
+    ['order.dispute_closed'],
+  ],
+  [
+    'disputed and lost between two looks',
+    facts({ paymentStatus: 'paid', paidAt: MARCH }),
+    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'lost' }),
+    ['order.disputed', 'order.dispute_closed'],
+  ],
+  [
+    'asked about',
+    facts({ paymentStatus: 'paid', paidAt: MARCH }),
+    facts({ paymentStatus: 'paid', paidAt: MARCH, disputePhase: 'inquiry' }),
+    ['order.inquiry_opened'],
+  ],
+  [
+    'asked about, and then disputed',
+    facts({ paymentStatus: 'paid', paidAt: MARCH, disputePhase: 'inquiry' }),
+    facts({ paymentStatus: 'disputed', paidAt: MARCH, disputePhase: 'open' }),
+    ['order.inquiry_closed', 'order.disputed'],
+  ],
+  [
+    'not given back after all',
+    facts({ paymentStatus: 'refunded', paidAt: MARCH, ...withAmounts({ refunded: 100 }) }),
+    facts({ paymentStatus: 'paid', paidAt: MARCH, ...withAmounts({ refundFailed: 100 }) }),
+    ['order.refund_failed'],
+  ],
+  [
+    'given back for good',
+    facts({ paymentStatus: 'refunded', paidAt: MARCH, refundStatus: 'pending' }),
+    facts({ paymentStatus: 'refunded', paidAt: MARCH, refundStatus: 'succeeded' }),
+    ['order.updated'],
+  ],
+  [
+    'read for the first time by this release',
+    facts({ paymentStatus: 'paid', paidAt: MARCH, amounts: null, refundStatus: null }),
+    facts({ paymentStatus: 'paid', paidAt: MARCH, ...withAmounts({ paid: 4_900 }) }),
+    [],
   ],
   ['subscribed to', null, running(), ['order.paid']],
   [
@@ -71,6 +148,33 @@ it.each([
     ['subscription.payment_failed'],
   ],
   ['not to be renewed', running(), running({ renewsAt: null }), ['subscription.ending']],
+  ['to end at a moment', running(), running({ endsAt: APRIL }), ['subscription.ending']],
+  [
+    'to be renewed after all',
+    running({ renewsAt: null, endsAt: MARCH }),
+    running(),
+    ['subscription.cancellation_withdrawn'],
+  ],
+  ['paused', running(), running({ renewsAt: null, pauseMode: 'void' }), ['subscription.paused']],
+  ['resumed', running({ renewsAt: null, pauseMode: 'void' }), running(), ['subscription.resumed']],
+  [
+    'not tried again',
+    running({ paymentStatus: 'failed', subscriptionStatus: 'past_due' }),
+    running({ paymentStatus: 'failed', subscriptionStatus: 'unpaid', renewsAt: null }),
+    ['subscription.unpaid'],
+  ],
+  [
+    'paid after all',
+    running({ paymentStatus: 'failed', subscriptionStatus: 'unpaid', renewsAt: null }),
+    running({ periodEndsAt: APRIL, renewsAt: APRIL }),
+    ['subscription.payment_recovered', 'subscription.renewed'],
+  ],
+  [
+    'sold at another price',
+    running({ subscriptionPriceId: 'price_1' }),
+    running({ subscriptionPriceId: 'price_2' }),
+    ['subscription.plan_changed'],
+  ],
   [
     'over',
     running(),
@@ -87,7 +191,7 @@ it.each([
     'paid up, and its subscription over',
     running({ instalments: 3, instalmentsPaid: 3, renewsAt: null }),
     running({ instalments: 3, instalmentsPaid: 3, renewsAt: null, subscriptionStatus: 'canceled' }),
-    [],
+    ['order.updated'],
   ],
   [
     'over before the last instalment',
@@ -103,6 +207,7 @@ const anyTime = fc.constantFrom(null, '2026-02-01T00:00:00.000Z', MARCH, APRIL);
 
 const anyFacts: fc.Arbitrary<OrderFacts> = fc.record({
   mode: fc.constantFrom('payment' as const, 'subscription' as const),
+  sessionStatus: fc.constantFrom('open' as const, 'complete' as const),
   paymentStatus: fc.constantFrom(
     'pending' as const,
     'paid' as const,
@@ -111,11 +216,30 @@ const anyFacts: fc.Arbitrary<OrderFacts> = fc.record({
     'refunded' as const,
     'disputed' as const,
   ),
-  subscriptionStatus: fc.constantFrom(null, 'active', 'trialing', 'past_due', 'canceled'),
-  amountRefunded: fc.nat(3),
+  subscriptionStatus: fc.constantFrom(
+    null,
+    'active',
+    'trialing',
+    'past_due',
+    'unpaid',
+    'paused',
+    'canceled',
+  ),
+  amountRefunded: fc.constant(0),
   paidAt: anyTime,
   periodEndsAt: anyTime,
   renewsAt: anyTime,
+  endsAt: anyTime,
+  graceEndsAt: anyTime,
+  pauseMode: fc.constantFrom(null, 'void', 'keep_as_draft'),
+  resumesAt: anyTime,
+  amounts: fc
+    .record({ refunded: fc.nat(3), refundFailed: fc.nat(3), disputed: fc.nat(3) })
+    .map((amounts) => ({ ...noAmounts, ...amounts })),
+  disputePhase: fc.constantFrom(...(['none', 'inquiry', 'open', 'won', 'lost'] as const)),
+  disputeDueBy: anyTime,
+  refundStatus: fc.constantFrom(...(['none', 'pending', 'succeeded', 'failed'] as const)),
+  subscriptionPriceId: fc.constantFrom(null, 'price_1', 'price_2'),
   instalments: fc.constantFrom(null, 3),
   instalmentsPaid: fc.constantFrom(null, 0, 2, 3),
 });
@@ -139,6 +263,65 @@ it('tells at most once that an order is paid, however often it is looked at', ()
       const first = states.findIndex((state) => state.paidAt !== null);
       const after = paid.filter((state) => states.indexOf(state) > first);
       expect(first === -1 ? 0 : after.length).toBe(0);
+    }),
+  );
+});
+
+/** An order with what messages say of it beside its course. */
+const rowOf = (order: OrderFacts, nth: number): OrderRow => ({
+  state: 'paid',
+  amountSubtotal: 900,
+  amountTotal: 900,
+  amountDiscount: 0,
+  promotionCode: null,
+  currency: 'eur',
+  customerId: 'cus_1',
+  paymentIntentId: null,
+  subscriptionId: null,
+  expiresAt: MARCH,
+  timeline: [],
+  payments: [],
+  refundsFinalAt: null,
+  id: nth,
+  documentId: `order${nth}`,
+  createdAt: MARCH,
+  sessionId: `cs_${nth}`,
+  origin: 'main',
+  vertical: 'medicina',
+  productDocumentId: `product${nth % 2}`,
+  productTitle: 'T',
+  productSKU: 'S',
+  customerEmail: 'ana@example.com',
+  priceId: 'price_1',
+  scheduleId: null,
+  version: 1,
+  syncedMs: '0',
+  ...order,
+});
+
+it('lets whoever applies all messages in order know the entitlements at any moment', () => {
+  const looks = fc.array(fc.tuple(fc.nat(3), anyFacts), { maxLength: 20 });
+  const moment = fc.date({
+    min: new Date('2026-01-01'),
+    max: new Date('2026-06-01'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(looks, moment, (all, now) => {
+      const stored = new Map<number, OrderRow>();
+      const received = new Map<string, Order>();
+      for (const [nth, look] of all) {
+        const before = stored.get(nth) ?? null;
+        const after = rowOf({ ...look, mode: before?.mode ?? look.mode }, nth);
+        const isTold = eventsBetween(before, after).length > 0;
+        if (isTold) received.set(after.documentId, publicOrder(after));
+        stored.set(nth, after);
+      }
+      const sorted = (orders: Iterable<Order>) =>
+        [...orders].sort((one, other) => one.documentId.localeCompare(other.documentId));
+      expect(entitlementsIn(sorted(received.values()), now)).toEqual(
+        entitlementsIn(sorted([...stored.values()].map(publicOrder)), now),
+      );
     }),
   );
 });

@@ -1,11 +1,22 @@
 import type { Text } from '../../../../../feature/layout';
+import { type AccessFacts, accessOf, isPaidUp } from '../../../access';
+import type { DisputePhase } from './amounts';
 import type { OrderRow } from './order-row';
 
-/** What others are told of an order. */
+/** What others are told of an order. The list is closed: `order.updated` stands for each change that has no name of its own. */
 export const orderEvents = {
   'order.paid': { en: 'An order is paid', es: 'Se paga un pedido' },
   'order.payment_failed': { en: 'A payment fails', es: 'Falla un pago' },
   'order.refunded': { en: 'Money is given back', es: 'Se devuelve dinero' },
+  'order.refund_failed': { en: 'A refund fails', es: 'Falla una devolución' },
+  'order.inquiry_opened': {
+    en: 'A bank asks about a payment',
+    es: 'Un banco pregunta por un pago',
+  },
+  'order.inquiry_closed': {
+    en: 'A bank’s inquiry is over',
+    es: 'Termina la consulta de un banco',
+  },
   'order.disputed': { en: 'A payment is disputed', es: 'Se disputa un pago' },
   'order.dispute_closed': { en: 'A dispute is over', es: 'Termina una disputa' },
   'subscription.renewed': { en: 'A subscription is renewed', es: 'Se renueva una suscripción' },
@@ -13,14 +24,39 @@ export const orderEvents = {
     en: 'A renewal is not paid',
     es: 'No se paga una renovación',
   },
+  'subscription.unpaid': {
+    en: 'A renewal is not tried again',
+    es: 'Ya no se reintenta una renovación',
+  },
+  'subscription.payment_recovered': {
+    en: 'A renewal that failed is paid',
+    es: 'Se paga una renovación fallida',
+  },
+  'subscription.paused': { en: 'A subscription is paused', es: 'Se pausa una suscripción' },
+  'subscription.resumed': {
+    en: 'A subscription is resumed',
+    es: 'Se reanuda una suscripción',
+  },
+  'subscription.plan_changed': {
+    en: 'A subscription has another price',
+    es: 'Una suscripción cambia de precio',
+  },
   'subscription.ending': {
     en: 'A subscription will not be renewed',
     es: 'Una suscripción no se va a renovar',
+  },
+  'subscription.cancellation_withdrawn': {
+    en: 'A cancellation is withdrawn',
+    es: 'Se retira una cancelación',
   },
   'subscription.ended': { en: 'A subscription is over', es: 'Termina una suscripción' },
   'instalments.completed': {
     en: 'The last instalment is paid',
     es: 'Se paga el último plazo',
+  },
+  'order.updated': {
+    en: 'Anything else about an order changes',
+    es: 'Cambia cualquier otra cosa de un pedido',
   },
 } as const satisfies Record<string, Text>;
 
@@ -29,66 +65,96 @@ export type OrderEvent = keyof typeof orderEvents;
 /** What of an order says what has happened to it. */
 export type OrderFacts = Pick<
   OrderRow,
-  | 'mode'
-  | 'paymentStatus'
-  | 'subscriptionStatus'
+  | keyof AccessFacts
   | 'amountRefunded'
   | 'paidAt'
-  | 'periodEndsAt'
-  | 'renewsAt'
-  | 'instalments'
-  | 'instalmentsPaid'
+  | 'resumesAt'
+  | 'disputePhase'
+  | 'disputeDueBy'
+  | 'refundStatus'
+  | 'subscriptionPriceId'
 >;
 
 const PAID = ['paid', 'partially_refunded', 'refunded', 'disputed'];
 const RUNNING = ['active', 'trialing'];
+const OWING = ['past_due', 'unpaid'];
 const OVER = ['canceled', 'incomplete_expired'];
 
-const isRunning = ({ subscriptionStatus }: OrderFacts): boolean =>
-  RUNNING.includes(subscriptionStatus ?? '');
+const hasStatus = ({ subscriptionStatus }: OrderFacts, among: readonly string[]): boolean =>
+  among.includes(subscriptionStatus ?? '');
 
-/** Whether the last instalment is paid; what was bought stays then, whatever becomes of the subscription. */
-export const isPaidUp = ({
-  instalments,
-  instalmentsPaid,
-}: Pick<OrderFacts, 'instalments' | 'instalmentsPaid'>): boolean =>
-  instalments !== null && (instalmentsPaid ?? 0) >= instalments;
+const isRunning = (order: OrderFacts): boolean => hasStatus(order, RUNNING);
+const isOwing = (order: OrderFacts): boolean => hasStatus(order, OWING);
 
-/** A renewal that failed does not undo that there was a payment. */
-const wasEverPaid = ({ paymentStatus, paidAt }: OrderFacts): boolean =>
-  PAID.includes(paymentStatus) || paidAt !== null;
+const isAlive = (order: OrderFacts): boolean =>
+  order.subscriptionStatus !== null && !hasStatus(order, OVER);
+
+/** A renewal that failed does not undo that there was a payment, or a first period for nothing. */
+const wasEverPaid = ({ paymentStatus, paidAt, amounts, periodEndsAt }: OrderFacts): boolean =>
+  PAID.includes(paymentStatus) || paidAt !== null || (amounts !== null && periodEndsAt !== null);
 
 const timeOf = (value: string | null): number => (value === null ? 0 : new Date(value).getTime());
+
+const refundedOf = ({ amounts, amountRefunded }: OrderFacts): number =>
+  amounts?.refunded ?? amountRefunded;
+
+/** Earlier releases knew disputes that were open or lost, and no others. */
+const phaseOf = ({ disputePhase, paymentStatus }: OrderFacts): DisputePhase =>
+  disputePhase ?? (paymentStatus === 'disputed' ? 'open' : 'none');
+
+const isUndisputed = (order: OrderFacts): boolean => ['none', 'inquiry'].includes(phaseOf(order));
+const isDecided = (order: OrderFacts): boolean => ['won', 'lost'].includes(phaseOf(order));
+
+/** Whether a subscription is about to end by itself. */
+const isEnding = (order: OrderFacts): boolean =>
+  isAlive(order) &&
+  !isPaidUp(order) &&
+  (order.endsAt !== null ||
+    (isRunning(order) && order.renewsAt === null && order.pauseMode === null));
 
 type Happened = (before: OrderFacts, after: OrderFacts) => boolean;
 
 /** In the order in which they happen when several do between two looks. */
-const conditions: Readonly<Record<OrderEvent, Happened>> = {
+const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened>> = {
   'order.paid': (before, after) => wasEverPaid(after) && !wasEverPaid(before),
   'order.payment_failed': (before, after) =>
     after.mode === 'payment' &&
     after.paymentStatus === 'failed' &&
     before.paymentStatus !== 'failed',
+  'subscription.payment_failed': (before, after) =>
+    wasEverPaid(before) && isOwing(after) && !isOwing(before),
+  'subscription.unpaid': (before, after) =>
+    after.subscriptionStatus === 'unpaid' && before.subscriptionStatus !== 'unpaid',
+  'subscription.payment_recovered': (before, after) => isOwing(before) && isRunning(after),
   'subscription.renewed': (before, after) =>
     isRunning(after) &&
     before.periodEndsAt !== null &&
     timeOf(after.periodEndsAt) > timeOf(before.periodEndsAt),
-  'subscription.payment_failed': (before, after) =>
-    after.mode === 'subscription' &&
-    wasEverPaid(before) &&
-    after.paymentStatus === 'failed' &&
-    before.paymentStatus !== 'failed',
-  'order.refunded': (before, after) => after.amountRefunded > before.amountRefunded,
+  'subscription.paused': (before, after) => before.pauseMode === null && after.pauseMode !== null,
+  'subscription.resumed': (before, after) =>
+    before.pauseMode !== null && after.pauseMode === null && isAlive(after),
+  'subscription.plan_changed': (before, after) =>
+    before.subscriptionPriceId !== null &&
+    after.subscriptionPriceId !== null &&
+    before.subscriptionPriceId !== after.subscriptionPriceId,
+  'order.refunded': (before, after) => refundedOf(after) > refundedOf(before),
+  'order.refund_failed': (before, after) =>
+    before.amounts !== null && (after.amounts?.refundFailed ?? 0) > before.amounts.refundFailed,
+  'order.inquiry_opened': (before, after) =>
+    phaseOf(after) === 'inquiry' && phaseOf(before) !== 'inquiry',
+  'order.inquiry_closed': (before, after) =>
+    phaseOf(before) === 'inquiry' && phaseOf(after) !== 'inquiry',
   'order.disputed': (before, after) =>
-    after.paymentStatus === 'disputed' && before.paymentStatus !== 'disputed',
+    (phaseOf(after) === 'open' && phaseOf(before) !== 'open') ||
+    (isUndisputed(before) && isDecided(after)),
   'order.dispute_closed': (before, after) =>
-    before.paymentStatus === 'disputed' && after.paymentStatus !== 'disputed',
-  'subscription.ending': (before, after) =>
-    isRunning(after) && before.renewsAt !== null && after.renewsAt === null && !isPaidUp(after),
+    phaseOf(after) !== phaseOf(before) &&
+    (isDecided(after) || (phaseOf(before) === 'open' && isUndisputed(after))),
+  'subscription.ending': (before, after) => isAlive(before) && !isEnding(before) && isEnding(after),
+  'subscription.cancellation_withdrawn': (before, after) =>
+    isEnding(before) && !isEnding(after) && after.renewsAt !== null,
   'subscription.ended': (before, after) =>
-    OVER.includes(after.subscriptionStatus ?? '') &&
-    !OVER.includes(before.subscriptionStatus ?? '') &&
-    !isPaidUp(after),
+    hasStatus(after, OVER) && !hasStatus(before, OVER) && !isPaidUp(after),
   'instalments.completed': (before, after) => isPaidUp(after) && !isPaidUp(before),
 };
 
@@ -96,15 +162,64 @@ const isEvent = (name: string): name is OrderEvent => name in orderEvents;
 
 const nothingYet = (mode: OrderFacts['mode']): OrderFacts => ({
   mode,
+  sessionStatus: 'open',
   paymentStatus: 'pending',
   subscriptionStatus: null,
   amountRefunded: 0,
   paidAt: null,
   periodEndsAt: null,
   renewsAt: null,
+  endsAt: null,
+  graceEndsAt: null,
+  pauseMode: null,
+  resumesAt: null,
+  amounts: {
+    paid: 0,
+    refunded: 0,
+    refundFailed: 0,
+    disputed: 0,
+    presentment: null,
+  },
+  disputePhase: 'none',
+  disputeDueBy: null,
+  refundStatus: 'none',
+  subscriptionPriceId: null,
   instalments: null,
   instalmentsPaid: null,
 });
+
+/** All that messages say of an order's course, in one text. */
+const summaryOf = (order: OrderFacts): string => {
+  const { amounts } = order;
+  const times = [
+    order.paidAt,
+    order.periodEndsAt,
+    order.renewsAt,
+    order.endsAt,
+    order.graceEndsAt,
+    order.resumesAt,
+    order.disputeDueBy,
+  ];
+  return JSON.stringify([
+    order.paymentStatus,
+    order.subscriptionStatus,
+    order.pauseMode,
+    order.disputePhase,
+    order.refundStatus,
+    order.subscriptionPriceId,
+    order.instalmentsPaid,
+    times.map(timeOf),
+    [amounts?.paid, amounts?.refunded, amounts?.refundFailed, amounts?.disputed],
+    [amounts?.presentment?.total, amounts?.presentment?.paid, amounts?.presentment?.refunded],
+  ]);
+};
+
+const hasChanged = (before: OrderFacts, after: OrderFacts): boolean => {
+  if (JSON.stringify(accessOf(before)) !== JSON.stringify(accessOf(after))) return true;
+  // An open page is nobody's news. An order of an earlier release says less; that it says more now is none either.
+  const isNews = after.sessionStatus === 'complete' && before.amounts !== null;
+  return isNews && summaryOf(before) !== summaryOf(after);
+};
 
 /**
  * What has happened to an order between two looks at the provider. Each fact is told of once, however many
@@ -112,8 +227,11 @@ const nothingYet = (mode: OrderFacts['mode']): OrderFacts => ({
  *
  * @param before null: there was no order
  */
-export const eventsBetween = (before: OrderFacts | null, after: OrderFacts): OrderEvent[] =>
-  Object.entries(conditions)
-    .filter(([, hasHappened]) => hasHappened(before ?? nothingYet(after.mode), after))
+export const eventsBetween = (before: OrderFacts | null, after: OrderFacts): OrderEvent[] => {
+  const known = before ?? nothingYet(after.mode);
+  const named = Object.entries(conditions)
+    .filter(([, hasHappened]) => hasHappened(known, after))
     .map(([name]) => name)
     .filter(isEvent);
+  return named.length === 0 && hasChanged(known, after) ? ['order.updated'] : named;
+};

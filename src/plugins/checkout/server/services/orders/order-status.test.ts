@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type Stripe from 'stripe';
-import type { ChargeSnapshot, Snapshot } from '../provider/snapshot';
+import { type Payment, paymentOf } from '../provider/payments';
+import type { Snapshot } from '../provider/snapshot';
 import { orderStatusOf } from './order-status';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
@@ -9,7 +10,7 @@ const CREATED = 1_772_000_000;
 const PERIOD_ENDS = CREATED + 30 * 86_400;
 
 const subscriptionOf = (subscription: Partial<Stripe.Subscription>) => ({
-  items: { data: [{ current_period_end: PERIOD_ENDS }] },
+  items: { data: [{ current_period_end: PERIOD_ENDS, price: { id: 'price_1' } }] },
   cancel_at: null,
   cancel_at_period_end: false,
   ...subscription,
@@ -18,8 +19,9 @@ const subscriptionOf = (subscription: Partial<Stripe.Subscription>) => ({
 /** What is said of the provider's objects; the rest of them does not matter here. */
 const snapshotOf = (
   session: Partial<Stripe.Checkout.Session> = {},
-  charges: readonly ChargeSnapshot[] = [],
+  payments: readonly Payment[] = [],
   subscription: Partial<Stripe.Subscription> | null = null,
+  invoices: readonly Stripe.Invoice[] = [],
 ): Snapshot => ({
   session: {
     id: 'cs_1',
@@ -36,31 +38,60 @@ const snapshotOf = (
     ...session,
   } as Stripe.Checkout.Session,
   subscription: subscription && (subscriptionOf(subscription) as Stripe.Subscription),
-  charges,
-  invoicesPaid: charges.filter(({ charge }) => charge.paid).length,
+  payments,
+  invoices,
+  instalmentAmount: null,
 });
 
 const chargeOf = (
   charge: Partial<Stripe.Charge> = {},
   disputes: readonly Partial<Stripe.Dispute>[] = [],
-): ChargeSnapshot => ({
-  charge: {
-    id: 'ch_1',
-    status: 'succeeded',
-    paid: true,
-    created: CREATED + 60,
-    amount: 4_900,
-    amount_captured: 4_900,
-    amount_refunded: 0,
-    currency: 'eur',
-    failure_code: null,
-    ...charge,
-  } as Stripe.Charge,
-  disputes: disputes as readonly Stripe.Dispute[],
-});
+): Payment =>
+  paymentOf(
+    {
+      id: 'ch_1',
+      payment_intent: 'pi_1',
+      status: 'succeeded',
+      paid: true,
+      created: CREATED + 60,
+      amount: 4_900,
+      amount_captured: 4_900,
+      amount_refunded: 0,
+      currency: 'eur',
+      failure_code: null,
+      ...charge,
+    } as Stripe.Charge,
+    {
+      refunds: charge.refunds?.data ?? [],
+      disputes: disputes.map(
+        (one) => ({ evidence_details: { due_by: CREATED + 900_000 }, ...one }) as Stripe.Dispute,
+      ),
+      readMs: 0,
+    },
+  );
+
+/** The invoice of a period, the first at 0. */
+const invoiceOf = (nth: number, invoice: Partial<Stripe.Invoice> = {}): Stripe.Invoice => {
+  const begin = CREATED + nth * 30 * 86_400;
+  return {
+    id: `in_${nth}`,
+    status: 'paid',
+    billing_reason: nth === 0 ? 'subscription_create' : 'subscription_cycle',
+    created: begin,
+    amount_due: 1_650,
+    amount_paid: 1_650,
+    total_discount_amounts: [],
+    lines: { data: [{ period: { start: begin, end: begin + 30 * 86_400 }, parent: null }] },
+    payments: { data: [{ payment: { payment_intent: `pi_${nth}` } }] },
+    next_payment_attempt: null,
+    ...invoice,
+  } as Stripe.Invoice;
+};
+
+const SEEN = { known: [], now: NOW, graceDays: 3 };
 
 const statusOf = (snapshot: Snapshot) => {
-  const { state, sessionStatus, paymentStatus } = orderStatusOf(snapshot, { known: [], now: NOW });
+  const { state, sessionStatus, paymentStatus } = orderStatusOf(snapshot, SEEN);
   return [state, sessionStatus, paymentStatus];
 };
 
@@ -141,19 +172,19 @@ describe('the status of an order', () => {
     'should say until when a subscription is paid that %s, and when it is charged',
     (_, one, goesOn) => {
       const snapshot = snapshotOf(complete, [chargeOf()], { id: 'sub_1', ...one });
-      const { periodEndsAt, renewsAt } = orderStatusOf(snapshot, { known: [], now: NOW });
+      const { periodEndsAt, renewsAt } = orderStatusOf(snapshot, SEEN);
       const ends = new Date(PERIOD_ENDS * 1000).toISOString();
       expect([periodEndsAt, renewsAt]).toEqual([ends, goesOn ? ends : null]);
     },
   );
 
   it('should say that the last instalment is not followed by another', () => {
-    const snapshot = snapshotOf(complete, [chargeOf(), chargeOf({ id: 'ch_2' })], {
-      id: 'sub_1',
-      status: 'active',
-    });
+    const snapshot = snapshotOf(complete, [], { id: 'sub_1', status: 'active' }, [
+      invoiceOf(0),
+      invoiceOf(1),
+    ]);
     const looks = [3, 2, null].map((instalments) =>
-      orderStatusOf(snapshot, { known: [], now: NOW, instalments }),
+      orderStatusOf(snapshot, { ...SEEN, instalments }),
     );
     const ends = new Date(PERIOD_ENDS * 1000).toISOString();
     expect(looks.map(({ instalmentsPaid, renewsAt }) => [instalmentsPaid, renewsAt])).toEqual([
@@ -161,6 +192,162 @@ describe('the status of an order', () => {
       [2, null],
       [null, ends],
     ]);
+  });
+
+  it.each([
+    ['an open page that asks for nothing', { status: 'open' }, 'open'],
+    ['one that expired', { status: 'expired' }, 'expired'],
+    ['one that was completed', { status: 'complete' }, 'paid'],
+  ] as const)('should take %s for what it is', (_, session, state) => {
+    const snapshot = snapshotOf({ ...session, payment_status: 'no_payment_required' });
+    expect(orderStatusOf(snapshot, SEEN).state).toBe(state);
+  });
+
+  const paidFor = (months: number, over: (nth: number) => Partial<Stripe.Charge> = () => ({})) =>
+    Array.from({ length: months }, (_, nth) =>
+      chargeOf({
+        id: `ch_${nth}`,
+        payment_intent: `pi_${nth}`,
+        created: CREATED + nth * 2_592_000,
+        amount: 1_600,
+        amount_captured: 1_600,
+        ...over(nth),
+      }),
+    );
+  const active = { id: 'sub_1', status: 'active' } as const;
+
+  it('should compare what went back with all that was ever paid', () => {
+    const refundedOnce = paidFor(60, (nth) => (nth === 0 ? { amount_refunded: 1_600 } : {}));
+    const { amounts, paidAt, paymentStatus } = orderStatusOf(
+      snapshotOf(complete, refundedOnce, active),
+      SEEN,
+    );
+    expect({ amounts, paidAt, paymentStatus }).toMatchObject({
+      amounts: { paid: 96_000, refunded: 1_600 },
+      paidAt: new Date(CREATED * 1000).toISOString(),
+      paymentStatus: 'partially_refunded',
+    });
+    const both = snapshotOf(
+      complete,
+      paidFor(2, () => ({ amount_refunded: 1_600 })),
+      active,
+    );
+    expect(orderStatusOf(both, SEEN)).toMatchObject({
+      amounts: { paid: 3_200, refunded: 3_200 },
+      paymentStatus: 'refunded',
+    });
+  });
+
+  it('should never add amounts of different currencies', () => {
+    const payments = [
+      chargeOf({ id: 'ch_0', amount_refunded: 4_900 }),
+      chargeOf({ currency: 'usd', amount: 5_300, amount_captured: 5_300 }),
+    ];
+    expect(orderStatusOf(snapshotOf(complete, payments), SEEN)).toMatchObject({
+      amounts: { paid: 4_900, refunded: 4_900 },
+      paymentStatus: 'partially_refunded',
+    });
+  });
+
+  it('should keep what the customer paid in their own currency beside what it came to', () => {
+    const paid = chargeOf({
+      presentment_details: { presentment_amount: 5_300, presentment_currency: 'usd' },
+      amount_refunded: 4_900,
+      refunds: {
+        data: [
+          {
+            id: 're_1',
+            status: 'pending',
+            created: CREATED + 90,
+            amount: 4_900,
+            currency: 'eur',
+            presentment_details: { presentment_amount: 5_300, presentment_currency: 'usd' },
+          },
+        ],
+      } as Stripe.ApiList<Stripe.Refund>,
+    });
+    expect(orderStatusOf(snapshotOf(complete, [paid]), SEEN)).toMatchObject({
+      currency: 'eur',
+      refundStatus: 'pending',
+      amounts: {
+        paid: 4_900,
+        refunded: 4_900,
+        presentment: { currency: 'usd', paid: 5_300, refunded: 5_300 },
+      },
+    });
+  });
+
+  it.each([
+    ['is only asked about', [{ status: 'warning_needs_response' }], 'paid', 'inquiry', true],
+    ['is still asked about', [{ status: 'warning_under_review' }], 'paid', 'inquiry', true],
+    ['was only asked about', [{ status: 'warning_closed' }], 'paid', 'none', false],
+    ['is disputed', [{ status: 'needs_response' }], 'disputed', 'open', true],
+    ['is disputed and looked at', [{ status: 'under_review' }], 'disputed', 'open', true],
+    ['is disputed in part', [{ status: 'needs_response', amount: 900 }], 'paid', 'open', true],
+    ['was disputed and won', [{ status: 'won' }], 'paid', 'won', false],
+    ['was disputed and lost', [{ status: 'lost' }], 'disputed', 'lost', false],
+    ['was lost in part', [{ status: 'lost', amount: 900 }], 'paid', 'lost', false],
+  ] as const)('should say of a payment that %s', (_, disputes, payment, phase, hasDeadline) => {
+    const all = disputes.map((one) => ({ ...dispute(one.status), ...one }));
+    const status = orderStatusOf(snapshotOf(complete, [chargeOf({}, all)]), SEEN);
+    expect([status.paymentStatus, status.disputePhase, status.disputeDueBy !== null]).toEqual([
+      payment,
+      phase,
+      hasDeadline,
+    ]);
+  });
+
+  it('should let a later payment go on after a month that was lost to the bank', () => {
+    const lost = { ...dispute('lost'), amount: 1_600 };
+    const [first, second] = paidFor(2);
+    const month = chargeOf({ ...first, amount_captured: 1_600 } as never, [lost]);
+    if (second === undefined) throw new Error('There are two');
+    expect(orderStatusOf(snapshotOf(complete, [month], active), SEEN).paymentStatus).toBe(
+      'disputed',
+    );
+    const later = snapshotOf(complete, [month, second], active);
+    expect(orderStatusOf(later, SEEN).paymentStatus).toBe('paid');
+  });
+
+  const FIFTH = CREATED + 5 * 86_400;
+  const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const period = (over: Partial<Stripe.Subscription>, invoices = [invoiceOf(0)]) => {
+    const { periodEndsAt, renewsAt, endsAt, graceEndsAt, pauseMode } = orderStatusOf(
+      snapshotOf(complete, [], { id: 'sub_1', status: 'active', ...over }, invoices),
+      SEEN,
+    );
+    return { periodEndsAt, renewsAt, endsAt, graceEndsAt, pauseMode };
+  };
+
+  it('should end a subscription when the provider ends it', () => {
+    expect(period({ cancel_at: FIFTH })).toMatchObject({ endsAt: iso(FIFTH), renewsAt: null });
+  });
+
+  it.each(['keep_as_draft', 'mark_uncollectible', 'void'] as const)(
+    'should promise no charge and count no unpaid period while collection is paused: %s',
+    (behavior) => {
+      const statuses = {
+        keep_as_draft: 'draft',
+        mark_uncollectible: 'uncollectible',
+        void: 'void',
+      };
+      const second = invoiceOf(1, {
+        status: statuses[behavior],
+        amount_paid: 0,
+      });
+      expect(
+        period({ pause_collection: { behavior, resumes_at: null } }, [second, invoiceOf(0)]),
+      ).toMatchObject({ periodEndsAt: iso(PERIOD_ENDS), renewsAt: null, pauseMode: behavior });
+    },
+  );
+
+  it('should give days of grace from the first renewal that failed', () => {
+    const owed = invoiceOf(1, { status: 'open', amount_paid: 0 });
+    const grace = period({ status: 'past_due' }, [owed, invoiceOf(0)]).graceEndsAt;
+    expect(grace).toBe(iso(PERIOD_ENDS + 3 * 86_400));
+    expect(period({ status: 'unpaid' }, [owed, invoiceOf(0)]).graceEndsAt).toBeNull();
+    const never = invoiceOf(0, { status: 'open', amount_paid: 0 });
+    expect(period({ status: 'past_due' }, [never]).graceEndsAt).toBeNull();
   });
 
   it('should not depend on the order in which the provider lists its charges', () => {
@@ -186,9 +373,8 @@ describe('the status of an order', () => {
     );
     fc.assert(
       fc.property(twice, ([one, other]) => {
-        const seen = { known: [], now: NOW };
-        expect(orderStatusOf(snapshotOf(complete, other), seen)).toEqual(
-          orderStatusOf(snapshotOf(complete, one), seen),
+        expect(orderStatusOf(snapshotOf(complete, other), SEEN)).toEqual(
+          orderStatusOf(snapshotOf(complete, one), SEEN),
         );
       }),
     );
@@ -200,6 +386,7 @@ describe('the history of an order', () => {
     orderStatusOf(snapshot, {
       known: known.map((entry) => ({ ...entry, kind: 'opened' as const })),
       now,
+      graceDays: 3,
     }).timeline.map(({ key, kind, at }) => [key, kind, at]);
 
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
@@ -217,6 +404,9 @@ describe('the history of an order', () => {
       ['ch_1:succeeded', 'paid', iso(CREATED + 60)],
       ['completed', 'completed', iso(CREATED + 60)],
       ['re_1', 'refunded', iso(CREATED + 90)],
+      ['re_2', 'refunded', iso(CREATED + 91)],
+      // The provider does not say when.
+      ['re_2:failed', 'refund_failed', NOW.toISOString()],
     ]);
   });
 

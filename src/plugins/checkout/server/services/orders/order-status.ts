@@ -1,13 +1,31 @@
+import type Stripe from 'stripe';
 import type { orderStates, paymentStatuses, sessionStatuses } from '../../../orders-contract';
 import { idOf } from '../provider/client';
+import { inOrder, type Payment } from '../provider/payments';
 import type { Snapshot } from '../provider/snapshot';
+import {
+  amountsOf,
+  disputeDueBy,
+  type DisputePhase,
+  disputePhaseOf,
+  isContested,
+  type OrderAmounts,
+  refundsFinalAt,
+  type RefundStatus,
+  refundStatusOf,
+  returnedShare,
+} from './amounts';
+import { countInstalments, paidUntil, unpaidInvoices } from './invoices';
 import { timelineOf, type TimelineEntry } from './timeline';
 
 export type SessionStatus = (typeof sessionStatuses)[number];
 export type PaymentStatus = (typeof paymentStatuses)[number];
 export type OrderState = (typeof orderStates)[number];
 
-/** What an order says about its session and its money; all of it follows from one snapshot. */
+/**
+ * What an order says about its session and its money; all of it follows from one snapshot. The columns that are null in
+ * orders that were last read by an earlier release are those from `amounts` on.
+ */
 export type OrderStatus = {
   state: OrderState;
   sessionStatus: SessionStatus;
@@ -24,6 +42,7 @@ export type OrderStatus = {
   /** How much less a promotion code makes it; null: not known, for the order was last read by an earlier release. */
   amountDiscount: number | null;
   promotionCode: string | null;
+  /** As `amounts.refunded` has it, as far as the column goes. */
   amountRefunded: number;
   currency: string | null;
   customerId: string | null;
@@ -32,29 +51,46 @@ export type OrderStatus = {
   paidAt: string | null;
   expiresAt: string;
   timeline: TimelineEntry[];
+  amounts: OrderAmounts | null;
+  /** Every payment as it was read last. */
+  payments: readonly Payment[] | null;
+  /** Why nothing is charged though the subscription exists: in the provider's words, or `paused` as its status. */
+  pauseMode: string | null;
+  /** When it is charged again by itself. */
+  resumesAt: string | null;
+  /** When a subscription ends by itself, or has ended. */
+  endsAt: string | null;
+  /** Until when a renewal that failed takes no access. */
+  graceEndsAt: string | null;
+  disputePhase: DisputePhase | null;
+  disputeDueBy: string | null;
+  refundStatus: RefundStatus | null;
+  /** Until when a refund may still fail. */
+  refundsFinalAt: string | null;
+  /** What the subscription is sold at now; the customer may have changed to another. */
+  subscriptionPriceId: string | null;
 };
 
-const ENDED_WELL = ['won', 'warning_closed', 'prevented'];
 const UNPAID_SUBSCRIPTION = ['past_due', 'unpaid', 'incomplete', 'incomplete_expired'];
 
-const isContested = ({ charges }: Snapshot): boolean =>
-  charges.some(({ disputes }) => disputes.some(({ status }) => !ENDED_WELL.includes(status)));
+const isPaid = ({ session, payments }: Snapshot): boolean =>
+  session.payment_status === 'paid' ||
+  // An open page says it as well, before anybody has agreed to anything.
+  (session.payment_status === 'no_payment_required' && session.status === 'complete') ||
+  payments.some(({ status }) => status === 'succeeded');
 
-const isPaid = ({ session, charges }: Snapshot): boolean =>
-  session.payment_status !== 'unpaid' || charges.some(({ charge }) => charge.paid);
-
-const hasFailed = ({ subscription, charges }: Snapshot): boolean => {
+const hasFailed = ({ subscription, payments }: Snapshot): boolean => {
   if (subscription !== null) return UNPAID_SUBSCRIPTION.includes(subscription.status);
-  return charges.length > 0 && charges.every(({ charge }) => charge.status === 'failed');
+  return payments.length > 0 && payments.every(({ status }) => status === 'failed');
 };
 
 export const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
-  const received = snapshot.charges.reduce((sum, { charge }) => sum + charge.amount_captured, 0);
-  const returned = snapshot.charges.reduce((sum, { charge }) => sum + charge.amount_refunded, 0);
-  if (isContested(snapshot)) return 'disputed';
-  if (returned > 0 && returned >= received) return 'refunded';
+  const { payments } = snapshot;
+  const returned = returnedShare(payments);
+  if (isContested(payments)) return 'disputed';
+  if (returned === 'all') return 'refunded';
   if (hasFailed(snapshot)) return 'failed';
-  if (returned > 0) return 'partially_refunded';
+  if (returned === 'some') return 'partially_refunded';
   return isPaid(snapshot) ? 'paid' : 'pending';
 };
 
@@ -66,25 +102,78 @@ export const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderSt
 };
 
 const RENEWED = ['active', 'trialing', 'past_due'];
+const OVER = ['canceled', 'incomplete_expired'];
 
-const isoOf = (seconds: number | undefined): string | null =>
-  seconds === undefined ? null : new Date(seconds * 1000).toISOString();
+const isoOf = (seconds: number | null | undefined): string | null =>
+  seconds === null || seconds === undefined ? null : new Date(seconds * 1000).toISOString();
 
-/** Until when a subscription is paid, and whether it is charged again then. */
+const DAY = 86_400;
+
+type Period = Pick<
+  OrderStatus,
+  'periodEndsAt' | 'renewsAt' | 'endsAt' | 'graceEndsAt' | 'pauseMode' | 'resumesAt'
+>;
+
+const NO_PERIOD: Period = {
+  periodEndsAt: null,
+  renewsAt: null,
+  endsAt: null,
+  graceEndsAt: null,
+  pauseMode: null,
+  resumesAt: null,
+};
+
+/** When the first payment failed that a subscription in arrears owes; in seconds. */
+const failedAt = ({ invoices, payments }: Snapshot): number | null => {
+  const [owed] = unpaidInvoices(invoices);
+  if (owed === undefined) return null;
+  const intents = new Set(
+    (owed.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent)),
+  );
+  const failed = payments.filter(
+    ({ intent, status }) => intents.has(intent) && status === 'failed',
+  );
+  return failed[0]?.at ?? owed.created;
+};
+
+const pauseModeOf = ({ pause_collection: pause, status }: Stripe.Subscription): string | null =>
+  pause?.behavior ?? (status === 'paused' ? 'paused' : null);
+
+/** Until when a subscription is paid, whether it is charged again then, and when it ends. */
 const periodOf = (
-  { subscription, invoicesPaid }: Snapshot,
-  instalments: number | null,
-): Pick<OrderStatus, 'periodEndsAt' | 'renewsAt'> => {
-  if (subscription === null) return { periodEndsAt: null, renewsAt: null };
+  snapshot: Snapshot,
+  {
+    isBought,
+    isByInstalments,
+    graceDays,
+  }: { isBought: boolean; isByInstalments: boolean; graceDays: number },
+): Period => {
+  const { subscription, invoices } = snapshot;
+  if (subscription === null) return NO_PERIOD;
   const ends = subscription.items.data.map((item) => item.current_period_end);
-  const end = ends.length === 0 ? undefined : Math.max(...ends);
-  const periodEndsAt = isoOf(end);
+  const current = ends.length === 0 ? null : Math.max(...ends);
+  // A period that has begun is not yet one that is paid.
+  const paid = invoices.length === 0 ? current : paidUntil(invoices);
   const { cancel_at: cancelAt, cancel_at_period_end: endsNow, status } = subscription;
-  // An end that lies further ahead, as that of instalments does from the beginning, is after other payments.
-  const ended = endsNow || (cancelAt !== null && (end === undefined || cancelAt <= end));
-  const isPaidUp = instalments !== null && invoicesPaid >= instalments;
-  const isRenewed = RENEWED.includes(status) && !ended && !isPaidUp;
-  return { periodEndsAt, renewsAt: isRenewed ? periodEndsAt : null };
+  const isOver = OVER.includes(status);
+  const pauseMode = isOver ? null : pauseModeOf(subscription);
+  const end = isOver ? subscription.ended_at : (cancelAt ?? (endsNow ? current : null));
+  // That of instalments is there from the beginning, and comes after other payments.
+  const isScheduled =
+    isByInstalments && !isOver && !endsNow && (subscription.schedule ?? null) !== null;
+  const endsFirst = end !== null && current !== null && end <= current;
+  const isRenewed =
+    RENEWED.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
+  const owedSince = status === 'past_due' && paid !== null ? failedAt(snapshot) : null;
+  const attempt = owedSince === null ? null : unpaidInvoices(invoices)[0]?.next_payment_attempt;
+  return {
+    periodEndsAt: isoOf(paid),
+    renewsAt: isRenewed ? isoOf(attempt ?? current) : null,
+    endsAt: isBought || (isScheduled && !endsFirst) ? null : isoOf(end),
+    graceEndsAt: owedSince === null ? null : isoOf(owedSince + graceDays * DAY),
+    pauseMode,
+    resumesAt: pauseMode === null ? null : isoOf(subscription.pause_collection?.resumes_at),
+  };
 };
 
 /** The code that the customer entered; the page takes one. */
@@ -93,27 +182,39 @@ const codeIn = ({ discounts }: Snapshot['session']): string | null => {
   return code === null || typeof code === 'string' ? null : code.code;
 };
 
-export const orderStatusOf = (
-  snapshot: Snapshot,
-  seen: { known: readonly TimelineEntry[]; now: Date; instalments?: number | null },
-): OrderStatus => {
-  const { instalments = null } = seen;
-  const { session, subscription, charges } = snapshot;
+/** The largest number that the column of `amountRefunded` takes. */
+const MOST = 2 ** 31 - 1;
+
+export type Seen = {
+  known: readonly TimelineEntry[];
+  now: Date;
+  instalments?: number | null;
+  /** Days for which a renewal that failed takes no access. */
+  graceDays: number;
+};
+
+export const orderStatusOf = (read: Snapshot, seen: Seen): OrderStatus => {
+  const snapshot = { ...read, payments: inOrder(read.payments) };
+  const { instalments = null, graceDays } = seen;
+  const { session, subscription, payments, invoices } = snapshot;
   const sessionStatus = session.status ?? 'open';
   const paymentStatus = paymentStatusOf(snapshot);
   const timeline = timelineOf(snapshot, seen);
+  const amounts = amountsOf(session, payments);
+  const counted = countInstalments(invoices, { amount: snapshot.instalmentAmount });
+  const isBought = instalments !== null && counted >= instalments;
   return {
     state: stateOf(sessionStatus as SessionStatus, paymentStatus),
     sessionStatus: sessionStatus as SessionStatus,
     paymentStatus,
     subscriptionStatus: subscription?.status ?? null,
-    ...periodOf(snapshot, instalments),
-    instalmentsPaid: instalments === null ? null : Math.min(snapshot.invoicesPaid, instalments),
+    ...periodOf(snapshot, { isBought, isByInstalments: instalments !== null, graceDays }),
+    instalmentsPaid: instalments === null ? null : Math.min(counted, instalments),
     amountSubtotal: session.amount_subtotal,
     amountTotal: session.amount_total,
     amountDiscount: session.total_details?.amount_discount ?? 0,
     promotionCode: codeIn(session),
-    amountRefunded: charges.reduce((sum, { charge }) => sum + charge.amount_refunded, 0),
+    amountRefunded: Math.min(amounts.refunded, MOST),
     currency: session.currency,
     customerId: idOf(session.customer),
     paymentIntentId: idOf(session.payment_intent),
@@ -121,5 +222,12 @@ export const orderStatusOf = (
     paidAt: timeline.find(({ kind }) => kind === 'paid')?.at ?? null,
     expiresAt: new Date(session.expires_at * 1000).toISOString(),
     timeline,
+    amounts,
+    payments,
+    disputePhase: disputePhaseOf(payments),
+    disputeDueBy: isoOf(disputeDueBy(payments)),
+    refundStatus: refundStatusOf(payments),
+    refundsFinalAt: isoOf(refundsFinalAt(payments)),
+    subscriptionPriceId: subscription?.items.data[0]?.price.id ?? null,
   };
 };

@@ -13,9 +13,16 @@ const goesOn = ({ subscriptionStatus }: OrderRow): boolean =>
 /**
  * Has the subscription of an order by instalments ended after the last of them. To be called in the transaction that writes
  * the order down: without an end the customer would be charged for ever, and after the last instalment as well.
+ *
+ * @param hasWrongEnd whether the end that it has comes before or after the last instalment
  */
-export const planInstalments = async ({ strapi }: WithStrapi, order: OrderRow): Promise<void> => {
+export const planInstalments = async (
+  { strapi }: WithStrapi,
+  order: OrderRow,
+  hasWrongEnd: boolean,
+): Promise<void> => {
   const { id, instalments, scheduleId } = order;
-  if (instalments === null || scheduleId !== null || !goesOn(order)) return;
+  if (instalments === null || !goesOn(order)) return;
+  if (scheduleId !== null && !hasWrongEnd) return;
   await jobsOf({ strapi }).enqueue(INSTALMENTS_JOB, { order: id });
 };

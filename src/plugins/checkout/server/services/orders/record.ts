@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import { sql, tableOf, type Transaction } from '../../../../../strapi/queries';
-import type { PaymentAccount } from '../provider/client';
 import { uids, type CheckoutMode, type WithStrapi } from '../../types';
 import { announceOrder } from './announce';
+import { snapshotOfSession } from '../provider/snapshot';
+import { settingsOf, type PaymentAccount } from '../provider/client';
 import { orderStatusOf } from './order-status';
 
 /** The account that an order belongs to. */
@@ -88,8 +89,12 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
       }
       return existing.id;
     }
-    const snapshot = { session, subscription: null, charges: [], invoicesPaid: 0 };
-    const status = orderStatusOf(snapshot, { known: [], now: new Date(), instalments });
+    const status = orderStatusOf(snapshotOfSession(session), {
+      known: [],
+      now: new Date(),
+      instalments,
+      graceDays: settingsOf({ strapi }).graceDays,
+    });
     const { id } = await orders.create({
       data: {
         ...status,

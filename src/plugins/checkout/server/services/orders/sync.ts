@@ -1,10 +1,11 @@
 import { recordAudit } from '../../../../audit';
 import { databaseNow, tableOf } from '../../../../../strapi/queries';
-import { createDeadline, paymentAccountNamed } from '../provider/client';
+import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
 import { readSnapshot } from '../provider/snapshot';
 import { uids, type WithStrapi } from '../../types';
 import { planInstalments } from './plan-instalments';
 import { announceOrder } from './announce';
+import { isScheduleWrong } from '../instalments/schedule-end';
 import type { OrderRow } from './order-row';
 import { type OrderStatus, orderStatusOf } from './order-status';
 
@@ -13,10 +14,11 @@ const ATTEMPTS = 10;
 /** Refunds are made at the provider; that one was seen is told to whoever looks after the money here. */
 const recordRefund = async (
   { strapi }: WithStrapi,
-  { documentId, amountRefunded, origin, productTitle }: OrderRow,
-  { amountRefunded: refunded, currency }: OrderStatus,
+  { documentId, amounts: before, amountRefunded, origin, productTitle }: OrderRow,
+  { amounts, currency }: OrderStatus,
 ): Promise<void> => {
-  if (refunded <= amountRefunded) return;
+  const refunded = amounts?.refunded ?? 0;
+  if (refunded <= (before?.refunded ?? amountRefunded)) return;
   await recordAudit(
     { strapi },
     {
@@ -27,6 +29,17 @@ const recordRefund = async (
   );
 };
 
+/** Whether an order was read after a moment, with the payment that matters: old ones are not read each time. */
+const isReadSince = (
+  { syncedMs, payments }: OrderRow,
+  since: number,
+  named: string | undefined,
+): boolean => {
+  if (Number(syncedMs) <= since) return false;
+  const about = (payments ?? []).filter(({ intent }) => intent === named);
+  return about.every(({ readMs }) => readMs > since);
+};
+
 /**
  * Makes an order say what the provider says now.
  *
@@ -35,24 +48,29 @@ const recordRefund = async (
  * slow reading never overwrites a newer one.
  *
  * @param since skip the reading if one began after this moment of the database's clock
+ * @param named the payment intent that an event was about, which is read however long ago it was paid
  */
 export const syncOrder = async (
   { strapi }: WithStrapi,
   orderId: number,
   since = Number.POSITIVE_INFINITY,
+  named?: string,
 ): Promise<void> => {
   const orders = tableOf<OrderRow>({ strapi }, uids.order);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const order = await orders.findOne({ where: { id: orderId } });
-    if (order === null || Number(order.syncedMs) > since) return;
+    if (order === null || isReadSince(order, since, named)) return;
     const account = paymentAccountNamed({ strapi }, order.origin);
     if (account === undefined) throw new Error(`No payment account ${order.origin} is configured`);
     const started = await databaseNow({ strapi });
-    const snapshot = await readSnapshot(account, order.sessionId, createDeadline({ strapi }));
+    const now = new Date();
+    const deadline = createDeadline({ strapi });
+    const snapshot = await readSnapshot(account, order, { readMs: started, now, named }, deadline);
     const status = orderStatusOf(snapshot, {
       known: order.timeline,
-      now: new Date(),
+      now,
       instalments: order.instalments,
+      graceDays: settingsOf({ strapi }).graceDays,
     });
     const isWritten = await strapi.db.transaction(async () => {
       const { count } = await orders.updateMany({
@@ -62,7 +80,8 @@ export const syncOrder = async (
       if (count === 1) {
         await recordRefund({ strapi }, order, status);
         await announceOrder({ strapi }, order.id, order);
-        await planInstalments({ strapi }, { ...order, ...status });
+        const hasWrongEnd = isScheduleWrong(snapshot, order);
+        await planInstalments({ strapi }, { ...order, ...status }, hasWrongEnd);
       }
       return count === 1;
     });

@@ -1,3 +1,4 @@
+import { isInquiry, isRefundUndone, type Payment } from '../provider/payments';
 import type { Snapshot } from '../provider/snapshot';
 
 /** What people may read in an order's history. */
@@ -9,6 +10,9 @@ export type TimelineKind =
   | 'completed'
   | 'expired'
   | 'refunded'
+  | 'refund_failed'
+  | 'inquiry'
+  | 'inquiry_closed'
   | 'disputed'
   | 'dispute_won'
   | 'dispute_lost'
@@ -34,6 +38,9 @@ const rank: readonly TimelineKind[] = [
   'completed',
   'expired',
   'refunded',
+  'refund_failed',
+  'inquiry',
+  'inquiry_closed',
   'disputed',
   'dispute_won',
   'dispute_lost',
@@ -48,48 +55,57 @@ const chargeKinds: Readonly<Record<string, TimelineKind | undefined>> = {
 
 type Dated = Omit<TimelineEntry, 'at'> & { at: number | null };
 
-const chargeEntries = ({ charge, disputes }: Snapshot['charges'][number]): Dated[] => {
-  const money = { amount: charge.amount, currency: charge.currency };
-  const kind = chargeKinds[charge.status];
+const disputeEntries = (dispute: Payment['disputes'][number]): Dated[] => {
+  const { id, status, reason, at, amount, currency } = dispute;
+  const of = { amount, currency };
+  const isOnlyAsked = isInquiry(dispute) || status === 'warning_closed';
+  const opened: Dated = {
+    // An inquiry that becomes a dispute keeps its id.
+    key: isOnlyAsked ? `${id}:inquiry` : id,
+    kind: isOnlyAsked ? 'inquiry' : 'disputed',
+    at,
+    ...of,
+    note: reason,
+  };
+  // The provider does not say when a dispute ended.
+  const ends: Readonly<Record<string, TimelineKind | undefined>> = {
+    won: 'dispute_won',
+    lost: 'dispute_lost',
+    warning_closed: 'inquiry_closed',
+  };
+  const kind = ends[status];
+  return kind === undefined
+    ? [opened]
+    : [opened, { key: `${id}:${status}`, kind, at: null, ...of }];
+};
+
+const refundEntries = (refund: Payment['refunds'][number]): Dated[] => {
+  const { id, at, amount, currency } = refund;
+  const made: Dated = { key: id, kind: 'refunded', at, amount, currency };
+  // Nor when a refund failed.
+  return isRefundUndone(refund)
+    ? [made, { key: `${id}:failed`, kind: 'refund_failed', at: null, amount, currency }]
+    : [made];
+};
+
+const paymentEntries = (payment: Payment): Dated[] => {
+  const { id, status, at, amount, currency, failure, refunds, disputes } = payment;
+  const kind = chargeKinds[status];
   return [
     ...(kind === undefined
       ? []
       : [
           {
-            key: `${charge.id}:${charge.status}`,
+            key: `${id}:${status}`,
             kind,
-            at: charge.created,
-            ...money,
-            ...(charge.failure_code !== null && { note: charge.failure_code }),
+            at,
+            amount,
+            currency,
+            ...(failure !== null && { note: failure }),
           },
         ]),
-    ...(charge.refunds?.data ?? [])
-      .filter(({ status }) => status !== 'failed' && status !== 'canceled')
-      .map((refund) => ({
-        key: refund.id,
-        kind: 'refunded' as const,
-        at: refund.created,
-        amount: refund.amount,
-        currency: refund.currency,
-      })),
-    ...disputes.flatMap((dispute): Dated[] => {
-      const of = { amount: dispute.amount, currency: dispute.currency };
-      const opened: Dated = {
-        key: dispute.id,
-        kind: 'disputed',
-        at: dispute.created,
-        ...of,
-        note: dispute.reason,
-      };
-      // The provider does not say when a dispute ended.
-      if (dispute.status === 'won') {
-        return [opened, { key: `${dispute.id}:won`, kind: 'dispute_won', at: null, ...of }];
-      }
-      if (dispute.status === 'lost') {
-        return [opened, { key: `${dispute.id}:lost`, kind: 'dispute_lost', at: null, ...of }];
-      }
-      return [opened];
-    }),
+    ...refunds.flatMap(refundEntries),
+    ...disputes.flatMap(disputeEntries),
   ];
 };
 
@@ -99,18 +115,18 @@ const chargeEntries = ({ charge, disputes }: Snapshot['charges'][number]): Dated
  * it was first seen.
  */
 export const timelineOf = (
-  { session, subscription, charges }: Snapshot,
+  { session, subscription, payments }: Snapshot,
   { known, now }: { known: readonly TimelineEntry[]; now: Date },
 ): TimelineEntry[] => {
   const seen = new Map(known.map(({ key, at }) => [key, at]));
   const lastPaid = Math.max(
-    ...charges.filter(({ charge }) => charge.paid).map(({ charge }) => charge.created),
+    ...payments.filter(({ status }) => status === 'succeeded').map(({ at }) => at),
     Number.NEGATIVE_INFINITY,
   );
-  const firstPayment = charges.map(({ charge }) => charge.created).sort((a, b) => a - b)[0] ?? null;
+  const firstPayment = payments.map(({ at }) => at).sort((a, b) => a - b)[0] ?? null;
   const dated: Dated[] = [
     { key: 'opened', kind: 'opened', at: session.created },
-    ...charges.flatMap(chargeEntries),
+    ...payments.flatMap(paymentEntries),
     ...(session.status === 'complete'
       ? [
           {

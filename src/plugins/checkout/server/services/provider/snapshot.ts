@@ -1,66 +1,79 @@
 import type Stripe from 'stripe';
 import { idOf, type Deadline, type PaymentAccount } from './client';
-
-/** One attempt to take money, with what was given back and what is contested. */
-export type ChargeSnapshot = { charge: Stripe.Charge; disputes: readonly Stripe.Dispute[] };
+import { isMissing } from './errors';
+import { type Payment, readAll, readPayments } from './payments';
 
 /** All that the provider knows about a session, as of one reading. */
 export type Snapshot = {
   session: Stripe.Checkout.Session;
   subscription: Stripe.Subscription | null;
-  charges: readonly ChargeSnapshot[];
-  /** How many invoices of the subscription are paid, of the latest hundred. */
-  invoicesPaid: number;
+  /** Every invoice of the subscription. */
+  invoices: readonly Stripe.Invoice[];
+  /** Every attempt to take money for it, the earliest first. */
+  payments: readonly Payment[];
+  /** What one instalment costs without discounts; null: not paid by instalments, or not a fixed amount. */
+  instalmentAmount: number | null;
 };
 
-/** As many as one call answers; nothing is sold in more instalments. */
-const INVOICES = 100;
+/** Returns the snapshot of a session of which nobody has paid anything yet. */
+export const snapshotOfSession = (session: Stripe.Checkout.Session): Snapshot => ({
+  session,
+  subscription: null,
+  invoices: [],
+  payments: [],
+  instalmentAmount: null,
+});
 
-/** A subscription's orders look back over the charges of this many invoices. */
-const CHARGED_INVOICES = 24;
-
-const chargesOf = async (
-  { client }: PaymentAccount,
-  intentId: string,
-  deadline: Deadline,
-): Promise<ChargeSnapshot[]> => {
-  const charges = await deadline.call((options) =>
-    client.charges.list(
-      { payment_intent: intentId, limit: 100, expand: ['data.refunds'] },
-      options,
-    ),
-  );
-  if (!charges.data.some(({ disputed }) => disputed)) {
-    return charges.data.map((charge) => ({ charge, disputes: [] }));
-  }
-  const disputes = await deadline.call((options) =>
-    client.disputes.list({ payment_intent: intentId, limit: 100 }, options),
-  );
-  return charges.data.map((charge) => ({
-    charge,
-    disputes: disputes.data.filter((dispute) => idOf(dispute.charge) === charge.id),
-  }));
-};
-
-/** The invoices of a subscription, newest first. */
-const invoicesOf = async (
+/** Returns all invoices of a subscription, newest first. */
+export const invoicesOf = (
   { client }: PaymentAccount,
   subscription: string,
   deadline: Deadline,
-): Promise<Stripe.Invoice[]> => {
-  const invoices = await deadline.call((options) =>
-    client.invoices.list({ subscription, limit: INVOICES, expand: ['data.payments'] }, options),
+): Promise<Stripe.Invoice[]> =>
+  readAll((page) =>
+    deadline.call((options) =>
+      client.invoices.list({ subscription, ...page, expand: ['data.payments'] }, options),
+    ),
   );
-  return invoices.data;
-};
 
-const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
+export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
   (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 
-/** Reads a session and all that hangs on it. */
+/** Returns what a price costs that a subscription was sold at, whatever price it has now. */
+export const soldAmountOf = async (
+  { client }: PaymentAccount,
+  { items }: Stripe.Subscription,
+  priceId: string,
+  deadline: Deadline,
+): Promise<number | null> => {
+  const same = items.data.find(({ price }) => price.id === priceId);
+  if (same !== undefined) return same.price.unit_amount;
+  try {
+    const price = await deadline.call((options) => client.prices.retrieve(priceId, {}, options));
+    return price.unit_amount;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+};
+
+type ReadBefore = {
+  sessionId: string;
+  priceId: string;
+  instalments: number | null;
+  /** Its payments as they were read last; null: by an earlier release. */
+  payments: readonly Payment[] | null;
+};
+
+/**
+ * Reads a session and all that hangs on it.
+ *
+ * @param at when the reading began, and the payment intent that an event named
+ */
 export const readSnapshot = async (
   account: PaymentAccount,
-  sessionId: string,
+  { sessionId, priceId, instalments, payments: known }: ReadBefore,
+  at: { readMs: number; now: Date; named?: string | undefined },
   deadline: Deadline,
 ): Promise<Snapshot> => {
   const { client } = account;
@@ -71,21 +84,20 @@ export const readSnapshot = async (
       options,
     ),
   );
-  const { subscription } = session;
+  const subscription = typeof session.subscription === 'string' ? null : session.subscription;
   const invoices =
-    subscription === null || typeof subscription === 'string'
-      ? []
-      : await invoicesOf(account, subscription.id, deadline);
-  const intents = [
-    idOf(session.payment_intent) ?? [],
-    ...invoices.slice(0, CHARGED_INVOICES).flatMap(intentsOf),
-  ].flat();
-  const charges: ChargeSnapshot[] = [];
-  for (const intent of intents) charges.push(...(await chargesOf(account, intent, deadline)));
-  return {
-    session,
-    subscription: typeof subscription === 'string' ? null : subscription,
-    charges,
-    invoicesPaid: invoices.filter(({ status }) => status === 'paid').length,
-  };
+    subscription === null ? [] : await invoicesOf(account, subscription.id, deadline);
+  const intents = [idOf(session.payment_intent) ?? [], ...invoices.flatMap(intentsOf)].flat();
+  const { readMs, now, named } = at;
+  const payments = await readPayments({ account, deadline, readMs }, [...new Set(intents)], {
+    known: known ?? [],
+    named,
+    customer: idOf(session.customer),
+    now,
+  });
+  const instalmentAmount =
+    subscription === null || instalments === null
+      ? null
+      : await soldAmountOf(account, subscription, priceId, deadline);
+  return { session, subscription, invoices, payments, instalmentAmount };
 };

@@ -1,0 +1,51 @@
+import type Stripe from 'stripe';
+import type { Snapshot } from '../provider/snapshot';
+import { countInstalments, countPeriodsSince } from '../orders/invoices';
+import { idOf } from '../provider/client';
+
+const SECONDS: Readonly<Record<string, number>> = {
+  day: 86_400,
+  week: 604_800,
+  month: 2_629_800,
+  year: 31_557_600,
+};
+
+/** Months are of different lengths, so a part of a period this small is none. */
+const TOLERANCE = 0.15;
+
+type Charged = Pick<Snapshot, 'invoices' | 'instalmentAmount'>;
+
+/** How many of a number of instalments were neither paid nor charged yet. */
+const leftOf = ({ invoices, instalmentAmount }: Charged, total: number): number =>
+  Math.max(0, total - countInstalments(invoices, { amount: instalmentAmount, isCharged: true }));
+
+/**
+ * In how many periods from its beginning the phase of a schedule ends with the last instalment: those that it has charged,
+ * whatever they brought, and those that are left.
+ */
+export const periodsOfPhase = (charged: Charged, total: number, phaseStart: number): number =>
+  Math.max(1, leftOf(charged, total) + countPeriodsSince(charged.invoices, phaseStart));
+
+/** How many more periods the provider will charge before a subscription ends. */
+const periodsToCome = ({ cancel_at: end, items }: Stripe.Subscription): number | null => {
+  const [item] = items.data;
+  const recurring = item?.price.recurring;
+  if (item === undefined || !recurring || end === null) return null;
+  const length = (SECONDS[recurring.interval] ?? 0) * recurring.interval_count;
+  return Math.max(0, Math.ceil((end - item.current_period_end) / length - TOLERANCE));
+};
+
+/**
+ * Whether the schedule that we gave a subscription ends it before or after its last instalment, for one of them brought
+ * nothing: a credit paid it, or it was skipped by a pause.
+ */
+export const isScheduleWrong = (
+  snapshot: Charged & Pick<Snapshot, 'subscription'>,
+  { instalments, scheduleId }: { instalments: number | null; scheduleId: string | null },
+): boolean => {
+  const { subscription } = snapshot;
+  if (instalments === null || scheduleId === null || subscription === null) return false;
+  if (subscription.cancel_at_period_end || idOf(subscription.schedule) !== scheduleId) return false;
+  const coming = periodsToCome(subscription);
+  return coming !== null && coming !== leftOf(snapshot, instalments);
+};

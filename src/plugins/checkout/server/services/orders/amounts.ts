@@ -1,0 +1,184 @@
+import type Stripe from 'stripe';
+import {
+  isDisputeOpen,
+  isInquiry,
+  isRefundPending,
+  isRefundUndone,
+  type Money,
+  type Payment,
+  refundedOf,
+  refundFinalAt,
+} from '../provider/payments';
+
+/** The money of an order over its whole time; amounts of different currencies are never added. */
+export type OrderAmounts = {
+  paid: number;
+  refunded: number;
+  /** Of refunds that failed or were cancelled. */
+  refundFailed: number;
+  /** Of the disputes that `disputePhase` speaks of. */
+  disputed: number;
+  /** The same in the customer's own currency; null: they paid in the order's. */
+  presentment: {
+    currency: string;
+    total: number | null;
+    paid: number;
+    refunded: number;
+  } | null;
+};
+
+export type DisputePhase = 'none' | 'inquiry' | 'open' | 'won' | 'lost';
+export type RefundStatus = 'none' | 'pending' | 'succeeded' | 'failed';
+
+type Payments = readonly Payment[];
+
+const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, one) => sum + one, 0);
+
+const refundsOf = (payments: Payments) => payments.flatMap(({ refunds }) => refunds);
+const disputesOf = (payments: Payments) => payments.flatMap(({ disputes }) => disputes);
+
+const presentmentIn = (
+  session: Stripe.Checkout.Session,
+  payments: Payments,
+): OrderAmounts['presentment'] => {
+  const details = session.presentment_details;
+  const shown = payments.filter(({ presentment }) => presentment !== null);
+  const currency =
+    details?.presentment_currency ??
+    shown.find(({ status }) => status === 'succeeded')?.presentment?.currency;
+  if (currency === undefined) return null;
+  const inCurrency = (money: readonly (Money | null)[]): number =>
+    sumOf(money.flatMap((one) => (one?.currency === currency ? [one.amount] : [])));
+  return {
+    currency,
+    total: details?.presentment_amount ?? null,
+    paid: inCurrency(
+      shown.filter(({ captured }) => captured > 0).map(({ presentment }) => presentment),
+    ),
+    refunded: inCurrency(
+      refundsOf(payments)
+        .filter((refund) => !isRefundUndone(refund))
+        .map(({ presentment }) => presentment),
+    ),
+  };
+};
+
+const phaseIs: Readonly<
+  Record<Exclude<DisputePhase, 'none'>, (dispute: { status: string }) => boolean>
+> = {
+  open: isDisputeOpen,
+  inquiry: isInquiry,
+  lost: ({ status }) => status === 'lost',
+  won: ({ status }) => status === 'won',
+};
+
+/** Where an order's disputes stand: what is undecided comes first, then the latest decision. */
+export const disputePhaseOf = (payments: Payments): DisputePhase => {
+  const disputes = disputesOf(payments).toSorted((one, other) => other.at - one.at);
+  if (disputes.some(phaseIs.open)) return 'open';
+  if (disputes.some(phaseIs.inquiry)) return 'inquiry';
+  const decided = disputes.find((dispute) => phaseIs.lost(dispute) || phaseIs.won(dispute));
+  if (decided === undefined) return 'none';
+  return phaseIs.lost(decided) ? 'lost' : 'won';
+};
+
+/** Until when evidence can be sent to the earliest of the undecided; in seconds. */
+export const disputeDueBy = (payments: Payments): number | null => {
+  const due = disputesOf(payments)
+    .filter((dispute) => isDisputeOpen(dispute) || isInquiry(dispute))
+    .flatMap(({ dueBy }) => dueBy ?? []);
+  return due.length === 0 ? null : Math.min(...due);
+};
+
+/** Whether refunds are under way, and how the latest ended. */
+export const refundStatusOf = (payments: Payments): RefundStatus => {
+  const refunds = refundsOf(payments);
+  if (refunds.some(isRefundPending)) return 'pending';
+  const latest = refunds.toSorted(
+    (one, other) => other.at - one.at || (one.id < other.id ? 1 : -1),
+  )[0];
+  if (latest === undefined) {
+    return payments.some(({ refunded }) => refunded > 0) ? 'succeeded' : 'none';
+  }
+  return isRefundUndone(latest) ? 'failed' : 'succeeded';
+};
+
+/** Until when a refund of an order may still fail; in seconds. */
+export const refundsFinalAt = (payments: Payments): number | null => {
+  const ends = refundsOf(payments)
+    .filter((refund) => !isRefundUndone(refund))
+    .map(refundFinalAt);
+  return ends.length === 0 ? null : Math.max(...ends);
+};
+
+/** The amounts of an order, those in its own currency unless they say another. */
+export const amountsOf = (session: Stripe.Checkout.Session, payments: Payments): OrderAmounts => {
+  const currency = session.currency ?? payments[0]?.currency;
+  const own = payments.filter((payment) => payment.currency === currency);
+  const phase = disputePhaseOf(payments);
+  return {
+    paid: sumOf(own.map(({ captured }) => captured)),
+    refunded: sumOf(own.map(refundedOf)),
+    refundFailed: sumOf(
+      refundsOf(own)
+        .filter(isRefundUndone)
+        .map(({ amount }) => amount),
+    ),
+    disputed:
+      phase === 'none'
+        ? 0
+        : sumOf(
+            disputesOf(own)
+              .filter(phaseIs[phase])
+              .map(({ amount }) => amount),
+          ),
+    presentment: presentmentIn(session, payments),
+  };
+};
+
+const disputedBy = ({ disputes }: Payment, isMeant: (one: { status: string }) => boolean): number =>
+  sumOf(disputes.filter(isMeant).map(({ amount }) => amount));
+
+const isWhole = (payment: Payment, isMeant: (one: { status: string }) => boolean): boolean => {
+  const amount = disputedBy(payment, isMeant);
+  return amount > 0 && amount + refundedOf(payment) >= payment.captured;
+};
+
+const totalsByCurrency = (payments: Payments) => {
+  const totals = new Map<string, { paid: number; refunded: number; lost: number }>();
+  for (const payment of payments) {
+    const { paid, refunded, lost } = totals.get(payment.currency) ?? {
+      paid: 0,
+      refunded: 0,
+      lost: 0,
+    };
+    totals.set(payment.currency, {
+      paid: paid + payment.captured,
+      refunded: refunded + refundedOf(payment),
+      lost: lost + disputedBy(payment, phaseIs.lost),
+    });
+  }
+  return [...totals.values()];
+};
+
+/**
+ * Whether disputes take an order's access: one over a whole payment that is open, one over the latest payment that is
+ * lost, and lost ones that leave nothing of all that was paid. Inquiries and disputes over a part do not.
+ */
+export const isContested = (payments: Payments): boolean => {
+  if (payments.some((payment) => isWhole(payment, isDisputeOpen))) return true;
+  const latest = payments.filter(({ captured }) => captured > 0).at(-1);
+  if (latest !== undefined && isWhole(latest, phaseIs.lost)) return true;
+  const totals = totalsByCurrency(payments);
+  return (
+    totals.some(({ lost }) => lost > 0) &&
+    totals.every(({ paid, refunded, lost }) => refunded + lost >= paid)
+  );
+};
+
+/** How much of what was paid goes back, over the order's whole time and in each currency. */
+export const returnedShare = (payments: Payments): 'none' | 'some' | 'all' => {
+  const totals = totalsByCurrency(payments);
+  if (!totals.some(({ refunded }) => refunded > 0)) return 'none';
+  return totals.every(({ paid, refunded }) => refunded >= paid) ? 'all' : 'some';
+};

@@ -1,0 +1,86 @@
+import type Stripe from 'stripe';
+
+/** Invoices of a subscription's own periods; others are about changes of it, or made by hand. */
+const PERIOD_REASONS = ['subscription_create', 'subscription_cycle'];
+
+/** Besides, a change of the interval begins a new period at once. */
+const DATED_REASONS = [...PERIOD_REASONS, 'subscription_update'];
+
+const isOfPeriod = ({ billing_reason: reason }: Stripe.Invoice): boolean =>
+  PERIOD_REASONS.includes(reason ?? '');
+
+/** Newest first, whatever order they are listed in. */
+export const newestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
+  invoices.toSorted(
+    (one, other) =>
+      other.created - one.created ||
+      (endOf(other) ?? 0) - (endOf(one) ?? 0) ||
+      (one.id < other.id ? 1 : -1),
+  );
+
+const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
+  parent?.subscription_item_details?.proration === true ||
+  parent?.invoice_item_details?.proration === true;
+
+/** When the period ends that an invoice is for, in seconds since 1970; null: for none. */
+const endOf = (invoice: Stripe.Invoice): number | null => {
+  if (!DATED_REASONS.includes(invoice.billing_reason ?? '')) return null;
+  const ends = invoice.lines.data.filter((line) => !isProration(line)).map((l) => l.period.end);
+  return ends.length === 0 ? null : Math.max(...ends);
+};
+
+/** Returns until when a subscription's periods are paid; null: none is. */
+export const paidUntil = (invoices: readonly Stripe.Invoice[]): number | null => {
+  const ends = invoices.filter(({ status }) => status === 'paid').flatMap((i) => endOf(i) ?? []);
+  return ends.length === 0 ? null : Math.max(...ends);
+};
+
+/** Returns the invoices that wait for money since the last paid period, the earliest first. */
+export const unpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
+  const sorted = newestFirst(invoices.filter(isOfPeriod));
+  const lastPaid = sorted.findIndex(({ status }) => status === 'paid');
+  return sorted
+    .slice(0, lastPaid === -1 ? sorted.length : lastPaid)
+    .filter(({ status }) => status === 'open' || status === 'uncollectible')
+    .toReversed();
+};
+
+/** What an invoice brings towards the agreed sum: its money, and what a promotion code took off. */
+const worthOf = (invoice: Stripe.Invoice): number => {
+  const off = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return off + (invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due);
+};
+
+/** Whether an invoice is still to be paid: sent, or sent by itself within the hour. */
+const isWaiting = ({ status, auto_advance: isSent }: Stripe.Invoice): boolean =>
+  status === 'open' || (status === 'draft' && isSent === true);
+
+/**
+ * Counts the instalments among a subscription's invoices: those of a period, with an amount, and no more of them than the
+ * agreed amount was paid in full. A trial, a credit, a proration or an invoice made by hand is none.
+ *
+ * @param amount what was agreed for one, without discounts; null: not known
+ * @param isCharged whether those count that wait for their money
+ */
+export const countInstalments = (
+  invoices: readonly Stripe.Invoice[],
+  { amount, isCharged = false }: { amount: number | null; isCharged?: boolean },
+): number => {
+  const counted = invoices.filter(
+    (invoice) =>
+      isOfPeriod(invoice) &&
+      (invoice.status === 'paid' || (isCharged && isWaiting(invoice))) &&
+      worthOf(invoice) > 0,
+  );
+  if (amount === null || amount <= 0) return counted.length;
+  const sum = counted.reduce((total, invoice) => total + worthOf(invoice), 0);
+  return Math.min(counted.length, Math.floor(sum / amount));
+};
+
+/** When an invoice's period begins, in seconds since 1970. */
+const beginOf = ({ lines }: Stripe.Invoice): number =>
+  Math.min(...lines.data.map(({ period }) => period.start));
+
+/** Counts the periods, paid or not, that were charged from a moment on. */
+export const countPeriodsSince = (invoices: readonly Stripe.Invoice[], moment: number): number =>
+  invoices.filter((invoice) => isOfPeriod(invoice) && beginOf(invoice) >= moment).length;

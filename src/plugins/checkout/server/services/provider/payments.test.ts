@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import type Stripe from 'stripe';
+import { idOf, type Deadline, type PaymentAccount } from './client';
+import { type Payment, readPayments } from './payments';
+
+const DAY = 86_400;
+const NOW = new Date('2026-11-01T12:00:00.000Z');
+const SECONDS = NOW.getTime() / 1000;
+
+type Page = { limit?: number; starting_after?: string };
+
+/** Pages of two, so that every list has several. */
+const pageOf = <T extends { id: string }>(all: readonly T[], { starting_after: after }: Page) => {
+  const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
+  return Promise.resolve({ data: all.slice(start, start + 2), has_more: start + 2 < all.length });
+};
+
+type Bank = { charges: Stripe.Charge[]; refunds: Stripe.Refund[]; disputes: Stripe.Dispute[] };
+
+const readingOf = ({ charges, refunds, disputes }: Bank, readMs: number, calls: string[] = []) => {
+  const refundsIn = (id: string) => refunds.filter(({ charge }) => charge === id);
+  const client = {
+    charges: {
+      list: ({ payment_intent: intent, ...page }: Page & { payment_intent?: string }) => {
+        calls.push(intent ?? 'customer');
+        const all = charges
+          .filter((one) => intent === undefined || one.payment_intent === intent)
+          .map((one) => ({
+            ...one,
+            disputed: disputes.some(({ charge }) => charge === one.id),
+            refunds: {
+              data: refundsIn(one.id).slice(0, 1),
+              has_more: refundsIn(one.id).length > 1,
+            },
+          }));
+        return pageOf(all, page);
+      },
+    },
+    refunds: {
+      list: ({ charge, ...page }: Page & { charge: string }) => pageOf(refundsIn(charge), page),
+    },
+    disputes: {
+      list: ({ charge, ...page }: Page & { charge: string }) =>
+        pageOf(
+          disputes.filter((one) => one.charge === charge),
+          page,
+        ),
+    },
+  };
+  return {
+    account: { client } as unknown as PaymentAccount,
+    deadline: { call: (run: (options: object) => unknown) => run({}) } as unknown as Deadline,
+    readMs,
+  };
+};
+
+const chargeOf = (nth: number, daysAgo: number): Stripe.Charge =>
+  ({
+    id: `ch_${nth}`,
+    payment_intent: `pi_${nth}`,
+    status: 'succeeded',
+    created: SECONDS - daysAgo * DAY,
+    amount: 900,
+    amount_captured: 900,
+    amount_refunded: 0,
+    currency: 'eur',
+    failure_code: null,
+  }) as Stripe.Charge;
+
+const withoutTimes = (payments: readonly Payment[]) =>
+  payments.map((payment) => ({ ...payment, readMs: 0 }));
+
+const intentsOf = ({ charges }: Bank) => charges.map((one) => idOf(one.payment_intent) ?? '');
+
+type Happening = { nth: number; what: 'refund' | 'fail' | 'dispute' | 'close' };
+
+const happen = (bank: Bank, { nth, what }: Happening): Bank => {
+  const charge = `ch_${nth}`;
+  const id = `${what}_${nth}_${bank.refunds.length}_${bank.disputes.length}`;
+  const made = { id, charge, created: SECONDS, currency: 'eur', amount: 100 };
+  if (what === 'refund') {
+    const refund = { ...made, status: 'succeeded' } as Stripe.Refund;
+    return { ...bank, refunds: [...bank.refunds, refund] };
+  }
+  if (what === 'dispute') {
+    const dispute = { ...made, status: 'needs_response', evidence_details: { due_by: null } };
+    return { ...bank, disputes: [...bank.disputes, dispute as Stripe.Dispute] };
+  }
+  const end = <T extends { charge: unknown; status: unknown }>(all: T[], status: string): T[] =>
+    all.map((one) => (one.charge === charge ? { ...one, status } : one));
+  return what === 'fail'
+    ? { ...bank, refunds: end(bank.refunds, 'failed') }
+    : { ...bank, disputes: end(bank.disputes, 'lost') };
+};
+
+const histories = fc.integer({ min: 1, max: 40 }).chain((count) =>
+  fc.record({
+    count: fc.constant(count),
+    happenings: fc.array(
+      fc.record<Happening>({
+        nth: fc.nat(count - 1),
+        what: fc.constantFrom('refund', 'fail', 'dispute', 'close'),
+      }),
+      { maxLength: 8 },
+    ),
+    /** After which of them events arrive, in any order and more than once. */
+    seed: fc.array(fc.nat(100), { maxLength: 20 }),
+  }),
+);
+
+it('readPayments – any number of payments, any order and repetition of events – reads what a first reading reads', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, async ({ count, happenings, seed }) => {
+      // Every month one, so that most are too old to be read again by themselves.
+      const begin: Bank = {
+        charges: Array.from({ length: count }, (_, nth) => chargeOf(nth, (count - nth) * 30)),
+        refunds: [],
+        disputes: [],
+      };
+      const options = { customer: 'cus_1', now: NOW };
+      let bank = begin;
+      let known = await readPayments(readingOf(bank, 0), intentsOf(bank), {
+        ...options,
+        known: [],
+      });
+      for (const happening of happenings) bank = happen(bank, happening);
+      const events = happenings.map(({ nth }) => `pi_${nth}`);
+      const repeated = seed.flatMap((at) => events[at % Math.max(1, events.length)] ?? []);
+      for (const named of [...repeated, ...events.toReversed()]) {
+        known = await readPayments(readingOf(bank, 1), intentsOf(bank), {
+          ...options,
+          known,
+          named,
+        });
+      }
+      const fresh = await readPayments(readingOf(bank, 2), intentsOf(bank), {
+        ...options,
+        known: [],
+      });
+      expect(withoutTimes(known)).toEqual(withoutTimes(fresh));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('readPayments – a long history that is known – asks only for what may have changed', async () => {
+  const bank: Bank = {
+    charges: Array.from({ length: 60 }, (_, nth) => chargeOf(nth, (60 - nth) * 30)),
+    refunds: [],
+    disputes: [],
+  };
+  const options = { customer: 'cus_1', now: NOW };
+  const known = await readPayments(readingOf(bank, 0), intentsOf(bank), { ...options, known: [] });
+  const calls: string[] = [];
+  await readPayments(readingOf(bank, 1, calls), intentsOf(bank), {
+    ...options,
+    known,
+    named: 'pi_5',
+  });
+  expect(calls.sort()).toEqual(['pi_5', 'pi_57', 'pi_58', 'pi_59']);
+});

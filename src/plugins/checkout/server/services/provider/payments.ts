@@ -1,0 +1,233 @@
+import type Stripe from 'stripe';
+import { idOf, type Deadline, type PaymentAccount } from './client';
+
+export type Money = { amount: number; currency: string };
+
+/** Times are in seconds since 1970, as the provider has them. */
+type KeptRefund = Money & {
+  id: string;
+  status: string;
+  at: number;
+  presentment: Money | null;
+};
+
+type KeptDispute = Money & {
+  id: string;
+  status: string;
+  reason: string;
+  at: number;
+  /** Until when evidence may be sent. */
+  dueBy: number | null;
+};
+
+/** One attempt to take money, with its refunds and disputes, as an order keeps it. */
+export type Payment = Money & {
+  id: string;
+  intent: string | null;
+  status: string;
+  at: number;
+  captured: number;
+  /** What the provider calls refunded in all; the refunds themselves say more where they are listed. */
+  refunded: number;
+  failure: string | null;
+  /** What the customer paid in their own currency; null: in this one. */
+  presentment: Money | null;
+  refunds: readonly KeptRefund[];
+  disputes: readonly KeptDispute[];
+  /** When it was read, by the database's clock in milliseconds. */
+  readMs: number;
+};
+
+const PENDING_REFUND = ['pending', 'requires_action'];
+const UNDONE_REFUND = ['failed', 'canceled'];
+const INQUIRY = ['warning_needs_response', 'warning_under_review'];
+const CLOSED_DISPUTE = ['won', 'lost', 'warning_closed', 'prevented'];
+
+export const isRefundPending = ({ status }: { status: string }): boolean =>
+  PENDING_REFUND.includes(status);
+
+export const isRefundUndone = ({ status }: { status: string }): boolean =>
+  UNDONE_REFUND.includes(status);
+
+export const isInquiry = ({ status }: { status: string }): boolean => INQUIRY.includes(status);
+
+/** Whether the customer's bank has taken the money back and nobody has decided yet. */
+export const isDisputeOpen = ({ status }: { status: string }): boolean =>
+  !INQUIRY.includes(status) && !CLOSED_DISPUTE.includes(status);
+
+/** How much of a payment goes back or is back. */
+export const refundedOf = ({ refunds, refunded }: Payment): number =>
+  refunds.length === 0
+    ? refunded
+    : refunds
+        .filter((refund) => !isRefundUndone(refund))
+        .reduce((sum, { amount }) => sum + amount, 0);
+
+const DAY = 86_400;
+
+/** A refund may fail for thirty days; one that the bank still works on, for longer. */
+const REFUND_DAYS = { made: 35, pending: 90 };
+
+/** Until when a refund may still fail, in seconds since 1970. */
+export const refundFinalAt = (refund: Pick<KeptRefund, 'status' | 'at'>): number =>
+  refund.at + (isRefundPending(refund) ? REFUND_DAYS.pending : REFUND_DAYS.made) * DAY;
+
+/** Customers may dispute a card payment for about so many days. */
+const RECENT_DAYS = 120;
+
+/** Whether a payment that was read before may have changed without an event that names it. */
+const mayChange = (payment: Payment, seconds: number): boolean =>
+  payment.status !== 'succeeded' ||
+  payment.at > seconds - RECENT_DAYS * DAY ||
+  payment.refunds.some((refund) => !isRefundUndone(refund) && refundFinalAt(refund) > seconds) ||
+  payment.disputes.some((dispute) => isInquiry(dispute) || isDisputeOpen(dispute));
+
+/** The earliest first, whatever order they were read in. */
+export const inOrder = (payments: readonly Payment[]): Payment[] =>
+  payments.toSorted((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
+
+const moneyIn = (
+  details: { presentment_amount: number; presentment_currency: string } | null | undefined,
+): Money | null =>
+  details ? { amount: details.presentment_amount, currency: details.presentment_currency } : null;
+
+export const presentmentOf = ({
+  presentment_details: details,
+}: Pick<Stripe.Charge, 'presentment_details'>): Money | null => moneyIn(details);
+
+const keptRefund = (refund: Stripe.Refund): KeptRefund => ({
+  id: refund.id,
+  status: refund.status ?? 'succeeded',
+  at: refund.created,
+  amount: refund.amount,
+  currency: refund.currency,
+  presentment: moneyIn(refund.presentment_details),
+});
+
+const keptDispute = (dispute: Stripe.Dispute): KeptDispute => ({
+  id: dispute.id,
+  status: dispute.status,
+  reason: dispute.reason,
+  at: dispute.created,
+  amount: dispute.amount,
+  currency: dispute.currency,
+  dueBy: dispute.evidence_details.due_by,
+});
+
+/** What an order keeps of a charge. */
+export const paymentOf = (
+  charge: Stripe.Charge,
+  {
+    refunds,
+    disputes,
+    readMs,
+  }: { refunds: readonly Stripe.Refund[]; disputes: readonly Stripe.Dispute[]; readMs: number },
+): Payment => ({
+  id: charge.id,
+  intent: idOf(charge.payment_intent),
+  status: charge.status,
+  at: charge.created,
+  amount: charge.amount,
+  captured: charge.amount_captured,
+  refunded: charge.amount_refunded,
+  currency: charge.currency,
+  failure: charge.failure_code,
+  presentment: presentmentOf(charge),
+  refunds: refunds.map(keptRefund),
+  disputes: disputes.map(keptDispute),
+  readMs,
+});
+
+const PAGE = 100;
+
+type Page<T> = { data: T[]; has_more: boolean };
+
+/** All objects of a list of the provider's, page by page. */
+export const readAll = async <T extends { id: string }>(
+  list: (page: { limit: number; starting_after?: string }) => Promise<Page<T>>,
+): Promise<T[]> => {
+  const all: T[] = [];
+  for (;;) {
+    const last = all.at(-1)?.id;
+    const { data, has_more: hasMore } = await list({
+      limit: PAGE,
+      ...(last !== undefined && { starting_after: last }),
+    });
+    all.push(...data);
+    if (!hasMore || data.length === 0) return all;
+  }
+};
+
+type Reading = { account: PaymentAccount; deadline: Deadline; readMs: number };
+
+const readCharge = async (
+  charge: Stripe.Charge,
+  { account: { client }, deadline, readMs }: Reading,
+): Promise<Payment> => {
+  // The list within a charge ends after ten.
+  const refunds =
+    charge.refunds?.has_more === true
+      ? await readAll((page) =>
+          deadline.call((options) => client.refunds.list({ charge: charge.id, ...page }, options)),
+        )
+      : (charge.refunds?.data ?? []);
+  const disputes = charge.disputed
+    ? await readAll((page) =>
+        deadline.call((options) => client.disputes.list({ charge: charge.id, ...page }, options)),
+      )
+    : [];
+  return paymentOf(charge, { refunds, disputes, readMs });
+};
+
+/** From so many payments on, one list of all that the customer paid takes fewer calls. */
+const MANY = 5;
+
+const listCharges = (
+  filter: { payment_intent: string } | { customer: string },
+  { account: { client }, deadline }: Reading,
+): Promise<Stripe.Charge[]> =>
+  readAll((page) =>
+    deadline.call((options) =>
+      client.charges.list({ ...filter, ...page, expand: ['data.refunds'] }, options),
+    ),
+  );
+
+/**
+ * Returns every payment of some payment intents. Those that were read before and cannot have changed since are taken from
+ * there, so an order with a long history costs no more calls than a short one.
+ *
+ * @param named the intent that an event was about
+ */
+export const readPayments = async (
+  reading: Reading,
+  intents: readonly string[],
+  {
+    known,
+    named,
+    customer,
+    now,
+  }: { known: readonly Payment[]; named?: string | undefined; customer: string | null; now: Date },
+): Promise<Payment[]> => {
+  const seconds = now.getTime() / 1000;
+  const knownOf = (intent: string) => known.filter((payment) => payment.intent === intent);
+  const isFinal = (intent: string): boolean => {
+    const before = knownOf(intent);
+    const paid = before.filter(({ status }) => status === 'succeeded');
+    return intent !== named && paid.length > 0 && !paid.some((one) => mayChange(one, seconds));
+  };
+  const wanted = new Set(intents.filter((intent) => !isFinal(intent)));
+  const charges: Stripe.Charge[] = [];
+  if (wanted.size > MANY && customer !== null) {
+    const all = await listCharges({ customer }, reading);
+    charges.push(...all.filter((charge) => wanted.has(idOf(charge.payment_intent) ?? '')));
+  }
+  const found = new Set(charges.map((charge) => idOf(charge.payment_intent)));
+  for (const intent of wanted) {
+    if (!found.has(intent)) {
+      charges.push(...(await listCharges({ payment_intent: intent }, reading)));
+    }
+  }
+  const payments = intents.filter((intent) => !wanted.has(intent)).flatMap(knownOf);
+  for (const charge of charges) payments.push(await readCharge(charge, reading));
+  return inOrder(payments);
+};
