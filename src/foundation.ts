@@ -1,5 +1,6 @@
 import { availabilityOf, registerAvailability } from './database';
 import { checkIndexes, installDefinitions, searchedTables } from './database/installer';
+import { normalizeStoredText } from './database/normalize-stored-text';
 import { databaseSettings } from './database/settings';
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
@@ -72,6 +73,12 @@ const definitions: Feature = {
   },
 };
 
+/** Has the database hold one form of each text; after the definitions, which announce what changes. */
+const text: Feature = {
+  name: 'text',
+  bootstrap: normalizeStoredText,
+};
+
 /** How the service listens, stops, and takes what callers send. */
 const http: Feature = {
   name: 'http',
@@ -125,6 +132,7 @@ export const foundation: readonly Feature[] = [
   database,
   releases,
   definitions,
+  text,
   http,
   throttle,
   jobs,

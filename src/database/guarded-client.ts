@@ -7,6 +7,7 @@ import {
   type AnyClient,
   type QueryCallback,
 } from '../strapi/pg-client';
+import { normalizeValues } from './nfc';
 import { rememberFailure } from './failed-transaction';
 import { DatabaseAway, fromDatabaseSocket, isDatabaseAway } from './outage';
 
@@ -41,7 +42,8 @@ type Options = {
  * Makes a connection run its queries one after the other. Strapi looks several things up side by side
  * within one transaction, that is on one connection; `pg` has queued such queries itself so far, warns
  * of it and will stop in version 9. It also notes where each failure comes from, and has what comes after
- * one in its transaction fail for the same reason.
+ * one in its transaction fail for the same reason. It sends all text in NFC, so that the database stores and compares one
+ * form of it.
  *
  * Every query of the service passes here, so it is done with callbacks, and contexts are kept as bare
  * resources: promises, or a bound function, for each of them are a part of what a read costs.
@@ -73,11 +75,12 @@ export const guardClient = (client: AnyClient, { onAway }: Options): GuardedClie
     }
   };
 
-  replaceQuery(client, (send, callback) => {
+  const run = (send: Waiting['send'], callback: QueryCallback): void => {
     const waiting = { send, callback, context: new AsyncResource('GuardedQuery') };
     if (since === null) begin(waiting);
     else queue.push(waiting);
-  });
+  };
+  replaceQuery(client, run, normalizeValues);
   // Without a listener an error between two queries would end the process.
   client.on('error', fromDatabaseSocket);
 

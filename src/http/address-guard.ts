@@ -1,4 +1,5 @@
 import type { Context, Next } from 'koa';
+import { normalizeAddress } from '../database/nfc';
 import { inspectValue } from './bodies/inspect-value';
 import { commonErrors } from './common-errors';
 import { httpError, localizeError, type MessageLanguage } from './errors';
@@ -34,10 +35,11 @@ export const invalidRequest = (ctx: Context, problem: Problem): Error => {
 };
 
 /**
- * Refuses addresses with a NUL, and queries that hold too much, before anything is done with the request. Bodies are inspected
+ * Puts the text of addresses into NFC. Refuses addresses with a NUL, and queries that hold too much, before anything is done with the request. Bodies are inspected
  * in `bodies/read-bodies.ts`.
  */
 export const guardAddress = async (ctx: Context, next: Next): Promise<void> => {
+  ctx.url = normalizeAddress(ctx.url);
   if (ctx.path.includes(NUL_IN_ADDRESS)) {
     throw invalidRequest(ctx, { in: 'params', path: [], message: unstorableText });
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import { normalizeBody } from '../../database/nfc';
 import { matchedPath } from '../../strapi/routes';
 import { bodyErrors } from '../answers/errors';
 import { httpError, localizeError, type MessageLanguage } from '../errors';
@@ -91,7 +92,7 @@ const assertTaken = (ctx: Context, body: unknown): void => {
 /**
  * Reads JSON and forms of requests that a route will answer, and refuses those that hold too many values, are nested too deep
  * or contain text that the database cannot store. Bodies that no route reads cost nothing. Text is dropped: handlers of Strapi
- * take it for an object, of one member per character.
+ * take it for an object, of one member per character. All text but passwords is put into NFC.
  */
 export const readBodies = ({ strapi }: WithStrapi) => {
   const createParser = strapi.middleware('strapi::body');
@@ -119,6 +120,7 @@ export const readBodies = ({ strapi }: WithStrapi) => {
       request.body = isJson(ctx) ? readJson(ctx, request.body) : {};
     }
     assertTaken(ctx, request.body);
+    normalizeBody(request.body);
   };
 
   return async (ctx: Context, next: Next): Promise<void> => {

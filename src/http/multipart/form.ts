@@ -6,6 +6,7 @@ import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import qs from 'qs';
+import { toNfc } from '../../database/nfc';
 import { httpError } from '../errors';
 import { multipartErrors } from './errors';
 
@@ -200,7 +201,7 @@ export const readForm = async (
       const file: FormFile = {
         filepath: path.join(folder, newFilename),
         newFilename,
-        originalFilename: fileNameOf(filename),
+        originalFilename: fileNameOf(filename && toNfc(filename)),
         mimetype: mimeType,
         size: 0,
       };

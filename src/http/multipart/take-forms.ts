@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
+import { normalizeBody } from '../../database/nfc';
 import { isDatabaseAway } from '../../database/outage';
 import { httpError, localizeError } from '../errors';
 import { messageLanguageOf } from '../message-language';
@@ -64,6 +65,7 @@ export const takeForms = (
     try {
       sendContinue(ctx.req, ctx.res);
       const { fields, files } = await readForm(ctx.req, folder, limits);
+      normalizeBody(fields);
       requireFileInfo(fields, messageLanguageOf(ctx));
       Object.assign(ctx.request, { body: fields, files } satisfies Request);
       await next();

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { normalizeAddress, normalizeBody, normalizeValues, toNfc } from './nfc';
+
+const text = fc.string({ unit: 'grapheme-composite' });
+
+/** A text as some systems write it: letters and their accents apart. */
+const apart = (value: string): string => value.normalize('NFD');
+
+it('toNfc – any text – returns its NFC form', () => {
+  fc.assert(
+    fc.property(text, (value) => {
+      expect(toNfc(apart(value))).toBe(value.normalize('NFC'));
+    }),
+  );
+});
+
+it('normalizeAddress – any text in a path and a query – is read as its NFC form', () => {
+  fc.assert(
+    fc.property(text, text, (slug, q) => {
+      const [name, search] = [slug, q].map((value) => encodeURIComponent(apart(value)));
+      const url = new URL(normalizeAddress(`/a/${name}/b?q=${search}&c=1`), 'http://localhost');
+      expect(url.searchParams.get('q')).toBe(q.normalize('NFC'));
+      expect(url.searchParams.get('c')).toBe('1');
+      // `.` and `..` are steps in a path.
+      if (/^\.{1,2}$/.test(slug)) return;
+      expect(decodeURIComponent(url.pathname)).toBe(`/a/${slug.normalize('NFC')}/b`);
+    }),
+  );
+});
+
+it('normalizeAddress – addresses without accents apart – returns them as they are', () => {
+  fc.assert(
+    fc.property(text, (value) => {
+      const address = `/a?q=${encodeURIComponent(value.normalize('NFC'))}`;
+      expect(normalizeAddress(address)).toBe(address);
+    }),
+  );
+  for (const address of ['/%ff%cc', '/a%00e%CC%8', '/%2F%2E%2E%2F', '/%C3%A9']) {
+    expect(normalizeAddress(address)).toBe(address);
+  }
+});
+
+it('normalizeValues – texts, lists and other values – changes texts only, in a copy', () => {
+  const buffer = Buffer.from(apart('é'));
+  const date = new Date(0);
+  const values = [apart('é'), [apart('ñ'), 1], buffer, date, null, 'a'];
+  expect(normalizeValues(values)).toEqual(['é', ['ñ', 1], buffer, date, null, 'a']);
+  expect(values[0]).toBe(apart('é'));
+  const same = ['é', 1, ['ñ'], undefined];
+  expect(normalizeValues(same)).toBe(same);
+});
+
+it('normalizeBody – texts at any depth – changes all but passwords', () => {
+  const body = {
+    name: apart('José'),
+    password: apart('Contraseña1'),
+    data: [{ newPassword: apart('é'), label: apart('Sí') }, apart('ü')],
+  };
+  normalizeBody(body);
+  expect(body).toEqual({
+    name: 'José',
+    password: apart('Contraseña1'),
+    data: [{ newPassword: apart('é'), label: 'Sí' }, 'ü'],
+  });
+});

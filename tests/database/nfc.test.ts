@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { Client } from 'pg';
+import { normalizeStoredText } from '../../src/database/normalize-stored-text';
+import { signIn, type Admin } from '../support/admin';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { until } from '../support/until';
+import { pictureFile } from '../support/content';
+
+/** Text is stored and compared in Unicode's form NFC, whichever form somebody types. */
+
+const CATEGORY = 'api::category.category';
+const PANEL = `/content-manager/collection-types/${CATEGORY}`;
+const USERS = 'up_users';
+
+/** As macOS and some keyboards write it: a letter and its accent. */
+const apart = (text: string): string => text.normalize('NFD');
+
+let app: App;
+let client: Client;
+let admin: Admin;
+
+beforeAll(async () => {
+  app = await startApp({ seed: true });
+  client = new Client(app.database.url);
+  await client.connect();
+  admin = await signIn(app);
+});
+
+afterAll(async () => {
+  await client.end();
+  await stopQuietly(app);
+});
+
+const rowsOf = async (statement: string, values: unknown[] = []): Promise<unknown[]> =>
+  (await client.query<Record<string, unknown>>(statement, values)).rows;
+
+const namesFound = async (query: string): Promise<string[]> => {
+  const { body } = await admin.get(`${PANEL}?locale=es&${query}`);
+  return (body.results as { name: string }[]).map(({ name }) => name);
+};
+
+it('stores and finds any text in NFC', async () => {
+  const table = app.strapi.db.query(CATEGORY);
+  const texts = fc.string({ unit: 'grapheme-composite', minLength: 1, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(texts, async (text) => {
+      const { id } = await table.create({ data: { name: apart(text), slug: 'nfc' } });
+      const found = (await table.findMany({ where: { id, name: { $in: [apart(text)] } } })) as {
+        name: string;
+      }[];
+      await table.delete({ where: { id } });
+      expect(found.map(({ name }) => name)).toEqual([text.normalize('NFC')]);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it('the panel – a name with accents apart – stores it in NFC and finds it by either form', async () => {
+  const name = 'Oración Ñandú';
+  const data = { name: apart(name), slug: 'oracion-nandu', order: 900 };
+  expect((await admin.post(`${PANEL}?locale=es`, data)).status).toBe(201);
+  expect(await rowsOf('SELECT name FROM categories WHERE slug = $1', [data.slug])).toEqual([
+    { name },
+  ]);
+  for (const form of [name, apart(name)]) {
+    expect(await namesFound(`filters[name][$eq]=${encodeURIComponent(form)}`)).toEqual([name]);
+    expect(await namesFound(`_q=${encodeURIComponent(form)}`)).toContain(name);
+  }
+});
+
+it('GET /api/search – a question with accents apart – finds what the other form finds', async () => {
+  const titlesOf = async (q: string): Promise<unknown> =>
+    (await app.request.get('/api/search').query({ q, lang: 'es' }).expect(200)).body as unknown;
+  const composed = await titlesOf('cardiología');
+  expect(JSON.stringify(composed)).toContain('ardiolog');
+  expect(await titlesOf(apart('cardiología'))).toEqual(composed);
+});
+
+it('POST /upload – a file whose name has accents apart – stores the name in NFC', async () => {
+  const { body } = await app.request
+    .post('/upload')
+    .set('Authorization', `Bearer ${admin.token}`)
+    .field('fileInfo', JSON.stringify({ caption: apart('Difusión') }))
+    .attach('files', pictureFile, { filename: apart('Lección.webp') })
+    .expect(201);
+  expect(body).toMatchObject([{ name: 'Lección.webp', caption: 'Difusión' }]);
+});
+
+describe('text that was stored before', () => {
+  const forget = (): Promise<unknown> =>
+    rowsOf(`DELETE FROM strapi_core_store_settings WHERE key LIKE 'core_text_nfc'`);
+
+  it('is put into NFC once, in drafts, published versions, parts and accounts, and readers see it', async () => {
+    const title = 'Educación emocional';
+    const [product] = (await rowsOf(
+      `SELECT document_id AS "documentId", slug FROM products
+       WHERE locale = 'es' AND published_at IS NOT NULL ORDER BY id LIMIT 1`,
+    )) as { documentId: string; slug: string }[];
+    const { documentId = '', slug = '' } = product ?? {};
+    await rowsOf('UPDATE products SET title = $1 WHERE document_id = $2', [
+      apart(title),
+      documentId,
+    ]);
+    await rowsOf('UPDATE components_shared_seos SET description = $1', [apart('Descripción')]);
+    const account = `INSERT INTO ${USERS} (email, username, name_last_name) VALUES ($1, $1, $2)`;
+    await rowsOf(account, [apart('josé@example.com'), apart('José Peña')]);
+    await rowsOf(account, [apart('raúl@example.com'), 'First']);
+    await rowsOf(account, ['raúl@example.com', 'Second']);
+    const read = async (): Promise<string> =>
+      (await app.request.get(`/api/products/productBySlug/${slug}/es`).expect(200)).text;
+    expect(await read()).not.toContain(title);
+    const before = await rowsOf('SELECT updated_at FROM products WHERE document_id = $1', [
+      documentId,
+    ]);
+
+    await forget();
+    await normalizeStoredText(app);
+    await normalizeStoredText(app);
+
+    expect(
+      await rowsOf('SELECT DISTINCT title FROM products WHERE document_id = $1', [documentId]),
+    ).toEqual([{ title }]);
+    expect(
+      await rowsOf('SELECT updated_at FROM products WHERE document_id = $1', [documentId]),
+    ).toEqual(before);
+    expect(await rowsOf('SELECT DISTINCT description FROM components_shared_seos')).toEqual([
+      { description: 'Descripción' },
+    ]);
+    expect(
+      await rowsOf(`SELECT email, name_last_name AS name FROM ${USERS} WHERE username LIKE 'jos%'`),
+    ).toEqual([{ email: 'josé@example.com', name: 'José Peña' }]);
+    // Two accounts of one address: both stay, and the log names the one that could not change.
+    expect(
+      await rowsOf(`SELECT email FROM ${USERS} WHERE name_last_name IN ('First', 'Second')`),
+    ).toEqual([{ email: apart('raúl@example.com') }, { email: 'raúl@example.com' }]);
+    const search = async (): Promise<string> =>
+      JSON.stringify((await app.request.get('/api/search').query({ q: title, lang: 'es' })).body);
+    await until(search, (answer) => answer.includes(title));
+    await until(read, (answer) => answer.includes(title));
+  });
+});
