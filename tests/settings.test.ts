@@ -141,6 +141,7 @@ describe('settings', () => {
     expect(problemsOf({ ...development, NODE_ENV: 'staging' })).toContain('SMTP_HOST is not set');
     expect(readSettings({ ...production, NODE_ENV: 'staging' }).of(serverSettings)).toMatchObject({
       allowsLoopbackOrigins: false,
+      listsIgnoredInput: false,
     });
   });
 

@@ -7,6 +7,7 @@ import { localizeError } from './errors';
 import { messageLanguageOf } from './message-language';
 import { parseInput, requireJson } from './parse-request';
 import { contractAnswer } from './response';
+import { serverSettings } from '../settings/server';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -15,6 +16,9 @@ export type EndpointRequest<E extends Endpoint> = Input<E> & {
   caller: CallerOf<E>;
   ctx: Context;
 };
+
+/** Names, outside production, the fields and parameters of a request that were ignored. */
+export const IGNORED_HEADER = 'X-Ignored';
 
 type Action = (ctx: Context) => Promise<void>;
 
@@ -30,6 +34,20 @@ const localized =
     }
   };
 
+/** Validates a request; outside production the answer lists what was ignored in it. */
+const readInput = <E extends Endpoint>(
+  { strapi }: WithStrapi,
+  endpoint: E,
+  ctx: Context,
+): Input<E> => {
+  requireJson(endpoint, ctx);
+  const { input, ignored } = parseInput(endpoint, ctx);
+  if (ignored.length > 0 && serverSettings.of({ strapi }).listsIgnoredInput) {
+    ctx.set(IGNORED_HEADER, ignored.join(', '));
+  }
+  return input;
+};
+
 /**
  * The beginning of every controller action of an endpoint: admits the caller by the contract's `access`,
  * validates the request by its schemas, and has `respond` answer. Errors speak the caller's language.
@@ -42,8 +60,7 @@ export const createAction =
   ): Action =>
     localized(async (ctx) => {
       const caller = await callerOf({ strapi }, endpoint, ctx);
-      requireJson(endpoint, ctx);
-      await respond({ ...parseInput(endpoint, ctx), caller, ctx });
+      await respond({ ...readInput({ strapi }, endpoint, ctx), caller, ctx });
     });
 
 /** An endpoint that refuses nobody for who they are. */
@@ -64,8 +81,7 @@ export const createOpenAction =
   ): Action =>
     localized(async (ctx) => {
       const whoAsks: WhoAsks = () => callerOf<OpenEndpoint>({ strapi }, endpoint, ctx);
-      requireJson(endpoint, ctx);
-      await respond({ ...parseInput(endpoint, ctx), whoAsks, ctx });
+      await respond({ ...readInput({ strapi }, endpoint, ctx), whoAsks, ctx });
     });
 
 type Answer<E extends Endpoint> = Output<E> | Readable;

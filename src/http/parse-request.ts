@@ -5,6 +5,7 @@ import { bodyErrors } from './answers/errors';
 import { commonErrors } from './common-errors';
 import type { Endpoint, Input } from './endpoint';
 import { httpError, type MessageLanguage } from './errors';
+import { parseKnownKeys } from './known-keys';
 import { messageLanguageOf } from './message-language';
 
 type Place = 'params' | 'query' | 'body';
@@ -22,22 +23,13 @@ const missing: Record<MessageLanguage, string> = {
   es: 'Falta este dato.',
 };
 
-const unknown: Record<MessageLanguage, string> = {
-  en: 'This is not known here.',
-  es: 'Este dato no se conoce aquí.',
-};
-
 /** What is not there at all is called so, rather than a value of a wrong type. */
 const wordingIn =
   (language: MessageLanguage): z.core.$ZodErrorMap =>
-  (issue) => {
-    // The stock message lists all of them, and is to stand beside each.
-    if (issue.code === 'unrecognized_keys') return unknown[language];
-    return issue.input === undefined &&
-      (issue.code === 'invalid_type' || issue.code === 'invalid_value')
+  (issue) =>
+    issue.input === undefined && (issue.code === 'invalid_type' || issue.code === 'invalid_value')
       ? missing[language]
       : wording[language](issue);
-  };
 
 /**
  * Problems named in one answer, and characters of a name that the caller chose: a request of a megabyte that is
@@ -46,16 +38,28 @@ const wordingIn =
 const NAMED = 20;
 const NAME_LENGTH = 100;
 
-const named = (key: PropertyKey): string => String(key).slice(0, NAME_LENGTH);
+const shortName = (key: PropertyKey): string => String(key).slice(0, NAME_LENGTH);
 
-/** A strict object reports unknown keys together and without a path; a caller wants each one named. */
-const problemsOf = (place: Place, error: z.ZodError): Problem[] =>
-  error.issues.slice(0, NAMED).flatMap(({ path, message, ...issue }) => {
-    const at = path.map(named);
-    return issue.code === 'unrecognized_keys'
-      ? issue.keys.slice(0, NAMED).map((key) => ({ in: place, path: [...at, named(key)], message }))
-      : [{ in: place, path: at, message }];
-  });
+const problemsOf = (place: Place, { issues }: z.ZodError): Problem[] =>
+  issues.slice(0, NAMED).map(({ path, message }) => ({
+    in: place,
+    path: path.map(shortName),
+    message,
+  }));
+
+/** A header holds visible ASCII, and separates names by commas. */
+const headerName = (path: readonly PropertyKey[]): string =>
+  path.map((key) => shortName(key).replaceAll(/[^\w$[\]-]/gu, '?')).join('.');
+
+/** The names of what a schema does not know, for a header; the first of them. */
+const ignoredNames = (issues: readonly z.core.$ZodIssue[]): string[] =>
+  issues
+    .flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.slice(0, NAMED).map((key) => headerName([...issue.path, key]))
+        : [],
+    )
+    .slice(0, NAMED);
 
 /** Without the numbered groups that the router's own prefix leaves among them. */
 const namedParams = ({ params }: Endpoint, ctx: Context): Record<string, unknown> => {
@@ -91,17 +95,22 @@ export const requireJson = ({ body }: Endpoint, ctx: Context): void => {
   if (!isTaken) throw httpError(bodyErrors.BODY_NOT_TAKEN);
 };
 
+/** The validated parts of a request, and the first names of what was ignored in it. */
+export type ParsedInput<E extends Endpoint> = { input: Input<E>; ignored: readonly string[] };
+
 /**
- * The request's parts as the endpoint's schemas describe them. Parameters that an endpoint does not
- * declare are refused; a body where none is declared is ignored.
+ * Returns the request's parts as the endpoint's schemas describe them. Fields and parameters that the schemas do not name are
+ * left out: callers of earlier services send more than the contract names. A body where none is declared is ignored.
  *
  * @throws ValidationError `INVALID_REQUEST`, with the first problems and where each is in `details.errors`
  */
-export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input<E> => {
+export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): ParsedInput<E> => {
   const error: z.core.$ZodErrorMap = (issue) => wordingIn(messageLanguageOf(ctx))(issue);
   const problems: Problem[] = [];
+  const ignored: string[] = [];
   const parse = (place: Place, schema: z.ZodType, value: unknown): unknown => {
-    const result = schema.safeParse(value, { error });
+    const { result, unknownKeys } = parseKnownKeys(schema, value, { error });
+    ignored.push(...ignoredNames(unknownKeys));
     if (!result.success) problems.push(...problemsOf(place, result.error));
     return result.data;
   };
@@ -116,7 +125,7 @@ export const parseInput = <E extends Endpoint>(endpoint: E, ctx: Context): Input
       details: { errors: problems.slice(0, NAMED) },
     });
   }
-  return input as Input<E>;
+  return { input: input as Input<E>, ignored: ignored.slice(0, NAMED) };
 };
 
 /** The language that a browser asks for first, without its region; null when it does not care. */

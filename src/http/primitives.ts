@@ -36,11 +36,26 @@ export const locale = z
 /** A path segment that names something. */
 export const slugParam = z.string().min(1).max(255);
 
-/** A language code such as `es` or `pt-BR`. */
+/** The spelling of a language tag in BCP 47: `ES` is `es`, `es_es` is `es-ES`, `zh-hans` is `zh-Hans`. */
+export const canonicalLanguage = (tag: string): string =>
+  tag
+    .toLowerCase()
+    .split(/[-_]/)
+    .map((part, at) => {
+      if (at > 0 && part.length === 2) return part.toUpperCase();
+      return at > 0 && part.length === 4 ? part.charAt(0).toUpperCase() + part.slice(1) : part;
+    })
+    .join('-');
+
+/** A language code such as `es` or `pt-BR`, in any spelling. */
 export const langParam = z
   .string()
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
-  .describe('Language code, for example `es`.');
+  .trim()
+  .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/)
+  .describe(
+    'Language code, for example `es`; `es-ES` and `es_ES` mean `es` where the site has no `es-ES`.',
+  )
+  .transform(canonicalLanguage);
 
 /** A business line's slug. */
 export const verticalParam = z

@@ -2,13 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Core } from '@strapi/types';
 import type { Context } from 'koa';
 import type { Input, Output } from '../http/endpoint';
-import { createOpenAction, type OpenEndpoint, type WhoAsks } from '../http/handler';
+import { createOpenAction, IGNORED_HEADER, type OpenEndpoint, type WhoAsks } from '../http/handler';
 import { engineOf, type Engine } from './engine';
 import { compose, type Composed } from './json';
 import { inputIn, keyOf, type Maker } from './http-cache/cache';
 import { negotiate, pairsOf } from './http-cache/negotiate';
 import { lifetimeOf, toStored, type StoredResponse } from './http-cache/response';
 import { tagHeadersOf } from './http-cache/tags';
+import { inSiteLanguage } from './site-language';
 import type { View } from './view';
 import type { VisibleDraft } from './visible-draft';
 
@@ -119,7 +120,13 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
       const began = performance.now();
       const draft = visibleDraftOf(ctx);
       const isPublic = draft === null && ctx.get('Authorization') === '';
-      const key = settings.cache && isPublic ? keyOf(endpoint, request) : null;
+      const input: Input<E> = {
+        ...request,
+        ...(await inSiteLanguage<E>(request, async () =>
+          engine.view(null, { usesMemory: await waitUntilSynced() }),
+        )),
+      };
+      const key = settings.cache && isPublic ? keyOf(endpoint, input) : null;
       const since = engine.now();
 
       const read = async (): Promise<Found> => {
@@ -128,13 +135,13 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
           await beforeMaking(ctx);
         }
         if (key !== null && isCurrent) {
-          const { response, isHit } = await cache.get(key, makerOf(engine, request, false));
+          const { response, isHit } = await cache.get(key, makerOf(engine, input, false));
           return { response, from: isHit ? 'HIT' : 'MISS' };
         }
         const view = engine.view(endpoint.previewable === true ? draft : null, {
           usesMemory: isCurrent,
         });
-        const response = await respond(engine, (...seen) => handle(request, ...seen), view, {
+        const response = await respond(engine, (...seen) => handle(input, ...seen), view, {
           isPublic,
           mediaType,
           whoAsks,
@@ -166,7 +173,7 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
       if (found.cacheStatus !== undefined) {
         engine.metrics.stale += 1;
         ctx.set('Cache-Status', found.cacheStatus);
-      } else if (key !== null && code === 200) {
+      } else if (key !== null && code === 200 && ctx.response.get(IGNORED_HEADER) === '') {
         cache.learn(ctx.originalUrl, key);
         makers.set(endpoint.operationId, remakerOf(engine));
         ctx.res.once('finish', () => fastPath.learn(ctx.req, ctx.res));

@@ -11,6 +11,8 @@ export type ServerSettings = {
   corsOrigins: readonly string[];
   /** Any port of this machine may call as well; never in production. */
   allowsLoopbackOrigins: boolean;
+  /** Whether answers list the fields and parameters that were ignored; never in production. */
+  listsIgnoredInput: boolean;
   /** The folder served as it is, local uploads included. */
   publicDir: string;
   logLevel: LogLevel;
@@ -81,6 +83,7 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
       trustedProxies: env.TRUSTED_PROXIES,
       corsOrigins: env.CORS_ORIGINS,
       allowsLoopbackOrigins: !isProduction,
+      listsIgnoredInput: !isProduction,
       publicDir: env.PUBLIC_DIR,
       logLevel: env.LOG_LEVEL,
       logFormat: env.LOG_FORMAT,

@@ -1,4 +1,6 @@
+import { migrate as migration, updateProfile } from '../../src/plugins/account/contract';
 import { type App, startApp } from '../support/app';
+import { everyColumn } from '../support/every-column';
 import { signIn } from '../support/admin';
 import {
   apiToken,
@@ -14,6 +16,7 @@ import {
   someEmail,
 } from './support/accounts';
 
+const USER = 'plugin::users-permissions.user';
 const AUDIT = 'audit.entries';
 
 describe('profiles and their management', () => {
@@ -61,7 +64,7 @@ describe('profiles and their management', () => {
         .query('plugin::users-permissions.user')
         .findOne({ where: { email } })) as Record<string, unknown>;
 
-    it('should answer exactly the profile, and keep the two forms of an address apart', async () => {
+    it('should answer exactly the profile, and store one street under both names', async () => {
       const { email, id } = await registerSomeone(app, {
         language: 'en',
         billingAddress: { street: 'Mayor 1', city: 'Madrid', countryCode: 'ES' },
@@ -102,7 +105,7 @@ describe('profiles and their management', () => {
         nameLastName: 'Ana María García Ruiz',
         birthday: '1990-02-28',
         newsletter: true,
-        billingAddress: { street: 'Mayor 1', address: 'Mayor 9' },
+        billingAddress: { street: 'Mayor 9', address: 'Mayor 9' },
       });
 
       const partial = await update(jwt, { billingAddress: { city: 'Parla' }, name: 'Ana' });
@@ -133,14 +136,54 @@ describe('profiles and their management', () => {
     it.each([
       ['a day that there is not', { birthday: '1990-02-30' }],
       ['a day to come', { birthday: '2999-01-01' }],
-      ['a role', { role: 2 }],
-      ['an e-mail', { email: 'other@example.com' }],
-      ['the other form of an address', { billingAddress: { street: 'Mayor 1' } }],
       ['a number for a name', { name: 7 }],
     ])('should refuse %s', async (_what, body) => {
       const { email } = await registerSomeone(app);
       const answer = await update(await logIn(app, email), body).expect(400);
       expect(codeOf(answer)).toBe('INVALID_REQUEST');
+    });
+
+    it('PUT /user-endpoints/update-profile – street as the name of the street – both names answer it', async () => {
+      const { email } = await registerSomeone(app, { mailingAddress: { street: 'Real 1' } });
+      const jwt = await logIn(app, email);
+      const me = async (): Promise<unknown> =>
+        (await app.request.get('/api/user-endpoints/me').set(...bearer(jwt))).body;
+      expect(await me()).toMatchObject({ mailingAddress: { street: 'Real 1', address: 'Real 1' } });
+      const { body } = await update(jwt, { mailingAddress: { street: 'Real 2' } }).expect(200);
+      expect(body).toMatchObject({ mailingAddress: { address: 'Real 2' } });
+      expect(await me()).toMatchObject({ mailingAddress: { street: 'Real 2', address: 'Real 2' } });
+      await update(jwt, { mailingAddress: { address: 'Real 3' } }).expect(200);
+      const { body: users } = await app.request
+        .get('/api/user-endpoints/users')
+        .set(...bearer(token));
+      expect(users).toContainEqual(
+        expect.objectContaining({
+          email,
+          mailingAddress: expect.objectContaining({ street: 'Real 3' }) as unknown,
+        }),
+      );
+    });
+
+    it('PUT /user-endpoints/update-profile – every column of the user as a field – changes only what the contract names', async () => {
+      const { email } = await registerSomeone(app, { billingAddress: { city: 'Lugo' } });
+      const jwt = await logIn(app, email);
+      const before = await stored(email);
+      const named = Object.keys(updateProfile.body.shape);
+      const sent = { ...everyColumn(app, USER, named), billingAddress: { role: 2, city: 'Lugo' } };
+      const answer = await update(jwt, sent).expect(200);
+      expect(answer.get('X-Ignored')?.split(', ')).toEqual(
+        expect.arrayContaining(['role', 'password', 'confirmed', 'email']),
+      );
+      const time = expect.any(String) as string;
+      const changed = { updatedAt: time, publishedAt: time };
+      expect(await stored(email)).toEqual({ ...before, ...changed });
+      const taken = record({ ...everyColumn(app, USER, Object.keys(migration.body.shape)) });
+      await migrate(taken).expect(200);
+      expect(await stored(taken.email)).toMatchObject({
+        confirmed: false,
+        blocked: false,
+        name: null,
+      });
     });
 
     it('should refuse an API token, which is nobody’s profile', async () => {

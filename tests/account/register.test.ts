@@ -1,4 +1,6 @@
+import { register as registration } from '../../src/plugins/account/contract';
 import { type App, startApp } from '../support/app';
+import { everyColumn } from '../support/every-column';
 import {
   addVertical,
   codeOf,
@@ -10,6 +12,7 @@ import {
   someEmail,
 } from './support/accounts';
 
+const USER = 'plugin::users-permissions.user';
 const PATH = '/api/user-endpoints/register';
 
 describe('POST /user-endpoints/register', () => {
@@ -173,18 +176,44 @@ describe('POST /user-endpoints/register', () => {
   });
 
   it.each([
-    ['a role', { role: 2 }],
-    ['confirmed', { confirmed: true }],
-    ['blocked', { blocked: false }],
-    ['isFromLegacy', { isFromLegacy: true }],
-    ['an id', { id: 7 }],
-    ['an origin', { origin: 'internal' }],
-    ['something in an address', { billingAddress: { role: 1 } }],
     ['a control character', { nameLastName: 'Ana\u0000' }],
     ['a password of more than 1,024 characters', { password: 'Aa1-rain'.repeat(129) }],
     ['no e-mail', { email: 'ana' }],
   ])('should refuse %s', async (_what, over) => {
     expect(codeOf(await register(newAccount(over)).expect(400))).toBe('INVALID_REQUEST');
+  });
+
+  it('POST /user-endpoints/register – every column of the user as a field – stores only what the contract names', async () => {
+    const users = app.strapi.db.query(USER);
+    const storedAs = async (body: Record<string, unknown>): Promise<unknown> => {
+      const { id } = (await register(body).expect(200)).body as { id: number };
+      const user = (await users.findOne({ where: { id }, populate: { role: true } })) as object;
+      const its = ['id', 'documentId', 'email', 'username', 'password', 'sessionStamp'];
+      const without = [...its, 'createdAt', 'updatedAt', 'publishedAt'];
+      return Object.fromEntries(Object.entries(user).filter(([name]) => !without.includes(name)));
+    };
+    const named = Object.keys(registration.body.shape);
+    const usual = newAccount({ billingAddress: { city: 'Lugo' } });
+    const sent = { ...everyColumn(app, USER, named), ...usual, email: someEmail() };
+    const hostile = {
+      ...sent,
+      constructor: { prototype: { role: 2 } },
+      billingAddress: { city: 'Lugo', role: 2, prototype: 1 },
+    };
+    expect(await storedAs(hostile)).toEqual(await storedAs(usual));
+    const answer = await register({ ...newAccount(), acceptTerms: true, 'a\r\nb: ñ': 1 });
+    expect([answer.status, answer.get('X-Ignored')]).toEqual([200, 'acceptTerms, a??b???']);
+    const poisoned = JSON.stringify(newAccount()).replace('{', '{"__proto__":{"role":2},');
+    const refused = await app.request.post(PATH).type('json').send(poisoned);
+    expect([refused.status, codeOf(refused)]).toEqual([400, 'BODY_MALFORMED']);
+  });
+
+  it('POST /user-endpoints/register – a language with a region – is the language of the site', async () => {
+    const languages = ['es-ES', 'ES', 'es_es', ' es-419 '].map(async (language) => {
+      const { body } = await register(newAccount({ language })).expect(200);
+      return (body as { language: unknown }).language;
+    });
+    expect(await Promise.all(languages)).toEqual(['es', 'es', 'es', 'es']);
   });
 
   it('should refuse unknown business lines and countries', async () => {

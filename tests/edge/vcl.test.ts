@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, type Answer as Got, type Question } from '../support/editing/ask';
+import { endpoints } from '../support/endpoints';
 import { freePort } from '../support/process';
 import { describeBehindVarnish, startVarnish, type Varnish } from '../support/varnish';
 import { kept, startStandIn, type Answer, type StandIn } from './stand-in';
@@ -109,6 +110,26 @@ describeBehindVarnish('Varnish with the documented configuration', () => {
     await at('/admin/x');
     await at('/admin/x');
     expect(asked()).toBe(5);
+  });
+
+  it('GET of an endpoint of the contract – parameters that it does not name – reach no node and make no entry', async () => {
+    answers = (path) => kept(path, 'x');
+    const tags = ['Pages', 'Catalogue', 'Channels and series'];
+    const paths = endpoints.flatMap(({ tag, path }) =>
+      tags.includes(tag) && path !== '/lives/next' ? [`/api${path.replaceAll(/:\w+/g, 'x')}`] : [],
+    );
+    for (const path of paths) {
+      for (const [query, expected] of [
+        ['?_=1', ''],
+        ['?utm_source=a&lang=es&_=1', '?lang=es'],
+        ['?lang=es&language=en&vertical=m&utm', '?lang=es&vertical=m'],
+        ['?lang[]=es&x', '?lang[]=es'],
+        ['?previewToken=t&a=b&page=2&pageSize=3&populate=*', '?page=2&pageSize=3&previewToken=t'],
+      ] as const) {
+        expect((await at(path + query)).body).toBe(path + expected);
+      }
+    }
+    expect((await at('/api/products?populate=*')).body).toBe('/api/products?populate=*');
   });
 
   it('should know nobody who reads in public', async () => {

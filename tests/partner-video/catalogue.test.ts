@@ -267,9 +267,4 @@ describe('the partner’s catalogue', () => {
     const [channel] = await read();
     expect(channel).not.toHaveProperty('wholesalePrice');
   });
-
-  it('should refuse parameters', async () => {
-    const { body } = (await app.request.get(`${CATALOG}?lang=es`).expect(400)) as Answer;
-    expect(body).toMatchObject({ error: { details: { code: 'INVALID_REQUEST' } } });
-  });
 });

@@ -18,9 +18,16 @@ const options = { target: 'draft-2020-12', override: withoutSafeBounds } as cons
 const withoutKeys = (schema: JsonSchema, ...keys: string[]): JsonSchema =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
 
+/** Requests may hold more than the contract names, which is ignored. */
+const tolerant: Override = (context) => {
+  withoutSafeBounds(context);
+  const { jsonSchema } = context;
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+};
+
 /** What is sent to the service, written out in place. */
 export const requestSchema = (schema: z.ZodType): JsonSchema =>
-  withoutKeys(z.toJSONSchema(schema, { ...options, io: 'input' }), '$schema');
+  withoutKeys(z.toJSONSchema(schema, { ...options, io: 'input', override: tolerant }), '$schema');
 
 /** What the service answers, written out in place; for forms that stand only once. */
 export const responseSchema = (schema: z.ZodType): JsonSchema =>

@@ -7,6 +7,8 @@ import {
   type DependencyIndex,
   type Dependent,
 } from '../invalidation/dependency-index';
+import { typeKey } from '../invalidation/keys';
+import { LANGUAGES } from '../invalidation/triggers';
 import type { Fragments } from '../fragments/fragments';
 import type { Metrics } from '../metrics/metrics';
 import type { Chosen } from '../selections/selections';
@@ -113,6 +115,18 @@ export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLos
     keys: dependencies,
     types,
   }));
+
+  // The language that an address means depends on the languages of the site.
+  const addressedLanguages: Dependent = {
+    keys: [typeKey(LANGUAGES)],
+    types: new Set([LANGUAGES]),
+    touched(key) {
+      keys.clear();
+      // Where anything may have changed, the index has forgotten who depends on what.
+      if (key === null) index.add(addressedLanguages);
+    },
+  };
+  index.add(addressedLanguages);
 
   const lose = (key: string, kept: Kept): void => {
     const { uses, response } = kept;

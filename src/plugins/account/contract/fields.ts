@@ -23,11 +23,7 @@ export const newPassword = z
     'At least 8 bytes with a lower-case letter, an upper-case letter and a digit, and not a common one; the rule is a setting.',
   );
 
-export const language = z
-  .string()
-  .trim()
-  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/)
-  .describe('Language code, for example `es`.');
+export { langParam as language } from '../../../http/primitives';
 
 const countryCode = z
   .string()
@@ -35,8 +31,16 @@ const countryCode = z
   .toUpperCase()
   .describe('ISO 3166, two letters; the country name is made from it.');
 
+const streetLine = line(300).optional();
+
+/** Callers use either name of the street; see {@link storedAddress} and {@link storedProfileAddress} for the answers. */
+const eitherStreet = {
+  street: streetLine.describe('Street line; `address` is another name of it.'),
+  address: streetLine.describe('Street line; `street` is another name of it.'),
+};
+
 export const postalAddress = z.strictObject({
-  street: line(300).optional(),
+  ...eitherStreet,
   city: line(120).optional(),
   postalCode: line(20).optional(),
   country: line(120).optional().describe('Made from `countryCode` when absent.'),
@@ -46,7 +50,7 @@ export const postalAddress = z.strictObject({
 export type PostalAddress = z.output<typeof postalAddress>;
 
 export const profileAddress = z.strictObject({
-  address: line(300).optional(),
+  ...eitherStreet,
   postalCode: line(20).optional(),
   city: line(120).optional(),
   countryCode: countryCode.optional(),
@@ -80,13 +84,12 @@ export const storedProfileAddress = registerSchema(
   z.strictObject(profileAddressFields),
 ).nullable();
 
-/** Everything that registration and the profile keep of an address. */
+/** Everything that is stored of an address. */
 export const wholeAddress = registerSchema(
   'WholeAddress',
   z.strictObject({
     ...profileAddressFields,
-    street: optionalText.describe('As it was given at the registration.'),
-    address: optionalText.describe('As it was given in the profile.'),
+    street: optionalText.describe('Street line, equal to `address`.'),
   }),
 ).nullable();
 

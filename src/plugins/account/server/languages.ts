@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { tableOf } from '../../../strapi/queries';
+import { beginningInSite } from '../../../strapi/site-locales';
 import { catalogueSettings } from '../../../catalogue/settings';
 
 type Strapi = { strapi: Core.Strapi };
@@ -25,3 +26,11 @@ export const defaultVertical = async ({ strapi }: Strapi): Promise<Vertical | nu
 
 export const defaultLang = ({ strapi }: Strapi): string =>
   catalogueSettings.of({ strapi }).defaultLang;
+
+/** The language of the site that a language tag means: `es` for `es-ES` where there is no `es-ES`. */
+export const siteLanguage = ({ strapi }: Strapi, tag: string): Promise<string> =>
+  beginningInSite(
+    tag,
+    async (code) =>
+      (await tableOf({ strapi }, 'plugin::i18n.locale').count({ where: { code } })) > 0,
+  );

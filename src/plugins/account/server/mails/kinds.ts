@@ -9,7 +9,7 @@ import type {
 } from '../../../mail';
 import { accountSettings } from '../../settings';
 import { createCode } from '../codes';
-import { defaultLang } from '../languages';
+import { defaultLang, siteLanguage } from '../languages';
 import { hasProvenAddress } from '../proven-address';
 import { emailsOfUsers, findUser } from '../users';
 import {
@@ -108,7 +108,8 @@ const addressed = async (
   );
   if (reader === null || reader.blocked || isPointless?.(reader)) return null;
   const { email: to, vertical } = reader;
-  const lang = mail.lang ?? reader.language ?? defaultLang({ strapi });
+  const tag = mail.lang ?? reader.language ?? defaultLang({ strapi });
+  const lang = await siteLanguage({ strapi }, tag);
   const values = (await valuesFor?.(reader, lang)) ?? {};
   return { to, name: reader.name ?? reader.nameLastName, lang, vertical, values };
 };

@@ -7,7 +7,7 @@ import { acceptedLanguage } from '../../../../http/parse-request';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { postalAddressOf, postalAddressToStore } from '../addresses';
 import { readerLanguage } from '../../../mail';
-import { defaultLang, defaultVertical, verticalNamed } from '../languages';
+import { defaultLang, defaultVertical, siteLanguage, verticalNamed } from '../languages';
 import { limitOf } from '../limits';
 import { sendAccountMail } from '../mails/send';
 import { hashOf, requireGoodPassword } from '../passwords';
@@ -34,8 +34,10 @@ export const registerUser = async (
   const { email, password, nameLastName, identificationNumber, phone } = body;
   requireGoodPassword({ strapi }, password);
   const vertical = await verticalFor({ strapi }, body.vertical);
-  const language =
-    body.language ?? acceptedLanguage(ctx) ?? vertical?.defaultLang ?? defaultLang({ strapi });
+  const language = await siteLanguage(
+    { strapi },
+    body.language ?? acceptedLanguage(ctx) ?? vertical?.defaultLang ?? defaultLang({ strapi }),
+  );
   const mail = { kind: 'welcome', vertical: vertical?.slug ?? null };
   const lang = body.language ?? (await readerLanguage({ strapi }, ctx, mail)) ?? undefined;
   const billingAddress = postalAddressToStore(body.billingAddress, language);
