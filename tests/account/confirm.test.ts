@@ -512,7 +512,7 @@ describe('an e-mail address', () => {
 });
 
 describe('addresses that an earlier release took for confirmed', () => {
-  it('should have to be proven, once, whichever of several nodes starts first', async () => {
+  it('should have to be proven, once, and have one street, whichever of several nodes starts first', async () => {
     const mailbox = await openMailbox();
     const database = await createDatabase();
     const env = {
@@ -545,6 +545,12 @@ describe('addresses that an earlier release took for confirmed', () => {
       await write(people.local.email, 'local');
       await write(people.legacy.email, 'legacy');
       await write(people.byHand.email, null);
+      const withStreets = (email: string, address: object) =>
+        client.query('update up_users set billing_address = $2 where email = $1', [email, address]);
+      await withStreets(people.local.email, { street: 'Mayor 1', city: 'Lugo' });
+      await withStreets(people.proven.email, { street: 'Mayor 1', address: 'Real 2' });
+      await withStreets(people.legacy.email, { street: 'Mayor 1', address: '' });
+      await withStreets(people.byHand.email, { address: 'Real 2' });
     });
     const nodes = await Promise.all([0, 1].map(() => startProcess({ database, env })));
     const confirmed = async (): Promise<Record<string, boolean>> => {
@@ -558,6 +564,19 @@ describe('addresses that an earlier release took for confirmed', () => {
       return Object.fromEntries(await Promise.all(entries));
     };
     expect(await confirmed()).toEqual({ local: false, proven: true, legacy: true, byHand: true });
+
+    const streets = await onDatabase(database, (client) =>
+      client.query<{ address: object }>(
+        'select billing_address as address from up_users where email = any($1) order by id',
+        [Object.values(people).map(({ email }) => email)],
+      ),
+    );
+    expect(streets.rows.map(({ address }) => address)).toEqual([
+      { street: 'Mayor 1', address: 'Mayor 1', city: 'Lugo' },
+      { street: 'Real 2', address: 'Real 2' },
+      { street: 'Mayor 1', address: 'Mayor 1' },
+      { street: 'Real 2', address: 'Real 2' },
+    ]);
 
     // A release that knows of no proof writes while this one runs.
     await onDatabase(database, (client) =>

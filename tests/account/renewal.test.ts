@@ -286,7 +286,7 @@ it('should answer one’s own account as it is', async () => {
     language: 'es',
     vertical: null,
     origin: 'local',
-    billingAddress: { ...address, country: 'España', address: null, phone: null },
+    billingAddress: { ...address, country: 'España', address: address.street, phone: null },
     mailingAddress: null,
   });
   expect(codeOf(await app.request.get('/api/user-endpoints/me').expect(401))).toBe(

@@ -2,6 +2,16 @@ import type { PostalAddress, ProfileAddress } from '../contract';
 import { countryName } from './countries';
 import type { Address } from './users';
 
+/** Both names hold the one street line, because releases before read only one of them. */
+const withStreet = <A extends Address>(
+  { street, address, ...rest }: A,
+  line: string | null | undefined,
+): Omit<A, 'street' | 'address'> & Pick<Address, 'street' | 'address'> =>
+  line === undefined ? rest : { ...rest, street: line, address: line };
+
+/** Releases before stored the street of a profile under `address` only, and that of a registration under `street` only. */
+const streetOf = ({ street, address }: Address): string | null => (address || street) ?? null;
+
 /** A postal address as it is stored, its country named where it only has a code. */
 export const postalAddressToStore = (
   address: PostalAddress | undefined,
@@ -10,7 +20,10 @@ export const postalAddressToStore = (
   if (address === undefined) return null;
   const { countryCode, country } = address;
   const named = countryCode === undefined ? undefined : countryName(countryCode, language);
-  return { ...address, country: country === undefined || country === '' ? named : country };
+  return {
+    ...withStreet(address, address.street ?? address.address),
+    country: country === undefined || country === '' ? named : country,
+  };
 };
 
 /** What a profile change makes of the stored address: only what it names becomes different. */
@@ -20,14 +33,14 @@ export const withProfileAddress = (
   language: string,
 ): Address => ({
   ...stored,
-  ...change,
+  ...withStreet(change, change.address ?? change.street),
   ...(change.countryCode !== undefined && { country: countryName(change.countryCode, language) }),
 });
 
 /** In the form of register, migrate and the list. */
 export const postalAddressOf = (stored: Address | null) =>
   stored && {
-    street: stored.street ?? null,
+    street: streetOf(stored),
     city: stored.city ?? null,
     postalCode: stored.postalCode ?? null,
     country: stored.country ?? null,
@@ -35,7 +48,7 @@ export const postalAddressOf = (stored: Address | null) =>
   };
 
 const profileFieldsOf = (stored: Address) => ({
-  address: stored.address ?? null,
+  address: streetOf(stored),
   postalCode: stored.postalCode ?? null,
   city: stored.city ?? null,
   country: stored.country ?? null,
@@ -46,6 +59,6 @@ const profileFieldsOf = (stored: Address) => ({
 /** In the form of the profile. */
 export const profileAddressOf = (stored: Address | null) => stored && profileFieldsOf(stored);
 
-/** With everything that is kept of it. */
+/** With everything that is stored of it. */
 export const wholeAddressOf = (stored: Address | null) =>
-  stored && { ...profileFieldsOf(stored), street: stored.street ?? null };
+  stored && { ...profileFieldsOf(stored), street: streetOf(stored) };

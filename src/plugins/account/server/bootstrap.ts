@@ -61,6 +61,25 @@ const recallUnprovenAddresses = async (
   }
 };
 
+/**
+ * Gives addresses of earlier releases one street line under both names. A profile is changed after the registration, so its
+ * `address` is the newer one. Runs at every start, because a node of an earlier release may have written in the meantime.
+ */
+const joinStreets = async ({ strapi }: Strapi, trx: Knex.Transaction): Promise<void> => {
+  for (const column of ['billing_address', 'mailing_address']) {
+    await trx.raw(
+      `UPDATE ?? AS u SET ?? = u.?? || jsonb_build_object('street', line, 'address', line), updated_at = now()
+       FROM (SELECT id, coalesce(nullif(??->>'address', ''), ??->>'street') AS line FROM ??
+             WHERE jsonb_typeof(??) = 'object' AND ??->>'street' IS DISTINCT FROM ??->>'address') AS s
+       WHERE u.id = s.id`,
+      [
+        ...[strapi.db.metadata.get(USER).tableName, column, column, column, column],
+        ...[strapi.db.metadata.get(USER).tableName, column, column, column],
+      ],
+    );
+  }
+};
+
 /** Links that only this machine can follow are of no use to those who get them. */
 const warnOfLocalLinks = ({ strapi }: Strapi): void => {
   const { confirmEmailUrl } = accountSettings.of({ strapi });
@@ -114,6 +133,7 @@ export const prepareAccounts = async ({ strapi }: Strapi): Promise<void> => {
       .transacting(trx as Knex.Transaction);
     await nameRoles({ strapi });
     await recallUnprovenAddresses({ strapi }, trx as Knex.Transaction);
+    await joinStreets({ strapi }, trx as Knex.Transaction);
   });
   keepUsersInOrder({ strapi });
   warnOfLocalLinks({ strapi });

@@ -8,7 +8,7 @@ type Strapi = { strapi: Core.Strapi };
 export const USER = 'plugin::users-permissions.user';
 export const ROLE = 'plugin::users-permissions.role';
 
-/** The parts of an address that are kept; `street` and `address` are different fields to the outside. */
+/** The parts of a stored address; `street` and `address` hold the same line. */
 export type Address = {
   street?: string | null;
   address?: string | null;
