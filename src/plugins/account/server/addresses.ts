@@ -10,7 +10,8 @@ const withStreet = <A extends Address>(
   line === undefined ? rest : { ...rest, street: line, address: line };
 
 /** Releases before stored the street of a profile under `address` only, and that of a registration under `street` only. */
-const streetOf = ({ street, address }: Address): string | null => (address || street) ?? null;
+const streetOf = ({ street, address }: Address): string | null =>
+  (address === '' ? street : (address ?? street)) ?? null;
 
 /** A postal address as it is stored, its country named where it only has a code. */
 export const postalAddressToStore = (
