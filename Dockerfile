@@ -18,6 +18,7 @@ RUN ops/release.sh assemble /service
 
 FROM node:24.13-bookworm-slim
 ENV NODE_ENV=production \
+    STRAPI_UNTRIED=refuse \
     HOST=0.0.0.0 \
     PORT=1337 \
     PICTURES_DIR=/var/cache/education-cms \

@@ -52,6 +52,7 @@ export default () => {
     {
       name: 'strapi::security',
       config: {
+        hsts: { maxAge: 31_536_000, includeSubDomains: server.hasHstsForSubdomains },
         contentSecurityPolicy: {
           useDefaults: true,
           directives: {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, startApp } from './support/app';
@@ -14,6 +16,11 @@ describe('the service', () => {
   });
 
   afterAll(() => app.stop());
+
+  it('GET / – https is asked for, subdomains included', async () => {
+    const { headers } = await app.request.get('/_health');
+    expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+  });
 
   it('should say that it is ready', async () => {
     await app.request.get('/_health').expect(204);
@@ -76,6 +83,18 @@ describe('the process', () => {
     await service.stop();
     rmSync(folder, { recursive: true });
     expect(service.output()).toBe('');
+  });
+
+  it('start – the port is taken – refused in one line before the database is asked', async () => {
+    const other = createServer();
+    other.listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const start = startProcess({ port, env: { DATABASE_URL: 'postgresql://127.0.0.1:1/none' } });
+    await expect(start).rejects.toThrow(
+      /The service cannot start\. It cannot listen where HOST and PORT say: .*EADDRINUSE/,
+    );
+    other.close();
   });
 
   it('should say in one line that the server has no such database', async () => {

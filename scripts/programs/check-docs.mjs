@@ -132,18 +132,21 @@ const checkEndpoints = () => {
 };
 
 const checkAlerts = () => {
-  /** @type {{ groups: { rules: { alert: string, annotations: { runbook: string } }[] }[] }} */
+  /** @type {{ groups: { rules: { alert: string, annotations: { runbook_url: string } }[] }[] }} */
   const { groups } = parse(read('ops/prometheus/alerts.yml'));
   const rules = groups.flatMap((group) => group.rules);
   const anchors = [...read('docs/operations.md').matchAll(/^#+ (.+)$/gm)].map(
     ([, title = '']) => `docs/operations.md#${title.toLowerCase().replaceAll(' ', '-')}`,
   );
-  const withoutPage = rules.filter(({ annotations }) => !anchors.includes(annotations.runbook));
+  /** @param {{ runbook_url: string }} annotations */
+  const pageOf = ({ runbook_url: url }) =>
+    url.replace('{{ $externalLabels.runbooks }}', 'docs/operations.md');
+  const withoutPage = rules.filter(({ annotations }) => !anchors.includes(pageOf(annotations)));
   report(
     'runbook of an alert not found',
     rules.length,
     1,
-    withoutPage.map(({ alert, annotations }) => `${alert}: ${annotations.runbook}`),
+    withoutPage.map(({ alert, annotations }) => `${alert}: ${annotations.runbook_url}`),
   );
   const tests = read('ops/prometheus/alerts.test.yml');
   const untested = rules.filter(({ alert }) => !tests.includes(`alertname="${alert}"`));

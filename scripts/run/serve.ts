@@ -2,10 +2,14 @@ import { flushCompileCache } from 'node:module';
 import type { Core } from '@strapi/types';
 // Before all others: it settles which environment the process runs in.
 import { createApplication } from './application';
+import { databaseSettings } from '../../src/database/settings';
 import { isDatabaseAway } from '../../src/database/outage';
+import { readSettings } from '../../src/environment';
 import { ContractError } from '../../src/reading/plan/contract-mismatch';
 import { StartRefused } from '../../src/releases/start-refused';
+import { serverSettings } from '../../src/settings/server';
 import { createStoppable } from './shutdown';
+import { checkPort, checkSessions } from './start-checks';
 import { surviveLostLogs } from './survive-lost-logs';
 import { surviveOutages } from './survive-outages';
 
@@ -29,6 +33,9 @@ const refusedAddresses: Readonly<Record<string, string>> = {
   '28P01': 'does not take this user name and password',
 };
 
+/** The SQLSTATE of a write to a standby. */
+const READ_ONLY = '25006';
+
 /** What is in the way of a start, where we can name it; null: something that is worth a stack trace. */
 const reasonFor = (error: unknown): string | null => {
   if (error instanceof ContractError || error instanceof StartRefused) return error.message;
@@ -37,6 +44,9 @@ const reasonFor = (error: unknown): string | null => {
   const { code } = (error ?? {}) as { code?: unknown };
   const refused = typeof code === 'string' ? refusedAddresses[code] : undefined;
   if (refused !== undefined) return `The server at ${host} (DATABASE_URL) ${refused}: ${what}`;
+  if (code === READ_ONLY) {
+    return `The database at ${host} (DATABASE_URL) only reads, as a standby does; a start needs the primary: ${what}`;
+  }
   if (!isDatabaseAway(error)) return null;
   return `The database at ${host} (DATABASE_URL) does not answer: ${what}`;
 };
@@ -55,6 +65,9 @@ export const serve = async (
   const strapi = createStoppable(createApplication);
   endUnlessListening(strapi);
   try {
+    const settings = readSettings(process.env);
+    await checkPort(settings.of(serverSettings));
+    await checkSessions(settings.of(databaseSettings).url);
     await strapi.load();
     await prepare(strapi);
     await strapi.listen();

@@ -90,6 +90,7 @@ const createAvailability = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** Whether the database is known to be away at this moment. */
     isAway: watch.isAway,
+    isReadOnly: watch.isReadOnly,
     /** How many statements it has had no room or memory for. */
     shortages: () => shortages,
     clock,

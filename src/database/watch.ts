@@ -249,6 +249,9 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     /** Whether it makes no sense to ask the database now. */
     isAway: (): boolean => state === 'away',
 
+    /** Whether the server takes no writes, as a standby does. */
+    isReadOnly: (): boolean => state === 'read-only',
+
     start: (): void => {
       watching ??= loop();
     },

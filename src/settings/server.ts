@@ -9,6 +9,8 @@ export type ServerSettings = {
   /** How many reverse proxies stand in front and may be believed about the caller's address. */
   trustedProxies: number;
   corsOrigins: readonly string[];
+  /** Whether browsers are told to use https for subdomains of the service's host, too. */
+  hasHstsForSubdomains: boolean;
   /** Any port of this machine may call as well; never in production. */
   allowsLoopbackOrigins: boolean;
   /** Whether answers list the fields and parameters that were ignored; never in production. */
@@ -60,6 +62,7 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
           'must be origins like https://www.example.com, separated by commas',
         )
         .default([]),
+      HSTS_INCLUDE_SUBDOMAINS: flag.default(true),
       PUBLIC_DIR: text.default('./public'),
       LOG_LEVEL: z
         .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
@@ -82,6 +85,7 @@ export const serverSettings = settingsSection<ServerSettings>('server', ({ isPro
       publicUrl: env.PUBLIC_URL ?? null,
       trustedProxies: env.TRUSTED_PROXIES,
       corsOrigins: env.CORS_ORIGINS,
+      hasHstsForSubdomains: env.HSTS_INCLUDE_SUBDOMAINS,
       allowsLoopbackOrigins: !isProduction,
       listsIgnoredInput: !isProduction,
       publicDir: env.PUBLIC_DIR,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { startApp } from '../support/app';
 import { createDatabase } from '../support/database';
-import { freePort } from '../support/process';
+import { freePort, startProcess } from '../support/process';
 import { until } from '../support/until';
 import { killOnFileEnd } from '../support/host';
 
@@ -19,7 +19,7 @@ const replaced = (text: string, from: string | RegExp, to: string): string => {
 };
 
 /** Starts PgBouncer with the configuration of `ops/`, in front of a database of this machine. */
-const startPooler = async (database: string) => {
+const startPooler = async (database: string, mode: 'session' | 'transaction' = 'session') => {
   const { hostname, port: behind, pathname, username, password } = new URL(database);
   const [folder, port] = [mkdtempSync(path.join(tmpdir(), 'cms-pgbouncer-')), await freePort()];
   const users = path.join(folder, 'userlist.txt');
@@ -32,6 +32,7 @@ const startPooler = async (database: string) => {
   );
   text = replaced(text, /^listen_addr = .*$/m, 'listen_addr = 127.0.0.1\nunix_socket_dir =');
   text = replaced(text, /^listen_port = .*$/m, `listen_port = ${port}`);
+  if (mode !== 'session') text = replaced(text, /^pool_mode = session$/m, `pool_mode = ${mode}`);
   text = replaced(text, /^auth_type = .*$/m, 'auth_type = trust');
   text = replaced(text, /^auth_file = .*$/m, `auth_file = ${users}`);
   writeFileSync(file, text);
@@ -66,8 +67,8 @@ const startPooler = async (database: string) => {
 if (program === undefined)
   process.stderr.write('skipped, for PgBouncer is not installed: poolers\n');
 
-(program === undefined ? describe.skip : describe)('Behind PgBouncer in session mode', () => {
-  it('a node starts, hears of changes, and answers what was edited at once', async () => {
+(program === undefined ? describe.skip : describe)('Behind PgBouncer', () => {
+  it('a node in session mode starts, hears of changes, and answers what was edited at once', async () => {
     const database = await createDatabase({ seed: true });
     const pooler = await startPooler(database.url);
     const service = await startApp({ database, env: { DATABASE_URL: pooler.url } });
@@ -90,5 +91,16 @@ if (program === undefined)
       await pooler.stop();
       await database.drop();
     }
+  });
+
+  it('a node – the pool is in transaction mode – the start is refused with the reason', async () => {
+    const database = await createDatabase();
+    const pooler = await startPooler(database.url, 'transaction');
+    const start = startProcess({ database, env: { DATABASE_URL: pooler.url } });
+    await expect(start).rejects.toThrow(
+      /The service cannot start\. DATABASE_URL leads to a connection pooler in transaction mode/,
+    );
+    await pooler.stop();
+    await database.drop();
   });
 });

@@ -72,6 +72,12 @@ export const nodeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
     read: () => one(availabilityOf({ strapi }).isAway()),
   },
   {
+    name: 'cms_database_read_only',
+    help: 'Whether the database takes no writes (1), as a standby does',
+    kind: 'gauge',
+    read: () => one(availabilityOf({ strapi }).isReadOnly()),
+  },
+  {
     name: 'cms_clock_skew_seconds',
     help: 'By how much the clock of the node is ahead of the clock of the database; negative: behind',
     kind: 'gauge',

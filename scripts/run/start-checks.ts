@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { Client } from 'pg';
+import { StartRefused } from '../../src/releases/start-refused';
+
+/**
+ * Refuses a start whose port is taken, before the work of a start is done.
+ *
+ * @throws StartRefused
+ */
+export const checkPort = async ({ host, port }: { host: string; port: number }): Promise<void> => {
+  const server = createServer();
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new StartRefused(
+      `It cannot listen where HOST and PORT say: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  server.close();
+  await once(server, 'close');
+};
+
+const backendOf = async (client: Client): Promise<number | undefined> => {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return rows[0]?.pid;
+};
+
+/**
+ * Refuses a start behind a pooler in transaction or statement mode: two sessions that are open at once then share a
+ * server process. The service would fail later, when it listens for changes or uses a prepared statement.
+ *
+ * @throws StartRefused
+ * @throws the driver's error where the database cannot be reached
+ */
+export const checkSessions = async (url: string): Promise<void> => {
+  const clients = [1, 2].map(() => new Client({ connectionString: url }));
+  try {
+    const backends: (number | undefined)[] = [];
+    for (const client of clients) {
+      await client.connect();
+      backends.push(await backendOf(client));
+    }
+    if (new Set(backends).size === backends.length) return;
+    throw new StartRefused(
+      `DATABASE_URL leads to a connection pooler in transaction mode (${new URL(url).host}). The service needs sessions: ` +
+        'set the pool to session mode, or connect to PostgreSQL itself.',
+    );
+  } finally {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)));
+  }
+};
