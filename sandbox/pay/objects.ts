@@ -61,7 +61,8 @@ export const product = ({
 export type PriceInput = {
   id: string;
   productId: string;
-  amount: number;
+  /** Null: the customer names it. */
+  amount: number | null;
   currency?: string;
   interval?: Stripe.Price.Recurring['interval'] | null;
   nickname?: string | null;
@@ -85,7 +86,7 @@ export const price = ({
   billing_scheme: 'per_unit',
   created: now(),
   currency,
-  custom_unit_amount: null,
+  custom_unit_amount: amount === null ? { maximum: null, minimum: null, preset: null } : null,
   livemode: false,
   lookup_key: null,
   metadata,
@@ -106,7 +107,7 @@ export const price = ({
   transform_quantity: null,
   type: interval === null ? 'one_time' : 'recurring',
   unit_amount: amount,
-  unit_amount_decimal: decimal(amount),
+  unit_amount_decimal: amount === null ? null : decimal(amount),
 });
 
 type CustomerInput = { email?: string | null; name?: string | null; metadata?: Metadata };

@@ -9,8 +9,10 @@ export type PriceFields = {
   instalmentsPrice: number | null;
 };
 
+export const PRICE_FIELDS = ['fullPrice', 'tuitionPrice', 'instalmentsPrice'] as const;
+
 /** A field that holds a price. */
-export type PriceField = Exclude<keyof PriceFields, 'purchaseType'>;
+export type PriceField = (typeof PRICE_FIELDS)[number];
 
 /** How a product is paid. */
 export type PurchaseKind = 'single' | 'subscription' | 'instalments';

@@ -65,6 +65,12 @@ export type Facts = {
   accounts: readonly AccountFacts[];
   /** Of the business lines that sell it. */
   currencies: readonly string[];
+  /** Other published products that are sold as its payment product, by whichever account they name. */
+  samePaymentProduct: readonly { title: string; account: string }[];
+  /** How its published version is sold; null where there is none. */
+  publishedSale: Entry | null;
+  /** By how many per cent a shown price may differ from the charged one. */
+  priceTolerance: number;
   /** Entries that it shows and that are not published in its language. */
   unpublished: readonly { documentId: string; title: string }[];
   /** Links of its that lead to entries which visitors cannot see. */

@@ -505,7 +505,11 @@ describe('the lowest price of thirty days', () => {
   it('should be what the entry said before, from its publications', async () => {
     await change({
       products: [{ id: 'prod_told', name: 'Told' }],
-      prices: [{ id: 'price_told', productId: 'prod_told', amount: 5_000 }],
+      prices: [7_000, 5_000].map((amount) => ({
+        id: `price_told_${amount}`,
+        productId: 'prod_told',
+        amount,
+      })),
     });
     const documentId = await publish('prod_told', { fullPrice: 80, tuitionPrice: 70 });
     // As if that had been published long ago.
@@ -521,7 +525,7 @@ describe('the lowest price of thirty days', () => {
       status: 'published',
       data: { tuitionPrice: 50 } as never,
     });
-    expect((await untilPriced('prod_told', 1)).published).toEqual([
+    expect((await untilPriced('prod_told', 2)).published).toEqual([
       { field: 'fullPrice', amount: 80, currency: 'eur', lowestIn30Days: null },
       { field: 'tuitionPrice', amount: 50, currency: 'eur', lowestIn30Days: 70 },
     ]);

@@ -218,6 +218,8 @@ describe('what is not ready', () => {
   });
 });
 
+let priced = 0;
+
 describe('the payment provider', () => {
   it('should be asked about a product that has just been made there', async () => {
     const documentId = await store({ payID: 'prod_new' });
@@ -259,43 +261,157 @@ describe('the payment provider', () => {
     await desk.standIn.control('DELETE', 'faults');
   });
 
-  it.each<[string, object, string, string, string]>([
-    [
-      'a price',
-      { tuitionPrice: 55 },
-      'PROVIDER_PRICE_DIFFERS',
-      'tuitionPrice',
-      'Muestra 55,00\u00A0€, pero la pasarela de pago cobra 49,00\u00A0€.',
-    ],
+  /** A product that the account sells once for 49.00, and ten times for 9.00; each one another. */
+  const createPriced = async (): Promise<string> => {
+    priced += 1;
+    const id = `prod_priced_${priced}`;
+    await desk.standIn.control('POST', 'catalogue', {
+      account: 'main',
+      products: [{ id, name: id }],
+      prices: [
+        { id: `price_${id}`, productId: id, amount: 4_900 },
+        {
+          id: `price_${id}_instalments`,
+          productId: id,
+          amount: 900,
+          interval: 'month',
+          metadata: { instalments: '10' },
+        },
+      ],
+    });
+    await desk.admin.post(`/prices/compare/${PRODUCT}`, { payID: id });
+    return id;
+  };
+
+  const checkedCodes = async (documentId: string): Promise<string[][]> => {
+    const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
+      documentIds: [documentId],
+      locale: 'es',
+    });
+    const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
+    return (entries[0]?.findings ?? [])
+      .filter(({ code }) => /^(PROVIDER|PAYMENT)_/.test(code))
+      .map(({ code, severity }) => [code, severity]);
+  };
+
+  describe.each(Object.entries(ways))('by %s', (_way, publish) => {
+    it('should charge the price that is shown', async () => {
+      const payID = await createPriced();
+      const differing = await publish({ payID, fullPrice: 60, tuitionPrice: 55 });
+      expect([differing.status, hindrancesIn(differing)]).toEqual([
+        400,
+        ['PROVIDER_PRICE_DIFFERS'],
+      ]);
+      expect([200, 201]).toContain((await publish({ payID, tuitionPrice: 49 })).status);
+    });
+
+    it('should sell no other published product', async () => {
+      const payID = await createPriced();
+      const title = `Owner of ${payID}`;
+      await documents().publish({ documentId: await store({ payID, title }), locale: 'es' });
+      const answer = await publish({ payID });
+      expect([answer.status, hindrancesIn(answer)]).toEqual([400, ['PAYMENT_PRODUCT_SHARED']]);
+      expect(detailsOf(answer).findings?.[0]?.message).toContain(title);
+    });
+  });
+
+  it.each<[string, object, string, string]>([
     [
       'an instalment',
       { purchaseType: 'instalments', instalmentsPrice: 12 },
       'PROVIDER_INSTALMENT_DIFFERS',
-      'instalmentsPrice',
-      'Muestra plazos de 12,00\u00A0€, pero la pasarela de pago cobra 9,00\u00A0€ cada vez.',
+      'Muestra 12,00\u00A0€ por cada pago, pero la pasarela de pago cobra 9,00\u00A0€. Corrige el precio aquí o allí.',
     ],
-  ])(
-    'should have %s that it does not charge said in the form, which hinders nobody',
-    async (_, changes, code, field, message) => {
-      const documentId = await store(changes);
-      const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
-        documentIds: [documentId],
-        locale: 'es',
-      });
-      const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
-      const found = entries[0]?.findings.filter((finding) => finding.code.startsWith('PROVIDER_'));
-      expect(found).toEqual([
-        expect.objectContaining({
-          code,
-          severity: 'advice',
-          path: [field],
-          text: expect.objectContaining({ es: message }) as unknown,
-        }),
-      ]);
+    [
+      'a price that is not reduced',
+      { purchaseType: 'single', tuitionPrice: null },
+      'PROVIDER_PRICE_DIFFERS',
+      'Muestra 60,00\u00A0€, pero la pasarela de pago cobra 49,00\u00A0€. Corrige el precio aquí o allí.',
+    ],
+    [
+      'a way of paying',
+      { purchaseType: 'subscription' },
+      'PROVIDER_PRICE_MISSING',
+      'Se paga por suscripción, pero la pasarela de pago no tiene ningún precio así. Créalo allí o elige otra forma de pago.',
+    ],
+  ])('should refuse %s that it does not charge', async (_, changes, code, message) => {
+    const documentId = await store({ payID: await createPriced(), ...changes });
+    await expect(documents().publish({ documentId, locale: 'es' })).rejects.toMatchObject({
+      details: { findings: expect.arrayContaining([expect.objectContaining({ code })]) as unknown },
+    });
+    const checked = await desk.admin.post(`/readiness/check/${PRODUCT}`, {
+      documentIds: [documentId],
+      locale: 'es',
+    });
+    const { entries } = checked.body.data as { entries: NonNullable<Details['entries']> };
+    const finding = entries[0]?.findings.find((one) => one.code === code);
+    expect(finding).toMatchObject({ severity: 'hindrance', text: { es: message } });
+  });
+
+  it('should sell an enrolment fee and a total of instalments without comparing them', async () => {
+    const instalments = { purchaseType: 'instalments', instalmentsPrice: 9, fullPrice: 90 };
+    const payID = await createPriced();
+    const documentId = await store({ payID, ...instalments, tuitionPrice: 20 });
+    await documents().publish({ documentId, locale: 'es' });
+    expect(await isPublished(documentId)).toBe(true);
+  });
+
+  it('should sell the languages of one product, and its announcements', async () => {
+    const payID = await createPriced();
+    const documentId = await store({ payID });
+    const english = product({ payID });
+    await documents().update({ documentId, locale: 'en', data: english as never });
+    await documents().publish({ documentId, locale: '*' });
+    const announced = await store({ payID, isSoon: true, tuitionPrice: 5 });
+    await documents().publish({ documentId: announced, locale: 'es' });
+    expect(await checkedCodes(announced)).toEqual([
+      ['PAYMENT_PRODUCT_SHARED', 'advice'],
+      ['PROVIDER_PRICE_DIFFERS', 'advice'],
+    ]);
+    const answer = await ways['the panel’s form']?.({ payID, isSoon: false });
+    expect(hindrancesIn(answer ?? { status: 0, body: {} })).toEqual(['PAYMENT_PRODUCT_SHARED']);
+  });
+
+  it('should sell what two publications want at once to one of them', async () => {
+    const payID = await createPriced();
+    const documentIds = await Promise.all([1, 2, 3, 4].map(() => store({ payID })));
+    const answers = await Promise.all(
+      documentIds.map((documentId) =>
+        desk.admin.post(at(`/${documentId}/actions/publish?locale=es`), {}),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  });
+
+  it('should not keep other corrections of what is published back', async () => {
+    const payID = await createPriced();
+    const [first, second] = [await store({ payID }), await store({ payID, isSoon: true })];
+    for (const documentId of [first, second]) {
       await documents().publish({ documentId, locale: 'es' });
-      expect(await isPublished(documentId)).toBe(true);
-    },
-  );
+    }
+    // As it was before there were rules.
+    await desk.app.strapi.db
+      .query(PRODUCT)
+      .updateMany({ where: { documentId: second }, data: { isSoon: false, tuitionPrice: 40 } });
+    const answer = await send(apiToken, 'put', `/api/products/${second}?locale=es`, {
+      data: { acronym: 'A' },
+    });
+    expect(answer.status).toBe(200);
+    await documents().publish({ documentId: second, locale: 'es' });
+    expect(await checkedCodes(second)).toEqual([
+      ['PAYMENT_PRODUCT_SHARED', 'advice'],
+      ['PROVIDER_PRICE_DIFFERS', 'advice'],
+    ]);
+    for (const changes of [{ tuitionPrice: 41 }, { purchaseType: 'single' }]) {
+      const refused = await send(apiToken, 'put', `/api/products/${second}?locale=es`, {
+        data: changes,
+      });
+      expect([changes, hindrancesIn(refused)]).toEqual([
+        changes,
+        ['PAYMENT_PRODUCT_SHARED', 'PROVIDER_PRICE_DIFFERS'],
+      ]);
+    }
+  });
 
   it('should hinder nobody while it is away, and be said to be', async () => {
     await desk.standIn.fault({ kind: 'status', path: '/v1/prices', status: 500, times: 1000 });

@@ -38,6 +38,13 @@ export const listProvider = async (admin: Admin): Promise<void> => {
   );
 };
 
+/** Products of which the account names no amount, so that they may show any price. */
+const OPEN_PRICES = 400;
+
+const openProductOf = (number: number): string => `prod_open_${((number - 1) % OPEN_PRICES) + 1}`;
+
+const openProducts = Array.from({ length: OPEN_PRICES }, (_, at) => openProductOf(at + 1));
+
 export const startDesk = async (env: Readonly<Record<string, string>> = {}): Promise<Desk> => {
   const standIn = await startStandIn();
   await fillProvider(standIn);
@@ -45,6 +52,11 @@ export const startDesk = async (env: Readonly<Record<string, string>> = {}): Pro
     account: accounts[1].name,
     products: [{ id: 'prod_elsewhere', name: 'Of a partner' }],
     prices: [{ id: 'price_elsewhere', productId: 'prod_elsewhere', amount: 1_000 }],
+  });
+  await standIn.control('POST', 'catalogue', {
+    account: accounts[0].name,
+    products: openProducts.map((id) => ({ id, name: id })),
+    prices: openProducts.map((id) => ({ id: `price_${id}`, productId: id, amount: null })),
   });
   const app = await startApp({
     env: { ...checkoutEnvironment(standIn), PAY_TIMEOUT_MS: '5000', ...env },
@@ -71,7 +83,7 @@ export const startDesk = async (env: Readonly<Record<string, string>> = {}): Pro
 
 let made = 0;
 
-/** A product that can be sold, as the panel sends it; each one another. */
+/** A product that can be sold, as the panel sends it; each one another, at the provider as well. */
 export const sellable = ({ line }: Pick<Desk, 'line'>, changes: object = {}) => {
   made += 1;
   const name = `product-${made}`;
@@ -81,7 +93,7 @@ export const sellable = ({ line }: Pick<Desk, 'line'>, changes: object = {}) => 
     SKU: name.toUpperCase(),
     order: 0,
     type: 'Curso corto',
-    payID: 'prod_course',
+    payID: openProductOf(made),
     payCrm: 'main',
     fullPrice: 60,
     tuitionPrice: 49,

@@ -1,6 +1,13 @@
-import { isTrue, textIn } from '../../catalogue/entry-values';
-import { chargedInstead, priceFieldsIn, shownPrice } from '../../catalogue/product-prices';
+import { isTrue, listIn, numberIn, textIn } from '../../catalogue/entry-values';
+import {
+  chargedInstead,
+  fitsPurchaseType,
+  PRICE_FIELDS,
+  priceFieldsIn,
+  shownPrice,
+} from '../../catalogue/product-prices';
 import { chargingAccounts } from '../../feature/charging-accounts';
+import type { Text } from '../../feature/layout';
 import type { AccountFacts, Entry, Facts, Place, Rule } from '../../feature/readiness';
 
 const accountOf = (entry: Entry): string => textIn(entry, 'payCrm').toLowerCase();
@@ -33,6 +40,39 @@ const isInWrongAccount = (entry: Entry, facts: Facts): Place[] | false => {
   return [{ values: { account: seller.account, chosen: textIn(entry, 'payCrm') } }];
 };
 
+const linesOf = (entry: Entry): string =>
+  listIn(entry, 'verticals')
+    .map(({ documentId }) => String(documentId))
+    .sort()
+    .join(' ');
+
+/** Whether an entry is sold just as its published version is. */
+const isSoldAsBefore = (entry: Entry, before: Entry): boolean =>
+  textIn(entry, 'payID') === textIn(before, 'payID') &&
+  textIn(entry, 'purchaseType') === textIn(before, 'purchaseType') &&
+  accountOf(entry) === accountOf(before) &&
+  isTrue(entry, 'isSoon') === isTrue(before, 'isSoon') &&
+  PRICE_FIELDS.every((field) => numberIn(entry, field) === numberIn(before, field)) &&
+  linesOf(entry) === linesOf(before);
+
+/** Whether a publication begins or changes a sale. What is published already does not hold up other corrections. */
+const changesSale = (entry: Entry, { publishedSale }: Facts): boolean =>
+  !isTrue(entry, 'isSoon') && (publishedSale === null || !isSoldAsBefore(entry, publishedSale));
+
+/** A rule that is an error where a publication begins or changes a sale, and a warning otherwise. */
+const strictForSales = ({ check, ...rule }: Omit<Rule, 'severity'>): readonly Rule[] => [
+  {
+    ...rule,
+    severity: 'hindrance',
+    check: (entry, facts) => changesSale(entry, facts) && check(entry, facts),
+  },
+  {
+    ...rule,
+    severity: 'advice',
+    check: (entry, facts) => !changesSale(entry, facts) && check(entry, facts),
+  },
+];
+
 /** The price there that differs from the one that customers read; none where nothing can be compared. */
 const differentPrice = (
   entry: Entry,
@@ -42,8 +82,8 @@ const differentPrice = (
   const shown = shownPrice(priceFieldsIn(entry));
   if (shown === null || (shown.kind !== 'single') !== isRecurring) return false;
   const offered = chargingFor(entry, facts).flatMap((account) => account.prices);
-  const { currencies } = facts;
-  const charged = chargedInstead(shown, offered, { currencies, tolerance: 0 });
+  const { currencies, priceTolerance: tolerance } = facts;
+  const charged = chargedInstead(shown, offered, { currencies, tolerance });
   if (charged === null) return false;
   return [
     {
@@ -54,6 +94,39 @@ const differentPrice = (
       },
     },
   ];
+};
+
+const ways: Readonly<Record<string, Text>> = {
+  single: { en: 'once', es: 'de una vez' },
+  subscription: { en: 'by subscription', es: 'por suscripción' },
+  instalments: {
+    en: 'in instalments, with their number (`instalments`)',
+    es: 'a plazos, con su número (`instalments`)',
+  },
+};
+
+/** Whether accounts sell the product, and checkout would refuse each of their prices. */
+const lacksPrice = (entry: Entry, facts: Facts): Place[] | false => {
+  const purchaseType = textIn(entry, 'purchaseType');
+  const way = ways[purchaseType];
+  const charging = chargingFor(entry, facts);
+  if (way === undefined || charging.some(({ product }) => product === 'unknown')) return false;
+  const offered = charging.flatMap(({ prices }) => prices);
+  const isLacking =
+    offered.length > 0 && !offered.some((price) => fitsPurchaseType(purchaseType, price));
+  return isLacking ? [{ values: { way } }] : false;
+};
+
+/** Another published product that the same account sells under the same identifier. */
+const otherProduct = (entry: Entry, { samePaymentProduct, accounts }: Facts): Place[] | false => {
+  if (accounts.length === 0) return false;
+  const account = accountOf(entry);
+  const other = samePaymentProduct.find(
+    (one) =>
+      account === '' || one.account.trim() === '' || one.account.trim().toLowerCase() === account,
+  );
+  if (other === undefined) return false;
+  return [{ values: { product: textIn(entry, 'payID'), other: other.title } }];
 };
 
 /** What would make every payment fail. */
@@ -109,36 +182,60 @@ export const paymentHindrances: readonly Rule[] = [
   },
 ];
 
-/** Prices that customers read and that are not what they would be charged. */
-export const differingPrices: readonly Rule[] = [
-  {
+/** What would charge customers another price than they read, or for another product. */
+export const saleRules: readonly Rule[] = [
+  ...strictForSales({
+    code: 'PAYMENT_PRODUCT_SHARED',
+    field: 'payID',
+    text: {
+      en: 'The published product “{other}” is already sold as “{product}”. Enter the identifier of this product, or unpublish the other one.',
+      es: 'El producto publicado «{other}» ya se vende como «{product}». Escribe el identificador de este producto o despublica el otro.',
+    },
+    title: {
+      en: 'Another published product has the same payment product.',
+      es: 'Otro producto publicado tiene el mismo producto de pago.',
+    },
+    check: otherProduct,
+  }),
+  ...strictForSales({
+    code: 'PROVIDER_PRICE_MISSING',
+    field: 'purchaseType',
+    text: {
+      en: 'It is paid {way}, but the payment provider has no such price. Create one there, or choose another way of paying.',
+      es: 'Se paga {way}, pero la pasarela de pago no tiene ningún precio así. Créalo allí o elige otra forma de pago.',
+    },
+    title: {
+      en: 'The payment provider has no price for its way of paying.',
+      es: 'La pasarela de pago no tiene ningún precio para su forma de pago.',
+    },
+    check: lacksPrice,
+  }),
+  ...strictForSales({
     code: 'PROVIDER_PRICE_DIFFERS',
-    severity: 'advice',
     field: 'tuitionPrice',
     text: {
-      en: 'It shows {shown}, but the payment provider charges {charged}.',
-      es: 'Muestra {shown}, pero la pasarela de pago cobra {charged}.',
+      en: 'It shows {shown}, but the payment provider charges {charged}. Correct the price here or there.',
+      es: 'Muestra {shown}, pero la pasarela de pago cobra {charged}. Corrige el precio aquí o allí.',
     },
     title: {
       en: 'The payment provider charges another price.',
       es: 'La pasarela de pago cobra otro precio.',
     },
     check: (entry, facts) => differentPrice(entry, facts, { isRecurring: false }),
-  },
-  {
+  }),
+  ...strictForSales({
     code: 'PROVIDER_INSTALMENT_DIFFERS',
-    severity: 'advice',
     field: 'instalmentsPrice',
     text: {
-      en: 'It shows instalments of {shown}, but the payment provider charges {charged} each time.',
-      es: 'Muestra plazos de {shown}, pero la pasarela de pago cobra {charged} cada vez.',
+      en: 'It shows {shown} for each payment, but the payment provider charges {charged}. Correct the price here or there.',
+      es: 'Muestra {shown} por cada pago, pero la pasarela de pago cobra {charged}. Corrige el precio aquí o allí.',
     },
     title: {
-      en: 'The payment provider charges other instalments.',
-      es: 'La pasarela de pago cobra otros plazos.',
+      en: 'The payment provider charges another price for each payment.',
+      es: 'La pasarela de pago cobra otro precio por cada pago.',
     },
     check: (entry, facts) => differentPrice(entry, facts, { isRecurring: true }),
-  },
+  }),
 ];
 
 /** A product that is announced may get its payment product later. */

@@ -19,6 +19,9 @@ const facts = (...accounts: AccountFacts[]): Facts => ({
   taken: [],
   accounts,
   currencies: ['EUR'],
+  samePaymentProduct: [],
+  publishedSale: null,
+  priceTolerance: 0,
   unpublished: [],
   deadLinks: [],
 });

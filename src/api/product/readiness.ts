@@ -1,4 +1,4 @@
-import { priceFieldsIn, pricesOf } from '../../catalogue/product-prices';
+import { PRICE_FIELDS, priceFieldsIn, pricesOf } from '../../catalogue/product-prices';
 import { isTrue, listIn, numberIn, partIn, textIn } from '../../catalogue/entry-values';
 import {
   businessLine,
@@ -10,13 +10,12 @@ import {
 } from '../../catalogue/readiness';
 import type { Entry, Place, Readiness, Rule } from '../../feature/readiness';
 import { bookHindrances, isBook } from './book-readiness';
-import { differingPrices, paymentHindrances, pendingPaymentProduct } from './payment-readiness';
-
-const prices = ['fullPrice', 'tuitionPrice', 'instalmentsPrice'] as const;
+import { paymentHindrances, pendingPaymentProduct, saleRules } from './payment-readiness';
 
 const hasType = (entry: Entry): boolean => textIn(entry, 'type') !== '';
 
-const isSold = (entry: Entry): boolean => prices.some((name) => numberIn(entry, name) !== null);
+const isSold = (entry: Entry): boolean =>
+  PRICE_FIELDS.some((name) => numberIn(entry, name) !== null);
 
 /** Whether sites can show nothing that it costs; an enrolment fee is no price. */
 const isUnpriced = (entry: Entry): boolean => {
@@ -86,7 +85,6 @@ const hindrances: readonly Rule[] = [
 ];
 
 const advice: readonly Rule[] = [
-  ...differingPrices,
   {
     ...businessLine,
     check: (entry) => !isSold(entry) && listIn(entry, 'verticals').length === 0,
@@ -174,7 +172,7 @@ const advice: readonly Rule[] = [
 /** What a product should be before it is published. */
 export const productReadiness: Readiness = {
   uid: 'api::product.product',
-  rules: [...hindrances, ...advice],
+  rules: [...hindrances, ...saleRules, ...advice],
   hindrancesRead: [
     'type',
     'isSoon',

@@ -21,6 +21,7 @@ export {
   type PriceOnSale,
   type ProviderAnswer,
 } from './server/provider-prices';
+export { priceTolerance } from './settings';
 export { readPrice } from './money/parse';
 export { problemTexts as priceProblemTexts } from './money/problem-texts';
 export type { ProviderPrice } from './money/compare';

@@ -1,10 +1,13 @@
+import type { Core } from '@strapi/types';
 import { z } from '@strapi/utils';
-import { settingsSection, text } from '../../settings/section';
+import { settingsSection, text, wholeNumber } from '../../settings/section';
 import { isCurrency } from './money/currencies';
 
 export type PriceSettings = {
   /** Of business lines that name none, and of what belongs to no line. */
   defaultCurrency: string;
+  /** By how many per cent a published price may differ from the one that is charged. */
+  tolerance: number;
 };
 
 export const priceSettings = settingsSection<PriceSettings>('prices', () =>
@@ -13,6 +16,14 @@ export const priceSettings = settingsSection<PriceSettings>('prices', () =>
       DEFAULT_CURRENCY: text
         .refine(isCurrency, 'must be the code of a currency, like EUR or MXN')
         .default('EUR'),
+      PRICE_TOLERANCE_PERCENT: wholeNumber(0, 100).default(0),
     })
-    .transform((env) => ({ defaultCurrency: env.DEFAULT_CURRENCY })),
+    .transform((env) => ({
+      defaultCurrency: env.DEFAULT_CURRENCY,
+      tolerance: env.PRICE_TOLERANCE_PERCENT,
+    })),
 );
+
+/** By how many per cent a published price may differ from the one that the payment provider charges. */
+export const priceTolerance = (context: { strapi: Core.Strapi }): number =>
+  priceSettings.of(context).tolerance;

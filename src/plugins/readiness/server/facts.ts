@@ -1,18 +1,16 @@
 import type { Core, UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
-import { textIn } from '../../../catalogue/entry-values';
 import { linksWithin, referenceIn } from '../../../feature/link-reference';
-import type { AccountFacts, DeadLink, Entry, Facts } from '../../../feature/readiness';
+import type { DeadLink, Entry, Facts } from '../../../feature/readiness';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { findModel, hasDrafts, isLocalized } from '../../../strapi/models';
 import { sql, type Transaction } from '../../../strapi/queries';
 import { tablesOf } from '../../../strapi/tables';
 import { takenTexts } from '../../integrity';
 import { findLinked } from '../../links';
-import { currencyOf, linesOf, recallProducts } from '../../prices';
-import { currenciesIn, type Currencies } from '../currencies';
 import type { Shapes } from '../models';
 import { shownBy, type Shown } from '../slots';
+import { paymentFactsOf, type PaymentFacts, type PublishedSales } from './payment-facts';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -29,14 +27,13 @@ type Version = { documentId: string; locale: string | null; slug: string | null 
 
 type Locales = { find: () => Promise<readonly { code: string }[]> };
 
-/** Nothing is known but what accounts sell, which is all that hindrances ask for. */
-export const onlyAccounts = (locale: string | null, accounts: readonly AccountFacts[]): Facts => ({
+/** Nothing is known but what is paid, which is all that errors ask for. */
+export const onlyPayment = (locale: string | null, payment: PaymentFacts): Facts => ({
   locale,
   defaultLanguage: null,
   missingLanguages: [],
   publishedSlug: null,
-  accounts,
-  currencies: [],
+  ...payment,
   unpublished: [],
   deadLinks: [],
   taken: [],
@@ -65,15 +62,6 @@ const versionsOf = async (
     locale: typeof row.locale === 'string' ? row.locale : null,
     slug: typeof row.slug === 'string' ? row.slug : null,
   }));
-};
-
-/** The currencies of all business lines. */
-export const currenciesOfLines = async ({ strapi }: WithStrapi): Promise<Currencies> => {
-  const lines = await linesOf({ strapi });
-  return {
-    defaultCurrency: currencyOf({ strapi }, undefined),
-    byLine: Object.fromEntries(lines.map(({ documentId, currency }) => [documentId, currency])),
-  };
 };
 
 const languagesOf = async ({ strapi }: WithStrapi): Promise<string[]> =>
@@ -172,21 +160,6 @@ const titlesIn = (content: unknown, found: Map<string, string>): void => {
   }
 };
 
-type Known = {
-  currencies: Currencies;
-  accounts: ReadonlyMap<string, readonly AccountFacts[]>;
-};
-
-const paymentOf = async (connection: Connection, subjects: readonly Subject[]): Promise<Known> => ({
-  currencies: await currenciesOfLines(connection),
-  accounts: await recallProducts(
-    connection,
-    subjects.map(({ content }) => textIn(content, 'payID')),
-  ),
-});
-
-const unpaid: Known = { currencies: { defaultCurrency: '', byLine: {} }, accounts: new Map() };
-
 /**
  * What has to be known of some entries of a type besides themselves; the number of queries does not depend
  * on how many they are.
@@ -195,19 +168,19 @@ export const factsOf = async (
   connection: Connection,
   uid: UID.ContentType,
   subjects: readonly Subject[],
+  sales?: PublishedSales,
 ): Promise<Facts[]> => {
   const model = findModel(connection, uid);
   if (model === undefined || subjects.length === 0) return [];
   const shapes: Shapes = (one) => findModel(connection, one)?.attributes;
-  const { payID, slug, slots } = model.attributes;
+  const { slug, slots } = model.attributes;
   const documentIds = subjects.flatMap(({ documentId }) => documentId ?? []);
   const hasLanguages = isLocalized(model);
   const languages = hasLanguages ? await languagesOf(connection) : [];
   const defaultLanguage = hasLanguages ? await defaultLocale(connection) : null;
   const drafts = hasLanguages ? await versionsOf(connection, uid, documentIds, false) : [];
   const published = slug === undefined ? [] : await versionsOf(connection, uid, documentIds, true);
-  const { currencies, accounts } =
-    payID === undefined ? unpaid : await paymentOf(connection, subjects);
+  const paymentOf = await paymentFactsOf(connection, uid, subjects, sales);
   // Only pages remember what they show, and may show nothing that is not published.
   const shown = subjects.map(({ content }) =>
     slots === undefined ? [] : shownBy(shapes, uid, content),
@@ -229,8 +202,7 @@ export const factsOf = async (
       ),
       publishedSlug:
         published.find((version) => isOwn(version) && version.locale === locale)?.slug ?? null,
-      accounts: accounts.get(textIn(content, 'payID')) ?? [],
-      currencies: currenciesIn(content, currencies),
+      ...paymentOf(subject),
       unpublished: (shown[at] ?? [])
         .filter((one) => !isPublished(one, locale))
         .map((one) => ({

@@ -5,12 +5,18 @@ import { defaultLocale } from '../../../strapi/default-locale';
 import { publishes } from '../../../strapi/document-actions';
 import { findModel, isLocalized } from '../../../strapi/models';
 import type { Transaction } from '../../../strapi/queries';
-import { compareSoon, recallProducts } from '../../prices';
+import { compareSoon } from '../../prices';
 import { refusedHere } from '../evaluate';
 import type { Draft } from './entries';
-import { onlyAccounts } from './facts';
+import { onlyPayment } from './facts';
 import { judgeOf } from './judge';
 import { measuresOf, type TypeMeasure } from './measures';
+import {
+  lockPaymentProducts,
+  paymentFactsOf,
+  publishedSalesOf,
+  type PublishedSales,
+} from './payment-facts';
 import { notReady, type Judged } from './refusal';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -72,12 +78,21 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
     return [locale].flat();
   };
 
-  const hindered = async (measure: TypeMeasure, drafts: readonly Draft[]): Promise<Draft[]> => {
-    const payIDs = drafts.map(({ content }) => textIn(content, 'payID'));
-    const known = await recallProducts({ strapi }, payIDs);
-    return drafts.filter(({ content, locale }) => {
-      const facts = onlyAccounts(locale, known.get(textIn(content, 'payID')) ?? []);
-      return refusedHere(measure, content, facts).length > 0;
+  const hindered = async (
+    measure: TypeMeasure,
+    drafts: readonly Draft[],
+    sales: PublishedSales | undefined,
+    trx: Transaction,
+  ): Promise<Draft[]> => {
+    const connection = { strapi, trx };
+    await lockPaymentProducts(
+      connection,
+      drafts.map(({ content }) => content),
+    );
+    const paymentOf = await paymentFactsOf(connection, measure.uid, drafts, sales);
+    return drafts.filter((draft) => {
+      const facts = onlyPayment(draft.locale, paymentOf(draft));
+      return refusedHere(measure, draft.content, facts).length > 0;
     });
   };
 
@@ -85,6 +100,7 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
   const refuse = async (
     measure: TypeMeasure,
     drafts: readonly Draft[],
+    sales: PublishedSales | undefined,
     trx: Transaction,
   ): Promise<never> => {
     const documentId = drafts[0]?.documentId ?? '';
@@ -93,7 +109,7 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
       documentIds: selectionOf({ strapi }, documentId),
       locales: locales.length === 0 ? null : locales,
     };
-    const judged = await judgeOf({ strapi }).judge({ strapi, trx }, measure, wanted);
+    const judged = await judgeOf({ strapi }).judge({ strapi, trx }, measure, wanted, sales);
     const isHindered = ({ findings }: Judged): boolean =>
       findings.some(({ severity }) => severity === 'hindrance');
     const first = judged.filter((entry) => entry.documentId === documentId);
@@ -107,6 +123,7 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
     documentId: string,
     locales: readonly string[] | null,
     trx: Transaction,
+    sales?: PublishedSales,
   ): Promise<void> => {
     const drafts = await judgeOf({ strapi }).read(
       { strapi, trx },
@@ -114,8 +131,8 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
       { documentIds: [documentId], locales },
       measure.readiness.hindrancesRead,
     );
-    const refused = await hindered(measure, drafts);
-    if (refused.length > 0) await refuse(measure, refused, trx);
+    const refused = await hindered(measure, drafts, sales, trx);
+    if (refused.length > 0) await refuse(measure, refused, sales, trx);
   };
 
   strapi.documents.use(async (context, next) => {
@@ -133,10 +150,13 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
         return next();
       }
       // What is written and published at once is looked at when it is there; a refusal takes it back.
+      const before = params.documentId === undefined ? [] : [params.documentId];
+      const sales = await publishedSalesOf({ strapi }, measure.uid, before);
       const result = await next();
       const { documentId, locale } = (result as Written) ?? {};
       if (documentId !== undefined) {
-        await check(measure, documentId, typeof locale === 'string' ? [locale] : null, trx);
+        const locales = typeof locale === 'string' ? [locale] : null;
+        await check(measure, documentId, locales, trx, sales);
       }
       return result;
     });

@@ -3,6 +3,7 @@ import { evaluate } from '../evaluate';
 import { createDraftReader, type Connection, type Draft, type Wanted } from './entries';
 import { factsOf } from './facts';
 import type { TypeMeasure } from './measures';
+import type { PublishedSales } from './payment-facts';
 import type { Judged } from './refusal';
 
 /** An entry's draft with everything that is to be said of it. */
@@ -15,13 +16,15 @@ const createJudge = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     read,
 
+    /** @param sales how the entries were published before, where they have been written since */
     async judge(
       connection: Connection,
       measure: TypeMeasure,
       wanted: Wanted,
+      sales?: PublishedSales,
     ): Promise<JudgedDraft[]> {
       const drafts = await read(connection, measure.uid, wanted);
-      const facts = await factsOf(connection, measure.uid, drafts);
+      const facts = await factsOf(connection, measure.uid, drafts, sales);
       return drafts.map(({ id, documentId, locale, title, content }, at) => {
         const known = facts[at];
         return {

@@ -6,6 +6,7 @@ import { chargingAccounts } from '../../../../feature/charging-accounts';
 import type { AccountFacts } from '../../../../feature/readiness';
 import { sql } from '../../../../strapi/queries';
 import { tablesOf } from '../../../../strapi/tables';
+import { priceTolerance } from '../../settings';
 import { pricedTypes } from '../fields';
 import { recallProducts } from '../known/recall';
 import { storedPrices, type StoredPrice } from './stored';
@@ -50,6 +51,7 @@ type Difference = {
 const differencesOf = (
   prices: readonly StoredPrice[],
   known: ReadonlyMap<string, readonly AccountFacts[]>,
+  tolerance: number,
 ): Difference[] => {
   const entries = new Map<string, StoredPrice[]>();
   for (const price of prices) {
@@ -72,7 +74,7 @@ const differencesOf = (
       instalmentsPrice: amountOf('instalmentsPrice'),
     });
     if (shown === null) return [];
-    const charged = chargedInstead(shown, offered, { currencies, tolerance: 0 });
+    const charged = chargedInstead(shown, offered, { currencies, tolerance });
     if (charged === null) return [];
     return [
       {
@@ -135,7 +137,7 @@ export const noteDifferences = async ({ strapi }: WithStrapi, payID?: string): P
   for await (const prices of storedPrices({ strapi }, payID)) {
     const payIDs = prices.flatMap((price) => price.payID ?? []);
     const known = await recallProducts({ strapi }, payIDs);
-    found.push(...differencesOf(prices, known));
+    found.push(...differencesOf(prices, known, priceTolerance({ strapi })));
   }
   const arisen = await save({ strapi }, found, payID ?? null);
   for (const { title, locale, field, shown, charged, currency } of arisen.slice(0, MOST_LINES)) {

@@ -1,6 +1,7 @@
 import type { Core, UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
 import type { Context } from 'koa';
+import type { Entry } from '../../../../feature/readiness';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel, isLocalized } from '../../../../strapi/models';
 import { permittedFields } from '../../../../strapi/permitted-fields';
@@ -9,9 +10,10 @@ import { tableOf } from '../../../../strapi/queries';
 import { recallAccounts } from '../../../prices';
 import { askAboutSelection } from '../ask-ahead';
 import { UNIQUE_TEXTS } from '../../unique-texts';
-import { currenciesOfLines, deadAmong, factsOf, publishedAmong, titlesOf } from '../facts';
+import { deadAmong, factsOf, publishedAmong, titlesOf } from '../facts';
 import { judgeOf } from '../judge';
 import { listEntries, seenBy } from '../list';
+import { currenciesOfLines } from '../payment-facts';
 import { measuresOf, type TypeMeasure } from '../measures';
 import { relationsOf } from '../stored';
 
@@ -52,6 +54,10 @@ type Row = { id: number };
 const bodyOf = (ctx: Context): unknown => (ctx.request as { body?: unknown }).body;
 
 const abilityOf = (ctx: Context): unknown => (ctx.state as { userAbility?: unknown }).userAbility;
+
+/** How an entry is published, as far as somebody may read its fields. */
+const readableSale = (sale: Entry | null, mayRead: (name: string) => boolean): Entry | null =>
+  sale && Object.fromEntries(Object.entries(sale).filter(([name]) => mayRead(name)));
 
 /** What the panel asks about entries that somebody wants to publish. */
 export const readinessController = ({ strapi }: { strapi: Core.Strapi }) => {
@@ -122,6 +128,8 @@ export const readinessController = ({ strapi }: { strapi: Core.Strapi }) => {
           stored: draft === undefined ? null : relationsOf(shapes, uid, draft.content, mayRead),
           facts: {
             ...facts,
+            publishedSale: facts === undefined ? null : readableSale(facts.publishedSale, mayRead),
+            samePaymentProduct: mayRead('payID') ? (facts?.samePaymentProduct ?? []) : [],
             publishedSlug: mayRead('slug') ? (facts?.publishedSlug ?? null) : null,
             unpublished: missing.map((one) => ({
               documentId: one.documentId,
