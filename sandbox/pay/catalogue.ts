@@ -25,6 +25,13 @@ const cents = (amount: number): number => Math.round(amount * 100);
 const titleOf = ({ SKU, languages }: Entry): string =>
   Object.values(languages ?? {})[0]?.title ?? SKU;
 
+/** What is charged by the month: a subscription, an instalment, or a twelfth, by which checkout sells nothing of the sample. */
+const monthlyOf = (entry: Entry): number => {
+  const { purchaseType, fullPrice = 120, tuitionPrice, instalmentsPrice } = entry;
+  if (purchaseType === 'subscription') return tuitionPrice ?? fullPrice;
+  return instalmentsPrice ?? Math.max(5, Math.round(fullPrice / 12));
+};
+
 /** A product that is paid by instalments says in how many: those that pay what the enrolment leaves. */
 const instalmentsOf = ({
   purchaseType,
@@ -49,9 +56,7 @@ export const sampleCatalogue = (folder: string) => {
       .filter(({ payCrm }) => !payCrm || payCrm.toLowerCase() === account)
       .flatMap((entry) => {
         const once = cents(entry.tuitionPrice ?? entry.fullPrice ?? 100);
-        const monthly = cents(
-          entry.instalmentsPrice ?? Math.max(5, Math.round((entry.fullPrice ?? 120) / 12)),
-        );
+        const monthly = cents(monthlyOf(entry));
         const id = entry.payID;
         if (id === undefined) return [];
         return [

@@ -132,7 +132,8 @@ export const createControl = ({
       };
       for (const item of body.products ?? []) put(product(item));
       for (const item of body.prices ?? []) {
-        const refusal = refusalOf(item.amount, item.currency ?? 'eur');
+        const refusal =
+          item.amount === null ? null : refusalOf(item.amount, item.currency ?? 'eur');
         if (refusal !== null) throw parameterInvalid('unit_amount', refusal);
         put(price(item));
       }

@@ -76,7 +76,7 @@ const run = (statement: string, values: unknown[] = []) =>
 const away = { kind: 'status', path: '/v1/prices', status: 500, times: 1_000 };
 
 /** A published product that is sold by the account `main`; past the rules, so that nobody asks the provider about it. */
-const add = async (payID: string): Promise<void> => {
+const add = async (payID: string, values: object = {}): Promise<void> => {
   await app.strapi.db.query(PRODUCT).create({
     data: {
       documentId: randomBytes(12).toString('hex'),
@@ -89,6 +89,7 @@ const add = async (payID: string): Promise<void> => {
       payID,
       payCrm: 'main',
       verticals: [line],
+      ...values,
     },
   });
 };
@@ -470,6 +471,71 @@ describe('the prices of several products', () => {
       { productPayID: 'prod_nothing', code: 'PRODUCT_NOT_FOUND' },
       { productPayID: 'prod_partner', code: 'ORIGIN_MISMATCH' },
     ]);
+  });
+
+  it.each<[string | null, string[]]>([
+    ['single', ['whole']],
+    ['subscription', ['monthly']],
+    ['instalments', ['instalments']],
+    [null, ['deposit', 'whole', 'monthly', 'instalments']],
+  ])(
+    'should be those of the way of paying, in checkout as well: %s',
+    async (purchaseType, sellable) => {
+      const id = `prod_paid_${String(purchaseType)}`;
+      const month = { productId: id, interval: 'month' };
+      await change({
+        announce: false,
+        products: [{ id, name: id }],
+        prices: [
+          { id: `${id}_deposit`, productId: id, amount: 25_000 },
+          { id: `${id}_whole`, productId: id, amount: 145_000 },
+          { id: `${id}_monthly`, ...month, amount: 500 },
+          { id: `${id}_instalments`, ...month, amount: 15_000, metadata: { instalments: '8' } },
+        ],
+      });
+      await compareSince({ strapi: app.strapi }, { payID: id, account: 'main', since: Date.now() });
+      await add(id, { purchaseType, fullPrice: 1450 });
+      const { prices } = await pricesOf(id);
+      const offered = prices.map(({ priceID }) => priceID.replace(`${id}_`, ''));
+      expect(offered.toSorted()).toEqual(sellable.toSorted());
+      for (const name of ['deposit', 'whole', 'monthly', 'instalments']) {
+        const isOnce = name === 'deposit' || name === 'whole';
+        const answer = await app.request
+          .post(`/api/create-checkout-${isOnce ? 'session' : 'subscription'}`)
+          .send(purchase({ productPayID: id, priceID: `${id}_${name}` }));
+        const refusal =
+          purchaseType === 'instalments' && name === 'monthly'
+            ? 'INSTALMENTS_NOT_CLEAR'
+            : 'PRICE_NOT_OF_PURCHASE_TYPE';
+        expect([name, answer.status, codeOf(answer)]).toEqual(
+          sellable.includes(name) ? [name, 200, undefined] : [name, 400, refusal],
+        );
+      }
+    },
+  );
+
+  it('should be refused where checkout refuses each of them', async () => {
+    await change({
+      announce: false,
+      products: [{ id: 'prod_monthly', name: 'Monthly' }],
+      prices: [
+        { id: 'price_monthly_only', productId: 'prod_monthly', amount: 500, interval: 'month' },
+      ],
+    });
+    await compareSince(
+      { strapi: app.strapi },
+      { payID: 'prod_monthly', account: 'main', since: Date.now() },
+    );
+    await add('prod_monthly', { purchaseType: 'single', fullPrice: 60 });
+    const answer = await ask('prod_monthly');
+    expect([answer.status, codeOf(answer)]).toEqual([400, 'PRICE_NOT_OF_PURCHASE_TYPE']);
+    const { body } = await app.request
+      .get(`/api/checkout/prices?productPayIDs=prod_monthly&${seller}`)
+      .expect(200);
+    expect(body).toMatchObject({
+      data: [],
+      notSold: [{ productPayID: 'prod_monthly', code: 'PRICE_NOT_OF_PURCHASE_TYPE' }],
+    });
   });
 
   it('should be refused for more than a hundred', async () => {

@@ -100,14 +100,19 @@ describe('a product', () => {
   });
 
   it.each<[string, Entry, string[]]>([
-    ['costs more than its full price', { tuitionPrice: 100.01 }, ['PRICE_ABOVE_FULL']],
-    ['costs just its full price', { tuitionPrice: '100.00' }, []],
+    [
+      'costs more than its full price',
+      { tuitionPrice: 100.01 },
+      ['PRICE_ABOVE_FULL', 'PROVIDER_PRICE_DIFFERS'],
+    ],
+    ['costs more than its account charges', { tuitionPrice: 95 }, ['PROVIDER_PRICE_DIFFERS']],
+    ['costs just its full price', { fullPrice: 90, tuitionPrice: '90.00' }, []],
     ['has no full price', { fullPrice: null, tuitionPrice: 90 }, []],
     ['has instalments above its price', { instalmentsPrice: 101 }, ['INSTALMENT_ABOVE_FULL']],
     [
       'is paid in unnamed instalments',
       { purchaseType: 'instalments' },
-      ['INSTALMENT_PRICE_MISSING'],
+      ['INSTALMENT_PRICE_MISSING', 'PROVIDER_PRICE_MISSING'],
     ],
     ['has a mistyped account', { payCrm: 'mian' }, ['PAYMENT_ACCOUNT_UNKNOWN']],
     ['has no account', { payCrm: null }, []],
@@ -159,12 +164,46 @@ describe('a product', () => {
       ['PAYMENT_ACCOUNT_UNKNOWN', 'PAYMENT_PRODUCT_UNKNOWN'],
     ],
     ['no payment account is known', facts(), { payCrm: 'mian' }, []],
+    [
+      'another product is sold as',
+      { ...sold, samePaymentProduct: [{ title: 'Other', account: 'MAIN ' }] },
+      {},
+      ['PAYMENT_PRODUCT_SHARED'],
+    ],
+    [
+      'another account sells as another product',
+      { ...sold, samePaymentProduct: [{ title: 'Other', account: 'partners' }] },
+      {},
+      [],
+    ],
+    [
+      'is charged within the tolerance',
+      { ...facts(account('main', 'sold', [89])), priceTolerance: 2 },
+      {},
+      [],
+    ],
+    [
+      'is charged beyond the tolerance',
+      { ...facts(account('main', 'sold', [88])), priceTolerance: 2 },
+      {},
+      ['PROVIDER_PRICE_DIFFERS'],
+    ],
   ])('that %s should be hindered so', (_, known, changes, codes) => {
     expect(found(changes, known)).toEqual(codes);
   });
 
   it.each<[string, Entry, Facts]>([
-    ['PROVIDER_PRICE_DIFFERS', {}, facts(account('main', 'sold', [89, 120]))],
+    ['PROVIDER_PRICE_DIFFERS', { isSoon: true }, facts(account('main', 'sold', [89, 120]))],
+    [
+      'PROVIDER_PRICE_DIFFERS',
+      {},
+      { ...facts(account('main', 'sold', [89])), publishedSale: complete },
+    ],
+    [
+      'PAYMENT_PRODUCT_SHARED',
+      { isSoon: true },
+      { ...sold, samePaymentProduct: [{ title: 'Other', account: '' }] },
+    ],
     ['PAYMENT_PRODUCT_PENDING', { isSoon: true }, facts(account('main', 'unsold'))],
     ['CARD_PICTURE_MISSING', { cardImage: null }, sold],
     ['BUSINESS_LINE_MISSING', { verticals: [], fullPrice: null, tuitionPrice: null }, sold],

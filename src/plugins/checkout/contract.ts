@@ -70,6 +70,13 @@ export const checkoutErrors = defineErrors({
       es: 'Este precio es de una sola vez; una suscripción necesita un precio recurrente.',
     },
   },
+  PRICE_NOT_OF_PURCHASE_TYPE: {
+    status: 400,
+    message: {
+      en: 'The product is not sold by this price: it does not fit its purchaseType, or pays only a part. GET /checkout/prices has those that do.',
+      es: 'El producto no se vende por este precio: no corresponde a su purchaseType o paga solo una parte. GET /checkout/prices da los que sí.',
+    },
+  },
   INSTALMENTS_NOT_CLEAR: {
     status: 400,
     message: {
@@ -240,6 +247,7 @@ const creationErrors = [
   checkoutErrors.PRODUCT_NOT_IN_VERTICAL,
   checkoutErrors.PRICE_NOT_IN_PRODUCT,
   checkoutErrors.PRICE_NOT_ACTIVE,
+  checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE,
   checkoutErrors.INVALID_IDEMPOTENCY_KEY,
   checkoutErrors.IDEMPOTENCY_KEY_REUSED,
   checkoutErrors.CHECKOUT_IN_PROGRESS,
@@ -307,10 +315,10 @@ export const createCheckoutSubscription = endpoint({
   body: subscriptionBody,
   example: {
     body: {
-      priceID: 'price_prod_medicina_301_monthly',
-      productPayID: 'prod_medicina_301',
+      priceID: 'price_prod_psicologia_102_monthly',
+      productPayID: 'prod_psicologia_102',
       success_url: 'https://shop.example.com/thanks?session={CHECKOUT_SESSION_ID}',
-      cancel_url: 'https://shop.example.com/courses/taller-de-suturas',
+      cancel_url: 'https://shop.example.com/courses/atencion-plena-para-sanitarios',
       customer_email: 'ana.garcia@example.com',
       origin: 'main',
       vertical: 'medicina',

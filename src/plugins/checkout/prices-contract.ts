@@ -99,7 +99,7 @@ const productPrices = registerSchema(
     prices: z
       .array(price)
       .describe(
-        'What the account charges, the default first; empty while it has nothing on sale. Prices without a fixed ' +
+        'What the account charges and checkout takes, the default first; empty while it has nothing on sale. Prices without a fixed ' +
           'amount are left out, and those that do not say clearly in how many payments they are paid.',
       ),
     published: z.array(publishedPrice).describe('What the entry itself says that it costs.'),
@@ -116,6 +116,7 @@ export const soldProduct = z.strictObject({
   fullPrice: z.number().nullable(),
   tuitionPrice: z.number().nullable(),
   instalmentsPrice: z.number().nullable(),
+  purchaseType: optionalText,
 });
 
 /** In which currency a line's products say their prices. */
@@ -152,6 +153,8 @@ export const getProductPrices = endpoint({
     checkoutErrors.PRODUCT_NOT_FOUND,
     checkoutErrors.ORIGIN_MISMATCH,
     checkoutErrors.PRODUCT_NOT_IN_VERTICAL,
+    checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE,
+    checkoutErrors.INSTALMENTS_NOT_CLEAR,
     priceErrors.PRICES_NOT_KNOWN,
     commonErrors.TOO_MANY_REQUESTS,
   ],

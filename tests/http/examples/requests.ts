@@ -26,6 +26,7 @@ import { until } from '../../support/until';
 const PRODUCT = 'api::product.product';
 const SLUG = 'taller-de-suturas';
 const PAY_ID = 'prod_medicina_301';
+const SUBSCRIBED_ID = 'prod_psicologia_102';
 
 /** The sample behind all that it needs: a payment provider, a partner and a mail server. */
 export type Stage = {
@@ -46,10 +47,18 @@ export type Ready = {
 const sell = async (standIn: StandIn): Promise<void> => {
   await standIn.control('POST', 'catalogue', {
     account: 'main',
-    products: [{ id: PAY_ID, name: 'Taller de suturas' }],
+    products: [
+      { id: PAY_ID, name: 'Taller de suturas' },
+      { id: SUBSCRIBED_ID, name: 'Atención plena para sanitarios' },
+    ],
     prices: [
       { id: `price_${PAY_ID}`, productId: PAY_ID, amount: 19_500 },
-      { id: `price_${PAY_ID}_monthly`, productId: PAY_ID, amount: 1_625, interval: 'month' },
+      {
+        id: `price_${SUBSCRIBED_ID}_monthly`,
+        productId: SUBSCRIBED_ID,
+        amount: 1_200,
+        interval: 'month',
+      },
     ],
   });
 };
@@ -146,7 +155,7 @@ const someStudent = async ({ app, standIn, mailbox }: Stage) => {
       .set(...bearer(token))
       .send({
         priceID,
-        productPayID: PAY_ID,
+        productPayID: SUBSCRIBED_ID,
         success_url: 'https://shop.example.com/thanks?session={CHECKOUT_SESSION_ID}',
         cancel_url: 'https://shop.example.com/',
         customer_email: email,
@@ -159,7 +168,7 @@ const someStudent = async ({ app, standIn, mailbox }: Stage) => {
     await app.request.get(`/api/checkout/session/${id}`).expect(200);
     return id;
   };
-  const session = await buy('subscription', `price_${PAY_ID}_monthly`);
+  const session = await buy('subscription', `price_${SUBSCRIBED_ID}_monthly`);
   const { documentId: order } = (await app.strapi.db
     .query('plugin::checkout.order')
     .findOne({ where: { sessionId: session } })) as { documentId: string };

@@ -1,9 +1,16 @@
 import type { z } from '@strapi/utils';
 import { catalogueSettings } from '../../../../../catalogue/settings';
+import { paysFor } from '../../../../../catalogue/product-prices';
 import { decimalsOf } from '../../../../../feature/currency-decimals';
 import { httpError, type ApiError } from '../../../../../http/errors';
 import type { View } from '../../../../../reading/view';
-import { offersOf, publishedPrices, type Offer, type PublishedPrice } from '../../../../prices';
+import {
+  offersOf,
+  priceTolerance,
+  publishedPrices,
+  type Offer,
+  type PublishedPrice,
+} from '../../../../prices';
 import { checkoutErrors } from '../../../contract';
 import { soldProduct } from '../../../prices-contract';
 import type { WithStrapi } from '../../types';
@@ -33,7 +40,6 @@ const pricedBy = (offer: Offer, instalments: number | null) => ({
   lowestIn30Days: offer.lowestIn30Days,
 });
 
-/** A price as it is answered; none where checkout refuses it for not saying clearly how often it is charged. */
 const priceOf = (offer: Offer) => {
   const { instalments = null } = offer;
   return instalments === 'unclear' ? [] : [pricedBy(offer, instalments)];
@@ -59,6 +65,30 @@ const pricesOf = (
 export type ProductPrices = ReturnType<typeof pricesOf>;
 
 export type Refused = { productPayID: string; refusal: ApiError };
+
+/** The prices by which checkout sells a product, of all that the account offers. */
+const sellableOffers = (
+  { strapi }: WithStrapi,
+  product: SoldProduct,
+  offers: readonly Offer[],
+  published: readonly PublishedPrice[],
+): readonly Offer[] => {
+  const comparison = {
+    // A product that shows no price has nothing that an amount is compared with.
+    currencies: published.slice(0, 1).map(({ currency }) => currency),
+    tolerance: priceTolerance({ strapi }),
+  };
+  return offers.filter(
+    (offer) => offer.instalments !== 'unclear' && paysFor(product, offer, offers, comparison),
+  );
+};
+
+/** Why checkout refuses all prices of a product. */
+const refusalOf = ({ purchaseType }: SoldProduct, offers: readonly Offer[]): ApiError =>
+  offers.every(({ instalments }) => instalments === 'unclear') ||
+  (purchaseType === 'instalments' && offers.some(({ isRecurring }) => isRecurring))
+    ? checkoutErrors.INSTALMENTS_NOT_CLEAR
+    : checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE;
 
 /**
  * What products cost in the account that checkout would charge for them, and why it would refuse the others.
@@ -102,14 +132,26 @@ export const readPrices = async (
   const unknown = products.flatMap(({ payID }) => (offers.has(payID) ? [] : [payID]));
   if (unknown.length > 0) throw new PricesNotKnown(unknown, account.name);
   const published = await publishedPrices({ strapi }, view, { entries, vertical });
+  const priced = products.map((product, at) => {
+    const entry = entries[at];
+    const own = entry === undefined ? [] : (published.get(entry) ?? []);
+    const all = offers.get(product.payID) ?? [];
+    return { product, own, all, sellable: sellableOffers({ strapi }, product, all, own) };
+  });
+  const isUnsellable = ({ all, sellable }: (typeof priced)[number]): boolean =>
+    all.length > 0 && sellable.length === 0;
+  const unsellable = priced
+    .filter(isUnsellable)
+    .map(({ product, all }) => ({ productPayID: product.payID, refusal: refusalOf(product, all) }));
+  const refused = chosen.flatMap((one) =>
+    'refusal' in one ? [{ productPayID: one.productPayID, refusal: one.refusal }] : [],
+  );
   return {
-    sold: products.map((product, at) => {
-      const entry = entries[at];
-      const own = entry === undefined ? [] : (published.get(entry) ?? []);
-      return pricesOf(product, offers.get(product.payID) ?? [], own);
-    }),
-    refused: chosen.flatMap((one) =>
-      'refusal' in one ? [{ productPayID: one.productPayID, refusal: one.refusal }] : [],
+    sold: priced
+      .filter((one) => !isUnsellable(one))
+      .map(({ product, sellable, own }) => pricesOf(product, sellable, own)),
+    refused: [...refused, ...unsellable].toSorted((one, other) =>
+      one.productPayID < other.productPayID ? -1 : 1,
     ),
   };
 };

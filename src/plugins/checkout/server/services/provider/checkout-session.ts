@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { checkoutErrors, type Purchase } from '../../../contract';
 import { httpError } from '../../../../../http/errors';
+import { fitsPurchaseType } from '../../../../../catalogue/product-prices';
 import { stableHash, withLease } from '../coordination';
 import type { CheckoutMode, WithStrapi } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';
@@ -18,9 +19,12 @@ const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: D
   }
 };
 
-type SellablePrice = {
+export type SellablePrice = {
   /** As the provider writes it, in lower case. */
   currency: string;
+  /** In the currency's smallest unit; null: the customer names it. */
+  unitAmount: number | null;
+  isRecurring: boolean;
   /** In how many payments it is paid; null: at once, or by a subscription without an end. */
   instalments: number | null;
 };
@@ -32,14 +36,14 @@ const isEndless = ({ type }: Stripe.Price, { count }: { count: number | null }):
  * Makes sure, at the provider, that a price may be sold: it is one of this product's, so that no cheap
  * price buys a dear product, it is on sale, and it is charged as often as the mode says.
  *
- * @param paidByInstalments whether the product is sold by instalments, so that no payment of it goes on without an end
- * @throws PRICE_NOT_IN_PRODUCT, PRICE_NOT_ACTIVE, PRICE_NOT_ONE_TIME, PRICE_NOT_RECURRING or INSTALMENTS_NOT_CLEAR
+ * @throws PRICE_NOT_IN_PRODUCT, PRICE_NOT_ACTIVE, PRICE_NOT_ONE_TIME, PRICE_NOT_RECURRING, INSTALMENTS_NOT_CLEAR or
+ *   PRICE_NOT_OF_PURCHASE_TYPE
  */
 export const assertSellable = async (
   account: PaymentAccount,
   mode: CheckoutMode,
   { priceID, productPayID }: Purchase,
-  { paidByInstalments }: { paidByInstalments: boolean },
+  { purchaseType }: { purchaseType: string | null },
   deadline: Deadline,
 ): Promise<SellablePrice> => {
   const price = await retrievePrice(account, priceID, deadline);
@@ -54,11 +58,18 @@ export const assertSellable = async (
     throw httpError(checkoutErrors.PRICE_NOT_RECURRING);
   }
   const instalments = instalmentsIn(price);
-  if ('unclear' in instalments || (paidByInstalments && isEndless(price, instalments))) {
+  if (
+    'unclear' in instalments ||
+    (purchaseType === 'instalments' && isEndless(price, instalments))
+  ) {
     const said = 'unclear' in instalments ? instalments.unclear : '';
     throw httpError(checkoutErrors.INSTALMENTS_NOT_CLEAR, { details: { instalments: said } });
   }
-  return { currency: price.currency, instalments: instalments.count };
+  const charging = { isRecurring: price.type === 'recurring', instalments: instalments.count };
+  if (!fitsPurchaseType(purchaseType, charging)) {
+    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+  }
+  return { ...charging, currency: price.currency, unitAmount: price.unit_amount };
 };
 
 const oldest = (customers: readonly Stripe.Customer[]): Stripe.Customer | undefined =>

@@ -22,6 +22,7 @@ import {
   identifyRequest,
 } from './idempotency';
 import { validatePurchase } from './purchase';
+import { assertPaysWhole } from './whole-price';
 
 type CheckoutRequest<Answer> = {
   mode: CheckoutMode;
@@ -92,9 +93,8 @@ const create = async <Answer extends object>(
 
     const valid = await validatePurchase({ strapi }, account, purchase, said);
     const { product, metadata, allowsPromotionCodes } = valid;
-    const paidByInstalments = valid.purchaseType === 'instalments';
-    const terms = { paidByInstalments };
-    const price = await assertSellable(account, mode, purchase, terms, deadline);
+    const price = await assertSellable(account, mode, purchase, valid.priceFields, deadline);
+    await assertPaysWhole({ strapi }, account, valid, price);
 
     const attempt = await beginAttempt({ strapi }, identity, earlier);
     const session = await createProviderSession(

@@ -1,7 +1,13 @@
+import {
+  PRICE_FIELDS,
+  priceFieldsIn,
+  type PriceFields,
+} from '../../../../../catalogue/product-prices';
 import { catalogueSettings } from '../../../../../catalogue/settings';
 import { checkoutErrors, type Purchase, type PurchaseMetadata } from '../../../contract';
 import { type ApiError, httpError } from '../../../../../http/errors';
 import { tableOf } from '../../../../../strapi/queries';
+import { currencyOf } from '../../../../prices';
 import type { CheckoutSettings } from '../../../settings';
 import type { Metadata, SoldProduct } from '../orders/record';
 import { settingsOf, type PaymentAccount } from '../provider/client';
@@ -105,17 +111,19 @@ export const chooseProduct = <V extends Version>(
 /** What is sold, and what of it decides how the payment page is made. */
 type FoundProduct = {
   product: SoldProduct;
-  purchaseType: string | null;
+  priceFields: PriceFields;
+  /** Of the business line, in capitals. */
+  currency: string;
   allowsPromotionCodes: boolean;
 };
 
-type ProductRow = SoldProduct & {
-  locale: string;
-  payCrm: string | null;
-  purchaseType: string | null;
-  allowsPromotionCodes: boolean | null;
-  verticals: { slug: string }[];
-};
+type ProductRow = SoldProduct &
+  PriceFields & {
+    locale: string;
+    payCrm: string | null;
+    allowsPromotionCodes: boolean | null;
+    verticals: { slug: string; currency: string | null }[];
+  };
 
 /**
  * The published product that a payment identifier names, if this account sells it in this business line.
@@ -137,9 +145,10 @@ const findProduct = async (
       'payCrm',
       'locale',
       'purchaseType',
+      ...PRICE_FIELDS,
       'allowsPromotionCodes',
     ],
-    populate: { verticals: { select: ['slug'] } },
+    populate: { verticals: { select: ['slug', 'currency'] } },
     orderBy: { id: 'asc' },
   });
   const { defaultLang } = catalogueSettings.of({ strapi });
@@ -149,10 +158,12 @@ const findProduct = async (
   }));
   const chosen = chooseProduct(versions, { origin, vertical, defaultLang });
   if ('refusal' in chosen) throw httpError(chosen.refusal);
-  const { documentId, title, SKU, payID, purchaseType, allowsPromotionCodes } = chosen.product;
+  const { documentId, title, SKU, payID, verticals, allowsPromotionCodes } = chosen.product;
+  const line = verticals.find(({ slug }) => slug === vertical);
   return {
     product: { documentId, title, SKU, payID },
-    purchaseType,
+    priceFields: priceFieldsIn(chosen.product),
+    currency: currencyOf({ strapi }, line),
     allowsPromotionCodes: allowsPromotionCodes === true,
   };
 };

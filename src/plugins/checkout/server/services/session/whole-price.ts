@@ -1,0 +1,37 @@
+import { majorUnits } from '../../../../../feature/currency-decimals';
+import { httpError } from '../../../../../http/errors';
+import { paysFor, type PriceFields } from '../../../../../catalogue/product-prices';
+import { priceTolerance, recallProducts } from '../../../../prices';
+import { checkoutErrors } from '../../../contract';
+import type { WithStrapi } from '../../types';
+import type { SellablePrice } from '../provider/checkout-session';
+import type { PaymentAccount } from '../provider/client';
+
+type Sale = { product: { payID: string }; priceFields: PriceFields; currency: string };
+
+/**
+ * Makes sure that a price pays for the whole product: the account may sell a deposit under the same identifier. What it sells is
+ * what prices are answered from, so that these and checkout agree.
+ *
+ * @throws PRICE_NOT_OF_PURCHASE_TYPE
+ */
+export const assertPaysWhole = async (
+  { strapi }: WithStrapi,
+  account: PaymentAccount,
+  { product: { payID }, priceFields, currency }: Sale,
+  price: SellablePrice,
+): Promise<void> => {
+  if (price.unitAmount === null) return;
+  const offer = {
+    amount: majorUnits(price.unitAmount, price.currency.toUpperCase()),
+    currency: price.currency.toUpperCase(),
+    isRecurring: price.isRecurring,
+    instalments: price.instalments,
+  };
+  const known = (await recallProducts({ strapi }, [payID])).get(payID) ?? [];
+  const offered = known.find((one) => one.account === account.name)?.prices ?? [];
+  const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
+  if (!paysFor(priceFields, offer, offered, comparison)) {
+    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+  }
+};
