@@ -243,7 +243,7 @@ describe('The health of the catalogue', () => {
   it('lists what is on sale and no entry names, until one does in its account', async () => {
     const listed = async (who: Admin = desk.admin): Promise<UnnamedProducts> =>
       (await who.get('/catalogue-health/payment-products')).body.data as UnnamedProducts;
-    await product();
+    await product({ payID: 'prod_course' });
     const before = await listed();
     expect(before.products).toContainEqual({
       account: accounts[1].name,
