@@ -254,7 +254,7 @@ describe('The health of the catalogue', () => {
     expect(before.products).not.toContainEqual(
       expect.objectContaining({ payID: 'prod_course', account: accounts[0].name }),
     );
-    expect(before.total).toBe(before.products.length);
+    expect(before.products).toHaveLength(Math.min(before.total, 50));
     expect((await health()).unnamedProducts).toBe(before.total);
 
     const mistaken = await product({ payID: 'prod_elsewhere', payCrm: accounts[0].name });

@@ -22,7 +22,8 @@ SELECT w.at,
         ) AS "vertical",
         d."full_price"::float8 AS "fullPrice",
         d."tuition_price"::float8 AS "tuitionPrice",
-        d."instalments_price"::float8 AS "instalmentsPrice"
+        d."instalments_price"::float8 AS "instalmentsPrice",
+        d."purchase_type" AS "purchaseType"
     ) o
   )::text
 FROM unnest($1::text[], $2::text[]) WITH ORDINALITY w(document, locale, at)
