@@ -4,7 +4,10 @@ import './run/require-node';
 import './run/compile-cache';
 import { parseArgs } from 'node:util';
 import {
+  answersFrom,
   CommandError,
+  delimiters,
+  encodings,
   exportToFile,
   formats,
   importFromFile,
@@ -24,6 +27,8 @@ const USAGE = `Usage:
 --publish publishes what is imported, where it is ready for it
 --dry-run only says what would become of the file
 --result  a CSV file that says what became of each row
+--encoding, --separator, --sheet  how FILE is read, where it is not detected
+--answer  QUESTION=ANSWER, as often as there are questions; without answers nothing is written
 
 Settings are those of the service, DATABASE_URL above all.
 `;
@@ -41,6 +46,10 @@ const read = () =>
       publish: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
       result: { type: 'string' },
+      encoding: { type: 'string' },
+      separator: { type: 'string' },
+      sheet: { type: 'string' },
+      answer: { type: 'string', multiple: true, default: [] },
       help: { type: 'boolean', default: false },
     },
   });
@@ -67,6 +76,15 @@ const told = ({ state, done, total, counts }: Run): string => {
   );
 };
 
+const toldQuestions = ({ questions }: Run): string =>
+  questions
+    .filter(({ answer }) => answer === null)
+    .map(
+      ({ code, count, samples, answers }) =>
+        `${code}: ${count}, as ${samples.map(({ row, column, text }) => [row, column, text].filter((part) => part !== null && part !== '').join(' ')).join('; ')}. Answer with --answer ${code}=${answers.join('|')}\n`,
+    )
+    .join('');
+
 const run = async (): Promise<number> => {
   const { values, positionals } = read();
   const [verb, file] = positionals;
@@ -86,6 +104,12 @@ const run = async (): Promise<number> => {
   const source = verb === 'import' ? given(file, 'The file') : '';
   const format = oneOf(formats, values.format ?? (/\.xlsx$/i.test(out) ? 'xlsx' : 'csv-semicolon'));
   const layout = oneOf(layouts, values.layout);
+  const reading = {
+    encoding: values.encoding === undefined ? null : oneOf(encodings, values.encoding),
+    delimiter: values.separator === undefined ? null : oneOf(delimiters, values.separator),
+    sheet: values.sheet ?? null,
+  };
+  const answers = answersFrom(values.answer);
   // Its port is that of the service, which may be running. Empty, so that `.env` does not set it again.
   process.env.METRICS_PORT = '';
   const strapi = createApplication();
@@ -98,17 +122,21 @@ const run = async (): Promise<number> => {
       await exportToFile({ strapi }, { ...command, out, format, layout, locales });
       return 0;
     }
-    const { counts } = await importFromFile(
+    const imported = await importFromFile(
       { strapi },
       {
         ...command,
         file: source,
         mode: values.publish ? 'publish' : 'draft',
+        reading,
+        answers,
         isDry: values['dry-run'],
         result: values.result ?? null,
       },
     );
-    return counts.refused === 0 ? 0 : 3;
+    const questions = toldQuestions(imported);
+    process.stdout.write(questions);
+    return imported.counts.refused === 0 && questions === '' ? 0 : 3;
   } finally {
     await strapi.destroy();
   }

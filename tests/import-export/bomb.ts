@@ -63,6 +63,13 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 type Parts = {
   /** The rows of each sheet as XML. */
   sheets: readonly string[];
+  /** What stands before and behind the rows of each sheet. */
+  before?: string;
+  behind?: string;
+  /** Which sheets are hidden, by their positions. */
+  hidden?: readonly number[];
+  /** What else the workbook says of itself. */
+  workbook?: string;
   /** The texts that cells share, as XML. */
   strings?: string;
   /** Where the sheets are. */
@@ -74,12 +81,19 @@ type Parts = {
 /** A workbook of such parts. */
 export const workbookWith = ({
   sheets,
+  before = '',
+  behind = '',
+  hidden = [],
+  workbook = '',
   strings,
   folder = 'worksheets',
   others = {},
 }: Parts): Buffer => {
   const numbers = sheets.map((_, at) => at + 1);
-  const named = numbers.map((at) => `<sheet name="S${at}" sheetId="${at}" r:id="rId${at}"/>`);
+  const named = numbers.map(
+    (at) =>
+      `<sheet name="S${at}"${hidden.includes(at) ? ' state="hidden"' : ''} sheetId="${at}" r:id="rId${at}"/>`,
+  );
   const related = numbers.map(
     (at) =>
       `<Relationship Id="rId${at}" Type="${RELATIONS}/worksheet" Target="${folder}/sheet${at}.xml"/>`,
@@ -91,12 +105,12 @@ export const workbookWith = ({
   }
   const paths = sheets.map((rows, at) => [
     `xl/${folder}/sheet${at + 1}.xml`,
-    `<?xml version="1.0"?><worksheet xmlns="${SPREADSHEET}"><sheetData>${rows}</sheetData></worksheet>`,
+    `<?xml version="1.0"?><worksheet xmlns="${SPREADSHEET}">${before}<sheetData>${rows}</sheetData>${behind}</worksheet>`,
   ]);
   return archiveOf({
     // Sheets come before what says which of them is the first one, in some programs.
     ...(Object.fromEntries(paths) as Record<string, string>),
-    'xl/workbook.xml': `<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${named.join('')}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${named.join('')}</sheets>${workbook}</workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}">${related.join('')}</Relationships>`,
     ...(strings !== undefined && {
       'xl/sharedStrings.xml': `<sst xmlns="${SPREADSHEET}">${strings}</sst>`,

@@ -190,7 +190,7 @@ describe('Importing entries', () => {
     expect(second?.[3]).toBe('refused');
   });
 
-  it('clears what an empty cell names, and leaves alone what no column does', async () => {
+  it('clears what a cell says to clear, and leaves alone what no column names', async () => {
     const category = await store(desk.app, CATEGORY, { name: 'One', slug: 'one', order: 1 });
     const { documentId, SKU } = await product({
       acronym: 'AB',
@@ -201,7 +201,7 @@ describe('Importing entries', () => {
     await sheets.start(
       await check([
         ['SKU', 'acronym', 'categories', 'seo.description'],
-        [SKU, '', '', ''],
+        [SKU, '[clear]', '[Borrar]', '[clear]'],
       ]),
     );
     expect(await stored(documentId)).toMatchObject({
@@ -255,6 +255,7 @@ describe('Importing entries', () => {
         ],
         {
           uid: CHANNEL,
+          answers: { EMPTY_CELLS: 'clear' },
         },
       );
       await sheets.start(run);

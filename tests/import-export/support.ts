@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import type { Item, Run } from '../../src/plugins/import-export/runs';
+import type { Answers, Item, Run } from '../../src/plugins/import-export/runs';
 import { startDesk, type Desk } from '../readiness/support';
 import { openSchool, type School } from '../rights/support';
 import type { Admin, AdminAnswer } from '../support/admin';
@@ -18,7 +18,15 @@ const bytesOf = (sheet: Sheet): Buffer =>
     ? sheet
     : Buffer.from(sheet.map((row) => row.map(quoted).join(';')).join('\r\n'));
 
-export type Options = { uid: string; mode?: 'draft' | 'publish'; name?: string };
+export type Options = {
+  uid: string;
+  mode?: 'draft' | 'publish';
+  name?: string;
+  /** Answers to what the dry run asks, by question. */
+  answers?: Answers;
+  /** How the file is to be read. */
+  reading?: { encoding?: string; delimiter?: string; sheet?: string };
+};
 
 /** Imports and exports of somebody of the panel. */
 export const sheetsOf = ({ request }: App, admin: Admin) => {
@@ -32,13 +40,15 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
 
   const send = async (
     sheet: Sheet,
-    { uid, mode = 'draft', name = 'sheet.csv' }: Options,
+    { uid, mode = 'draft', name = 'sheet.csv', answers = {}, reading = {} }: Options,
   ): Promise<AdminAnswer> =>
     await request
       .post(`${AT}/imports`)
       .set('Authorization', `Bearer ${admin.token}`)
       .field('uid', uid)
       .field('mode', mode)
+      .field('answers', JSON.stringify(answers))
+      .field(reading)
       .attach('file', bytesOf(sheet), name);
 
   return {
@@ -52,9 +62,17 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
       return settled(runOf(answer).id);
     },
 
+    begin: ({ id }: Pick<Run, 'id'>): Promise<AdminAnswer> => admin.post(`${AT}/runs/${id}/start`),
+
     async start({ id }: Pick<Run, 'id'>): Promise<Run> {
       const { status } = await admin.post(`${AT}/runs/${id}/start`);
       expect(status).toBe(200);
+      return settled(id);
+    },
+
+    async answer({ id }: Pick<Run, 'id'>, answers: Answers): Promise<Run> {
+      const { status, body } = await admin.post(`${AT}/runs/${id}/answers`, answers);
+      expect([status, body.error]).toEqual([200, undefined]);
       return settled(id);
     },
 

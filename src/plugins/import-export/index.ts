@@ -3,9 +3,9 @@ import { runDefinitions } from './server/definitions';
 import { defineWork } from './server/runs/work';
 import { importSettings } from './settings';
 
-export { formats, layouts, type Run } from './runs';
+export { delimiters, encodings, formats, layouts, type Run } from './runs';
 export { writePlaces } from './server/imports/write-places';
-export { CommandError, exportToFile, importFromFile } from './server/operator';
+export { answersFrom, CommandError, exportToFile, importFromFile } from './server/operator';
 
 /** Entries of the catalogue and the texts of pages, written to spreadsheets and read from them. */
 export const importExport: Feature = {

@@ -34,6 +34,92 @@ export type Outcome = (typeof outcomes)[number];
 
 export type Counts = Readonly<Record<Outcome, number>>;
 
+/**
+ * What a dry run asks before an import may write, and the answers to each question. Until somebody answers, the dry run
+ * assumes the first answer, which changes the least.
+ */
+export const questionAnswers = {
+  /** Empty cells of the file stand where the entry holds something. */
+  EMPTY_CELLS: ['keep', 'clear'],
+  /** Rows are hidden, by hand or by a filter. */
+  HIDDEN_ROWS: ['skip', 'import'],
+  /** Cells of hidden columns would change something. */
+  HIDDEN_COLUMNS: ['skip', 'import'],
+  /** Cells hold something and have no heading. */
+  CELLS_BEYOND: ['skip', 'import'],
+  /** SKUs or slugs resemble existing ones, as spreadsheet programs change them. */
+  NEAR_KEYS: ['skip', 'same', 'different'],
+  /** Many entries would be created. */
+  MANY_CREATED: ['create', 'skip'],
+  /** Texts look as if they were read in the wrong encoding. */
+  DAMAGED_TEXT: ['skip', 'import'],
+} as const;
+
+export type QuestionCode = keyof typeof questionAnswers;
+
+export const questionCodes = Object.keys(questionAnswers) as readonly QuestionCode[];
+
+/** The answers of whoever imports, by question. */
+export type Answers = { readonly [Code in QuestionCode]?: (typeof questionAnswers)[Code][number] };
+
+/** One of the places in the file that a question is about. */
+export type Sample = {
+  row: number | null;
+  /** The column as people read it; null where the whole row is meant. */
+  column: string | null;
+  text: string;
+};
+
+export type Question = {
+  code: QuestionCode;
+  /** Cells, rows or entries that it is about. */
+  count: number;
+  /** Rows of the file that are read. */
+  rows: number;
+  samples: readonly Sample[];
+  answers: readonly string[];
+  /** Null until somebody answers. */
+  answer: string | null;
+};
+
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'iso-8859-15',
+  'macintosh',
+  'cp850',
+] as const;
+
+export type Encoding = (typeof encodings)[number];
+
+export const delimiters = [';', ',', '\t', '|'] as const;
+
+export type Delimiter = (typeof delimiters)[number];
+
+/** How somebody wants a file to be read; what is null is detected. */
+export type Reading = {
+  encoding: Encoding | null;
+  delimiter: Delimiter | null;
+  /** The name of a sheet of a workbook. */
+  sheet: string | null;
+};
+
+/** How a file was read. */
+export type Source = {
+  /** Of CSV. */
+  encoding: Encoding | null;
+  delimiter: string | null;
+  /** Of a workbook. */
+  sheet: string | null;
+  hiddenSheets: readonly string[];
+  /** The row that names the columns. */
+  headingRow: number;
+  /** The first cells of that row and of three others, those with letters beyond ASCII first. */
+  sample: readonly (readonly string[])[];
+};
+
 /** An import or export as people see it. */
 export type Run = {
   id: string;
@@ -53,17 +139,21 @@ export type Run = {
   isVoid: boolean;
   /** Columns of the file that are not read, as the file calls them. */
   ignored: readonly string[];
+  /** How the file of an import was read; null for exports. */
+  source: Source | null;
+  /** What has to be answered before an import writes. */
+  questions: readonly Question[];
   /** When it began (ISO 8601). */
   at: string;
 };
 
 /** One of several: what has become of their entries is counted for one at a time. */
-export type ListedRun = Omit<Run, 'counts'>;
+export type ListedRun = Omit<Run, 'counts' | 'questions' | 'source'>;
 
 /** An entry of a file, and what becomes of it. */
 export type Item = {
   number: number;
-  /** The file's rows that are about it; the first one with entries is 2. */
+  /** The file's rows that are about it, counted from 1 with all rows above them. */
   rows: readonly number[];
   documentId: string | null;
   title: string;

@@ -31,6 +31,20 @@ export const importErrors = defineErrors({
       es: 'Este archivo no es texto ni un libro de Excel. Guárdalo como CSV o como libro de Excel (.xlsx).',
     },
   },
+  NO_SUCH_SHEET: {
+    status: 400,
+    message: {
+      en: 'The workbook has no sheet of this name.',
+      es: 'El libro no tiene ninguna hoja con este nombre.',
+    },
+  },
+  QUESTIONS_OPEN: {
+    status: 409,
+    message: {
+      en: 'Answer the questions about the file first.',
+      es: 'Responde antes a las preguntas sobre el archivo.',
+    },
+  },
   FILE_TOO_LARGE: {
     status: 413,
     message: {
@@ -69,8 +83,8 @@ export const importErrors = defineErrors({
   FILE_EMPTY: {
     status: 400,
     message: {
-      en: 'There are no rows below the first one, which names the columns.',
-      es: 'No hay filas debajo de la primera, que nombra las columnas.',
+      en: 'There are no rows below the one that names the columns.',
+      es: 'No hay filas debajo de la que nombra las columnas.',
     },
   },
   TOO_MANY_ROWS: {

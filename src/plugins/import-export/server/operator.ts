@@ -6,7 +6,16 @@ import { pipeline } from 'node:stream/promises';
 import type { Core, UID } from '@strapi/types';
 import { findModel } from '../../../strapi/models';
 import { onBehalfOf, personOf, type Person } from '../../../strapi/on-behalf';
-import type { ImportMode, Run, SheetFormat, SheetLayout } from '../runs';
+import {
+  questionAnswers,
+  type Answers,
+  type ImportMode,
+  type QuestionCode,
+  type Reading,
+  type Run,
+  type SheetFormat,
+  type SheetLayout,
+} from '../runs';
 import { exportedCsv, exportedWorkbook } from './exports/export-file';
 import { languageOf } from './person-language';
 import { beginExport, beginImport, beginWriting } from './runs/begin';
@@ -21,6 +30,18 @@ type WithStrapi = { strapi: Core.Strapi };
 export class CommandError extends Error {
   override name = 'CommandError';
 }
+
+/** Answers as a command names them: `EMPTY_CELLS=clear`. */
+export const answersFrom = (written: readonly string[]): Answers => {
+  const answers: Record<string, string> = {};
+  for (const one of written) {
+    const [code = '', answer = ''] = one.split('=');
+    const allowed: readonly string[] = questionAnswers[code as QuestionCode] ?? [];
+    if (!allowed.includes(answer)) throw new CommandError(`${one} answers no question.`);
+    answers[code] = answer;
+  }
+  return answers;
+};
 
 type Command = {
   /** `product`, or the whole `api::product.product`. */
@@ -89,26 +110,37 @@ export const exportToFile = async (
 };
 
 /**
- * Reads entries from a file, as the panel's import would: a dry run first, and then, unless that was all, for good.
+ * Reads entries from a file, as the panel's import would: a dry run first, and then, unless that was all or left questions
+ * open, for good.
  *
  * @returns what became, or would become, of it
  */
 export const importFromFile = async (
   { strapi }: WithStrapi,
-  command: Command & { file: string; mode: ImportMode; isDry: boolean; result: string | null },
+  command: Command & {
+    file: string;
+    mode: ImportMode;
+    reading: Reading;
+    answers: Answers;
+    isDry: boolean;
+    result: string | null;
+  },
 ): Promise<Run> => {
   const person = await personNamed({ strapi }, command.as);
   const uid = uidOf({ strapi }, command.type);
-  const { file, mode } = command;
+  const { file, mode, reading, answers } = command;
   const id = await onBehalfOf({ strapi }, person, () =>
     beginImport(
       { strapi },
-      { person, uid, isQueued: false, mode, file, name: path.basename(file) },
+      { person, uid, isQueued: false, mode, file, name: path.basename(file), reading, answers },
     ),
   );
   let run = await finish({ strapi }, id, command);
-  if (!command.isDry) {
-    await onBehalfOf({ strapi }, person, () => beginWriting({ strapi }, id, false));
+  const checked = run;
+  const { questions } = await outcomesOf({ strapi }).seen(checked);
+  const isAnswered = questions.every(({ answer }) => answer !== null);
+  if (!command.isDry && isAnswered) {
+    await onBehalfOf({ strapi }, person, () => beginWriting({ strapi }, checked, false));
     run = await finish({ strapi }, id, command);
   }
   if (command.result !== null) {

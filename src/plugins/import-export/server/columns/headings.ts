@@ -1,6 +1,7 @@
 import type { Text } from '../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
 import type { FieldsOf } from './fields';
+import { findLocale } from './locales';
 import { calledPlace, placeCalled, type Place } from './places';
 
 /** What a column of a file holds. */
@@ -40,8 +41,8 @@ const parted = (
   locales: readonly string[],
 ): { name: string; locale: string | null } => {
   const [, name = text, inBrackets] = /^(.*?)\s*[([]([^)\]]+)[)\]]\s*$/s.exec(text) ?? [];
-  const locale = locales.find((one) => one === inBrackets?.trim().toLowerCase());
-  return locale === undefined ? { name: text, locale: null } : { name, locale };
+  const locale = inBrackets === undefined ? null : findLocale(locales, inBrackets);
+  return locale === null ? { name: text, locale: null } : { name, locale };
 };
 
 export const withLocale = (name: string, locale: string | null): string =>
@@ -79,8 +80,8 @@ export const textHeadingsOf = (locales: readonly string[], first: readonly strin
     if (is('page', name) || is('field', name)) return { kind: 'ignored', text: '' };
     if (is('version', parted(name, locales).name)) return { kind: 'version', locale };
     if (is('text', name)) return { kind: 'text', locale: null };
-    const own = locales.find((one) => one === plain(name));
-    return own === undefined ? { kind: 'ignored', text } : { kind: 'text', locale: own };
+    const own = findLocale(locales, name);
+    return own === null ? { kind: 'ignored', text } : { kind: 'text', locale: own };
   });
 
 /** What people read above a field's column. */

@@ -7,10 +7,19 @@ import { messageLanguageOf } from '../../../../http/message-language';
 import { personIn } from '../../../../http/person';
 import { startedStream } from '../../../../http/started-stream';
 import { isNarrowed, listedBy } from '../../../lists';
-import { activeStates, formats, layouts, modes, outcomes } from '../../runs';
+import {
+  activeStates,
+  delimiters,
+  encodings,
+  formats,
+  layouts,
+  modes,
+  outcomes,
+  questionAnswers,
+} from '../../runs';
 import { importErrors } from '../errors';
 import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
-import { beginExport, beginImport, beginWriting } from '../runs/begin';
+import { answerQuestions, beginExport, beginImport, beginWriting } from '../runs/begin';
 import { inSlot } from '../runs/in-slot';
 import { resultCsv } from '../runs/result-csv';
 import { outcomesOf } from '../store/outcomes';
@@ -35,7 +44,40 @@ const parseExport = validateZodSchema(
   }),
 );
 
-const parseImport = validateZodSchema(z.object({ uid, mode: z.enum(modes) }));
+const answers = z.strictObject({
+  EMPTY_CELLS: z.enum(questionAnswers.EMPTY_CELLS).optional(),
+  HIDDEN_ROWS: z.enum(questionAnswers.HIDDEN_ROWS).optional(),
+  HIDDEN_COLUMNS: z.enum(questionAnswers.HIDDEN_COLUMNS).optional(),
+  CELLS_BEYOND: z.enum(questionAnswers.CELLS_BEYOND).optional(),
+  NEAR_KEYS: z.enum(questionAnswers.NEAR_KEYS).optional(),
+  MANY_CREATED: z.enum(questionAnswers.MANY_CREATED).optional(),
+  DAMAGED_TEXT: z.enum(questionAnswers.DAMAGED_TEXT).optional(),
+});
+
+export const parseAnswers = validateZodSchema(answers);
+
+/** A field of a form is empty where nothing is chosen. */
+const optional = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable().default(null));
+
+const fromJson = (text: unknown): unknown => {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
+};
+
+const parseImport = validateZodSchema(
+  z.object({
+    uid,
+    mode: z.enum(modes),
+    encoding: optional(z.enum(encodings)),
+    delimiter: optional(z.enum(delimiters)),
+    sheet: optional(z.string().max(200)),
+    answers: z.preprocess(fromJson, answers.default({})),
+  }),
+);
 
 const parseItems = validateZodSchema(
   z.object({
@@ -110,7 +152,7 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     async beginImport(ctx: Context): Promise<void> {
       const { body, files } = ctx.request as Request;
-      const { uid: wanted, mode } = parseImport(body);
+      const { uid: wanted, mode, answers: given, ...reading } = parseImport(body);
       const [file] = [files?.file ?? []].flat();
       if (file === undefined) throw localizedError({ strapi }, importErrors.FILE_MISSING);
       const id = await beginImport(
@@ -122,6 +164,8 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
           mode,
           file: file.filepath,
           name: file.originalFilename ?? '',
+          reading,
+          answers: given,
           signal: closedSignal(ctx),
         },
       );
@@ -130,9 +174,17 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
     },
 
     async start(ctx: Context): Promise<void> {
-      const { id } = await ownRun(ctx);
-      await beginWriting({ strapi }, id, true);
-      await answerRun(ctx, id);
+      const run = await ownRun(ctx);
+      await beginWriting({ strapi }, run, true);
+      await answerRun(ctx, run.id);
+    },
+
+    /** Answers what the dry run asks; what depends on it is checked again. */
+    async answer(ctx: Context): Promise<void> {
+      const given = parseAnswers((ctx.request as Request).body);
+      const run = await ownRun(ctx);
+      await answerQuestions({ strapi }, run, given);
+      await answerRun(ctx, run.id);
     },
 
     /** What is written stays; what is not yet, is not any more. */

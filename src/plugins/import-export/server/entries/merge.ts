@@ -5,7 +5,14 @@ import { placeText, type Place } from '../columns/places';
 import { cellText, componentOf, filledPlaces, isValues, partsIn, type Values } from './cells-of';
 
 /** What a file says is to stand at a place of an entry; an empty text clears it. */
-export type Write = { place: Place; text: string };
+export type Write = {
+  place: Place;
+  text: string;
+  /** The row of the file, where several rows are about the entry. */
+  row?: number;
+  /** Whether the file hides its row or column. */
+  hidden?: 'row' | 'column';
+};
 
 export type Merged = {
   /** As the Document Service takes it: the fields that change, and nothing else. */
@@ -28,10 +35,10 @@ const noPlace: Text = {
 };
 
 /** Spreadsheets write the ends of lines in their own way, and trim. */
-const same = (one: string, other: string): boolean =>
+export const same = (one: string, other: string): boolean =>
   one.replace(/\r\n?/g, '\n').trim() === other.replace(/\r\n?/g, '\n').trim();
 
-const within = ({ place, text }: Write): Write => ({ place: place.slice(1), text });
+const within = (write: Write): Write => ({ ...write, place: write.place.slice(1) });
 
 const grouped = (writes: readonly Write[]): Map<string, Write[]> => {
   const groups = new Map<string, Write[]>();

@@ -1,38 +1,19 @@
-import { createReadStream } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
+import iconv from 'iconv-lite';
 import { type InfoField, CsvError, parse } from 'csv-parse';
 import { headOf } from '../../../../http/multipart/file-head';
 import { withoutMark } from '../../../../http/spreadsheets/formulas';
-import { csvOptions, isText, markedEncoding } from '../../../../http/spreadsheets/text';
-import type { Limits } from './protocol';
+import type { Reading } from '../../runs';
+import { detectDelimiter } from './delimiters';
+import { detectEncoding, readText } from './encodings';
+import type { FileSource, Limits, SheetRow } from './protocol';
 import { RefusedFile } from './refused-file';
 
 /** In bytes: enough to tell text from what is none, and to see what parts its cells. */
 const HEAD = 65_536;
 
-/** The text of a file, piece by piece. */
-async function* piecesOf(path: string, encoding: string, fatal = false): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal });
-  for await (const piece of createReadStream(path)) {
-    yield decoder.decode(piece as Buffer, { stream: true });
-  }
-  yield decoder.decode();
-}
-
-/** In which encoding a file is: UTF-8 where all of it is that. */
-const encodingOf = async (path: string, head: Buffer): Promise<string> => {
-  const marked = markedEncoding(head);
-  if (marked !== null) return marked;
-  try {
-    const pieces = piecesOf(path, 'utf-8', true);
-    let isOver = false;
-    while (!isOver) isOver = (await pieces.next()).done === true;
-    return 'utf-8';
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return 'windows-1252';
-  }
-};
+/** More rows than any spreadsheet has, blank ones included. */
+const LAST_ROW = 1_048_576;
 
 /** Where the parser is: behind so many rows, in a column that is counted from 0. */
 type Place = { records: number; column: number };
@@ -60,26 +41,33 @@ const cellWatch = ({ cell, columns, row: mostOfRow }: Limits) => {
   };
 };
 
-/**
- * The rows of a CSV file in any of the encodings and separators that spreadsheets write, one by one: of the file no more
- * is in memory than a row.
- *
- * @throws RefusedFile
- */
-export async function* csvRows(path: string, limits: Limits): AsyncGenerator<string[]> {
-  const head = await headOf(path, HEAD);
-  if (!isText(head)) throw new RefusedFile({ reason: 'no-text' });
-  const encoding = await encodingOf(path, head);
+/** The rows of a CSV file that hold something, and how it is read. */
+export type OpenedSheet = { source: FileSource; rows: AsyncIterable<SheetRow> };
+
+async function* rowsOf(
+  path: string,
+  limits: Limits,
+  { encoding, delimiter }: { encoding: NonNullable<Reading['encoding']>; delimiter: string },
+): AsyncGenerator<SheetRow> {
   const watch = cellWatch(limits);
   const parser = parse({
-    ...csvOptions(new TextDecoder(encoding).decode(head)),
+    delimiter,
+    relaxColumnCount: true,
+    relaxQuotes: true,
+    bom: true,
     cast: (value, context) => watch.cast(value, context),
     maxRecordSize: limits.row,
   });
   // What goes wrong is told by the parser.
-  pipeline(Readable.from(piecesOf(path, encoding)), parser, () => undefined);
+  pipeline(Readable.from(readText(path, encoding)), parser, () => undefined);
+  let number = 0;
   try {
-    for await (const row of parser) yield row as string[];
+    for await (const row of parser) {
+      number += 1;
+      if (number > LAST_ROW) throw new RefusedFile({ reason: 'too-many-rows' });
+      const cells = row as string[];
+      if (cells.some((cell) => cell.trim() !== '')) yield { number, cells };
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { code, records, column } = error;
@@ -90,3 +78,24 @@ export async function* csvRows(path: string, limits: Limits): AsyncGenerator<str
     throw error;
   }
 }
+
+/**
+ * Opens a CSV file in any of the encodings and with any of the separators that spreadsheets write. Its rows come one by
+ * one: of the file no more is in memory than a row.
+ *
+ * @throws RefusedFile
+ */
+export const openCsv = async (
+  path: string,
+  limits: Limits,
+  reading: Reading,
+): Promise<OpenedSheet> => {
+  const head = await headOf(path, HEAD);
+  const detected = await detectEncoding(path, head);
+  const encoding = reading.encoding ?? detected;
+  const delimiter = reading.delimiter ?? detectDelimiter(iconv.decode(head, encoding));
+  return {
+    source: { encoding, delimiter, sheet: null, hiddenSheets: [], hiddenColumns: [] },
+    rows: rowsOf(path, limits, { encoding, delimiter }),
+  };
+};

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { FromWorker, Limits, ToWorker, WorkerTask } from './protocol';
+import type { Reading } from '../../runs';
+import type { FileSource, FromWorker, Limits, SheetRow, ToWorker, WorkerTask } from './protocol';
 import { RefusedFile } from './refused-file';
 
 /** In megabytes: more than ten thousand long rows take. What a workbook unpacks to is outside of it, and limited by the thread. */
@@ -54,24 +55,27 @@ const inThread = async <T>(
   }
 };
 
+/** What a file holds, and how it was read. */
+export type SheetFile = { source: FileSource; rows: SheetRow[] };
+
 /**
- * The rows of a file, those of a workbook's first sheet or of CSV in any of the encodings and separators that
+ * Reads the rows of a file, those of a sheet of a workbook or of CSV in any of the encodings and separators that
  * spreadsheets write; rows without any text are left out.
  *
  * @throws RefusedFile
  */
 export const readSheetFile = async (
   file: string,
-  limits: Limits,
+  { limits, reading }: { limits: Limits; reading: Reading },
   signal?: AbortSignal,
-): Promise<string[][]> => {
-  const rows: string[][] = [];
+): Promise<SheetFile> => {
+  const rows: SheetRow[] = [];
   return inThread(
-    { kind: 'read', path: file, limits },
+    { kind: 'read', path: file, limits, reading },
     () => Promise.resolve(),
     (message) => {
       if (message.kind === 'rows') rows.push(...message.rows);
-      return message.kind === 'end' ? rows : undefined;
+      return message.kind === 'end' ? { source: message.source, rows } : undefined;
     },
     signal,
   );

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { headOf } from '../../../../http/multipart/file-head';
 import { workbookCell } from '../../../../http/spreadsheets/text';
-import { csvRows } from './csv-rows';
-import type { FromWorker, Limits, ToWorker, WorkerTask } from './protocol';
+import type { Reading } from '../../runs';
+import { openCsv, type OpenedSheet } from './csv-rows';
+import type { FromWorker, Limits, SheetRow, ToWorker, WorkerTask } from './protocol';
 import { RefusedFile } from './refused-file';
-import { assertWithinLimits } from './workbook-limits';
+import { type ScannedSheet, scanWorkbook } from './scan-workbook';
 import { workbookText } from './workbook-text';
 
 /** As many rows, or characters, as are handed over at once: each handing over keeps the service busy for that long. */
@@ -21,37 +22,62 @@ const isArchive = async (path: string): Promise<boolean> =>
 const lengthOf = (row: readonly string[]): number =>
   row.reduce((sum, { length }) => sum + length, 0);
 
-/** The rows of a workbook's first sheet. */
-async function* workbookRows(path: string, limits: Limits): AsyncGenerator<string[]> {
-  await assertWithinLimits(path, limits);
+async function* workbookRows(
+  path: string,
+  limits: Limits,
+  { position, isRowHidden, problemsOf }: ScannedSheet,
+): AsyncGenerator<SheetRow> {
   const { readSheet } = await import('read-excel-file/node');
-  const rows = await readSheet(await readFile(path));
+  const rows = await readSheet(await readFile(path), position);
   for (const [at, row] of rows.entries()) {
+    const number = at + 1;
     const cells = row.map(workbookCell);
     const long = cells.findIndex(({ length }) => length > limits.cell);
     if (long !== -1) {
-      throw new RefusedFile({ reason: 'cell-too-long', row: at + 1, column: long + 1 });
+      throw new RefusedFile({ reason: 'cell-too-long', row: number, column: long + 1 });
     }
     if (lengthOf(cells) > limits.row)
-      throw new RefusedFile({ reason: 'row-too-long', row: at + 1 });
-    if (cells.some((cell) => cell.trim() !== '')) yield cells;
+      throw new RefusedFile({ reason: 'row-too-long', row: number });
+    const problems = problemsOf(number, cells.length);
+    const isBlank = cells.every((cell) => cell.trim() === '');
+    if (isBlank && Object.values(problems).every((problem) => problem === 'merged')) continue;
+    yield {
+      number,
+      cells,
+      ...(isRowHidden(number) && { isHidden: true }),
+      ...(Object.keys(problems).length > 0 && { problems }),
+    };
   }
 }
 
-const read = async (path: string, limits: Limits): Promise<void> => {
-  let [rows, characters]: [string[][], number] = [[], 0];
+const openWorkbook = async (
+  path: string,
+  limits: Limits,
+  { sheet }: Reading,
+): Promise<OpenedSheet> => {
+  const layout = await scanWorkbook(path, limits, sheet);
+  const { name, hiddenSheets, hiddenColumns } = layout;
+  return {
+    source: { encoding: null, delimiter: null, sheet: name, hiddenSheets, hiddenColumns },
+    rows: workbookRows(path, limits, layout),
+  };
+};
+
+const read = async (path: string, limits: Limits, reading: Reading): Promise<void> => {
+  let [rows, characters]: [SheetRow[], number] = [[], 0];
   let [count, cells, text] = [0, 0, 0];
   const handOver = (): void => {
     send({ kind: 'rows', rows });
     [rows, characters] = [[], 0];
   };
-  const readRows = (await isArchive(path)) ? workbookRows : csvRows;
-  for await (const row of readRows(path, limits)) {
+  const open = (await isArchive(path)) ? openWorkbook : openCsv;
+  const opened = await open(path, limits, reading);
+  for await (const row of opened.rows) {
     count += 1;
-    cells += row.length;
+    cells += row.cells.length;
     if (count > limits.rows) throw new RefusedFile({ reason: 'too-many-rows' });
     if (cells > limits.cells) throw new RefusedFile({ reason: 'too-many-cells' });
-    const length = lengthOf(row);
+    const length = lengthOf(row.cells);
     text += length;
     if (text > limits.text) throw new RefusedFile({ reason: 'too-much-text' });
     rows.push(row);
@@ -59,7 +85,7 @@ const read = async (path: string, limits: Limits): Promise<void> => {
     if (rows.length >= BATCH || characters >= BATCH_TEXT) handOver();
   }
   handOver();
-  send({ kind: 'end' });
+  send({ kind: 'end', source: opened.source });
 };
 
 const write = async (rows: readonly string[][]): Promise<void> => {
@@ -88,7 +114,7 @@ const failed = (error: unknown): void =>
     ? send({ kind: 'refused', refusal: error.refusal })
     : send({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
 
-if (task.kind === 'read') read(task.path, task.limits).catch(failed);
+if (task.kind === 'read') read(task.path, task.limits, task.reading).catch(failed);
 else {
   const rows: string[][] = [];
   parentPort?.on('message', (message: ToWorker) => {

@@ -5,6 +5,7 @@ import { tableOf } from '../../../../strapi/queries';
 import { changeable } from '../../../bulk-edit';
 import { populateOf } from '../entries/populate';
 import type { EntryItem, Key } from './items';
+import { normalizeCode, resemblingForms } from './keys';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -14,12 +15,42 @@ type Row = { documentId: string; locale: string | null; SKU?: string | null; slu
 export type Found = {
   /** The documents that a key means, whoever may change them. */
   meantBy: (key: Key) => readonly string[];
+  /** Documents with a key that a spreadsheet may have changed into this one, of those that may be changed. */
+  resembling: (key: Key) => readonly Resembling[];
   /** Whether whoever imports may change some language of a document, or the one that is named. */
   mayChange: (documentId: string, locale?: string | null) => boolean;
   draftOf: (documentId: string, locale: string | null) => AnyDocument | null;
 };
 
+/** A document with a key like another one; `isSame`: they look the same. */
+export type Resembling = { documentId: string; value: string; isSame: boolean };
+
 const ATTRIBUTES = { id: 'documentId', SKU: 'SKU', slug: 'slug' } as const;
+
+/** Finds documents by what spreadsheets make of their keys. */
+const resemblingIn = (rows: readonly Omit<Row, 'locale'>[]): Found['resembling'] => {
+  const byForm = new Map<string, Resembling[]>();
+  for (const { documentId, ...keys } of rows) {
+    for (const attribute of ['SKU', 'slug'] as const) {
+      const value = keys[attribute] ?? '';
+      for (const form of resemblingForms(value)) {
+        const name = `${attribute} ${form}`;
+        const known = byForm.get(name) ?? [];
+        byForm.set(name, known);
+        if (!known.some((one) => one.documentId === documentId && one.value === value)) {
+          known.push({ documentId, value, isSame: false });
+        }
+      }
+    }
+  }
+  return (key) => {
+    const all = resemblingForms(key.value).flatMap((form) => byForm.get(`${key.of} ${form}`) ?? []);
+    return [...new Set(all)].map((one) => ({
+      ...one,
+      isSame: normalizeCode(one.value) === normalizeCode(key.value),
+    }));
+  };
+};
 
 /** A number of queries that does not depend on how many the entries are. */
 export const findEntries = async (
@@ -39,11 +70,31 @@ export const findEntries = async (
     conditions.length === 0
       ? []
       : await table.findMany({ where: { $or: conditions }, select: ['documentId', ...own] });
-  const ids = [...new Set(rows.map(({ documentId }) => documentId))];
+  const byKey = (key: Key): string[] => [
+    ...new Set(
+      rows
+        .filter((row) => row[ATTRIBUTES[key.of]] === key.value)
+        .map(({ documentId }) => documentId),
+    ),
+  ];
+  const mine = await changeable({ strapi }, { uid, ability });
+  const unknown = items.flatMap(({ key }) =>
+    key !== null && key.of !== 'id' && byKey(key).length === 0 ? [key] : [],
+  );
+  const others =
+    unknown.length === 0
+      ? []
+      : await table.findMany({ where: { $and: mine }, select: ['documentId', ...own] });
+  const resembling = resemblingIn(others);
+  const ids = [
+    ...new Set(
+      [...rows, ...unknown.flatMap((key) => resembling(key))].map(({ documentId }) => documentId),
+    ),
+  ];
   const hasLocales = attributes.locale !== undefined;
   const permitted = await table.findMany({
     where: {
-      $and: [...(await changeable({ strapi }, { uid, ability })), { documentId: { $in: ids } }],
+      $and: [...mine, { documentId: { $in: ids } }],
     },
     select: hasLocales ? ['documentId', 'locale'] : ['documentId'],
   });
@@ -59,11 +110,8 @@ export const findEntries = async (
     for (const draft of found) drafts.set(`${draft.documentId} ${locale ?? ''}`, draft);
   }
   return {
-    meantBy: ({ of, value }) => [
-      ...new Set(
-        rows.filter((row) => row[ATTRIBUTES[of]] === value).map(({ documentId }) => documentId),
-      ),
-    ],
+    meantBy: byKey,
+    resembling,
     mayChange: (documentId, locale) =>
       permitted.some(
         (row) =>

@@ -13,7 +13,8 @@ import type { Found } from './found';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
 import { planningOf } from './planning';
-import { reasonOf, reasons, Refused } from './refused';
+import { createAsks } from './questions';
+import { LeftOut, reasonOf, reasons, Refused } from './refused';
 import { writeEntry } from './write-entry';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -76,25 +77,27 @@ export const importBatch = async (
   const isDry = run.state === 'checking';
   const phase = isDry ? 'checked' : 'result';
   const { uid } = run;
-  const { mode } = run.options as ImportOptions;
+  const { mode, answers = {} } = run.options as ImportOptions;
   const language = languageOf(person);
   const stored = await runs.next(run.id, phase, BATCH);
   const items = stored.map(({ content }) => content as EntryItem);
-  const { found, plan } = await planningOf({ strapi }, { uid, person, mode }, items);
+  const { found, plan } = await planningOf({ strapi }, { uid, person, mode, answers }, items);
 
   const become = async ({ number, content, checked }: StoredItem): Promise<ItemOutcome | null> => {
     const item = content as EntryItem;
+    const asks = createAsks();
     const told = (outcome: Partial<ItemOutcome> & Pick<ItemOutcome, 'outcome'>): ItemOutcome => ({
       documentId: null,
       title: '',
       changes: [],
       reason: null,
       versions: {},
+      asks: asks.all(),
       ...outcome,
     });
     let documentId: string | null = checked?.documentId ?? null;
     try {
-      const planned = plan(item);
+      const planned = plan(item, asks);
       ({ documentId } = planned);
       const title = titleIn(item, found, documentId);
       if (planned.languages.length === 0) return told({ documentId, title, outcome: 'unchanged' });
@@ -109,12 +112,13 @@ export const importBatch = async (
       return isDry ? told({ ...all, documentId }) : null;
     } catch (error) {
       if (error instanceof Stopped) return null;
-      const reason = reasonOf(error);
+      const isLeft = error instanceof LeftOut;
+      const reason = isLeft ? error.message : reasonOf(error);
       if (reason === null) throw error;
       return told({
         documentId,
         title: titleIn(item, found, documentId),
-        outcome: 'refused',
+        outcome: isLeft ? 'left' : 'refused',
         reason,
       });
     }

@@ -1,8 +1,12 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Text } from '../../../../feature/layout';
+import type { Sample } from '../../runs';
 import type { Heading } from '../columns/headings';
+import { findLocale } from '../columns/locales';
 import { placeFrom, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
+import type { CellProblem, SheetRow } from '../file/protocol';
+import { normalizeCode } from './keys';
 
 /** By what a file calls an entry: the first that it says counts. */
 export type Key = { of: 'id' | 'SKU' | 'slug'; value: string };
@@ -16,12 +20,18 @@ export type LanguageWrites = {
 
 /** An entry as a file says that it is to be. */
 export type EntryItem = {
-  /** The rows of the file that are about it; the first one below the names of the columns is 2. */
+  /** The rows of the file that are about it. */
   rows: readonly number[];
+  /** Those of them that the file hides. */
+  hiddenRows?: readonly number[];
+  /** Cells of its rows without a heading. */
+  beyond?: readonly Sample[];
   key: Key | null;
   languages: readonly LanguageWrites[];
   /** What is wrong with the rows themselves. */
   error: Text | null;
+  /** The same of its hidden rows. */
+  hiddenError?: Text | null;
 };
 
 type Said = {
@@ -29,6 +39,8 @@ type Said = {
   key: Key | null;
   languages: readonly LanguageWrites[];
   error: Text | null;
+  isHidden: boolean;
+  beyond: readonly Sample[];
 };
 
 const problems = {
@@ -48,8 +60,12 @@ const problems = {
 
 export type Sheet = {
   headings: readonly Heading[];
-  /** Without the first one, which names the columns. */
-  rows: readonly (readonly string[])[];
+  /** The cells that name the columns. */
+  first: readonly string[];
+  /** Those below. */
+  rows: readonly SheetRow[];
+  /** Columns that the file hides, counted from 0. */
+  hiddenColumns: ReadonlySet<number>;
   locales: readonly string[];
   /** The language of what names none; null for types without languages. */
   locale: string | null;
@@ -65,7 +81,7 @@ const keyIn = (cells: ReturnType<typeof cellsOf>): Key | null => {
   const first = (is: (heading: Heading) => boolean): string | undefined =>
     cells.find(([heading, text]) => is(heading) && text.trim() !== '')?.[1].trim();
   const id = first((heading) => heading.kind === 'key');
-  if (id !== undefined) return { of: 'id', value: id };
+  if (id !== undefined) return { of: 'id', value: normalizeCode(id) };
   for (const name of ['SKU', 'slug'] as const) {
     const value = first(
       (heading) =>
@@ -76,19 +92,60 @@ const keyIn = (cells: ReturnType<typeof cellsOf>): Key | null => {
   return null;
 };
 
+const unreadable: Readonly<Record<CellProblem | 'missing', Text>> = {
+  formula: {
+    en: 'the formula has no result. Open the file in a spreadsheet program, save it and import it again.',
+    es: 'la fórmula no tiene resultado. Abre el archivo en una hoja de cálculo, guárdalo y vuelve a importarlo.',
+  },
+  error: {
+    en: 'the cell holds an error of the spreadsheet and no value. To empty the field, write [clear].',
+    es: 'la celda contiene un error de la hoja de cálculo y no un valor. Para vaciar el campo, escribe [borrar].',
+  },
+  merged: {
+    en: 'the cell is part of a merged cell. Unmerge it and fill in each cell.',
+    es: 'la celda forma parte de una celda combinada. Sepárala y rellena cada celda.',
+  },
+  missing: {
+    en: 'the row ends before this column. Add the missing cells, or save the file as an Excel workbook.',
+    es: 'la fila termina antes de esta columna. Añade las celdas que faltan, o guarda el archivo como libro de Excel.',
+  },
+};
+
+/** Why cells of a row say nothing, neither a value nor that there is none. */
+const cellError = (
+  { headings, first }: Sheet,
+  { number, cells, problems: known = {} }: SheetRow,
+): Text | null => {
+  for (const [at, heading] of headings.entries()) {
+    if (heading.kind === 'ignored') continue;
+    const problem = known[at] ?? (at >= cells.length ? 'missing' : undefined);
+    if (problem === undefined) continue;
+    const column = at + 1;
+    const name = first[at]?.trim() ?? '';
+    return {
+      en: `Row ${number}, column ${column} (${name}): ${unreadable[problem].en}`,
+      es: `Fila ${number}, columna ${column} (${name}): ${unreadable[problem].es}`,
+    };
+  }
+  return null;
+};
+
+/** Cells that hold something and have no heading. */
+const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
+  cells.flatMap((cell, at) =>
+    cell.trim() !== '' && (first[at] ?? '').trim() === ''
+      ? [{ row: number, column: String(at + 1), text: cell.slice(0, LONGEST_SAMPLE) }]
+      : [],
+  );
+
 /** What a row says, language by language. */
-const saidBy = (
-  { headings, locales, locale: usual }: Sheet,
-  row: readonly string[],
-  number: number,
-): Said => {
-  const cells = cellsOf(headings, row);
+const saidBy = (sheet: Sheet, row: SheetRow): Said => {
+  const { headings, locales, locale: usual, hiddenColumns } = sheet;
+  const isHidden = row.isHidden === true;
+  const cells = cellsOf(headings, row.cells);
   const key = keyIn(cells);
-  const language = cells
-    .find(([heading]) => heading.kind === 'language')?.[1]
-    .trim()
-    .toLowerCase();
-  const own = language === undefined ? usual : (locales.find((one) => one === language) ?? null);
+  const language = cells.find(([heading]) => heading.kind === 'language')?.[1];
+  const own = language === undefined ? usual : findLocale(locales, language);
   const isLost = language !== undefined && own === null;
   const place = cells.find(([heading]) => heading.kind === 'place')?.[1].trim() ?? '';
   const languages = new Map<string | null, { writes: Write[]; version: string | null }>();
@@ -97,18 +154,23 @@ const saidBy = (
     languages.set(locale ?? own, known);
     return known;
   };
-  for (const [heading, text] of cells) {
-    if (heading.kind === 'field') of(heading.locale).writes.push({ place: heading.place, text });
+  for (const [at, [heading, text]] of cells.entries()) {
+    const hidden: Write['hidden'] = isHidden ? 'row' : hiddenColumns.has(at) ? 'column' : undefined;
+    const cell: Omit<Write, 'place'> = { text, ...(hidden !== undefined && { hidden }) };
+    if (heading.kind === 'field') of(heading.locale).writes.push({ place: heading.place, ...cell });
     if (heading.kind === 'text' && place !== '') {
-      of(heading.locale).writes.push({ place: placeFrom(place), text });
+      of(heading.locale).writes.push({ place: placeFrom(place), ...cell });
     }
     if (heading.kind === 'version' && text.trim() !== '') of(heading.locale).version = text.trim();
   }
   return {
-    row: number,
+    row: row.number,
     key,
     languages: [...languages].map(([locale, said]) => ({ locale, ...said })),
-    error: key === null ? problems.key : isLost ? problems.language : null,
+    error:
+      cellError(sheet, row) ?? (key === null ? problems.key : isLost ? problems.language : null),
+    isHidden,
+    beyond: cellsBeyond(sheet.first, row),
   };
 };
 
@@ -117,21 +179,28 @@ const joined = (all: readonly Said[]): EntryItem => {
     string | null,
     { writes: Map<string, Write>; version: string | null }
   >();
-  let error = all.find((one) => one.error !== null)?.error ?? null;
+  const errorOf = (isHidden: boolean): Text | null =>
+    all.find((said) => said.isHidden === isHidden && said.error !== null)?.error ?? null;
+  let error = errorOf(false);
   for (const said of all) {
     for (const { locale, writes, version } of said.languages) {
       const known = languages.get(locale) ?? { writes: new Map<string, Write>(), version: null };
       for (const write of writes) {
         const place = placeText(write.place);
         if (known.writes.has(place)) error ??= problems.twice;
-        known.writes.set(place, write);
+        known.writes.set(place, all.length === 1 ? write : { ...write, row: said.row });
       }
       known.version ??= version;
       languages.set(locale, known);
     }
   }
+  const hiddenRows = all.flatMap(({ row, isHidden }) => (isHidden ? [row] : []));
+  const beyond = all.flatMap((said) => said.beyond);
+  const hiddenError = errorOf(true);
   return {
     rows: all.map(({ row }) => row),
+    ...(hiddenRows.length > 0 && { hiddenRows, hiddenError }),
+    ...(beyond.length > 0 && { beyond }),
     key: all[0]?.key ?? null,
     languages: [...languages].map(([locale, { writes, version }]) => ({
       locale,
@@ -142,6 +211,9 @@ const joined = (all: readonly Said[]): EntryItem => {
   };
 };
 
+/** Characters of a text that people are shown to recognise a cell by. */
+export const LONGEST_SAMPLE = 60;
+
 /** Rows that are read without letting anybody else have their turn. */
 const AT_ONCE = 200;
 
@@ -150,8 +222,9 @@ export const itemsIn = async (sheet: Sheet): Promise<EntryItem[]> => {
   const groups = new Map<string, Said[]>();
   for (const [index, row] of sheet.rows.entries()) {
     if (index % AT_ONCE === 0) await othersTurn();
-    const said = saidBy(sheet, row, index + 2);
-    const name = said.key === null ? `row ${said.row}` : `${said.key.of} ${said.key.value}`;
+    const said = saidBy(sheet, row);
+    const name =
+      said.key === null ? `row ${said.row}` : `${said.key.of} ${normalizeCode(said.key.value)}`;
     const group = groups.get(name);
     if (group === undefined) groups.set(name, [said]);
     else group.push(said);

@@ -5,22 +5,30 @@ import { localizedError } from '../../../../http/localized-error';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../../strapi/models';
 import { siteLocales } from '../../../../strapi/site-locales';
-import { MOST_CELLS, MOST_COLUMNS, MOST_OF_CELL, MOST_OF_ROW, MOST_ROWS } from '../../runs';
+import {
+  MOST_CELLS,
+  MOST_COLUMNS,
+  MOST_OF_CELL,
+  MOST_OF_ROW,
+  MOST_ROWS,
+  type Reading,
+  type Source,
+} from '../../runs';
 import { fieldsOf } from '../columns/fields';
 import { headingsOf, textHeadingsOf, type Heading } from '../columns/headings';
 import { placeText } from '../columns/places';
 import { importErrors } from '../errors';
-import type { Limits, Refusal } from '../file/protocol';
+import type { Limits, Refusal, SheetRow } from '../file/protocol';
 import { RefusedFile } from '../file/refused-file';
-import { readSheetFile } from '../file/sheet-thread';
+import { readSheetFile, type SheetFile } from '../file/sheet-thread';
 import { importSettings } from '../../settings';
 import { fieldAccess, isByText } from '../types';
-import { itemsIn, type EntryItem } from './items';
+import { itemsIn, LONGEST_SAMPLE, type EntryItem } from './items';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 /** What a file says, and which of its columns nobody reads. */
-export type Parsed = { items: EntryItem[]; ignored: readonly string[] };
+export type Parsed = { items: EntryItem[]; ignored: readonly string[]; source: Source };
 
 const limits: Omit<Limits, 'text'> = {
   // With the one that names the columns.
@@ -33,6 +41,7 @@ const limits: Omit<Limits, 'text'> = {
 
 const refusals = {
   unreadable: importErrors.FILE_UNREADABLE,
+  'no-sheet': importErrors.NO_SUCH_SHEET,
   'too-many-rows': importErrors.TOO_MANY_ROWS,
   'too-many-columns': importErrors.TOO_MANY_COLUMNS,
   'too-many-cells': importErrors.TOO_MANY_CELLS,
@@ -56,6 +65,7 @@ type SentFile = {
   file: string;
   /** What whoever sent it calls it. */
   name: string;
+  reading: Reading;
   /** Ends the reading; its reason is thrown then. */
   signal?: AbortSignal | undefined;
 };
@@ -70,14 +80,14 @@ const fileTooLarge = ({ strapi }: WithStrapi, limit: number): Error => {
 
 const read = async (
   { strapi }: WithStrapi,
-  { file, name, signal }: SentFile,
-): Promise<string[][]> => {
+  { file, name, reading, signal }: SentFile,
+): Promise<SheetFile> => {
   const { maxFileSize } = importSettings.of({ strapi });
   const { size } = await stat(file);
   if (size > maxFileSize) throw fileTooLarge({ strapi }, maxFileSize);
   try {
     // A workbook holds no more text than a file of CSV could.
-    return await readSheetFile(file, { ...limits, text: maxFileSize }, signal);
+    return await readSheetFile(file, { limits: { ...limits, text: maxFileSize }, reading }, signal);
   } catch (cause) {
     if (!(cause instanceof RefusedFile)) throw cause;
     const { reason, ...details } = cause.refusal;
@@ -131,16 +141,48 @@ const assertOnce = (
   });
 };
 
-const assertComplete = ({ strapi }: WithStrapi, headings: readonly Heading[]): void => {
-  const hasKey = headings.some(
+const hasKey = (headings: readonly Heading[]): boolean =>
+  headings.some(
     (heading) =>
       heading.kind === 'key' ||
       (heading.kind === 'field' && ['SKU', 'slug'].includes(placeText(heading.place))),
   );
-  if (!hasKey) throw localizedError({ strapi }, importErrors.NO_KEY_COLUMN);
-  if (!headings.some(({ kind }) => kind === 'field' || kind === 'text')) {
-    throw localizedError({ strapi }, importErrors.NO_FIELD_COLUMN);
-  }
+
+const hasField = (headings: readonly Heading[]): boolean =>
+  headings.some(({ kind }) => kind === 'field' || kind === 'text');
+
+const assertComplete = ({ strapi }: WithStrapi, headings: readonly Heading[]): void => {
+  if (!hasKey(headings)) throw localizedError({ strapi }, importErrors.NO_KEY_COLUMN);
+  if (!hasField(headings)) throw localizedError({ strapi }, importErrors.NO_FIELD_COLUMN);
+};
+
+/** Rows above the headings, as titles and dates of reports. */
+const MOST_TITLE_ROWS = 20;
+
+/** The position of the row that names the columns: the first one that names a key and a field. */
+const headingAt = (
+  rows: readonly SheetRow[],
+  headingsIn: (cells: readonly string[]) => readonly Heading[],
+): number => {
+  const at = rows.slice(0, MOST_TITLE_ROWS + 1).findIndex(({ cells }) => {
+    const headings = headingsIn(cells);
+    return hasKey(headings) && hasField(headings);
+  });
+  return Math.max(at, 0);
+};
+
+const SAMPLE_ROWS = 3;
+const SAMPLE_COLUMNS = 8;
+
+/** What people recognise by whether a file was read as it was written. */
+const sampleOf = (first: readonly string[], rows: readonly SheetRow[]): Source['sample'] => {
+  const isTelling = ({ cells }: SheetRow): boolean =>
+    cells.some((cell) => /[^\p{ASCII}]/u.test(cell));
+  const telling = rows.filter(isTelling).slice(0, SAMPLE_ROWS);
+  const shown = [...new Set([...telling, ...rows.slice(0, SAMPLE_ROWS)])].slice(0, SAMPLE_ROWS);
+  return [first, ...shown.map(({ cells }) => cells)].map((cells) =>
+    cells.slice(0, SAMPLE_COLUMNS).map((cell) => cell.slice(0, LONGEST_SAMPLE)),
+  );
 };
 
 /**
@@ -153,25 +195,38 @@ export const parseFile = async (
   { strapi }: WithStrapi,
   { uid, ability, ...sent }: { uid: UID.ContentType; ability: unknown } & SentFile,
 ): Promise<Parsed> => {
-  const [first = [], ...rows] = await read({ strapi }, sent);
-  if (rows.length === 0) throw localizedError({ strapi }, importErrors.FILE_EMPTY);
+  const { source, rows: all } = await read({ strapi }, sent);
   const model = findModel({ strapi }, uid);
   const hasLanguages = model !== undefined && isLocalized(model);
   const locales = hasLanguages ? await siteLocales({ strapi }) : [];
   const may = fieldAccess({ strapi }, { uid, ability });
-  const named = isByText(uid)
-    ? textHeadingsOf(locales, first)
-    : headingsOf({ fieldsOf: fieldsOf({ strapi }), uid, locales }, first);
-  const headings = named.map((heading, at): Heading =>
+  const named = (cells: readonly string[]): Heading[] =>
+    isByText(uid)
+      ? textHeadingsOf(locales, cells)
+      : headingsOf({ fieldsOf: fieldsOf({ strapi }), uid, locales }, cells);
+  const at = headingAt(all, named);
+  const { cells: first, number: headingRow } = all[at] ?? { cells: [], number: 1 };
+  const rows = all.slice(at + 1);
+  if (rows.length === 0) throw localizedError({ strapi }, importErrors.FILE_EMPTY);
+  const headings = named(first).map((heading, column): Heading =>
     heading.kind === 'field' && !may('update', heading.place)
-      ? { kind: 'ignored', text: first[at] ?? '' }
+      ? { kind: 'ignored', text: first[column] ?? '' }
       : heading,
   );
   const locale = hasLanguages ? await defaultLocale({ strapi }) : null;
   assertOnce({ strapi }, headings, { first, locale });
   assertComplete({ strapi }, headings);
+  const { hiddenColumns, ...readAs } = source;
   return {
-    items: await itemsIn({ headings, rows, locales, locale }),
+    items: await itemsIn({
+      headings,
+      first,
+      rows,
+      hiddenColumns: new Set(hiddenColumns),
+      locales,
+      locale,
+    }),
+    source: { ...readAs, headingRow, sample: sampleOf(first, rows) },
     ignored: headings.flatMap((heading) =>
       heading.kind === 'ignored' && heading.text.trim() !== '' ? [heading.text.trim()] : [],
     ),

@@ -2,15 +2,26 @@ import type { Core, UID } from '@strapi/types';
 import type { Text } from '../../../../feature/layout';
 import { entryAccess } from '../../../../strapi/entry-access';
 import type { AnyDocument } from '../../../../strapi/documents';
-import type { ImportMode } from '../../runs';
-import { placeFrom } from '../columns/places';
+import type { Answers, ImportMode, QuestionCode } from '../../runs';
+import { placeFrom, placeText } from '../columns/places';
 import { fieldHeading } from '../columns/headings';
 import { fieldsOf } from '../columns/fields';
-import type { createMerge, Merged } from '../entries/merge';
+import { cellText, filledPlaces } from '../entries/cells-of';
+import { same, type createMerge, type Merged, type Write } from '../entries/merge';
 import { fieldAccess, isByText } from '../types';
+import {
+  isClearMarker,
+  isCode,
+  isDamaged,
+  isKeyPlace,
+  roundedCode,
+  textProblem,
+} from './cell-texts';
 import type { Found } from './found';
-import type { EntryItem, LanguageWrites } from './items';
-import { reasons, Refused } from './refused';
+import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
+import { isResembling, isRoundedNumber, normalizeCode } from './keys';
+import { answerTo, type Asks } from './questions';
+import { LeftOut, reasons, Refused, resembles } from './refused';
 
 /** What is written into one language of an entry. */
 export type LanguagePlan = {
@@ -32,21 +43,30 @@ type Planning = {
   uid: UID.ContentType;
   ability: unknown;
   mode: ImportMode;
+  answers: Answers;
   language: keyof Text;
   found: Found;
   merge: ReturnType<typeof createMerge>;
 };
 
-const isSaid = ({ writes }: LanguageWrites): boolean =>
-  writes.some(({ text }) => text.trim() !== '');
+/** The document that a row means; `isRenamed`: under a key that a spreadsheet has changed. */
+type Meant = { documentId: string | null; isRenamed: boolean };
+
+const NEW: Meant = { documentId: null, isRenamed: false };
+
+/** A write with its problem, where it has one. */
+type Prepared = { write: Write; problem: Text | null };
+
+const isSaid = (writes: readonly Prepared[]): boolean =>
+  writes.some(({ write }) => write.text.trim() !== '');
 
 /**
  * Says what an entry of a file comes to, held against what there is and what somebody may do. Nothing is written.
  *
- * @throws Refused
+ * @throws Refused, or LeftOut by an answer
  */
 export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Planning) => {
-  const { uid, ability, mode, language, found, merge } = planning;
+  const { uid, ability, mode, answers, language, found, merge } = planning;
   const access = entryAccess({ strapi }, { ability, uid });
   const mayField = fieldAccess({ strapi }, { uid, ability });
   const fields = fieldsOf({ strapi });
@@ -56,15 +76,65 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
     throw new Refused(about === undefined ? reason[language] : told(reason, about));
   };
 
+  const leaveOut = (reason: Text): never => {
+    throw new LeftOut(reason[language]);
+  };
+
   const headingOf = (place: string, locale: string | null): string =>
     fieldHeading({ fieldsOf: fields, uid }, placeFrom(place), locale, language);
 
-  const documentOf = ({ key }: EntryItem): string | null => {
-    if (key === null) return null;
+  /** The texts of a draft by their places. */
+  const textsOf = (draft: AnyDocument | null): ReadonlyMap<string, string> =>
+    new Map(
+      draft === null
+        ? []
+        : filledPlaces(fields, uid, draft).map(({ place, column, value }) => [
+            placeText(place),
+            cellText(column, value, language),
+          ]),
+    );
+
+  /** @throws LeftOut for rows that are not to be read */
+  const assertRead = ({ rows, hiddenRows = [], beyond = [] }: EntryItem, { ask }: Asks): void => {
+    for (const row of hiddenRows) ask('HIDDEN_ROWS', { row, column: null, text: '' });
+    const isLeft = answerTo(answers, 'HIDDEN_ROWS') === 'skip';
+    if (isLeft && hiddenRows.length === rows.length) leaveOut(reasons.hidden);
+    for (const cell of beyond) ask('CELLS_BEYOND', cell);
+    if (beyond.length > 0 && answerTo(answers, 'CELLS_BEYOND') === 'skip') leaveOut(reasons.beyond);
+  };
+
+  const errorIn = ({ error, hiddenError = null }: EntryItem): Text | null =>
+    error ?? (answerTo(answers, 'HIDDEN_ROWS') === 'import' ? hiddenError : null);
+
+  /** The document of which a spreadsheet may have changed the key; null: the entry is new. */
+  const findResembling = (key: Key, row: number | null, { ask }: Asks): Meant => {
+    if (isRoundedNumber(key.value)) refuse(roundedCode(key.value));
+    const all = found.resembling(key);
+    const one = (documents: typeof all): Meant => {
+      const [documentId = null, ...others] = new Set(documents.map((known) => known.documentId));
+      return others.length > 0 ? refuse(reasons.ambiguous) : { documentId, isRenamed: true };
+    };
+    const looksSame = all.filter(({ isSame }) => isSame);
+    if (looksSame.length > 0) return one(looksSame);
+    const [first] = all;
+    if (first !== undefined) {
+      ask('NEAR_KEYS', { row, column: key.of, text: resembles(key.value, first.value)[language] });
+      const answer = answerTo(answers, 'NEAR_KEYS');
+      if (answer === 'skip') leaveOut(resembles(key.value, first.value));
+      if (answer === 'same') return one(all);
+    }
+    ask('MANY_CREATED', { row, column: key.of, text: key.value });
+    return answerTo(answers, 'MANY_CREATED') === 'skip' ? leaveOut(reasons.many) : NEW;
+  };
+
+  const documentOf = ({ key, rows }: EntryItem, asks: Asks): Meant => {
+    if (key === null) return NEW;
     const [documentId, ...others] = found.meantBy(key);
     if (others.length > 0) refuse(reasons.ambiguous);
-    if (documentId === undefined) return key.of === 'id' ? refuse(reasons.unknown) : null;
-    return found.mayChange(documentId) ? documentId : refuse(reasons.unknown);
+    if (documentId === undefined) {
+      return key.of === 'id' ? refuse(reasons.unknown) : findResembling(key, rows[0] ?? null, asks);
+    }
+    return found.mayChange(documentId) ? { documentId, isRenamed: false } : refuse(reasons.unknown);
   };
 
   const assertMay = (merged: Merged, draft: AnyDocument | null, locale: string | null): void => {
@@ -76,20 +146,127 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
     if (mode === 'publish' && !access.may('publish')) refuse(reasons.publish);
   };
 
+  /** What is written into one language of an entry, as far as it is known and answered. */
+  const createPreparation = (
+    { key, rows }: EntryItem,
+    { isRenamed }: Meant,
+    { locale, draft }: { locale: string | null; draft: AnyDocument | null },
+    { ask }: Asks,
+  ) => {
+    const stored = textsOf(draft);
+    const askOf = (code: QuestionCode, { place, row }: Write, text: string): void =>
+      ask(code, {
+        row: row ?? rows[0] ?? null,
+        column: headingOf(placeText(place), locale),
+        text: text.trim().slice(0, LONGEST_SAMPLE),
+      });
+    const isChangedKey = ({ place, text }: Write): boolean =>
+      isRenamed &&
+      key !== null &&
+      place.length === 1 &&
+      place[0] === key.of &&
+      normalizeCode(text) === normalizeCode(key.value);
+
+    /** A key that a spreadsheet may have changed, of an entry that is known by another one. */
+    const prepareKey = (write: Write, before: string): Prepared[] => {
+      const { text } = write;
+      if (before === '' || text === '' || !isResembling(before, text)) {
+        return [{ write, problem: null }];
+      }
+      askOf('NEAR_KEYS', write, resembles(text, before)[language]);
+      const answer = answerTo(answers, 'NEAR_KEYS');
+      if (answer === 'skip') leaveOut(resembles(text, before));
+      return answer === 'same' ? [] : [{ write, problem: null }];
+    };
+
+    const prepareText = (write: Write, before: string): Prepared[] => {
+      const problem = textProblem(write.place, write.text);
+      if (problem !== null) return [{ write, problem }];
+      if (isDamaged(write.text)) {
+        askOf('DAMAGED_TEXT', write, write.text);
+        if (answerTo(answers, 'DAMAGED_TEXT') === 'skip') leaveOut(reasons.damaged);
+      }
+      if (!isCode(write.place)) return [{ write, problem: null }];
+      const code = { ...write, text: normalizeCode(write.text) };
+      if (same(before, code.text)) return [];
+      return isKeyPlace(write.place) ? prepareKey(code, before) : [{ write: code, problem: null }];
+    };
+
+    return (write: Write): Prepared[] => {
+      if (write.hidden === 'row' && answerTo(answers, 'HIDDEN_ROWS') === 'skip') return [];
+      if (isChangedKey(write)) return [];
+      const before = stored.get(placeText(write.place)) ?? '';
+      if (same(before, write.text)) return [{ write, problem: null }];
+      if (isClearMarker(write.text)) return [{ write: { ...write, text: '' }, problem: null }];
+      if (write.text.trim() === '') {
+        askOf('EMPTY_CELLS', write, before);
+        return answerTo(answers, 'EMPTY_CELLS') === 'keep' ? [] : [{ write, problem: null }];
+      }
+      return prepareText(write, before);
+    };
+  };
+
+  /** Without cells of hidden columns, where they would change something and are not wanted. */
+  const withoutHidden = (
+    prepared: readonly Prepared[],
+    { rows }: EntryItem,
+    { locale, draft }: { locale: string | null; draft: AnyDocument | null },
+    { ask }: Asks,
+  ): readonly Prepared[] => {
+    const hidden = prepared.filter(({ write }) => write.hidden === 'column');
+    if (hidden.length === 0) return prepared;
+    const { changed } = merge(
+      uid,
+      draft,
+      hidden.map(({ write }) => write),
+    );
+    for (const { write } of hidden) {
+      const place = placeText(write.place);
+      if (!changed.includes(place)) continue;
+      const text = write.text.slice(0, LONGEST_SAMPLE);
+      ask('HIDDEN_COLUMNS', {
+        row: write.row ?? rows[0] ?? null,
+        column: headingOf(place, locale),
+        text,
+      });
+    }
+    return answerTo(answers, 'HIDDEN_COLUMNS') === 'skip'
+      ? prepared.filter(({ write }) => write.hidden !== 'column')
+      : prepared;
+  };
+
   const planLanguage = (
-    documentId: string | null,
-    said: LanguageWrites,
+    item: EntryItem,
+    meant: Meant,
+    { locale, writes, version }: LanguageWrites,
+    asks: Asks,
   ): (LanguagePlan & { changed: readonly string[] }) | null => {
-    const { locale, writes, version } = said;
+    const { documentId } = meant;
     const draft = documentId === null ? null : found.draftOf(documentId, locale);
-    if (draft === null && !isSaid(said)) return null;
+    const of = { locale, draft };
+    const prepared = withoutHidden(
+      writes.flatMap(createPreparation(item, meant, of, asks)),
+      item,
+      of,
+      asks,
+    );
+    if (draft === null && !isSaid(prepared)) return null;
     if (draft === null && isByText(uid)) refuse(reasons.noVersion, locale ?? undefined);
-    const merged = merge(uid, draft, writes);
-    if (merged.errors.length > 0) {
+    const wrong = prepared.flatMap(({ write, problem }) =>
+      problem === null ? [] : [{ place: placeText(write.place), reason: problem }],
+    );
+    const right = prepared.flatMap(({ write, problem }) => (problem === null ? [write] : []));
+    const merged = merge(uid, draft, right);
+    const errors = [...wrong, ...merged.errors];
+    if (errors.length > 0) {
+      const rowsOf = new Map(writes.map(({ place, row }) => [placeText(place), row]));
+      const rowWord = { en: 'row', es: 'fila' }[language];
       // All of them, or whoever mends the file would learn of one after the other.
-      const mistakes = merged.errors.map(({ reason, place }) =>
-        told(reason, headingOf(place, locale)),
-      );
+      const mistakes = errors.map(({ reason, place }) => {
+        const row = rowsOf.get(place);
+        const heading = headingOf(place, locale);
+        return told(reason, row === undefined ? heading : `${heading}, ${rowWord} ${row}`);
+      });
       throw new Refused(mistakes.join(' '));
     }
     if (merged.changed.length === 0) return null;
@@ -103,12 +280,14 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
     return { locale, draft, data: merged.data, changed: merged.changed };
   };
 
-  return (item: EntryItem): EntryPlan => {
-    if (item.error !== null) refuse(item.error);
-    const documentId = documentOf(item);
-    const languages = item.languages.flatMap((said) => planLanguage(documentId, said) ?? []);
+  return (item: EntryItem, asks: Asks): EntryPlan => {
+    assertRead(item, asks);
+    const error = errorIn(item);
+    if (error !== null) refuse(error);
+    const meant = documentOf(item, asks);
+    const languages = item.languages.flatMap((said) => planLanguage(item, meant, said, asks) ?? []);
     return {
-      documentId,
+      documentId: meant.documentId,
       languages,
       changes: languages.flatMap(({ changed, locale }) =>
         changed.map((place) => headingOf(place, locale)),

@@ -3,21 +3,27 @@ import type { Person } from '../../../../strapi/on-behalf';
 import { fieldsOf } from '../columns/fields';
 import { createMerge } from '../entries/merge';
 import { languageOf } from '../person-language';
-import type { ImportMode } from '../../runs';
+import type { Answers, ImportMode } from '../../runs';
 import { findEntries, type Found } from './found';
 import type { EntryItem } from './items';
 import { namesOf } from './names';
 import { createPlanner, type EntryPlan } from './plan-entry';
+import type { Asks } from './questions';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 /** What there is of some entries, and what each of them comes to. */
-type Planning = { found: Found; plan: (item: EntryItem) => EntryPlan };
+type Planning = { found: Found; plan: (item: EntryItem, asks: Asks) => EntryPlan };
 
 /** Looks up what some entries of a file are about, in a number of queries that does not depend on how many they are. */
 export const planningOf = async (
   { strapi }: WithStrapi,
-  { uid, person, mode }: { uid: UID.ContentType; person: Person; mode: ImportMode },
+  {
+    uid,
+    person,
+    mode,
+    answers,
+  }: { uid: UID.ContentType; person: Person; mode: ImportMode; answers: Answers },
   items: readonly EntryItem[],
 ): Promise<Planning> => {
   const { ability } = person;
@@ -29,6 +35,6 @@ export const planningOf = async (
   const merge = createMerge({ fieldsOf: fields, language, known });
   return {
     found,
-    plan: createPlanner({ strapi }, { uid, ability, mode, language, found, merge }),
+    plan: createPlanner({ strapi }, { uid, ability, mode, answers, language, found, merge }),
   };
 };

@@ -6,6 +6,16 @@ export class Refused extends Error {
   override name = 'Refused';
 }
 
+/** Why an entry of a file is left out: somebody has answered so, or not answered yet. */
+export class LeftOut extends Error {
+  override name = 'LeftOut';
+}
+
+export const resembles = (key: string, existing: string): Text => ({
+  en: `“${key}” resembles “${existing}”.`,
+  es: `«${key}» se parece a «${existing}».`,
+});
+
 export const reasons = {
   unknown: {
     en: 'There is no such entry, or you may not change it.',
@@ -30,6 +40,22 @@ export const reasons = {
   noVersion: {
     en: 'There is no version in this language. Make it from another one first.',
     es: 'No hay versión en este idioma. Créala antes a partir de otra.',
+  },
+  hidden: {
+    en: 'The file hides its rows.',
+    es: 'El archivo oculta sus filas.',
+  },
+  beyond: {
+    en: 'Cells of its rows have no heading.',
+    es: 'Hay celdas de sus filas sin título de columna.',
+  },
+  damaged: {
+    en: 'A text looks as if it was read in the wrong encoding.',
+    es: 'Un texto parece leído con una codificación equivocada.',
+  },
+  many: {
+    en: 'No entry has this key, and new ones are not wanted.',
+    es: 'Ninguna entrada tiene esta clave, y no se quieren nuevas.',
   },
   changed: {
     en: 'Somebody has changed the entry since the file was exported.',

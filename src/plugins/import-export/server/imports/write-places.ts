@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import type { Person } from '../../../../strapi/on-behalf';
 import type { EntryItem } from './items';
 import { planningOf } from './planning';
+import { createAsks, WRITE_ALL } from './questions';
 import { reasonOf } from './refused';
 import { writeEntry } from './write-entry';
 
@@ -42,11 +43,11 @@ export const writePlaces = async (
   const mode = 'draft';
   const pairs = entries.map((entry) => ({ documentId: entry.documentId, item: itemOf(entry) }));
   const items = pairs.map(({ item }) => item);
-  const { plan } = await planningOf({ strapi }, { uid, person, mode }, items);
+  const { plan } = await planningOf({ strapi }, { uid, person, mode, answers: WRITE_ALL }, items);
   const written: PlacesWritten[] = [];
   for (const { documentId, item } of pairs) {
     try {
-      const planned = plan(item);
+      const planned = plan(item, createAsks());
       await writeEntry({ strapi }, { uid, person, mode, isDry: false }, planned, () =>
         Promise.resolve(),
       );

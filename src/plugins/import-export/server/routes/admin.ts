@@ -9,6 +9,7 @@ export const adminRoutes = adminRoutesOf(
   adminRoute('POST', '/exports', 'runs.beginExport', signedIn),
   adminRoute('POST', '/imports', 'runs.beginImport', signedIn),
   adminRoute('POST', '/runs/:id/start', 'runs.start', signedIn),
+  adminRoute('POST', '/runs/:id/answers', 'runs.answer', signedIn),
   adminRoute('POST', '/runs/:id/cancel', 'runs.cancel', signedIn),
   adminRoute('GET', '/runs/:id/file', 'runs.file', signedIn),
   adminRoute('GET', '/runs/:id/result.csv', 'runs.result', signedIn),

@@ -6,13 +6,22 @@ import type { Person } from '../../../../strapi/on-behalf';
 import { sql, type Transaction } from '../../../../strapi/queries';
 import { siteLocales } from '../../../../strapi/site-locales';
 import type { Listed } from '../../../lists';
-import { activeStates, type ImportMode, type SheetFormat, type SheetLayout } from '../../runs';
+import {
+  activeStates,
+  type Answers,
+  type ImportMode,
+  type Reading,
+  type SheetFormat,
+  type SheetLayout,
+} from '../../runs';
+import { findLocale } from '../columns/locales';
 import { RUNS } from '../definitions';
 import { importErrors } from '../errors';
 import { countExported } from '../exports/exported-rows';
 import { parseFile } from '../imports/parse';
 import { languageOf } from '../person-language';
-import { runsOf } from '../store/runs';
+import { outcomesOf } from '../store/outcomes';
+import { runsOf, type StoredRun } from '../store/runs';
 import { inSlot } from './in-slot';
 import { workSoon } from './work';
 
@@ -83,7 +92,7 @@ export const beginExport = async (
 ): Promise<string> => {
   assertMay({ strapi }, person, uid, ['read']);
   const known = await siteLocales({ strapi });
-  const chosen = known.filter((locale) => wanted.includes(locale));
+  const chosen = known.filter((locale) => wanted.some((one) => findLocale([locale], one) !== null));
   const locales = chosen.length === 0 ? known : chosen;
   const { ability } = person;
   const total = await countExported({ strapi }, { uid, ability, locales, list });
@@ -113,6 +122,8 @@ export const beginExport = async (
  * Begins an import with its dry run.
  *
  * @param file where the file lies, which is read at once
+ * @param reading how the file is to be read, where that is not to be detected
+ * @param answers to what the dry run may ask
  * @returns the run's id
  * @param signal ends the reading of the file
  * @throws what {@link inSlot} and {@link parseFile} throw
@@ -126,16 +137,25 @@ export const beginImport = async (
     mode,
     file,
     name,
+    reading,
+    answers,
     signal,
-  }: Beginning & { mode: ImportMode; file: string; name: string; signal?: AbortSignal },
+  }: Beginning & {
+    mode: ImportMode;
+    file: string;
+    name: string;
+    reading: Reading;
+    answers: Answers;
+    signal?: AbortSignal;
+  },
 ): Promise<string> => {
   assertMay({ strapi }, person, uid, ['update', 'create']);
   if (mode === 'publish') assertMay({ strapi }, person, uid, ['publish']);
   // Before the file is read, which may take long.
   await assertFree({ strapi }, person.user.id);
   const { ability } = person;
-  const { items, ignored } = await inSlot({ strapi }, person.user.id, () =>
-    parseFile({ strapi }, { uid, ability, file, name, signal }),
+  const { items, ignored, source } = await inSlot({ strapi }, person.user.id, () =>
+    parseFile({ strapi }, { uid, ability, file, name, reading, signal }),
   );
   // Whoever has gone cannot look at the run, or cancel it.
   signal?.throwIfAborted();
@@ -150,7 +170,7 @@ export const beginImport = async (
         file: name.slice(0, 255),
         ignored,
         total: items.length,
-        options: { mode, language: languageOf(person) },
+        options: { mode, language: languageOf(person), answers, source },
       },
       items,
       trx,
@@ -160,13 +180,38 @@ export const beginImport = async (
   });
 };
 
-/** Has what a dry run has found written. */
+/** Stores answers to what a dry run asks, and has the entries that depend on them checked again. */
+export const answerQuestions = async (
+  { strapi }: WithStrapi,
+  run: StoredRun,
+  answers: Answers,
+): Promise<void> =>
+  strapi.db.transaction(async ({ trx }) => {
+    if (!(await runsOf({ strapi }).answer(run, answers, trx))) {
+      throw localizedError({ strapi }, importErrors.NOT_CHECKED);
+    }
+    await workSoon({ strapi }, run.id);
+  });
+
+/**
+ * Has what a dry run has found written.
+ *
+ * @throws http-error 409 `QUESTIONS_OPEN`, `NOT_CHECKED`
+ */
 export const beginWriting = async (
   { strapi }: WithStrapi,
-  id: string,
+  run: StoredRun,
   isQueued: boolean,
 ): Promise<void> =>
   strapi.db.transaction(async ({ trx }) => {
+    const { id } = run;
+    const questions = await outcomesOf({ strapi }).questions(run, trx);
+    const open = questions.filter(({ answer }) => answer === null).map(({ code }) => code);
+    if (run.state === 'checked' && open.length > 0) {
+      throw localizedError({ strapi }, importErrors.QUESTIONS_OPEN, {
+        details: { questions: open },
+      });
+    }
     if (!(await runsOf({ strapi }).turn(id, ['checked'], 'working', trx))) {
       throw localizedError({ strapi }, importErrors.NOT_CHECKED);
     }

@@ -6,11 +6,18 @@ import {
   activeStates,
   type Counts,
   type Item,
+  type Answers,
   type ListedRun,
   type Outcome,
+  type Question,
+  type QuestionCode,
+  questionAnswers,
+  questionCodes,
+  type Sample,
   type Run,
 } from '../../runs';
 import { ITEMS, RUNS } from '../definitions';
+import { MOST_SAMPLES } from '../imports/questions';
 import { TO_WRITE, type ImportOptions, type ItemOutcome, type StoredRun } from './runs';
 
 /** What has become of an item, or would; what an import that was ended did not come to is left as it was. */
@@ -34,6 +41,9 @@ const itemFrom = (row: Record<string, unknown>): Item => {
   };
 };
 
+/** New entries that nobody is asked about: fewer than a spreadsheet makes by changing keys. */
+const FEW = 10;
+
 /** What has become of the entries of imports, or would. */
 export const outcomesOf = ({ strapi }: { strapi: Core.Strapi }) => {
   const named = (run: StoredRun): Omit<ListedRun, 'done' | 'total' | 'isVoid'> => ({
@@ -49,6 +59,36 @@ export const outcomesOf = ({ strapi }: { strapi: Core.Strapi }) => {
   });
 
   return {
+    /** What the dry run of an import asks, and what was answered. */
+    async questions(run: StoredRun, trx?: Transaction): Promise<Question[]> {
+      if (run.kind !== 'import') return [];
+      const { answers = {} } = run.options as { answers?: Answers };
+      const { rows } = await sql(
+        { strapi, trx },
+        `SELECT ask ->> 'code' AS code, sum(CAST(ask ->> 'count' AS integer)) AS count,
+           to_jsonb((array_agg(ask -> 'samples' ORDER BY item.number))[1:${MOST_SAMPLES}]) AS samples,
+           (SELECT sum(jsonb_array_length(content -> 'rows')) FROM ${ITEMS} WHERE run = CAST(:id AS uuid)) AS rows
+         FROM ${ITEMS} item, jsonb_array_elements(item.checked -> 'asks') AS ask
+         WHERE item.run = CAST(:id AS uuid) GROUP BY 1`,
+        { id: run.id },
+      );
+      const asked = new Map(rows.map((row) => [row.code as QuestionCode, row]));
+      return questionCodes.flatMap((code): Question[] => {
+        const row = asked.get(code);
+        if (row === undefined || (code === 'MANY_CREATED' && Number(row.count) <= FEW)) return [];
+        return [
+          {
+            code,
+            count: Number(row.count),
+            rows: Number(row.rows),
+            samples: (fromJson(row.samples) as Sample[][]).flat().slice(0, MOST_SAMPLES),
+            answers: questionAnswers[code],
+            answer: answers[code] ?? null,
+          },
+        ];
+      });
+    },
+
     /** Of a run's entries from a number on, those of an outcome where one is named. */
     async items(
       run: string,
@@ -98,16 +138,26 @@ export const outcomesOf = ({ strapi }: { strapi: Core.Strapi }) => {
           : isWritten
             ? { done: sum('written'), total: sum('wanted') }
             : { done: checked, total: run.total };
-      const isVoid = run.state === 'checked' && sum('wanted') === 0;
-      return { ...named(run), ...progress, counts: counts satisfies Counts, isVoid };
+      const questions = await this.questions(run, trx);
+      const isVoid = run.state === 'checked' && sum('wanted') === 0 && questions.length === 0;
+      const source = (run.options as Partial<ImportOptions>).source ?? null;
+      return {
+        ...named(run),
+        ...progress,
+        counts: counts satisfies Counts,
+        isVoid,
+        questions,
+        source,
+      };
     },
 
-    /** Of runs that have been checked, those in which there is something to be written. */
+    /** Of runs that have been checked, those in which there is something to be written or answered. */
     async toWrite(runs: readonly StoredRun[]): Promise<ReadonlySet<string>> {
       const { rows } = await sql(
         { strapi },
         `SELECT run.id FROM ${RUNS} run WHERE run.id = ANY(CAST(:ids AS uuid[]))
-         AND EXISTS (SELECT FROM ${ITEMS} item WHERE item.run = run.id AND ${TO_WRITE})`,
+         AND EXISTS (SELECT FROM ${ITEMS} item WHERE item.run = run.id
+           AND (${TO_WRITE} OR jsonb_array_length(checked -> 'asks') > 0))`,
         { ids: runs.map(({ id }) => id) },
       );
       return new Set(rows.map(({ id }) => String(id)));

@@ -1,16 +1,28 @@
 import type { Core, UID } from '@strapi/types';
 import { fromJson } from '../../../../jobs/database';
 import { inRunningTransaction, sql, type Transaction } from '../../../../strapi/queries';
-import type { ImportMode, Item, RunKind, RunState, SheetFormat, SheetLayout } from '../../runs';
+import {
+  questionCodes,
+  type Answers,
+  type ImportMode,
+  type Item,
+  type RunKind,
+  type RunState,
+  type SheetFormat,
+  type SheetLayout,
+  type Source,
+} from '../../runs';
 import type { Listed } from '../../../lists';
 import { ITEMS, RUNS } from '../definitions';
+import { answerTo, type Ask } from '../imports/questions';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 /** In which language whoever begins it reads the panel: that of headings, values and reasons. */
 type InLanguage = { language: string };
 
-export type ImportOptions = InLanguage & { mode: ImportMode };
+/** Imports that an older release began have neither answers nor a source. */
+export type ImportOptions = InLanguage & { mode: ImportMode; answers?: Answers; source?: Source };
 
 export type ExportOptions = InLanguage & {
   layout: SheetLayout;
@@ -40,6 +52,8 @@ export type StoredRun = {
 export type ItemOutcome = Omit<Item, 'number' | 'rows'> & {
   /** The version of each language that the dry run was held against. */
   versions: Readonly<Record<string, string | null>>;
+  /** What the dry run asks about it. */
+  asks?: readonly Ask[];
 };
 
 /** The dry run, or what is written. */
@@ -162,6 +176,35 @@ export const runsOf = ({ strapi }: WithStrapi) => ({
       { id, to, from: [...from] },
     );
     return rowCount > 0;
+  },
+
+  /**
+   * Stores answers to what a dry run asks; entries that depend on them are checked again.
+   *
+   * @returns whether the run was checked
+   */
+  async answer(run: StoredRun, given: Answers, trx: Transaction): Promise<boolean> {
+    const { answers: before = {} } = run.options as ImportOptions;
+    const after = { ...before, ...given };
+    const changed = questionCodes.filter(
+      (code) => answerTo(before, code) !== answerTo(after, code),
+    );
+    const { rowCount } = await sql(
+      { strapi, trx },
+      `UPDATE ${RUNS} SET options = jsonb_set(options, '{answers}', CAST(:answers AS jsonb)),
+         state = CASE WHEN :isSame THEN state ELSE 'checking' END
+       WHERE id = CAST(:id AS uuid) AND state = 'checked'`,
+      { id: run.id, answers: JSON.stringify(after), isSame: changed.length === 0 },
+    );
+    if (rowCount === 0) return false;
+    await sql(
+      { strapi, trx },
+      `UPDATE ${ITEMS} SET checked = NULL WHERE run = CAST(:id AS uuid)
+         AND EXISTS (SELECT FROM jsonb_array_elements(checked -> 'asks') ask
+           WHERE ask ->> 'code' = ANY(CAST(:changed AS text[])))`,
+      { id: run.id, changed },
+    );
+    return true;
   },
 
   /** An export has been read to its end. */

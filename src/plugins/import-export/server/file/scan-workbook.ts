@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { TextDecoder } from 'node:util';
-import type { Limits, Refusal } from './protocol';
+import type { CellProblem, Limits, Refusal } from './protocol';
 import { RefusedFile } from './refused-file';
 import { elementReader, type Element } from './xml-elements';
 
@@ -32,7 +32,21 @@ const placeOf = (address: string): Place | null => {
 type UnpackedEntry = Readable & { path: string };
 
 /** What holds the value of a cell; one that is only formatted has none. */
-const VALUES = new Set(['v', 't', 'is']);
+const VALUES = new Set(['v', 't', 'is', 'f']);
+
+/** Those of them whose text is what people see. */
+const RESULTS = new Set(['v', 't']);
+
+/** More than anybody makes. */
+const MOST_RANGES = 10_000;
+
+/** The first and last column and row of some cells. */
+type Range = { from: Place; to: Place };
+
+/** Columns of a sheet at most, by which the places of cells are told apart as numbers. */
+const COLUMNS = 16_384;
+
+const keyOf = ({ column, row }: Place): number => row * COLUMNS + column;
 
 /** What a sheet holds, as far as it has been unpacked. */
 type Sheet = {
@@ -44,7 +58,15 @@ type Sheet = {
   text: number;
   /** How many of its cells hold which of the texts that cells share. */
   shared: Map<number, number>;
+  hiddenRows: Set<number>;
+  /** The first and last of some columns. */
+  hiddenColumns: (readonly [first: number, last: number])[];
+  merged: Range[];
+  /** Cells with a formula and those with an error. */
+  computed: Map<number, 'result' | 'no-result' | 'error'>;
 };
+
+const isTrue = (text: string | null): boolean => text === '1' || text === 'true';
 
 /** Reads the events of one file of a workbook. */
 type Watcher = {
@@ -66,6 +88,12 @@ const LONGEST_INDEX = 10;
 const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher => {
   let place: Place = { column: 0, row: 0 };
   let strings = 0;
+  let [type, hasFormula, hasResult, isInResult]: [string | null, boolean, boolean, boolean] = [
+    null,
+    false,
+    false,
+    false,
+  ];
   /** The element whose texts belong together. */
   let within: 'c' | 'si' | null = null;
   let isShared = false;
@@ -87,13 +115,37 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
 
   const beginCell = (element: Element): void => {
     goTo(element, { ...place, column: place.column + 1 });
-    [within, isShared, hasValue, index, length] = [
-      'c',
-      element.attribute('t') === 's',
-      false,
-      '',
-      0,
-    ];
+    type = element.attribute('t');
+    [within, isShared, hasValue, index, length] = ['c', type === 's', false, '', 0];
+    [hasFormula, hasResult, isInResult] = [false, false, false];
+  };
+
+  const noteColumns = ({ attribute }: Element): void => {
+    const [first, last] = [Number(attribute('min')), Number(attribute('max'))];
+    const width = attribute('width');
+    if (isTrue(attribute('hidden')) || (width !== null && Number(width) === 0)) {
+      sheet.hiddenColumns.push([first, last]);
+    }
+  };
+
+  const noteRow = ({ attribute }: Element): void => {
+    const height = attribute('ht');
+    if (isTrue(attribute('hidden')) || (height !== null && Number(height) === 0)) {
+      sheet.hiddenRows.add(place.row);
+    }
+  };
+
+  const noteMerged = ({ attribute }: Element): void => {
+    const [from, to] = (attribute('ref') ?? '').split(':').map(placeOf);
+    if (from && to) sheet.merged.push({ from, to });
+  };
+
+  const noteElement = (element: Element): void => {
+    if (element.name === 'col') noteColumns(element);
+    else if (element.name === 'mergeCell') noteMerged(element);
+    if (sheet.merged.length + sheet.hiddenColumns.length > MOST_RANGES) {
+      refuse({ reason: 'unreadable' });
+    }
   };
 
   const beginValue = (): void => {
@@ -106,6 +158,9 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
   };
 
   const endCell = (): void => {
+    // The reader takes cells with errors for empty ones.
+    if (type === 'e') sheet.computed.set(keyOf(place), 'error');
+    else if (hasFormula) sheet.computed.set(keyOf(place), hasResult ? 'result' : 'no-result');
     if (!isShared) sheet.text += length;
     else if (hasValue) {
       const at = Number(index);
@@ -117,20 +172,30 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
   return {
     onElement(element) {
       const { name } = element;
-      if (name === 'row') goTo(element, { column: 0, row: place.row + 1 });
-      else if (name === 'c') beginCell(element);
+      if (name === 'row') {
+        goTo(element, { column: 0, row: place.row + 1 });
+        noteRow(element);
+      } else if (name === 'c') beginCell(element);
       else if (name === 'si') [within, length] = ['si', 0];
-      else if (within === 'c' && VALUES.has(name)) beginValue();
+      else if (within === 'c' && VALUES.has(name)) {
+        beginValue();
+        if (name === 'f') hasFormula = true;
+        isInResult = RESULTS.has(name);
+        // An empty text is a result, too.
+        if (isInResult && type === 'str') hasResult = true;
+      } else noteElement(element);
       if (within === null) length = 0;
     },
     onText(text) {
       length += text.length;
+      if (isInResult && text.trim() !== '') hasResult = true;
       if (within === 'c' && index.length < LONGEST_INDEX) index += text.slice(0, LONGEST_INDEX);
       if (length <= limits.cell) return;
       if (within === 'c') refuse({ reason: 'cell-too-long', ...place });
       else throw new RefusedFile({ reason: within === 'si' ? 'text-too-long' : 'unreadable' });
     },
     onEnd(name) {
+      if (RESULTS.has(name)) isInResult = false;
       if (name !== within) return;
       if (name === 'si') {
         longest[strings] = Math.max(longest[strings] ?? 0, length);
@@ -145,27 +210,87 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
 const wholeText = ({ text, shared }: Sheet, longest: readonly number[]): number =>
   [...shared].reduce((sum, [index, count]) => sum + count * (longest[index] ?? 0), text);
 
-/** Where a workbook says that its sheets are; the reader takes the first one. */
-const sheetPath = (first: string | null, targets: ReadonlyMap<string, string>): string | null => {
-  const target = first === null ? undefined : targets.get(first);
+/** A sheet as the workbook lists it; `id`: of where it is. */
+type ListedSheet = { name: string; id: string | null; isHidden: boolean };
+
+const sheetPath = (
+  { id }: Pick<ListedSheet, 'id'>,
+  targets: ReadonlyMap<string, string>,
+): string | null => {
+  const target = id === null ? undefined : targets.get(id);
   if (target === undefined) return null;
   return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
 };
+
+/** What is known of the sheet that is read, besides the values of its cells. */
+export type ScannedSheet = {
+  /** Counted from 1. */
+  position: number;
+  name: string;
+  hiddenSheets: readonly string[];
+  /** Counted from 0, as those of problems. */
+  hiddenColumns: readonly number[];
+  isRowHidden: (row: number) => boolean;
+  /** What keeps empty cells of a row from meaning that they are empty. */
+  problemsOf: (row: number, columns: number) => Readonly<Record<number, CellProblem>>;
+};
+
+const layoutOf = (
+  sheet: Sheet | undefined,
+  { isRecalculated }: { isRecalculated: boolean },
+  limits: Limits,
+): Omit<ScannedSheet, 'position' | 'name' | 'hiddenSheets'> => ({
+  hiddenColumns: (sheet?.hiddenColumns ?? []).flatMap(([first, last]) =>
+    Array.from(
+      { length: Math.max(0, Math.min(last, limits.columns) - first + 1) },
+      (_, at) => first - 1 + at,
+    ),
+  ),
+  isRowHidden: (row) => sheet?.hiddenRows.has(row) === true,
+  problemsOf(row, columns) {
+    const problems: Record<number, CellProblem> = {};
+    if (sheet === undefined || sheet.merged.length + sheet.computed.size === 0) return problems;
+    const ranges = sheet.merged.filter(({ from, to }) => from.row <= row && row <= to.row);
+    for (let column = 1; column <= columns; column += 1) {
+      const isCovered = ranges.some(
+        ({ from, to }) =>
+          from.column <= column &&
+          column <= to.column &&
+          (from.column !== column || from.row !== row),
+      );
+      const computed = sheet.computed.get(keyOf({ row, column }));
+      if (isCovered) problems[column - 1] = 'merged';
+      else if (computed === 'error') problems[column - 1] = 'error';
+      // Programs that do not calculate write any result, and have it calculated when the file is opened.
+      else if (computed === 'no-result' || (computed === 'result' && isRecalculated)) {
+        problems[column - 1] = 'formula';
+      }
+    }
+    return problems;
+  },
+});
 
 /** Files that the reader takes for XML; it looks at no others. */
 const isXml = (path: string): boolean => path.endsWith('.xml') || path.endsWith('.rels');
 
 /**
- * Looks through a workbook, unpacking it piece by piece and keeping nothing, before anything of it is laid out: one
+ * Scans a workbook, unpacking it piece by piece and keeping nothing, before anything of it is laid out: one
  * cell at the far corner of a sheet would be laid out as all those before it, and one text of many megabytes be
  * searched again with each piece of it.
  *
+ * @param wanted the name of the sheet that is to be read; null: the first one that people see
+ * @returns what the reader of its cells does not say
  * @throws RefusedFile
  */
-export const assertWithinLimits = async (path: string, limits: Limits): Promise<void> => {
+export const scanWorkbook = async (
+  path: string,
+  limits: Limits,
+  wanted: string | null,
+): Promise<ScannedSheet> => {
   const sheets: Sheet[] = [];
   const longest: number[] = [];
-  let first: string | null = null;
+  const listed: ListedSheet[] = [];
+  let [isListed, isRecalculated] = [false, false];
   const targets = new Map<string, string>();
   let unpacked = 0;
 
@@ -173,7 +298,17 @@ export const assertWithinLimits = async (path: string, limits: Limits): Promise<
     if (entry === WORKBOOK) {
       return {
         onElement({ name, attribute }) {
-          if (name === 'sheet') first ??= attribute('id');
+          if (name === 'sheet' && listed.length < MOST_RANGES) {
+            listed.push({
+              name: attribute('name') ?? '',
+              id: attribute('id'),
+              isHidden: ['hidden', 'veryHidden'].includes(attribute('state') ?? ''),
+            });
+          }
+          if (name === 'calcPr') isRecalculated = isTrue(attribute('fullCalcOnLoad'));
+        },
+        onEnd(name) {
+          if (name === 'sheets') isListed = true;
         },
       };
     }
@@ -186,14 +321,30 @@ export const assertWithinLimits = async (path: string, limits: Limits): Promise<
       };
     }
     if (!isXml(entry)) return null;
-    const sheet = { path: entry, refusal: null, cells: 0, text: 0, shared: new Map() };
+    const sheet: Sheet = {
+      path: entry,
+      refusal: null,
+      cells: 0,
+      text: 0,
+      shared: new Map(),
+      hiddenRows: new Set(),
+      hiddenColumns: [],
+      merged: [],
+      computed: new Map(),
+    };
     sheets.push(sheet);
     return watchCells(limits, sheet, longest);
   };
 
-  /** The sheets that the reader may take: all of them until it is known which one is the first. */
+  const findListed = (): ListedSheet | undefined =>
+    wanted === null
+      ? (listed.find(({ isHidden }) => !isHidden) ?? listed[0])
+      : listed.find(({ name }) => name === wanted);
+
+  /** The sheets that the reader may take: all of them until it is known which one it is. */
   const takenSheets = (isOver: boolean): readonly Sheet[] => {
-    const known = sheetPath(first, targets);
+    const taken = isListed ? findListed() : undefined;
+    const known = taken === undefined ? null : sheetPath(taken, targets);
     if (known !== null) return sheets.filter((sheet) => sheet.path === known);
     return isOver ? sheets : [];
   };
@@ -235,4 +386,13 @@ export const assertWithinLimits = async (path: string, limits: Limits): Promise<
   if (takenSheets(true).some((sheet) => wholeText(sheet, longest) > limits.text)) {
     throw new RefusedFile({ reason: 'too-much-text' });
   }
+  const taken = findListed();
+  if (taken === undefined && wanted !== null) throw new RefusedFile({ reason: 'no-sheet' });
+  const [sheet] = takenSheets(true);
+  return {
+    position: taken === undefined ? 1 : listed.indexOf(taken) + 1,
+    name: taken?.name ?? '',
+    hiddenSheets: listed.filter(({ isHidden }) => isHidden).map(({ name }) => name),
+    ...layoutOf(sheet, { isRecalculated }, limits),
+  };
 };

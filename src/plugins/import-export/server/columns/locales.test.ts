@@ -1,0 +1,17 @@
+import { findLocale } from './locales';
+
+describe('findLocale', () => {
+  it.each([
+    ['pt-BR', 'pt-BR'],
+    ['pt-br', 'pt-BR'],
+    ['PT_BR', 'pt-BR'],
+    [' es_mx ', 'es-MX'],
+    ['ES', 'es'],
+    ['zh_hant_tw', 'zh-Hant-TW'],
+    ['pt', null],
+    ['es-AR', null],
+    ['', null],
+  ])('%j – is %j', (text, locale) => {
+    expect(findLocale(['es', 'en', 'pt-BR', 'es-MX', 'zh-Hant-TW'], text)).toBe(locale);
+  });
+});

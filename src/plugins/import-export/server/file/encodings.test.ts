@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import iconv from 'iconv-lite';
+import { detectEncoding, readText } from './encodings';
+
+const SPANISH = [
+  'SKU;título;autor',
+  'A-1;¿Qué es la pediatría?;José Núñez',
+  'A-2;«Cirugía» – año 2;María Peña',
+  'A-3;ÁREA DE URGENCIAS;Íñigo Güell',
+].join('\r\n');
+
+const ENGLISH_WITH_NAMES = 'SKU;title\r\nA-1;A course by José\r\n';
+
+describe('detectEncoding', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), 'encodings-'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const detect = async (bytes: Buffer): Promise<[encoding: string, text: string]> => {
+    const file = path.join(folder, 'file.csv');
+    writeFileSync(file, bytes);
+    const encoding = await detectEncoding(file, bytes);
+    let text = '';
+    for await (const piece of readText(file, encoding)) text += piece;
+    return [encoding, text];
+  };
+
+  it.each(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh', 'cp850'])(
+    'a Spanish text in %s, without a mark – is read as it was written',
+    async (encoding) => {
+      // Code page 850 has no dash of this length.
+      const text = encoding === 'cp850' ? SPANISH.replace('–', '-') : SPANISH;
+      expect(await detect(iconv.encode(text, encoding))).toEqual([encoding, text]);
+    },
+  );
+
+  it.each(['windows-1252', 'macintosh', 'cp850'])(
+    'one accent in %s – is read',
+    async (encoding) => {
+      const [, text] = await detect(iconv.encode(ENGLISH_WITH_NAMES, encoding));
+      expect(text).toBe(ENGLISH_WITH_NAMES);
+    },
+  );
+
+  it.each(['utf-8', 'utf-16le', 'utf-16be'])(
+    'a text in %s with a mark – is read',
+    async (encoding) => {
+      const bytes = iconv.encode(SPANISH, encoding, { addBOM: true });
+      expect(await detect(bytes)).toEqual([encoding, SPANISH]);
+    },
+  );
+
+  it('euros in ISO-8859-15 – are read', async () => {
+    const text = 'SKU;precio\r\nA-1;10 €\r\nA-2;año: 20 €\r\n';
+    expect(await detect(iconv.encode(text, 'iso-8859-15'))).toEqual(['iso-8859-15', text]);
+  });
+
+  it('UTF-8 with a byte of another encoding – loses that character only', async () => {
+    const bytes = Buffer.concat([Buffer.from(SPANISH), Buffer.from('\r\nA-4;Jos\xe9;x', 'latin1')]);
+    expect(await detect(bytes)).toEqual(['utf-8', `${SPANISH}\r\nA-4;Jos\uFFFD;x`]);
+  });
+
+  it('Portuguese and French texts in Windows-1252 – are read', async () => {
+    const text = 'SKU;título\r\nA-1;Coração e órgãos\r\nA-2;L’élève à l’hôpital\r\n';
+    expect(await detect(iconv.encode(text, 'windows-1252'))).toEqual(['windows-1252', text]);
+  });
+});

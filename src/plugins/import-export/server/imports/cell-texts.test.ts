@@ -1,0 +1,77 @@
+import iconv from 'iconv-lite';
+import { isClearMarker, isDamaged, isSpreadsheetError, textProblem } from './cell-texts';
+
+describe('isSpreadsheetError', () => {
+  it.each(
+    '#N/A #N/D #REF! #¡REF! #VALUE! #¡VALOR! #DIV/0! #¡DIV/0! #NAME? #¿NOMBRE? #NUM! #¡NUM! #NULL! #¡NULO! #SPILL! #¡DESBORDAMIENTO! #ERROR! Err:502 ######'.split(
+      ' ',
+    ),
+  )('%s – is one', (text) => {
+    expect(isSpreadsheetError(` ${text} `)).toBe(true);
+  });
+
+  it.each(['#', '#1', '#LOVE!', 'N/A', '#N/A is missing', 'Error', '# REF!'])(
+    '%s – is a text',
+    (text) => {
+      expect(isSpreadsheetError(text)).toBe(false);
+    },
+  );
+});
+
+describe('isDamaged', () => {
+  const texts = [
+    'José',
+    'niño',
+    '¿Qué?',
+    '«Ángel»',
+    'ÑANDÚ',
+    'pingüino',
+    '10 €',
+    '“a” – b',
+    'Coração',
+  ];
+
+  it.each(texts)('%s – is a text', (text) => {
+    expect(isDamaged(text)).toBe(false);
+  });
+
+  it.each(texts)('%s – as UTF-8 that was read as Windows-1252 – is damaged', (text) => {
+    expect(isDamaged(iconv.decode(Buffer.from(text), 'windows-1252'))).toBe(true);
+  });
+
+  it.each([
+    ['José', 'macintosh'],
+    ['niño', 'cp850'],
+  ])('%s – as %s that was read as Windows-1252 – is damaged', (text, encoding) => {
+    expect(isDamaged(iconv.decode(iconv.encode(text, encoding), 'windows-1252'))).toBe(true);
+  });
+
+  it.each(['macintosh', 'cp850'])('UTF-8 that was read as %s – is damaged', (encoding) => {
+    expect(isDamaged(iconv.decode(Buffer.from('José Peña'), encoding))).toBe(true);
+  });
+});
+
+describe('textProblem', () => {
+  it.each([
+    ['9780306406157', null],
+    ['978\u20110306406157', null],
+    ['９７８０３０６４０６１５７', null],
+    ['9780306406158', /check digit/],
+    ['306406152', /drop zeros of “0306406152”/],
+    ['9,78849E+12', /last digits/],
+  ])('an ISBN %s – %s', (text, problem) => {
+    const found = textProblem(['bookDetails', 'ISBN'], text);
+    if (problem === null) expect(found).toBeNull();
+    else expect(found?.en).toMatch(problem);
+  });
+});
+
+describe('isClearMarker', () => {
+  it.each(['[clear]', ' [Borrar] ', '[BORRAR]'])('%s – clears', (text) => {
+    expect(isClearMarker(text)).toBe(true);
+  });
+
+  it.each(['clear', '', 'borrar', '(vacío)', '(blank)'])('%j – is a text', (text) => {
+    expect(isClearMarker(text)).toBe(false);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Text } from '../../../../feature/layout';
+import { isIsbn } from '../../../../catalogue/isbn';
+import type { Place } from '../columns/places';
+import { isRoundedNumber, normalizeCode } from './keys';
+
+/** Clears a cell without a question, in either language. */
+export const CLEAR_MARKERS = ['[clear]', '[borrar]'] as const;
+
+export const isClearMarker = (text: string): boolean =>
+  CLEAR_MARKERS.some((marker) => marker === text.trim().toLowerCase());
+
+/** What spreadsheets show where a formula fails, in English and Spanish, and in others that share a form. */
+const ERRORS = [
+  'N/A|N/D|NV|N/DISP|GETTING_DATA|OBTENIENDO_DATOS|CONNECT!|BLOCKED!|BUSY!|UNKNOWN!|EXTERNAL!|PYTHON!',
+  '¡?REF!|VALUE!|¡?VALOR!|¡?DIV/0!|DIV/0|NAME\\?|¿?NOMBRE\\?|NULL!|¡?NULO!|¡?NUM!',
+  'SPILL!|¡?DESBORDAMIENTO!|CALC!|¡?CALC!|FIELD!|¡?CAMPO!|¡?ERROR!|CIRCULAR!|CYCLE!',
+].join('|');
+
+const ERROR_TEXT = new RegExp(`^(?:#(?:${ERRORS})|#{2,}|Err:\\d{3})$`, 'i');
+
+export const isSpreadsheetError = (text: string): boolean => ERROR_TEXT.test(text.trim());
+
+/** A character that could not be read, which no text means. */
+export const hasLostCharacter = (text: string): boolean => text.includes('\uFFFD');
+
+/**
+ * Letters of UTF-8 that were read as Windows-1252 (“JosÃ©”), Mac Roman (“Jos√©”) or code page 850 (“Jos├®”), and accents of
+ * Mac Roman or code page 850 that were read as Windows-1252 (“JosŽ”, “ni¤o”).
+ */
+const DAMAGE = [
+  /[ÃÂ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/u,
+  /â[€‚]|ï»¿|ï¿½/u,
+  /[├┬][^\s]|√[^\s\d(]/u,
+  /\p{Ll}[ŽŠ¤¢¡£‚†‡‰‹›](?=\p{L}|\s|$)/u,
+  /[\u0080-\u009F]/u,
+];
+
+/** Whether a text looks as if it was read in the wrong encoding, once or more. */
+export const isDamaged = (text: string): boolean => DAMAGE.some((damage) => damage.test(text));
+
+/** Fields of a type itself by which files know its entries. */
+export const isKeyPlace = (place: Place): boolean =>
+  place.length === 1 && ['SKU', 'slug'].includes(place[0] ?? '');
+
+const isIsbnPlace = (place: Place): boolean => place.at(-1) === 'ISBN';
+
+/** Whether a cell holds a code, in which no character may be another one. */
+export const isCode = (place: Place): boolean => isKeyPlace(place) || isIsbnPlace(place);
+
+export const roundedCode = (text: string): Text => ({
+  en: `“${text}” is a number whose last digits the spreadsheet has dropped. Format the column as text and write the code again.`,
+  es: `«${text}» es un número del que la hoja de cálculo ha perdido las últimas cifras. Da formato de texto a la columna y vuelve a escribir el código.`,
+});
+
+const wrongIsbn = (text: string): Text => {
+  const padded = text.padStart(10, '0');
+  const isPadded = text.length < 10 && isIsbn(padded);
+  return {
+    en: `“${text}” is no ISBN: its check digit is wrong.${isPadded ? ` Did the spreadsheet drop zeros of “${padded}”?` : ''}`,
+    es: `«${text}» no es un ISBN: su dígito de control no es correcto.${isPadded ? ` ¿Ha quitado la hoja de cálculo los ceros de «${padded}»?` : ''}`,
+  };
+};
+
+/** Why a text that a file writes into a place means nothing; null where it means something. */
+export const textProblem = (place: Place, text: string): Text | null => {
+  if (isSpreadsheetError(text)) {
+    return {
+      en: `“${text.trim()}” is an error of the spreadsheet and no value. To empty the field, write ${CLEAR_MARKERS[0]}.`,
+      es: `«${text.trim()}» es un error de la hoja de cálculo y no un valor. Para vaciar el campo, escribe ${CLEAR_MARKERS[1]}.`,
+    };
+  }
+  if (hasLostCharacter(text)) {
+    return {
+      en: 'A character could not be read (�). Choose another encoding, or save the file as UTF-8.',
+      es: 'Hay un carácter ilegible (�). Elige otra codificación, o guarda el archivo en UTF-8.',
+    };
+  }
+  if (!isCode(place) || text.trim() === '') return null;
+  if (isRoundedNumber(text)) return roundedCode(text.trim());
+  return isIsbnPlace(place) && !isIsbn(normalizeCode(text)) ? wrongIsbn(text.trim()) : null;
+};
