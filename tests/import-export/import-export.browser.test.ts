@@ -4,6 +4,7 @@ import { documentsOf } from '../../src/strapi/documents';
 import { allowFailures, describeInBrowser } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { checkWords, languagesOfRun } from '../support/languages';
+import { until } from '../support/until';
 import { rowsOf } from './support';
 
 const PRODUCT = 'api::product.product';
@@ -25,6 +26,10 @@ const panels = {
     listed: 'nothing to write',
     noWorkbook: /This file is called \.xlsx, and is no Excel workbook\./,
     language: 'language',
+    keep: 'Keep what is there',
+    encoding: 'Encoding',
+    macintosh: 'Macintosh',
+    checkAgain: 'Check again',
   },
   es: {
     type: 'Qué',
@@ -42,6 +47,10 @@ const panels = {
     listed: 'nada que escribir',
     noWorkbook: /Este archivo se llama \.xlsx, pero no es un libro de Excel\./,
     language: 'idioma',
+    keep: 'Conservar lo que hay',
+    encoding: 'Codificación',
+    macintosh: 'Macintosh',
+    checkAgain: 'Comprobar de nuevo',
   },
 } as const;
 
@@ -146,6 +155,35 @@ describeInBrowser('Importing and exporting, in the panel', () => {
       await click(demo.page.getByRole('link', { name: words.again, exact: true }));
       const listed = demo.page.getByRole('listitem').filter({ hasText: 'refused.csv' }).first();
       await listed.getByText(words.listed).waitFor();
+    });
+
+    it('should ask about empty cells, and read the file again in another encoding', async () => {
+      const [product] = (await documentsOf(demo.app, PRODUCT).findMany({
+        locale: 'es',
+        filters: { title: { $notNull: true } },
+      })) as unknown as { SKU: string }[];
+      await chooseProducts();
+      await demo.page.getByLabel(words.file).setInputFiles({
+        name: 'empty.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`SKU;title;acronym\r\n${product?.SKU};;Ni\xf1o\r\n`, 'latin1'),
+      });
+      await click(button(words.check));
+      await demo.page.locator('[data-question="EMPTY_CELLS"]').waitFor();
+      await demo.page.getByText('Niño').first().waitFor();
+      expect(await button(words.start).isDisabled()).toBe(true);
+      await demo.picture(`import-questions-${language}`, [1440, 1024]);
+      await demo.isAccessible();
+      await click(button(words.keep));
+      await demo.page.locator('[data-state="checked"]').waitFor();
+      await until(
+        () => button(words.start).isDisabled(),
+        (isDisabled) => !isDisabled,
+      );
+      await click(demo.page.getByRole('combobox', { name: words.encoding, exact: true }));
+      await click(demo.page.getByRole('option', { name: words.macintosh, exact: true }));
+      await click(button(words.checkAgain));
+      await demo.page.locator('[data-sample]').getByText('NiÒo').waitFor();
     });
 
     it('should give the entries of a list in a file, in three clicks', async () => {

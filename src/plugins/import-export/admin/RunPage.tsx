@@ -4,15 +4,20 @@ import { Box, Button, Flex, LinkButton, Typography } from '@strapi/design-system
 import { Page } from '@strapi/strapi/admin';
 import { CsvButton } from '../../../feature/admin/CsvButton';
 import { SubPage } from '../../../feature/admin/SubPage';
-import { activeStates, isPlannedIn, outcomes, type Outcome, type Run } from '../runs';
+import { activeStates, isPlannedIn, outcomes, type Answers, type Outcome, type Run } from '../runs';
 import { IMPORT_EXPORT } from './addresses';
 import { ItemTable } from './ItemTable';
+import { Questions } from './Questions';
+import { SourceNote } from './SourceNote';
 import { Bar } from './Bar';
 import { useTexts } from './texts';
 import { useRunName } from './use-run-name';
 import { useRun } from './use-runs';
 
-type RunProps = { run: Run; act: (action: 'start' | 'cancel') => Promise<void> };
+type RunProps = {
+  run: Run;
+  act: (action: 'start' | 'cancel' | 'answers', answers?: Answers) => Promise<void>;
+};
 
 /** What is said of it as it is. */
 const saidOf = ({ state, isVoid, counts }: Run) => {
@@ -48,13 +53,14 @@ const Progress = ({ run }: { run: Run }) => {
 /** What can be done with it as it is. */
 const Actions = ({ run, act }: RunProps) => {
   const text = useTexts();
-  const { id, kind, state, mode, counts, isVoid } = run;
+  const { id, kind, state, mode, counts, isVoid, questions } = run;
+  const isAnswered = questions.every(({ answer }) => answer !== null);
   const isOpen = activeStates.includes(state) || state === 'checked';
   const count = counts.created + counts.changed;
   return (
     <Flex gap={2} wrap="wrap">
       {state === 'checked' && !isVoid && (
-        <Button onClick={() => void act('start')}>
+        <Button disabled={!isAnswered || count === 0} onClick={() => void act('start')}>
           {text(mode === 'publish' ? 'import-export.start.publish' : 'import-export.start', {
             count,
           })}
@@ -145,6 +151,8 @@ export const RunPage = () => {
       <Box background="neutral0" padding={6} shadow="tableShadow" hasRadius>
         <Flex direction="column" alignItems="stretch" gap={5}>
           <Progress run={run} />
+          {run.source !== null && <SourceNote key={run.id} run={run} source={run.source} />}
+          <Questions run={run} onAnswer={(answers) => act('answers', answers)} />
           <Actions run={run} act={act} />
           {run.kind === 'import' && <Outcomes run={run} />}
         </Flex>

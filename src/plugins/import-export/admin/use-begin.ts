@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
-import type { ImportMode, Run, SheetFormat, SheetLayout } from '../runs';
+import type { ImportMode, Reading, Run, SheetFormat, SheetLayout } from '../runs';
 import { runAddress } from './addresses';
 
 /** Begins imports and exports, and leads to where one sees what becomes of them. */
@@ -11,11 +11,13 @@ export const useBegin = () => {
   const navigate = useNavigate();
   const noticeError = useErrorNotice();
   const [isBusy, setIsBusy] = useState(false);
-  const begin = async (address: string, body: object): Promise<void> => {
+  const begin = async (address: string, body: object, file?: File): Promise<void> => {
     setIsBusy(true);
     try {
       const { data } = await post<{ data: Run }>(`/import-export/${address}`, body);
-      navigate(runAddress(data.data.id));
+      // Whoever changes how the file is read does not have to choose it again.
+      navigate(runAddress(data.data.id), { state: { file } });
+      setIsBusy(false);
     } catch (error) {
       noticeError(error);
       setIsBusy(false);
@@ -28,12 +30,14 @@ export const useBegin = () => {
       options: { uid: string; layout: SheetLayout; format: SheetFormat },
       list: string,
     ) => begin(list === '' ? 'exports' : `exports?${list}`, options),
-    beginImport: (uid: string, mode: ImportMode, file: File) => {
+    /** @param reading how the file is to be read, as far as that is not to be detected */
+    beginImport: (uid: string, mode: ImportMode, file: File, reading: Partial<Reading> = {}) => {
       const form = new FormData();
       form.append('uid', uid);
       form.append('mode', mode);
+      for (const [name, value] of Object.entries(reading)) form.append(name, value ?? '');
       form.append('file', file);
-      return begin('imports', form);
+      return begin('imports', form, file);
     },
   };
 };

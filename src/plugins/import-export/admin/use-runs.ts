@@ -1,7 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useFetchClient } from '@strapi/strapi/admin';
 import { useErrorNotice } from '../../../feature/admin/error-notice';
-import { activeStates, type Item, type ListedRun, type Outcome, type Run } from '../runs';
+import {
+  activeStates,
+  type Answers,
+  type Item,
+  type ListedRun,
+  type Outcome,
+  type Run,
+} from '../runs';
 
 const AT = '/import-export';
 
@@ -37,8 +44,8 @@ export const useRun = (id: string) => {
       clearTimeout(timer);
     };
   }, [get, noticeError, id, round]);
-  const act = (action: 'start' | 'cancel'): Promise<void> =>
-    post<{ data: Run }>(`${AT}/runs/${id}/${action}`).then(({ data }) => {
+  const act = (action: 'start' | 'cancel' | 'answers', answers: Answers = {}): Promise<void> =>
+    post<{ data: Run }>(`${AT}/runs/${id}/${action}`, answers).then(({ data }) => {
       setRun(data.data);
       setRound((before) => before + 1);
     }, noticeError);

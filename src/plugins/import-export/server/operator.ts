@@ -10,7 +10,6 @@ import {
   questionAnswers,
   type Answers,
   type ImportMode,
-  type QuestionCode,
   type Reading,
   type Run,
   type SheetFormat,
@@ -36,7 +35,8 @@ export const answersFrom = (written: readonly string[]): Answers => {
   const answers: Record<string, string> = {};
   for (const one of written) {
     const [code = '', answer = ''] = one.split('=');
-    const allowed: readonly string[] = questionAnswers[code as QuestionCode] ?? [];
+    const allowed: readonly string[] =
+      new Map<string, readonly string[]>(Object.entries(questionAnswers)).get(code) ?? [];
     if (!allowed.includes(answer)) throw new CommandError(`${one} answers no question.`);
     answers[code] = answer;
   }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 /** Characters that nobody sees. */
-const INVISIBLE = /[\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFE0F\uFEFF]/g;
+const INVISIBLE = /\p{Cf}|\u034F|\uFE0F/gu;
 
 const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
 

@@ -27,7 +27,7 @@ export const WRITE_ALL: Answers = {
 export const createAsks = () => {
   const asks = new Map<QuestionCode, { count: number; samples: Sample[] }>();
   return {
-    ask(code: QuestionCode, sample: Sample): void {
+    ask: (code: QuestionCode, sample: Sample): void => {
       const known = asks.get(code) ?? { count: 0, samples: [] };
       known.count += 1;
       if (known.samples.length < MOST_SAMPLES) known.samples.push(sample);

@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Box, Button, Flex, Typography } from '@strapi/design-system';
+import { delimiters, encodings, type Run, type Source } from '../runs';
+import { Choice } from './Choice';
+import { useTexts } from './texts';
+import { useBegin } from './use-begin';
+
+/** The first cells of the file, by which people see whether it was read as it was written. */
+const SampleTable = ({ sample }: Pick<Source, 'sample'>) => (
+  <Box overflow="auto" tag="table" data-sample>
+    <tbody>
+      {sample.map((cells, row) => (
+        <tr key={row}>
+          {cells.map((cell, column) => (
+            <Box tag={row === 0 ? 'th' : 'td'} key={column} paddingRight={4} textAlign="left">
+              <Typography variant="pi" fontWeight={row === 0 ? 'bold' : 'regular'}>
+                {cell}
+              </Typography>
+            </Box>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </Box>
+);
+
+/** Reads the same file in another way. */
+const ReadAgain = ({ run, source, file }: { run: Run; source: Source; file: File }) => {
+  const text = useTexts();
+  const { isBusy, beginImport } = useBegin();
+  const [encoding, setEncoding] = useState(source.encoding);
+  const [delimiter, setDelimiter] = useState(source.delimiter);
+  const [sheet, setSheet] = useState(source.sheet);
+  const sheets = source.sheet === null ? [] : [...new Set([source.sheet, ...source.hiddenSheets])];
+  if (encoding === null && sheets.length < 2) return null;
+  const isSame =
+    encoding === source.encoding && delimiter === source.delimiter && sheet === source.sheet;
+  const parts = delimiters.map((value) => ({
+    value,
+    label: text(`import-export.delimiter.${value === '\t' ? 'tab' : value}`),
+  }));
+  return (
+    <Flex gap={3} alignItems="flex-end" wrap="wrap">
+      {encoding !== null && delimiter !== null && (
+        <>
+          <Box>
+            <Choice
+              name="encoding"
+              label={text('import-export.encoding')}
+              value={encoding}
+              options={encodings.map((value) => ({
+                value,
+                label: text(`import-export.encoding.${value}`),
+              }))}
+              onChange={setEncoding}
+            />
+          </Box>
+          <Box>
+            <Choice
+              name="delimiter"
+              label={text('import-export.delimiter')}
+              value={delimiter}
+              options={
+                parts.some(({ value }) => value === delimiter)
+                  ? parts
+                  : [{ value: delimiter, label: delimiter }, ...parts]
+              }
+              onChange={setDelimiter}
+            />
+          </Box>
+        </>
+      )}
+      {sheet !== null && sheets.length > 1 && (
+        <Box>
+          <Choice
+            name="sheet"
+            label={text('import-export.sheet')}
+            value={sheet}
+            options={sheets.map((value) => ({ value, label: value }))}
+            onChange={setSheet}
+          />
+        </Box>
+      )}
+      <Button
+        variant="tertiary"
+        loading={isBusy}
+        disabled={isSame}
+        onClick={() =>
+          void beginImport(run.uid, run.mode, file, {
+            encoding,
+            delimiter: delimiters.find((one) => one === delimiter) ?? null,
+            sheet,
+          })
+        }
+      >
+        {text('import-export.read-again')}
+      </Button>
+    </Flex>
+  );
+};
+
+/** How a file was read, and how to read it in another way. */
+export const SourceNote = ({ run, source }: { run: Run; source: Source }) => {
+  const text = useTexts();
+  const { state } = useLocation() as { state: { file?: File } | null };
+  const { sheet, encoding, headingRow, hiddenSheets, sample } = source;
+  return (
+    <Flex direction="column" alignItems="stretch" gap={2} data-source>
+      <Typography textColor="neutral600">
+        {sheet === null
+          ? text('import-export.source.csv', {
+              encoding: encoding === null ? '' : text(`import-export.encoding.${encoding}`),
+              row: headingRow,
+            })
+          : text('import-export.source.workbook', { sheet, row: headingRow })}
+      </Typography>
+      {hiddenSheets.length > 0 && (
+        <Typography textColor="warning700">
+          {text('import-export.source.hidden', { sheets: hiddenSheets.join(', ') })}
+        </Typography>
+      )}
+      <SampleTable sample={sample} />
+      {run.state === 'checked' && state?.file !== undefined && (
+        <ReadAgain run={run} source={source} file={state.file} />
+      )}
+    </Flex>
+  );
+};
