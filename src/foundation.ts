@@ -20,6 +20,7 @@ import { releaseSettings } from './releases/settings';
 import { secretSettings } from './settings/secrets';
 import { serverSettings } from './settings/server';
 import { shutdownSettings } from './settings/shutdown';
+import { copyHiddenFields } from './strapi/copied-fields';
 import { hashAdministratorTokens } from './strapi/administrator-tokens';
 import { restoreOrderInOneStatement } from './strapi/bidirectional-relations';
 import { readForListeners } from './strapi/document-events';
@@ -44,6 +45,7 @@ const database: Feature = {
     readForListeners({ strapi });
     publishSharedFieldsAlone({ strapi });
     publishInPlace({ strapi });
+    copyHiddenFields({ strapi });
   },
   start: ({ strapi }) => availabilityOf({ strapi }).start(),
   stop: ({ strapi }) => availabilityOf({ strapi }).stop(),

@@ -392,6 +392,46 @@ describe('Fields that a role leaves out', () => {
   });
 });
 
+describe('A copy of an entry with fields that a role leaves out', () => {
+  it.each(['clone', 'auto-clone'])('POST …/%s/:id – holds their values', async (way) => {
+    const name = `Copies ${way}`;
+    const made = await school.all.post('/admin/roles', { name, description: name });
+    const { id, code } = made.body.data as { id: number; code: string };
+    const properties = { fields: ['name', 'slug', 'seo.title'], locales: ['es', 'en'] };
+    const permissions = ['read', 'create'].map((action) => ({
+      action: `plugin::content-manager.explorer.${action}`,
+      ...{ subject: PROTAGONIST, properties, conditions: [] },
+    }));
+    await school.all.put(`/admin/roles/${id}/permissions`, { permissions });
+    const editor = await signInAs(app, code, name.replace('-', ' '));
+    const source = await store(app, PROTAGONIST, {
+      ...{ name: 'Source', slug: `source-${way}`, cv: 'Left out', order: 7 },
+      seo: { title: 'Title', author: 'Left out' },
+      greenTag: { greenTag: 'PREMIUM' },
+    });
+
+    const data = {
+      ...{ name: 'Copy', slug: `copy-${way}`, cv: null, locale: 'es' },
+      ...(way === 'clone' && { seo: { title: 'Other' }, greenTag: null }),
+    };
+    const { status } = await editor.post(`${EXPLORER}/${PROTAGONIST}/${way}/${source}`, data);
+    expect(status).toBeLessThan(300);
+    expect(
+      await rows(PROTAGONIST).findMany({
+        where: { slug: data.slug, publishedAt: null },
+        populate: ['seo', 'greenTag'],
+      }),
+    ).toMatchObject([
+      {
+        ...{ name: 'Copy', cv: 'Left out' },
+        seo: { title: way === 'clone' ? 'Other' : 'Title', author: 'Left out' },
+        greenTag: { greenTag: 'PREMIUM' },
+      },
+    ]);
+    expect(await rows('shared.seo').count({ where: { author: null } })).toBe(0);
+  });
+});
+
 describe('A relation in a component', () => {
   type Part = { id: number; product?: unknown };
 

@@ -4,6 +4,7 @@ import { adminRolesOf } from '../../src/strapi/admin-roles';
 import { configurationsOf } from '../../src/strapi/content-manager-configuration';
 import { encryptionOf } from '../../src/strapi/encryption';
 import { entryHandlersOf } from '../../src/strapi/entry-handlers';
+import { guardLocaleChanges } from '../../src/strapi/locale-changes';
 import { nameMcpCallers } from '../../src/strapi/mcp-caller';
 import { offerLanguagesOfNow } from '../../src/strapi/mcp-languages';
 import { publishSharedFieldsAlone } from '../../src/strapi/shared-fields';
@@ -36,6 +37,13 @@ describe('an adapter whose inside has changed', () => {
     ['mcp-languages.ts', () => offerLanguagesOfNow({ strapi: changed })],
     ['admin-roles.ts', () => adminRolesOf({ strapi: changed })],
     ['content-manager-configuration.ts', () => configurationsOf({ strapi: changed })],
+    [
+      'locale-changes.ts',
+      () => {
+        const none = (): Promise<void> => Promise.resolve();
+        guardLocaleChanges({ strapi: changed }, { beforeDelete: none, beforeDefault: none });
+      },
+    ],
     ['shared-fields.ts', () => publishSharedFieldsAlone({ strapi: changed })],
     ['encryption.ts', () => encryptionOf({ strapi: changed })],
     ['entry-handlers.ts', () => entryHandlersOf({ strapi: changed })],

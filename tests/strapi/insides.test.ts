@@ -16,6 +16,7 @@ import { adminRolesOf } from '../../src/strapi/admin-roles';
 import { authenticationOf, refusalsOf } from '../../src/strapi/authentication';
 import { bidirectionalRelations } from '../../src/strapi/bidirectional-relations';
 import { configurationsOf } from '../../src/strapi/content-manager-configuration';
+import { copyInsides } from '../../src/strapi/copied-fields';
 import { refreshDeepPopulate, toDatabaseModels } from '../../src/strapi/core-internals';
 import { defaultLocale, readDefaultLocale } from '../../src/strapi/default-locale';
 import { publishes } from '../../src/strapi/document-actions';
@@ -202,6 +203,10 @@ const insides: Record<string, (app: App) => unknown> = {
     if (model !== undefined) expect(await types.read(model)).toHaveProperty('layouts.edit');
   },
 
+  'copied-fields.ts': () => {
+    expect(copyInsides().excludeNotCreatableFields).toEqual(expect.any(Function));
+  },
+
   'core-internals.ts': () => {
     expect(toDatabaseModels()).toEqual(expect.any(Function));
     expect(() => refreshDeepPopulate([PRODUCT])).not.toThrow();
@@ -356,6 +361,12 @@ const insides: Record<string, (app: App) => unknown> = {
     const below = await fileAt('/91/92');
     await fileAt('/911');
     expect([...(await filesIn({ strapi }, [id]))].sort()).toEqual([inIt, below].sort());
+  },
+
+  'locale-changes.ts': ({ strapi }) => {
+    for (const name of ['findById', 'delete', 'setDefaultLocale']) {
+      expect(strapi.plugin('i18n').service('locales')).toHaveProperty(name, expect.any(Function));
+    }
   },
 
   'mcp-caller.ts': async ({ strapi }) => {

@@ -51,6 +51,20 @@ export const integrityErrors = defineErrors({
       es: 'El servicio asigna el documentId de cada entrada. No se puede elegir ni cambiar.',
     },
   },
+  LANGUAGE_IN_USE: {
+    status: 409,
+    message: {
+      en: 'This language still has entries. Delete them in their lists first; they go to the bin, from which you can restore them.',
+      es: 'Este idioma todavía tiene entradas. Elimínalas antes en sus listas; pasan a la papelera, de donde puedes recuperarlas.',
+    },
+  },
+  LANGUAGE_INCOMPLETE: {
+    status: 409,
+    message: {
+      en: 'This language cannot become the default one: entries have no version in it. Create those versions first.',
+      es: 'Este idioma no puede ser el predeterminado: hay entradas sin versión en él. Crea antes esas versiones.',
+    },
+  },
   ENTRY_IN_USE: {
     status: 409,
     message: {

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { guardDocumentIds } from './document-ids';
 import { guardDocuments } from './documents';
+import { guardLanguages } from './languages';
 import { guardMedia } from './media';
 import { guardRequiredEntries } from './required-entries';
 import { guardNumbers } from './storable-numbers';
@@ -11,6 +12,7 @@ export const registerIntegrity = ({ strapi }: { strapi: Core.Strapi }): void => 
   guardNumbers({ strapi });
   guardDocuments({ strapi });
   guardRequiredEntries({ strapi });
+  guardLanguages({ strapi });
 };
 
 /** Puts the rules in force that need Strapi's services. */

@@ -1,0 +1,55 @@
+import type { Core } from '@strapi/types';
+import { requireFunctions } from './require-functions';
+
+type Locale = { id: number; code: string };
+
+type Locales = {
+  findById: (id: number | string) => Promise<Locale | null>;
+  delete: (locale: { id: number | string }) => Promise<unknown>;
+  setDefaultLocale: (locale: { code: string }) => Promise<unknown>;
+};
+
+type Registry = { extend: (uid: string, extend: (service: Locales) => Locales) => void };
+
+type Guards = {
+  /** Called in the transaction that deletes a language, before its entries are deleted. */
+  beforeDelete: (code: string) => Promise<void>;
+  /** Called before a language becomes the default one. */
+  beforeDefault: (code: string) => Promise<void>;
+};
+
+/**
+ * Calls guards before languages are deleted or the default one changes, whoever asks for it. Strapi deletes all entries
+ * of a language together with it, past the Document Service (`@strapi/i18n`, server/services/locales). Call it in
+ * `register`.
+ */
+export const guardLocaleChanges = (
+  { strapi }: { strapi: Core.Strapi },
+  { beforeDelete, beforeDefault }: Guards,
+): void => {
+  const services = strapi.get<Registry>('services');
+  services.extend('plugin::i18n.locales', (service) => {
+    const {
+      findById,
+      delete: remove,
+      setDefaultLocale,
+    } = requireFunctions<Locales>('locale-changes.ts', service, [
+      'findById',
+      'delete',
+      'setDefaultLocale',
+    ]);
+    return {
+      ...service,
+      delete: async ({ id }) =>
+        strapi.db.transaction(async () => {
+          const locale = await findById(id);
+          if (locale !== null) await beforeDelete(locale.code);
+          return remove({ id });
+        }),
+      async setDefaultLocale(locale) {
+        await beforeDefault(locale.code);
+        return setDefaultLocale(locale);
+      },
+    };
+  });
+};

@@ -1,0 +1,83 @@
+import { signIn, type Admin } from '../support/admin';
+import { startApp, stopQuietly, type App } from '../support/app';
+import { ensureLanguages } from '../support/content';
+import { defaultLocale } from '../../src/strapi/default-locale';
+import { documentsOf } from '../../src/strapi/documents';
+
+/** A language with entries stays, and so does the default one while another one lacks entries. */
+
+const CATEGORY = 'api::category.category';
+const LIST = `/content-manager/collection-types/${CATEGORY}`;
+
+let app: App;
+let admin: Admin;
+
+beforeAll(async () => {
+  app = await startApp();
+  await ensureLanguages(app);
+  admin = await signIn(app);
+});
+
+afterAll(() => stopQuietly(app));
+
+const idOf = async (code: string): Promise<number> => {
+  const { body } = await admin.get('/i18n/locales');
+  const all = body as unknown as { id: number; code: string }[];
+  return all.find((locale) => locale.code === code)?.id ?? 0;
+};
+
+const codes = async (): Promise<string[]> => {
+  const { body } = await admin.get('/i18n/locales');
+  return (body as unknown as { code: string }[]).map(({ code }) => code).sort();
+};
+
+const category = async (name: string, locale: string): Promise<string> => {
+  const data = { name, slug: name.toLowerCase(), order: 1 };
+  const created = await documentsOf(app, CATEGORY).create({ data, locale });
+  return created.documentId;
+};
+
+it('DELETE /i18n/locales/:id – a language with entries – refuses it with their number, and deletes nothing', async () => {
+  const documents = [await category('One', 'en'), await category('Two', 'en')];
+  const answer = await admin.delete(`/i18n/locales/${await idOf('en')}`);
+  expect(answer).toMatchObject({
+    status: 409,
+    body: {
+      error: {
+        message: expect.stringContaining('English – Category: 2') as string,
+        details: { code: 'LANGUAGE_IN_USE', entries: [{ uid: CATEGORY, count: 2 }] },
+      },
+    },
+  });
+  expect(await codes()).toEqual(['en', 'es']);
+  expect(await documentsOf(app, CATEGORY).count({ locale: 'en' })).toBe(2);
+
+  // The usual way, which leaves them in the bin.
+  const body = { documentIds: documents };
+  expect((await admin.post(`${LIST}/actions/bulkDelete?locale=en`, body)).status).toBe(200);
+  expect((await admin.delete(`/i18n/locales/${await idOf('en')}`)).status).toBe(200);
+  expect(await codes()).toEqual(['es']);
+  const { rows } = await app.strapi.db.connection.raw<{ rows: object[] }>(
+    `SELECT DISTINCT document_id AS id FROM history.events WHERE event = 'delete' AND locale = 'en'`,
+  );
+  expect(rows).toHaveLength(2);
+});
+
+it('PUT /i18n/locales/:id – another default language while entries lack a version in it – refuses it', async () => {
+  await ensureLanguages(app);
+  const documentId = await category('Three', 'es');
+  const makeDefault = async () =>
+    admin.put(`/i18n/locales/${await idOf('en')}`, { name: 'English (en)', isDefault: true });
+  expect(await makeDefault()).toMatchObject({
+    status: 409,
+    body: {
+      error: { details: { code: 'LANGUAGE_INCOMPLETE', entries: [{ uid: CATEGORY, count: 1 }] } },
+    },
+  });
+  expect(await defaultLocale(app)).toBe('es');
+
+  const data = { name: 'Three', slug: 'three-en', order: 1 };
+  await documentsOf(app, CATEGORY).update({ documentId, locale: 'en', data });
+  expect((await makeDefault()).status).toBe(200);
+  expect(await defaultLocale(app)).toBe('en');
+});
