@@ -13,6 +13,7 @@ import { checkWords, languagesOfRun } from '../support/languages';
 
 const CATEGORY = '/admin/content-manager/collection-types/api::category.category';
 const VERTICAL = '/admin/content-manager/collection-types/api::vertical.vertical';
+const LIVE = '/admin/content-manager/collection-types/api::live.live';
 
 const words = {
   es: {
@@ -21,6 +22,8 @@ const words = {
     empty: 'No puede quedar vacío.',
     placeholder: 'cardiologia',
     publish: 'Publicar',
+    save: 'Guardar',
+    skipped: 'Ese día se adelanta el reloj y esta hora no existe (Europe/Madrid).',
   },
   en: {
     wrong: 'It is not written as it has to be; the line below says how.',
@@ -28,6 +31,22 @@ const words = {
     empty: 'It cannot be left empty.',
     placeholder: 'cardiology',
     publish: 'Publish',
+    save: 'Save',
+    skipped: 'Clocks are put forward then and skip this time (Europe/Madrid).',
+  },
+} as const;
+
+/** What the field of a moment says: words of the browser, and names of zones. */
+const moments = {
+  es: {
+    zone: /^Zona horaria: Europe\/Madrid$/,
+    start: /^viernes, 27 de noviembre de 2026, 19:00 \(UTC\+1\)$/,
+    local: /^Tu hora local: viernes, 27 de noviembre de 2026, 18:00 \(UTC\+0\), UTC$/,
+  },
+  en: {
+    zone: /^Time zone: Europe\/Madrid$/,
+    start: /^Friday,? 27 November 2026(?: at|,) 19:00 \(UTC\+1\)$/,
+    local: /^Your local time: Friday,? 27 November 2026(?: at|,) 18:00 \(UTC\+0\), UTC$/,
   },
 } as const;
 
@@ -41,14 +60,14 @@ describeInBrowser('forms of the admin panel', () => {
   let browser: Browser;
   let page: Page;
 
-  const open = async (language: Language, address: string): Promise<void> => {
+  const open = async (language: Language, address: string, titleField = 'name'): Promise<void> => {
     // What was typed in an earlier test and not saved would be offered again, over the form.
     await leavePanel(page, app.url);
-    const types = [CATEGORY, VERTICAL].map((form) => form.split('/').pop() ?? '');
+    const types = [CATEGORY, VERTICAL, LIVE].map((form) => form.split('/').pop() ?? '');
     await forgetTyping(page, admin, types);
     await page.evaluate(`localStorage.setItem('strapi-admin-language', '${language}')`);
     await page.goto(`${app.url}${address}`);
-    await page.locator('input[name="name"]').waitFor();
+    await page.locator(`input[name="${titleField}"]`).waitFor();
   };
 
   const slug = () => page.locator('input[name="slug"]');
@@ -117,4 +136,44 @@ describeInBrowser('forms of the admin panel', () => {
     await page.locator('input[name="name"]').press('Tab');
     expect(await slug().inputValue()).toBe(line?.slug);
   });
+
+  it.each(languagesOfRun)(
+    'start of a live – is read in the time zone that the field names (%s)',
+    async (language) => {
+      const [text, moment] = [words[language], moments[language]];
+      const api = LIVE.replace('/admin', '');
+      const { body } = await admin.get(`${api}?pageSize=1`);
+      const [{ documentId } = { documentId: '' }] = body.results as { documentId: string }[];
+      await open(language, `${LIVE}/${documentId}`, 'title');
+      const start = page.locator('input[name="typeOfLive.startDate"]');
+      await page.getByText(moment.zone).waitFor();
+      expect(await start.inputValue()).toMatch(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
+      await start.fill('29/03/2026 02:30');
+      await page.getByText(text.skipped).waitFor();
+      await start.fill('25/10/2026 02:30');
+      const choices = page.locator('[data-choices]').getByRole('button');
+      expect((await choices.allInnerTexts()).map((one) => /UTC\+\d/.exec(one)?.[0])).toEqual([
+        'UTC+2',
+        'UTC+1',
+      ]);
+      await choices.last().click();
+      expect(await start.inputValue()).toBe('2026-10-25 02:30+01:00');
+      await start.fill('27/11/2026 19:00');
+      await page.getByText(moment.start).waitFor();
+      await page.getByText(moment.local).waitFor();
+      const folder = process.env.SCREENSHOTS;
+      if (folder !== undefined) await page.screenshot({ path: `${folder}/start-${language}.png` });
+      await start.press('Tab');
+      expect(await start.inputValue()).toBe('2026-11-27 19:00');
+      const saved = page.waitForResponse(
+        (one) => one.url().includes(`${api}/${documentId}`) && one.request().method() === 'PUT',
+      );
+      await page.getByRole('button', { name: text.save, exact: true }).click();
+      expect((await saved).status()).toBe(200);
+      const stored = await admin.get(`${api}/${documentId}`);
+      expect(stored.body.data).toMatchObject({
+        typeOfLive: { startDate: '2026-11-27T18:00:00.000Z' },
+      });
+    },
+  );
 });

@@ -157,6 +157,90 @@ describe('Importing entries', () => {
     );
   });
 
+  describe('POST /import-export/imports – the start of lives', () => {
+    const LIVE = 'api::live.live';
+
+    const live = async (slug: string) => {
+      const typeOfLive = { typeLive: 'Zoom', startDate: '2026-03-01T09:00:00.000Z' };
+      const vertical = school.medicina.documentId;
+      const data = { title: slug, slug, order: 1, vertical, image: desk.picture, typeOfLive };
+      return store(desk.app, LIVE, data);
+    };
+
+    const startOf = async (documentId: string): Promise<unknown> => {
+      const found = await documentsOf(desk.app, LIVE).findOne({
+        documentId,
+        status: 'draft',
+        populate: ['typeOfLive'],
+      });
+      return (found as { typeOfLive?: { startDate?: unknown } } | null)?.typeOfLive?.startDate;
+    };
+
+    const workbookOfCells = async (
+      rows: readonly (readonly (string | Date)[])[],
+      format: string,
+    ) => {
+      const { default: writeWorkbook } = await import('write-excel-file/node');
+      const bytes = await writeWorkbook(
+        rows.map((row) =>
+          row.map((value) =>
+            typeof value === 'string' ? { value, type: String } : { value, type: Date, format },
+          ),
+        ),
+        {},
+      ).toBuffer();
+      return Buffer.from(bytes);
+    };
+
+    it('texts and cells with a date – are in the time zone that the column names', async () => {
+      const ids = [await live('by-text'), await live('by-cell'), await live('by-time')];
+      const [heading = ''] =
+        rowsOf(await sheets.exported(LIVE))[0]?.filter((one) => /Europe\/Madrid/.test(one)) ?? [];
+      expect(heading).toMatch(/› Start \(Europe\/Madrid\)$/);
+      const file = await workbookOfCells(
+        [
+          ['slug', heading],
+          ['by-text', '27/11/2026 19:00'],
+          ['by-cell', new Date('2026-07-27T19:00:00Z')],
+          ['by-time', new Date('1899-12-30T19:00:00Z')],
+        ],
+        'dd/mm/yyyy hh:mm',
+      );
+      const run = await sheets.check(file, { uid: LIVE, name: 'lives.xlsx' });
+      const items = await sheets.items(run);
+      expect(items.map(({ outcome }) => outcome)).toEqual(['changed', 'changed', 'refused']);
+      expect(items[2]?.reason).toMatch(/Europe\/Madrid.*The date is missing/);
+      await sheets.start(run);
+      const starts = [];
+      for (const id of ids) starts.push(await startOf(id));
+      expect(starts).toEqual([
+        '2026-11-27T18:00:00.000Z',
+        '2026-07-27T17:00:00.000Z',
+        '2026-03-01T09:00:00.000Z',
+      ]);
+    });
+
+    it('times that do not exist or have two meanings – are refused with a reason', async () => {
+      const reasons: [text: string, reason: RegExp][] = [
+        ['31/02/2026 10:00', /does not exist/],
+        ['29/03/2026 02:30', /skip this time \(Europe\/Madrid\)/],
+        ['25/10/2026 02:30', /twice \(Europe\/Madrid\)/],
+        ['03/04/2026 10:00', /Write the year first/],
+        ['27/11/2026', /The time is missing/],
+      ];
+      const rows: string[][] = [];
+      for (const [at, [text]] of reasons.entries()) {
+        const slug = `refused-${at}`;
+        await live(slug);
+        rows.push([slug, text]);
+      }
+      const run = await sheets.check([['slug', 'typeOfLive.startDate'], ...rows], { uid: LIVE });
+      expect((await sheets.items(run)).map(({ reason }) => reason)).toEqual(
+        reasons.map(([, reason]) => expect.stringMatching(reason) as string),
+      );
+    });
+  });
+
   it('says of a file in which nothing is to be written that it is so', async () => {
     const { SKU, title } = await product();
     const names = ['SKU', 'title'];

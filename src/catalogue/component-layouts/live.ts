@@ -10,7 +10,10 @@ export const liveComponents: readonly Layout[] = [
         startDate: {
           label: { en: 'Start', es: 'Comienzo' },
           size: 6,
-          hint: { en: 'In your own time zone.', es: 'En tu zona horaria.' },
+          hint: {
+            en: 'Date and time in the time zone that the field names.',
+            es: 'Fecha y hora en la zona horaria que indica el campo.',
+          },
         },
       },
       {
@@ -55,7 +58,10 @@ export const liveComponents: readonly Layout[] = [
         hour: {
           label: { en: 'Time', es: 'Hora' },
           size: 3,
-          hint: { en: 'Hours and minutes.', es: 'Horas y minutos.' },
+          hint: {
+            en: 'Hours and minutes, in the time zone of the start.',
+            es: 'Horas y minutos, en la zona horaria del comienzo.',
+          },
           placeholder: '09:30',
         },
         about: { label: { en: 'Topic', es: 'Tema' }, size: 9 },

@@ -21,9 +21,10 @@ type TypedInputProps<Value> = CustomInputProps & {
   /** Returns a stored value as the field shows it. */
   format: (value: unknown) => string;
   inputMode?: 'decimal' | 'numeric' | 'text';
-  endAction?: ReactNode;
-  /** Stands below the input, with the text that the input shows and a way to store a value. */
-  below?: (written: string, choose: (value: Value) => void) => ReactNode;
+  /** Stands in the input, with the text that it shows and a way to replace it. */
+  endAction?: (written: string, write: (text: string) => void) => ReactNode;
+  /** Stands below the input, with the text that it shows. */
+  below?: (written: string) => ReactNode;
 };
 
 /** Browsers leave line ends out, which would join two cells. */
@@ -107,7 +108,7 @@ export const TypedInput = <Value,>({
           // The field then shows the stored value in the panel's language.
           if (reading.kind === 'value') setTyped(undefined);
         }}
-        endAction={endAction}
+        endAction={endAction?.(written, write)}
       />
       <Box aria-live="polite">
         {choices.length > 0 && (
@@ -126,7 +127,7 @@ export const TypedInput = <Value,>({
             ))}
           </Flex>
         )}
-        {below?.(written, choose)}
+        {below?.(written)}
       </Box>
       <HintAndError name={name} hint={hint} error={problem} />
     </Field.Root>

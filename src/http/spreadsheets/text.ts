@@ -51,9 +51,28 @@ export const csvOptions = (text: string) => ({
   bom: true,
 });
 
+/** Before the first days that workbooks count from, 1900 and 1904: cells that hold a time without a day. */
+const isTimeOnly = (day: string): boolean => day < '1900' || day === '1904-01-01';
+
+/** A date as a cell shows it, which names no time zone. Workbooks count days, in fractions that miss a second by little. */
+const dateCell = (date: Date): string => {
+  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000)
+    .toISOString()
+    .slice(0, -5)
+    .split('T');
+  const shown = time.replace(/:00$/, '');
+  if (isTimeOnly(day)) return shown;
+  return shown === '00:00' ? day : `${day} ${shown}`;
+};
+
+/** Workbooks show fifteen digits; those behind are rounding errors of a formula. */
+const numberCell = (number: number): string =>
+  String(Number.isInteger(number) ? number : Number(number.toPrecision(15)));
+
 /** What a cell of a workbook holds, as it would be written into a cell of CSV; a workbook says of what kind values are. */
 export const workbookCell = (value: unknown): string => {
-  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : dateCell(value);
+  if (typeof value === 'number') return numberCell(value);
+  if (typeof value === 'boolean') return String(value);
   return typeof value === 'string' ? value : '';
 };

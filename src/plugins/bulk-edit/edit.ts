@@ -22,6 +22,8 @@ export type Column = {
   isLocalized: boolean;
   /** Of a choice: what can be chosen. */
   choices: readonly string[];
+  /** Of a moment: the time zone of its cells, which its label names. */
+  timeZone: string | null;
   /** Of a relation, and of media: the type behind it, and whether it names several. */
   target: string | null;
   isMany: boolean;

@@ -1,7 +1,7 @@
 import type { Feature } from '../../feature/feature';
 
 export { asData, isNaming, namesIn, readCell, writeCell, type Named } from './server/cells';
-export { kindOf, namedBy } from './server/columns';
+export { kindOf, labelled, namedBy } from './server/columns';
 export { changeable } from './server/drafts';
 export { findNamed, namedOf, namingFieldsOf } from './server/named';
 export type { Column } from './edit';

@@ -16,6 +16,7 @@ const prepareDesk = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> =
 /** What editors find in the admin panel: forms laid out, entries with names, roles. */
 export const editor: Feature = {
   name: 'editor',
+  isPlugin: true,
   definitions: labelDefinitions,
   bootstrap: prepareDesk,
 };

@@ -8,6 +8,7 @@ const column = (kind: ColumnKind, changes: Partial<Column> = {}): Column => ({
   kind,
   isLocalized: true,
   choices: ['Libro', 'Curso corto'],
+  timeZone: 'Europe/Madrid',
   target: null,
   isMany: true,
   ...changes,
@@ -45,7 +46,14 @@ describe('a cell', () => {
     ['date', '2026-12-31', '2026-12-31'],
     ['date', '31/02/2026', 'refused'],
     ['date', 'tomorrow', 'refused'],
+    ['date', '03/04/2026', 'refused'],
     ['datetime', '2026-12-31T10:00:00Z', '2026-12-31T10:00:00.000Z'],
+    ['datetime', '31/12/2026 10:00', '2026-12-31T09:00:00.000Z'],
+    ['datetime', '31/12/2026', 'refused'],
+    ['datetime', '10:00', 'refused'],
+    ['datetime', '31/02/2026 10:00', 'refused'],
+    ['datetime', '29/03/2026 02:30', 'refused'],
+    ['datetime', '25/10/2026 02:30', 'refused'],
     ['text', ' words ', 'words'],
     ['text', '', null],
   ])('of kind %s should read "%s" as %p', (kind, text, value) => {
@@ -95,6 +103,12 @@ describe('a cell', () => {
       fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }).map((cents) => cents / 100),
     ],
     ['float', fc.integer({ min: -1e12, max: 1e12 }).map((thousandths) => thousandths / 1000)],
+    [
+      'datetime',
+      fc
+        .date({ min: new Date('1950-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString()),
+    ],
     ['boolean', fc.boolean()],
     ['choice', fc.constantFrom('Libro', 'Curso corto')],
     ['text', fc.string({ minLength: 1 }).map((text) => `x${text}x`)],

@@ -1,5 +1,7 @@
 import type { Text } from '../../../feature/layout';
+import { dateProblemText, dateTimeProblemText } from '../../../feature/date-problem-texts';
 import { numberProblemTexts } from '../../../feature/number-problem-texts';
+import { formatDateTime, readDate, readDateTime } from '../../../feature/read-date-time';
 import { formatNumber, readNumber, type NumberType } from '../../../feature/read-number';
 import { priceProblemTexts, readPrice } from '../../prices';
 import type { Column } from '../edit';
@@ -17,7 +19,6 @@ const words = { en: ['yes', 'no'], es: ['sí', 'no'] } as const;
 
 const wrong = {
   boolean: { en: 'Write yes or no.', es: 'Escribe sí o no.' },
-  date: { en: 'Write the date as 2026-03-31.', es: 'Escribe la fecha como 2026-03-31.' },
   ambiguous: {
     en: 'This can be read in two ways: write two decimals, as 1234.00.',
     es: 'Esto se puede leer de dos maneras: escribe dos decimales, como 1234,00.',
@@ -68,18 +69,20 @@ const readBoolean = (text: string): Read => {
   return no.includes(word) ? { value: false } : { error: wrong.boolean };
 };
 
-/** `31/12/2026`, as Spanish spreadsheets write it, and `2026-12-31`; with a time where there is one. */
-const readDate = (text: string, hasTime: boolean): Read => {
-  const [, day, month, year, rest = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(.*)$/.exec(text) ?? [];
-  const iso =
-    year === undefined
-      ? text
-      : `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}${rest}`;
-  const date = new Date(/^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T00:00:00Z` : iso);
-  if (!/^\d{4}-\d{2}-\d{2}/.test(iso) || Number.isNaN(date.getTime())) return { error: wrong.date };
-  // The thirty-first of February is taken for the third of March.
-  if (date.toISOString().slice(0, 8) !== iso.slice(0, 8) && !hasTime) return { error: wrong.date };
-  return { value: hasTime ? date.toISOString() : date.toISOString().slice(0, 10) };
+const zoneOf = ({ timeZone }: Pick<Column, 'timeZone'>): string => timeZone ?? 'UTC';
+
+const readDay = (text: string): Read => {
+  const reading = readDate(text);
+  if (reading.kind === 'empty') return { value: null };
+  return reading.kind === 'value' ? { value: reading.value } : { error: dateProblemText(reading) };
+};
+
+const readMoment = (text: string, zone: string): Read => {
+  const reading = readDateTime(text, zone);
+  if (reading.kind === 'empty') return { value: null };
+  return reading.kind === 'value'
+    ? { value: reading.value }
+    : { error: dateTimeProblemText(reading, zone) };
 };
 
 /** Whether a column's cells name others: entries, or files. */
@@ -144,9 +147,9 @@ export const readCell = (
     case 'boolean':
       return readBoolean(text);
     case 'date':
-      return readDate(text, false);
+      return readDay(text);
     case 'datetime':
-      return readDate(text, true);
+      return readMoment(text, zoneOf(column));
     case 'choice': {
       const choice = column.choices.find((one) => one.toLowerCase() === text.toLowerCase());
       return choice === undefined ? { error: choose(column.choices) } : { value: choice };
@@ -173,11 +176,8 @@ export const storedIn = (column: Column, row: Readonly<Record<string, unknown>>)
 const nameOf = ({ slug, name }: Named): string => slug ?? name;
 
 /** A stored value as a cell shows it; what is read from it is the same value again. */
-export const writeCell = (
-  { kind }: Column,
-  value: unknown,
-  language: keyof Text = 'en',
-): string => {
+export const writeCell = (column: Column, value: unknown, language: keyof Text = 'en'): string => {
+  const { kind } = column;
   if (isNaming({ kind })) {
     return ([value ?? []].flat() as Named[]).map(nameOf).join('; ');
   }
@@ -188,6 +188,10 @@ export const writeCell = (
   }
   if (kind === 'integer' || kind === 'decimal' || kind === 'float') {
     return formatNumber(Number(value), language);
+  }
+  if (kind === 'datetime' && (typeof value === 'string' || value instanceof Date)) {
+    // Spreadsheets make dates in the order of their own language of `2026-03-04 19:00`, and leave a text with `h`.
+    return `${formatDateTime(value, zoneOf(column))} h`;
   }
   if (typeof value === 'boolean') return words[language][value ? 0 : 1];
   if (typeof value === 'string' || typeof value === 'number') return String(value);

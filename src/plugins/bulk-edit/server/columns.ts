@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import { featuresOf } from '../../../feature/application';
+import { catalogueSettings } from '../../../catalogue/settings';
 import type { Text } from '../../../feature/layout';
 import { entryAccess } from '../../../strapi/entry-access';
 import { findModel, isLocalized, type AttributeSchema } from '../../../strapi/models';
@@ -36,6 +37,20 @@ export const kindOf = (
   return customField !== undefined && kinds[type] === undefined ? 'text' : kinds[type];
 };
 
+/** How a column of a kind is labelled: that of a moment names the time zone of its cells. */
+export const labelled = (
+  { strapi }: WithStrapi,
+  label: Text,
+  kind: ColumnKind,
+): Pick<Column, 'label' | 'timeZone'> => {
+  if (kind !== 'datetime') return { label, timeZone: null };
+  const timeZone = catalogueSettings.of({ strapi }).livesTimeZone;
+  return {
+    label: { en: `${label.en} (${timeZone})`, es: `${label.es} (${timeZone})` },
+    timeZone,
+  };
+};
+
 /** What a column names: the type behind it, and whether several of it. */
 export const namedBy = ({
   type,
@@ -68,10 +83,14 @@ const fieldsOfPart = (
     return [
       {
         name: `${part}.${field}`,
-        label: {
-          en: `${label.en} › ${own.label.en}`,
-          es: `${label.es} › ${own.label.es}`,
-        },
+        ...labelled(
+          { strapi },
+          {
+            en: `${label.en} › ${own.label.en}`,
+            es: `${label.es} › ${own.label.es}`,
+          },
+          kind,
+        ),
         kind,
         isLocalized: true,
         choices: attribute.enum ?? [],
@@ -112,7 +131,7 @@ export const columnsOf = (
     return [
       {
         name,
-        label,
+        ...labelled({ strapi }, label, kind),
         kind,
         isLocalized: isLocalized(attribute) || isNaming({ kind }),
         choices: attribute.enum ?? [],

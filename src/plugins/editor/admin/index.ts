@@ -6,14 +6,12 @@ import { EmptiedFields, sendEmptiedFields } from './EmptiedFields';
 import { divideForms, sectionHeading } from './form-sections';
 import { GuidedInput } from './GuidedInput';
 import { editorMessages } from './messages';
+import { LazyDateTimeInput } from './LazyDateTimeInput';
 import { NumberInput } from './NumberInput';
 import { translateFields } from './translate-fields';
 
 /** The types of fields whose inputs are Strapi's plain ones. */
-const guided = [
-  ...['string', 'text', 'email', 'biginteger'],
-  ...['date', 'datetime', 'time', 'enumeration'],
-];
+const guided = [...['string', 'text', 'email', 'biginteger'], ...['date', 'time', 'enumeration']];
 
 /** Shows the names and hints of fields in the language of whoever looks at them, and what is wrong in words. */
 export const panel: PanelFeature = {
@@ -23,6 +21,7 @@ export const panel: PanelFeature = {
     app.addFields([
       ...guided.map((type) => ({ type, Component: GuidedInput })),
       ...['integer', 'decimal', 'float'].map((type) => ({ type, Component: NumberInput })),
+      { type: 'datetime', Component: LazyDateTimeInput },
       sectionHeading,
     ]);
   },

@@ -54,11 +54,11 @@ export const PriceInput = (props: CustomInputProps) => {
       read={read}
       format={format}
       inputMode="decimal"
-      endAction={
+      endAction={() => (
         <Typography variant="pi" textColor="neutral600" data-price-currency>
           {sold.map(({ currency }) => currency).join(' · ')}
         </Typography>
-      }
+      )}
       below={(written) => <Understood reading={readPrice(written)} sold={sold} />}
     />
   );

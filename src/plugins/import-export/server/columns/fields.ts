@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { featuresOf } from '../../../../feature/application';
 import type { Layout, Text } from '../../../../feature/layout';
 import { findModel, type AttributeSchema } from '../../../../strapi/models';
-import { type Column, kindOf, namedBy } from '../../../bulk-edit';
+import { type Column, kindOf, labelled, namedBy } from '../../../bulk-edit';
 import { pricedTypes } from '../../../prices';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -27,6 +27,7 @@ const layoutsOf = ({ strapi }: WithStrapi): Map<string, Layout> => {
 };
 
 const fieldFrom = (
+  { strapi }: WithStrapi,
   name: string,
   label: Text,
   attribute: AttributeSchema,
@@ -43,13 +44,13 @@ const fieldFrom = (
   if (kind === 'relation' && target?.startsWith('api::') !== true) return [];
   const column: Column = {
     name,
-    label,
+    ...labelled({ strapi }, label, kind),
     kind,
     isLocalized: true,
     choices: attribute.enum ?? [],
     ...namedBy(attribute),
   };
-  return [{ name, label, kind: 'cell', column }];
+  return [{ name, label: column.label, kind: 'cell', column }];
 };
 
 const known = new WeakMap<Core.Strapi, FieldsOf>();
@@ -70,7 +71,9 @@ export const fieldsOf = ({ strapi }: WithStrapi): FieldsOf => {
       .flatMap(([name, { label }]) => {
         const attribute = attributes[name];
         const isPrice = prices.get(uid)?.includes(name) === true;
-        return attribute === undefined ? [] : fieldFrom(name, label, attribute, isPrice);
+        return attribute === undefined
+          ? []
+          : fieldFrom({ strapi }, name, label, attribute, isPrice);
       });
   };
 

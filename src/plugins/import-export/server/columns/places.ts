@@ -45,8 +45,16 @@ export const calledPlace = (
   return here + WITHIN + calledPlace(fieldsOf, field.component, inner, language);
 };
 
-const matches = ({ name, label }: Field, text: string): boolean =>
-  [name, label.en, label.es].some((called) => plain(called) === plain(text));
+/** A label with the time zone of its cells, and without it. */
+const labelsOf = (field: Field): string[] => {
+  const labels = [field.label.en, field.label.es];
+  const zone = field.kind === 'cell' ? field.column.timeZone : null;
+  if (zone === null) return labels;
+  return [...labels, ...labels.map((label) => label.replace(` (${zone})`, ''))];
+};
+
+const matches = (field: Field, text: string): boolean =>
+  [field.name, ...labelsOf(field)].some((called) => plain(called) === plain(text));
 
 /** The place that the names of fields, one within the other, mean; null where there is none. */
 const placeOf = (

@@ -1,0 +1,143 @@
+import { DateTime, FixedOffsetZone } from 'luxon';
+import { visibleText } from './read-number';
+
+export type DateProblem = 'unreadable' | 'impossible' | 'noTime' | 'noDate' | 'skipped';
+
+/** What a text says of a day (`2026-03-31`) or of a moment (ISO 8601 in UTC). */
+export type DateReading =
+  | { kind: 'empty' }
+  | { kind: 'value'; value: string }
+  /** `order`: day and month can be exchanged. `repeated`: clocks are put back and show the time twice. */
+  | { kind: 'ambiguous'; reason: 'order' | 'repeated'; values: readonly string[] }
+  | { kind: 'wrong'; problem: DateProblem };
+
+type Day = { year: number; month: number; day: number };
+
+type Time = { hour: number; minute: number; second: number; millisecond: number };
+
+/** `2026-03-31`, `31/3/2026`, `31.03.2026`, and the rest of the text. */
+const dayAndRest = /^(\d{4}|\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{1,2})(?:(?:T|,?\s+)(\S.*))?$/i;
+
+/** `19:00`, `19:00:30.5`, `19.00 h`, `7:00 p. m.`, and an offset. */
+const timeAndOffset =
+  /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,](\d{1,3}))?)?(?:\s*(?:h|([ap])\.?\s?m\.?))?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i;
+
+/** Spreadsheets count days from 1900, and show a time without a day as one before that. */
+const EARLIEST_YEAR = 1900;
+
+const isDay = ({ year, month, day }: Day): boolean =>
+  year >= EARLIEST_YEAR && DateTime.utc(year, month, day).isValid;
+
+/** The days that a text can mean; null where it is no date. */
+const daysIn = ([first = '', middle = '', last = '']: readonly string[]): readonly Day[] | null => {
+  if (first.length === 4) {
+    if (last.length === 4) return null;
+    return [{ year: Number(first), month: Number(middle), day: Number(last) }].filter(isDay);
+  }
+  if (last.length !== 4) return null;
+  const [year, one, other] = [Number(last), Number(first), Number(middle)];
+  const days = [{ year, month: other, day: one }];
+  if (one !== other) days.push({ year, month: one, day: other });
+  return days.filter(isDay);
+};
+
+const hourIn = (text: string, half: string | undefined): number => {
+  const hour = Number(text);
+  if (half === undefined) return hour < 24 ? hour : NaN;
+  if (hour < 1 || hour > 12) return NaN;
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+};
+
+const timeIn = ([hour = '', minute, second, fraction, half]: readonly (string | undefined)[]) => {
+  const time: Time = {
+    hour: hourIn(hour, half),
+    minute: Number(minute),
+    second: Number(second ?? 0),
+    millisecond: Number((fraction ?? '').padEnd(3, '0')),
+  };
+  const isTime = !Number.isNaN(time.hour) && time.minute < 60 && time.second < 60;
+  return isTime ? time : null;
+};
+
+/** The largest offsets that are in use. */
+const MOST_MINUTES = 14 * 60;
+
+/** The offset of a text from UTC in minutes; null where there is no such one. */
+const offsetIn = (text: string): number | null => {
+  const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(text) ?? [];
+  const size = Number(hours) * 60 + Number(minutes);
+  if (Number(minutes) > 59 || size > MOST_MINUTES) return null;
+  return sign === '-' ? -size : size;
+};
+
+const isoOf = (moment: DateTime): string => moment.toUTC().toISO() ?? '';
+
+/** The moments at which clocks of a zone show a time: none, one or two. */
+const momentsOf = (day: Day, time: Time, zone: string | FixedOffsetZone): readonly string[] => {
+  const moment = DateTime.fromObject({ ...day, ...time }, { zone });
+  if (moment.hour !== time.hour || moment.minute !== time.minute) return [];
+  return moment.getPossibleOffsets().map(isoOf).toSorted();
+};
+
+const wrong = (problem: DateProblem): DateReading => ({ kind: 'wrong', problem });
+
+type DayText = { days: readonly Day[]; rest: string | undefined };
+
+const readDays = (text: string): DayText | DateReading => {
+  const visible = visibleText(text).replace(/\s+/gu, ' ').replace(/−/gu, '-');
+  if (visible === '') return { kind: 'empty' };
+  const [, first = '', , middle = '', last = '', rest] = dayAndRest.exec(visible) ?? [];
+  const days = daysIn([first, middle, last]);
+  if (days === null) return wrong(timeAndOffset.test(visible) ? 'noDate' : 'unreadable');
+  return days.length === 0 ? wrong('impossible') : { days, rest };
+};
+
+/** Reads a day. A time other than midnight is not part of one. */
+export const readDate = (text: string): DateReading => {
+  const read = readDays(text);
+  if ('kind' in read) return read;
+  if (read.rest !== undefined && !/^0?0:00(?::00)?$/.test(read.rest)) return wrong('unreadable');
+  const [first = '', ...others] = read.days.map(
+    ({ year, month, day }) => DateTime.utc(year, month, day).toISODate() ?? '',
+  );
+  return others.length === 0
+    ? { kind: 'value', value: first }
+    : { kind: 'ambiguous', reason: 'order', values: [first, ...others] };
+};
+
+/**
+ * Reads a moment as people type it. A time without an offset is one of the zone, whatever the zone of the process or the
+ * browser is.
+ *
+ * @param zone IANA name
+ */
+export const readDateTime = (text: string, zone: string): DateReading => {
+  const read = readDays(text);
+  if ('kind' in read) return read;
+  if (read.rest === undefined) return wrong('noTime');
+  const found = timeAndOffset.exec(read.rest);
+  if (found === null) return wrong('unreadable');
+  const time = timeIn(found.slice(1, 6));
+  const offset = found[6] === undefined ? undefined : offsetIn(found[6]);
+  if (time === null || offset === null) return wrong('impossible');
+  const clock = offset === undefined ? zone : FixedOffsetZone.instance(offset);
+  const values = read.days.flatMap((day) => momentsOf(day, time, clock));
+  const [first] = values;
+  if (first === undefined) return wrong('skipped');
+  if (read.days.length > 1) return { kind: 'ambiguous', reason: 'order', values };
+  return values.length > 1
+    ? { kind: 'ambiguous', reason: 'repeated', values }
+    : { kind: 'value', value: first };
+};
+
+/** Returns a moment as {@link readDateTime} reads it in the zone; with the offset where clocks show the time twice. */
+export const formatDateTime = (moment: string | Date, zone: string): string => {
+  const at =
+    moment instanceof Date
+      ? DateTime.fromJSDate(moment, { zone })
+      : DateTime.fromISO(moment, { zone });
+  if (!at.isValid) return '';
+  const seconds = at.millisecond > 0 ? ':ss.SSS' : at.second > 0 ? ':ss' : '';
+  const offset = at.getPossibleOffsets().length > 1 ? 'ZZ' : '';
+  return at.toFormat(`yyyy-MM-dd HH:mm${seconds}${offset}`);
+};
