@@ -1,7 +1,6 @@
 import { z } from '@strapi/utils';
 import { langParam, verticalParam } from './primitives';
-
-const positive = z.coerce.number().int().min(1);
+import { integerParam } from './query-numbers';
 
 /** How many entries a page has when a request names the page only. */
 const defaultPageSize = 25;
@@ -10,9 +9,8 @@ const defaultPageSize = 25;
 export const listQuery = z.strictObject({
   lang: langParam.optional(),
   vertical: verticalParam.optional(),
-  page: positive.max(1_000_000).optional().describe('Page to answer, from 1.'),
-  pageSize: positive
-    .max(100)
+  page: integerParam({ min: 1, max: 1_000_000 }).optional().describe('Page to answer, from 1.'),
+  pageSize: integerParam({ min: 1, max: 100 })
     .optional()
     .describe(`Entries a page; ${defaultPageSize} unless given with \`page\`.`),
 });

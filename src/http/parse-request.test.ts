@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Context } from 'koa';
 import { endpoint } from './endpoint';
 import { parseInput } from './parse-request';
+import { integerParam } from './query-numbers';
 
 /** Said with every failure, so that the same cases can be tried again. */
 const withoutBody = endpoint({
@@ -12,7 +13,7 @@ const withoutBody = endpoint({
   tag: 'Things',
   summary: 'Looks at a thing',
   params: z.strictObject({ slug: z.string().min(1) }),
-  query: z.strictObject({ page: z.coerce.number().int().min(1).optional() }),
+  query: z.strictObject({ page: integerParam({ min: 1, max: 100 }).optional() }),
   response: z.null(),
 });
 

@@ -67,6 +67,10 @@ describe('The next lives', () => {
   const startsOf = async (query: { from: string; vertical?: string; limit?: string }) =>
     (await read(app, listNextLives, {}, query)).data.map(({ typeOfLive }) => typeOfLive?.startDate);
 
+  /** The day of a moment in the time zone of the lives. */
+  const inMadrid = (moment: string | undefined): string =>
+    new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format(new Date(moment ?? ''));
+
   const all = async (): Promise<string[]> =>
     (await startsOf({ from: '1970-01-01', limit: '50' })).map(String);
 
@@ -75,8 +79,8 @@ describe('The next lives', () => {
     expect(known.length).toBeGreaterThan(1);
     expect(known).toEqual(known.toSorted());
     const last = known.at(-1) ?? '';
-    const from = last.slice(0, 10);
-    expect(await startsOf({ from })).toEqual(known.filter((start) => start >= from));
+    const from = inMadrid(last);
+    expect(await startsOf({ from })).toEqual(known.filter((start) => inMadrid(start) >= from));
     expect(await startsOf({ from: '1970-01-01', limit: '1' })).toEqual(known.slice(0, 1));
     expect(await startsOf({ from: '9999-01-01' })).toEqual([]);
   });
@@ -103,10 +107,33 @@ describe('The next lives', () => {
     expect(later.data.map((one) => one.documentId)).toEqual([documentId]);
   });
 
-  it('take a day and nothing else', async () => {
-    for (const from of ['', 'today', '2026-02-30', '2026-11-23T10:00:00Z']) {
+  it('GET /lives/next – a day – begins at midnight in the time zone of the lives', async () => {
+    const { data } = await read(app, listNextLives, {}, { from: '1970-01-01', limit: '1' });
+    const startDate = '2998-12-30T23:30:00.000Z';
+    await documentsOf(app, LIVE).update({
+      documentId: data[0]?.documentId ?? '',
+      status: 'published',
+      data: { typeOfLive: { typeLive: 'Zoom', startDate } },
+    });
+    // Half past midnight in Madrid.
+    const isFound = async (from: string) => (await startsOf({ from })).includes(startDate);
+    expect(await isFound('2998-12-31')).toBe(true);
+    expect(await isFound('2998-12-31T00:30:00+01:00')).toBe(true);
+    expect(await isFound('2998-12-30T23:30:00Z')).toBe(true);
+    expect(await isFound('2998-12-31T00:31:00+01:00')).toBe(false);
+    expect(await isFound('2999-01-01')).toBe(false);
+    for (const from of ['0001-01-01', '9999-12-31', '9999-12-31T23:59:59-14:00']) {
+      await startsOf({ from });
+    }
+  });
+
+  it('take a day or a moment with its offset, and nothing else', async () => {
+    for (const from of ['', 'today', '2026-02-30', '2026-11-23T10:00:00', '2026-02-30T10:00Z']) {
       await app.request.get(`/api/lives/next?from=${from}`).expect(400);
     }
     await app.request.get('/api/lives/next').expect(400);
+    for (const limit of ['0x1', '1e1', '%201', '%2B1', '1.0']) {
+      await app.request.get(`/api/lives/next?from=2026-01-01&limit=${limit}`).expect(400);
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { integerParam } from '../../http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
 import { inLanguage, writtenIn } from '../../catalogue/in-language';
 import { endpoint } from '../../http/endpoint';
@@ -90,16 +91,21 @@ export const listNextLives = endpoint({
   method: 'GET',
   path: '/lives/next',
   tag: 'Channels and series',
-  summary: 'The lives that take place from a day on',
+  summary: 'The lives that take place from a day or a moment on',
   description:
-    'The soonest first. A day and not the moment of the request, so that an answer can be kept; leave out what is over by `startDate`. ' +
+    'The soonest first. Prefer a day: its answer can be cached, and `startDate` says what is over. ' +
     '`lang` chooses the language of their texts. ' +
     writtenIn,
   query: z.strictObject({
-    from: z.iso.date().describe('The day in UTC, as in `2026-11-23`.'),
+    from: z
+      .union([z.iso.date(), z.iso.datetime({ offset: true })])
+      .describe(
+        'A day such as `2026-11-23`, which begins at midnight in the time zone of the lives (`timeZone`, the setting ' +
+          '`LIVES_TIME_ZONE`), or a moment with an offset such as `2026-11-23T18:00:00Z`; write `+` as `%2B`.',
+      ),
     vertical: verticalParam.optional(),
     lang: langParam.optional(),
-    limit: z.coerce.number().int().min(1).max(50).optional().describe('10 unless given.'),
+    limit: integerParam({ min: 1, max: 50 }).optional().describe('10 unless given.'),
   }),
   example: { query: { from: '2026-01-01', vertical: 'medicina', limit: 2 } },
   reads: [{ uid: 'api::live.live', form: live }],

@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { integerParam } from '../../http/query-numbers';
 import { commonErrors } from '../../http/common-errors';
 import { endpoint } from '../../http/endpoint';
 import { defineErrors } from '../../http/errors';
@@ -173,8 +174,8 @@ export const listOrders = endpoint({
   summary: 'The orders of the student who asks, newest first',
   access: 'student',
   query: z.strictObject({
-    page: z.coerce.number().int().min(1).max(100_000).default(1),
-    pageSize: z.coerce.number().int().min(1).max(100).default(25),
+    page: integerParam({ min: 1, max: 100_000 }).default(1),
+    pageSize: integerParam({ min: 1, max: 100 }).default(25),
   }),
   example: { query: { page: 1, pageSize: 25 } },
   response: z.strictObject({

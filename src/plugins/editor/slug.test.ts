@@ -1,21 +1,46 @@
 import fc from 'fast-check';
 import { slugOf } from './slug';
 
-describe('The slug of a title', () => {
+describe('slugOf', () => {
   it.each([
     ['Cardiología pediátrica: ¿qué hay de nuevo?', 'cardiologia-pediatrica-que-hay-de-nuevo'],
     ['  Máster en Psicología (2.ª edición) ', 'master-en-psicologia-2-edicion'],
     ['Straße & Übung', 'strasse-ubung'],
-    ['¡¿…?!', ''],
-  ])('should be made of letters and digits: %s', (title, slug) => {
+    ['Søren Kjær', 'soren-kjaer'],
+    ['Đorđe Łukasz', 'dorde-lukasz'],
+    ['Œuvre, Þór, ĳs, ﬁn', 'oeuvre-thor-ijs-fin'],
+    ['İstanbul', 'istanbul'],
+    ['Кардиология', 'kardiologiya'],
+    ['Ελλάδα', 'ellada'],
+    ['医学', 'yi-xue'],
+    ['１２', '12'],
+    ['', ''],
+    [' \u200b', ''],
+  ])('%j – is %j', (title, slug) => {
     expect(slugOf(title)).toBe(slug);
   });
 
-  it('should be one that the models take, whatever the title is', () => {
+  it.each(['الطب', 'רפואה', 'การแพทย์', 'चिकित्सा', '의학', '医療', '¡¿…?!', '🫀', '—'])(
+    '%j – is not empty',
+    (title) => {
+      expect(slugOf(title)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    },
+  );
+
+  it('a title in decomposed characters – has the slug of the composed one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (title) => {
+        expect(slugOf(title.normalize('NFD'))).toBe(slugOf(title.normalize('NFC')));
+      }),
+    );
+  });
+
+  it('any title – has a slug that the models take', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (title) => {
         const slug = slugOf(title);
-        expect(slug === '' || /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)).toBe(true);
+        const isBlank = /^[\s\p{C}]*$/u.test(title);
+        expect(slug === '' ? isBlank : /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)).toBe(true);
         expect(slug.length).toBeLessThanOrEqual(160);
       }),
     );

@@ -1,14 +1,30 @@
+import { transliterate } from 'transliteration';
+
 /** As long as the models let a slug be. */
 const LONGEST = 160;
 
-/** What a title becomes at the end of a web address: lower-case letters and digits with hyphens between them. */
-export const slugOf = (title: string): string =>
-  title
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+/** A short number for a title of which no letter or digit is left: two such titles rarely share a slug. */
+const checksumOf = (title: string): string => {
+  let sum = 0;
+  for (const character of title) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_679_616;
+  return sum.toString(36);
+};
+
+/**
+ * Returns the end of a web address for a title: Latin lower-case letters and digits with hyphens between them. Other
+ * scripts are transliterated. Only a title without visible characters has none.
+ */
+export const slugOf = (title: string): string => {
+  const slug = title
+    .normalize('NFC')
+    // `2.ª` and `1.º` are numbers with an ending, which addresses leave out.
+    .replace(/[ªº]/gu, '')
+    .replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => transliterate(word))
     .toLowerCase()
-    .replace(/ß/g, 'ss')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+/, '')
     .slice(0, LONGEST)
     .replace(/-+$/, '');
+  if (slug !== '' || /^[\s\p{C}]*$/u.test(title)) return slug;
+  return `entry-${checksumOf(title)}`;
+};

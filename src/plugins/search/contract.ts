@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { decimalParam, integerParam } from '../../http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
 import { mediaShort } from '../../catalogue/media';
 import { productType } from '../../catalogue/product-type';
@@ -72,7 +73,7 @@ const facets = registerSchema(
 );
 
 const named = z.string().min(1).max(255);
-const money = z.coerce.number().min(0).max(1_000_000_000);
+const money = decimalParam({ min: 0, max: 1_000_000_000 });
 
 const { VERTICAL_NOT_FOUND, LANGUAGE_NOT_FOUND } = catalogueErrors;
 
@@ -89,11 +90,7 @@ export const search = endpoint({
     'to begin with facets. Where nothing is found, words that no entry has are replaced by what is most like them, and ' +
     '`meta.correctedTo` says so. `vertical` narrows the types that have business lines, and no others.',
   query: listQuery.extend({
-    pageSize: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(50)
+    pageSize: integerParam({ min: 1, max: 50 })
       .optional()
       .describe('Results a page; 25 unless given.'),
     q: z.string().trim().max(200).optional().describe('What is searched for.'),

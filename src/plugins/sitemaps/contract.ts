@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { integerParam } from '../../http/query-numbers';
 import { catalogueErrors } from '../../catalogue/errors';
 import { endpoint } from '../../http/endpoint';
 import { defineErrors } from '../../http/errors';
@@ -45,7 +46,7 @@ export const getSitemap = endpoint({
     'The addresses of published entries on the site of the business line, made by its patterns, with when each was published ' +
     'and its other languages. Entries without a slug have no address.',
   params: z.strictObject({ vertical: verticalParam, lang: langParam }),
-  query: z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).optional() }),
+  query: z.strictObject({ page: integerParam({ min: 1, max: 10_000 }).optional() }),
   reads,
   example: { params: { vertical: 'medicina', lang: 'es' } },
   response: z.string(),

@@ -1,10 +1,11 @@
 import { factories } from '@strapi/strapi';
 import { catalogueErrors } from '../../../catalogue/errors';
 import { scopeOf } from '../../../catalogue/scope';
+import { catalogueSettings } from '../../../catalogue/settings';
 import { slugNotFound } from '../../../plugins/redirects';
 import { createReadHandler } from '../../../reading/handler';
 import { getLive, listNextLives, live } from '../contract';
-import { nextLivesStatement } from '../services/next-lives';
+import { momentFrom, nextLivesStatement } from '../services/next-lives';
 
 const UID = 'api::live.live';
 const VERTICAL = 'api::vertical.vertical';
@@ -32,7 +33,8 @@ export default factories.createCoreController(UID, ({ strapi }) => {
     next: read(listNextLives, async ({ query: { from, vertical, lang, limit = NEXT } }, view) => {
       await scopeOf(view, { vertical, lang });
       nextLives ??= nextLivesStatement({ strapi });
-      const asked = [from, vertical ?? null, limit];
+      const { livesTimeZone } = catalogueSettings.of({ strapi });
+      const asked = [momentFrom(from, livesTimeZone), vertical ?? null, limit];
       const rows = await view.rows<[string]>(nextLives, asked, [UID, VERTICAL], 'content');
       const documentId = rows.map(([id]) => id);
       if (documentId.length === 0) return { data: [] };

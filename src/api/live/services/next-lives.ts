@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { DateTime } from 'luxon';
 import { escapeIdentifier as name, escapeLiteral } from 'pg';
 import { inUtc } from '../../../reading/readers/sql/scalar';
 import { tablesOf } from '../../../strapi/tables';
@@ -7,7 +8,20 @@ const LIVE = 'api::live.live';
 const BROADCAST = 'live.type-of-live';
 const VERTICAL = 'api::vertical.vertical';
 
-/** A statement for the documents of lives that begin on the day `$1` or later, on the line `$2` if any, `$3` of them. */
+/** The moments that the database compares; others would be years that it writes in another way. */
+const [EARLIEST, LATEST] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)];
+
+/**
+ * Returns the moment from which lives are wanted, in UTC.
+ *
+ * @param from a day, which begins at midnight in the zone, or a moment with its offset
+ */
+export const momentFrom = (from: string, zone: string): string => {
+  const moment = DateTime.fromISO(from, { zone }).toMillis();
+  return new Date(Math.min(Math.max(moment, EARLIEST), LATEST)).toISOString();
+};
+
+/** A statement for the documents of lives that begin at `$1` or later, on the line `$2` if any, `$3` of them. */
 export const nextLivesStatement = ({ strapi }: { strapi: Core.Strapi }): string => {
   const tables = tablesOf({ strapi });
   const [lives, broadcasts, lines] = [tables(LIVE), tables(BROADCAST), tables(VERTICAL)];

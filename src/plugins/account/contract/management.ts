@@ -1,4 +1,5 @@
 import { z } from '@strapi/utils';
+import { integerParam } from '../../../http/query-numbers';
 import { commonErrors } from '../../../http/common-errors';
 import { endpoint } from '../../../http/endpoint';
 import { registerSchema } from '../../../http/openapi/schema-registry';
@@ -88,18 +89,8 @@ export const listUsers = endpoint({
     'Without `page` and `pageSize` all of them, in one answer that is made while it is read. Users come in the order in ' +
     'which they were made, so that a page does not change because of new ones; one with fewer than `pageSize` is the last.',
   query: z.strictObject({
-    page: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .optional()
-      .describe('Page to answer, from 1.'),
-    pageSize: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(1_000)
+    page: integerParam({ min: 1, max: 1_000_000 }).optional().describe('Page to answer, from 1.'),
+    pageSize: integerParam({ min: 1, max: 1_000 })
       .optional()
       .describe('Users a page; 25 unless given with `page`.'),
     updatedSince: z.iso

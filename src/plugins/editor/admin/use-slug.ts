@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react';
 import { useForm } from '@strapi/strapi/admin';
-import { slugOf } from '../slug';
 
 const SLUG = 'slug';
 
@@ -22,13 +21,28 @@ export const useSlug = (name: string): void => {
   const slug = useForm('Slug', (form) => textIn((form.values as Values)[SLUG]));
   const saved = useForm('Slug', (form) => textIn((form.initialValues as Values)[SLUG]));
   const made = useRef('');
+  const latest = useRef(slug);
 
   useEffect(() => {
-    if (name !== SLUG || saved !== '' || (slug !== '' && slug !== made.current)) return;
-    const next = slugOf(title);
-    if (next === slug) return;
-    made.current = next;
-    change(SLUG, next);
+    latest.current = slug;
+  }, [slug]);
+
+  useEffect(() => {
+    const isWritten = (): boolean => latest.current !== '' && latest.current !== made.current;
+    if (name !== SLUG || saved !== '' || isWritten()) return undefined;
+    let isCurrent = true;
+    const make = async (): Promise<void> => {
+      // Its tables of scripts are large, and most forms need none.
+      const { slugOf } = await import('../slug');
+      const next = slugOf(title);
+      if (!isCurrent || isWritten() || next === latest.current) return;
+      made.current = next;
+      change(SLUG, next);
+    };
+    void make();
+    return () => {
+      isCurrent = false;
+    };
     // Not when the slug itself changes: somebody who has just emptied it is about to write.
   }, [name, title, saved]);
 };

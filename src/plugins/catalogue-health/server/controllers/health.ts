@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
+import { integerParam } from '../../../../http/query-numbers';
 import type { Context } from 'koa';
 import type { UnnamedProducts } from '../../../../feature/unnamed-products';
 import { commonErrors } from '../../../../http/common-errors';
@@ -17,7 +18,7 @@ import { entriesWaitedFor } from '../waiting';
 
 const READ_FILES = 'plugin::upload.read';
 
-const page = z.coerce.number().int().min(1).max(10_000).default(1);
+const page = integerParam({ min: 1, max: 10_000 }).default(1);
 
 const parseFiles = validateZodSchema(z.strictObject({ code: z.string().max(100), page }));
 const parsePage = validateZodSchema(z.strictObject({ page }));

@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
+import { integerParam } from '../../../../http/query-numbers';
 import type { Context } from 'koa';
 import { closedSignal } from '../../../../http/closed-signal';
 import { localizedError } from '../../../../http/localized-error';
@@ -81,7 +82,7 @@ const parseImport = validateZodSchema(
 
 const parseItems = validateZodSchema(
   z.object({
-    after: z.coerce.number().int().min(0).default(0),
+    after: integerParam({ min: 0, max: Number.MAX_SAFE_INTEGER }).default(0),
     outcome: z.enum(outcomes).optional(),
   }),
 );

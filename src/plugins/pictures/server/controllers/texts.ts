@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { validateZodSchema, z } from '@strapi/utils';
+import { integerParam } from '../../../../http/query-numbers';
 import type { Context } from 'koa';
 import { localizedError } from '../../../../http/localized-error';
 import type { UploadServices } from '../../../../strapi/upload-services';
@@ -17,7 +18,7 @@ const parseTexts = validateZodSchema(
 const parseUndescribed = validateZodSchema(
   z.strictObject({
     locale: z.string().max(20).optional(),
-    page: z.coerce.number().int().min(1).max(10_000).default(1),
+    page: integerParam({ min: 1, max: 10_000 }).default(1),
   }),
 );
 

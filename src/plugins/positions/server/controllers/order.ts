@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import { errors, validateZodSchema, z } from '@strapi/utils';
+import { integerParam } from '../../../../http/query-numbers';
 import type { Context } from 'koa';
 import { lineAttributeOf } from '../../../../feature/entries-in-lists';
 import { entryAccess } from '../../../../strapi/entry-access';
@@ -24,8 +25,8 @@ const parsePage = validateZodSchema(
   z.strictObject({
     ...narrowing,
     locale,
-    start: z.coerce.number().int().min(0).max(LAST).default(0),
-    limit: z.coerce.number().int().min(1).max(200).default(100),
+    start: integerParam({ min: 0, max: LAST }).default(0),
+    limit: integerParam({ min: 1, max: 200 }).default(100),
   }),
 );
 

@@ -1,0 +1,38 @@
+import { decimalParam, integerParam } from './query-numbers';
+
+const refused = ['0x1', '0b1', '1e1', '1E1', '+1', ' 1', '1 ', '1,0', '01', '1_0', '', '١', 'NaN'];
+
+describe('integerParam', () => {
+  const page = integerParam({ min: 1, max: 100 });
+
+  it.each([...refused, '1.0', '1.5', '-0', '0', '-1', '101', 'Infinity', ['1'], null])(
+    '%j – is refused',
+    (value) => {
+      expect(page.safeParse(value).success).toBe(false);
+    },
+  );
+
+  it('digits – are the number', () => {
+    expect(['1', '10', '100'].map((text) => page.parse(text))).toEqual([1, 10, 100]);
+  });
+
+  it('no value – is the default, or none', () => {
+    expect([page.default(7).parse(undefined), page.optional().parse(undefined)]).toEqual([
+      7,
+      undefined,
+    ]);
+    expect(page.safeParse(undefined).error?.issues[0]?.code).toBe('invalid_type');
+  });
+});
+
+describe('decimalParam', () => {
+  const price = decimalParam({ min: 0, max: 1000 });
+
+  it.each([...refused, '.5', '5.', '-1', 'Infinity', ['1']])('%j – is refused', (value) => {
+    expect(price.safeParse(value).success).toBe(false);
+  });
+
+  it('digits – are the number', () => {
+    expect(['0', '0.5', '12.50'].map((text) => price.parse(text))).toEqual([0, 0.5, 12.5]);
+  });
+});
