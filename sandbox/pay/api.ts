@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import {
+  currenciesCombined,
   missing,
   parameterInvalid,
   parameterMissing,
@@ -140,6 +141,8 @@ export const createApi = ({
   payments: Payments;
   origin: () => string;
 }) => {
+  const deleted = new Map<string, Stripe.Customer>();
+
   const find = <K extends Kind>(kind: K, id: string, param?: string): Objects[K] => {
     const object = store.get(kind, id);
     if (object === undefined) throw missing(kind.replace('.', ' '), id, param);
@@ -174,6 +177,10 @@ export const createApi = ({
       params.customer === undefined ? null : find('customer', params.customer, 'customer');
     const items = lineItems(params);
     if (items.length === 0) throw parameterMissing('line_items');
+    const bound = customer?.currency ?? null;
+    if (params.mode === 'subscription' && bound !== null && bound !== items[0]?.currency) {
+      throw currenciesCombined(bound);
+    }
     const id = make.newId('cs_test', 58);
     store.drafts.set(id, {
       items,
@@ -210,13 +217,31 @@ export const createApi = ({
     );
   };
 
+  const updateCustomer = (
+    customer: Stripe.Customer,
+    form: Record<string, Form>,
+  ): Stripe.Customer => {
+    for (const key of Object.keys(form)) if (key !== 'metadata') throw parameterUnknown(key);
+    const metadata = checkMetadata(form.metadata as make.Metadata | undefined);
+    return store.put({ ...customer, metadata: { ...customer.metadata, ...metadata } });
+  };
+
+  const deleteCustomer = (customer: Stripe.Customer): Stripe.DeletedCustomer => {
+    store.remove(customer);
+    deleted.set(customer.id, customer);
+    return { id: customer.id, object: 'customer', deleted: true };
+  };
+
   const searchCustomers = ({ query = '' }: Query) => {
     const [, quoted] = /^email:\s*['"](.*)['"]$/.exec(query) ?? [];
     if (quoted === undefined) throw parameterInvalid('query', 'Only email:"…" is understood here.');
     const wanted = quoted.replace(/\\(.)/g, '$1').toLowerCase();
     return {
       object: 'search_result',
-      data: store.list('customer', ({ email }) => email?.toLowerCase() === wanted),
+      // Its index is behind: it finds customers that were deleted.
+      data: [...store.list('customer'), ...deleted.values()].filter(
+        ({ email }) => email?.toLowerCase() === wanted,
+      ),
       has_more: false,
       next_page: null,
       url: '/v1/customers/search',
@@ -286,6 +311,16 @@ export const createApi = ({
     list('customer', '/v1/customers', matches('email')),
     one('customer', '/v1/customers'),
     { method: 'POST', path: '/v1/customers', run: (_, form) => createCustomer(form) },
+    {
+      method: 'POST',
+      path: '/v1/customers/:id',
+      run: (id, form) => updateCustomer(find('customer', id), form),
+    },
+    {
+      method: 'DELETE',
+      path: '/v1/customers/:id',
+      run: (id) => deleteCustomer(find('customer', id)),
+    },
     list(
       'checkout.session',
       '/v1/checkout/sessions',

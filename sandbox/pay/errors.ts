@@ -31,6 +31,13 @@ export const parameterUnknown = (param: string): Refusal =>
 export const parameterInvalid = (param: string, message: string): Refusal =>
   invalid(400, message, { param });
 
+export const currenciesCombined = (currency: string): Refusal =>
+  invalid(
+    400,
+    'You cannot combine currencies on a single customer. This customer has an active subscription, subscription schedule, ' +
+      `discount, quote, or invoice item with currency ${currency}.`,
+  );
+
 export const unauthorized = (): Refusal =>
   invalid(401, 'Invalid API Key provided. Use the secret key of an account of this sandbox.');
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { parameterInvalid } from './errors';
+import { currenciesCombined, parameterInvalid } from './errors';
 import * as make from './objects';
 import { createPromotions } from './promotions';
 import { shiftTimes } from './times';
@@ -102,6 +102,12 @@ export const createPayments = ({ store, emit }: { store: Store; emit: Emit }) =>
       customerId: make.idOf(session.customer) ?? '',
       metadata: subscriptionMetadata,
     });
+    const customer = store.get('customer', make.idOf(session.customer));
+    if (customer !== undefined) {
+      const { currency } = customer;
+      if (currency && currency !== subscription.currency) throw currenciesCombined(currency);
+      customer.currency = subscription.currency;
+    }
     store.put(subscription);
     promotions.take(session, subscription);
     emit('customer.subscription.created', subscription);

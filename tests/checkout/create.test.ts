@@ -5,6 +5,7 @@ import type { App } from '../support/app';
 import { everyColumn } from '../support/every-column';
 import { until } from '../support/until';
 import {
+  accounts,
   codeOf,
   enrol,
   onDatabase,
@@ -36,6 +37,29 @@ describe('creating a checkout', () => {
     if (found === undefined) throw new Error(`No session ${id}`);
     return found;
   };
+
+  const atProvider = (method: string, path: string, body?: Record<string, string>) =>
+    fetch(`${standIn.url}/v1/${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${accounts[0].secretKey}` },
+      ...(body !== undefined && { body: new URLSearchParams(body).toString() }),
+    });
+
+  const customers = {
+    create: async (email: string): Promise<string> => {
+      const answer = await atProvider('POST', 'customers', { email });
+      return ((await answer.json()) as { id: string }).id;
+    },
+    remove: async (id: string): Promise<void> => {
+      expect((await atProvider('DELETE', `customers/${id}`)).status).toBe(200);
+    },
+  };
+
+  /** What was read of a session a moment ago is read again. */
+  const letProviderAnswerAgain = (sessionId: string) =>
+    app.strapi.db
+      .query('plugin::checkout.order')
+      .updateMany({ where: { sessionId }, data: { syncedMs: '0' } });
 
   const countSessions = async () =>
     (await standIn.objects<Session>('main', 'checkout.session')).length;
@@ -240,6 +264,75 @@ describe('creating a checkout', () => {
     });
   });
 
+  describe('a customer of another currency', () => {
+    const inUsd = { id: 'price_usd_monthly', productId: 'prod_course', amount: 900 };
+    const onceInUsd = { id: 'price_usd', productId: 'prod_course', amount: 4_900 };
+
+    beforeAll(async () => {
+      await standIn.control('POST', 'catalogue', {
+        account: 'main',
+        prices: [
+          { ...inUsd, currency: 'usd', interval: 'month' },
+          { ...onceInUsd, currency: 'usd' },
+        ],
+      });
+    });
+
+    const customerOf = async (path: string, body: object): Promise<string> => {
+      const { body: answer } = await post(path, body).expect(200);
+      return (await sessionAt((answer as Session).id)).customer as string;
+    };
+
+    it('POST /create-checkout-subscription – two currencies of an address – a customer for each', async () => {
+      const email = 'travels@example.com';
+      const eur = subscription({ customer_email: email });
+      const usd = { ...eur, priceID: 'price_usd_monthly' };
+      const pages = [];
+      for (const body of [eur, usd]) {
+        pages.push((await post(SUBSCRIPTION, body).expect(200)).body as Session);
+      }
+      // Both pages are open before either is paid.
+      for (const { id } of pages) await standIn.act(id, 'pay');
+      const [first, second] = await Promise.all(
+        pages.map(async ({ id }) => (await sessionAt(id)).customer),
+      );
+      expect(first).not.toBe(second);
+      expect(await customerOf(SUBSCRIPTION, eur)).toBe(first);
+      expect(await customerOf(SUBSCRIPTION, usd)).toBe(second);
+      expect(await customerOf(PAYMENT, purchase({ customer_email: email }))).toBe(first);
+      expect(
+        await customerOf(PAYMENT, purchase({ customer_email: email, priceID: 'price_usd' })),
+      ).toBe(second);
+    });
+
+    it('POST /create-checkout-subscription – a customer from elsewhere without a currency – is taken, for one currency', async () => {
+      const email = 'elsewhere@example.com';
+      const made = await customers.create(email);
+      const body = subscription({ customer_email: email });
+      expect(await customerOf(SUBSCRIPTION, body)).toBe(made);
+      expect(await customerOf(SUBSCRIPTION, { ...body, priceID: 'price_usd_monthly' })).not.toBe(
+        made,
+      );
+    });
+  });
+
+  it('POST /create-checkout-session – a deleted customer that the search finds – another is made', async () => {
+    const email = 'deleted@example.com';
+    const open = async (page: string): Promise<string> => {
+      const success_url = `https://shop.example.com/${page}`;
+      const { body } = await post(PAYMENT, purchase({ customer_email: email, success_url }));
+      return (body as { customer: string }).customer;
+    };
+    const elsewhere = await customers.create(email);
+    await customers.remove(elsewhere);
+    const first = await open('first');
+    expect(first).toMatch(/^cus_/);
+    await customers.remove(first);
+    const second = await open('second');
+    expect([elsewhere, first]).not.toContain(second);
+    expect(await open('third')).toBe(second);
+  });
+
   describe('metadata', () => {
     it('should be merged in the documented order, ours last, on session and payment', async () => {
       const { body: answer } = await post(
@@ -334,6 +427,63 @@ describe('creating a checkout', () => {
     ])('should refuse %s key', async (_, key) => {
       const response = await post(PAYMENT, purchase(), { 'Idempotency-Key': key });
       expect([response.status, codeOf(response)]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY']);
+    });
+
+    const keyed = (key: string, body: object) => post(PAYMENT, body, { 'Idempotency-Key': key });
+
+    it.each([
+      ['expire', 'expired'],
+      ['pay-later', 'failed'],
+    ])(
+      'POST /create-checkout-session – a key whose page ends unpaid (%s) – a new page',
+      async (action, key) => {
+        const body = purchase();
+        const first = (await keyed(key, body).expect(200)).body as Session;
+        await standIn.act(first.id, action);
+        // A debit is on its way: until it fails, the purchase is made.
+        if (action === 'pay-later') {
+          const answer = await keyed(key, body);
+          expect([answer.status, codeOf(answer)]).toEqual([409, 'CHECKOUT_ALREADY_PAID']);
+          await letProviderAnswerAgain(first.id);
+          await standIn.act(first.id, 'settle', { works: false });
+        }
+        const second = (await keyed(key, body).expect(200)).body as Session;
+        expect(second.id).not.toBe(first.id);
+        expect(((await keyed(key, body).expect(200)).body as Session).id).toBe(second.id);
+      },
+    );
+
+    it('POST /create-checkout-session – a key whose page is paid – CHECKOUT_ALREADY_PAID', async () => {
+      const body = purchase();
+      const { id } = (await keyed('paid', body).expect(200)).body as Session;
+      await standIn.act(id, 'pay');
+      const answer = await keyed('paid', body);
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'CHECKOUT_ALREADY_PAID']);
+      const order = await app.strapi.db
+        .query('plugin::checkout.order')
+        .findOne({ where: { sessionId: id } });
+      expect((answer.body as { error: { details: object } }).error.details).toMatchObject({
+        sessionId: id,
+        order: (order as { documentId: string }).documentId,
+      });
+      expect(((await keyed('another', body).expect(200)).body as Session).id).not.toBe(id);
+    });
+
+    it('POST /create-checkout-session – a page whose time is over while the provider is away – a new page', async () => {
+      const body = purchase();
+      const first = (await keyed('over', body).expect(200)).body as Session;
+      await app.strapi.db.query('plugin::checkout.order').updateMany({
+        where: { sessionId: first.id },
+        data: { expiresAt: new Date(Date.now() - 1_000) },
+      });
+      await standIn.fault({
+        kind: 'status',
+        status: 500,
+        method: 'GET',
+        path: `/v1/checkout/sessions/${first.id}`,
+        times: 10,
+      });
+      expect(((await keyed('over', body).expect(200)).body as Session).id).not.toBe(first.id);
     });
 
     it('should let a browser of an allowed origin send a key', async () => {

@@ -25,6 +25,7 @@ describe('limits of checkout', () => {
         ...checkoutEnvironment(standIn),
         CHECKOUT_ATTEMPTS_PER_MINUTE: '6',
         TRUSTED_PROXIES: '1',
+        CHECKOUT_REFUSE_OWNED: 'true',
       },
     });
     await fillProvider(standIn);
@@ -62,6 +63,33 @@ describe('limits of checkout', () => {
     for (let turn = 0; turn < 3; turn += 1) await open(purchase()).expect(200);
     const seventh = await open(purchase());
     expect([seventh.status, codeOf(seventh)]).toEqual([429, 'TOO_MANY_REQUESTS']);
+  });
+
+  it('POST /create-checkout-session – a student who owns the product – PRODUCT_ALREADY_OWNED, where it is set', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.3' };
+    const { bearer } = await enrol(app.strapi, 'again@example.com');
+    const body = purchase({ customer_email: 'again@example.com' });
+    const owned = async (payID: string): Promise<unknown[]> => {
+      const answer = await app.request
+        .get(`/api/user-endpoints/entitlements?productPayID=${payID}`)
+        .set('Authorization', bearer)
+        .expect(200);
+      return (answer.body as { data: unknown[] }).data;
+    };
+    const first = await open(body)
+      .set({ ...from, Authorization: bearer })
+      .expect(200);
+    const { id } = first.body as { id: string };
+    await standIn.act(id, 'pay');
+    const outcome = await app.request.get(`/api/checkout/session/${id}`).expect(200);
+    expect((outcome.body as { data: object }).data).toMatchObject({ state: 'paid' });
+
+    const again = await open(body).set({ ...from, Authorization: bearer });
+    expect([again.status, codeOf(again)]).toEqual([409, 'PRODUCT_ALREADY_OWNED']);
+    expect(await owned('prod_course')).toHaveLength(1);
+    expect(await owned('prod_book')).toEqual([]);
+    // A guest says nothing about who they are.
+    await open(body).set(from).expect(200);
   });
 
   it('should not stop who is signed in for what strangers ask with their address', async () => {

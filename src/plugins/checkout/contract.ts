@@ -105,6 +105,20 @@ export const checkoutErrors = defineErrors({
       es: 'Esta Idempotency-Key ya se usó para otra petición.',
     },
   },
+  CHECKOUT_ALREADY_PAID: {
+    status: 409,
+    message: {
+      en: 'The checkout of this Idempotency-Key is complete; details.order and details.sessionId name it. Send another key to buy again.',
+      es: 'El pago de esta Idempotency-Key ya está completado; details.order y details.sessionId lo indican. Envía otra clave para comprar de nuevo.',
+    },
+  },
+  PRODUCT_ALREADY_OWNED: {
+    status: 409,
+    message: {
+      en: 'You already have access to this product; details.orders names the orders.',
+      es: 'Ya tienes acceso a este producto; details.orders indica los pedidos.',
+    },
+  },
   CHECKOUT_IN_PROGRESS: {
     status: 409,
     retryAfter: 2,
@@ -250,6 +264,8 @@ const creationErrors = [
   checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE,
   checkoutErrors.INVALID_IDEMPOTENCY_KEY,
   checkoutErrors.IDEMPOTENCY_KEY_REUSED,
+  checkoutErrors.CHECKOUT_ALREADY_PAID,
+  checkoutErrors.PRODUCT_ALREADY_OWNED,
   checkoutErrors.CHECKOUT_IN_PROGRESS,
   checkoutErrors.PROVIDER_UNREACHABLE,
   checkoutErrors.PROVIDER_ERROR,
@@ -261,7 +277,8 @@ const creationErrors = [
 
 const idempotency =
   'Send an `Idempotency-Key` header to make a repeated call safe: the same key and body answer the same ' +
-  'session for a day. Without one, the same body within ten seconds does. With the token of a student the order ' +
+  'session for a day, while its page is open; a page that has expired is replaced by a new one, and a paid one is ' +
+  '`CHECKOUT_ALREADY_PAID`. Without a key, the same body within ten seconds answers a page that is open. With the token of a student the order ' +
   'belongs to that account; a token that does not hold any more counts as none, so renew it before.';
 
 const headers = [

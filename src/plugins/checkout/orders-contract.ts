@@ -256,6 +256,15 @@ export const listEntitlements = endpoint({
     'Each product once, by its `documentId`: bought and not given back in full, or subscribed to and paid, or within the ' +
     'days of grace after a renewal that failed. What the customer’s bank contests in full is not among it until that is settled.',
   access: 'student',
+  query: z.strictObject({
+    productPayID: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe('Only what is sold under this `payID`, to ask before a purchase.'),
+  }),
+  example: { query: { productPayID: 'prod_medicina_301' } },
   response: z.strictObject({ data: z.array(entitlement) }),
   errors: [commonErrors.UNAUTHENTICATED],
 });

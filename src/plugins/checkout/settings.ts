@@ -20,6 +20,8 @@ export type CheckoutSettings = {
   sendsPurchaseMails: boolean;
   /** Days for which a renewal that failed takes no access. */
   graceDays: number;
+  /** Whether a student who is signed in and has access to a product may not buy it once more. */
+  refusesOwnedProducts: boolean;
   /** Hosts that customers may be sent back to, `*.` in front for those below; null: any. */
   returnHosts: readonly string[] | null;
   /** Customers may be sent back to an address without TLS; never in production. */
@@ -63,6 +65,7 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
         CHECKOUT_ATTEMPTS_PER_MINUTE: wholeNumber(1, 100_000).default(60),
         CHECKOUT_PURCHASE_MAILS: flag.default(true),
         CHECKOUT_GRACE_DAYS: wholeNumber(0, 60).default(3),
+        CHECKOUT_REFUSE_OWNED: flag.default(false),
         CHECKOUT_RETURN_HOSTS: list
           .refine(
             (hosts) => hosts.every((value) => host.test(value)),
@@ -90,6 +93,7 @@ export const checkoutSettings = settingsSection<CheckoutSettings>(
           attemptsPerMinute: env.CHECKOUT_ATTEMPTS_PER_MINUTE,
           sendsPurchaseMails: env.CHECKOUT_PURCHASE_MAILS,
           graceDays: env.CHECKOUT_GRACE_DAYS,
+          refusesOwnedProducts: env.CHECKOUT_REFUSE_OWNED,
           returnHosts: env.CHECKOUT_RETURN_HOSTS?.map((value) => value.toLowerCase()) ?? null,
           allowsInsecureReturn: !isProduction,
         };

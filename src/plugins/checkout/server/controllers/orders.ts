@@ -1,5 +1,6 @@
 import type { Context } from 'koa';
 import { createHandler } from '../../../../http/handler';
+import { tableOf } from '../../../../strapi/queries';
 import { byAddress, throttleOf } from '../../../../throttle';
 import { openBillingPortal } from '../../billing-contract';
 import { getCheckoutOutcome, listEntitlements, listOrders } from '../../orders-contract';
@@ -14,6 +15,15 @@ const MINUTE = 60;
 
 /** A page that waits for its payment asks every few seconds. */
 const ASKED_PER_CHECKOUT = 5;
+
+/** The products that are sold under a payment identifier. */
+const documentsSoldAs = async ({ strapi }: WithStrapi, payID: string): Promise<Set<string>> => {
+  const products = await tableOf<{ documentId: string }>(
+    { strapi },
+    'api::product.product',
+  ).findMany({ where: { payID }, select: ['documentId'] });
+  return new Set(products.map(({ documentId }) => documentId));
+};
 
 export default ({ strapi }: WithStrapi) => {
   const handle = createHandler({ strapi });
@@ -31,9 +41,12 @@ export default ({ strapi }: WithStrapi) => {
       listOrdersOf({ strapi }, { student: caller, ...query }),
     ),
 
-    entitlements: handle(listEntitlements, async ({ caller }) => ({
-      data: await entitlementsOf({ strapi }, caller),
-    })),
+    entitlements: handle(listEntitlements, async ({ caller, query: { productPayID } }) => {
+      const all = await entitlementsOf({ strapi }, caller);
+      if (productPayID === undefined) return { data: all };
+      const sold = await documentsSoldAs({ strapi }, productPayID);
+      return { data: all.filter(({ product }) => sold.has(product.documentId)) };
+    }),
 
     billingPortal: handle(openBillingPortal, async ({ body, caller, ctx }) => {
       const points = settingsOf({ strapi }).attemptsPerMinute;

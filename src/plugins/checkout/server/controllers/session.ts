@@ -62,6 +62,7 @@ export default ({ strapi }: WithStrapi) => {
   ): Promise<CheckoutCaller> => {
     await throttle(ctx, student, email);
     return {
+      student,
       idempotencyKey: headerOf(ctx, 'idempotency-key'),
       buyer: await buyerOf(student, email),
       language: await readerLanguage({ strapi }, ctx, { kind: 'purchase', vertical }),

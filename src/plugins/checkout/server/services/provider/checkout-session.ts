@@ -5,7 +5,7 @@ import { fitsPurchaseType } from '../../../../../catalogue/product-prices';
 import { stableHash, withLease } from '../coordination';
 import type { CheckoutMode, WithStrapi } from '../../types';
 import { idOf, type Deadline, type PaymentAccount } from './client';
-import { isMissing } from './errors';
+import { isCustomerRefused, isMissing } from './errors';
 import { instalmentsIn } from './instalments';
 
 const retrievePrice = async ({ client }: PaymentAccount, id: string, deadline: Deadline) => {
@@ -72,42 +72,99 @@ export const assertSellable = async (
   return { ...charging, currency: price.currency, unitAmount: price.unit_amount };
 };
 
-const oldest = (customers: readonly Stripe.Customer[]): Stripe.Customer | undefined =>
-  [...customers].sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1))[0];
+/** What a customer's metadata call the currency that it is for. */
+const CURRENCY = 'currency';
 
-const findCustomer = async ({ client }: PaymentAccount, email: string, deadline: Deadline) => {
+/**
+ * The currency that a customer pays in; null: none yet. The provider ties one to that of its first subscription, and refuses all
+ * others from then on ("You cannot combine currencies on a single customer"). Two pages may be open before that, so each is
+ * said to be for one from the beginning.
+ */
+const currencyOf = ({ currency, metadata }: Stripe.Customer): string | null =>
+  currency ?? metadata[CURRENCY] ?? null;
+
+/** The oldest of a currency, so that all nodes take the same one; else of those that are for none yet. */
+const chooseCustomer = (
+  customers: readonly Stripe.Customer[],
+  currency: string,
+): Stripe.Customer | undefined => {
+  const oldestFirst = customers.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+  return [currency, null].flatMap((wanted) =>
+    oldestFirst.filter((customer) => currencyOf(customer) === wanted),
+  )[0];
+};
+
+type Payer = {
+  email: string;
+  currency: string;
+  /** A customer that the provider has refused; null: none. */
+  refused: string | null;
+};
+
+const findCustomer = async (
+  { client }: PaymentAccount,
+  { email, currency, refused }: Payer,
+  deadline: Deadline,
+) => {
   const exact = await deadline.call((options) =>
     client.customers.list({ email, limit: 100 }, options),
   );
-  if (exact.data.length > 0) return oldest(exact.data);
+  const listed = exact.data.filter(({ id }) => id !== refused);
+  // The search is minutes behind, and goes on finding who was deleted.
+  if (listed.length > 0 || refused !== null) return chooseCustomer(listed, currency);
   // The list compares letter by letter; the search finds who was entered as Ana@Example.com elsewhere.
   const quoted = email.replace(/[\\'"]/g, '\\$&');
   const alike = await deadline.call((options) =>
     client.customers.search({ query: `email:"${quoted}"`, limit: 100 }, options),
   );
-  return oldest(alike.data.filter((customer) => customer.email?.toLowerCase() === email));
+  return chooseCustomer(
+    alike.data.filter((customer) => customer.email?.toLowerCase() === email),
+    currency,
+  );
 };
 
-/** The customer of an e-mail address at the provider, made if there is none; one, whoever asks at once. */
+/** Says which currency a customer is for, where nothing does; null: it was deleted meanwhile. */
+const claimCustomer = async (
+  { client }: PaymentAccount,
+  customer: Stripe.Customer,
+  currency: string,
+  deadline: Deadline,
+): Promise<string | null> => {
+  if (currencyOf(customer) !== null) return customer.id;
+  try {
+    await deadline.call((options) =>
+      client.customers.update(customer.id, { metadata: { [CURRENCY]: currency } }, options),
+    );
+    return customer.id;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+};
+
+/** The customer of an e-mail address and currency at the provider, made if there is none; one, whoever asks at once. */
 const customerFor = (
   { strapi }: WithStrapi,
   account: PaymentAccount,
-  email: string,
+  payer: Payer,
   deadline: Deadline,
 ): Promise<string> =>
   withLease(
     { strapi },
     {
-      name: `customer:${stableHash([account.name, email])}`,
+      name: `customer:${stableHash([account.name, payer.email])}`,
       milliseconds: deadline.whole,
       patience: Math.max(0, deadline.remaining()),
       onBusy: () => httpError(checkoutErrors.PROVIDER_TIMEOUT),
     },
     async () => {
-      const found = await findCustomer(account, email, deadline);
-      if (found !== undefined) return found.id;
+      const { email, currency } = payer;
+      const found = await findCustomer(account, payer, deadline);
+      const claimed =
+        found === undefined ? null : await claimCustomer(account, found, currency, deadline);
+      if (claimed !== null) return claimed;
       const made = await deadline.call((options) =>
-        account.client.customers.create({ email }, options),
+        account.client.customers.create({ email, metadata: { [CURRENCY]: currency } }, options),
       );
       return made.id;
     },
@@ -116,6 +173,8 @@ const customerFor = (
 type NewSession = {
   mode: CheckoutMode;
   purchase: Purchase;
+  /** Of the price. */
+  currency: string;
   /** Of the session and of its payment. */
   metadata: Stripe.MetadataParam;
   /** Whether the customer may enter one on the page. */
@@ -124,28 +183,46 @@ type NewSession = {
   seed: string;
 };
 
-/** Makes the session at the provider, for its customer. */
+/** Makes the session at the provider, for its customer; for another one, where the provider does not take that. */
 export const createProviderSession = async (
   { strapi }: WithStrapi,
   account: PaymentAccount,
-  { mode, purchase, metadata, allowsPromotionCodes, seed }: NewSession,
+  { mode, purchase, currency, metadata, allowsPromotionCodes, seed }: NewSession,
   deadline: Deadline,
 ): Promise<Stripe.Checkout.Session> => {
-  // Hashed with the seed into the provider's key: other releases must say the same for the same purchase.
-  const parameters: Stripe.Checkout.SessionCreateParams = {
-    mode,
-    customer: await customerFor({ strapi }, account, purchase.customer_email, deadline),
-    line_items: [{ price: purchase.priceID, quantity: 1 }],
-    success_url: purchase.success_url,
-    cancel_url: purchase.cancel_url,
-    metadata,
-    ...(allowsPromotionCodes && { allow_promotion_codes: true }),
-    ...(mode === 'payment'
-      ? { payment_intent_data: { metadata } }
-      : { subscription_data: { metadata } }),
+  const customerWithout = (refused: string | null): Promise<string> =>
+    customerFor(
+      { strapi },
+      account,
+      { email: purchase.customer_email, currency, refused },
+      deadline,
+    );
+
+  const createFor = (customer: string): Promise<Stripe.Checkout.Session> => {
+    // Hashed with the seed into the provider's key: other releases must say the same for the same purchase.
+    const parameters: Stripe.Checkout.SessionCreateParams = {
+      mode,
+      customer,
+      line_items: [{ price: purchase.priceID, quantity: 1 }],
+      success_url: purchase.success_url,
+      cancel_url: purchase.cancel_url,
+      metadata,
+      ...(allowsPromotionCodes && { allow_promotion_codes: true }),
+      ...(mode === 'payment'
+        ? { payment_intent_data: { metadata } }
+        : { subscription_data: { metadata } }),
+    };
+    const idempotencyKey = stableHash([account.name, seed, parameters]);
+    return deadline.call((options) =>
+      account.client.checkout.sessions.create(parameters, { ...options, idempotencyKey }),
+    );
   };
-  const idempotencyKey = stableHash([account.name, seed, parameters]);
-  return deadline.call((options) =>
-    account.client.checkout.sessions.create(parameters, { ...options, idempotencyKey }),
-  );
+
+  const customer = await customerWithout(null);
+  try {
+    return await createFor(customer);
+  } catch (error) {
+    if (!isCustomerRefused(error)) throw error;
+    return createFor(await customerWithout(customer));
+  }
 };

@@ -37,6 +37,12 @@ export const describeProviderError = (error: unknown): string => {
 export const isMissing = (error: unknown): boolean =>
   error instanceof stripe().errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
+/** Whether a customer is the reason: it was deleted, or is tied to another currency, for which there is no code. */
+export const isCustomerRefused = (error: unknown): boolean =>
+  error instanceof stripe().errors.StripeInvalidRequestError &&
+  ((isMissing(error) && error.param === 'customer') ||
+    /combine currencies|customer currency/i.test(error.message));
+
 /**
  * The provider has answered a key with the failure that it answered it before, and would go on so for a day
  * (https://docs.stripe.com/api/idempotent_requests). Any other failure may follow an answer that was lost, within one call as

@@ -7,11 +7,13 @@ import {
   type Purchase,
   type PurchaseMetadata,
 } from '../../../contract';
+import type { Student } from '../../../../../http/authentication';
 import { httpError } from '../../../../../http/errors';
 import { withLease } from '../coordination';
-import { recordOrder, type Buyer } from '../orders/record';
+import { entitlementsOf } from '../orders/entitlements';
+import { recordOrder, type Buyer, type SoldProduct } from '../orders/record';
 import { assertSellable, createProviderSession } from '../provider/checkout-session';
-import { createDeadline, paymentAccountNamed } from '../provider/client';
+import { createDeadline, paymentAccountNamed, settingsOf } from '../provider/client';
 import { describeProviderError, providerFailure } from '../provider/errors';
 import type { CheckoutMode, WithStrapi } from '../../types';
 import {
@@ -34,6 +36,8 @@ type CheckoutRequest<Answer> = {
 
 /** Who asks for a checkout. */
 export type CheckoutCaller = {
+  /** Who is signed in; null: nobody. */
+  student: Student | null;
   /** What the caller wants repetitions to be recognised by. */
   idempotencyKey: string | undefined;
   /** Whose order it becomes; null: a guest's. */
@@ -54,16 +58,33 @@ const answerOf = <Answer>(
 };
 
 /**
- * A hosted checkout, once for an `Idempotency-Key`, or once for a body that comes again within seconds
- * without one, in whichever process and however concurrent. A repetition is answered what the first was.
- * Nothing is remembered of a request that was refused.
+ * Keeps students from buying what they have, where the operator wants it. Two pages that are open at once can be paid both.
  *
- * @throws IDEMPOTENCY_KEY_REUSED, CHECKOUT_IN_PROGRESS where the first takes longer than one may wait, what
+ * @throws PRODUCT_ALREADY_OWNED
+ */
+const refuseOwned = async (
+  { strapi }: WithStrapi,
+  student: Student | null,
+  { documentId }: SoldProduct,
+): Promise<void> => {
+  if (student === null || !settingsOf({ strapi }).refusesOwnedProducts) return;
+  const entitlements = await entitlementsOf({ strapi }, student);
+  const owned = entitlements.find(({ product }) => product.documentId === documentId);
+  if (owned === undefined) return;
+  throw httpError(checkoutErrors.PRODUCT_ALREADY_OWNED, { details: { orders: owned.orders } });
+};
+
+/**
+ * A hosted checkout, once for an `Idempotency-Key`, or once for a body that comes again within seconds
+ * without one, in whichever process and however concurrent. A repetition is answered what the first was, while its page is
+ * open. Nothing is remembered of a request that was refused.
+ *
+ * @throws IDEMPOTENCY_KEY_REUSED, CHECKOUT_ALREADY_PAID, PRODUCT_ALREADY_OWNED, CHECKOUT_IN_PROGRESS where the first takes longer than one may wait, what
  *   is wrong with the request, or what is wrong with the provider
  */
 const create = async <Answer extends object>(
   { strapi }: WithStrapi,
-  { idempotencyKey, buyer, language }: CheckoutCaller,
+  { student, idempotencyKey, buyer, language }: CheckoutCaller,
   request: CheckoutRequest<Answer>,
 ): Promise<Answer> => {
   const { mode, purchase, said } = request;
@@ -93,6 +114,7 @@ const create = async <Answer extends object>(
 
     const valid = await validatePurchase({ strapi }, account, purchase, said);
     const { product, metadata, allowsPromotionCodes } = valid;
+    await refuseOwned({ strapi }, student, product);
     const price = await assertSellable(account, mode, purchase, valid.priceFields, deadline);
     await assertPaysWhole({ strapi }, account, valid, price);
 
@@ -100,7 +122,14 @@ const create = async <Answer extends object>(
     const session = await createProviderSession(
       { strapi },
       account,
-      { mode, purchase, metadata, allowsPromotionCodes, seed: attempt.seed },
+      {
+        mode,
+        purchase,
+        currency: price.currency,
+        metadata,
+        allowsPromotionCodes,
+        seed: attempt.seed,
+      },
       deadline,
     ).catch(async (error: unknown) => {
       await failAttempt({ strapi }, attempt, error);

@@ -3,6 +3,8 @@ import { httpError } from '../../../../../http/errors';
 import { databaseNow, tableOf } from '../../../../../strapi/queries';
 import { isReplayed } from '../provider/errors';
 import { stableHash } from '../coordination';
+import type { OrderRow } from '../orders/order-row';
+import { outcomeOf } from '../orders/outcome';
 import { uids, type WithStrapi } from '../../types';
 
 const SECOND = 1_000;
@@ -83,23 +85,63 @@ export const identifyRequest = ({
   };
 };
 
+type AnsweredOrder = Pick<
+  OrderRow,
+  'documentId' | 'mode' | 'sessionStatus' | 'paymentStatus' | 'expiresAt'
+>;
+
+const orderOf = (
+  { strapi }: WithStrapi,
+  { sessionId }: RequestRow<unknown>,
+): Promise<AnsweredOrder | null> =>
+  tableOf<AnsweredOrder>({ strapi }, uids.order).findOne({ where: { sessionId } });
+
+/** Whether the customer may still pay on the page of an order. */
+const isOpen = ({ sessionStatus, expiresAt }: AnsweredOrder, now: number): boolean =>
+  sessionStatus === 'open' && (expiresAt === null || new Date(expiresAt).getTime() > now);
+
+/** A payment that takes its time and fails in the end leaves a complete page and nothing paid. */
+const isComplete = ({ sessionStatus, paymentStatus, mode }: AnsweredOrder): boolean =>
+  sessionStatus === 'complete' && !(mode === 'payment' && paymentStatus === 'failed');
+
 /** Whether the same body, without a key, still means the same click. */
 const isDoubleClick = async (
   { strapi }: WithStrapi,
-  { usedMs, sessionId }: RequestRow<unknown>,
+  row: RequestRow<unknown>,
   now: number,
 ): Promise<boolean> => {
-  if (now - Number(usedMs) > MEMORY.doubleClick || sessionId === null) return false;
-  const open = await tableOf({ strapi }, uids.order).count({
-    where: { sessionId, sessionStatus: 'open' },
-  });
-  return open > 0;
+  if (now - Number(row.usedMs) > MEMORY.doubleClick) return false;
+  const order = await orderOf({ strapi }, row);
+  return order !== null && isOpen(order, now);
 };
 
 /**
- * Looks up what a request was answered before.
+ * Whether the page that a key was answered is still the answer; otherwise a new one is.
  *
- * @throws IDEMPOTENCY_KEY_REUSED
+ * @throws CHECKOUT_ALREADY_PAID
+ */
+const isStillAnswer = async (
+  { strapi }: WithStrapi,
+  row: RequestRow<unknown>,
+  now: number,
+): Promise<boolean> => {
+  const { sessionId } = row;
+  if (sessionId === null || (await orderOf({ strapi }, row)) === null) return false;
+  // Paid or expired a moment ago, which no event has told yet.
+  await outcomeOf({ strapi }, sessionId);
+  const order = await orderOf({ strapi }, row);
+  if (order !== null && isComplete(order)) {
+    throw httpError(checkoutErrors.CHECKOUT_ALREADY_PAID, {
+      details: { sessionId, order: order.documentId },
+    });
+  }
+  return order !== null && isOpen(order, now);
+};
+
+/**
+ * Looks up what a request was answered before, where that is still the answer.
+ *
+ * @throws IDEMPOTENCY_KEY_REUSED or CHECKOUT_ALREADY_PAID
  */
 export const findEarlier = async <Answer>(
   { strapi }: WithStrapi,
@@ -114,7 +156,9 @@ export const findEarlier = async <Answer>(
   }
   const isRepeated =
     row.answer !== null &&
-    (hasClientKey ? isKeyRemembered : await isDoubleClick({ strapi }, row, now));
+    (hasClientKey
+      ? isKeyRemembered && (await isStillAnswer({ strapi }, row, now))
+      : await isDoubleClick({ strapi }, row, now));
   return { row, now, answer: isRepeated ? row.answer : null };
 };
 
