@@ -122,7 +122,7 @@ const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened
     after.paymentStatus === 'failed' &&
     before.paymentStatus !== 'failed',
   'subscription.payment_failed': (before, after) =>
-    wasEverPaid(before) && isOwing(after) && !isOwing(before),
+    wasEverPaid(after) && isOwing(after) && !isOwing(before),
   'subscription.unpaid': (before, after) =>
     after.subscriptionStatus === 'unpaid' && before.subscriptionStatus !== 'unpaid',
   'subscription.payment_recovered': (before, after) => isOwing(before) && isRunning(after),

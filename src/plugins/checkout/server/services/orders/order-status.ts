@@ -158,10 +158,10 @@ const periodOf = (
   const isOver = OVER.includes(status);
   const pauseMode = isOver ? null : pauseModeOf(subscription);
   const end = isOver ? subscription.ended_at : (cancelAt ?? (endsNow ? current : null));
-  // That of instalments is there from the beginning, and comes after other payments.
+  // Our schedule of instalments ends it after the last one, and is moved where one of them brought nothing.
   const isScheduled =
     isByInstalments && !isOver && !endsNow && (subscription.schedule ?? null) !== null;
-  const endsFirst = end !== null && current !== null && end <= current;
+  const endsFirst = !isScheduled && end !== null && current !== null && end <= current;
   const isRenewed =
     RENEWED.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
   const owedSince = status === 'past_due' && paid !== null ? failedAt(snapshot) : null;
@@ -169,7 +169,7 @@ const periodOf = (
   return {
     periodEndsAt: isoOf(paid),
     renewsAt: isRenewed ? isoOf(attempt ?? current) : null,
-    endsAt: isBought || (isScheduled && !endsFirst) ? null : isoOf(end),
+    endsAt: isBought || isScheduled ? null : isoOf(end),
     graceEndsAt: owedSince === null ? null : isoOf(owedSince + graceDays * DAY),
     pauseMode,
     resumesAt: pauseMode === null ? null : isoOf(subscription.pause_collection?.resumes_at),
