@@ -40,6 +40,7 @@ describe('the settings of accounts', () => {
         ...generous,
         ...mailbox.env,
         PASSWORD_PATTERN: '^(?=.*#)',
+        PASSWORD_REFUSE_COMMON: 'true',
         LOGIN_LIFETIME: '600',
         RESET_CODE_MINUTES: '5',
         CHANGE_PASSWORD_URL: 'https://www.example.com/password?a=b',
@@ -63,6 +64,7 @@ describe('the settings of accounts', () => {
         details: { pattern: '^(?=.*#)', minBytes: 8, maxCharacters: 1024 },
       },
     });
+    expect(codeOf(await register('Password123#').expect(400))).toBe('INVALID_PASSWORD');
     await register('sunny#kettle').expect(200);
   });
 

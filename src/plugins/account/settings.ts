@@ -1,13 +1,22 @@
 import { z } from '@strapi/utils';
-import { settingsSection, isUrl, text, type Variables, wholeNumber } from '../../settings/section';
+import {
+  flag,
+  settingsSection,
+  isUrl,
+  text,
+  type Variables,
+  wholeNumber,
+} from '../../settings/section';
 import { type PasswordPattern, PatternError, readPasswordPattern } from './password-pattern';
 
 /** So many times in so many seconds. */
 export type Rate = { points: number; seconds: number };
 
 export type AccountSettings = {
-  /** What a new password has to look like, besides having 8 bytes and not a common one. */
+  /** What a new password has to look like, besides having 8 bytes. */
   passwordPattern: PasswordPattern;
+  /** Whether new passwords must not be common ones. */
+  refusesCommonPasswords: boolean;
   /** Seconds that a login holds. */
   loginLifetime: number;
   /** Seconds that a token of a renewable login holds. */
@@ -76,55 +85,60 @@ const ownConfirmPage = ({ PUBLIC_URL, PORT }: Variables): string =>
 /** Three kinds of characters. */
 export const USUAL_PATTERN = '(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)';
 
-export const accountSettings = settingsSection<AccountSettings>('account', ({ variables }) =>
-  z
-    .object({
-      PASSWORD_PATTERN: passwordPattern.prefault(USUAL_PATTERN),
-      LOGIN_LIFETIME: wholeNumber(1, 365 * DAY).default(7 * DAY),
-      SHORT_LOGIN_LIFETIME: wholeNumber(60, DAY).default(15 * 60),
-      REFRESH_TOKEN_LIFETIME: wholeNumber(300, 365 * DAY).default(30 * DAY),
-      RENEWABLE_LOGIN_LIFETIME: wholeNumber(300, 3650 * DAY).default(365 * DAY),
-      RESET_CODE_MINUTES: wholeNumber(1, 1440).default(30),
-      CONFIRM_CODE_DAYS: wholeNumber(1, 90).default(7),
-      CONFIRM_EMAIL_URL: confirmEmailUrl.default(ownConfirmPage(variables)),
-      KNOWN_NETWORK_DAYS: wholeNumber(1, 365).default(90),
-      LIMIT_REGISTER_PER_ADDRESS: rate('20/3600'),
-      LIMIT_LOGIN_PER_ADDRESS: rate('60/600'),
-      LIMIT_LOGIN_PER_ACCOUNT: rate('10/900'),
-      LIMIT_EMAIL_EXISTS_PER_ADDRESS: rate('10/3600'),
-      LIMIT_FORGOT_PER_ADDRESS: rate('20/3600'),
-      LIMIT_FORGOT_PER_ACCOUNT: rate('5/3600'),
-      LIMIT_REFRESH_PER_ADDRESS: rate('600/600'),
-      LIMIT_RESET_PER_ADDRESS: rate('20/3600'),
-      LIMIT_CONFIRM_PER_ADDRESS: rate('20/3600'),
-      LIMIT_CONFIRMATION_PER_ACCOUNT: rate('5/3600'),
-      LIMIT_PROFILE_PER_ACCOUNT: rate('60/600'),
-    })
-    .transform((env) => ({
-      passwordPattern: env.PASSWORD_PATTERN,
-      loginLifetime: env.LOGIN_LIFETIME,
-      shortLoginLifetime: env.SHORT_LOGIN_LIFETIME,
-      refreshTokenLifetime: env.REFRESH_TOKEN_LIFETIME,
-      renewableLoginLifetime: env.RENEWABLE_LOGIN_LIFETIME,
-      resetCodeMinutes: env.RESET_CODE_MINUTES,
-      confirmCodeDays: env.CONFIRM_CODE_DAYS,
-      confirmEmailUrl: env.CONFIRM_EMAIL_URL,
-      knownNetworkDays: env.KNOWN_NETWORK_DAYS,
-      limits: {
-        registerPerAddress: env.LIMIT_REGISTER_PER_ADDRESS,
-        loginPerAddress: env.LIMIT_LOGIN_PER_ADDRESS,
-        loginPerAccount: env.LIMIT_LOGIN_PER_ACCOUNT,
-        // As many for the owner's own networks: a stranger must not have more tries than the owner.
-        loginPerKnownNetwork: env.LIMIT_LOGIN_PER_ACCOUNT,
-        lockedMailPerAccount: { points: 1, seconds: HOUR },
-        emailExistsPerAddress: env.LIMIT_EMAIL_EXISTS_PER_ADDRESS,
-        forgotPerAddress: env.LIMIT_FORGOT_PER_ADDRESS,
-        forgotPerAccount: env.LIMIT_FORGOT_PER_ACCOUNT,
-        refreshPerAddress: env.LIMIT_REFRESH_PER_ADDRESS,
-        resetPerAddress: env.LIMIT_RESET_PER_ADDRESS,
-        confirmPerAddress: env.LIMIT_CONFIRM_PER_ADDRESS,
-        confirmationPerAccount: env.LIMIT_CONFIRMATION_PER_ACCOUNT,
-        profilePerAccount: env.LIMIT_PROFILE_PER_ACCOUNT,
-      },
-    })),
+export const accountSettings = settingsSection<AccountSettings>(
+  'account',
+  ({ variables, isProduction }) =>
+    z
+      .object({
+        PASSWORD_PATTERN: passwordPattern.prefault(USUAL_PATTERN),
+        // People try a demo with the first password that comes to mind.
+        PASSWORD_REFUSE_COMMON: flag.default(isProduction),
+        LOGIN_LIFETIME: wholeNumber(1, 365 * DAY).default(7 * DAY),
+        SHORT_LOGIN_LIFETIME: wholeNumber(60, DAY).default(15 * 60),
+        REFRESH_TOKEN_LIFETIME: wholeNumber(300, 365 * DAY).default(30 * DAY),
+        RENEWABLE_LOGIN_LIFETIME: wholeNumber(300, 3650 * DAY).default(365 * DAY),
+        RESET_CODE_MINUTES: wholeNumber(1, 1440).default(30),
+        CONFIRM_CODE_DAYS: wholeNumber(1, 90).default(7),
+        CONFIRM_EMAIL_URL: confirmEmailUrl.default(ownConfirmPage(variables)),
+        KNOWN_NETWORK_DAYS: wholeNumber(1, 365).default(90),
+        LIMIT_REGISTER_PER_ADDRESS: rate('20/3600'),
+        LIMIT_LOGIN_PER_ADDRESS: rate('60/600'),
+        LIMIT_LOGIN_PER_ACCOUNT: rate('10/900'),
+        LIMIT_EMAIL_EXISTS_PER_ADDRESS: rate('10/3600'),
+        LIMIT_FORGOT_PER_ADDRESS: rate('20/3600'),
+        LIMIT_FORGOT_PER_ACCOUNT: rate('5/3600'),
+        LIMIT_REFRESH_PER_ADDRESS: rate('600/600'),
+        LIMIT_RESET_PER_ADDRESS: rate('20/3600'),
+        LIMIT_CONFIRM_PER_ADDRESS: rate('20/3600'),
+        LIMIT_CONFIRMATION_PER_ACCOUNT: rate('5/3600'),
+        LIMIT_PROFILE_PER_ACCOUNT: rate('60/600'),
+      })
+      .transform((env) => ({
+        passwordPattern: env.PASSWORD_PATTERN,
+        refusesCommonPasswords: env.PASSWORD_REFUSE_COMMON,
+        loginLifetime: env.LOGIN_LIFETIME,
+        shortLoginLifetime: env.SHORT_LOGIN_LIFETIME,
+        refreshTokenLifetime: env.REFRESH_TOKEN_LIFETIME,
+        renewableLoginLifetime: env.RENEWABLE_LOGIN_LIFETIME,
+        resetCodeMinutes: env.RESET_CODE_MINUTES,
+        confirmCodeDays: env.CONFIRM_CODE_DAYS,
+        confirmEmailUrl: env.CONFIRM_EMAIL_URL,
+        knownNetworkDays: env.KNOWN_NETWORK_DAYS,
+        limits: {
+          registerPerAddress: env.LIMIT_REGISTER_PER_ADDRESS,
+          loginPerAddress: env.LIMIT_LOGIN_PER_ADDRESS,
+          loginPerAccount: env.LIMIT_LOGIN_PER_ACCOUNT,
+          // As many for the owner's own networks: a stranger must not have more tries than the owner.
+          loginPerKnownNetwork: env.LIMIT_LOGIN_PER_ACCOUNT,
+          lockedMailPerAccount: { points: 1, seconds: HOUR },
+          emailExistsPerAddress: env.LIMIT_EMAIL_EXISTS_PER_ADDRESS,
+          forgotPerAddress: env.LIMIT_FORGOT_PER_ADDRESS,
+          forgotPerAccount: env.LIMIT_FORGOT_PER_ACCOUNT,
+          refreshPerAddress: env.LIMIT_REFRESH_PER_ADDRESS,
+          resetPerAddress: env.LIMIT_RESET_PER_ADDRESS,
+          confirmPerAddress: env.LIMIT_CONFIRM_PER_ADDRESS,
+          confirmationPerAccount: env.LIMIT_CONFIRMATION_PER_ACCOUNT,
+          profilePerAccount: env.LIMIT_PROFILE_PER_ACCOUNT,
+        },
+      })),
 );

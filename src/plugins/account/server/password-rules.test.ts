@@ -10,12 +10,15 @@ import {
   SHORTEST,
 } from './password-rules';
 
-const pattern = readPasswordPattern('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)');
-const anything = readPasswordPattern('');
+const usual = {
+  pattern: readPasswordPattern('(?=.*\\p{Ll})(?=.*\\p{Lu})(?=.*\\d)'),
+  refusesCommon: true,
+};
+const anything = { pattern: readPasswordPattern(''), refusesCommon: true };
 
 describe('a password', () => {
   it.each(['Sunny-Kettle-42', 'aB3dE5fG', 'Ñandú-corre-7', 'Xk9mQ2vL'])('may be %s', (password) => {
-    expect(isGoodPassword(password, pattern)).toBe(true);
+    expect(isGoodPassword(password, usual)).toBe(true);
   });
 
   it.each([
@@ -24,12 +27,26 @@ describe('a password', () => {
     ['without a figure', 'Sunny-Kettle-Foo'],
     ['longer than anybody types', 'Sunny-Kettle-42'.padEnd(LONGEST + 1, '-rainy.day')],
     ['among the first that are tried', 'Password123'],
+    ['everybody knows, disguised', 'P@ssw0rd!'],
+    ['of the keyboard', 'Qwerty123456'],
+    ['of runs', 'Abcd1234'],
   ])('may not be %s', (_what, password) => {
-    expect(isGoodPassword(password, pattern)).toBe(false);
+    expect(isGoodPassword(password, usual)).toBe(false);
   });
 
+  it.each(['Password123!', 'Test1234!'])(
+    'isGoodPassword – where common ones are taken – takes %s',
+    (password) => {
+      expect(isGoodPassword(password, usual)).toBe(false);
+      expect(isGoodPassword(password, { ...usual, refusesCommon: false })).toBe(true);
+      expect(isGoodPassword(password.toLowerCase(), { ...usual, refusesCommon: false })).toBe(
+        false,
+      );
+    },
+  );
+
   it('isGoodPassword – the length-only rule of the documentation – takes words without figures', () => {
-    const lengthOnly = readPasswordPattern('^.{15,}$');
+    const lengthOnly = { pattern: readPasswordPattern('^.{15,}$'), refusesCommon: true };
     expect(isGoodPassword('correct horse battery staple', lengthOnly)).toBe(true);
     expect(isGoodPassword('Sunny-Kettle-4', lengthOnly)).toBe(false);
     expect(isGoodPassword('abc'.repeat(6), lengthOnly)).toBe(false);

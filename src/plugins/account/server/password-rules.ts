@@ -37,13 +37,18 @@ export const bcryptInput = (password: string): string =>
     ? password
     : createHmac('sha256', DIGEST_KEY).update(password).digest('base64');
 
+type PasswordRule = { pattern: PasswordPattern; refusesCommon: boolean };
+
 /** Whether a password may be set; it counts as it will be kept. */
-export const isGoodPassword = (typed: string, pattern: PasswordPattern): boolean => {
+export const isGoodPassword = (
+  typed: string,
+  { pattern, refusesCommon }: PasswordRule,
+): boolean => {
   const password = normalPassword(typed);
   return (
     Buffer.byteLength(password) >= SHORTEST &&
     password.length <= LONGEST &&
     pattern.test(password) &&
-    !isCommon(password)
+    !(refusesCommon && isCommon(password))
   );
 };

@@ -30,8 +30,9 @@ const otherRule = {
 
 /** @throws ValidationError `INVALID_PASSWORD` */
 export const requireGoodPassword = ({ strapi }: Strapi, password: string): void => {
-  const { passwordPattern } = accountSettings.of({ strapi });
-  if (isGoodPassword(password, passwordPattern)) return;
+  const { passwordPattern, refusesCommonPasswords } = accountSettings.of({ strapi });
+  const rule = { pattern: passwordPattern, refusesCommon: refusesCommonPasswords };
+  if (isGoodPassword(password, rule)) return;
   const refusal =
     passwordPattern.source === USUAL_PATTERN ? accountErrors.INVALID_PASSWORD : otherRule;
   throw httpError(refusal, {
