@@ -118,6 +118,38 @@ describe('Sitemaps', () => {
     }
   });
 
+  it('GET /api/sitemaps/… – two languages with one address – lists it once, without alternates, and the index counts it so', async () => {
+    await change({ productAddress: '/ficha/{slug}' });
+    const products = await references(PRODUCT);
+    const both = products.find(
+      ({ languages }) => new Set(languages.map(({ locale }) => locale)).size === 2,
+    );
+    const documentId = both?.documentId ?? '';
+    const slug = both?.languages.find(({ locale }) => locale === 'es')?.slug ?? '';
+    const { slug: before } = both?.languages.find(({ locale }) => locale === 'en') ?? {};
+    const rename = (name: unknown) =>
+      documentsOf(app, PRODUCT).update({
+        ...{ documentId, locale: 'en', status: 'published' },
+        data: { slug: name },
+      });
+    const urls = async (): Promise<Url[]> => [...(await sitemap('es')), ...(await sitemap('en'))];
+    const count = (await urls()).length;
+
+    await rename(slug);
+    const all = await urls();
+    expect(all).toHaveLength(count - 1);
+    expect(all.filter(({ address }) => address === `${SITE}/ficha/${slug}`)).toMatchObject([
+      { alternates: {} },
+    ]);
+    for (const { address, modified } of await ask('/api/sitemap.xml')) {
+      const moments = (await ask(new URL(address).pathname)).map((url) => url.modified);
+      expect(moments.toSorted().at(-1)).toBe(modified);
+    }
+
+    await rename(before);
+    await change({ productAddress: '/{lang}/cursos/{type}/{slug}?a=1&b=2' });
+  });
+
   it('should follow what is published, and what a line says of its addresses, at once', async () => {
     const [product] = await references(PRODUCT);
     const slug = product?.languages.find(({ locale }) => locale === 'es')?.slug ?? '';

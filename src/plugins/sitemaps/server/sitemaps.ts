@@ -14,7 +14,7 @@ import {
   type Site,
 } from '../../links';
 import { getSitemap, getSitemapIndex, languageCode, sitemapErrors } from '../contract';
-import { statementsOf, type CountRow, type EntryRow } from './statements';
+import { statementsOf, type EntryRow } from './statements';
 import { indexOf, sitemapOf, type Entry } from './xml';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -59,28 +59,51 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
     all: readonly string[],
   ): readonly string[] => (patterns[uid].includes('{lang}') ? all : [language]);
 
-  const entryIn = (
+  /** The addresses of an entry, each in the language in whose sitemap it stands. */
+  const addressesOf = (
     line: Site,
-    lang: string,
     all: readonly string[],
     rows: readonly EntryRow[],
-  ): Entry[] => {
+  ): { language: string; entry: Entry }[] => {
     const versions = rows.flatMap(([uid, , language, slug, type, modified]) =>
       (language === null ? languagesIn(line, uid, all) : [language]).flatMap((code) => {
         const address = addressOn(line, uid, { slug, lang: code, type });
         return address === null ? [] : [{ language: code, address, modified }];
       }),
     );
-    const own = versions.find(({ language }) => language === lang);
-    if (own === undefined) return [];
-    const { address, modified } = own;
-    if (versions.length === 1) return [{ address, modified, alternates: [] }];
     const preferred = versions.filter(({ language }) => language === line.language);
-    const alternates = [
-      ...versions,
-      ...preferred.map((version) => ({ ...version, language: 'x-default' })),
-    ];
-    return [{ address, modified, alternates }];
+    // Languages of one address are one page: it stands with the line's own language where it has that one.
+    const pages = new Map<string, (typeof versions)[number]>();
+    for (const version of [...preferred, ...versions]) {
+      if (!pages.has(version.address)) pages.set(version.address, version);
+    }
+    const alternates =
+      pages.size === 1
+        ? []
+        : [...versions, ...preferred.map((version) => ({ ...version, language: 'x-default' }))];
+    return [...pages.values()].map(({ language, address }) => {
+      const moments = versions.flatMap((one) => (one.address === address ? [one.modified] : []));
+      const modified = moments.toSorted().at(-1) ?? '';
+      return { language, entry: { address, modified, alternates } };
+    });
+  };
+
+  /** The entries of a line's sitemaps by language. */
+  const entriesOf = async (
+    view: View,
+    line: Site,
+    all: readonly string[],
+  ): Promise<Map<string, Entry[]>> => {
+    const rows = await view.rows<EntryRow>(prepared().entries, [line.line], types, 'content');
+    const entries = new Map<string, Entry[]>();
+    for (const group of groupsOf(rows)) {
+      for (const { language, entry } of addressesOf(line, all, group)) {
+        const known = entries.get(language);
+        if (known === undefined) entries.set(language, [entry]);
+        else known.push(entry);
+      }
+    }
+    return entries;
   };
 
   const addressOf = ({ line }: Site, lang: string, page: number): string => {
@@ -90,25 +113,19 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
 
   return {
     index: read(getSitemapIndex, async (_, view) => {
-      const [lines, all, counts] = await Promise.all([
-        linesOf(view),
-        languagesOf(view),
-        view.rows<CountRow>(prepared().counts, [], types, 'content'),
-      ]);
-      const sitemaps = lines.flatMap((line) =>
+      const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
+      const byLine = await Promise.all(
+        lines.map(async (line) => ({ line, entries: await entriesOf(view, line, all) })),
+      );
+      const sitemaps = byLine.flatMap(({ line, entries }) =>
         all.flatMap((lang) => {
-          const own = counts.filter(
-            ([slug, uid, language]) =>
-              slug === line.line &&
-              (language === null ? languagesIn(line, uid, all) : [language]).includes(lang),
-          );
-          const total = own.reduce((sum, [, , , count]) => sum + count, 0);
+          const own = entries.get(lang) ?? [];
           const modified =
             own
-              .map(([, , , , moment]) => moment)
+              .map((entry) => entry.modified)
               .toSorted()
               .at(-1) ?? '';
-          const pages = Math.ceil(total / ADDRESSES);
+          const pages = Math.ceil(own.length / ADDRESSES);
           return Array.from({ length: pages }, (_none, at) => ({
             address: addressOf(line, lang, at + 1),
             modified,
@@ -123,8 +140,7 @@ export const sitemapsController = ({ strapi }: WithStrapi) => {
       const [lines, all] = await Promise.all([linesOf(view), languagesOf(view)]);
       const line = lines.find((one) => one.line === vertical);
       if (line === undefined) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
-      const rows = await view.rows<EntryRow>(prepared().entries, [vertical], types, 'content');
-      const entries = groupsOf(rows).flatMap((group) => entryIn(line, lang, all, group));
+      const entries = (await entriesOf(view, line, all)).get(lang) ?? [];
       const shown = entries.slice((page - 1) * ADDRESSES, page * ADDRESSES);
       if (page > 1 && shown.length === 0) throw httpError(sitemapErrors.SITEMAP_NOT_FOUND);
       return xml(sitemapOf(shown));

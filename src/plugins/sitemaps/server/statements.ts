@@ -17,15 +17,6 @@ export type EntryRow = [
   modified: string,
 ];
 
-/** How many entries of a type a line has in a language, and when the last of them was published. */
-export type CountRow = [
-  line: string,
-  uid: LinkableUid,
-  language: string | null,
-  count: number,
-  modified: string,
-];
-
 const asMoment = (moment: string): string =>
   `to_char(${inUtc(moment)}, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
@@ -67,13 +58,5 @@ export const statementsOf = ({ strapi }: WithStrapi) => {
           `SELECT ${uid} AS uid, d.document_id, ${language}, ${slug}, ${type}, ${asMoment(modified)} ${from} AND ${slugOfLine} = $1`,
       )
       .join(' UNION ALL ')} ORDER BY 1, 2, 3`,
-
-    counts: rows
-      .map(
-        ({ uid, language, modified, from }) =>
-          `SELECT ${slugOfLine}, ${uid}, ${language}, count(DISTINCT d.document_id)::int, ${asMoment(`max(${modified})`)} ` +
-          `${from} GROUP BY 1, 3`,
-      )
-      .join(' UNION ALL '),
   };
 };
