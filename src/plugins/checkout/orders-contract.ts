@@ -31,10 +31,10 @@ export const paymentStatuses = [
 ] as const;
 
 /** Where a dispute of the customer's bank stands; an inquiry only asks, and takes no money. */
-export const disputePhases = ['inquiry', 'open', 'won', 'lost'] as const;
+const disputePhases = ['inquiry', 'open', 'won', 'lost'] as const;
 
 /** Whether money is on its way back; `failed`: the latest refund failed or was cancelled. */
-export const refundStatuses = ['none', 'pending', 'succeeded', 'failed'] as const;
+const refundStatuses = ['none', 'pending', 'succeeded', 'failed'] as const;
 
 /** Both in one word. */
 export const orderStates = [

@@ -10,7 +10,7 @@ const isOfPeriod = ({ billing_reason: reason }: Stripe.Invoice): boolean =>
   PERIOD_REASONS.includes(reason ?? '');
 
 /** Newest first, whatever order they are listed in. */
-export const newestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
+const newestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
   invoices.toSorted(
     (one, other) =>
       other.created - one.created ||

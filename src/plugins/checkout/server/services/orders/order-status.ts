@@ -84,7 +84,7 @@ const hasFailed = ({ subscription, payments }: Snapshot): boolean => {
   return payments.length > 0 && payments.every(({ status }) => status === 'failed');
 };
 
-export const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
+const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
   const { payments } = snapshot;
   const returned = returnedShare(payments);
   if (isContested(payments)) return 'disputed';
@@ -95,7 +95,7 @@ export const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
 };
 
 /** The one word for people: what became of the money once something did, else of the page. */
-export const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderState => {
+const stateOf = (session: SessionStatus, payment: PaymentStatus): OrderState => {
   if (payment === 'pending') return session;
   if (payment === 'failed' && session === 'expired') return 'expired';
   return payment;
@@ -185,7 +185,7 @@ const codeIn = ({ discounts }: Snapshot['session']): string | null => {
 /** The largest number that the column of `amountRefunded` takes. */
 const MOST = 2 ** 31 - 1;
 
-export type Seen = {
+type Seen = {
   known: readonly TimelineEntry[];
   now: Date;
   instalments?: number | null;

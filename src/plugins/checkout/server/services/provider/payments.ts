@@ -91,7 +91,7 @@ const moneyIn = (
 ): Money | null =>
   details ? { amount: details.presentment_amount, currency: details.presentment_currency } : null;
 
-export const presentmentOf = ({
+const presentmentOf = ({
   presentment_details: details,
 }: Pick<Stripe.Charge, 'presentment_details'>): Money | null => moneyIn(details);
 
