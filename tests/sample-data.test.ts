@@ -1,6 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
+import { sampleCatalogue } from '../sandbox/pay/catalogue';
+import {
+  chargedInstead,
+  fitsPurchaseType,
+  priceFieldsIn,
+  shownPrice,
+} from '../src/catalogue/product-prices';
 import { isValidIsbn, problemsIn } from '../scripts/sample/catalogue/check';
 import {
   isFields,
@@ -338,4 +345,37 @@ it('keeps every data file in the folder of a type', () => {
   const folders = new Set(catalogue.documents.map(({ type }) => type.folder.split('/')[0]));
   const found = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name } of found) expect([...folders, 'images']).toContain(name);
+});
+
+it('products of the sample – sold by the stand-in for the provider – charged as they show', () => {
+  const sold = sampleCatalogue(path.join(root, 'products'));
+  const prices = ['main', 'partners'].flatMap(sold).flatMap((one) =>
+    one.object === 'price'
+      ? [
+          {
+            payID: one.product,
+            amount: (one.unit_amount ?? 0) / 100,
+            currency: one.currency.toUpperCase(),
+            isRecurring: one.type === 'recurring',
+            instalments: 'instalments' in one.metadata ? Number(one.metadata.instalments) : null,
+          },
+        ]
+      : [],
+  );
+  const comparison = { currencies: ['EUR'], tolerance: 0 };
+  const products = inFolder('products');
+  const wrong = products.flatMap((product) =>
+    product.locales.flatMap((locale) => {
+      const entry = product.fieldsIn(locale);
+      const fields = priceFieldsIn(entry);
+      const shown = shownPrice(fields);
+      const offered = prices.filter(({ payID }) => payID === textOf(entry, 'payID'));
+      const isCharged = shown !== null && chargedInstead(shown, offered, comparison) === null;
+      return isCharged && offered.some((price) => fitsPurchaseType(fields.purchaseType, price))
+        ? []
+        : [`${product.file} (${locale})`];
+    }),
+  );
+  expect(products.length).toBeGreaterThan(40);
+  expect(wrong).toEqual([]);
 });
