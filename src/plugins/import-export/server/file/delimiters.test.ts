@@ -15,6 +15,7 @@ describe('detectDelimiter', () => {
     ['SKU;title\nA;"two, lines\nof; text"\nB;c\n', ';'],
     ['SKU,title\nA,"cut within quotation', ','],
     ['SKU', ';'],
+    ['id;text\nA;"a, b\nc, d"\nB;"e, f\ng, h, i\nj, k\n', ';'],
   ])('%j – is separated by %j', (text, delimiter) => {
     expect(detectDelimiter(text)).toBe(delimiter);
   });

@@ -5,8 +5,9 @@ import { delimiters } from '../../runs';
 const LOOKED_AT = 60;
 
 const rowsWith = (text: string, delimiter: string): string[][] => {
+  const rows: string[][] = [];
   try {
-    return parse(text, {
+    parse(text, {
       delimiter,
       relaxColumnCount: true,
       relaxQuotes: true,
@@ -14,11 +15,15 @@ const rowsWith = (text: string, delimiter: string): string[][] => {
       skipRecordsWithEmptyValues: true,
       bom: true,
       to: LOOKED_AT,
+      onRecord: (row: string[]) => {
+        rows.push(row);
+        return row;
+      },
     });
   } catch {
-    // A quotation mark does not end with this separator, or within the beginning of the file.
-    return [];
+    // The beginning of the file ends within quotation marks: the rows before that count.
   }
+  return rows;
 };
 
 type Regularity = { share: number; count: number; columns: number };
