@@ -174,8 +174,8 @@ export const listOrders = endpoint({
   summary: 'The orders of the student who asks, newest first',
   access: 'student',
   query: z.strictObject({
-    page: integerParam({ min: 1, max: 100_000 }).default(1),
-    pageSize: integerParam({ min: 1, max: 100 }).default(25),
+    page: integerParam({ min: 1, max: 100_000, fallback: 1 }),
+    pageSize: integerParam({ min: 1, max: 100, fallback: 25 }),
   }),
   example: { query: { page: 1, pageSize: 25 } },
   response: z.strictObject({

@@ -18,7 +18,7 @@ import { entriesWaitedFor } from '../waiting';
 
 const READ_FILES = 'plugin::upload.read';
 
-const page = integerParam({ min: 1, max: 10_000 }).default(1);
+const page = integerParam({ min: 1, max: 10_000, fallback: 1 });
 
 const parseFiles = validateZodSchema(z.strictObject({ code: z.string().max(100), page }));
 const parsePage = validateZodSchema(z.strictObject({ page }));

@@ -82,7 +82,7 @@ const parseImport = validateZodSchema(
 
 const parseItems = validateZodSchema(
   z.object({
-    after: integerParam({ min: 0, max: Number.MAX_SAFE_INTEGER }).default(0),
+    after: integerParam({ min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 }),
     outcome: z.enum(outcomes).optional(),
   }),
 );

@@ -18,7 +18,7 @@ const parseTexts = validateZodSchema(
 const parseUndescribed = validateZodSchema(
   z.strictObject({
     locale: z.string().max(20).optional(),
-    page: integerParam({ min: 1, max: 10_000 }).default(1),
+    page: integerParam({ min: 1, max: 10_000, fallback: 1 }),
   }),
 );
 

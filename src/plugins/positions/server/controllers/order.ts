@@ -25,8 +25,8 @@ const parsePage = validateZodSchema(
   z.strictObject({
     ...narrowing,
     locale,
-    start: integerParam({ min: 0, max: LAST }).default(0),
-    limit: integerParam({ min: 1, max: 200 }).default(100),
+    start: integerParam({ min: 0, max: LAST, fallback: 0 }),
+    limit: integerParam({ min: 1, max: 200, fallback: 100 }),
   }),
 );
 
