@@ -10,6 +10,7 @@ import {
   openPanel,
 } from '../support/browser';
 import { checkWords, languagesOfRun } from '../support/languages';
+import { until } from '../support/until';
 
 const CATEGORY = '/admin/content-manager/collection-types/api::category.category';
 const VERTICAL = '/admin/content-manager/collection-types/api::vertical.vertical';
@@ -73,8 +74,9 @@ describeInBrowser('forms of the admin panel', () => {
   const slug = () => page.locator('input[name="slug"]');
 
   const slugIs = async (wanted: string): Promise<void> => {
-    await page.waitForFunction(
-      `document.querySelector('input[name="slug"]').value === ${JSON.stringify(wanted)}`,
+    await until(
+      () => slug().inputValue(),
+      (value) => value === wanted,
     );
   };
 
