@@ -98,7 +98,7 @@ const orderOf = (
 
 /** Whether the customer may still pay on the page of an order. */
 const isOpen = ({ sessionStatus, expiresAt }: AnsweredOrder, now: number): boolean =>
-  sessionStatus === 'open' && (expiresAt === null || new Date(expiresAt).getTime() > now);
+  sessionStatus === 'open' && new Date(expiresAt).getTime() > now;
 
 /** A payment that takes its time and fails in the end leaves a complete page and nothing paid. */
 const isComplete = ({ sessionStatus, paymentStatus, mode }: AnsweredOrder): boolean =>
