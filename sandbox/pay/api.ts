@@ -248,15 +248,49 @@ export const createApi = ({
     };
   };
 
+  /** The account's own, made by the first who asks. */
+  const standardConfiguration = (): Stripe.BillingPortal.Configuration =>
+    store.list('billing_portal.configuration', ({ is_default: isDefault }) => isDefault)[0] ??
+    store.put(make.portalConfiguration({ isDefault: true }));
+
+  const createConfiguration = (form: Record<string, Form>): Stripe.BillingPortal.Configuration => {
+    const {
+      features,
+      metadata,
+      business_profile: profile,
+    } = form as {
+      features?: Record<string, { enabled?: string }>;
+      metadata?: make.Metadata;
+      business_profile?: { headline?: string };
+    };
+    if (features === undefined) throw parameterMissing('features');
+    return store.put(
+      make.portalConfiguration({
+        isDefault: false,
+        metadata: checkMetadata(metadata),
+        headline: profile?.headline ?? null,
+        enabled: Object.fromEntries(
+          Object.entries(features).map(([name, { enabled }]) => [name, enabled === 'true']),
+        ),
+      }),
+    );
+  };
+
   const createPortal = ({
     customer = '',
     return_url: returnUrl,
+    configuration,
   }: Query): Stripe.BillingPortal.Session => {
     if (returnUrl !== undefined) checkAddress(returnUrl, 'return_url');
+    const settings =
+      configuration === undefined
+        ? standardConfiguration()
+        : find('billing_portal.configuration', configuration, 'configuration');
     return store.put(
       make.portalSession({
         url: (id) => `${origin()}/p/session/${id}`,
         customerId: find('customer', customer, 'customer').id,
+        configuration: settings.id,
         returnUrl: returnUrl ?? null,
       }),
     );
@@ -332,6 +366,20 @@ export const createApi = ({
       method: 'POST',
       path: '/v1/checkout/sessions/:id/expire',
       run: (id) => payments.expire(find('checkout.session', id)),
+    },
+    {
+      method: 'GET',
+      path: '/v1/billing_portal/configurations',
+      run: (_, form) => {
+        standardConfiguration();
+        const all = store.list('billing_portal.configuration');
+        return page(all, form as Query, '/v1/billing_portal/configurations');
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/billing_portal/configurations',
+      run: (_, form) => createConfiguration(form),
     },
     {
       method: 'POST',

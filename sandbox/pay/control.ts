@@ -16,6 +16,8 @@ type Body = {
   /** Whether the service is told, as the provider would. */
   announce?: boolean;
   amount?: number;
+  /** Of the events from now on. */
+  apiVersion?: string;
   code?: string;
   /** What the customer has to their credit, in the smallest unit. */
   credit?: number;
@@ -119,6 +121,7 @@ export const createControl = ({
       const { account, webhooks } = tenantOf(body);
       if (body.url !== undefined) account.webhookUrl = body.url;
       if (body.delivering !== undefined) webhooks.setDelivery(body.delivering);
+      if (body.apiVersion !== undefined) webhooks.setVersion(body.apiVersion);
       return { url: account.webhookUrl };
     },
     'POST catalogue': (body) => {

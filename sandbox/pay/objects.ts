@@ -931,18 +931,83 @@ export const event = ({ type, object, apiVersion }: EventInput): Stripe.EventBas
   type: type as Stripe.EventBase['type'],
 });
 
-type PortalInput = { url: (id: string) => string; customerId: string; returnUrl: string | null };
+type Features = Stripe.BillingPortal.Configuration.Features;
+
+/** As the dashboard makes the first one; plans may be switched. */
+const standardFeatures: Features = {
+  customer_update: { allowed_updates: ['email', 'address'], enabled: true },
+  invoice_history: { enabled: true },
+  payment_method_update: { enabled: true, payment_method_configuration: null },
+  subscription_cancel: {
+    cancellation_reason: { enabled: false, feedback_options: null, options: [] },
+    enabled: true,
+    mode: 'at_period_end',
+    proration_behavior: 'none',
+  },
+  subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
+  subscription_update: {
+    billing_cycle_anchor: null,
+    default_allowed_updates: ['price'],
+    enabled: true,
+    proration_behavior: 'none',
+    schedule_at_period_end: { conditions: [] },
+    trial_update_behavior: 'end_trial',
+  },
+};
+
+type ConfigurationInput = {
+  isDefault: boolean;
+  metadata?: Metadata;
+  headline?: string | null;
+  /** Which features are on; others are as the standard has them. */
+  enabled?: Readonly<Partial<Record<keyof Features, boolean>>>;
+};
+
+export const portalConfiguration = ({
+  isDefault,
+  metadata = {},
+  headline = null,
+  enabled = {},
+}: ConfigurationInput): Stripe.BillingPortal.Configuration => ({
+  id: newId('bpc'),
+  object: 'billing_portal.configuration',
+  active: true,
+  application: null,
+  business_profile: { headline, privacy_policy_url: null, terms_of_service_url: null },
+  created: now(),
+  default_return_url: null,
+  features: Object.fromEntries(
+    (Object.keys(standardFeatures) as (keyof Features)[]).map((name) => {
+      const feature = standardFeatures[name];
+      return [name, { ...feature, enabled: enabled[name] ?? feature.enabled }];
+    }),
+  ) as unknown as Features,
+  is_default: isDefault,
+  livemode: false,
+  login_page: { enabled: false, url: null },
+  metadata,
+  name: null,
+  updated: now(),
+});
+
+type PortalInput = {
+  url: (id: string) => string;
+  customerId: string;
+  configuration: string;
+  returnUrl: string | null;
+};
 
 export const portalSession = ({
   url,
   customerId,
+  configuration,
   returnUrl,
 }: PortalInput): Stripe.BillingPortal.Session => {
   const id = newId('bps');
   return {
     id,
     object: 'billing_portal.session',
-    configuration: 'bpc_sandbox',
+    configuration,
     created: now(),
     customer: customerId,
     customer_account: null,

@@ -21,6 +21,7 @@ export type Objects = {
   subscription_schedule: Stripe.SubscriptionSchedule;
   invoice: Stripe.Invoice;
   invoice_payment: Stripe.InvoicePayment;
+  'billing_portal.configuration': Stripe.BillingPortal.Configuration;
   'billing_portal.session': Stripe.BillingPortal.Session;
   event: Stripe.EventBase;
 };
@@ -44,6 +45,7 @@ const kindByPrefix: Readonly<Record<string, Kind>> = {
   sub_sched: 'subscription_schedule',
   in: 'invoice',
   inpay: 'invoice_payment',
+  bpc: 'billing_portal.configuration',
   bps: 'billing_portal.session',
   evt: 'event',
 };

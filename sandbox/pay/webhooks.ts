@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type Stripe from 'stripe';
 import { event as eventOf, now } from './objects';
+import { inVersion } from './older-form';
 import type { Store } from './store';
 
 /** An account of the provider: whose key it is, and whom it tells. */
@@ -35,6 +36,7 @@ export const createWebhooks = ({
   apiVersion: string;
 }) => {
   let isDelivering = true;
+  let version = apiVersion;
   const stopping = new AbortController();
   // Every event on its way listens; any number may be.
   setMaxListeners(0, stopping.signal);
@@ -67,7 +69,8 @@ export const createWebhooks = ({
   };
 
   const emit: Emit = (type, object) => {
-    const event = store.put(eventOf({ type, object, apiVersion }));
+    const shown = inVersion(object, version);
+    const event = store.put(eventOf({ type, object: shown, apiVersion: version }));
     // Whoever stops the stand-in ends the waiting as well.
     if (isDelivering && account.webhookUrl !== undefined) deliver(event).catch(() => undefined);
   };
@@ -77,6 +80,10 @@ export const createWebhooks = ({
     /** Off: events are made and kept, none is sent, as when a receiver's address is wrong. */
     setDelivery(isOn: boolean): void {
       isDelivering = isOn;
+    },
+    /** As the account's setting at the provider does: events from now on have the form of another version. */
+    setVersion(wanted: string): void {
+      version = wanted;
     },
     stop: () => {
       stopping.abort();

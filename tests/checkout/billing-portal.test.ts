@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import type { App } from '../support/app';
 import { until } from '../support/until';
 import {
@@ -64,6 +65,28 @@ const student = async (): Promise<Student & { email: string }> => {
   const email = `billing${students}@example.com`;
   return { ...(await enrol(app.strapi, email)), email };
 };
+
+it('POST /user-endpoints/billing-portal – an account whose page switches plans – opens without, under one copy', async () => {
+  const ana = await student();
+  const order = await buy('subscription', subscription({ customer_email: ana.email }), ana);
+  for (let turn = 0; turn < 2; turn += 1) await portal(order, ana).expect(200);
+  const [second, first] = await standIn.objects<Stripe.BillingPortal.Session>(
+    'main',
+    'billing_portal.session',
+  );
+  expect(second?.configuration).toBe(first?.configuration);
+  const configurations = await standIn.objects<Stripe.BillingPortal.Configuration>(
+    'main',
+    'billing_portal.configuration',
+  );
+  const standard = configurations.find(({ is_default: isDefault }) => isDefault);
+  const used = configurations.find(({ id }) => id === first?.configuration);
+  expect(configurations).toHaveLength(2);
+  expect(used?.features).toEqual({
+    ...standard?.features,
+    subscription_update: { ...standard?.features.subscription_update, enabled: false },
+  });
+});
 
 it('should open for who subscribed, and an end there reaches the order', async () => {
   const ana = await student();

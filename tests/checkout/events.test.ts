@@ -249,6 +249,69 @@ describe('checkout events', () => {
     }
   });
 
+  describe('events of other API versions', () => {
+    const outcomeOf = (id: string) =>
+      onDatabase(app.database, async (client) => {
+        const { rows } = await client.query<{ outcome: string }>(
+          'select outcome from checkout_events where event_id = $1',
+          [id],
+        );
+        return rows[0]?.outcome;
+      });
+
+    const latest = async (type: string): Promise<StoredEvent> => {
+      const found = (await storedEvents()).find((event) => event.type === type);
+      if (found === undefined) throw new Error(`No event ${type}`);
+      return found;
+    };
+
+    const versionOf = async (id: string) => (await orderOf(app.database, id))?.version ?? 0;
+
+    afterEach(() =>
+      standIn.control('POST', 'webhooks', { account: 'main', apiVersion: '2026-10-28.endive' }),
+    );
+
+    it.each([
+      ['2024-06-20', (object: object) => object],
+      [
+        'unknown',
+        ({ parent: _, subscription: __, lines: ___, ...rest }: Record<string, unknown>) => rest,
+      ],
+    ])('POST /checkout/webhook – an invoice as of %s – the order is read', async (version, of) => {
+      const id = await openSubscription();
+      await standIn.act(id, 'pay');
+      await deliver(await latest('checkout.session.completed')).expect(200);
+      await untilState(app.database, id, 'paid');
+      await standIn.control('POST', 'webhooks', { account: 'main', apiVersion: version });
+      await standIn.act(id, 'renew');
+      const event = await latest('invoice.paid');
+      const object = of(event.data.object as Record<string, unknown>);
+      expect(object).not.toHaveProperty('parent');
+      const before = await versionOf(id);
+      await deliver({ ...event, data: { object } }).expect(200);
+      await until(async () => (await outcomeOf(event.id)) === 'applied');
+      expect(await versionOf(id)).toBeGreaterThan(before);
+    });
+
+    it('POST /checkout/webhook – an event that refers to nothing – is logged once, with type and version', async () => {
+      const warn = jest.spyOn(app.strapi.log, 'warn');
+      const event = {
+        id: 'evt_nothing',
+        object: 'event',
+        type: 'customer.updated',
+        api_version: '2020-08-27',
+        data: { object: { id: 'cus_1', object: 'customer' } },
+      };
+      for (let turn = 0; turn < 2; turn += 1) await deliver(event).expect(200);
+      const lines = warn.mock.calls.map(([line]) => line as unknown as string);
+      warn.mockRestore();
+      expect(lines.filter((line) => line.includes('evt_nothing'))).toEqual([
+        expect.stringMatching(/customer\.updated, API version 2020-08-27/),
+      ]);
+      expect(await outcomeOf('evt_nothing')).toBe('ignored');
+    });
+  });
+
   it('should try again when the provider cannot be read', async () => {
     const id = await open();
     await standIn.act(id, 'pay');

@@ -9,6 +9,7 @@ import { describeProviderError, providerFailure } from '../provider/errors';
 import { isReturnAllowed } from '../session/purchase';
 import type { OrderRow } from '../orders/order-row';
 import { ordersOwnedBy } from '../orders/ownership';
+import { portalConfiguration } from './configuration';
 
 type Wanted = { student: Student; order: string; returnUrl: string };
 
@@ -51,8 +52,13 @@ export const billingPortalOf = async (
   const account = paymentAccountNamed({ strapi }, name);
   if (account === undefined) throw new Error(`No payment account ${name} is configured`);
   try {
-    const { url } = await createDeadline({ strapi }).call((options) =>
-      account.client.billingPortal.sessions.create({ customer, return_url: returnUrl }, options),
+    const deadline = createDeadline({ strapi });
+    const configuration = await portalConfiguration(account, deadline);
+    const { url } = await deadline.call((options) =>
+      account.client.billingPortal.sessions.create(
+        { customer, return_url: returnUrl, ...(configuration !== undefined && { configuration }) },
+        options,
+      ),
     );
     return url;
   } catch (error) {

@@ -11,6 +11,35 @@ describe('what an event is about', () => {
     [{ object: 'refund', id: 're_1', payment_intent: { id: 'pi_1' } }, { paymentIntentId: 'pi_1' }],
     [{ object: 'dispute', id: 'dp_1', payment_intent: 'pi_1' }, { paymentIntentId: 'pi_1' }],
     [{ object: 'charge', id: 'ch_1', payment_intent: null }, null],
+    [
+      { object: 'charge', id: 'ch_1', payment_intent: null, invoice: 'in_1' },
+      { invoiceId: 'in_1' },
+    ],
+    [{ object: 'dispute', id: 'dp_1', charge: { id: 'ch_1' } }, { chargeId: 'ch_1' }],
+    [{ object: 'refund', id: 're_1', payment_intent: null, charge: 'ch_1' }, { chargeId: 'ch_1' }],
+    [
+      { object: 'invoice_payment', id: 'inpay_1', payment: { payment_intent: 'pi_1' } },
+      { paymentIntentId: 'pi_1' },
+    ],
+    [{ object: 'credit_note', id: 'cn_1', invoice: 'in_1' }, { invoiceId: 'in_1' }],
+    [{ object: 'subscription_schedule', subscription: 'sub_1' }, { subscriptionId: 'sub_1' }],
+    [{ object: 'invoice', id: 'in_1', subscription: 'sub_1' }, { subscriptionId: 'sub_1' }],
+    [
+      { object: 'invoice', id: 'in_1', lines: { data: [{}, { subscription: 'sub_1' }] } },
+      { subscriptionId: 'sub_1' },
+    ],
+    [
+      {
+        object: 'invoice',
+        id: 'in_1',
+        parent: null,
+        lines: {
+          data: [{ parent: { subscription_item_details: { subscription: { id: 'sub_1' } } } }],
+        },
+      },
+      { subscriptionId: 'sub_1' },
+    ],
+    [{ object: 'invoice', parent: null }, null],
     [{ object: 'subscription', id: 'sub_1' }, { subscriptionId: 'sub_1' }],
     [
       {
@@ -20,7 +49,7 @@ describe('what an event is about', () => {
       },
       { subscriptionId: 'sub_1' },
     ],
-    [{ object: 'invoice', id: 'in_1', parent: null }, null],
+    [{ object: 'invoice', id: 'in_1', parent: null }, { invoiceId: 'in_1' }],
     [{ object: 'product', id: 'prod_1' }, { productId: 'prod_1' }],
     [{ object: 'price', id: 'price_1', product: 'prod_1' }, { productId: 'prod_1' }],
     [{ object: 'price', id: 'price_1', product: null }, null],

@@ -1,7 +1,7 @@
 import { tableOf } from '../../../../../strapi/queries';
 import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
 import { uids, type WithStrapi } from '../../types';
-import type { EventTarget } from './event-target';
+import { type EventTarget, subscriptionOfInvoice } from './event-target';
 
 type Found = { orderId: number } | { sessionId: string } | null;
 
@@ -22,12 +22,23 @@ const sessionBy = async (
   return data[0]?.id ?? null;
 };
 
+/** Reads an invoice, whose form is then that of our API version. */
+const subscriptionOfInvoiceAt = async (
+  { client }: PaymentAccount,
+  invoiceId: string,
+  deadline: Deadline,
+): Promise<string | null> =>
+  subscriptionOfInvoice(
+    await deadline.call((options) => client.invoices.retrieve(invoiceId, {}, options)),
+  );
+
 /** The subscription that a payment was for: its invoice knows. */
 const subscriptionOfPayment = async (
-  { client }: PaymentAccount,
+  account: PaymentAccount,
   intentId: string,
   deadline: Deadline,
 ): Promise<string | null> => {
+  const { client } = account;
   const { data } = await deadline.call((options) =>
     client.invoicePayments.list(
       { payment: { type: 'payment_intent', payment_intent: intentId }, limit: 1 },
@@ -35,11 +46,16 @@ const subscriptionOfPayment = async (
     ),
   );
   const invoiceId = idOf(data[0]?.invoice);
-  if (invoiceId === null) return null;
-  const invoice = await deadline.call((options) =>
-    client.invoices.retrieve(invoiceId, {}, options),
-  );
-  return idOf(invoice.parent?.subscription_details?.subscription);
+  return invoiceId === null ? null : subscriptionOfInvoiceAt(account, invoiceId, deadline);
+};
+
+const paymentOfCharge = async (
+  { client }: PaymentAccount,
+  chargeId: string,
+  deadline: Deadline,
+): Promise<string | null> => {
+  const charge = await deadline.call((options) => client.charges.retrieve(chargeId, {}, options));
+  return idOf(charge.payment_intent);
 };
 
 /**
@@ -61,14 +77,24 @@ export const findOrder = async (
     (await recordedOrder({ strapi }, { origin, subscriptionId })) ??
     bySession(await sessionBy(account, { subscription: subscriptionId }, deadline));
 
-  const { sessionId, paymentIntentId, subscriptionId } = target;
+  const byPayment = async (paymentIntentId: string): Promise<Found> => {
+    const recorded = await recordedOrder({ strapi }, { origin, paymentIntentId });
+    if (recorded !== null) return recorded;
+    const bought = await sessionBy(account, { payment_intent: paymentIntentId }, deadline);
+    if (bought !== null) return bySession(bought);
+    const subscription = await subscriptionOfPayment(account, paymentIntentId, deadline);
+    return subscription === null ? null : bySubscription(subscription);
+  };
+
+  const { sessionId, paymentIntentId, subscriptionId, invoiceId, chargeId } = target;
   if (sessionId !== undefined) return bySession(sessionId);
   if (subscriptionId !== undefined) return bySubscription(subscriptionId);
-  if (paymentIntentId === undefined) return null;
-  const recorded = await recordedOrder({ strapi }, { origin, paymentIntentId });
-  if (recorded !== null) return recorded;
-  const bought = await sessionBy(account, { payment_intent: paymentIntentId }, deadline);
-  if (bought !== null) return bySession(bought);
-  const subscription = await subscriptionOfPayment(account, paymentIntentId, deadline);
-  return subscription === null ? null : bySubscription(subscription);
+  if (paymentIntentId !== undefined) return byPayment(paymentIntentId);
+  if (invoiceId !== undefined) {
+    const subscription = await subscriptionOfInvoiceAt(account, invoiceId, deadline);
+    return subscription === null ? null : bySubscription(subscription);
+  }
+  if (chargeId === undefined) return null;
+  const payment = await paymentOfCharge(account, chargeId, deadline);
+  return payment === null ? null : byPayment(payment);
 };

@@ -71,7 +71,14 @@ export const storeEvent = async (
     );
     const [stored] = rows;
     if (stored === undefined) return false;
-    if (target !== null) await jobsOf({ strapi }).enqueue(EVENT_JOB, { id: stored.id });
+    if (target === null) {
+      strapi.log.warn(
+        `checkout: event ${event.id} of ${origin} refers to nothing that is sold here: ${event.type}, ` +
+          `API version ${event.api_version ?? 'unknown'}`,
+      );
+      return true;
+    }
+    await jobsOf({ strapi }).enqueue(EVENT_JOB, { id: stored.id });
     return true;
   });
 };
