@@ -79,8 +79,8 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
   guardLocaleChanges(
     { strapi },
     {
-      beforeDelete: (code) =>
-        strapi.db.transaction(async ({ trx }) => {
+      async beforeDelete(code) {
+        await strapi.db.transaction(async ({ trx }) => {
           const tables = contentTypesOf({ strapi })
             .filter(isLocalized)
             .map((type) => tableName({ strapi }, type));
@@ -90,7 +90,8 @@ export const guardLanguages = ({ strapi }: WithStrapi): void =>
           const entries = await countDocuments({ strapi, trx }, () => 'd.locale = :code', { code });
           if (entries.length === 0) return;
           throw refusal({ strapi }, integrityErrors.LANGUAGE_IN_USE, code, entries);
-        }),
+        });
+      },
       async beforeDefault(code) {
         // The sample and commands set a language before there are entries, or know what they do.
         if (strapi.requestContext.get() === undefined) return;
