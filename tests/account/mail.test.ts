@@ -85,7 +85,7 @@ describe('e-mails', () => {
     expect(letter?.html).not.toContain('<img src=x');
     expect(letter?.html).not.toContain('href="javascript');
     expect(letter?.html).toContain('&lt;img src=x');
-    expect(letter?.subject).toContain('<img src=x onerror=alert(1)> [a](javascript: b) & co');
+    expect(letter?.subject).not.toContain('<img');
   });
 
   it('should make no link of what people call themselves, and no header', async () => {
@@ -93,8 +93,8 @@ describe('e-mails', () => {
       'http://evil.example/x [y](https://evil.example) www.evil.example a@evil.example';
     const { email } = await registerSomeone(app, { nameLastName, language: 'en' });
     const [letter] = await mailbox.to(email);
-    const named = 'evil. example/x [y]( evil. example) www. evil. example a @ evil. example';
-    expect(letter?.subject).toBe(`Welcome, ${named}`);
+    const named = 'evil. example/x [y]( evil. example) www…';
+    expect(letter?.subject).not.toContain('evil');
     expect(letter?.html).toContain(`Hello ${named}`);
     expect(letter?.text?.replace(/\s+/g, ' ')).toContain(`Hello ${named}`);
     expect(`${letter?.html ?? ''} ${letter?.text ?? ''}`).not.toMatch(/evil\.example/);
@@ -105,12 +105,12 @@ describe('e-mails', () => {
     await template({ subject: 'Vets {{ name }}', body: 'Only **vets**.', vertical: vets }, 'es');
     const subjectFor = async (over: object): Promise<string | undefined> => {
       const { email } = await registerSomeone(app, { nameLastName: 'Ana', ...over });
-      return (await mailbox.to(email))[0]?.subject;
+      return (await mailbox.to(email))[0]?.subject?.replace(email, '<email>');
     };
-    expect(await subjectFor({ language: 'es', vertical: 'vets' })).toBe('Vets Ana');
-    expect(await subjectFor({ language: 'es', vertical: 'medicina' })).toBe('General Ana');
-    expect(await subjectFor({ language: 'es-MX', vertical: 'medicina' })).toBe('General Ana');
-    expect(await subjectFor({ language: 'en', vertical: 'vets' })).toBe('Welcome, Ana');
+    expect(await subjectFor({ language: 'es', vertical: 'vets' })).toBe('Vets <email>');
+    expect(await subjectFor({ language: 'es', vertical: 'medicina' })).toBe('General <email>');
+    expect(await subjectFor({ language: 'es-MX', vertical: 'medicina' })).toBe('General <email>');
+    expect(await subjectFor({ language: 'en', vertical: 'vets' })).toMatch(/^Welcome to /);
   });
 
   it.each([
@@ -295,7 +295,7 @@ describe('e-mails', () => {
 
     it('should begin with the text that is sent anyway', async () => {
       const { body } = await marketing.get('/account/mails/start?kind=welcome&locale=en');
-      expect(body.data).toMatchObject({ subject: 'Welcome, {{ name }}' });
+      expect(body.data).toMatchObject({ subject: 'Welcome to {{ vertical }}' });
       const asIs = await marketing.post('/account/mails/preview', {
         kind: 'welcome',
         ...(body.data as object),
@@ -338,7 +338,7 @@ describe('e-mails', () => {
       mailbox.refused.clear();
       expect((await administrator.post(path, {})).status).toBe(200);
       const [letter] = await mailbox.to(body.email);
-      expect(letter?.subject).toBe('Welcome, Ana García');
+      expect(letter?.subject).toMatch(/^Welcome to /);
       expect(await unsent()).toBeUndefined();
       expect((await administrator.post(path, {})).status).toBe(404);
       expect((await administrator.post('/account/mails/nonsense/resend', {})).status).toBe(404);

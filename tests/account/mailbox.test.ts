@@ -35,7 +35,7 @@ describe('the mailbox of the demo', () => {
       ({ length }) => length > 0,
     );
     expect(received.map(({ subject, to }) => [subject, to[0]?.address])).toEqual([
-      ['Welcome, Ana García', email],
+      [expect.stringMatching(/^Welcome to /), email],
     ]);
     await app.stop();
     child.kill();

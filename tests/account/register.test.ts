@@ -83,7 +83,7 @@ describe('POST /user-endpoints/register', () => {
   it('should welcome people in their language', async () => {
     const { email } = (await register(newAccount({ language: 'en' }))).body as { email: string };
     const [letter] = await mailbox.to(email);
-    expect(letter?.subject).toBe('Welcome, Ana García');
+    expect(letter?.subject).toBe('Welcome to Medicina');
     expect(letter?.html).toContain('Medicina');
     expect(letter?.text).toContain(email);
   });
@@ -91,7 +91,7 @@ describe('POST /user-endpoints/register', () => {
   it('POST /user-endpoints/register – a first language without a text – the welcome in the second', async () => {
     const { body } = await register(newAccount(), { 'Accept-Language': 'fr, en;q=0.5' });
     const [letter] = await mailbox.to((body as { email: string }).email);
-    expect(letter?.subject).toBe('Welcome, Ana García');
+    expect(letter?.subject).toBe('Welcome to Medicina');
   });
 
   it('should take the language from the body, else the header, else the business line', async () => {
@@ -165,6 +165,43 @@ describe('POST /user-endpoints/register', () => {
     expect(letters.map(({ recipients }) => recipients)).toEqual(letters.map(() => [email]));
     const users = app.strapi.db.query('plugin::users-permissions.user');
     expect(await users.count({ where: { email: { $containsi: name.slice(5) } } })).toBe(1);
+  });
+
+  it('POST /user-endpoints/register – a domain beyond ASCII – is found by each spelling, by every endpoint', async () => {
+    const name = (someEmail().split('@')[0] ?? '') + "&o'b+x";
+    const ascii = `${name}@xn--pealver-5za.es`;
+    const spellings = [
+      `${name}@peñalver.es`,
+      `${name}@PEÑALVER.es`,
+      ascii,
+      `${name}@pen\u0303alver.es`,
+    ];
+    const { body } = await register(newAccount({ email: spellings[0] })).expect(200);
+    expect(body).toMatchObject({ email: ascii, username: ascii });
+    await mailbox.to(ascii);
+    for (const email of spellings) {
+      expect(codeOf(await register(newAccount({ email })).expect(409))).toBe('USER_ALREADY_EXISTS');
+      const post = (path: string, more = {}) => app.request.post(path).send({ email, ...more });
+      await post('/api/user-endpoints/login', { password: PASSWORD }).expect(200);
+      const exists = await post('/api/login-user/exists-email-vertical').expect(200);
+      expect(exists.body).toMatchObject({ exists: true });
+    }
+    const forgotten = { email: spellings[0] };
+    await app.request.post('/api/user-endpoints/forgot-password').send(forgotten).expect(200);
+    expect((await mailbox.to(ascii, 2)).map(({ recipients }) => recipients)).toEqual([
+      [ascii],
+      [ascii],
+    ]);
+  });
+
+  it('POST /user-endpoints/register – a name that is a message – is short in the mail and not in its subject', async () => {
+    const nameLastName = `You have won! Call 900 123 456 and ask for your prize of 1,000 euros`;
+    const { body } = await register(newAccount({ nameLastName, language: 'en' })).expect(200);
+    const [letter] = await mailbox.to((body as { email: string }).email);
+    expect(letter?.subject).not.toContain('won');
+    expect(letter?.text).toContain(`Hello ${nameLastName.slice(0, 39)}…,`);
+    expect(letter?.text).not.toContain('prize');
+    expect(letter?.html).not.toContain('prize');
   });
 
   it('should be the database that keeps e-mails unique', async () => {

@@ -146,6 +146,20 @@ describe('creating a checkout', () => {
       });
     });
 
+    it('POST /create-checkout-session – an address beyond ASCII – has one customer and one spelling', async () => {
+      const name = someEmail().split('@')[0] ?? '';
+      const customers = new Set<unknown>();
+      for (const domain of ['peñalver.es', 'xn--pealver-5za.es', 'PEÑALVER.ES']) {
+        const body = purchase({ customer_email: `${name}@${domain}` });
+        const { body: answer } = await post(PAYMENT, body).expect(200);
+        customers.add((answer as Session).customer);
+        expect(await orderOf(app.database, (answer as Session).id)).toMatchObject({
+          customer_email: `${name}@xn--pealver-5za.es`,
+        });
+      }
+      expect(customers.size).toBe(1);
+    });
+
     it('should use the account that origin names', async () => {
       const { body: answer } = await post(
         PAYMENT,

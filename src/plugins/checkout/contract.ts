@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '../../http/common-errors';
+import { emailAddress } from '../../http/email-address';
 import { endpoint } from '../../http/endpoint';
 import { defineErrors } from '../../http/errors';
 import { registerSchema } from '../../http/openapi/schema-registry';
@@ -185,20 +186,12 @@ const returnUrl = z
   .max(2_000)
   .describe('Absolute address; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id.');
 
-const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(254)
-  .pipe(z.email())
-  .describe('E-mail address of the customer.');
-
 const purchase = {
   priceID: given.describe('Price identifier at the payment provider.'),
   productPayID: given.describe('The product’s `payID`.'),
   success_url: returnUrl,
   cancel_url: returnUrl,
-  customer_email: email,
+  customer_email: emailAddress.describe('E-mail address of the customer.'),
   origin: given.describe('Payment account, in any case.'),
   vertical: verticalParam,
 };

@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '../../http/common-errors';
+import { emailAddress } from '../../http/email-address';
 import { endpoint } from '../../http/endpoint';
 import { defineErrors } from '../../http/errors';
 import { registerSchema } from '../../http/openapi/schema-registry';
@@ -108,7 +109,7 @@ export const watchRequest = z.strictObject({
     .describe('In local currency; 0 only where the catalogue’s price is 0 too.'),
   name: personName,
   surname: personName,
-  email: z.email().max(254),
+  email: emailAddress,
   videoId: identifier,
 });
 

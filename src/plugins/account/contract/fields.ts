@@ -12,8 +12,7 @@ export const line = (longest: number) =>
     .max(longest)
     .regex(/^\P{Cc}*$/u);
 
-/** Compared and kept trimmed and in lower case. */
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email());
+export { emailAddress as email } from '../../../http/email-address';
 
 /** Whether it is good enough is for the service to say: the rule is one of its settings. */
 export const newPassword = z

@@ -1,5 +1,6 @@
 import { z } from '@strapi/utils';
 import { commonErrors } from '../../../http/common-errors';
+import { typedEmail } from '../../../http/email-address';
 import { endpoint } from '../../../http/endpoint';
 import { registerSchema } from '../../../http/openapi/schema-registry';
 import { text } from '../../../http/primitives';
@@ -10,7 +11,7 @@ import { refreshTokenFields } from './renewal';
 const { TOO_MANY_REQUESTS, UNAUTHENTICATED } = commonErrors;
 
 /** At a login anything may be typed; what is no e-mail simply belongs to nobody. */
-const typedEmail = z.string().trim().toLowerCase().max(254);
+const loginEmail = z.string().trim().max(254).transform(typedEmail);
 
 export const login = endpoint({
   operationId: 'login',
@@ -21,7 +22,7 @@ export const login = endpoint({
   description:
     'Send the token with further requests as `Authorization: Bearer <jwt>`. With `renewable` it holds a short time, and `refreshToken` gets the next one from `/user-endpoints/refresh`.',
   body: z.strictObject({
-    email: typedEmail,
+    email: loginEmail,
     password: z.string().max(1024),
     renewable: z
       .boolean()

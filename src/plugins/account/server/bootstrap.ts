@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { type Definition, searchIndex } from '../../../database/installer';
+import { typedEmail } from '../../../http/email-address';
 import { listUsers, migrate } from '../contract';
 import { keepUsersInOrder } from './lifecycles';
 import { prepareComparing } from './passwords';
@@ -80,6 +81,26 @@ const joinStreets = async ({ strapi }: Strapi, trx: Knex.Transaction): Promise<v
   }
 };
 
+/** Stores addresses that the panel of an earlier release stored with letters beyond ASCII in their one spelling. */
+const respellEmails = async ({ strapi }: Strapi, trx: Knex.Transaction): Promise<void> => {
+  const table = () => trx(strapi.db.metadata.get(USER).tableName);
+  const rows = (await table().whereRaw(`email ~ '[^ -~]'`).select('id', 'email')) as {
+    id: number;
+    email: string;
+  }[];
+  for (const { id, email } of rows) {
+    const spelled = typedEmail(email);
+    if (spelled === email) continue;
+    const [other] = (await table().where({ email: spelled }).select('id')) as { id: number }[];
+    if (other === undefined)
+      await table().where({ id }).update({ email: spelled, username: spelled });
+    else
+      strapi.log.warn(
+        `account: the users ${id} and ${other.id} have one e-mail address; block one`,
+      );
+  }
+};
+
 /** Links that only this machine can follow are of no use to those who get them. */
 const warnOfLocalLinks = ({ strapi }: Strapi): void => {
   const { confirmEmailUrl } = accountSettings.of({ strapi });
@@ -134,6 +155,7 @@ export const prepareAccounts = async ({ strapi }: Strapi): Promise<void> => {
     await nameRoles({ strapi });
     await recallUnprovenAddresses({ strapi }, trx as Knex.Transaction);
     await joinStreets({ strapi }, trx as Knex.Transaction);
+    await respellEmails({ strapi }, trx as Knex.Transaction);
   });
   keepUsersInOrder({ strapi });
   warnOfLocalLinks({ strapi });

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/types';
+import { typedEmail } from '../../../http/email-address';
 import { newSecurityStamp } from './sessions';
 import { USER, type User, usersOf } from './users';
 
@@ -24,7 +25,7 @@ const dataOf = ({ params }: Event): Data[] =>
 /** However a user is written, through these endpoints or in the admin panel. */
 const normalize = (data: Data): void => {
   if (typeof data.email !== 'string') return;
-  data.email = data.email.trim().toLowerCase();
+  data.email = typedEmail(data.email);
   data.username = data.email;
 };
 

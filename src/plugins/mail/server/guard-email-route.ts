@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { errors, z } from '@strapi/utils';
 import type { Context, Next } from 'koa';
 import { commonErrors } from '../../../http/common-errors';
+import { emailAddress } from '../../../http/email-address';
 import { localizeError } from '../../../http/errors';
 import { localizedError } from '../../../http/localized-error';
 import { messageLanguageOf } from '../../../http/message-language';
@@ -30,8 +31,6 @@ const MOST_RECIPIENTS = 10;
 /** Attempts of one person of the panel to send a test mail, or to reach the mail server. */
 const ATTEMPTS: Limit = { name: 'mail-attempts', points: 10, seconds: 600 };
 
-const address = z.string().trim().max(254).pipe(z.email());
-
 /** A control character in the subject could begin a header of its own. */
 const subject = z
   .string()
@@ -40,13 +39,13 @@ const subject = z
 
 /** The sender is always the school's: callers choose neither `from` nor headers, attachments or an envelope. */
 const email = z.strictObject({
-  to: z.union([address, z.array(address).min(1).max(MOST_RECIPIENTS)]),
+  to: z.union([emailAddress, z.array(emailAddress).min(1).max(MOST_RECIPIENTS)]),
   subject: subject.optional(),
   text: z.string().optional(),
   html: z.string().optional(),
 });
 
-const testEmail = z.strictObject({ to: address });
+const testEmail = z.strictObject({ to: emailAddress });
 
 /** @throws ValidationError `INVALID_REQUEST` */
 const checkBody = ({ strapi }: WithStrapi, ctx: Context, schema: z.ZodType): void => {

@@ -29,6 +29,8 @@ export type AddressedMail = {
   to: string;
   /** What the reader is called, as they say themselves; null: nobody knows. */
   name: string | null;
+  /** Set where a stranger may have chosen the name: it is short, and the subject names the address instead. */
+  isNameUnproven?: boolean;
   lang: string;
   /** The slug of the business line in whose name it is sent. */
   vertical: string | null;

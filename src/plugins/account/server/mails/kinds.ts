@@ -111,7 +111,14 @@ const addressed = async (
   const tag = mail.lang ?? reader.language ?? defaultLang({ strapi });
   const lang = await siteLanguage({ strapi }, tag);
   const values = (await valuesFor?.(reader, lang)) ?? {};
-  return { to, name: reader.name ?? reader.nameLastName, lang, vertical, values };
+  return {
+    to,
+    name: reader.name ?? reader.nameLastName,
+    isNameUnproven: !hasProvenAddress(reader),
+    lang,
+    vertical,
+    values,
+  };
 };
 
 const addressesOf = async (

@@ -3,7 +3,7 @@ import type { MailText, Translated } from '../../../mail';
 /** To somebody who has registered. */
 export const welcomeTexts: Translated<MailText> = {
   es: {
-    subject: 'Te damos la bienvenida, {{ name }}',
+    subject: 'Te damos la bienvenida a {{ vertical }}',
     preheader: 'Tu cuenta está lista.',
     body: `# Te damos la bienvenida
 
@@ -22,7 +22,7 @@ Si no has sido tú, no confirmes: pide un código para establecer una contraseñ
 Nos alegra tenerte aquí.`,
   },
   en: {
-    subject: 'Welcome, {{ name }}',
+    subject: 'Welcome to {{ vertical }}',
     preheader: 'Your account is ready.',
     body: `# Welcome
 

@@ -32,16 +32,18 @@ const handle =
     if (kind === null) throw new Error(`There is no e-mail of the kind ${data.kind}`);
     const addressed = await kind.prepare(data);
     if (addressed === null) return;
-    const { to, name, vertical, lang } = addressed;
+    const { to, name, isNameUnproven = false, vertical, lang } = addressed;
     const brand = await brandOf({ strapi }, vertical);
+    const values = {
+      ...addressed.values,
+      name: nameForMail(name ?? '', !isNameUnproven) || to,
+      email: to,
+      vertical: brand.name,
+    };
     const mail = await composeMail({ strapi }, kind, {
       text: await selectTemplate({ strapi }, kind, { vertical, lang }),
-      values: {
-        ...addressed.values,
-        name: nameForMail(name ?? '') || to,
-        email: to,
-        vertical: brand.name,
-      },
+      values,
+      subjectValues: isNameUnproven ? { ...values, name: to } : values,
       brand,
     });
     try {

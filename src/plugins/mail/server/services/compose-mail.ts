@@ -11,11 +11,19 @@ import { type Brand, logoOf, senderOf, type Sender } from './brand';
 /** A finished mail. */
 export type Mail = { subject: string; html: string; text: string; from: Sender };
 
+type Composed = {
+  text: SelectedText;
+  values: MailValues;
+  /** Those of the subject and of what lists of mails show beside it, where they are others. */
+  subjectValues?: MailValues;
+  brand: Brand;
+};
+
 /** Makes a mail of a text, its values and a business line's looks. */
 export const composeMail = async (
   { strapi }: { strapi: Core.Strapi },
   kind: MailKind,
-  { text, values, brand }: { text: SelectedText; values: MailValues; brand: Brand },
+  { text, values, subjectValues, brand }: Composed,
 ): Promise<Mail> => {
   const { name: vertical, color } = brand;
   const rendered = renderText(
@@ -23,6 +31,7 @@ export const composeMail = async (
     values,
     urlsOf(kind),
     color ?? DEFAULT_COLOR,
+    subjectValues,
   );
   const footer = renderFooter(brand.emailFooter ?? '');
   const logo = await logoOf({ strapi }, brand);

@@ -1,6 +1,9 @@
 /** Longer than people are called, too short for a message. */
 const LONGEST = 100;
 
+/** What a stranger may have chosen is cut to what hardly anybody's name exceeds. */
+const LONGEST_UNPROVEN = 40;
+
 const LINE_BREAK = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /**
@@ -32,22 +35,27 @@ const DOT_BEFORE_ELLIPSIS = new RegExp(`${DOT}+(?=\\u2026)`, 'gu');
 
 const DOT_IN_NUMBER = new RegExp(`(?<=\\p{N})${DOT}+(?=\\p{N})`, 'gu');
 
-const shortened = (text: string): string => {
+/** A dot before the ellipsis could end a host's name; see {@link DOT_BEFORE_ELLIPSIS}. */
+const END_OF_CUT = new RegExp(`(?:\\s|${DOT})+$`, 'u');
+
+const shortened = (text: string, longest: number): string => {
   const letters = Array.from(text);
-  return letters.length <= LONGEST
+  return letters.length <= longest
     ? text
     : `${letters
-        .slice(0, LONGEST - 1)
+        .slice(0, longest - 1)
         .join('')
-        .trim()}…`;
+        .replace(END_OF_CUT, '')}…`;
 };
 
 /**
  * A name as it may stand in an e-mail. Anybody can register somebody else's address under any name, and
  * mail programs make links of whatever looks like one, in the subject and in plain text too: what they
  * would take for an address is broken by spaces. Names of people stay as they are.
+ *
+ * @param isProven whether the reader owns the account, so that nobody else has chosen the name
  */
-export const nameForMail = (name: string): string =>
+export const nameForMail = (name: string, isProven = true): string =>
   shortened(
     name
       .replace(LINE_BREAK, ' ')
@@ -62,4 +70,5 @@ export const nameForMail = (name: string): string =>
       .replace(DOT_IN_HOST, '. ')
       .replace(/\s+/gu, ' ')
       .trim(),
+    isProven ? LONGEST : LONGEST_UNPROVEN,
   );

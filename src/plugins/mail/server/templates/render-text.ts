@@ -73,20 +73,22 @@ export const templateOf = (body: string): string =>
  *
  * @param urls the values that may stand as the address of a link; all others may be what people wrote
  * @param color of buttons
+ * @param subjectValues those of the subject and of what lists of mails show beside it
  */
 export const renderText = (
   mail: MailText,
   values: MailValues,
   urls: readonly string[] = [],
   color: string = DEFAULT_COLOR,
+  subjectValues: MailValues = values,
 ): RenderedText => {
   const marked = templateOf(mail.body).replace(IN_ADDRESS, (encoded, name: string) =>
     urls.includes(name) ? `{{${name}}}` : encoded,
   );
   const body = dressed(html.parseAndRenderSync(marked, values) as string);
   return {
-    subject: oneLine(plain.parseAndRenderSync(mail.subject, values) as string),
-    preheader: oneLine(plain.parseAndRenderSync(mail.preheader ?? '', values) as string),
+    subject: oneLine(plain.parseAndRenderSync(mail.subject, subjectValues) as string),
+    preheader: oneLine(plain.parseAndRenderSync(mail.preheader ?? '', subjectValues) as string),
     body: withButtons(body, color),
     text: htmlToText(body, {
       wordwrap: 78,

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { typedEmail } from '../../../../../http/email-address';
 import { tableOf } from '../../../../../strapi/queries';
 import { recordOrder, type SoldProduct } from '../orders/record';
 import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
@@ -23,7 +24,7 @@ const findTitle = async ({ strapi }: WithStrapi, documentId: string): Promise<st
 
 /** In the spelling in which accounts keep theirs. */
 const emailOf = ({ customer_details: details, customer_email: email }: Stripe.Checkout.Session) =>
-  (details?.email ?? email ?? '').trim().toLowerCase();
+  typedEmail(details?.email ?? email ?? '');
 
 /** What was sold is recorded, whatever has become of the price since. */
 const instalmentsKnown = (price: Stripe.Price | null | undefined): number | null => {

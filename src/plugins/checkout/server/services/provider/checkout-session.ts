@@ -1,3 +1,4 @@
+import { typedEmail } from '../../../../../http/email-address';
 import type Stripe from 'stripe';
 import { checkoutErrors, type Purchase } from '../../../contract';
 import { httpError } from '../../../../../http/errors';
@@ -118,7 +119,7 @@ const findCustomer = async (
     client.customers.search({ query: `email:"${quoted}"`, limit: 100 }, options),
   );
   return chooseCustomer(
-    alike.data.filter((customer) => customer.email?.toLowerCase() === email),
+    alike.data.filter((customer) => typedEmail(customer.email ?? '') === email),
     currency,
   );
 };

@@ -1,0 +1,45 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
+import { z } from '@strapi/utils';
+
+/** What the standard lets stand in a domain before it is converted; the converter takes escapes and ports as well. */
+const DOMAIN_CHARACTERS = /^[\p{L}\p{N}\p{M}\p{Cf}.。．｡-]+$/u;
+
+/** RFC 5321 without quoted names, dots at an edge and top-level domains that are numbers. */
+const ADDRESS =
+  /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/;
+
+const LONGEST = 254;
+
+/** Scripts whose letters look like Latin ones. */
+const ALIKE = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u;
+
+/** Whether a label mixes scripts that look alike, as nobody's domain does who is not after somebody else's mail. */
+const isMixed = (label: string): boolean => /\p{Script=Latin}/u.test(label) && ALIKE.test(label);
+
+/**
+ * Returns an e-mail address in the one spelling in which it is stored and compared: trimmed, in lower case, its domain in
+ * ASCII (`ana@peñalver.es` is `ana@xn--pealver-5za.es`); null where it is no address.
+ */
+export const canonicalEmail = (typed: string): string | null => {
+  const address = typed.trim().toLowerCase();
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  if (address.length > LONGEST || at < 1 || !DOMAIN_CHARACTERS.test(domain)) return null;
+  const ascii = domainToASCII(domain);
+  if (ascii === '' || domainToUnicode(ascii).split('.').some(isMixed)) return null;
+  const canonical = `${address.slice(0, at)}@${ascii}`;
+  return canonical.length <= LONGEST && ADDRESS.test(canonical) ? canonical : null;
+};
+
+/** The same for what may be no address: that in lower case, which belongs to nobody. */
+export const typedEmail = (typed: string): string =>
+  canonicalEmail(typed) ?? typed.trim().toLowerCase();
+
+/** An e-mail address of a request, in the spelling of {@link canonicalEmail}. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .max(LONGEST)
+  .meta({ format: 'idn-email' })
+  .transform((typed) => canonicalEmail(typed) ?? '')
+  .pipe(z.email({ pattern: ADDRESS }));
