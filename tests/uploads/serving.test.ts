@@ -1,8 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { request as send } from 'node:http';
 import path from 'node:path';
 import { startApp, type App } from '../support/app';
 import * as make from './files';
+
+const PNG = readFileSync(
+  path.resolve(__dirname, '../../database/sample/images/verticals/medicina.png'),
+);
 
 /** Files that were stored when everything could be, and how they are answered now. */
 const stored: Record<string, { bytes: string | Buffer; type: string; isShown: boolean }> = {
@@ -24,6 +28,11 @@ const stored: Record<string, { bytes: string | Buffer; type: string; isShown: bo
   'OLD.JPG': { bytes: make.HTML, type: 'image/jpeg', isShown: true },
   'old.mp4': { bytes: make.mp4(), type: 'video/mp4', isShown: true },
   'old.mp3': { bytes: make.HTML, type: 'audio/mpeg', isShown: true },
+  'once-a-jpeg.jpg': { bytes: PNG, type: 'image/png', isShown: true },
+  'once-a-jpeg.png.html': { bytes: PNG, type: 'application/octet-stream', isShown: false },
+  'once-mp3.mp3': { bytes: make.wav(), type: 'audio/wav', isShown: true },
+  'sound.m4a': { bytes: make.mp4(), type: 'audio/mp4', isShown: true },
+  'a-picture.mp4': { bytes: PNG, type: 'video/mp4', isShown: true },
   'old.pdf': { bytes: make.pdf(), type: 'application/pdf', isShown: true },
 };
 

@@ -9,6 +9,7 @@ import qs from 'qs';
 import { toNfc } from '../../database/nfc';
 import { httpError } from '../errors';
 import { multipartErrors } from './errors';
+import { preferExtendedName } from './extended-name';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -112,13 +113,34 @@ const nested = (fields: readonly (readonly [string, string])[], most: number): F
       type === 'value' ? (fields[Number(text)]?.[1] ?? '') : decode(text),
   });
 
+type Headers = Record<string, string[] | undefined>;
+
+/** What is used of the parser's own parser of parts, which its types do not name. */
+type WithParts = {
+  _parser?: { parser?: { on: (event: 'part', hear: (part: Readable) => void) => void } };
+};
+
+/** Has the parser name files by `filename*`, which it does not read. */
+const readExtendedNames = (parser: BusboyInstance): void => {
+  (parser as WithParts)._parser?.parser?.on('part', (part) => {
+    part.prependListener('header', (headers: Headers) => {
+      const dispositions = headers['content-disposition'];
+      if (dispositions !== undefined) {
+        headers['content-disposition'] = dispositions.map(preferExtendedName);
+      }
+    });
+  });
+};
+
 const open = (request: IncomingMessage, limits: FormLimits): BusboyInstance => {
   const { headers } = request;
   try {
-    return new Busboy({
+    const parser = new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
       limits: { files: limits.files, fields: limits.fields, fieldSize: limits.fieldBytes },
     });
+    readExtendedNames(parser);
+    return parser;
   } catch (error) {
     throw malformed(error);
   }

@@ -48,8 +48,8 @@ const isPdf = (head: Buffer): boolean => /^%PDF-\d/.test(head.toString('latin1')
 const isMarkup = (head: Buffer): boolean =>
   /^[\s\0\uFEFF\uFFFE\uFFFD]*</.test(head.toString('utf8'));
 
-/** The media type by the file's signature; the package is an ES module. */
-const bySignature = async (path: string): Promise<string | undefined> => {
+/** Returns the media type by a file's signature; the package is an ES module. */
+export const bySignature = async (path: string): Promise<string | undefined> => {
   const { fileTypeFromFile } = await import('file-type');
   return (await fileTypeFromFile(path))?.mime;
 };

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { settleRange } from './byte-ranges';
-import { servingOf, uploadedFileAt } from './serving';
+import { bySignature } from './inspect';
+import { servedType, servingOf, uploadedFileAt } from './serving';
 import { uploadSettings } from '../../../media/settings';
 
 /**
@@ -27,7 +28,7 @@ export const serveUploads = (_config: unknown, { strapi }: { strapi: Core.Strapi
     if (!(await settleRange(ctx, file))) return;
     await next();
     if (ctx.status >= 300 || ctx.body === null || ctx.body === undefined) return;
-    ctx.type = type;
+    ctx.type = servedType(type, await bySignature(file).catch(() => undefined));
     ctx.set('Content-Disposition', disposition);
   };
 };

@@ -51,6 +51,21 @@ export const servingOf = (file: string): Serving => {
   }
 };
 
+/** Types of one container; what stands in it, its name knows better than its signature. */
+const ISO_MEDIA = /^(?:audio|video)\/(?:mp4|quicktime|x-m4|3gpp)/;
+
+/**
+ * The media type to answer with: that of the content where it is of the kind that the name says. A replacement keeps its
+ * address, so that the address of a PNG may end in `.jpg`.
+ *
+ * @param content the type by the content's signature
+ */
+export const servedType = (named: string, content: string | undefined): string => {
+  const isSameKind = content !== undefined && kindOf(content) === kindOf(named);
+  if (!isSameKind || kindOf(named) === undefined) return named;
+  return ISO_MEDIA.test(content) && ISO_MEDIA.test(named) ? named : content;
+};
+
 const decoded = (address: string): string | null => {
   try {
     return decodeURIComponent(address);
