@@ -80,6 +80,7 @@ export default () => {
         keepHeadersOnError: true,
       },
     },
+    'global::public-reads',
     'global::uploads',
     'global::preview',
     'strapi::query',

@@ -53,10 +53,12 @@ describe('the service', () => {
 
   it('should tell callers of other origins what is wrong, too', async () => {
     const { headers } = await app.request
-      .get('/api/nothing-here')
+      .post('/api/nothing-here')
       .set('Origin', 'https://www.example.com')
       .expect(404);
     expect(headers['access-control-allow-origin']).toBe('https://www.example.com');
+    const read = await app.request.get('/api/nothing-here').set('Origin', 'https://new.example');
+    expect([read.status, read.headers['access-control-allow-origin']]).toEqual([404, '*']);
   });
 
   it('should admit no script but its own', async () => {

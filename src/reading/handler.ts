@@ -176,7 +176,7 @@ export const createReadHandler = ({ strapi }: { strapi: Core.Strapi }) => {
       } else if (key !== null && code === 200 && ctx.response.get(IGNORED_HEADER) === '') {
         cache.learn(ctx.originalUrl, key);
         makers.set(endpoint.operationId, remakerOf(engine));
-        ctx.res.once('finish', () => fastPath.learn(ctx.req, ctx.res));
+        ctx.res.once('finish', () => fastPath.learn(ctx.res));
       }
     });
   };

@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { LRUCache } from 'lru-cache';
 import { takenOrMade } from '../../http/request-id';
 import type { Listener } from '../invalidation/listener';
 import type { Metrics } from '../metrics/metrics';
@@ -9,9 +8,6 @@ import { BY_CALLER, negotiateReady, type Representation } from './negotiate';
 import { tagHeaders } from './tags';
 import type { HearKeptAnswer } from './kept-answer';
 import { createTurns } from './turns';
-
-/** Origins are chosen by callers; only so many are remembered. */
-const ORIGINS = 500;
 
 /** Headers of one response or one connection, in contrast to those that every response has. */
 const ownHeaders = new Set([
@@ -58,7 +54,7 @@ type Options = {
 
 /**
  * Answers requests from memory before Strapi sees them. It knows only addresses that Strapi has answered
- * before, and the headers that Strapi's middlewares gave such a response for the same origin; everything
+ * before, and the headers that Strapi's middlewares gave such a response, which are the same for every origin; everything
  * else it leaves to Strapi.
  */
 export const createFastPath = ({
@@ -69,19 +65,17 @@ export const createFastPath = ({
   hasDebugHeaders,
   hear,
 }: Options) => {
-  const commonHeaders = new LRUCache<string, CommonHeaders>({ max: ORIGINS });
-
-  const originOf = ({ headers }: IncomingMessage): string => headers.origin ?? '';
+  let common: CommonHeaders | undefined;
 
   const respond = (
     req: IncomingMessage,
     res: ServerResponse,
-    common: readonly string[],
+    shared: readonly string[],
     { status, headers, body }: Representation,
     since: number,
   ): void => {
     const id = takenOrMade(String(req.headers['x-request-id'] ?? ''));
-    res.writeHead(status, common.concat('X-Request-Id', id, headers));
+    res.writeHead(status, shared.concat('X-Request-Id', id, headers));
     if (body === null || req.method === 'HEAD') res.end();
     else res.end(body);
     if (hear === null) return;
@@ -101,7 +95,6 @@ export const createFastPath = ({
   /** Nothing can be made now: what was kept before is sent, and says so. */
   const answerStale = (req: IncomingMessage, res: ServerResponse, since: number): boolean => {
     const kept = cache.asideAt(req.url ?? '');
-    const common = commonHeaders.get(originOf(req));
     if (kept === undefined || common === undefined) return false;
     const { response, cacheStatus } = asStale(kept, listener.secondsSilent());
     const representation = negotiateReady(response, req.headers);
@@ -116,7 +109,6 @@ export const createFastPath = ({
     if (!listener.isCurrent()) return isAway() && answerStale(req, res, since);
     const response = cache.at(req.url ?? '');
     if (response === undefined) return false;
-    const common = commonHeaders.get(originOf(req));
     if (common === undefined) return false;
     const representation = negotiateReady(response, req.headers);
     if (representation === null) return false;
@@ -127,16 +119,13 @@ export const createFastPath = ({
 
   return {
     /** Remembers the headers that Strapi's middlewares put on a response that may be kept. */
-    learn(req: IncomingMessage, res: ServerResponse): void {
-      const common = Object.entries(res.getHeaders()).filter(
+    learn(res: ServerResponse): void {
+      const shared = Object.entries(res.getHeaders()).filter(
         ([name]) => !ownHeaders.has(name.toLowerCase()),
       );
-      const pairs = common.flatMap(([name, value]) => [name, sharedValue(name, String(value))]);
+      const pairs = shared.flatMap(([name, value]) => [name, sharedValue(name, String(value))]);
       const from = (cached: string) => (hasDebugHeaders ? ['X-Cache', cached] : []);
-      commonHeaders.set(originOf(req), {
-        hit: [...pairs, ...from('HIT')],
-        stale: [...pairs, ...from('STALE')],
-      });
+      common = { hit: [...pairs, ...from('HIT')], stale: [...pairs, ...from('STALE')] };
     },
 
     /** Answers the request if it can; says whether it did. */
