@@ -98,6 +98,86 @@ describe('A search', () => {
     expect((await find('helicicultura')).meta.correctedTo).toBeNull();
   });
 
+  it('GET /search – plurals and singulars of Spanish words – are found by each other, with accents and without', async () => {
+    const pairs = [
+      ['Rehabilitación vestibular', 'rehabilitaciones'],
+      ['Examen de la rodilla', 'exámenes'],
+      ['Exámenes de oftalmoscopia', 'examen'],
+      ['Luz ultravioleta', 'luces'],
+      ['Luces de Finisterre', 'luz'],
+      ['Jóvenes apneístas', 'joven'],
+      ['Raíz del ginkgo', 'raíces'],
+      ['Lesiones del manguito', 'lesion'],
+      ['Español para apicultores', 'españoles'],
+      ['Interés clínico del axolotl', 'intereses'],
+    ] as const;
+    for (const [title] of pairs) await addBook(title);
+    for (const [title, word] of pairs) {
+      const rest = title.split(' ').at(-1) ?? '';
+      for (const q of [
+        word,
+        word
+          .normalize('NFD')
+          .replace(/[\u0300\u0301\u0308]/g, '')
+          .normalize('NFC'),
+        word.toUpperCase(),
+      ]) {
+        expect([q, await titles(`${q} ${rest}`)]).toEqual([q, expect.arrayContaining([title])]);
+      }
+    }
+  });
+
+  it('GET /search – a word with ñ – ranks the word before that with n, and finds both', async () => {
+    await addBook('Ano del ornitorrinquero');
+    await addBook('Año del ornitorrinquero');
+    const [first, second] = ['Año del ornitorrinquero', 'Ano del ornitorrinquero'];
+    for (const q of ['año ornitorrinquero', 'AÑOS ORNITORRINQUERO']) {
+      expect([q, (await titles(q)).slice(0, 2)]).toEqual([q, [first, second]]);
+    }
+    expect((await titles('ano ornitorrinquero')).sort()).toEqual([second, first].sort());
+  });
+
+  it('GET /search – a complete title – finds its entry, and suggests another title or none', async () => {
+    const signs = [
+      '“%”',
+      '«%»',
+      '¿%?',
+      '¡%!',
+      '-%',
+      '–%',
+      '— % —',
+      '…%…',
+      '"%',
+      '%’s',
+      "%'",
+      '(%)',
+      '%: %',
+      '% - %',
+      '% or %',
+      '-% -%',
+    ];
+    const odd = [
+      ...signs.map((sign, at) => sign.replaceAll('%', `Zurrapa${String.fromCharCode(97 + at)}`)),
+      ...['El que no', 'De la que se', '¿Y si no?', 'or', 'And or not', 'Nosotros: los de siempre'],
+    ];
+    for (const title of odd) await addBook(title);
+    const { rows } = await app.strapi.db.connection.raw<{
+      rows: { title: string; locale: string }[];
+    }>(
+      `SELECT DISTINCT title, locale FROM search.published
+       WHERE length(title) <= 200 AND uid NOT IN ('api::vertical.vertical', 'api::category.category')`,
+    );
+    expect(rows.length).toBeGreaterThan(odd.length);
+    for (const { title, locale } of rows) {
+      const { data, meta } = await find(title, locale === '' ? {} : { lang: locale });
+      expect([title, data.map((hit) => hit.title)]).toEqual([
+        title,
+        expect.arrayContaining([title]),
+      ]);
+      expect(meta.suggestions).not.toContain(title);
+    }
+  });
+
   it('suggests titles that complete what was asked', async () => {
     await addBook('Zoología abisal');
     expect((await find('zoologia abi')).meta.suggestions).toEqual(['Zoología abisal']);

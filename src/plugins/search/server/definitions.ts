@@ -30,8 +30,41 @@ const NOTED = 200;
 const CANDIDATES = 8;
 const COUNTED = 50;
 
-const configured = (name: string, title: string): string =>
-  `setweight(to_tsvector('${name}', ${title}), 'A') || setweight(to_tsvector('${name}', body), 'D')`;
+const configured = (name: string): string => {
+  const stems = `setweight(to_tsvector('${name}', search_clean(title)), 'A') || setweight(to_tsvector('${name}', search_clean(body)), 'D')`;
+  return name === configurations.es
+    ? [stems, inSpanish('title', 'A'), inSpanish('body', 'D')].join(' || ')
+    : stems;
+};
+
+/** Signs that some databases take for letters of the word beside them, and that `unaccent` makes operators of. */
+const SIGNS = '«»“”„‘’‹›…–—¿¡';
+
+/**
+ * Plurals and singulars of Spanish words in one form, in this order, by words without accents. The stemmer removes
+ * suffixes only where their accents stand: it is given back those of frequent endings.
+ */
+const SPANISH_ENDINGS: readonly (readonly [ending: string, form: string])[] = [
+  // luces, luz; dulces, dulce
+  ['(\\w{2})ces?', '\\1z'],
+  ['eses', 'es'],
+  // exámenes, examen
+  ['(\\w{2}[bdfgjlmnprstvxy])es', '\\1'],
+  ['(\\w{2}[aiou])s', '\\1'],
+  // rehabilitación, rehabilitaciones, rehabilitar
+  ['ion', 'ión'],
+  ['logia', 'logía'],
+];
+
+const withSpanishEndings = SPANISH_ENDINGS.reduce(
+  (text, [ending, form]) => `regexp_replace(${text}, '${ending}\\M', '${form}', 'g')`,
+  'lower(unaccent(search_clean(value)))',
+);
+
+/** The stems of Spanish words in one form, and the words with ñ, which is a letter of its own. */
+const inSpanish = (text: string, weight: string): string =>
+  `setweight(to_tsvector('pg_catalog.spanish', search_spanish(${text})), '${weight}') || ` +
+  `setweight(to_tsvector('pg_catalog.simple', search_enye(${text})), '${weight}')`;
 
 /**
  * Has the database keep the index in the transaction of every change, however it is made: whoever is told that an
@@ -65,6 +98,35 @@ END $$ LANGUAGE plpgsql IMMUTABLE`,
 $$ LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE`,
     ),
     fn(
+      'search_clean(text)',
+      `CREATE OR REPLACE FUNCTION search_clean(value text) RETURNS text AS $$
+  SELECT translate(value, '${SIGNS}', repeat(' ', ${SIGNS.length}))
+$$ LANGUAGE sql IMMUTABLE PARALLEL SAFE`,
+    ),
+    fn(
+      'search_spanish(text)',
+      `CREATE OR REPLACE FUNCTION search_spanish(value text) RETURNS text AS $$
+  SELECT ${withSpanishEndings}
+$$ LANGUAGE sql STABLE PARALLEL SAFE`,
+    ),
+    fn(
+      // In lower case whatever the database's own rules for letters are.
+      'search_enye(text)',
+      `CREATE OR REPLACE FUNCTION search_enye(value text) RETURNS text AS $$
+  SELECT CASE WHEN value ~ '[ñÑ]' THEN (
+    SELECT string_agg(regexp_replace(w, 'e?s$', ''), ' ')
+    FROM regexp_split_to_table(lower(search_clean(value) COLLATE "und-x-icu"), '[^[:alnum:]ñáéíóúü]+') w WHERE w ~ 'ñ') ELSE '' END
+$$ LANGUAGE sql STABLE PARALLEL SAFE`,
+    ),
+    fn(
+      // The words of a query in one language, by the stems of releases before as well, which the index has too.
+      'search_query(text, text)',
+      `CREATE OR REPLACE FUNCTION search_query(configuration text, q text) RETURNS tsquery AS $$
+  SELECT websearch_to_tsquery(configuration::regconfig, search_clean(q)) || CASE configuration
+    WHEN '${configurations.es}' THEN websearch_to_tsquery('pg_catalog.spanish', search_spanish(q)) ELSE '' END
+$$ LANGUAGE sql STABLE PARALLEL SAFE`,
+    ),
+    fn(
       // What has no language is found in any.
       'search_words(text, text, text, text)',
       `CREATE OR REPLACE FUNCTION search_words(locale text, title text, codes text, body text) RETURNS tsvector AS $$
@@ -73,12 +135,12 @@ DECLARE
 BEGIN
   RETURN CASE split_part(locale, '-', 1)
     ${Object.entries(configurations)
-      .map(([language, name]) => `WHEN '${language}' THEN known || ${configured(name, 'title')}`)
+      .map(([language, name]) => `WHEN '${language}' THEN known || ${configured(name)}`)
       .join('\n    ')}
     WHEN '' THEN known || ${Object.values({ ...configurations, other: OTHER_LANGUAGES })
-      .map((name) => configured(name, 'title'))
+      .map((name) => configured(name))
       .join(' || ')}
-    ELSE known || ${configured(OTHER_LANGUAGES, 'title')} END;
+    ELSE known || ${configured(OTHER_LANGUAGES)} END;
 END $$ LANGUAGE plpgsql STABLE`,
     ),
     fn(

@@ -90,7 +90,7 @@ export const entryStatementsOf = ({
       INSERT INTO search.published (uid, document_id, locale, number, slug, title, product_type, refs, price, position,
         names, words)
       SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, search_number(x.document_id), x.slug, x.title,
-        x.product_type, x.refs, x.price, x.position, to_tsvector('search.other', x.title),
+        x.product_type, x.refs, x.price, x.position, to_tsvector('search.other', search_clean(x.title)),
         search_words(x.locale, x.title, x.codes, x.body)
       FROM entries x;`;
     return { uid, digest: createHash('md5').update(insert).digest('hex'), insert };

@@ -1,7 +1,7 @@
 import type { View } from '../../../reading/view';
 import { foundTypes, type FoundKind } from '../types';
 import { indexedUids, type IndexedUid } from './indexed-types';
-import { ALIKE, CONCERNED, statements, SUGGEST } from './statements';
+import { ALIKE, CONCERNED, statements, SUGGEST, SUGGESTIONS } from './statements';
 import { configurations, OTHER_LANGUAGES } from './tables';
 
 /** What is asked of the index. */
@@ -126,12 +126,17 @@ export const find = async (view: View, asked: Asked): Promise<{ hits: Hit[]; kin
   return { hits, kinds };
 };
 
-/** Titles that begin, in their last word, as the query ends. */
+/** A text by its words alone, to compare what people type with titles. */
+const plainText = (text: string): string =>
+  wordsIn(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()).join(' ');
+
+/** Titles that begin, in their last word, as the query ends, but for those that say no more than the query. */
 export const suggest = async (view: View, q: string, lang: string): Promise<string[]> => {
   const beginning = beginningOf(q);
   if (beginning === null) return [];
   const rows = await view.rows<[string]>(SUGGEST, [lang, beginning], []);
-  return rows.map(([title]) => title);
+  const titles = rows.map(([title]) => title);
+  return titles.filter((title) => plainText(title) !== plainText(q)).slice(0, SUGGESTIONS);
 };
 
 /** More words than this are not looked at one by one. */

@@ -66,9 +66,18 @@ const mark = (options: string): string =>
 const unmarked = (text: string): string => `translate(${text}, '${MARKS.start}${MARKS.end}', '')`;
 
 /** Selects within the statement are run once; called as they are, these would be for each row. */
-const query = '(SELECT websearch_to_tsquery($2::text::regconfig, $3))';
-const asNames = (text: string): string => `(SELECT plainto_tsquery('${OTHER_LANGUAGES}', ${text}))`;
+const query = '(SELECT search_query($2::text, $3))';
+const plainNames = (text: string): string =>
+  `plainto_tsquery('${OTHER_LANGUAGES}', search_clean(${text}))`;
+const asNames = (text: string): string => `(SELECT ${plainNames(text)})`;
 const nameQuery = asNames('$3');
+
+/** Words with ñ: `año` is another word than `ano`, which is found as well. */
+const enyeQuery = `(SELECT plainto_tsquery('pg_catalog.simple', search_enye($3)))`;
+
+/** Whether a query is all of a title, also where it consists of words that no search looks for, or of operators. */
+const isWholeTitle = (names: string, text: string, words: string): string =>
+  `${names} @@ ${words} AND length(${names}) = (SELECT length(to_tsvector('${OTHER_LANGUAGES}', search_clean(${text}))))`;
 
 /**
  * Which documents a query names that others refer to: whoever looks for a teacher finds what they teach. Each is looked for
@@ -101,7 +110,7 @@ const found = (hasQuery: boolean, columns: string): string => `
     WHERE e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
       ${
         hasQuery
-          ? `AND (e.words @@ ${query} OR e.refs && (SELECT ${REFERRED}))`
+          ? `AND (e.words @@ ${query} OR e.refs && (SELECT ${REFERRED}) OR ${isWholeTitle('e.names', '$3', nameQuery)})`
           : `AND ($2::text || $3::text) IS NULL`
       }`;
 
@@ -113,7 +122,8 @@ const pageOf = (hasQuery: boolean): string => `
       ${
         hasQuery
           ? `ts_rank('{0.05, 0.2, 0.6, 1}', e.words, ${query}, 1)
-        + CASE WHEN e.names @@ ${nameQuery} THEN 1 ELSE 0 END`
+        + CASE WHEN e.names @@ ${nameQuery} THEN 1 ELSE 0 END
+        + CASE WHEN $3 ~ '[ñÑ]' AND e.words @@ ${enyeQuery} THEN 1 ELSE 0 END`
           : '0'
       } AS rank`,
   )}
@@ -179,7 +189,10 @@ export const statements = {
 };
 
 /** What is suggested at most. */
-const SUGGESTIONS = 5;
+export const SUGGESTIONS = 5;
+
+/** Titles that differ from a query by accents and signs alone are not suggested. */
+const SPELLINGS = 5;
 
 export const SUGGEST = `
   SELECT s.title FROM (
@@ -187,11 +200,11 @@ export const SUGGEST = `
     FROM search.published e
     WHERE e.names @@ to_tsquery('${OTHER_LANGUAGES}', $2) AND e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
     GROUP BY e.title) s
-  ORDER BY s.type, s.position, s.title LIMIT ${SUGGESTIONS}`;
+  ORDER BY s.type, s.position, s.title LIMIT ${SUGGESTIONS + SPELLINGS}`;
 
 export const ALIKE = `
   SELECT w.word, CASE WHEN EXISTS (
-      SELECT FROM search.published e WHERE e.words @@ plainto_tsquery($3::text::regconfig, w.word) AND e.locale IN ($1, ''))
+      SELECT FROM search.published e WHERE e.words @@ search_query($3::text, w.word) AND e.locale IN ($1, ''))
     THEN NULL ELSE search_alike(lower(unaccent(w.word)), $1) END
   FROM unnest($2::text[]) WITH ORDINALITY w(word, at) ORDER BY w.at`;
 
@@ -207,9 +220,9 @@ export const REMEMBERED = 300;
 export const CONCERNED = `
   SELECT $2::float8 < extract(epoch FROM clock_timestamp()) - ${REMEMBERED} OR NOT (${IS_READY}) OR EXISTS (
     SELECT FROM search.changes c,
-      (SELECT websearch_to_tsquery($4::text::regconfig, $5) AS words, to_tsquery('${OTHER_LANGUAGES}', $6) AS begun,
+      (SELECT search_query($4::text, $5) AS words, ${plainNames('$5')} AS whole, to_tsquery('${OTHER_LANGUAGES}', $6) AS begun,
         ${referredBy('$3', '$5')} AS named OFFSET 0) q
     WHERE NOT pg_visible_in_snapshot(c.tx, $1::pg_snapshot) AND (c.uid = '*' OR c.uid = ANY(${list(referredUids)})
-      OR c.locale IN ($3, '') AND (c.words @@ q.words OR c.refs && q.named OR coalesce(c.names @@ q.begun, false))))`;
+      OR c.locale IN ($3, '') AND (c.words @@ q.words OR coalesce(${isWholeTitle('c.names', '$5', 'q.whole')}, false) OR c.refs && q.named OR coalesce(c.names @@ q.begun, false))))`;
 
 export const FORGET = `DELETE FROM search.changes WHERE at < now() - interval '${2 * REMEMBERED} seconds'`;
