@@ -1,4 +1,5 @@
 import { availabilityOf, registerAvailability } from './database';
+import { warnOfCollation } from './database/collation';
 import { checkIndexes, installDefinitions, searchedTables } from './database/installer';
 import { normalizeStoredText } from './database/normalize-stored-text';
 import { databaseSettings } from './database/settings';
@@ -64,6 +65,7 @@ const releases: Feature = {
 const definitions: Feature = {
   name: 'definitions',
   async bootstrap({ strapi }): Promise<void> {
+    await warnOfCollation({ strapi });
     const known = releasesOf({ strapi });
     // A newer release's do all that this one needs, and more.
     if (known.leavesDefinitions()) return;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { onDatabase } from '../checkout/support';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { openProxy, type Proxy } from '../support/database-proxy';
 import { freePort, startProcess, type ServiceProcess } from '../support/process';
@@ -131,6 +132,20 @@ describe('The figures of a node', () => {
       () => figure('cms_job_late_seconds_count'),
       (runs) => (runs ?? 0) > 0,
     );
+  });
+
+  it('GET /metrics – rules of sorting that have changed – are told', async () => {
+    const isOutdated = () => figure('cms_database_collation_outdated');
+    expect(await isOutdated()).toBe(0);
+    const isRemembered = await onDatabase(database, async (client) => {
+      const { rows } = await client.query<{ version: string }>('SHOW server_version_num');
+      if (Number(rows[0]?.version) < 150_000) return false;
+      await client.query(
+        `UPDATE pg_database SET datcollversion = '0.1' WHERE datname = current_database()`,
+      );
+      return true;
+    });
+    await until(isOutdated, (value) => value === Number(isRemembered));
   });
 
   it('have every name that the rules and the dashboard speak of', async () => {

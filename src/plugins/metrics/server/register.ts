@@ -5,6 +5,7 @@ import { availabilityOf } from '../../../database';
 import { featuresOf } from '../../../feature/application';
 import { metricsSettings } from '../settings';
 import { measureAnswers } from './answers';
+import { collationMeasures } from './collation';
 import { addMeasure } from './figures';
 import { measureRuns, queueMeasures } from './jobs';
 import { listen } from './listen';
@@ -38,6 +39,7 @@ export const prepareMetrics = ({ strapi }: WithStrapi): void => {
     ...nodeMeasures({ strapi }),
     ...queueMeasures({ strapi }),
     ...sequenceMeasures({ strapi }),
+    ...collationMeasures({ strapi }),
     ...featuresOf({ strapi }).flatMap((feature) => feature.measures?.({ strapi }) ?? []),
   ];
   for (const measure of measures) {
