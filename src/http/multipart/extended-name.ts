@@ -3,12 +3,15 @@ const EXTENDED = /;\s*filename\*\s*=\s*(utf-8|iso-8859-1)'[^']*'([^;\s]*)/i;
 
 const PLAIN = /;\s*filename\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^;]*)/i;
 
+const fromLatin1 = (encoded: string): string =>
+  encoded.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+
 /** The bytes of an encoded name, each as one character; null where it is not encoded as its charset says. */
 const bytesOf = (charset: string, encoded: string): string | null => {
   try {
-    const text =
-      charset.toLowerCase() === 'utf-8' ? decodeURIComponent(encoded) : unescape(encoded);
-    return Buffer.from(text, 'utf8').toString('latin1');
+    const name =
+      charset.toLowerCase() === 'utf-8' ? decodeURIComponent(encoded) : fromLatin1(encoded);
+    return Buffer.from(name.replace(/\p{Cc}/gu, ''), 'utf8').toString('latin1');
   } catch {
     return null;
   }
@@ -22,9 +25,6 @@ export const preferExtendedName = (disposition: string): string => {
   const [parameter = '', charset = '', encoded = ''] = EXTENDED.exec(disposition) ?? [];
   const name = parameter === '' ? null : bytesOf(charset, encoded);
   if (name === null || name === '') return disposition;
-  const quoted = name
-    .replace(/[\0-\x1f\x7f]/g, '')
-    .replace(/"/g, '%22')
-    .replace(/\\/g, '\\\\');
+  const quoted = name.replace(/"/g, '%22').replace(/\\/g, '\\\\');
   return `${disposition.replace(parameter, '').replace(PLAIN, '')}; filename="${quoted}"`;
 };

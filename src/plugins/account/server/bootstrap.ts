@@ -84,14 +84,13 @@ const joinStreets = async ({ strapi }: Strapi, trx: Knex.Transaction): Promise<v
 /** Stores addresses that the panel of an earlier release stored with letters beyond ASCII in their one spelling. */
 const respellEmails = async ({ strapi }: Strapi, trx: Knex.Transaction): Promise<void> => {
   const table = () => trx(strapi.db.metadata.get(USER).tableName);
-  const rows = (await table().whereRaw(`email ~ '[^ -~]'`).select('id', 'email')) as {
-    id: number;
-    email: string;
-  }[];
+  const rows = await table()
+    .whereRaw(`email ~ '[^ -~]'`)
+    .select<{ id: number; email: string }[]>('id', 'email');
   for (const { id, email } of rows) {
     const spelled = typedEmail(email);
     if (spelled === email) continue;
-    const [other] = (await table().where({ email: spelled }).select('id')) as { id: number }[];
+    const [other] = await table().where({ email: spelled }).select<{ id: number }[]>('id');
     if (other === undefined)
       await table().where({ id }).update({ email: spelled, username: spelled });
     else
