@@ -57,6 +57,12 @@ describeInBrowser('The name of the panel', () => {
     await page.close();
   });
 
+  it('GET /admin – the page – tells browsers not to translate it', async () => {
+    const { text } = await app.request.get('/admin/').expect(200);
+    expect(text).toMatch(/<html[^>]* translate="no"/);
+    expect(text).toContain('<meta name="google" content="notranslate"');
+  });
+
   it('should stand in the titles of pages, without announcements of Strapi', async () => {
     const page = await openPanel(browser, app.url, admin);
     for (const address of ['', '/plugins/site', '/content-manager']) {
