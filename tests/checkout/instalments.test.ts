@@ -257,6 +257,22 @@ it('An end that was only half made, and is made a period late, should be the rig
   expect(await listed<Entitlement>('entitlements', ana)).toMatchObject([{ mode: 'payment' }]);
 });
 
+it('An instalment that a credit paid should be charged after the others', async () => {
+  const session = await buy(await student());
+  await ended(session);
+  await standIn.act(session, 'renew', { credit: 1_650 });
+  await until(
+    async () => (await schedulesOf(await orderOf(session)))[0]?.phases[0],
+    (phase) => phase?.end_date === (phase?.start_date ?? 0) + (TOTAL + 1) * MONTH,
+    'The later end of the schedule',
+  );
+  await payOn(session);
+  const order = await orderOf(session);
+  await paid(session, TOTAL);
+  expect(await invoicesOf(order)).toHaveLength(TOTAL + 1);
+  expect(await schedulesOf(order)).toHaveLength(1);
+});
+
 it('Events and reconciliation at the same time should make one end', async () => {
   await holdEvents(standIn);
   const sessions: string[] = [];
