@@ -14,9 +14,9 @@ const checksumOf = (title: string): string => {
  * Returns the end of a web address for a title: Latin lower-case letters and digits with hyphens between them. Other
  * scripts are transliterated. Only a title without visible characters has none.
  */
-export const slugOf = (title: string): string => {
+export const slugOf = (typed: string): string => {
+  const title = typed.normalize('NFC');
   const slug = title
-    .normalize('NFC')
     // `2.ª` and `1.º` are numbers with an ending, which addresses leave out.
     .replace(/[ªº]/gu, '')
     .replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => transliterate(word))

@@ -51,7 +51,7 @@ const QuestionCard = ({ question, onAnswer, isOpen }: QuestionProps) => {
             disabled={!isOpen}
             onClick={() => onAnswer(offered)}
           >
-            {text(`import-export.answer.${code}.${offered}` as Parameters<typeof text>[0])}
+            {text(`import-export.answer.${code}-${offered}` as Parameters<typeof text>[0])}
           </Button>
         ))}
       </Flex>

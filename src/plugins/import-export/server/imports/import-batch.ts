@@ -13,7 +13,7 @@ import type { Found } from './found';
 import type { EntryItem } from './items';
 import type { EntryPlan } from './plan-entry';
 import { planningOf } from './planning';
-import { createAsks } from './questions';
+import { createAsks } from '../questions';
 import { LeftOut, reasonOf, reasons, Refused } from './refused';
 import { writeEntry } from './write-entry';
 

@@ -20,7 +20,7 @@ import {
 import type { Found } from './found';
 import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
 import { isResembling, isRoundedNumber, normalizeCode } from './keys';
-import { answerTo, type Asks } from './questions';
+import { answerTo, type Asks } from '../questions';
 import { LeftOut, reasons, Refused, resembles } from './refused';
 
 /** What is written into one language of an entry. */

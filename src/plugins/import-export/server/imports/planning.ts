@@ -8,7 +8,7 @@ import { findEntries, type Found } from './found';
 import type { EntryItem } from './items';
 import { namesOf } from './names';
 import { createPlanner, type EntryPlan } from './plan-entry';
-import type { Asks } from './questions';
+import type { Asks } from '../questions';
 
 type WithStrapi = { strapi: Core.Strapi };
 

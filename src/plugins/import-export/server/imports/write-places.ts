@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import type { Person } from '../../../../strapi/on-behalf';
 import type { EntryItem } from './items';
 import { planningOf } from './planning';
-import { createAsks, WRITE_ALL } from './questions';
+import { createAsks, WRITE_ALL } from '../questions';
 import { reasonOf } from './refused';
 import { writeEntry } from './write-entry';
 

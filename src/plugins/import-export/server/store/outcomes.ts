@@ -17,7 +17,7 @@ import {
   type Run,
 } from '../../runs';
 import { ITEMS, RUNS } from '../definitions';
-import { MOST_SAMPLES } from '../imports/questions';
+import { MOST_SAMPLES } from '../questions';
 import { TO_WRITE, type ImportOptions, type ItemOutcome, type StoredRun } from './runs';
 
 /** What has become of an item, or would; what an import that was ended did not come to is left as it was. */

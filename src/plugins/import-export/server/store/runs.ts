@@ -14,7 +14,7 @@ import {
 } from '../../runs';
 import type { Listed } from '../../../lists';
 import { ITEMS, RUNS } from '../definitions';
-import { answerTo, type Ask } from '../imports/questions';
+import { answerTo, type Ask } from '../questions';
 
 type WithStrapi = { strapi: Core.Strapi };
 

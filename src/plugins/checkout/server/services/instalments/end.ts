@@ -12,7 +12,7 @@ import {
 import { uids, type WithStrapi } from '../../types';
 import { WITHOUT_END } from '../orders/plan-instalments';
 import { invoicesOf, type Snapshot, soldAmountOf } from '../provider/snapshot';
-import { isScheduleWrong, periodsOfPhase } from './schedule-end';
+import { isScheduleWrong, periodsOfPhase } from '../orders/schedule-end';
 
 type Subscription = Stripe.Subscription;
 type Schedule = Stripe.SubscriptionSchedule;

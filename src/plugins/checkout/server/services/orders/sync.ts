@@ -5,7 +5,7 @@ import { readSnapshot } from '../provider/snapshot';
 import { uids, type WithStrapi } from '../../types';
 import { planInstalments } from './plan-instalments';
 import { announceOrder } from './announce';
-import { isScheduleWrong } from '../instalments/schedule-end';
+import { isScheduleWrong } from './schedule-end';
 import type { OrderRow } from './order-row';
 import { type OrderStatus, orderStatusOf } from './order-status';
 

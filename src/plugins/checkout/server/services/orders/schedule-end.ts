@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
-import { countInstalments, countPeriodsSince } from '../orders/invoices';
+import { countInstalments, countPeriodsSince } from './invoices';
 import { idOf } from '../provider/client';
 
 const SECONDS: Readonly<Record<string, number>> = {

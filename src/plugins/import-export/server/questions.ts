@@ -1,4 +1,4 @@
-import { questionAnswers, type Answers, type QuestionCode, type Sample } from '../../runs';
+import { questionAnswers, type Answers, type QuestionCode, type Sample } from '../runs';
 
 /** What a dry run asks about an entry. */
 export type Ask = { code: QuestionCode; count: number; samples: readonly Sample[] };
