@@ -1,6 +1,7 @@
 import { constants } from 'node:zlib';
 import type { Context } from 'koa';
 import { readSettings } from '../src/environment';
+import { exposedHeaders } from '../src/http/public-reads';
 import { serverSettings, type ServerSettings } from '../src/settings/server';
 import { uploadSettings, type UploadSettings } from '../src/media/settings';
 
@@ -75,7 +76,7 @@ export default () => {
           // What validators and traces need; pages could not ask for less, or be followed.
           ...['If-None-Match', 'traceparent', 'tracestate'],
         ],
-        expose: ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'],
+        expose: exposedHeaders,
         maxAge: 86_400,
         keepHeadersOnError: true,
       },

@@ -80,7 +80,11 @@ const definitions: Feature = {
 /** Has the database hold one form of each text; after the definitions, which announce what changes. */
 const text: Feature = {
   name: 'text',
-  bootstrap: normalizeStoredText,
+  async bootstrap({ strapi }): Promise<void> {
+    // Older nodes go on writing other forms.
+    const isLast = !(await releasesOf({ strapi }).hasOlderNodes());
+    await normalizeStoredText({ strapi }, { isLast });
+  },
 };
 
 /** How the service listens, stops, and takes what callers send. */

@@ -35,7 +35,16 @@ const backendOf = async (client: Client): Promise<number | undefined> => {
  * @throws the driver's error where the database cannot be reached
  */
 export const checkSessions = async (url: string): Promise<void> => {
-  const clients = [1, 2].map(() => new Client({ connectionString: url }));
+  const clients = [1, 2].map(
+    () =>
+      new Client({
+        connectionString: url,
+        connectionTimeoutMillis: 10_000,
+        query_timeout: 10_000,
+      }),
+  );
+  // One that is lost meanwhile fails its query, too.
+  for (const client of clients) client.on('error', () => undefined);
   try {
     const backends: (number | undefined)[] = [];
     for (const client of clients) {

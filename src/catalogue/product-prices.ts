@@ -145,15 +145,15 @@ export type Comparison = {
 
 /**
  * Returns the price that is charged instead of a shown one, the nearest of several; null where the shown one is charged, or
- * nothing can be compared with it.
+ * nothing can be compared with it. Without a kind it is compared with every price, as each of them can be paid.
  */
 export const chargedInstead = (
-  { amount, kind }: ShownPrice,
+  { amount, kind }: Pick<ShownPrice, 'amount'> & { kind: ShownPrice['kind'] | null },
   offered: readonly OfferedPrice[],
   { currencies, tolerance }: Comparison,
 ): OfferedPrice | null => {
   const alike = offered.filter(
-    (price) => isOfKind(kind, price) && currencies.includes(price.currency),
+    (price) => (kind === null || isOfKind(kind, price)) && currencies.includes(price.currency),
   );
   if (alike.some((price) => isWithin(price.amount, amount, tolerance))) return null;
   const distance = (price: OfferedPrice): number => Math.abs(price.amount - amount);

@@ -63,3 +63,33 @@ it('normalizeBody – texts at any depth – changes all but passwords', () => {
     data: [{ newPassword: apart('é'), label: 'Sí' }, 'ü'],
   });
 });
+
+it('normalizeValues – JSON as it is written into statements – stays the JSON of the same texts', () => {
+  const escaped = fc.constantFrom(
+    '\n',
+    '\t',
+    '\b',
+    '\u0001',
+    '"',
+    'n',
+    'e',
+    '\u0303',
+    '\u0301',
+    '\u0338',
+  );
+  fc.assert(
+    fc.property(
+      fc.array(escaped).map((parts) => parts.join('')),
+      (value) => {
+        const [json] = normalizeValues([JSON.stringify({ value })]) as [string];
+        const parsed = JSON.parse(json) as { value: string };
+        expect(toNfc(parsed.value)).toBe(toNfc(value));
+      },
+    ),
+  );
+});
+
+it('toNfc – more marks on a letter than any writing has – leaves the text as it is', () => {
+  const text = `a${'\u0301'.repeat(500)}${'\u0316'.repeat(500)}`;
+  expect(toNfc(text)).toBe(text);
+});

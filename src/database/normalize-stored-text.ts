@@ -60,12 +60,17 @@ const findRows = async (
 
 /**
  * Puts the texts that people have typed into Unicode's form NFC, in which the service stores and compares them from now
- * on (`nfc.ts`); drafts and published versions alike. It runs once for a database.
+ * on (`nfc.ts`); drafts and published versions alike.
  *
  * A row stays as it is where the database refuses its new text, such as the address of an account that another account
  * has in NFC already. The log names it.
+ *
+ * @param isLast whether nothing needs to be done at later starts, for no older release writes to the database
  */
-export const normalizeStoredText = async ({ strapi }: WithStrapi): Promise<void> => {
+export const normalizeStoredText = async (
+  { strapi }: WithStrapi,
+  { isLast }: { isLast: boolean },
+): Promise<void> => {
   const store = strapi.store({ type: 'core', name: 'text', key: 'nfc' });
   if ((await store.get({})) === true) return;
   const sql = sqlOn(strapi.db.connection);
@@ -99,6 +104,6 @@ export const normalizeStoredText = async ({ strapi }: WithStrapi): Promise<void>
       }
     }
   }
-  await store.set({ value: true });
+  if (isLast) await store.set({ value: true });
   if (count > 0) strapi.log.info(`database: put the text of ${count} rows into Unicode’s form NFC`);
 };

@@ -4,20 +4,17 @@ type UnknownKeys = z.core.$ZodIssueUnrecognizedKeys;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** A copy of a value without some keys of the object at a path; what is not on the path is shared. */
-const withoutKeys = (
-  value: unknown,
-  [first, ...rest]: readonly PropertyKey[],
-  keys: ReadonlySet<string>,
-): unknown => {
-  if (!isObject(value)) return value;
-  if (first === undefined) {
-    return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.has(key)));
+/** Returns a copy of a value without the keys that a schema does not know. */
+const withoutKeys = (value: unknown, unknownKeys: readonly UnknownKeys[]): unknown => {
+  const copy: unknown = structuredClone(value);
+  for (const { path, keys } of unknownKeys) {
+    const owner = path.reduce(
+      (inner, key) => (isObject(inner) ? (Reflect.get(inner, key) as unknown) : undefined),
+      copy,
+    );
+    if (isObject(owner)) for (const key of keys) Reflect.deleteProperty(owner, key);
   }
-  const inner = withoutKeys(Reflect.get(value, first), rest, keys);
-  return Array.isArray(value)
-    ? value.map((entry: unknown, at) => (at === first ? inner : entry))
-    : { ...value, [first]: inner };
+  return copy;
 };
 
 /**
@@ -34,9 +31,6 @@ export const parseKnownKeys = <S extends z.ZodType>(
     (issue): issue is UnknownKeys => issue.code === 'unrecognized_keys',
   );
   if (unknownKeys.length === 0) return { result, unknownKeys };
-  const known = unknownKeys.reduce<unknown>(
-    (copy, { path, keys }) => withoutKeys(copy, path, new Set(keys)),
-    value,
-  );
+  const known = withoutKeys(value, unknownKeys);
   return { result: schema.safeParse(known, context), unknownKeys };
 };

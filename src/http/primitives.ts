@@ -51,6 +51,7 @@ export const canonicalLanguage = (tag: string): string =>
 export const langParam = z
   .string()
   .trim()
+  .max(35)
   .regex(/^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/)
   .describe(
     'Language code, for example `es`; `es-ES` and `es_ES` mean `es` where the site has no `es-ES`.',

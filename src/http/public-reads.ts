@@ -1,6 +1,9 @@
 import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 
+/** Headers of answers that pages of other origins may read. */
+export const exposedHeaders = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
+
 const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
 
 const withoutOrigin = (vary: string): string =>
@@ -19,6 +22,8 @@ export const openPublicReads = ({ strapi }: { strapi: Core.Strapi }) => {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (isRead(ctx) && ctx.get('Authorization') === '' && ctx.path.startsWith(prefix)) {
       ctx.set('Access-Control-Allow-Origin', '*');
+      // The middleware before sets it for known origins only.
+      ctx.set('Access-Control-Expose-Headers', exposedHeaders.join(','));
       const vary = withoutOrigin(ctx.response.get('Vary'));
       if (vary === '') ctx.remove('Vary');
       else ctx.set('Vary', vary);

@@ -5,6 +5,13 @@ import { bucketName } from './provider';
 import type { S3Settings } from './settings';
 import { storageErrorName, StorageUnavailable } from './storage-errors';
 
+/** Answers about one object or the caller's request, of a bucket that works otherwise. */
+const isOfOneObject = (error: unknown): boolean => {
+  const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode ?? 0;
+  return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+};
+
 const OPTIONS: CircuitBreaker.Options = {
   // Calls of the bucket have timeouts of their own, which also end the call.
   timeout: false,
@@ -12,6 +19,7 @@ const OPTIONS: CircuitBreaker.Options = {
   errorThresholdPercentage: 50,
   rollingCountTimeout: 30_000,
   resetTimeout: 5_000,
+  errorFilter: isOfOneObject,
 };
 
 /** Reads that wait for the bucket at once, and those that wait for one of these to end; further ones fail. */

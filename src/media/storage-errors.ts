@@ -6,8 +6,8 @@ export const storageErrors = defineErrors({
     // As long as the circuit breaker of the storage stays open.
     retryAfter: 5,
     message: {
-      en: 'The file storage does not answer. Nothing was changed; try again in a few seconds.',
-      es: 'El almacenamiento de archivos no responde. No se ha cambiado nada; inténtalo de nuevo en unos segundos.',
+      en: 'The file storage does not answer. Try again in a few seconds.',
+      es: 'El almacenamiento de archivos no responde. Inténtalo de nuevo en unos segundos.',
     },
   },
 });

@@ -13,12 +13,16 @@ export const siteLocales = async ({ strapi }: { strapi: Core.Strapi }): Promise<
   return [first, ...codes.filter((code) => code !== first)];
 };
 
+/** The longest tag that BCP 47 has software accept (RFC 5646, 4.4.1). */
+export const LONGEST_TAG = 35;
+
 /** Returns the longest beginning of a language tag that is a language of the site, or the tag's first part. */
 export const beginningInSite = async (
   tag: string,
   isOfSite: (code: string) => Promise<boolean>,
 ): Promise<string> => {
-  let code = tag;
+  // Each part of the tag is a query.
+  let code = tag.slice(0, LONGEST_TAG);
   while (code.includes('-') && !(await isOfSite(code))) {
     code = code.slice(0, code.lastIndexOf('-'));
   }

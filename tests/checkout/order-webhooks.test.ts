@@ -127,9 +127,34 @@ describe('webhooks of orders', () => {
         email: 'ana.pays@example.com',
         student: { documentId: expect.any(String) as string, email: 'ana.pays@example.com' },
       },
+      otherOrders: [],
       metadata: expect.objectContaining({ campaign: 'spring', SKU: 'COURSE-1' }) as object,
     });
     await handoverOf(id, 'taken');
+  });
+
+  it('order.refunded – the customer has bought the product twice – names the other order', async () => {
+    const { bearer } = await enrol(app.strapi, 'buys.twice@example.com');
+    const buy = async () => {
+      const id = await open(
+        'session',
+        purchase({ customer_email: 'buys.twice@example.com' }),
+        bearer,
+      );
+      await standIn.act(id, 'pay');
+      await toldOf(id, 1);
+      return id;
+    };
+    const [first, second] = [await buy(), await buy()];
+    await standIn.act(first, 'refund');
+    const [, refunded] = await toldOf(first, 2);
+    expect(refunded).toMatchObject({
+      type: 'order.refunded',
+      data: { otherOrders: [(await orderOf(second)).documentId] },
+    });
+    await standIn.act(second, 'refund');
+    const [, last] = await toldOf(second, 2);
+    expect(last?.data.otherOrders).toEqual([]);
   });
 
   it('should tell once of what happened once, however often the provider says it', async () => {

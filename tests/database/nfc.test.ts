@@ -114,8 +114,8 @@ describe('text that was stored before', () => {
     ]);
 
     await forget();
-    await normalizeStoredText(app);
-    await normalizeStoredText(app);
+    await normalizeStoredText(app, { isLast: true });
+    await normalizeStoredText(app, { isLast: true });
 
     expect(
       await rowsOf('SELECT DISTINCT title FROM products WHERE document_id = $1', [documentId]),

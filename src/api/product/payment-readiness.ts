@@ -83,7 +83,8 @@ const differentPrice = (
   if (shown === null || (shown.kind !== 'single') !== isRecurring) return false;
   const offered = chargingFor(entry, facts).flatMap((account) => account.prices);
   const { currencies, priceTolerance: tolerance } = facts;
-  const charged = chargedInstead(shown, offered, { currencies, tolerance });
+  const kind = textIn(entry, 'purchaseType') === '' ? null : shown.kind;
+  const charged = chargedInstead({ ...shown, kind }, offered, { currencies, tolerance });
   if (charged === null) return false;
   return [
     {

@@ -4,6 +4,8 @@ import { bucketName } from '../../../media/provider';
 import { uploadSettings } from '../../../media/settings';
 import { storageBreakersOf } from '../../../media/storage-breakers';
 import { storageErrorName, storageErrors, StorageUnavailable } from '../../../media/storage-errors';
+import { sql } from '../../../strapi/queries';
+import { tablesOf } from '../../../strapi/tables';
 import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -30,6 +32,17 @@ const withinSeconds = async <T>(
   } finally {
     clearTimeout(timer);
   }
+};
+
+/** Whether the media library has a file under a name, as itself or as a size of a picture. */
+const isKept = async ({ strapi }: WithStrapi, { hash }: ProviderFile): Promise<boolean> => {
+  const { name } = tablesOf({ strapi })('plugin::upload.file');
+  const { rows } = await sql(
+    { strapi },
+    `SELECT FROM ${name} WHERE hash = :hash OR position(to_json(:hash::text)::text IN formats::text) > 0 LIMIT 1`,
+    { hash },
+  );
+  return rows.length > 0;
 };
 
 /**
@@ -63,12 +76,23 @@ export const boundBucketWrites = ({ strapi }: WithStrapi): void => {
       }
     };
 
-  extendUploadProvider({ strapi }, (own) => ({
-    // A file that arrives after its request has failed belongs to nobody.
-    upload: bounded(own.upload, own.delete),
-    uploadStream: bounded(own.uploadStream, own.delete),
-    ...(own.replace && { replace: bounded(own.replace) }),
-    ...(own.replaceStream && { replaceStream: bounded(own.replaceStream) }),
-    delete: bounded(own.delete),
-  }));
+  extendUploadProvider({ strapi }, (own) => {
+    /** Deletes a file that arrived after its request had failed, unless a later request has stored it again. */
+    const deleteUnlessKept = async (file: ProviderFile): Promise<void> => {
+      if (!(await isKept({ strapi }, file))) await own.delete(file);
+    };
+    return {
+      upload: bounded(own.upload, deleteUnlessKept),
+      uploadStream: bounded(own.uploadStream, deleteUnlessKept),
+      ...(own.replace && { replace: bounded(own.replace) }),
+      ...(own.replaceStream && { replaceStream: bounded(own.replaceStream) }),
+      // The SDK bounds its time: a deletion that goes on in the background would belie the answer.
+      delete: (file) =>
+        breaker
+          .run(() => own.delete(file))
+          .catch((error: unknown) => {
+            throw failed(error, file);
+          }),
+    };
+  });
 };

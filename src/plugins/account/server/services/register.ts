@@ -39,7 +39,10 @@ export const registerUser = async (
     body.language ?? acceptedLanguage(ctx) ?? vertical?.defaultLang ?? defaultLang({ strapi }),
   );
   const mail = { kind: 'welcome', vertical: vertical?.slug ?? null };
-  const lang = body.language ?? (await readerLanguage({ strapi }, ctx, mail)) ?? undefined;
+  const lang =
+    body.language === undefined
+      ? ((await readerLanguage({ strapi }, ctx, mail)) ?? undefined)
+      : language;
   const billingAddress = postalAddressToStore(body.billingAddress, language);
   const mailingAddress = postalAddressToStore(body.mailingAddress, language);
   if ((await findUser({ strapi }, { email })) !== null) {

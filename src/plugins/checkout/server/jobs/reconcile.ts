@@ -39,16 +39,27 @@ const attempt = async ({ strapi }: WithStrapi, { what, run }: Attempt): Promise<
 
 /** Events that were stored and whose job was lost or gave up. */
 const finishEvents = async ({ strapi }: WithStrapi, before: number): Promise<void> => {
-  const events = await tableOf<{ id: number; receivedMs: string }>({ strapi }, uids.event).findMany(
-    {
-      where: { outcome: 'received', receivedMs: { $lt: String(before) } },
-      select: ['id'],
-      orderBy: { receivedMs: 'asc' },
-      limit: BATCH,
-    },
+  const events = tableOf<{ id: number; receivedMs: string; updatedAt: Date }>(
+    { strapi },
+    uids.event,
   );
-  for (const { id } of events) {
-    await attempt({ strapi }, { what: `event ${id}`, run: () => applyEvent({ strapi }, id) });
+  const waiting = await events.findMany({
+    where: { outcome: 'received', receivedMs: { $lt: String(before) } },
+    select: ['id'],
+    // Those that have failed come last: many of them must not keep new ones out.
+    orderBy: [{ updatedAt: 'asc' }, { id: 'asc' }],
+    limit: BATCH,
+  });
+  for (const { id } of waiting) {
+    const run = async (): Promise<void> => {
+      try {
+        await applyEvent({ strapi }, id);
+      } catch (error) {
+        await events.update({ where: { id }, data: { updatedAt: new Date() } });
+        throw error;
+      }
+    };
+    await attempt({ strapi }, { what: `event ${id}`, run });
   }
 };
 

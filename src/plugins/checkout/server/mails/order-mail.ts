@@ -2,6 +2,7 @@ import { catalogueSettings } from '../../../../catalogue/settings';
 import { formatCharge } from '../../../../feature/format-money';
 import { tableOf } from '../../../../strapi/queries';
 import type { AddressedMail } from '../../../mail';
+import type { OrderAmounts } from '../services/orders/amounts';
 import { uids, type WithStrapi } from '../types';
 
 /** What is queued of an e-mail about an order; `order` is a document id. */
@@ -19,6 +20,7 @@ export type MailedOrder = {
   productTitle: string;
   amountTotal: number | null;
   currency: string | null;
+  amounts: Pick<OrderAmounts, 'presentment'> | null;
   user: { name: string | null; nameLastName: string | null; language: string | null } | null;
 };
 
@@ -30,10 +32,13 @@ const languageOfLine = async ({ strapi }: WithStrapi, slug: string): Promise<str
   return line?.defaultLang ?? catalogueSettings.of({ strapi }).defaultLang;
 };
 
-/** Formats the total of an order in a language. */
-export const totalOf = ({ amountTotal, currency }: MailedOrder, lang: string): string => {
+/** Formats the total of an order in a language, and what the customer paid in their own currency where that is another. */
+export const totalOf = ({ amountTotal, currency, amounts }: MailedOrder, lang: string): string => {
   if (amountTotal === null || currency === null) return '—';
-  return formatCharge(amountTotal, currency, lang);
+  const total = formatCharge(amountTotal, currency, lang);
+  const paid = amounts?.presentment;
+  if (paid?.total === undefined || paid.total === null || paid.currency === currency) return total;
+  return `${total} (${formatCharge(paid.total, paid.currency, lang)})`;
 };
 
 /**

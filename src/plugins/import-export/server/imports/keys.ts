@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { hasTooManyMarks } from '../../../../database/nfc';
 
 /** Characters that nobody sees. */
 const INVISIBLE = /\p{Cf}|\u034F|\uFE0F/gu;
@@ -10,7 +11,11 @@ const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
  * with ASCII digits, hyphens and blanks.
  */
 export const normalizeCode = (text: string): string =>
-  text.normalize('NFKC').replace(INVISIBLE, '').replace(DASHES, '-').replace(/\s+/g, ' ').trim();
+  (hasTooManyMarks(text) ? text : text.normalize('NFKC'))
+    .replace(INVISIBLE, '')
+    .replace(DASHES, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
 
 /**
  * Whether a spreadsheet has turned a code into a number that it shows as `9,78849E+12`. What people call `1E5` is not

@@ -74,7 +74,8 @@ const differencesOf = (
       instalmentsPrice: amountOf('instalmentsPrice'),
     });
     if (shown === null) return [];
-    const charged = chargedInstead(shown, offered, { currencies, tolerance });
+    const kind = purchaseType === null ? null : shown.kind;
+    const charged = chargedInstead({ ...shown, kind }, offered, { currencies, tolerance });
     if (charged === null) return [];
     return [
       {

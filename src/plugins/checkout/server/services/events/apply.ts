@@ -19,19 +19,21 @@ type EventRow = {
   outcome: 'received' | 'applied' | 'ignored';
 };
 
-const orderIdOf = async (
+const findTarget = async (
   { strapi }: WithStrapi,
   { origin }: EventRow,
   target: EventTarget,
-): Promise<number | null> => {
+): Promise<{ orderId: number; intent: string | undefined } | null> => {
   const account = paymentAccountNamed({ strapi }, origin);
   if (account === undefined) throw new Error(`No payment account ${origin} is configured`);
   const deadline = createDeadline({ strapi });
   try {
     const found = await findOrder({ strapi }, account, target, deadline);
     if (found === null) return null;
-    if ('orderId' in found) return found.orderId;
-    return await recoverOrder({ strapi }, account, found.sessionId, deadline);
+    const intent = found.intent ?? target.paymentIntentId;
+    if ('orderId' in found) return { orderId: found.orderId, intent };
+    const orderId = await recoverOrder({ strapi }, account, found.sessionId, deadline);
+    return orderId === null ? null : { orderId, intent };
   } catch (error) {
     // Made and deleted at the provider: there is nothing left to say about it.
     if (isMissing(error)) return null;
@@ -56,9 +58,9 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
     await compareSince({ strapi }, { payID: productId, account: event.origin, since });
     return true;
   }
-  const orderId = await orderIdOf({ strapi }, event, target);
-  if (orderId !== null) await syncOrder({ strapi }, orderId, since, target.paymentIntentId);
-  return orderId !== null;
+  const found = await findTarget({ strapi }, event, target);
+  if (found !== null) await syncOrder({ strapi }, found.orderId, since, found.intent);
+  return found !== null;
 };
 
 /** Acts on a stored event, however often it is asked to. */

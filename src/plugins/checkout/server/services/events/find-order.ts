@@ -3,7 +3,12 @@ import { idOf, type Deadline, type PaymentAccount } from '../provider/client';
 import { uids, type WithStrapi } from '../../types';
 import { type EventTarget, subscriptionOfInvoice } from './event-target';
 
-type Found = { orderId: number } | { sessionId: string } | null;
+type Found =
+  | (({ orderId: number } | { sessionId: string }) & {
+      /** The payment intent of the charge that the event named. */
+      intent?: string;
+    })
+  | null;
 
 const recordedOrder = async ({ strapi }: WithStrapi, where: object): Promise<Found> => {
   const orders = tableOf<{ id: number }>({ strapi }, uids.order);
@@ -96,5 +101,7 @@ export const findOrder = async (
   }
   if (chargeId === undefined) return null;
   const payment = await paymentOfCharge(account, chargeId, deadline);
-  return payment === null ? null : byPayment(payment);
+  if (payment === null) return null;
+  const found = await byPayment(payment);
+  return found && { ...found, intent: payment };
 };

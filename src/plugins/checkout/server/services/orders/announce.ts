@@ -7,6 +7,7 @@ import {
   type WebhookEvent,
 } from '../../../../webhooks';
 import { uids, type WithStrapi } from '../../types';
+import { accessOf, isOpenAt } from '../../../access';
 import { warnOfFailedPayment } from '../../mails/payment-failed';
 import { thankForPurchase } from '../../mails/purchase';
 import { publicOrder } from './list';
@@ -33,7 +34,32 @@ const lineOf = async ({ strapi }: WithStrapi, slug: string): Promise<string> => 
   return (await lines.findOne({ where: { slug }, select: ['documentId'] }))?.documentId ?? slug;
 };
 
-const messageOf = (event: OrderEvent, order: AnnouncedOrder, line: string): WebhookEvent => ({
+/** Returns the customer's other orders that give access to the same product, so that its end in one of them takes nothing. */
+const otherOrdersOf = async (
+  { strapi }: WithStrapi,
+  { id, user, customerEmail, productDocumentId }: AnnouncedOrder,
+): Promise<string[]> => {
+  const ofCustomer = user === null ? [] : [{ user: { documentId: user.documentId } }];
+  const others = await announcedOrders({ strapi }).findMany({
+    where: {
+      id: { $ne: id },
+      productDocumentId,
+      sessionStatus: 'complete',
+      $or: [...ofCustomer, { customerEmail }],
+    },
+    orderBy: { id: 'asc' },
+  });
+  const now = new Date();
+  return others.filter((other) => isOpenAt(accessOf(other), now)).map((other) => other.documentId);
+};
+
+type MessageContext = { line: string; otherOrders: readonly string[] };
+
+const messageOf = (
+  event: OrderEvent,
+  order: AnnouncedOrder,
+  { line, otherOrders }: MessageContext,
+): WebhookEvent => ({
   event,
   type: null,
   lines: [line],
@@ -49,6 +75,7 @@ const messageOf = (event: OrderEvent, order: AnnouncedOrder, line: string): Webh
       email: order.customerEmail,
       student: order.user && { documentId: order.user.documentId, email: order.user.email },
     },
+    otherOrders,
     metadata: order.metadata ?? {},
   },
 });
@@ -73,9 +100,12 @@ export const announceOrder = async (
   if (order === null || events.length === 0) return;
   if (events.includes(PAID)) await thankForPurchase({ strapi }, order);
   if (events.includes(PAYMENT_FAILED)) await warnOfFailedPayment({ strapi }, order);
-  const line = await lineOf({ strapi }, order.vertical);
+  const context = {
+    line: await lineOf({ strapi }, order.vertical),
+    otherOrders: await otherOrdersOf({ strapi }, order),
+  };
   for (const event of events) {
-    const messages = await sendWebhooks({ strapi }, [messageOf(event, order, line)]);
+    const messages = await sendWebhooks({ strapi }, [messageOf(event, order, context)]);
     if (event === PAID && messages > 0) {
       await orders.updateMany({ where: { id }, data: { handover: 'waiting' } });
     }

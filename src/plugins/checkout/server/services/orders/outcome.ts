@@ -10,7 +10,9 @@ import { syncOrder } from './sync';
 /** Whoever asks again within this time is told what was found out before. */
 const FRESH_MS = 2_000;
 
-const isSettled = ({ state }: OrderRow): boolean => state !== 'open' && state !== 'complete';
+/** An open page can be paid by another card after one was declined. */
+const isSettled = ({ sessionStatus, state }: OrderRow): boolean =>
+  sessionStatus !== 'open' && state !== 'complete';
 
 const createOutcomes = ({ strapi }: WithStrapi) => {
   const orders = tableOf<OrderRow>({ strapi }, uids.order);

@@ -1,5 +1,8 @@
 const RUNNING = ['active', 'trialing'];
 
+/** A debit that failed may be tried again for so long after its page has expired. */
+const FAILED_DEBIT_MS = 14 * 86_400_000;
+
 /**
  * Orders of which more is to be heard: their page is open, their money is under way or disputed and nobody has decided yet,
  * their paid time is over and nobody has said whether it was renewed, or their pause is over.
@@ -13,7 +16,11 @@ export const unsettled = (before: number): object => ({
       sessionStatus: 'complete',
       paymentStatus: { $in: ['pending', 'failed'] },
       $or: [
-        { subscriptionStatus: { $null: true } },
+        { subscriptionStatus: { $null: true }, paymentStatus: 'pending' },
+        {
+          subscriptionStatus: { $null: true },
+          expiresAt: { $gt: new Date(before - FAILED_DEBIT_MS) },
+        },
         { subscriptionStatus: { $ne: 'incomplete_expired' } },
       ],
     },

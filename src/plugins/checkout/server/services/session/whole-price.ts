@@ -21,7 +21,11 @@ export const assertPaysWhole = async (
   { product: { payID }, priceFields, currency }: Sale,
   price: SellablePrice,
 ): Promise<void> => {
-  if (price.unitAmount === null) return;
+  // The customer names the amount, so it pays for nothing whose price is known.
+  if (price.unitAmount === null) {
+    if (priceFields.purchaseType === null) return;
+    throw httpError(checkoutErrors.PRICE_NOT_OF_PURCHASE_TYPE);
+  }
   const offer = {
     amount: majorUnits(price.unitAmount, price.currency.toUpperCase()),
     currency: price.currency.toUpperCase(),
