@@ -2,7 +2,6 @@ import { catalogueSettings } from '../../../../catalogue/settings';
 import { formatCharge } from '../../../../feature/format-money';
 import { tableOf } from '../../../../strapi/queries';
 import type { AddressedMail } from '../../../mail';
-import type { OrderAmounts } from '../services/orders/amounts';
 import { uids, type WithStrapi } from '../types';
 
 /** What is queued of an e-mail about an order; `order` is a document id. */
@@ -20,7 +19,7 @@ export type MailedOrder = {
   productTitle: string;
   amountTotal: number | null;
   currency: string | null;
-  amounts: Pick<OrderAmounts, 'presentment'> | null;
+  amounts: { presentment: { currency: string; total: number | null } | null } | null;
   user: { name: string | null; nameLastName: string | null; language: string | null } | null;
 };
 
