@@ -199,7 +199,6 @@ describe('An answer from memory', () => {
 
   it('does not stand in for what is refused', async () => {
     await warm(LIST);
-    await app.request.get(`${LIST}?unknown=1`).expect(400);
     await app.request.get(`${LIST}?page=0`).expect(400);
     await app.request.post(LIST).expect(405);
   });

@@ -264,7 +264,7 @@ export const listEntitlements = endpoint({
       .optional()
       .describe('Only what is sold under this `payID`, to ask before a purchase.'),
   }),
-  example: { query: { productPayID: 'prod_medicina_301' } },
+  example: { query: { productPayID: 'prod_psicologia_102' } },
   response: z.strictObject({ data: z.array(entitlement) }),
   errors: [commonErrors.UNAUTHENTICATED],
 });
