@@ -22,7 +22,7 @@ const panels = {
     start: 'Import one entry',
     title: 'Title',
     again: 'Import another file',
-    void: 'Checked. There is nothing to write: mend what is refused in the file, and choose it again.',
+    void: 'Checked. There is nothing to write. Correct the refused rows in the file, and choose it again.',
     listed: 'nothing to write',
     noWorkbook: /This file is called \.xlsx, and is no Excel workbook\./,
     language: 'language',

@@ -55,7 +55,7 @@ const isSoldAsBefore = (entry: Entry, before: Entry): boolean =>
   PRICE_FIELDS.every((field) => numberIn(entry, field) === numberIn(before, field)) &&
   linesOf(entry) === linesOf(before);
 
-/** Whether a publication begins or changes a sale. What is published already does not hold up other corrections. */
+/** Whether a publication begins or changes a sale. Corrections that leave a published sale as it is are not held up. */
 const changesSale = (entry: Entry, { publishedSale }: Facts): boolean =>
   !isTrue(entry, 'isSoon') && (publishedSale === null || !isSoldAsBefore(entry, publishedSale));
 

@@ -47,7 +47,7 @@ const actOn = async ({ strapi }: WithStrapi, event: EventRow): Promise<boolean> 
   if (target === null) {
     // Now or later, there is nothing to ask the provider about.
     strapi.log.warn(
-      `checkout: event ${event.eventId} of ${event.origin} names nothing; left aside`,
+      `checkout: event ${event.eventId} of ${event.origin} refers to no object; ignored`,
     );
     return false;
   }

@@ -299,7 +299,7 @@ const rowOf = (order: OrderFacts, nth: number): OrderRow => ({
   ...order,
 });
 
-it('lets whoever applies all messages in order know the entitlements at any moment', () => {
+it('eventsBetween – all messages applied in order – let a receiver know the entitlements at any moment', () => {
   const looks = fc.array(fc.tuple(fc.nat(3), anyFacts), { maxLength: 20 });
   const moment = fc.date({
     min: new Date('2026-01-01'),
