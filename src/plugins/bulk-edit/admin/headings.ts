@@ -1,3 +1,4 @@
+import { findLocale } from '../../../feature/find-locale';
 import type { Asked, Column, Columns } from '../edit';
 
 /** What a column of a grid holds: the names of entries, a field, or nothing that matters. */
@@ -11,6 +12,23 @@ const keys = ['sku', 'slug', 'id', 'documentid', 'entry', 'entrada'];
 const matches = ({ name, label }: Column, text: string): boolean =>
   [name, label.en, label.es].some((called) => plain(called) === text);
 
+/** Returns the locale of the site that a tag or the name of a language means; null where it means none. */
+const findNamedLocale = (
+  text: string,
+  locales: readonly string[],
+  nameOf: (locale: string) => string,
+): string | null =>
+  findLocale(locales, text) ?? locales.find((locale) => plain(nameOf(locale)) === text) ?? null;
+
+/** A heading as a name and what follows it in brackets, the longest name first: either of them may hold brackets. */
+const splitBrackets = (text: string): { name: string; inBrackets: string }[] =>
+  /[)\]]$/.test(text)
+    ? Array.from(text.matchAll(/[([]/g), ({ index }) => ({
+        name: text.slice(0, index).trim(),
+        inBrackets: text.slice(index + 1, -1).trim(),
+      })).reverse()
+    : [];
+
 /** `Price to pay (en)`: a field, and the language in brackets where one is named. */
 const headingOf = (
   written: string,
@@ -18,13 +36,17 @@ const headingOf = (
   locale: string | null,
   nameOf: (locale: string) => string,
 ): Heading | null => {
-  const [, text = '', inBrackets] = /^(.*?)(?:\s*[([]([^)\]]+)[)\]])?$/s.exec(plain(written)) ?? [];
-  const column =
-    columns.find((one) => matches(one, plain(written))) ??
-    columns.find((one) => matches(one, text));
-  if (column === undefined) return null;
-  const named = locales.find((one) => inBrackets === one || inBrackets === plain(nameOf(one)));
-  return { name: column.name, locale: named ?? locale };
+  const text = plain(written);
+  const column = columns.find((one) => matches(one, text));
+  if (column !== undefined) return { name: column.name, locale };
+  for (const { name, inBrackets } of splitBrackets(text)) {
+    const field = columns.find((one) => matches(one, name));
+    if (field === undefined) continue;
+    const named = findNamedLocale(inBrackets, locales, nameOf);
+    // The texts of a language that the site does not have must not replace those of another one.
+    return named === null ? 'none' : { name: field.name, locale: named };
+  }
+  return null;
 };
 
 /**
@@ -70,5 +92,5 @@ export const headingsAsked = (fields: string, { columns, locales }: Columns): As
   fields.split(',').flatMap((field) => {
     const [name = '', locale = ''] = field.split(':');
     if (!columns.some((column) => column.name === name)) return [];
-    return [{ name, locale: locales.includes(locale) ? locale : (locales[0] ?? null) }];
+    return [{ name, locale: findLocale(locales, locale) ?? locales[0] ?? null }];
   });

@@ -1,7 +1,7 @@
+import { findLocale } from '../../../../feature/find-locale';
 import type { Text } from '../../../../feature/layout';
 import type { Column } from '../../../bulk-edit';
 import type { FieldsOf } from './fields';
-import { findLocale } from './locales';
 import { calledPlace, placeCalled, type Place } from './places';
 
 /** What a column of a file holds. */

@@ -1,8 +1,8 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
+import { findLocale } from '../../../../feature/find-locale';
 import type { Text } from '../../../../feature/layout';
 import type { Sample } from '../../runs';
 import type { Heading } from '../columns/headings';
-import { findLocale } from '../columns/locales';
 import { placeFrom, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
 import type { CellProblem, SheetRow } from '../file/protocol';

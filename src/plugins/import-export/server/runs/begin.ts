@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import { findLocale } from '../../../../feature/find-locale';
 import { localizedError } from '../../../../http/localized-error';
 import { entryAccess } from '../../../../strapi/entry-access';
 import { findModel } from '../../../../strapi/models';
@@ -14,7 +15,6 @@ import {
   type SheetFormat,
   type SheetLayout,
 } from '../../runs';
-import { findLocale } from '../columns/locales';
 import { RUNS } from '../definitions';
 import { importErrors } from '../errors';
 import { countExported } from '../exports/exported-rows';

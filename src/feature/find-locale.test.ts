@@ -1,4 +1,4 @@
-import { findLocale } from './locales';
+import { findLocale } from './find-locale';
 
 describe('findLocale', () => {
   it.each([

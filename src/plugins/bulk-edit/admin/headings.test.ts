@@ -1,0 +1,81 @@
+import type { Column, Columns } from '../edit';
+import { headingsAsked, headingsOf } from './headings';
+
+const column = (name: string, en: string, es: string): Column => ({
+  name,
+  label: { en, es },
+  kind: 'text',
+  isLocalized: true,
+  choices: [],
+  timeZone: null,
+  target: null,
+  isMany: false,
+});
+
+const columns: Columns = {
+  type: 'type',
+  columns: [
+    column('title', 'Title', 'Título'),
+    column('start', 'Start (Europe/Madrid)', 'Inicio (Europe/Madrid)'),
+  ],
+  locales: ['es', 'en', 'pt-BR'],
+};
+
+const names: Readonly<Record<string, string>> = {
+  es: 'español',
+  en: 'inglés',
+  'pt-BR': 'portugués (Brasil)',
+};
+
+const headingOf = (written: string, locale: string | null = 'es', of = columns) =>
+  headingsOf([['SKU', written]], of, locale, (code) => names[code] ?? code).headings[1];
+
+describe('headingsOf', () => {
+  it.each([
+    ['Title', 'title', 'es'],
+    ['Título (pt-BR)', 'title', 'pt-BR'],
+    ['título [PT_br]', 'title', 'pt-BR'],
+    ['title (en)', 'title', 'en'],
+    ['Título (portugués (Brasil))', 'title', 'pt-BR'],
+    ['Título (Inglés)', 'title', 'en'],
+    ['Start (Europe/Madrid)', 'start', 'es'],
+    ['Start (Europe/Madrid) (pt-br)', 'start', 'pt-BR'],
+    ['start(en)', 'start', 'en'],
+  ])('%s – is %s in %s', (written, name, locale) => {
+    expect(headingOf(written)).toEqual({ name, locale });
+  });
+
+  it.each(['Title (pt)', 'Title (fr)', 'Title (pt-PT)', 'Título (francés)', 'Author'])(
+    '%s – is no column',
+    (written) => {
+      expect(headingOf(written)).toBe('none');
+    },
+  );
+
+  it('a first row that names only languages that the site does not have – is no entry', () => {
+    const rows = [
+      ['SKU', 'Title (fr)'],
+      ['A-1', 'Titre'],
+    ];
+    expect(headingsOf(rows, columns, 'es', (code) => code)).toEqual({
+      headings: ['key', 'none'],
+      hasNames: true,
+    });
+  });
+
+  it('a type without languages – has fields in none', () => {
+    expect(headingOf('Title', null, { ...columns, locales: [] })).toEqual({
+      name: 'title',
+      locale: null,
+    });
+  });
+});
+
+describe('headingsAsked', () => {
+  it('any spelling of a locale – is that locale', () => {
+    expect(headingsAsked('title:pt_br,title:', columns)).toEqual([
+      { name: 'title', locale: 'pt-BR' },
+      { name: 'title', locale: 'es' },
+    ]);
+  });
+});
