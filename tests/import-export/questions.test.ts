@@ -106,6 +106,28 @@ describe('Importing a file that a spreadsheet has changed', () => {
       expect(questions).toEqual([]);
     });
 
+    it('that only look empty – are asked about in the same way, and change nothing where nothing is', async () => {
+      const data = { name: 'Category', slug: 'category', order: 1 };
+      const categories = [await store(app, 'api::category.category', data)];
+      const [one, other] = [await made({ acronym: 'AB', categories }), await made()];
+      const run = await check([
+        ['SKU', 'acronym', 'fullPrice', 'categories'],
+        [one.SKU, '\u200B', '""', ' ; '],
+        [other.SKU, '\u00AD', '60', '|'],
+      ]);
+      expect(run.questions).toMatchObject([{ code: 'EMPTY_CELLS', count: 3 }]);
+      expect(run.counts).toMatchObject({ changed: 0, unchanged: 2, refused: 0 });
+      const cleared = await sheets.start(await sheets.answer(run, { EMPTY_CELLS: 'clear' }));
+      expect(cleared.counts).toMatchObject({ changed: 1, unchanged: 1, refused: 0 });
+      expect(
+        await documentsOf(app, PRODUCT).findOne({
+          documentId: one.documentId,
+          locale: 'es',
+          populate: ['categories'],
+        }),
+      ).toMatchObject({ acronym: null, fullPrice: null, categories: [] });
+    });
+
     it('of a row that is shorter than the headings – refuse it with row and column', async () => {
       const { SKU, documentId } = await made();
       const reasons = await reasonsOf(Buffer.from(`SKU;title;fullPrice;notes\n\n${SKU};Short\n`), {
@@ -247,6 +269,26 @@ describe('Importing a file that a spreadsheet has changed', () => {
       for (const { documentId, SKU } of entries) {
         expect(await draftOf(documentId)).toMatchObject({ SKU, title: 'Found' });
       }
+    });
+
+    it('that are new and resemble each other – are asked about', async () => {
+      const run = await check([
+        ['SKU', 'slug', 'title', 'order'],
+        ['0777', 'near-1', 'New', '7'],
+        ['777', 'near-2', 'New', '7'],
+      ]);
+      expect(run.counts).toMatchObject({ created: 0, left: 2 });
+      expect(run.questions).toMatchObject([
+        {
+          code: 'NEAR_KEYS',
+          count: 2,
+          samples: [{ row: 2, text: '“0777” resembles “777”.' }, { row: 3 }],
+        },
+      ]);
+      const countsWith = async (NEAR_KEYS: 'same' | 'different') =>
+        (await sheets.answer(run, { NEAR_KEYS })).counts;
+      expect(await countsWith('same')).toMatchObject({ created: 0, refused: 2 });
+      expect(await countsWith('different')).toMatchObject({ created: 2, refused: 0 });
     });
 
     it('0012 of an entry that the file knows by its id – is not changed to 12 unasked', async () => {
@@ -473,6 +515,17 @@ describe('Importing a file that a spreadsheet has changed', () => {
       const skipped = await sheets.answer(run, { HIDDEN_ROWS: 'skip' });
       expect((await sheets.start(skipped)).counts).toMatchObject({ changed: 1, left: 2 });
       expect(await draftOf(all[0]?.documentId ?? '')).toMatchObject({ title: all[0]?.title });
+    });
+
+    it('a hidden row that is left out – does not concern the visible row of its entry', async () => {
+      const { SKU, documentId } = await made();
+      const rows = [rowOf(2, [SKU, 'Hidden', '60'], ' hidden="1"'), rowOf(3, [SKU, 'Seen', '60'])];
+      const run = await sheets.check(workbookOf(heading + rows.join('')), xlsx);
+      expect(run.questions).toMatchObject([{ code: 'HIDDEN_ROWS', count: 1 }]);
+      const imported = await sheets.answer(run, { HIDDEN_ROWS: 'import' });
+      expect(imported.counts).toMatchObject({ changed: 0, refused: 1 });
+      await sheets.start(await sheets.answer(run, { HIDDEN_ROWS: 'skip' }));
+      expect(await draftOf(documentId)).toMatchObject({ title: 'Seen' });
     });
 
     it('hidden columns – are asked about where they would change something', async () => {

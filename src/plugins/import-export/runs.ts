@@ -47,7 +47,7 @@ export const questionAnswers = {
   HIDDEN_COLUMNS: ['skip', 'import'],
   /** Cells hold something and have no heading. */
   CELLS_BEYOND: ['skip', 'import'],
-  /** SKUs or slugs resemble existing ones, as spreadsheet programs change them. */
+  /** SKUs or slugs resemble existing ones, or others of the file, as spreadsheet programs change them. */
   NEAR_KEYS: ['skip', 'same', 'different'],
   /** Many entries would be created. */
   MANY_CREATED: ['create', 'skip'],

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { isClearMarker, isDamaged, isSpreadsheetError, textProblem } from './cell-texts';
+import { isBlank, isClearMarker, isDamaged, isSpreadsheetError, textProblem } from './cell-texts';
 
 describe('isSpreadsheetError', () => {
   it.each(
@@ -14,6 +14,30 @@ describe('isSpreadsheetError', () => {
     '%s – is a text',
     (text) => {
       expect(isSpreadsheetError(text)).toBe(false);
+    },
+  );
+});
+
+describe('isBlank', () => {
+  it.each([
+    '',
+    ' \n\t',
+    '\u00A0',
+    '\u200B',
+    '\u00AD',
+    '\u2060\uFEFF',
+    '\u3164',
+    '""',
+    ' "" ',
+    "''",
+  ])('%j – shows nothing', (text) => {
+    expect(isBlank(text)).toBe(true);
+  });
+
+  it.each(['0', '-', '"', '"a"', 'a\u200B', '🦇', '\uFFFD', 'é'])(
+    '%j – shows something',
+    (text) => {
+      expect(isBlank(text)).toBe(false);
     },
   );
 });

@@ -9,6 +9,13 @@ export const CLEAR_MARKERS = ['[clear]', '[borrar]'] as const;
 export const isClearMarker = (text: string): boolean =>
   CLEAR_MARKERS.some((marker) => marker === text.trim().toLowerCase());
 
+/** Blanks, and characters that show nothing: soft hyphens, joiners, marks of direction. */
+const UNSEEN = /[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB]/gu;
+
+/** Whether a cell shows nothing, or two quotation marks as programs write an empty text. */
+export const isBlank = (text: string): boolean =>
+  ['', '""', "''"].includes(text.replace(UNSEEN, ''));
+
 /** What spreadsheets show where a formula fails, in English and Spanish, and in others that share a form. */
 const ERRORS = [
   'N/A|N/D|NV|N/DISP|GETTING_DATA|OBTENIENDO_DATOS|CONNECT!|BLOCKED!|BUSY!|UNKNOWN!|EXTERNAL!|PYTHON!',

@@ -6,7 +6,8 @@ import type { Heading } from '../columns/headings';
 import { placeFrom, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
 import type { CellProblem, SheetRow } from '../file/protocol';
-import { normalizeCode } from './keys';
+import { isBlank } from './cell-texts';
+import { formsInFile, normalizeCode } from './keys';
 
 /** By what a file calls an entry: the first that it says counts. */
 export type Key = { of: 'id' | 'SKU' | 'slug'; value: string };
@@ -27,10 +28,12 @@ export type EntryItem = {
   /** Cells of its rows without a heading. */
   beyond?: readonly Sample[];
   key: Key | null;
+  /** A key of another entry of the file that a spreadsheet may have changed into this one, or the reverse. */
+  nearKey?: string;
   languages: readonly LanguageWrites[];
   /** What is wrong with the rows themselves. */
   error: Text | null;
-  /** The same of its hidden rows. */
+  /** What is wrong with its hidden rows, or between them and the others. */
   hiddenError?: Text | null;
 };
 
@@ -79,7 +82,7 @@ const cellsOf = (
 
 const keyIn = (cells: ReturnType<typeof cellsOf>): Key | null => {
   const first = (is: (heading: Heading) => boolean): string | undefined =>
-    cells.find(([heading, text]) => is(heading) && text.trim() !== '')?.[1].trim();
+    cells.find(([heading, text]) => is(heading) && !isBlank(text))?.[1].trim();
   const id = first((heading) => heading.kind === 'key');
   if (id !== undefined) return { of: 'id', value: normalizeCode(id) };
   for (const name of ['SKU', 'slug'] as const) {
@@ -133,7 +136,7 @@ const cellError = (
 /** Cells that hold something and have no heading. */
 const cellsBeyond = (first: readonly string[], { number, cells }: SheetRow): Sample[] =>
   cells.flatMap((cell, at) =>
-    cell.trim() !== '' && (first[at] ?? '').trim() === ''
+    !isBlank(cell) && (first[at] ?? '').trim() === ''
       ? [{ row: number, column: String(at + 1), text: cell.slice(0, LONGEST_SAMPLE) }]
       : [],
   );
@@ -182,13 +185,17 @@ const joined = (all: readonly Said[]): EntryItem => {
   const errorOf = (isHidden: boolean): Text | null =>
     all.find((said) => said.isHidden === isHidden && said.error !== null)?.error ?? null;
   let error = errorOf(false);
-  for (const said of all) {
+  let hiddenError = errorOf(true);
+  // Hidden rows come last: they take nothing from the others, as they may be left out.
+  for (const said of all.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden))) {
     for (const { locale, writes, version } of said.languages) {
       const known = languages.get(locale) ?? { writes: new Map<string, Write>(), version: null };
       for (const write of writes) {
         const place = placeText(write.place);
-        if (known.writes.has(place)) error ??= problems.twice;
-        known.writes.set(place, all.length === 1 ? write : { ...write, row: said.row });
+        if (known.writes.has(place)) {
+          if (said.isHidden) hiddenError ??= problems.twice;
+          else error ??= problems.twice;
+        } else known.writes.set(place, all.length === 1 ? write : { ...write, row: said.row });
       }
       known.version ??= version;
       languages.set(locale, known);
@@ -196,7 +203,6 @@ const joined = (all: readonly Said[]): EntryItem => {
   }
   const hiddenRows = all.flatMap(({ row, isHidden }) => (isHidden ? [row] : []));
   const beyond = all.flatMap((said) => said.beyond);
-  const hiddenError = errorOf(true);
   return {
     rows: all.map(({ row }) => row),
     ...(hiddenRows.length > 0 && { hiddenRows, hiddenError }),
@@ -217,6 +223,46 @@ export const LONGEST_SAMPLE = 60;
 /** Rows that are read without letting anybody else have their turn. */
 const AT_ONCE = 200;
 
+/** Remembers the keys of a file, and finds another one that resembles a key. */
+const createNearKeys = () => {
+  /** Of each form the first two keys: one of them is another one than any key. */
+  const byForm = new Map<string, string[]>();
+  const namesOf = ({ of, value }: Key): string[] =>
+    of === 'id' ? [] : formsInFile(value).map((form) => `${of} ${form}`);
+  return {
+    add: (key: Key): void => {
+      for (const name of namesOf(key)) {
+        const values = byForm.get(name) ?? [];
+        byForm.set(name, values);
+        if (values.length < 2 && !values.includes(key.value)) values.push(key.value);
+      }
+    },
+    find: (key: Key): string | undefined =>
+      namesOf(key)
+        .flatMap((name) => byForm.get(name) ?? [])
+        .find((value) => normalizeCode(value) !== normalizeCode(key.value)),
+  };
+};
+
+/**
+ * Adds to entries the keys of others that theirs resembles. Entries whose rows are all hidden concern no others, as they
+ * may be left out.
+ */
+const withNearKeys = async (items: readonly EntryItem[]): Promise<EntryItem[]> => {
+  const nearKeys = createNearKeys();
+  for (const [index, { key, rows, hiddenRows = [] }] of items.entries()) {
+    if (index % AT_ONCE === 0) await othersTurn();
+    if (key !== null && hiddenRows.length < rows.length) nearKeys.add(key);
+  }
+  const result: EntryItem[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % AT_ONCE === 0) await othersTurn();
+    const nearKey = item.key === null ? undefined : nearKeys.find(item.key);
+    result.push(nearKey === undefined ? item : { ...item, nearKey });
+  }
+  return result;
+};
+
 /** The entries of a file: rows that call theirs the same are about one, which is written as a whole. */
 export const itemsIn = async (sheet: Sheet): Promise<EntryItem[]> => {
   const groups = new Map<string, Said[]>();
@@ -234,5 +280,5 @@ export const itemsIn = async (sheet: Sheet): Promise<EntryItem[]> => {
     if (items.length % AT_ONCE === 0) await othersTurn();
     items.push(joined(group));
   }
-  return items;
+  return withNearKeys(items);
 };

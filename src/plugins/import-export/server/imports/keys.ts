@@ -128,6 +128,15 @@ export const resemblingForms = (text: string): readonly string[] => {
   return code === '' ? [] : [`text ${code}`, ...numberForms(code), ...dayForms(code)];
 };
 
+/**
+ * Returns what the codes of one file are compared by: {@link resemblingForms}, but no day of a number. Of many numbers
+ * that stand in a row, some would be the same day of two years.
+ */
+export const formsInFile = (text: string): readonly string[] =>
+  /^\d+$/.test(normalizeCode(text))
+    ? resemblingForms(text).filter((form) => !form.startsWith('date '))
+    : resemblingForms(text);
+
 export const isResembling = (one: string, other: string): boolean => {
   const forms = resemblingForms(one);
   return resemblingForms(other).some((form) => forms.includes(form));

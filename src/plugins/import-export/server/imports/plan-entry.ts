@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import type { Text } from '../../../../feature/layout';
 import { entryAccess } from '../../../../strapi/entry-access';
 import type { AnyDocument } from '../../../../strapi/documents';
+import { isNaming, namesIn, type Column } from '../../../bulk-edit';
 import type { Answers, ImportMode, QuestionCode } from '../../runs';
 import { placeFrom, placeText } from '../columns/places';
 import { fieldHeading } from '../columns/headings';
@@ -10,6 +11,7 @@ import { cellText, filledPlaces } from '../entries/cells-of';
 import { same, type createMerge, type Merged, type Write } from '../entries/merge';
 import { fieldAccess, isByText } from '../types';
 import {
+  isBlank,
   isClearMarker,
   isCode,
   isDamaged,
@@ -21,7 +23,7 @@ import type { Found } from './found';
 import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
 import { isResembling, isRoundedNumber, normalizeCode } from './keys';
 import { answerTo, type Asks } from '../questions';
-import { LeftOut, reasons, Refused, resembles } from './refused';
+import { keyTwice, LeftOut, reasons, Refused, resembles } from './refused';
 
 /** What is written into one language of an entry. */
 export type LanguagePlan = {
@@ -51,6 +53,12 @@ type Planning = {
 
 /** The document that a row means; `isRenamed`: under a key that a spreadsheet has changed. */
 type Meant = { documentId: string | null; isRenamed: boolean };
+
+type StoredText = { column: Column; text: string };
+
+/** Whether a cell is empty for whoever looks at it; separators alone name no entry. */
+const isEmptyCell = (text: string, column: Column | undefined): boolean =>
+  isBlank(text) || (column !== undefined && isNaming(column) && namesIn(text).every(isBlank));
 
 const NEW: Meant = { documentId: null, isRenamed: false };
 
@@ -83,14 +91,14 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
   const headingOf = (place: string, locale: string | null): string =>
     fieldHeading({ fieldsOf: fields, uid }, placeFrom(place), locale, language);
 
-  /** The texts of a draft by their places. */
-  const textsOf = (draft: AnyDocument | null): ReadonlyMap<string, string> =>
+  /** The texts of a draft, and what they are, by their places. */
+  const textsOf = (draft: AnyDocument | null): ReadonlyMap<string, StoredText> =>
     new Map(
       draft === null
         ? []
         : filledPlaces(fields, uid, draft).map(({ place, column, value }) => [
             placeText(place),
-            cellText(column, value, language),
+            { column, text: cellText(column, value, language) },
           ]),
     );
 
@@ -99,15 +107,21 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
     for (const row of hiddenRows) ask('HIDDEN_ROWS', { row, column: null, text: '' });
     const isLeft = answerTo(answers, 'HIDDEN_ROWS') === 'skip';
     if (isLeft && hiddenRows.length === rows.length) leaveOut(reasons.hidden);
-    for (const cell of beyond) ask('CELLS_BEYOND', cell);
-    if (beyond.length > 0 && answerTo(answers, 'CELLS_BEYOND') === 'skip') leaveOut(reasons.beyond);
+    const cells = isLeft
+      ? beyond.filter(({ row }) => row === null || !hiddenRows.includes(row))
+      : beyond;
+    for (const cell of cells) ask('CELLS_BEYOND', cell);
+    if (cells.length > 0 && answerTo(answers, 'CELLS_BEYOND') === 'skip') leaveOut(reasons.beyond);
   };
 
   const errorIn = ({ error, hiddenError = null }: EntryItem): Text | null =>
     error ?? (answerTo(answers, 'HIDDEN_ROWS') === 'import' ? hiddenError : null);
 
   /** The document of which a spreadsheet may have changed the key; null: the entry is new. */
-  const findResembling = (key: Key, row: number | null, { ask }: Asks): Meant => {
+  const findResembling = (
+    { key, nearKey, rows: [row = null] }: EntryItem & { key: Key },
+    { ask }: Asks,
+  ): Meant => {
     if (isRoundedNumber(key.value)) refuse(roundedCode(key.value));
     const all = found.resembling(key);
     const one = (documents: typeof all): Meant => {
@@ -122,17 +136,24 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
       const answer = answerTo(answers, 'NEAR_KEYS');
       if (answer === 'skip') leaveOut(resembles(key.value, first.value));
       if (answer === 'same') return one(all);
+    } else if (nearKey !== undefined) {
+      const reason = resembles(key.value, nearKey);
+      ask('NEAR_KEYS', { row, column: key.of, text: reason[language] });
+      const answer = answerTo(answers, 'NEAR_KEYS');
+      if (answer === 'skip') leaveOut(reason);
+      if (answer === 'same') refuse(keyTwice(key.value, nearKey));
     }
     ask('MANY_CREATED', { row, column: key.of, text: key.value });
     return answerTo(answers, 'MANY_CREATED') === 'skip' ? leaveOut(reasons.many) : NEW;
   };
 
-  const documentOf = ({ key, rows }: EntryItem, asks: Asks): Meant => {
+  const documentOf = (item: EntryItem, asks: Asks): Meant => {
+    const { key } = item;
     if (key === null) return NEW;
     const [documentId, ...others] = found.meantBy(key);
     if (others.length > 0) refuse(reasons.ambiguous);
     if (documentId === undefined) {
-      return key.of === 'id' ? refuse(reasons.unknown) : findResembling(key, rows[0] ?? null, asks);
+      return key.of === 'id' ? refuse(reasons.unknown) : findResembling({ ...item, key }, asks);
     }
     return found.mayChange(documentId) ? { documentId, isRenamed: false } : refuse(reasons.unknown);
   };
@@ -195,12 +216,14 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
     return (write: Write): Prepared[] => {
       if (write.hidden === 'row' && answerTo(answers, 'HIDDEN_ROWS') === 'skip') return [];
       if (isChangedKey(write)) return [];
-      const before = stored.get(placeText(write.place)) ?? '';
+      const { text: before = '', column } = stored.get(placeText(write.place)) ?? {};
       if (same(before, write.text)) return [{ write, problem: null }];
       if (isClearMarker(write.text)) return [{ write: { ...write, text: '' }, problem: null }];
-      if (write.text.trim() === '') {
+      if (isEmptyCell(write.text, column)) {
+        if (before.trim() === '') return [];
         askOf('EMPTY_CELLS', write, before);
-        return answerTo(answers, 'EMPTY_CELLS') === 'keep' ? [] : [{ write, problem: null }];
+        const isKept = answerTo(answers, 'EMPTY_CELLS') === 'keep';
+        return isKept ? [] : [{ write: { ...write, text: '' }, problem: null }];
       }
       return prepareText(write, before);
     };

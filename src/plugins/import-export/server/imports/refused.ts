@@ -16,6 +16,12 @@ export const resembles = (key: string, existing: string): Text => ({
   es: `«${key}» se parece a «${existing}».`,
 });
 
+/** Two new entries of a file that are one, as whoever imports has said. */
+export const keyTwice = (key: string, other: string): Text => ({
+  en: `“${key}” and “${other}” are one entry: write the same key into its rows.`,
+  es: `«${key}» y «${other}» son la misma entrada: escribe la misma clave en sus filas.`,
+});
+
 export const reasons = {
   unknown: {
     en: 'There is no such entry, or you may not change it.',

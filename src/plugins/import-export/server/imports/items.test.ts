@@ -1,0 +1,92 @@
+import type { Column } from '../../../bulk-edit';
+import type { SheetRow } from '../file/protocol';
+import { itemsIn, type Sheet } from './items';
+
+const column: Column = {
+  name: 'title',
+  label: { en: 'Title', es: 'Título' },
+  kind: 'text',
+  isLocalized: true,
+  choices: [],
+  timeZone: null,
+  target: null,
+  isMany: false,
+};
+
+const fieldOf = (name: string): Sheet['headings'][number] => ({
+  kind: 'field',
+  place: [name],
+  column: { ...column, name },
+  locale: null,
+});
+
+const read = (rows: readonly Omit<SheetRow, 'number'>[], fields = ['title']) =>
+  itemsIn({
+    headings: ['SKU', ...fields].map(fieldOf),
+    first: ['SKU', ...fields],
+    rows: rows.map((row, at) => ({ ...row, number: at + 2 })),
+    hiddenColumns: new Set(),
+    locales: ['es'],
+    locale: 'es',
+  });
+
+const titleIn = ({ languages: [said] }: Awaited<ReturnType<typeof read>>[number]) =>
+  said?.writes.find(({ place }) => place.join() === 'title')?.text;
+
+const TWICE = { en: expect.stringMatching(/^Another row/) as string };
+
+describe('itemsIn', () => {
+  it('two visible rows about the same place – are an error', async () => {
+    const [item] = await read([{ cells: ['A', 'One'] }, { cells: ['A', 'Two'] }]);
+    expect(item?.error).toMatchObject(TWICE);
+  });
+
+  it.each([
+    ['before', [true, false]],
+    ['behind', [false, true]],
+  ])('a hidden row %s its visible twin – is an error of hidden rows only', async (_, hidden) => {
+    const rows = hidden.map((isHidden) => ({
+      cells: ['A', isHidden ? 'Hidden' : 'Seen'],
+      isHidden,
+    }));
+    const [item] = await read(rows);
+    expect(item).toMatchObject({ error: null, hiddenError: TWICE });
+    expect(item && titleIn(item)).toBe('Seen');
+  });
+
+  it('a SKU that shows nothing – names no entry', async () => {
+    const [item] = await read([{ cells: ['\u200B', 'One'] }]);
+    expect(item).toMatchObject({ key: null, error: { en: expect.any(String) as string } });
+  });
+
+  const nearKeysOf = async (...keys: readonly (string | [hidden: string])[]) =>
+    (
+      await read(
+        keys.map((key) =>
+          typeof key === 'string' ? { cells: [key, key] } : { cells: [key[0], ''], isHidden: true },
+        ),
+      )
+    ).map(({ nearKey }) => nearKey ?? null);
+
+  it.each([
+    ['0012', '12'],
+    ['1E5', '100000'],
+    ['3-4', '04-mar'],
+    ['ab-1', 'AB-1'],
+    ['9788491234567001', '9788491234567000'],
+  ])('%s and %s in one file – resemble each other', async (one, other) => {
+    expect(await nearKeysOf(one, 'Other', other)).toEqual([other, null, one]);
+  });
+
+  it('keys of three rows that resemble each other – all name another one', async () => {
+    expect(await nearKeysOf('12', '012', '0012')).toEqual(['012', '12', '12']);
+  });
+
+  it('numbers that would be the same day of two years – do not resemble each other', async () => {
+    expect(await nearKeysOf('46115', '45750')).toEqual([null, null]);
+  });
+
+  it('a hidden row – concerns no visible one', async () => {
+    expect(await nearKeysOf('0012', ['12'])).toEqual([null, '0012']);
+  });
+});
