@@ -66,6 +66,11 @@ describe('detectEncoding', () => {
     expect(await detect(bytes)).toEqual(['utf-8', `${SPANISH}\r\nA-4;Jos\uFFFD;x`]);
   });
 
+  it('UTF-8 with one accent and one byte of another encoding – loses that character only', async () => {
+    const bytes = Buffer.concat([Buffer.from('SKU;a\r\nA-1;José\r\nA-2;Jos'), Buffer.from([0xe9])]);
+    expect(await detect(bytes)).toEqual(['utf-8', 'SKU;a\r\nA-1;José\r\nA-2;Jos\uFFFD']);
+  });
+
   it('Portuguese and French texts in Windows-1252 – are read', async () => {
     const text = 'SKU;título\r\nA-1;Coração e órgãos\r\nA-2;L’élève à l’hôpital\r\n';
     expect(await detect(iconv.encode(text, 'windows-1252'))).toEqual(['windows-1252', text]);

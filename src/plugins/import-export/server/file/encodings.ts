@@ -124,6 +124,6 @@ export const detectEncoding = async (path: string, head: Uint8Array): Promise<En
   if (!isText(head)) throw new RefusedFile({ reason: 'no-text' });
   const { valid, invalid } = await countUtf8(path);
   // A few wrong bytes in UTF-8 are damage: all other letters would be lost in another encoding.
-  if (invalid === 0 || valid > invalid) return 'utf-8';
+  if (invalid === 0 || valid >= invalid) return 'utf-8';
   return guessSingleByte(await readAroundOthers(path));
 };
