@@ -5,6 +5,7 @@ type Locale = { id: number; code: string };
 
 type Locales = {
   findById: (id: number | string) => Promise<Locale | null>;
+  create: (locale: { code: string }, options?: { isDefault?: boolean }) => Promise<unknown>;
   delete: (locale: { id: number | string }) => Promise<unknown>;
   setDefaultLocale: (locale: { code: string }) => Promise<unknown>;
 };
@@ -31,15 +32,22 @@ export const guardLocaleChanges = (
   services.extend('plugin::i18n.locales', (service) => {
     const {
       findById,
+      create,
       delete: remove,
       setDefaultLocale,
     } = requireFunctions<Locales>('locale-changes.ts', service, [
       'findById',
+      'create',
       'delete',
       'setDefaultLocale',
     ]);
     return {
       ...service,
+      // Strapi stores a language before it makes it the default one.
+      async create(locale, options) {
+        if (options?.isDefault === true) await beforeDefault(locale.code);
+        return create(locale, options);
+      },
       delete: async ({ id }) =>
         strapi.db.transaction(async () => {
           const locale = await findById(id);
