@@ -320,7 +320,7 @@ describe('A search', () => {
 
   it.each([
     'q=%00',
-    `q=${'a'.repeat(201)}`,
+    `q=${'a'.repeat(601)}`,
     'q=a&q=b',
     'pageSize=51',
     'type=draft',
