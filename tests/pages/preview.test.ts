@@ -239,9 +239,10 @@ describe('A preview token', () => {
     expect((await at(english, token)).status).toBe(404);
     const page = `/preview/product/${entry.documentId}`;
     await isRefused(`${page}?lang=en`, token);
+    await isRefused(`${page}?lang=en-GB`, token);
     const both = await tokenOf(entry);
     expect((await at(english, both)).body).toMatchObject({ title: 'Secret English' });
-    for (const lang of ['es', 'en'])
+    for (const lang of ['es', 'en', 'es-ES', 'en_gb'])
       expect((await at(`${page}?lang=${lang}`, both)).status).toBe(200);
   });
 });

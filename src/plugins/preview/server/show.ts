@@ -7,6 +7,7 @@ import { httpError } from '../../../http/errors';
 import { langParam, verticalParam } from '../../../http/primitives';
 import { engineOf } from '../../../reading/engine';
 import { findModel, isLocalized } from '../../../strapi/models';
+import { beginningInSite } from '../../../strapi/site-locales';
 import { currenciesOf } from '../../prices';
 import { previewSettings } from '../settings';
 import { previewErrors } from './errors';
@@ -87,10 +88,16 @@ export const showPreview = ({ strapi }: { strapi: Core.Strapi }) => {
     const previewable = previewableTypeNamed({ strapi }, type);
     if (previewable === undefined) throw httpError(previewErrors.PREVIEW_NOT_FOUND);
     const { uid, contract } = previewable;
-    const { lang, status, vertical: asked } = parameters.parse({ ...ctx.query });
+    const { lang: tag, status, vertical: asked } = parameters.parse({ ...ctx.query });
     const draft = visibleDraftOf(ctx);
     const model = findModel({ strapi }, uid);
     const hasLanguages = model !== undefined && isLocalized(model);
+    const lang =
+      tag === undefined
+        ? undefined
+        : await beginningInSite(tag, (code) =>
+            Promise.resolve(draft?.locales.includes(code) === true),
+          );
     const isOpened =
       draft?.uid === uid &&
       draft.documentId === documentId &&
