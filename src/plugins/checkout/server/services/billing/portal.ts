@@ -1,4 +1,5 @@
 import type { Student } from '../../../../../http/authentication';
+import { typedEmail } from '../../../../../http/email-address';
 import { httpError } from '../../../../../http/errors';
 import { tableOf } from '../../../../../strapi/queries';
 import { billingErrors } from '../../../billing-contract';
@@ -27,7 +28,7 @@ const subscriptionOf = async (
   }
   // Customers at the provider are told apart by their address: whoever buys with somebody else's while signed
   // in owns that order, and would be shown all that the address has ever bought.
-  const isTheirAddress = customerEmail.toLowerCase() === student.email.toLowerCase();
+  const isTheirAddress = typedEmail(customerEmail) === typedEmail(student.email);
   if (!isTheirAddress || !student.hasProvenAddress) {
     throw httpError(billingErrors.BILLING_NOT_YOURS);
   }
