@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { workbookCell } from './text';
+import { decodedText, workbookCell } from './text';
 
 /** The text of a cell that a workbook stores as a date, which names no time zone. */
 const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<string> => {
@@ -9,6 +9,20 @@ const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<
   const [[cell] = []] = await readSheet(Buffer.from(bytes));
   return workbookCell(cell);
 };
+
+describe('decodedText', () => {
+  const latin = Buffer.from('Jos\xe9', 'latin1');
+
+  it.each([
+    ['UTF-8', Buffer.from('\uFEFFJosé €'), 'José €'],
+    ['UTF-8 with one wrong byte', Buffer.concat([Buffer.from('Peña '), latin]), 'Peña Jos\uFFFD'],
+    ['Windows-1252', Buffer.from('Pe\xf1a, Jos\xe9', 'latin1'), 'Peña, José'],
+    ['one accent in Windows-1252', latin, 'José'],
+    ['ASCII', Buffer.from('Ana'), 'Ana'],
+  ])('%s – is read', (_, bytes, text) => {
+    expect(decodedText(bytes)).toBe(text);
+  });
+});
 
 describe('workbookCell', () => {
   it.each<[unknown, string]>([

@@ -18,15 +18,28 @@ export const isText = (head: Uint8Array): boolean => {
   return controls <= head.length * CONTROLS_AT_MOST;
 };
 
+/** How many characters beyond ASCII a text has that was decoded as UTF-8, and how many could not be. */
+export type DecodedCounts = { valid: number; invalid: number };
+
+export const countDecoded = (text: string): DecodedCounts => {
+  const counts = { valid: 0, invalid: 0 };
+  for (const [letter] of text.matchAll(/[^\p{ASCII}]/gu)) {
+    if (letter === '\uFFFD') counts.invalid += 1;
+    else counts.valid += 1;
+  }
+  return counts;
+};
+
+/** Whether it is UTF-8. A few wrong bytes are damage: all other letters would be lost in another encoding. */
+export const isMostlyUtf8 = ({ valid, invalid }: DecodedCounts): boolean =>
+  invalid === 0 || valid >= invalid;
+
 /** As Spanish Excel writes CSV: UTF-8 with or without a mark, UTF-16 as "Unicode text", Windows-1252 otherwise. */
 export const decodedText = (bytes: Uint8Array): string => {
   const marked = markedEncoding(bytes);
   if (marked !== null) return new TextDecoder(marked).decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  const text = new TextDecoder('utf-8').decode(bytes);
+  return isMostlyUtf8(countDecoded(text)) ? text : new TextDecoder('windows-1252').decode(bytes);
 };
 
 /** Longer than any first line with the names of columns. */

@@ -56,6 +56,11 @@ describe('a cell', () => {
     ['datetime', '25/10/2026 02:30', 'refused'],
     ['text', ' words ', 'words'],
     ['text', '', null],
+    ['text', ' #N/D ', 'refused'],
+    ['text', '#¡REF! of a text', '#¡REF! of a text'],
+    ['text', 'Jos\uFFFD', 'refused'],
+    ['relation', '#N/A', 'refused'],
+    ['price', '#DIV/0!', 'refused'],
   ])('of kind %s should read "%s" as %p', (kind, text, value) => {
     expect(read(kind, text)).toEqual(value);
   });

@@ -3,6 +3,7 @@ import { dateProblemText, dateTimeProblemText } from '../../../feature/date-prob
 import { numberProblemTexts } from '../../../feature/number-problem-texts';
 import { formatDateTime, readDate, readDateTime } from '../../../feature/read-date-time';
 import { formatNumber, readNumber, type NumberType } from '../../../feature/read-number';
+import { hasLostCharacter, isSpreadsheetError } from '../../../http/spreadsheets/broken-text';
 import { priceProblemTexts, readPrice } from '../../prices';
 import type { Column } from '../edit';
 
@@ -27,8 +28,17 @@ const wrong = {
     en: 'This can be read in two ways: write thousands without a separator, as 1234.',
     es: 'Esto se puede leer de dos maneras: escribe los miles sin separador, como 1234.',
   },
+  lost: {
+    en: 'A character could not be read (�). Save the file as UTF-8, or write the text again.',
+    es: 'Hay un carácter ilegible (�). Guarda el archivo en UTF-8, o vuelve a escribir el texto.',
+  },
   one: { en: 'Only one can stand here.', es: 'Aquí solo puede haber uno.' },
 } as const satisfies Record<string, Text>;
+
+const spreadsheetError = (text: string): Text => ({
+  en: `“${text}” is an error of the spreadsheet and no value.`,
+  es: `«${text}» es un error de la hoja de cálculo y no un valor.`,
+});
 
 const choose = (choices: readonly string[]): Text => ({
   en: `Choose one of: ${choices.join(', ')}.`,
@@ -131,6 +141,8 @@ export const readCell = (
   known: (name: string) => readonly Named[],
 ): Read => {
   const text = written.replace(/^\uFEFF/, '').trim();
+  if (isSpreadsheetError(text)) return { error: spreadsheetError(text) };
+  if (hasLostCharacter(text)) return { error: wrong.lost };
   if (isNaming(column)) return readRelation(column, text, known);
   if (text === '') return { value: null };
   switch (column.kind) {

@@ -1,6 +1,11 @@
 import { createReadStream } from 'node:fs';
 import iconv from 'iconv-lite';
-import { isText } from '../../../../http/spreadsheets/text';
+import {
+  countDecoded,
+  isMostlyUtf8,
+  isText,
+  type DecodedCounts,
+} from '../../../../http/spreadsheets/text';
 import type { Encoding } from '../../runs';
 import { RefusedFile } from './refused-file';
 
@@ -29,14 +34,12 @@ const unmarkedUtf16 = (head: Uint8Array): Encoding | null => {
   return even > 0.7 && odd < 0.1 ? 'utf-16be' : null;
 };
 
-/** How many characters beyond ASCII a file has if it is UTF-8, and how many bytes are none of UTF-8. */
-const countUtf8 = async (path: string): Promise<{ valid: number; invalid: number }> => {
+const countUtf8 = async (path: string): Promise<DecodedCounts> => {
   const [counts, decoder] = [{ valid: 0, invalid: 0 }, new TextDecoder()];
   const count = (text: string): void => {
-    for (const [letter] of text.matchAll(/[^\p{ASCII}]/gu)) {
-      if (letter === '\uFFFD') counts.invalid += 1;
-      else counts.valid += 1;
-    }
+    const { valid, invalid } = countDecoded(text);
+    counts.valid += valid;
+    counts.invalid += invalid;
   };
   for await (const piece of createReadStream(path)) {
     count(decoder.decode(piece as Buffer, { stream: true }));
@@ -122,8 +125,6 @@ export const detectEncoding = async (path: string, head: Uint8Array): Promise<En
   const wide = markedEncoding(head) ?? unmarkedUtf16(head);
   if (wide !== null) return wide;
   if (!isText(head)) throw new RefusedFile({ reason: 'no-text' });
-  const { valid, invalid } = await countUtf8(path);
-  // A few wrong bytes in UTF-8 are damage: all other letters would be lost in another encoding.
-  if (invalid === 0 || valid >= invalid) return 'utf-8';
+  if (isMostlyUtf8(await countUtf8(path))) return 'utf-8';
   return guessSingleByte(await readAroundOthers(path));
 };

@@ -1,5 +1,6 @@
 import type { Text } from '../../../../feature/layout';
 import { isIsbn } from '../../../../catalogue/isbn';
+import { hasLostCharacter, isSpreadsheetError } from '../../../../http/spreadsheets/broken-text';
 import type { Place } from '../columns/places';
 import { isRoundedNumber, normalizeCode } from './keys';
 
@@ -15,20 +16,6 @@ const UNSEEN = /[\s\p{Z}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFF
 /** Whether a cell shows nothing, or two quotation marks as programs write an empty text. */
 export const isBlank = (text: string): boolean =>
   ['', '""', "''"].includes(text.replace(UNSEEN, ''));
-
-/** What spreadsheets show where a formula fails, in English and Spanish, and in others that share a form. */
-const ERRORS = [
-  'N/A|N/D|NV|N/DISP|GETTING_DATA|OBTENIENDO_DATOS|CONNECT!|BLOCKED!|BUSY!|UNKNOWN!|EXTERNAL!|PYTHON!',
-  '¡?REF!|VALUE!|¡?VALOR!|¡?DIV/0!|DIV/0|NAME\\?|¿?NOMBRE\\?|NULL!|¡?NULO!|¡?NUM!',
-  'SPILL!|¡?DESBORDAMIENTO!|CALC!|¡?CALC!|FIELD!|¡?CAMPO!|¡?ERROR!|CIRCULAR!|CYCLE!',
-].join('|');
-
-const ERROR_TEXT = new RegExp(`^(?:#(?:${ERRORS})|#{2,}|Err:\\d{3})$`, 'i');
-
-export const isSpreadsheetError = (text: string): boolean => ERROR_TEXT.test(text.trim());
-
-/** A character that could not be read, which no text means. */
-export const hasLostCharacter = (text: string): boolean => text.includes('\uFFFD');
 
 /**
  * Letters of UTF-8 that were read as Windows-1252 (“JosÃ©”), Mac Roman (“Jos√©”) or code page 850 (“Jos├®”), and accents of
