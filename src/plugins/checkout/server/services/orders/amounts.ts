@@ -1,9 +1,11 @@
 import type Stripe from 'stripe';
 import {
+  isCollected,
   isDisputeOpen,
   isInquiry,
   isRefundPending,
   isRefundUndone,
+  type KeptDispute,
   type Money,
   type Payment,
   refundedOf,
@@ -43,9 +45,7 @@ const presentmentIn = (
 ): OrderAmounts['presentment'] => {
   const details = session.presentment_details;
   const shown = payments.filter(({ presentment }) => presentment !== null);
-  const currency =
-    details?.presentment_currency ??
-    shown.find(({ status }) => status === 'succeeded')?.presentment?.currency;
+  const currency = details?.presentment_currency ?? shown.find(isCollected)?.presentment?.currency;
   if (currency === undefined) return null;
   const inCurrency = (money: readonly (Money | null)[]): number =>
     sumOf(money.flatMap((one) => (one?.currency === currency ? [one.amount] : [])));
@@ -71,6 +71,12 @@ const phaseIs: Readonly<
   lost: ({ status }) => status === 'lost',
   won: ({ status }) => status === 'won',
 };
+
+const phases = ['open', 'inquiry', 'lost', 'won'] as const;
+
+/** Where one dispute stands. */
+export const phaseOfDispute = (dispute: KeptDispute): DisputePhase =>
+  phases.find((phase) => phaseIs[phase](dispute)) ?? 'none';
 
 /** Where an order's disputes stand: what is undecided comes first, then the latest decision. */
 export const disputePhaseOf = (payments: Payments): DisputePhase => {
@@ -125,23 +131,36 @@ export const amountsOf = (session: Stripe.Checkout.Session, payments: Payments):
         .map(({ amount }) => amount),
     ),
     disputed:
-      phase === 'none'
-        ? 0
-        : sumOf(
-            disputesOf(own)
-              .filter(phaseIs[phase])
-              .map(({ amount }) => amount),
-          ),
+      phase === 'none' ? 0 : sumOf(own.map((payment) => disputedBy(payment, phaseIs[phase]))),
     presentment: presentmentIn(session, payments),
   };
 };
 
-const disputedBy = ({ disputes }: Payment, isMeant: (one: { status: string }) => boolean): number =>
-  sumOf(disputes.filter(isMeant).map(({ amount }) => amount));
+type IsMeant = (dispute: { status: string }) => boolean;
 
-const isWhole = (payment: Payment, isMeant: (one: { status: string }) => boolean): boolean => {
+/** Returns what a dispute takes of a payment, in the payment's currency. One in an unknown currency takes all. */
+const amountOfDispute = (dispute: Money, { amount, captured, currency, presentment }: Payment) => {
+  if (dispute.currency === currency) return dispute.amount;
+  if (dispute.currency !== presentment?.currency || presentment.amount <= 0) return captured;
+  return Math.round((dispute.amount * amount) / presentment.amount);
+};
+
+const disputedBy = (payment: Payment, isMeant: IsMeant): number =>
+  sumOf(payment.disputes.filter(isMeant).map((dispute) => amountOfDispute(dispute, payment)));
+
+/** Banks convert at rates of their own, so a dispute over the whole may be a little below it. */
+const WHOLE = 0.98;
+
+const isWhole = (payment: Payment, isMeant: IsMeant): boolean => {
   const amount = disputedBy(payment, isMeant);
-  return amount > 0 && amount + refundedOf(payment) >= payment.captured;
+  return amount > 0 && amount >= WHOLE * (payment.captured - refundedOf(payment));
+};
+
+/** Returns what a payment lost to disputes: all that was left of it where they are over the whole. */
+const lostOf = (payment: Payment): number => {
+  const amount = disputedBy(payment, phaseIs.lost);
+  const left = payment.captured - refundedOf(payment);
+  return isWhole(payment, phaseIs.lost) ? Math.max(amount, left) : amount;
 };
 
 const totalsByCurrency = (payments: Payments) => {
@@ -155,7 +174,7 @@ const totalsByCurrency = (payments: Payments) => {
     totals.set(payment.currency, {
       paid: paid + payment.captured,
       refunded: refunded + refundedOf(payment),
-      lost: lost + disputedBy(payment, phaseIs.lost),
+      lost: lost + lostOf(payment),
     });
   }
   return [...totals.values()];

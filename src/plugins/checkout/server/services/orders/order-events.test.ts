@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import type { OrderAmounts } from './amounts';
+import type { Payment } from '../provider/payments';
+import { disputePhaseOf, type OrderAmounts } from './amounts';
 import { entitlementsIn } from './entitlements';
 import { publicOrder } from './list';
-import { eventsBetween, type OrderFacts } from './order-events';
+import { eventsBetween, type OrderEvent, type OrderFacts } from './order-events';
 import type { OrderRow } from './order-row';
 import type { Order } from '../../../orders-contract';
 
@@ -26,6 +27,7 @@ const facts = (over: Partial<OrderFacts> = {}): OrderFacts => ({
   disputeDueBy: null,
   refundStatus: 'none',
   subscriptionPriceId: null,
+  payments: null,
   instalments: null,
   instalmentsPaid: null,
   ...over,
@@ -203,6 +205,142 @@ it.each([
   expect(eventsBetween(before, after)).toEqual(events);
 });
 
+type Statuses = Readonly<Record<string, string>>;
+
+/** An order whose payments have these disputes, each with its id and status. */
+const disputedFacts = (statuses: Statuses): OrderFacts => {
+  const disputes = Object.entries(statuses).map(([id, status], at) => ({
+    id,
+    status,
+    reason: 'general',
+    at,
+    amount: 1_600,
+    currency: 'eur',
+    dueBy: null,
+  }));
+  const payments = disputes.map((dispute): Payment => ({
+    id: `ch_${dispute.id}`,
+    intent: `pi_${dispute.id}`,
+    status: 'succeeded',
+    at: dispute.at,
+    amount: 1_600,
+    captured: 1_600,
+    refunded: 0,
+    currency: 'eur',
+    failure: null,
+    presentment: null,
+    refunds: [],
+    disputes: [dispute],
+    readMs: 0,
+  }));
+  return running({ payments, disputePhase: disputePhaseOf(payments) });
+};
+
+it.each<[string, Statuses, Statuses, OrderEvent[]]>([
+  [
+    'an inquiry opens beside a dispute that was won',
+    { one: 'won' },
+    { one: 'won', two: 'warning_needs_response' },
+    ['order.inquiry_opened'],
+  ],
+  [
+    'an inquiry beside a dispute that was won is closed',
+    { one: 'won', two: 'warning_under_review' },
+    { one: 'won', two: 'warning_closed' },
+    ['order.inquiry_closed'],
+  ],
+  [
+    'one of two open disputes is lost',
+    { one: 'needs_response', two: 'under_review' },
+    { one: 'lost', two: 'under_review' },
+    ['order.dispute_closed'],
+  ],
+  [
+    'a second dispute is opened',
+    { one: 'needs_response' },
+    { one: 'needs_response', two: 'needs_response' },
+    ['order.disputed'],
+  ],
+  [
+    'a second inquiry is opened',
+    { one: 'warning_under_review' },
+    { one: 'warning_under_review', two: 'warning_needs_response' },
+    ['order.inquiry_opened'],
+  ],
+  [
+    'an inquiry is opened beside an open dispute',
+    { one: 'needs_response' },
+    { one: 'needs_response', two: 'warning_needs_response' },
+    ['order.inquiry_opened'],
+  ],
+  [
+    'an inquiry becomes a second dispute',
+    { one: 'needs_response', two: 'warning_needs_response' },
+    { one: 'needs_response', two: 'needs_response' },
+    ['order.inquiry_closed', 'order.disputed'],
+  ],
+  [
+    'a second dispute is lost after the first',
+    { one: 'lost' },
+    { one: 'lost', two: 'lost' },
+    ['order.disputed', 'order.dispute_closed'],
+  ],
+  [
+    'a dispute is won while another is opened',
+    { one: 'under_review' },
+    { one: 'won', two: 'needs_response' },
+    ['order.disputed', 'order.dispute_closed'],
+  ],
+  [
+    'an inquiry is opened and closed between two looks',
+    {},
+    { one: 'warning_closed' },
+    ['order.inquiry_opened', 'order.inquiry_closed'],
+  ],
+  ['evidence is sent', { one: 'needs_response' }, { one: 'under_review' }, []],
+])('eventsBetween – several disputes – %s', (_what, before, after, events) => {
+  expect(eventsBetween(disputedFacts(before), disputedFacts(after))).toEqual(events);
+});
+
+it('eventsBetween – several disputes, payments unknown before – compares the phases', () => {
+  const before = { ...disputedFacts({ one: 'needs_response' }), payments: null };
+  const after = disputedFacts({ one: 'needs_response', two: 'needs_response' });
+  expect(eventsBetween(before, after)).toEqual([]);
+  expect(eventsBetween(before, disputedFacts({ one: 'won' }))).toEqual(['order.dispute_closed']);
+});
+
+it('eventsBetween – any changes of disputes – tells what happened to each of them', () => {
+  const status = fc.constantFrom(
+    'warning_needs_response',
+    'warning_closed',
+    'needs_response',
+    'under_review',
+    'won',
+    'lost',
+  );
+  const history = fc.dictionary(
+    fc.constantFrom('one', 'two', 'three'),
+    fc.tuple(fc.option(status), status),
+  );
+  const sideOf = (all: Record<string, [string | null, string]>, side: 0 | 1) =>
+    disputedFacts(
+      Object.fromEntries(
+        Object.entries(all).flatMap(([id, both]) => {
+          const found = both[side];
+          return found === null ? [] : [[id, found]];
+        }),
+      ),
+    );
+  fc.assert(
+    fc.property(history, (all) => {
+      const told = (part: typeof all) =>
+        eventsBetween(sideOf(part, 0), sideOf(part, 1)).filter((name) => name !== 'order.updated');
+      const alone = Object.entries(all).flatMap(([id, both]) => told({ [id]: both }));
+      expect([...told(all)].sort()).toEqual([...new Set(alone)].sort());
+    }),
+  );
+});
+
 const anyTime = fc.constantFrom(null, '2026-02-01T00:00:00.000Z', MARCH, APRIL);
 
 const anyFacts: fc.Arbitrary<OrderFacts> = fc.record({
@@ -240,6 +378,7 @@ const anyFacts: fc.Arbitrary<OrderFacts> = fc.record({
   disputeDueBy: anyTime,
   refundStatus: fc.constantFrom(...(['none', 'pending', 'succeeded', 'failed'] as const)),
   subscriptionPriceId: fc.constantFrom(null, 'price_1', 'price_2'),
+  payments: fc.constantFrom(null, []),
   instalments: fc.constantFrom(null, 3),
   instalmentsPaid: fc.constantFrom(null, 0, 2, 3),
 });
@@ -280,7 +419,6 @@ const rowOf = (order: OrderFacts, nth: number): OrderRow => ({
   subscriptionId: null,
   expiresAt: MARCH,
   timeline: [],
-  payments: [],
   refundsFinalAt: null,
   id: nth,
   documentId: `order${nth}`,

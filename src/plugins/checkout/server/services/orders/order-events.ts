@@ -1,6 +1,7 @@
 import type { Text } from '../../../../../feature/layout';
 import { type AccessFacts, accessOf, isPaidUp } from '../../../access';
-import type { DisputePhase } from './amounts';
+import type { KeptDispute, Payment } from '../provider/payments';
+import { type DisputePhase, phaseOfDispute } from './amounts';
 import type { OrderRow } from './order-row';
 
 /** What others are told of an order. The list is closed: `order.updated` stands for each change that has no name of its own. */
@@ -73,6 +74,7 @@ export type OrderFacts = Pick<
   | 'disputeDueBy'
   | 'refundStatus'
   | 'subscriptionPriceId'
+  | 'payments'
 >;
 
 const PAID = ['paid', 'partially_refunded', 'refunded', 'disputed'];
@@ -102,8 +104,26 @@ const refundedOf = ({ amounts, amountRefunded }: OrderFacts): number =>
 const phaseOf = ({ disputePhase, paymentStatus }: OrderFacts): DisputePhase =>
   disputePhase ?? (paymentStatus === 'disputed' ? 'open' : 'none');
 
-const isUndisputed = (order: OrderFacts): boolean => ['none', 'inquiry'].includes(phaseOf(order));
-const isDecided = (order: OrderFacts): boolean => ['won', 'lost'].includes(phaseOf(order));
+type DisputeState = DisputePhase | 'inquiry closed';
+
+const isUndisputed = (state: DisputeState): boolean =>
+  ['none', 'inquiry', 'inquiry closed'].includes(state);
+
+const isDecided = (state: DisputeState): boolean => ['won', 'lost'].includes(state);
+
+const stateOf = (dispute: KeptDispute): DisputeState =>
+  dispute.status === 'warning_closed' ? 'inquiry closed' : phaseOfDispute(dispute);
+
+const disputesOf = (payments: readonly Payment[]) => payments.flatMap(({ disputes }) => disputes);
+
+/** Returns the state of each dispute before and after. An earlier release noted only the phase of all together. */
+const disputeChanges = (before: OrderFacts, after: OrderFacts): [DisputeState, DisputeState][] => {
+  if (before.payments === null || after.payments === null) {
+    return [[phaseOf(before), phaseOf(after)]];
+  }
+  const states = new Map(disputesOf(before.payments).map((one) => [one.id, stateOf(one)]));
+  return disputesOf(after.payments).map((one) => [states.get(one.id) ?? 'none', stateOf(one)]);
+};
 
 /** Whether a subscription is about to end by itself. */
 const isEnding = (order: OrderFacts): boolean =>
@@ -113,6 +133,16 @@ const isEnding = (order: OrderFacts): boolean =>
     (isRunning(order) && order.renewsAt === null && order.pauseMode === null));
 
 type Happened = (before: OrderFacts, after: OrderFacts) => boolean;
+
+/** Whether something has happened to one of an order's disputes. */
+const hasDispute =
+  (hasHappened: (before: DisputeState, after: DisputeState) => boolean): Happened =>
+  (before, after) =>
+    disputeChanges(before, after).some(([was, is]) => hasHappened(was, is));
+
+/** Whether an inquiry was opened and closed between two looks. */
+const isInquiryMissed = (before: DisputeState, after: DisputeState): boolean =>
+  before === 'none' && after === 'inquiry closed';
 
 /** In the order in which they happen when several do between two looks. */
 const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened>> = {
@@ -140,16 +170,22 @@ const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened
   'order.refunded': (before, after) => refundedOf(after) > refundedOf(before),
   'order.refund_failed': (before, after) =>
     before.amounts !== null && (after.amounts?.refundFailed ?? 0) > before.amounts.refundFailed,
-  'order.inquiry_opened': (before, after) =>
-    phaseOf(after) === 'inquiry' && phaseOf(before) !== 'inquiry',
-  'order.inquiry_closed': (before, after) =>
-    phaseOf(before) === 'inquiry' && phaseOf(after) !== 'inquiry',
-  'order.disputed': (before, after) =>
-    (phaseOf(after) === 'open' && phaseOf(before) !== 'open') ||
-    (isUndisputed(before) && isDecided(after)),
-  'order.dispute_closed': (before, after) =>
-    phaseOf(after) !== phaseOf(before) &&
-    (isDecided(after) || (phaseOf(before) === 'open' && isUndisputed(after))),
+  'order.inquiry_opened': hasDispute(
+    (before, after) =>
+      (after === 'inquiry' && before !== 'inquiry') || isInquiryMissed(before, after),
+  ),
+  'order.inquiry_closed': hasDispute(
+    (before, after) =>
+      (before === 'inquiry' && after !== 'inquiry') || isInquiryMissed(before, after),
+  ),
+  'order.disputed': hasDispute(
+    (before, after) =>
+      (after === 'open' && before !== 'open') || (isUndisputed(before) && isDecided(after)),
+  ),
+  'order.dispute_closed': hasDispute(
+    (before, after) =>
+      after !== before && (isDecided(after) || (before === 'open' && isUndisputed(after))),
+  ),
   'subscription.ending': (before, after) => isAlive(before) && !isEnding(before) && isEnding(after),
   'subscription.cancellation_withdrawn': (before, after) =>
     isEnding(before) && !isEnding(after) && after.renewsAt !== null,
@@ -184,6 +220,7 @@ const nothingYet = (mode: OrderFacts['mode']): OrderFacts => ({
   disputeDueBy: null,
   refundStatus: 'none',
   subscriptionPriceId: null,
+  payments: [],
   instalments: null,
   instalmentsPaid: null,
 });

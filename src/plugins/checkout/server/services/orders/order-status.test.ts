@@ -106,6 +106,12 @@ const dispute = (status: Stripe.Dispute.Status) => ({
   reason: 'fraudulent',
 });
 
+/** What the provider lists for the part of an authorisation that was not captured. */
+const released = (amount: number) =>
+  ({
+    data: [{ id: 're_0', status: 'succeeded', created: CREATED + 70, amount, currency: 'eur' }],
+  }) as Stripe.ApiList<Stripe.Refund>;
+
 describe('the status of an order', () => {
   it.each([
     ['a page that waits', snapshotOf(), ['open', 'open', 'pending']],
@@ -141,6 +147,23 @@ describe('the status of an order', () => {
       'all given back',
       snapshotOf(complete, [chargeOf({ amount_refunded: 4_900 })]),
       ['refunded', 'complete', 'refunded'],
+    ],
+    [
+      'money that is only authorised',
+      snapshotOf({ status: 'complete' }, [chargeOf({ amount_captured: 0 })]),
+      ['complete', 'complete', 'pending'],
+    ],
+    [
+      'an authorisation that was cancelled',
+      snapshotOf({ status: 'complete' }, [
+        chargeOf({ amount_captured: 0, amount_refunded: 4_900, refunds: released(4_900) }),
+      ]),
+      ['failed', 'complete', 'failed'],
+    ],
+    [
+      'money that came in part, the rest released',
+      snapshotOf(complete, [chargeOf({ amount_captured: 2_000, amount_refunded: 2_900 })]),
+      ['paid', 'complete', 'paid'],
     ],
     [
       'a payment that is contested',
@@ -297,6 +320,84 @@ describe('the status of an order', () => {
     ]);
   });
 
+  const USD = { presentment_amount: 5_243, presentment_currency: 'usd' };
+
+  it.each([
+    ['of the whole', { amount: 4_900 }, 'disputed', 4_900],
+    ['a little below the whole', { amount: 4_880 }, 'disputed', 4_880],
+    ['at the lowest that counts as the whole', { amount: 4_802 }, 'disputed', 4_802],
+    ['over a part', { amount: 4_801 }, 'paid', 4_801],
+    ['above the whole', { amount: 4_950 }, 'disputed', 4_950],
+    [
+      'of the whole in the customer’s currency',
+      { amount: 5_243, currency: 'usd' },
+      'disputed',
+      4_900,
+    ],
+    ['over a part in the customer’s currency', { amount: 4_900, currency: 'usd' }, 'paid', 4_579],
+    ['in a currency that is not known', { amount: 44, currency: 'bhd' }, 'disputed', 4_900],
+  ] as const)('orderStatusOf – a dispute %s', (_, said, payment, disputed) => {
+    for (const status of ['needs_response', 'lost'] as const) {
+      const paid = chargeOf({ presentment_details: USD }, [{ ...dispute(status), ...said }]);
+      expect(orderStatusOf(snapshotOf(complete, [paid]), SEEN)).toMatchObject({
+        paymentStatus: payment,
+        amounts: { disputed },
+      });
+    }
+  });
+
+  it('orderStatusOf – a month lost a little below the whole, the other given back – disputed', () => {
+    const [first] = paidFor(1);
+    const lost = chargeOf({ ...first, payment_intent: 'pi_0', amount_captured: 1_600 } as never, [
+      { ...dispute('lost'), amount: 1_590 },
+    ]);
+    const [, second] = paidFor(2, () => ({ amount_refunded: 1_600 }));
+    if (second === undefined) throw new Error('There are two');
+    const status = orderStatusOf(snapshotOf(complete, [lost, second], active), SEEN);
+    expect(status.paymentStatus).toBe('disputed');
+  });
+
+  it.each([
+    ['is not listed', { amount_refunded: 2_900 }, 'paid', 'none', 0],
+    ['is listed', { amount_refunded: 2_900, refunds: released(2_900) }, 'paid', 'none', 0],
+    [
+      'is not listed, a refund is',
+      { amount_refunded: 3_400, refunds: released(500) },
+      'partially_refunded',
+      'succeeded',
+      500,
+    ],
+    ['is booked nowhere', { amount_refunded: 0 }, 'paid', 'none', 0],
+    [
+      'is booked nowhere, a refund is',
+      { amount_refunded: 500, refunds: released(500) },
+      'partially_refunded',
+      'succeeded',
+      500,
+    ],
+    [
+      'is not listed, all is given back',
+      { amount_refunded: 4_900 },
+      'refunded',
+      'succeeded',
+      2_000,
+    ],
+  ] as const)(
+    'orderStatusOf – a part is captured, the rest %s – counts refunds of that part',
+    (_, over, payment, refundStatus, refunded) => {
+      const paid = chargeOf({ amount_captured: 2_000, ...over });
+      const status = orderStatusOf(snapshotOf(complete, [paid]), SEEN);
+      expect(status).toMatchObject({
+        paymentStatus: payment,
+        refundStatus,
+        amounts: { paid: 2_000, refunded },
+      });
+      expect(status.timeline.filter(({ kind }) => kind === 'refunded')).toHaveLength(
+        'refunds' in over && refunded > 0 ? 1 : 0,
+      );
+    },
+  );
+
   it('should let a later payment go on after a month that was lost to the bank', () => {
     const lost = { ...dispute('lost'), amount: 1_600 };
     const [first, second] = paidFor(2);
@@ -408,6 +509,18 @@ describe('the history of an order', () => {
       // The provider does not say when.
       ['re_2:failed', 'refund_failed', NOW.toISOString()],
     ]);
+  });
+
+  it('timelineOf – an authorisation – is paid with what is captured', () => {
+    const authorised = chargeOf({ amount_captured: 0 });
+    expect(historyOf(snapshotOf({ status: 'complete' }, [authorised])).slice(1)).toEqual([
+      ['ch_1:pending', 'payment_pending', iso(CREATED + 60)],
+      ['completed', 'completed', iso(CREATED + 60)],
+    ]);
+    const captured = chargeOf({ amount_captured: 2_000, amount_refunded: 2_900 });
+    const { timeline, paidAt } = orderStatusOf(snapshotOf(complete, [captured]), SEEN);
+    expect(paidAt).toBe(iso(CREATED + 60));
+    expect(timeline.find(({ kind }) => kind === 'paid')).toMatchObject({ amount: 2_000 });
   });
 
   it('should keep the time at which something without a date was first seen', () => {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { orderStates, paymentStatuses, sessionStatuses } from '../../../orders-contract';
 import { idOf } from '../provider/client';
-import { inOrder, type Payment } from '../provider/payments';
+import { inOrder, isCollected, type Payment } from '../provider/payments';
 import type { Snapshot } from '../provider/snapshot';
 import {
   amountsOf,
@@ -77,7 +77,7 @@ const isPaid = ({ session, payments }: Snapshot): boolean =>
   session.payment_status === 'paid' ||
   // An open page says it as well, before anybody has agreed to anything.
   (session.payment_status === 'no_payment_required' && session.status === 'complete') ||
-  payments.some(({ status }) => status === 'succeeded');
+  payments.some(isCollected);
 
 const hasFailed = ({ subscription, payments }: Snapshot): boolean => {
   if (subscription !== null) return UNPAID_SUBSCRIPTION.includes(subscription.status);

@@ -1,4 +1,4 @@
-import { isInquiry, isRefundUndone, type Payment } from '../provider/payments';
+import { isCollected, isInquiry, isRefundUndone, type Payment } from '../provider/payments';
 import type { Snapshot } from '../provider/snapshot';
 
 /** What people may read in an order's history. */
@@ -89,7 +89,10 @@ const refundEntries = (refund: Payment['refunds'][number]): Dated[] => {
 };
 
 const paymentEntries = (payment: Payment): Dated[] => {
-  const { id, status, at, amount, currency, failure, refunds, disputes } = payment;
+  const { id, at, captured, currency, failure, refunds, disputes } = payment;
+  const isPaid = isCollected(payment);
+  const status = payment.status === 'succeeded' && !isPaid ? 'pending' : payment.status;
+  const amount = isPaid ? captured : payment.amount;
   const kind = chargeKinds[status];
   return [
     ...(kind === undefined
@@ -120,7 +123,7 @@ export const timelineOf = (
 ): TimelineEntry[] => {
   const seen = new Map(known.map(({ key, at }) => [key, at]));
   const lastPaid = Math.max(
-    ...payments.filter(({ status }) => status === 'succeeded').map(({ at }) => at),
+    ...payments.filter(isCollected).map(({ at }) => at),
     Number.NEGATIVE_INFINITY,
   );
   const firstPayment = payments.map(({ at }) => at).sort((a, b) => a - b)[0] ?? null;

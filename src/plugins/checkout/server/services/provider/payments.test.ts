@@ -27,7 +27,9 @@ const readingOf = ({ charges, refunds, disputes }: Bank, readMs: number, calls: 
           .filter((one) => intent === undefined || one.payment_intent === intent)
           .map((one) => ({
             ...one,
-            disputed: disputes.some(({ charge }) => charge === one.id),
+            disputed: disputes.some(
+              ({ charge, status }) => charge === one.id && !status.startsWith('warning_'),
+            ),
             refunds: {
               data: refundsIn(one.id).slice(0, 1),
               has_more: refundsIn(one.id).length > 1,
@@ -158,4 +160,29 @@ it('readPayments – a long history that is known – asks only for what may hav
     named: 'pi_5',
   });
   expect(calls.sort()).toEqual(['pi_5', 'pi_57', 'pi_58', 'pi_59']);
+});
+
+it('readPayments – an inquiry that an event names, of a charge not called disputed – is read and kept', async () => {
+  const inquiry = {
+    id: 'dp_1',
+    charge: 'ch_0',
+    created: SECONDS,
+    currency: 'eur',
+    amount: 900,
+    status: 'warning_needs_response',
+    evidence_details: { due_by: null },
+  } as Stripe.Dispute;
+  const bank: Bank = { charges: [chargeOf(0, 200)], refunds: [], disputes: [inquiry] };
+  const read = (now: Bank, known: readonly Payment[], named?: string) =>
+    readPayments(readingOf(now, 0), intentsOf(now), { known, named, customer: 'cus_1', now: NOW });
+  const statusesIn = (payments: readonly Payment[]) =>
+    payments.flatMap(({ disputes }) => disputes.map(({ status }) => status));
+  const before = await read({ ...bank, disputes: [] }, []);
+  const named = await read(bank, before, 'pi_0');
+  expect(statusesIn(named)).toEqual(['warning_needs_response']);
+  // The next reading has no event, and the inquiry goes on.
+  const again = await read(bank, named);
+  expect(statusesIn(again)).toEqual(['warning_needs_response']);
+  const closed = { ...bank, disputes: [{ ...inquiry, status: 'warning_closed' as const }] };
+  expect(statusesIn(await read(closed, again))).toEqual(['warning_closed']);
 });

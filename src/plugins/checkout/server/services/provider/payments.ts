@@ -11,7 +11,7 @@ type KeptRefund = Money & {
   presentment: Money | null;
 };
 
-type KeptDispute = Money & {
+export type KeptDispute = Money & {
   id: string;
   status: string;
   reason: string;
@@ -27,7 +27,7 @@ export type Payment = Money & {
   status: string;
   at: number;
   captured: number;
-  /** What the provider calls refunded in all; the refunds themselves say more where they are listed. */
+  /** What is refunded in all of what was captured; the refunds themselves say more where they are listed. */
   refunded: number;
   failure: string | null;
   /** What the customer paid in their own currency; null: in this one. */
@@ -54,6 +54,10 @@ export const isInquiry = ({ status }: { status: string }): boolean => INQUIRY.in
 /** Whether the customer's bank has taken the money back and nobody has decided yet. */
 export const isDisputeOpen = ({ status }: { status: string }): boolean =>
   !INQUIRY.includes(status) && !CLOSED_DISPUTE.includes(status);
+
+/** Whether money was taken; an authorisation takes none until it is captured. */
+export const isCollected = ({ status, captured }: Payment): boolean =>
+  status === 'succeeded' && captured > 0;
 
 /** How much of a payment goes back or is back. */
 export const refundedOf = ({ refunds, refunded }: Payment): number =>
@@ -114,6 +118,30 @@ const keptDispute = (dispute: Stripe.Dispute): KeptDispute => ({
   dueBy: dispute.evidence_details.due_by,
 });
 
+/** Returns the part of an authorisation that was released instead of captured; the provider books it as refunded. */
+const releasedOf = ({
+  amount,
+  amount_captured: captured,
+  amount_refunded: refunded,
+}: Stripe.Charge) => {
+  const rest = Math.max(0, amount - captured);
+  return refunded >= rest ? rest : 0;
+};
+
+/** Leaves out the refund that stands for the released part, where the list has it. */
+const withoutRelease = (
+  refunds: readonly Stripe.Refund[],
+  { amount_refunded: refunded }: Stripe.Charge,
+  released: number,
+): readonly Stripe.Refund[] => {
+  const made = refunds.filter((refund) => !isRefundUndone({ status: refund.status ?? '' }));
+  const isListed = made.reduce((sum, { amount }) => sum + amount, 0) >= refunded;
+  const release = made
+    .toSorted((one, other) => one.created - other.created)
+    .find(({ amount }) => amount === released);
+  return isListed && release !== undefined ? refunds.filter((one) => one !== release) : refunds;
+};
+
 /** What an order keeps of a charge. */
 export const paymentOf = (
   charge: Stripe.Charge,
@@ -122,21 +150,26 @@ export const paymentOf = (
     disputes,
     readMs,
   }: { refunds: readonly Stripe.Refund[]; disputes: readonly Stripe.Dispute[]; readMs: number },
-): Payment => ({
-  id: charge.id,
-  intent: idOf(charge.payment_intent),
-  status: charge.status,
-  at: charge.created,
-  amount: charge.amount,
-  captured: charge.amount_captured,
-  refunded: charge.amount_refunded,
-  currency: charge.currency,
-  failure: charge.failure_code,
-  presentment: presentmentOf(charge),
-  refunds: refunds.map(keptRefund),
-  disputes: disputes.map(keptDispute),
-  readMs,
-});
+): Payment => {
+  const released = releasedOf(charge);
+  // A cancelled authorisation takes nothing any more.
+  const isCancelled = released > 0 && charge.amount_captured === 0;
+  return {
+    id: charge.id,
+    intent: idOf(charge.payment_intent),
+    status: isCancelled ? 'failed' : charge.status,
+    at: charge.created,
+    amount: charge.amount,
+    captured: charge.amount_captured,
+    refunded: charge.amount_refunded - released,
+    currency: charge.currency,
+    failure: charge.failure_code,
+    presentment: presentmentOf(charge),
+    refunds: withoutRelease(refunds, charge, released).map(keptRefund),
+    disputes: disputes.map(keptDispute),
+    readMs,
+  };
+};
 
 const PAGE = 100;
 
@@ -163,6 +196,7 @@ type Reading = { account: PaymentAccount; deadline: Deadline; readMs: number };
 const readCharge = async (
   charge: Stripe.Charge,
   { account: { client }, deadline, readMs }: Reading,
+  mayBeDisputed: boolean,
 ): Promise<Payment> => {
   // The list within a charge ends after ten.
   const refunds =
@@ -171,7 +205,7 @@ const readCharge = async (
           deadline.call((options) => client.refunds.list({ charge: charge.id, ...page }, options)),
         )
       : (charge.refunds?.data ?? []);
-  const disputes = charge.disputed
+  const disputes = mayBeDisputed
     ? await readAll((page) =>
         deadline.call((options) => client.disputes.list({ charge: charge.id, ...page }, options)),
       )
@@ -228,6 +262,14 @@ export const readPayments = async (
     }
   }
   const payments = intents.filter((intent) => !wanted.has(intent)).flatMap(knownOf);
-  for (const charge of charges) payments.push(await readCharge(charge, reading));
+  const hadDisputes = new Set(
+    known.filter(({ disputes }) => disputes.length > 0).map(({ id }) => id),
+  );
+  for (const charge of charges) {
+    const isNamed = charge.status === 'succeeded' && idOf(charge.payment_intent) === named;
+    // The provider does not promise that it calls a charge disputed of which a bank only asks.
+    const mayBeDisputed = charge.disputed || isNamed || hadDisputes.has(charge.id);
+    payments.push(await readCharge(charge, reading, mayBeDisputed));
+  }
   return inOrder(payments);
 };
