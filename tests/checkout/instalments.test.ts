@@ -80,14 +80,14 @@ const student = async (): Promise<Student> => {
 };
 
 /** Buys the course in three payments, and makes the first. */
-const buy = async ({ bearer, email }: Student): Promise<string> => {
+const buy = async ({ bearer, email }: Student, payment: object = {}): Promise<string> => {
   const { body } = await app.request
     .post('/api/create-checkout-subscription')
     .set('Authorization', bearer)
     .send(subscription({ customer_email: email, priceID: 'price_in_3' }))
     .expect(200);
   const { id } = body as Session;
-  await standIn.act(id, 'pay');
+  await standIn.act(id, 'pay', { ...payment });
   return id;
 };
 
@@ -138,6 +138,19 @@ const payOn = async (sessionId: string): Promise<void> => {
     if (found.find(({ id }) => id === subscriptionId)?.status === 'canceled') return;
   }
 };
+
+it('a trial before the instalments – is no instalment, and as many are charged after it as were agreed', async () => {
+  const session = await buy(await student(), { trialDays: 14 });
+  await until(async () => (await orderOf(session)).subscriptionStatus === 'trialing');
+  await standIn.act(session, 'renew');
+  await ended(session);
+  expect(await orderOf(session)).toMatchObject({ instalmentsPaid: 1 });
+  await payOn(session);
+  const charged = (await invoicesOf(await orderOf(session))).filter(
+    ({ amount_paid: amount }) => amount > 0,
+  );
+  expect(charged).toHaveLength(TOTAL);
+});
 
 it('Instalments should end after the last, and what was bought stay', async () => {
   const ana = await student();

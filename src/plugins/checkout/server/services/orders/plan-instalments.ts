@@ -4,8 +4,11 @@ import type { WithStrapi } from '../../types';
 
 export const INSTALMENTS_JOB = 'checkout.instalments';
 
-/** States in which a subscription goes on being charged. */
-export const WITHOUT_END = ['active', 'trialing', 'past_due', 'unpaid'] as const;
+/**
+ * States in which a subscription is charged and needs an end. A trial is not among them: it charges nothing, and a schedule
+ * made during it would count it as an instalment.
+ */
+export const WITHOUT_END = ['active', 'past_due', 'unpaid'] as const;
 
 const goesOn = ({ subscriptionStatus }: OrderRow): boolean =>
   WITHOUT_END.some((status) => status === subscriptionStatus);
