@@ -195,7 +195,7 @@ describe('a node whose clock is 15 seconds ahead', () => {
     service = await startProcess({
       database,
       env: {
-        NODE_OPTIONS: `--require ${path.resolve(__dirname, '../support/clock-ahead.cjs')}`,
+        NODE_OPTIONS: `--import ${path.resolve(__dirname, '../support/clock-ahead.mjs')}`,
         CLOCK_AHEAD_MS: String(AHEAD_MS),
         LOG_LEVEL: 'warn',
       },
