@@ -84,7 +84,7 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
     sales: PublishedSales | undefined,
     trx: Transaction,
   ): Promise<Draft[]> => {
-    const connection = { strapi, trx };
+    const connection: WithStrapi & { trx: Transaction } = { strapi, trx };
     await lockPaymentProducts(
       connection,
       drafts.map(({ content }) => content),

@@ -119,9 +119,10 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
 
   /** The document of which a spreadsheet may have changed the key; null: the entry is new. */
   const findResembling = (
-    { key, nearKey, rows: [row = null] }: EntryItem & { key: Key },
+    { key, nearKey, rows }: EntryItem & { key: Key },
     { ask }: Asks,
   ): Meant => {
+    const row = rows[0] ?? null;
     if (isRoundedNumber(key.value)) refuse(roundedCode(key.value));
     const all = found.resembling(key);
     const one = (documents: typeof all): Meant => {
