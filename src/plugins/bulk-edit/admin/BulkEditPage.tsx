@@ -10,7 +10,7 @@ import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
 import { listAddress } from './address';
 import { Grid } from './Grid';
 import { HeadingSelect, useCalled } from './HeadingSelect';
-import { headingsAsked, headingsOf, unknownAsked, type Heading } from './headings';
+import { headingsAsked, headingsOf, unknownAsked, type Heading } from '../headings';
 import { rowsOfFile } from './file-rows';
 import { rowsIn } from './pasted';
 import { SaveButtons } from './SaveButtons';

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { SingleSelect, SingleSelectOption } from '@strapi/design-system';
 import { useLanguage } from '../../../feature/admin/texts';
 import type { Asked, Columns } from '../edit';
-import type { Heading } from './headings';
+import type { Heading } from '../headings';
 import { useTexts } from './texts';
 
 /** What fields are called in each language. */

@@ -1,4 +1,4 @@
-import type { Column, Columns } from '../edit';
+import type { Column, Columns } from './edit';
 import { headingsAsked, headingsOf } from './headings';
 
 const column = (name: string, en: string, es: string): Column => ({

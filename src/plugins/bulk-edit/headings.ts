@@ -1,5 +1,5 @@
-import { findLocale } from '../../../feature/find-locale';
-import type { Asked, Column, Columns } from '../edit';
+import { findLocale } from '../../feature/find-locale';
+import type { Asked, Column, Columns } from './edit';
 
 /** What a column of a grid holds: the names of entries, a field, or nothing that matters. */
 export type Heading = 'key' | 'none' | Asked;
