@@ -6,18 +6,16 @@ process.on('SIGUSR2', () => {
 });
 
 const RealDate = Date;
+const readClock = Date.now;
+
+const now = () => readClock() + ahead;
 
 globalThis.Date = new Proxy(RealDate, {
   construct: (_target, values, newTarget) => {
     /** @type {object} */
-    const date = Reflect.construct(
-      RealDate,
-      values.length === 0 ? [Date.now()] : values,
-      newTarget,
-    );
+    const date = Reflect.construct(RealDate, values.length === 0 ? [now()] : values, newTarget);
     return date;
   },
   /** @returns {unknown} */
-  get: (target, name, receiver) =>
-    name === 'now' ? () => RealDate.now() + ahead : Reflect.get(target, name, receiver),
+  get: (target, name, receiver) => (name === 'now' ? now : Reflect.get(target, name, receiver)),
 });
