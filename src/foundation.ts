@@ -25,6 +25,7 @@ import { copyHiddenFields } from './strapi/copied-fields';
 import { hashAdministratorTokens } from './strapi/administrator-tokens';
 import { restoreOrderInOneStatement } from './strapi/bidirectional-relations';
 import { readForListeners } from './strapi/document-events';
+import { summarizeFirstMigrations } from './strapi/first-migrations';
 import { readPagesByNumber } from './strapi/pages-by-number';
 import { publishInPlace } from './strapi/publish-in-place';
 import { nameMcpCallers } from './strapi/mcp-caller';
@@ -41,6 +42,7 @@ const database: Feature = {
   settings: [databaseSettings],
   register({ strapi }): void {
     registerAvailability({ strapi });
+    summarizeFirstMigrations({ strapi });
     restoreOrderInOneStatement({ strapi });
     compareRelationsById();
     readForListeners({ strapi });
