@@ -5,6 +5,7 @@ import { isDatabaseAway } from '../database/outage';
 import { databaseSettings } from '../database/settings';
 import { mediaOriginOf } from '../media/media-origin';
 import { uploadSettings } from '../media/settings';
+import { fitCaches, readHeapLimit } from './cache-sizes';
 import { createFragments } from './fragments/fragments';
 import { logKeptAnswers } from './http-cache/access-line';
 import { createResponseCache, operationIn, type Maker } from './http-cache/cache';
@@ -93,11 +94,12 @@ export const createEngine = ({
     onChange: dispatcher.wake,
     log: strapi.log,
   });
-  const selectionBytes = Math.ceil(settings.fragmentBytes * SHARE_OF_SELECTIONS);
+  const sizes = fitCaches(settings, readHeapLimit());
+  const selectionBytes = Math.ceil(sizes.fragmentBytes * SHARE_OF_SELECTIONS);
   const fragments = createFragments({
     index,
     metrics,
-    maxBytes: settings.fragmentBytes - selectionBytes,
+    maxBytes: sizes.fragmentBytes - selectionBytes,
   });
   const documentService = (draft: VisibleDraft | null): Reader =>
     createDocumentServiceReader({
@@ -132,7 +134,7 @@ export const createEngine = ({
   const cache = createResponseCache({
     index,
     metrics,
-    maxBytes: settings.cacheBytes,
+    maxBytes: sizes.cacheBytes,
     fragments,
     onLost: (lost) => refresher?.enqueue(lost),
   });
@@ -257,6 +259,13 @@ export const createEngine = ({
       fragments: fragments.bytes(),
       selections: selections.bytes(),
       responses: cache.bytes(),
+    }),
+
+    /** Bytes that may be kept in memory; the heap limit can make them less than the settings say. */
+    maxBytes: () => ({
+      fragments: sizes.fragmentBytes - selectionBytes,
+      selections: selectionBytes,
+      responses: sizes.cacheBytes,
     }),
 
     /** Begins to listen for changes, and to answer requests before Strapi does. */

@@ -5,6 +5,10 @@ import { parseEnv } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
 import { readSettings } from '../../src/environment';
+import { uploadSettings } from '../../src/media/settings';
+import { memoryWarnings } from '../../src/plugins/health/server/memory';
+import { importSettings } from '../../src/plugins/import-export/settings';
+import { readingSettings } from '../../src/reading/settings';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -18,6 +22,7 @@ type Service = {
   depends_on?: string[] | Record<string, unknown>;
   read_only?: boolean;
   stop_grace_period?: string;
+  mem_limit?: string;
 };
 
 type Compose = { services: Record<string, Service>; volumes: Record<string, unknown> };
@@ -104,6 +109,25 @@ describe('The composition', () => {
       };
       expect(() => readSettings(variables)).not.toThrow();
     }
+  });
+
+  it('limit of memory – that of the unit of systemd, enough for a node with the default settings', () => {
+    const [, limit = ''] =
+      /^MemoryMax=(\d+)M$/m.exec(read('ops/systemd/education-cms.service')) ?? [];
+    for (const name of ['cms', 'cms-second']) {
+      expect(compose.services[name]?.mem_limit).toBe(`${limit}m`);
+    }
+    const secrets = parseEnv(execFileSync(path.join(root, 'ops/secrets.sh'), { encoding: 'utf8' }));
+    const settings = readSettings({ ...secrets, ...compose.services.cms?.environment });
+    const bytes = Number(limit) * 2 ** 20;
+    // Node.js takes half of the limit as its heap limit.
+    const limits = { heap: bytes / 2, process: bytes };
+    const memory = {
+      ...settings.of(readingSettings),
+      ...settings.of(uploadSettings),
+      ...settings.of(importSettings),
+    };
+    expect(memoryWarnings(memory, limits)).toEqual([]);
   });
 
   it('compose.yaml – published ports – are reached from this machine only', () => {

@@ -51,6 +51,7 @@ describe('The figures of a node', () => {
       database,
       env: {
         DATABASE_URL: proxy.url,
+        NODE_OPTIONS: '--max-old-space-size=512',
         METRICS_PORT: String(port),
         LOG_FORMAT: 'json',
         LOG_LEVEL: 'http',
@@ -110,6 +111,19 @@ describe('The figures of a node', () => {
     expect(said.map(({ message }) => message.replace(/\d+ ms/, 'ms'))).toEqual([
       `GET ${BOOKS} (ms) 200`,
     ]);
+  });
+
+  it('start – a heap of 512 MB – warns that the caches are smaller than set, and shows their sizes', async () => {
+    expect(service.output()).toMatch(
+      /memory: .* allow 512 MB, more than half of the heap limit of \d+ MB: the caches take (\d+) MB and \1 MB/,
+    );
+    const sizes = ['fragments', 'selections', 'responses'].map((of) =>
+      figure('cms_delivery_max_bytes', { of }),
+    );
+    const sum = (await Promise.all(sizes)).reduce<number>((bytes, size = NaN) => bytes + size, 0);
+    // Half of the old generation and of the young one beside it.
+    expect(sum).toBeGreaterThanOrEqual(256 * 2 ** 20 - 2);
+    expect(sum).toBeLessThan(384 * 2 ** 20);
   });
 
   it('have no label that Prometheus gives to what it scrapes, and would put its own in the place of', async () => {

@@ -1,10 +1,14 @@
 import type { Feature } from '../../feature/feature';
+import { warnOfMemory } from './server/memory';
 import { healthOf, registerHealth } from './server/register';
 
 /** Tells load balancers whether this node is to be sent requests. */
 export const health: Feature = {
   name: 'health',
-  register: registerHealth,
+  register(context): void {
+    registerHealth(context);
+    warnOfMemory(context);
+  },
   start: ({ strapi }) => healthOf({ strapi }).started(),
   stop: ({ strapi }) => healthOf({ strapi }).drain(),
 };

@@ -5,6 +5,7 @@ import { importSettings } from './settings';
 
 export { delimiters, encodings, formats, layouts, type Run } from './runs';
 export { writePlaces } from './server/imports/write-places';
+export { importSettings, type ImportSettings } from './settings';
 export { answersFrom, CommandError, exportToFile, importFromFile } from './server/operator';
 
 /** Entries of the catalogue and the texts of pages, written to spreadsheets and read from them. */

@@ -152,6 +152,13 @@ describe('Kept answers', () => {
     expect([cache.bytes(), index.size()]).toEqual([0, 1]);
   });
 
+  it('learn – more addresses than fit – the oldest are forgotten', () => {
+    const { cache } = setUp(16_000);
+    const addresses = Array.from({ length: 20 }, (_, at) => `/${at}`.padEnd(899, 'x'));
+    for (const address of addresses) cache.learn(address, 'k');
+    expect(addresses.filter((address) => cache.knows(address))).toEqual(addresses.slice(-1));
+  });
+
   it('are told of when they are lost and were asked for often', async () => {
     const { cache, make, index, lost } = setUp();
     for (const [key, uses] of [

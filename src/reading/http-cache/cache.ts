@@ -60,9 +60,12 @@ export type Maker = {
 /** An answer that is asked for often and was dropped or put in question, and the forms it was sent in. */
 export type Lost = { key: string; uses: number; codings: readonly Compression[] };
 
-/** Addresses are chosen by callers: only so many spellings of requests are remembered, and no long ones. */
-const ADDRESSES = 50_000;
+/** Addresses are chosen by callers: they take so much of the room at most, and long ones are not remembered. */
+const SHARE_OF_ADDRESSES = 1 / 16;
 const ADDRESS_LENGTH = 1_000;
+
+/** What an address costs besides itself and its key. */
+const ADDRESS_OVERHEAD = 100;
 
 /** What an entry costs besides its bytes and its keys. */
 const OVERHEAD = 2_000;
@@ -105,12 +108,16 @@ const sizeOf = ({ kept: { response } }: Place, key: string): number =>
  * be found for it, it is kept where the same are found.
  */
 export const createResponseCache = ({ index, metrics, maxBytes, fragments, onLost }: Options) => {
+  const addressBytes = Math.ceil(maxBytes * SHARE_OF_ADDRESSES);
   const responses = new LRUCache<string, Place>({
-    maxSize: maxBytes,
+    maxSize: maxBytes - addressBytes,
     sizeCalculation: sizeOf,
     dispose: ({ kept }) => index.remove(kept),
   });
-  const keys = new LRUCache<string, string>({ max: ADDRESSES });
+  const keys = new LRUCache<string, string>({
+    maxSize: addressBytes,
+    sizeCalculation: (key, address) => key.length + address.length + ADDRESS_OVERHEAD,
+  });
   const flights = createFlights<Made>(index, ({ response: { dependencies, types } }) => ({
     keys: dependencies,
     types,

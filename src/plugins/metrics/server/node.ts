@@ -108,6 +108,13 @@ export const nodeMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
     labels: ['of'],
     read: () => each('of', engineOf({ strapi }).bytes()),
   },
+  {
+    name: 'cms_delivery_max_bytes',
+    help: 'What may be kept in memory: less than the settings say where the heap limit is small',
+    kind: 'gauge',
+    labels: ['of'],
+    read: () => each('of', engineOf({ strapi }).maxBytes()),
+  },
   ...Object.entries(counted).map(([name, help]): Measure => ({
     name: `cms_delivery_${snakeCase(name)}_total`,
     help,

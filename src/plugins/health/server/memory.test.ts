@@ -1,0 +1,36 @@
+import { memoryWarnings, sumMemory } from './memory';
+
+const MEGABYTE = 2 ** 20;
+const GIGABYTE = 2 ** 30;
+
+const settings = {
+  fragmentBytes: 256 * MEGABYTE,
+  cacheBytes: 256 * MEGABYTE,
+  maxPixels: 50_000_000,
+  maxFileSize: 50 * MEGABYTE,
+};
+
+describe('memoryWarnings', () => {
+  it('enough memory – none', () => {
+    expect(memoryWarnings(settings, { heap: GIGABYTE, process: 4 * GIGABYTE })).toEqual([]);
+  });
+
+  it('a small heap – names the settings, the limit and the sizes that the caches get', () => {
+    expect(memoryWarnings(settings, { heap: 400 * MEGABYTE, process: 4 * GIGABYTE })).toEqual([
+      'memory: DELIVERY_FRAGMENTS_MB and DELIVERY_CACHE_MB allow 512 MB, more than half of the heap limit of 400 MB: ' +
+        'the caches take 100 MB and 100 MB',
+    ]);
+  });
+
+  it('a limit of the control group below the sum – names both', () => {
+    expect(memoryWarnings(settings, { heap: GIGABYTE, process: GIGABYTE })).toEqual([
+      'memory: this node may need 2189 MB and has 1024 MB: see "Memory" in docs/operations.md',
+    ]);
+  });
+});
+
+describe('sumMemory', () => {
+  it('caches that shrink with the heap – the sum shrinks with them', () => {
+    expect(sumMemory(settings, GIGABYTE) - sumMemory(settings, GIGABYTE / 2)).toBe(256 * MEGABYTE);
+  });
+});
