@@ -102,7 +102,6 @@ export const createArchive = async () => {
     PGBACKREST_LOG_PATH: inFolder('log'),
     PGBACKREST_LOCK_PATH: inFolder('lock'),
     PGBACKREST_SPOOL_PATH: inFolder('spool'),
-    UPLOADS_BACKUP: inFolder('copies'),
     LC_ALL: 'C.UTF-8',
   };
 
@@ -111,10 +110,11 @@ export const createArchive = async () => {
     program: string,
     args: string[],
     more: NodeJS.ProcessEnv = {},
+    { cwd = '/' } = {},
   ): Promise<string> => {
     const { stdout, stderr } = await promisify(execFile)(program, args, {
       ...user,
-      cwd: '/',
+      cwd,
       env: { ...env, ...more },
     });
     return stdout + stderr;
@@ -180,9 +180,15 @@ export const createArchive = async () => {
     folder: inFolder,
     run,
     /** The program of `ops/backup` of that name. */
-    script: (name: string, args: string[], more?: NodeJS.ProcessEnv) =>
-      run(inFolder('ops', name), args, more),
+    script: (name: string, args: string[]) => run(inFolder('ops', name), args),
     backup: () => run('pgbackrest', ['--stanza=cms', '--type=full', 'backup']),
+
+    /** Restores the database into a new folder, as "Backups" of docs/operations.md says. */
+    restore: async (data: string, target: readonly string[]): Promise<void> => {
+      await run('mkdir', ['-p', '-m', '700', data]);
+      const place = ['--stanza=cms', `--pg1-path=${data}`, '--archive-mode=off'];
+      await run('pgbackrest', [...place, ...target, 'restore']);
+    },
     start,
 
     /** The server that is archived, with an empty database `cms`. */

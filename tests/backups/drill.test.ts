@@ -33,6 +33,16 @@ import { type Archive, createArchive, describeWithArchive, type Server } from '.
 
 const PRODUCT = 'api::product.product';
 
+/** How docs/operations.md has the database and the uploads packed, and loaded elsewhere. */
+const movingCommands = (): [pack: string, load: string] => {
+  const page = readFileSync(path.resolve(__dirname, '../../docs/operations.md'), 'utf8');
+  const section = page.slice(page.indexOf('**To move elsewhere**'));
+  const [pack = '', load = ''] = [...section.matchAll(/^```sh\n([^]*?)^```$/gm)].map(
+    ([, commands = '']) => commands,
+  );
+  return [pack, load];
+};
+
 describeWithArchive('A database that is lost and put back as of a minute', () => {
   let archive: Archive;
   let server: Server;
@@ -175,18 +185,27 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
 
     // On another machine: nothing of the first one is used but what was archived.
     rmSync(archive.folder('first'), { recursive: true });
-    const nowhere = { UPLOADS_BACKUP: archive.folder('nowhere') };
+    const uploadsOfThen = archive.folder('uploads');
     await expect(
-      archive.script('restore.sh', [String(now), archive.folder('second')], nowhere),
+      archive.script('restore-uploads.sh', [String(now), archive.folder('nowhere'), uploadsOfThen]),
     ).rejects.toThrow('There are no copies of uploads');
     const since = performance.now();
-    await archive.script('restore.sh', [String(now), archive.folder('second')]);
-    server = await archive.start(archive.folder('second', 'database'), await freePort());
+    await archive.restore(archive.folder('second'), [
+      '--type=time',
+      `--target=${now}`,
+      '--target-action=promote',
+    ]);
+    await archive.script('restore-uploads.sh', [
+      String(now),
+      archive.folder('copies'),
+      uploadsOfThen,
+    ]);
+    server = await archive.start(archive.folder('second'), await freePort());
     mailbox = await openMailbox({ port: mailbox.port });
     app = await serve(server);
     const took = (performance.now() - since) / 1000;
     process.stdout.write(`the drill: restored and serving after ${took.toFixed(1)} s\n`);
-    expect(readFileSync(archive.folder('second', 'uploads', 'kept.txt'), 'utf8')).toBe('kept');
+    expect(readFileSync(path.join(uploadsOfThen, 'kept.txt'), 'utf8')).toBe('kept');
 
     const after = await answers(calls);
     for (const [name, answer] of Object.entries(before))
@@ -220,36 +239,45 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     );
 
     // All that was archived comes back as well, what was lost by going back to the minute among it.
-    await archive.script('restore.sh', ['latest', archive.folder('third')]);
-    const latest = await archive.start(archive.folder('third', 'database'), await freePort());
+    await archive.restore(archive.folder('third'), []);
+    const latest = await archive.start(archive.folder('third'), await freePort());
     expect(await latest.query('SELECT session_id FROM checkout_orders', 'cms')).toContainEqual({
       session_id: lost.session,
     });
     await latest.kill();
 
-    // And the whole of it moves on with one command.
-    const file = archive.folder('second', 'cms.tar');
+    // All of it moves on with the commands of the document.
+    const [pack, load] = movingCommands();
     const url = app.database.url;
-    const publicDir = archive.folder('second');
-    await archive.script('dump.sh', [file], { DATABASE_URL: url, PUBLIC_DIR: publicDir });
-    expect(statSync(file).mode & 0o077).toBe(0);
+    const inFolder = { cwd: archive.folder('moved') };
+    await archive.run('mkdir', ['-p', archive.folder('moved', 'public')]);
+    await archive.run(
+      'bash',
+      ['-euc', pack],
+      { DATABASE_URL: url, PUBLIC_DIR: archive.folder() },
+      inFolder,
+    );
+    for (const file of ['cms.dump', 'uploads.tar'])
+      expect(statSync(archive.folder('moved', file)).mode & 0o077).toBe(0);
     await server.query('CREATE DATABASE moved');
     // As an administrator may have it, and what is moved need not have where it goes.
     await server.query('CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm', 'moved');
     const target = {
       DATABASE_URL: url.replace(/cms$/, 'moved'),
-      PUBLIC_DIR: archive.folder('second', 'moved'),
+      PUBLIC_DIR: archive.folder('moved', 'public'),
     };
-    await archive.script('load.sh', [file], target);
-    expect(readFileSync(archive.folder('second', 'moved', 'uploads', 'kept.txt'), 'utf8')).toBe(
-      'kept',
-    );
+    await archive.run('bash', ['-euc', load], target, inFolder);
+    const moved = archive.folder('moved', 'public', 'uploads', 'kept.txt');
+    expect(readFileSync(moved, 'utf8')).toBe('kept');
     const count = (database: string) =>
       server.query(
         'SELECT count(*) AS orders, (SELECT count(*) FROM jobs.job) AS jobs FROM checkout_orders',
         database,
       );
     expect(await count('moved')).toMatchObject([{ orders: String(bought.length + 1) }]);
-    await expect(archive.script('load.sh', [file], target)).rejects.toThrow('not empty');
+    // A database that has tables already is left as it is.
+    await expect(archive.run('bash', ['-euc', load], target, inFolder)).rejects.toThrow(
+      'already exists',
+    );
   });
 });
