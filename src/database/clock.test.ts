@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { compareClocks } from './clock';
+import { compareClocks, WATCH_SESSION, type ClockComparison } from './clock';
 
 const NOW = 1_800_000_000_000;
+
+/** Compares as often as it takes until a node counts as wrong. */
+const compareAhead = (clock: ClockComparison, ahead: number, others: readonly string[]): void => {
+  for (let count = 0; count < 4; count += 1) {
+    clock.compare({ before: NOW + ahead, database: NOW, after: NOW + ahead + 1, others });
+  }
+};
 
 const createLog = () => ({ warn: jest.fn(), info: jest.fn() });
 
@@ -12,7 +19,8 @@ describe('compareClocks', () => {
       fc.property(skew, fc.nat(10_000), fc.nat(10_000), (ahead, toDatabase, back) => {
         const clock = compareClocks(createLog());
         const before = NOW + ahead;
-        clock.compare({ before, database: NOW + toDatabase, after: before + toDatabase + back });
+        const after = before + toDatabase + back;
+        clock.compare({ before, database: NOW + toDatabase, after, others: [] });
         expect(Math.abs(clock.skew())).toBeLessThanOrEqual(Math.abs(ahead));
         expect(Math.abs(clock.skew() - ahead)).toBeLessThanOrEqual(toDatabase + back);
         expect(Math.sign(clock.skew())).not.toBe(-Math.sign(ahead) || NaN);
@@ -23,21 +31,53 @@ describe('compareClocks', () => {
   it('15 s ahead, then right – warned of once, not right, then right again', () => {
     const log = createLog();
     const clock = compareClocks(log);
-    for (let count = 0; count < 3; count += 1) {
-      clock.compare({ before: NOW + 15_000, database: NOW, after: NOW + 15_001 });
-    }
+    compareAhead(clock, 15_000, [WATCH_SESSION]);
     expect(log.warn.mock.calls).toEqual([
       ['database: the clock of this node is 15.0 s ahead of the clock of the database'],
     ]);
     expect(clock.isRight()).toBe(false);
-    clock.compare({ before: NOW, database: NOW, after: NOW + 1 });
+    clock.compare({ before: NOW, database: NOW, after: NOW + 1, others: [] });
     expect(clock.isRight()).toBe(true);
     expect(log.info).toHaveBeenCalledTimes(1);
   });
 
+  it('the only node, or one of which no other node sees the difference – not right', () => {
+    for (const others of [
+      [],
+      [WATCH_SESSION],
+      [`${WATCH_SESSION}, clock +15000 ms`, WATCH_SESSION],
+    ]) {
+      const clock = compareClocks(createLog());
+      compareAhead(clock, 15_000, others);
+      expect([others, clock.isRight()]).toEqual([others, false]);
+    }
+  });
+
+  it('any wide difference that all nodes see – each stays right, and warns once of the database', () => {
+    const wide = fc.integer({ min: 2_001, max: 10 ** 9 });
+    const ahead = fc.oneof(
+      wide,
+      wide.map((milliseconds) => -milliseconds),
+    );
+    fc.assert(
+      fc.property(ahead, fc.integer({ min: -900, max: 900 }), (skew, deviation) => {
+        const other = compareClocks(createLog());
+        compareAhead(other, skew + deviation, []);
+        const log = createLog();
+        const clock = compareClocks(log);
+        compareAhead(clock, skew, [other.session()]);
+        expect(clock.isRight()).toBe(true);
+        const blamed = log.warn.mock.calls.filter(([message]) =>
+          /its clock is wrong/.test(String(message)),
+        );
+        expect(blamed).toHaveLength(Math.abs(clock.skew()) > 5_000 ? 1 : 0);
+      }),
+    );
+  });
+
   it('an answer without a clock – nothing changes', () => {
     const clock = compareClocks(createLog());
-    clock.compare({ before: NOW, database: NaN, after: NOW });
+    clock.compare({ before: NOW, database: NaN, after: NOW, others: [] });
     expect(clock.isRight()).toBe(true);
   });
 });

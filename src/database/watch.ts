@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { ClockComparison } from './clock';
+import { WATCH_SESSION, type ClockComparison } from './clock';
 import { guardClient, type GuardedClient } from './guarded-client';
 import { isServersRefusal } from './outage';
 
@@ -39,7 +39,14 @@ type Connected = { client: Client; guarded: GuardedClient };
 
 type Attempt = { next: Connected; error?: undefined } | { next?: undefined; error: unknown };
 
-type Sign = { isReadOnly: boolean; clock: number; own: number; others: Map<number, string> };
+type Sign = {
+  isReadOnly: boolean;
+  clock: number;
+  own: number;
+  others: Map<number, string>;
+  /** The sessions of other nodes that watch, where this node's clock differs from the database's. */
+  watches: readonly string[];
+};
 
 const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
@@ -71,7 +78,7 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
   const connect = async (): Promise<Connected> => {
     const client = new Client({
       connectionString: url,
-      application_name: 'education-cms watch',
+      application_name: WATCH_SESSION,
       connectionTimeoutMillis: patience * SHARE,
       keepAlive: true,
     });
@@ -102,23 +109,32 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
       clock: number;
       own: number;
       others: object | null;
+      watches: string[] | null;
     }>(
       `SELECT current_setting('transaction_read_only') AS reads, pg_backend_pid() AS own,
               extract(epoch FROM clock_timestamp())::float8 * 1000 AS clock,
+              set_config('application_name', $2, false),
+              CASE WHEN $3::boolean THEN (
+                SELECT json_agg(application_name) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                  AND application_name LIKE '${WATCH_SESSION}%'
+              ) END AS watches,
               (SELECT json_object_agg(pid, coalesce(state, 'unknown')) FROM pg_stat_activity
                WHERE pid = ANY($1::int[])) AS others`,
-      [long.flatMap((one) => one.processId() ?? [])],
+      [long.flatMap((one) => one.processId() ?? []), clock.session(), clock.isWide()],
     );
-    const { reads, clock, own, others } = rows[0] ?? {
+    const { reads, own, others, watches, ...row } = rows[0] ?? {
       reads: 'off',
       clock: NaN,
       own: 0,
       others: null,
+      watches: null,
     };
     return {
       isReadOnly: reads === 'on',
-      clock,
+      clock: row.clock,
       own,
+      watches: watches ?? [],
       others: new Map(
         Object.entries(others ?? {}).map(([pid, doing]) => [Number(pid), String(doing)]),
       ),
@@ -213,7 +229,8 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
     if (sign === null) return;
     if (sign !== undefined) {
       endDeadOnes(long, sign);
-      clock.compare({ before: askedAt, database: sign.clock, after: Date.now() });
+      const after = Date.now();
+      clock.compare({ before: askedAt, database: sign.clock, after, others: sign.watches });
       take(sign);
       return;
     }

@@ -218,6 +218,20 @@ describe('a node whose clock is 15 seconds ahead', () => {
     );
   });
 
+  it('GET /_ready – another node sees the same difference – 200, a warning of the database', async () => {
+    const other = new Client({
+      connectionString: database.url,
+      application_name: 'education-cms watch, clock +14900 ms',
+    });
+    await other.connect();
+    await askUntil(service, ({ code }) => code === 200);
+    expect(service.output()).toMatch(/all nodes see this difference: its clock is wrong/);
+    // A node that agrees with the database shows that this one is wrong.
+    await other.query(`SET application_name = 'education-cms watch'`);
+    await askUntil(service, ({ code }) => code === 503);
+    await other.end();
+  });
+
   it('GET /api/search – limits end by the clock of the database', async () => {
     expect((await fetch(`${service.url}/api/search?q=suturas`)).status).toBe(200);
     const client = new Client({ connectionString: database.url });
