@@ -39,7 +39,7 @@ assemble() {
   cp -R dist "$target"
   cd "$target"
   npm ci --omit=dev --no-audit --no-fund
-  # Most of it builds the panel, or was built into it.
+  # No image layer does this: Strapi declares what builds the panel as packages of production, 974 of 1,599.
   node "$source/scripts/programs/prune-release.mjs" "$target"
 }
 
