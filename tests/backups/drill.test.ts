@@ -192,7 +192,7 @@ describeWithArchive('A database that is lost and put back as of a minute', () =>
     const since = performance.now();
     await archive.restore(archive.folder('second'), [
       '--type=time',
-      `--target=${now}`,
+      `--target=${String(now)}`,
       '--target-action=promote',
     ]);
     await archive.script('restore-uploads.sh', [
