@@ -110,6 +110,8 @@ describe('A search', () => {
       ['Lesiones del manguito', 'lesion'],
       ['Español para apicultores', 'españoles'],
       ['Interés clínico del axolotl', 'intereses'],
+      ['Pie zambo', 'pies'],
+      ['Especies de Galápagos', 'especie'],
     ] as const;
     for (const [title] of pairs) await addBook(title);
     for (const [title, word] of pairs) {
@@ -137,6 +139,19 @@ describe('A search', () => {
     expect((await titles('ano ornitorrinquero')).sort()).toEqual([second, first].sort());
   });
 
+  it('GET /search – a word that has no meaning without its ñ – finds the word', async () => {
+    const [nail, dyed] = ['Onicomicosis de la uña', 'Teñidos con azafrán'];
+    await addBook(nail);
+    await addBook(dyed);
+    for (const q of ['uña', 'UÑAS', 'la uña', '"uña"', 'uña onicomicosis']) {
+      const { data, meta } = await find(q);
+      expect([q, data.map(({ title }) => title)]).toEqual([q, expect.arrayContaining([nail])]);
+      expect(meta.correctedTo).toBeNull();
+    }
+    expect(await titles('teñido')).toEqual([dyed]);
+    expect(await titles('uña azafrán')).not.toContain(dyed);
+  });
+
   it('GET /search – a complete title – finds its entry, and suggests another title or none', async () => {
     const signs = [
       '“%”',
@@ -158,6 +173,7 @@ describe('A search', () => {
     ];
     const odd = [
       ...signs.map((sign, at) => sign.replaceAll('%', `Zurrapa${String.fromCharCode(97 + at)}`)),
+      ...['🦷', '❤️ 🫀', '¿?', "+ / \\ '", '***'],
       ...['El que no', 'De la que se', '¿Y si no?', 'or', 'And or not', 'Nosotros: los de siempre'],
     ];
     for (const title of odd) await addBook(title);

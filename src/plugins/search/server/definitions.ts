@@ -4,6 +4,7 @@ import { statementTrigger, type Definition } from '../../../database/installer';
 import { byIndex, lockDocuments } from '../../../reading/invalidation/locks';
 import { entryStatementsOf } from './entry-statements';
 import { indexedUids } from './indexed-types';
+import { withSpanishEndings } from './spanish-endings';
 import {
   configurations,
   extensions,
@@ -40,26 +41,12 @@ const configured = (name: string): string => {
 /** Signs that some databases take for letters of the word beside them, and that `unaccent` makes operators of. */
 const SIGNS = '«»“”„‘’‹›…–—¿¡';
 
-/**
- * Plurals and singulars of Spanish words in one form, in this order, by words without accents. The stemmer removes
- * suffixes only where their accents stand: it is given back those of frequent endings.
- */
-const SPANISH_ENDINGS: readonly (readonly [ending: string, form: string])[] = [
-  // luces, luz; dulces, dulce
-  ['(\\w{2})ces?', '\\1z'],
-  ['eses', 'es'],
-  // exámenes, examen
-  ['(\\w{2}[bdfgjlmnprstvxy])es', '\\1'],
-  ['(\\w{2}[aiou])s', '\\1'],
-  // rehabilitación, rehabilitaciones, rehabilitar
-  ['ion', 'ión'],
-  ['logia', 'logía'],
-];
+/** In characters: a word of the index has at most 2,046 bytes. */
+const SIGNS_LENGTH = 300;
 
-const withSpanishEndings = SPANISH_ENDINGS.reduce(
-  (text, [ending, form]) => `regexp_replace(${text}, '${ending}\\M', '${form}', 'g')`,
-  'lower(unaccent(search_clean(value)))',
-);
+/** The signs and pictures of a text, without blanks and the marks that say how pictures are drawn. */
+const signsOf = (text: string): string =>
+  `left(regexp_replace(translate(${text}, '\uFE0E\uFE0F', ''), '\\s+', '', 'g'), ${SIGNS_LENGTH})`;
 
 /** The stems of Spanish words in one form, and the words with ñ, which is a letter of its own. */
 const inSpanish = (text: string, weight: string): string =>
@@ -119,11 +106,40 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
+      // Words of a Spanish query that are words of no meaning without their ñ, which the stems of a query leave out: uña,
+      // teñido.
+      'search_enye_alone(text)',
+      `CREATE OR REPLACE FUNCTION search_enye_alone(q text) RETURNS tsquery AS $$
+  SELECT plainto_tsquery('pg_catalog.simple', search_enye(string_agg(w, ' ')))
+  FROM regexp_split_to_table(search_clean(q), '[\\s,.;:/()"]+') w
+  WHERE w ~ '^[^-]*[ñÑ]' AND length(to_tsvector('${configurations.es}', w)) = 0
+$$ LANGUAGE sql STABLE PARALLEL SAFE`,
+    ),
+    fn(
       // The words of a query in one language, by the stems of releases before as well, which the index has too.
       'search_query(text, text)',
       `CREATE OR REPLACE FUNCTION search_query(configuration text, q text) RETURNS tsquery AS $$
-  SELECT websearch_to_tsquery(configuration::regconfig, search_clean(q)) || CASE configuration
-    WHEN '${configurations.es}' THEN websearch_to_tsquery('pg_catalog.spanish', search_spanish(q)) ELSE '' END
+  SELECT CASE configuration WHEN '${configurations.es}'
+    THEN (websearch_to_tsquery(configuration::regconfig, search_clean(q)) ||
+      websearch_to_tsquery('pg_catalog.spanish', search_spanish(q))) &&
+      CASE WHEN q ~ '[ñÑ]' THEN search_enye_alone(q) ELSE '' END
+    ELSE websearch_to_tsquery(configuration::regconfig, search_clean(q)) END
+$$ LANGUAGE sql STABLE PARALLEL SAFE`,
+    ),
+    fn(
+      // A title word by word. One of signs or pictures alone is a word itself.
+      'search_names(text)',
+      `CREATE OR REPLACE FUNCTION search_names(title text) RETURNS tsvector AS $$
+  SELECT CASE WHEN length(n.words) > 0 OR n.signs = '' THEN n.words ELSE array_to_tsvector(ARRAY[n.signs]) END
+  FROM (SELECT to_tsvector('${OTHER_LANGUAGES}', search_clean(title)) AS words, ${signsOf('title')} AS signs) n
+$$ LANGUAGE sql STABLE PARALLEL SAFE`,
+    ),
+    fn(
+      'search_name_query(text)',
+      `CREATE OR REPLACE FUNCTION search_name_query(q text) RETURNS tsquery AS $$
+  SELECT CASE WHEN numnode(n.words) > 0 OR n.signs = '' THEN n.words
+    ELSE ('''' || replace(replace(n.signs, '\\', '\\\\'), '''', '''''') || '''')::tsquery END
+  FROM (SELECT plainto_tsquery('${OTHER_LANGUAGES}', search_clean(q)) AS words, ${signsOf('q')} AS signs) n
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(

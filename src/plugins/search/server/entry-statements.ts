@@ -4,6 +4,7 @@ import { escapeIdentifier, escapeLiteral } from 'pg';
 import { modelsOf } from '../../../reading/plan/model';
 import { tablesOf, type Link } from '../../../strapi/tables';
 import { indexed, type IndexedUid } from './indexed-types';
+import { withSpanishEndings } from './spanish-endings';
 
 /** How the entries of a type are found for the index. */
 export type EntryStatement = {
@@ -90,9 +91,13 @@ export const entryStatementsOf = ({
       INSERT INTO search.published (uid, document_id, locale, number, slug, title, product_type, refs, price, position,
         names, words)
       SELECT ${escapeLiteral(uid)}, x.document_id, x.locale, search_number(x.document_id), x.slug, x.title,
-        x.product_type, x.refs, x.price, x.position, to_tsvector('search.other', search_clean(x.title)),
+        x.product_type, x.refs, x.price, x.position, search_names(x.title),
         search_words(x.locale, x.title, x.codes, x.body)
       FROM entries x;`;
-    return { uid, digest: createHash('md5').update(insert).digest('hex'), insert };
+    return {
+      uid,
+      digest: createHash('md5').update(insert).update(withSpanishEndings).digest('hex'),
+      insert,
+    };
   });
 };

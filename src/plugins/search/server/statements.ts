@@ -67,8 +67,7 @@ const unmarked = (text: string): string => `translate(${text}, '${MARKS.start}${
 
 /** Selects within the statement are run once; called as they are, these would be for each row. */
 const query = '(SELECT search_query($2::text, $3))';
-const plainNames = (text: string): string =>
-  `plainto_tsquery('${OTHER_LANGUAGES}', search_clean(${text}))`;
+const plainNames = (text: string): string => `search_name_query(${text})`;
 const asNames = (text: string): string => `(SELECT ${plainNames(text)})`;
 const nameQuery = asNames('$3');
 
@@ -77,7 +76,7 @@ const enyeQuery = `(SELECT plainto_tsquery('pg_catalog.simple', search_enye($3))
 
 /** Whether a query is all of a title, also where it consists of words that no search looks for, or of operators. */
 const isWholeTitle = (names: string, text: string, words: string): string =>
-  `${names} @@ ${words} AND length(${names}) = (SELECT length(to_tsvector('${OTHER_LANGUAGES}', search_clean(${text}))))`;
+  `${names} @@ ${words} AND length(${names}) = (SELECT length(search_names(${text})))`;
 
 /**
  * Which documents a query names that others refer to: whoever looks for a teacher finds what they teach. Each is looked for
