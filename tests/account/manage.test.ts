@@ -164,6 +164,68 @@ describe('profiles and their management', () => {
       );
     });
 
+    it('PUT /user-endpoints/update-profile – one’s own account with another street under either name – both names answer it', async () => {
+      const { email } = await registerSomeone(app, {
+        billingAddress: { street: '', address: 'Real 1', city: 'Lugo', countryCode: '' },
+        mailingAddress: null,
+      });
+      const jwt = await logIn(app, email);
+      const me = async () =>
+        (await app.request.get('/api/user-endpoints/me').set(...bearer(jwt))).body as {
+          billingAddress: object;
+        };
+      const expected = { street: 'Real 1', address: 'Real 1', city: 'Lugo', country: null };
+      expect((await me()).billingAddress).toMatchObject(expected);
+      for (const [name, line] of [
+        ['street', 'Real 2'],
+        ['address', 'Real 3'],
+        ['street', ''],
+      ]) {
+        const own = await me();
+        const billingAddress = { ...own.billingAddress, [String(name)]: line };
+        await update(jwt, { ...own, billingAddress }).expect(200);
+        expect((await me()).billingAddress).toMatchObject({ street: line, address: line });
+      }
+    });
+
+    it('PUT /user-endpoints/update-profile – an empty address or null – clears it', async () => {
+      const { email } = await registerSomeone(app, {
+        billingAddress: { street: 'Real 1', city: 'Lugo', countryCode: 'ES' },
+      });
+      const jwt = await logIn(app, email);
+      const empty = { address: '', postalCode: '', city: '', countryCode: '', phone: '' };
+      const { body } = await update(jwt, { billingAddress: empty }).expect(200);
+      expect(body).toMatchObject({
+        billingAddress: { ...empty, countryCode: null, country: null },
+      });
+      const cleared = await update(jwt, { billingAddress: null }).expect(200);
+      expect(cleared.body).toMatchObject({ billingAddress: null });
+      expect(await stored(email)).toMatchObject({ billingAddress: null });
+    });
+
+    it('PUT /content-manager – another street under either name – is the street under both', async () => {
+      const { email } = await registerSomeone(app, {
+        billingAddress: { street: 'Real 1', countryCode: 'ES' },
+      });
+      const { documentId, billingAddress } = (await stored(email)) as {
+        documentId: string;
+        billingAddress: object;
+      };
+      const admin = await signIn(app);
+      const at = `/content-manager/collection-types/${USER}/${documentId}`;
+      for (const [name, line] of [
+        ['street', 'Real 2'],
+        ['address', 'Real 3'],
+      ]) {
+        const before = (await stored(email)).billingAddress as object;
+        const changed = { ...billingAddress, ...before, [String(name)]: line };
+        expect((await admin.put(at, { billingAddress: changed })).status).toBe(200);
+        expect(await stored(email)).toMatchObject({
+          billingAddress: { street: line, address: line, country: 'España' },
+        });
+      }
+    });
+
     it('PUT /user-endpoints/update-profile – every column of the user as a field – changes only what the contract names', async () => {
       const { email } = await registerSomeone(app, { billingAddress: { city: 'Lugo' } });
       const jwt = await logIn(app, email);

@@ -30,30 +30,32 @@ const countryCode = z
   .toUpperCase()
   .describe('ISO 3166, two letters; the country name is made from it.');
 
-const streetLine = line(300).optional();
+const streetLine = line(300).nullish();
 
 /** Callers use either name of the street; see {@link storedAddress} and {@link storedProfileAddress} for the answers. */
 const eitherStreet = {
-  street: streetLine.describe('Street line; `address` is another name of it.'),
+  street: streetLine.describe(
+    'Street line; `address` is another name of it. Of two lines the one counts that is new.',
+  ),
   address: streetLine.describe('Street line; `street` is another name of it.'),
 };
 
 export const postalAddress = z.strictObject({
   ...eitherStreet,
-  city: line(120).optional(),
-  postalCode: line(20).optional(),
-  country: line(120).optional().describe('Made from `countryCode` when absent.'),
-  countryCode: countryCode.optional(),
+  city: line(120).nullish(),
+  postalCode: line(20).nullish(),
+  country: line(120).nullish().describe('Made from `countryCode` when absent.'),
+  countryCode: countryCode.nullish(),
 });
 
 export type PostalAddress = z.output<typeof postalAddress>;
 
 export const profileAddress = z.strictObject({
   ...eitherStreet,
-  postalCode: line(20).optional(),
-  city: line(120).optional(),
-  countryCode: countryCode.optional(),
-  phone: line(40).optional(),
+  postalCode: line(20).nullish(),
+  city: line(120).nullish(),
+  countryCode: countryCode.nullish().describe('`null` or an empty text clears the country.'),
+  phone: line(40).nullish(),
 });
 
 export type ProfileAddress = z.output<typeof profileAddress>;

@@ -25,8 +25,8 @@ export const migrate = endpoint({
     nameLastName: line(200).min(1),
     identificationNumber: line(60),
     phone: line(40).optional(),
-    billingAddress: postalAddress.optional(),
-    mailingAddress: postalAddress.optional(),
+    billingAddress: postalAddress.nullish(),
+    mailingAddress: postalAddress.nullish(),
   }),
   example: {
     body: {

@@ -33,8 +33,8 @@ export const register = endpoint({
     phone: line(40).optional(),
     language: language.optional().describe('Otherwise the first of Accept-Language.'),
     vertical: verticalParam.optional().describe('Otherwise the default business line.'),
-    billingAddress: postalAddress.optional(),
-    mailingAddress: postalAddress.optional(),
+    billingAddress: postalAddress.nullish(),
+    mailingAddress: postalAddress.nullish(),
   }),
   example: {
     body: {

@@ -1,7 +1,8 @@
 import type { Core } from '@strapi/types';
 import { typedEmail } from '../../../http/email-address';
+import { hasTwoStreets, withOneStreet } from './addresses';
 import { newSecurityStamp } from './sessions';
-import { USER, type User, usersOf } from './users';
+import { USER, type Address, type User, usersOf } from './users';
 
 type Strapi = { strapi: Core.Strapi };
 
@@ -13,9 +14,13 @@ type Data = {
   confirmedAt?: Date | string | null;
   blocked?: boolean;
   sessionStamp?: string;
+  billingAddress?: unknown;
+  mailingAddress?: unknown;
 };
 
-type Stored = Pick<User, 'email' | 'confirmed'>;
+const ADDRESSES = ['billingAddress', 'mailingAddress'] as const;
+
+type Stored = Pick<User, 'email' | 'confirmed' | (typeof ADDRESSES)[number]>;
 
 type Event = { params: { data?: Data | Data[]; where?: Record<string, unknown> } };
 
@@ -46,10 +51,29 @@ const keepProof = (data: Data, stored: Stored | null): void => {
   if (data.confirmed === false) data.confirmedAt = null;
 };
 
+const isAddress = (value: unknown): value is Address =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The panel's form writes one name of a street, whichever somebody has changed there. */
+const joinStreets = (data: Data, stored: Stored | null): void => {
+  for (const name of ADDRESSES) {
+    const address = data[name];
+    if (!isAddress(address) || !hasTwoStreets(address)) continue;
+    data[name] = withOneStreet(address, stored?.[name] ?? null);
+  }
+};
+
+const hasStreets = (data: Data): boolean =>
+  ADDRESSES.some((name) => {
+    const address = data[name];
+    return isAddress(address) && hasTwoStreets(address);
+  });
+
 const onCreate = (event: unknown): void => {
   for (const data of dataOf(event as Event)) {
     normalize(data);
     keepProof(data, null);
+    joinStreets(data, null);
     data.sessionStamp = newSecurityStamp();
   }
 };
@@ -61,16 +85,17 @@ const onUpdate =
     for (const data of dataOf(event as Event)) {
       normalize(data);
       endLogins(data);
-      if (data.email === undefined && data.confirmed === undefined) continue;
+      if (data.email === undefined && data.confirmed === undefined && !hasStreets(data)) continue;
       const stored = await usersOf({ strapi }).findOne({
         ...(where !== undefined && { where }),
-        select: ['email', 'confirmed'],
+        select: ['email', 'confirmed', ...ADDRESSES],
       });
       keepProof(data, stored);
+      joinStreets(data, stored);
     }
   };
 
-/** Keeps e-mails in one spelling, proofs with their address, and logins only as long as they may last. */
+/** Keeps e-mails and streets in one spelling, proofs with their address, and logins only as long as they may last. */
 export const keepUsersInOrder = ({ strapi }: Strapi): void => {
   strapi.db.lifecycles.subscribe({
     models: [USER],

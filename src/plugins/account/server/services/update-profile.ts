@@ -26,10 +26,13 @@ export const updateOwnProfile = async (
   const user = await withUserLocked({ strapi }, { id }, async (stored): Promise<StoredUser> => {
     if (stored === null) throw httpError(commonErrors.UNAUTHENTICATED);
     const { name, surname, phone, birthday, newsletter } = body;
-    const nameLastName = fullName(name ?? stored.name, surname ?? stored.surname);
+    const nameLastName = fullName(
+      name === undefined ? stored.name : name,
+      surname === undefined ? stored.surname : surname,
+    );
     const isRenamed = name !== undefined || surname !== undefined;
     const language = stored.language ?? defaultLang({ strapi });
-    const changed = (kept: Address | null, change: ProfileAddress | undefined) =>
+    const changed = (kept: Address | null, change: ProfileAddress | null | undefined) =>
       change && withProfileAddress(kept, change, language);
     const billingAddress = changed(stored.billingAddress, body.billingAddress);
     const mailingAddress = changed(stored.mailingAddress, body.mailingAddress);
