@@ -1,7 +1,7 @@
 import { constants } from 'node:zlib';
 import type { Context } from 'koa';
 import { readSettings } from '../src/environment';
-import { exposedHeaders } from '../src/http/public-reads';
+import { allowedHeaders, exposedHeaders, PREFLIGHT_SECONDS } from '../src/http/public-reads';
 import { serverSettings, type ServerSettings } from '../src/settings/server';
 import { uploadSettings, type UploadSettings } from '../src/media/settings';
 
@@ -71,13 +71,9 @@ export default () => {
         origin: allowedOrigins(server),
         // Callers show a token; the only cookie is the admin panel's, which comes from here.
         credentials: false,
-        headers: [
-          ...['Content-Type', 'Authorization', 'Origin', 'Accept', 'Idempotency-Key'],
-          // What validators and traces need; pages could not ask for less, or be followed.
-          ...['If-None-Match', 'traceparent', 'tracestate'],
-        ],
+        headers: allowedHeaders,
         expose: exposedHeaders,
-        maxAge: 86_400,
+        maxAge: PREFLIGHT_SECONDS,
         keepHeadersOnError: true,
       },
     },

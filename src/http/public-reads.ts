@@ -4,7 +4,27 @@ import type { Context, Next } from 'koa';
 /** Headers of answers that pages of other origins may read. */
 export const exposedHeaders = ['ETag', 'Retry-After', 'X-Request-Id', 'Allow'];
 
+const AUTHORIZATION = 'Authorization';
+
+/** Headers that pages of other origins may send: `If-None-Match` for validators, the others for traces. */
+export const allowedHeaders = [
+  ...['Content-Type', AUTHORIZATION, 'Origin', 'Accept', 'Idempotency-Key'],
+  ...['If-None-Match', 'traceparent', 'tracestate'],
+];
+
+/** In seconds: for how long browsers remember that they may ask. */
+export const PREFLIGHT_SECONDS = 86_400;
+
 const isRead = ({ method }: Context): boolean => method === 'GET' || method === 'HEAD';
+
+/** Whether a page asks if it may read, without a token. */
+const isPreflight = (ctx: Context): boolean =>
+  ctx.method === 'OPTIONS' &&
+  ['GET', 'HEAD'].includes(ctx.get('Access-Control-Request-Method')) &&
+  !ctx
+    .get('Access-Control-Request-Headers')
+    .split(',')
+    .some((name) => name.trim().toLowerCase() === AUTHORIZATION.toLowerCase());
 
 const withoutOrigin = (vary: string): string =>
   vary
@@ -27,6 +47,18 @@ export const openPublicReads = ({ strapi }: { strapi: Core.Strapi }) => {
       const vary = withoutOrigin(ctx.response.get('Vary'));
       if (vary === '') ctx.remove('Vary');
       else ctx.set('Vary', vary);
+    }
+    // The middleware before has answered those of known origins.
+    if (isPreflight(ctx) && ctx.path.startsWith(prefix)) {
+      ctx.set('Access-Control-Allow-Origin', '*');
+      ctx.set('Access-Control-Allow-Methods', 'GET,HEAD');
+      ctx.set(
+        'Access-Control-Allow-Headers',
+        allowedHeaders.filter((name) => name !== AUTHORIZATION).join(','),
+      );
+      ctx.set('Access-Control-Max-Age', String(PREFLIGHT_SECONDS));
+      ctx.status = 204;
+      return;
     }
     await next();
   };

@@ -308,6 +308,34 @@ describe('An answer', () => {
     const allowed = headers['access-control-allow-headers'] ?? '';
     for (const name of ['If-None-Match', 'traceparent']) expect(allowed).toContain(name);
   });
+
+  it('OPTIONS /api – a page of another origin – may read without a token, and no more', async () => {
+    const headersFor = async (method: string, asked: string, path = '/api/products/books') =>
+      (
+        (await app.request.options(path).set({
+          Origin: 'https://elsewhere.example',
+          'Access-Control-Request-Method': method,
+          'Access-Control-Request-Headers': asked,
+        })) as Answer
+      ).headers;
+    for (const method of ['GET', 'HEAD']) {
+      const open = await headersFor(method, 'content-type,traceparent');
+      expect(open['access-control-allow-origin']).toBe('*');
+      expect(open['access-control-allow-methods']).toBe('GET,HEAD');
+      for (const name of ['Content-Type', 'traceparent', 'If-None-Match']) {
+        expect(open['access-control-allow-headers']).toContain(name);
+      }
+      expect(open['access-control-allow-headers']).not.toContain('Authorization');
+    }
+    for (const [method, asked, path] of [
+      ['GET', 'content-type, Authorization'],
+      ['POST', 'content-type'],
+      ['GET', 'content-type', '/admin/users'],
+    ] as const) {
+      const closed = await headersFor(method, asked, path);
+      expect(closed['access-control-allow-origin']).toBeUndefined();
+    }
+  });
 });
 
 const generated = [
