@@ -143,7 +143,7 @@ describe('A search', () => {
     const [nail, dyed] = ['Onicomicosis de la uña', 'Teñidos con azafrán'];
     await addBook(nail);
     await addBook(dyed);
-    for (const q of ['uña', 'UÑAS', 'la uña', '"uña"', 'uña onicomicosis']) {
+    for (const q of ['uña', 'uñas', 'UÑAS', 'la uña', '"uña"', 'uña onicomicosis']) {
       const { data, meta } = await find(q);
       expect([q, data.map(({ title }) => title)]).toEqual([q, expect.arrayContaining([nail])]);
       expect(meta.correctedTo).toBeNull();

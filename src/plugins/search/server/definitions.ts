@@ -106,24 +106,30 @@ $$ LANGUAGE sql STABLE PARALLEL SAFE`,
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
-      // Words of a Spanish query that are words of no meaning without their ñ, which the stems of a query leave out: uña,
-      // teñido.
-      'search_enye_alone(text)',
-      `CREATE OR REPLACE FUNCTION search_enye_alone(q text) RETURNS tsquery AS $$
-  SELECT plainto_tsquery('pg_catalog.simple', search_enye(string_agg(w, ' ')))
-  FROM regexp_split_to_table(search_clean(q), '[\\s,.;:/()"]+') w
-  WHERE w ~ '^[^-]*[ñÑ]' AND length(to_tsvector('${configurations.es}', w)) = 0
+      // The words of a Spanish query. Some are stop words without their ñ (uña, teñido): they are looked for as they are.
+      'search_query_spanish(text)',
+      `CREATE OR REPLACE FUNCTION search_query_spanish(q text) RETURNS tsquery AS $$
+  SELECT (websearch_to_tsquery('${configurations.es}', k.others) ||
+    websearch_to_tsquery('pg_catalog.spanish', search_spanish(k.others))) &&
+    plainto_tsquery('pg_catalog.simple', search_enye(k.enyes))
+  FROM (
+    SELECT coalesce(string_agg(w, ' ' ORDER BY at) FILTER (WHERE NOT is_enye), '') AS others,
+      string_agg(w, ' ' ORDER BY at) FILTER (WHERE is_enye) AS enyes
+    FROM (
+      SELECT w, at, w ~ '^[^-]*[ñÑ]' AND length(to_tsvector('pg_catalog.spanish', search_spanish(w))) = 0 AS is_enye
+      FROM regexp_split_to_table(search_clean(q), '\\s+') WITH ORDINALITY r(w, at)) s
+  ) k
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
       // The words of a query in one language, by the stems of releases before as well, which the index has too.
       'search_query(text, text)',
       `CREATE OR REPLACE FUNCTION search_query(configuration text, q text) RETURNS tsquery AS $$
-  SELECT CASE configuration WHEN '${configurations.es}'
-    THEN (websearch_to_tsquery(configuration::regconfig, search_clean(q)) ||
-      websearch_to_tsquery('pg_catalog.spanish', search_spanish(q))) &&
-      CASE WHEN q ~ '[ñÑ]' THEN search_enye_alone(q) ELSE '' END
-    ELSE websearch_to_tsquery(configuration::regconfig, search_clean(q)) END
+  SELECT CASE
+    WHEN configuration <> '${configurations.es}' THEN websearch_to_tsquery(configuration::regconfig, search_clean(q))
+    WHEN q ~ '[ñÑ]' AND q !~* '\\mor\\M' THEN search_query_spanish(q)
+    ELSE websearch_to_tsquery(configuration::regconfig, search_clean(q)) ||
+      websearch_to_tsquery('pg_catalog.spanish', search_spanish(q)) END
 $$ LANGUAGE sql STABLE PARALLEL SAFE`,
     ),
     fn(
