@@ -29,22 +29,22 @@ const partsIn = (value: unknown): [part: Values, path: readonly number[]][] => {
  */
 export const createValueFinder = <Field extends string>(
   { strapi }: WithStrapi,
-  fieldOf: (attribute: AttributeSchema) => Field | undefined,
+  fieldOf: (attribute: AttributeSchema, name: string) => Field | undefined,
 ) => {
   const concerned = new Map<string, boolean>();
 
-  const fieldFor = (attribute: AttributeSchema | undefined): Field | undefined =>
-    attribute === undefined ? undefined : fieldOf(attribute);
+  const fieldFor = (name: string, attribute: AttributeSchema | undefined): Field | undefined =>
+    attribute === undefined ? undefined : fieldOf(attribute, name);
 
   /** Whether there is anything to find at all; most types have none, and their writes are not looked through. */
   const concerns = (uid: string, within: readonly string[] = []): boolean => {
     const known = concerned.get(uid);
     if (known !== undefined) return known;
     if (within.includes(uid)) return false;
-    const attributes = Object.values(findModel({ strapi }, uid)?.attributes ?? {});
+    const attributes = Object.entries(findModel({ strapi }, uid)?.attributes ?? {});
     const found = attributes.some(
-      (attribute) =>
-        fieldFor(attribute) !== undefined ||
+      ([name, attribute]) =>
+        fieldFor(name, attribute) !== undefined ||
         [attribute?.component ?? [], attribute?.components ?? []]
           .flat()
           .some((part) => concerns(part, [...within, uid])),
@@ -58,7 +58,7 @@ export const createValueFinder = <Field extends string>(
       ([name, attribute]): FoundValue<Field>[] => {
         const value = values[name];
         if (value === undefined || attribute === undefined) return [];
-        const field = fieldFor(attribute);
+        const field = fieldFor(name, attribute);
         if (field !== undefined) return [{ path: [name], field, value }];
         if (attribute.type !== 'component' && attribute.type !== 'dynamiczone') return [];
         return partsIn(value).flatMap(([part, at]) => {
@@ -82,7 +82,7 @@ export const createValueFinder = <Field extends string>(
     attributesOf: (uid: string): readonly string[] =>
       Object.entries(findModel({ strapi }, uid)?.attributes ?? {}).flatMap(([name, attribute]) => {
         const parts = [attribute?.component ?? [], attribute?.components ?? []].flat();
-        return fieldFor(attribute) !== undefined || parts.some((part) => concerns(part))
+        return fieldFor(name, attribute) !== undefined || parts.some((part) => concerns(part))
           ? [name]
           : [];
       }),

@@ -206,3 +206,87 @@ describe('A number that the database cannot store', () => {
     }
   });
 });
+
+describe('A number as text', () => {
+  const refused: [string, string, object][] = [
+    ...['0x1F', '1e3', '1.000', '1,000', ' 31', '31.0', '٣١'].map(
+      (text): [string, string, object] => [
+        text,
+        'numberLimitedPlaces',
+        { numberLimitedPlaces: text },
+      ],
+    ),
+    ['0x1F', 'numberOfPages', { bookDetails: { numberOfPages: '0x1F' } }],
+  ];
+
+  it.each(refused)('%s – %s – is refused', async (_, field, data) => {
+    const product = { title: 'x', slug: 'x', type: 'Libro', ...data };
+    const answers = [
+      await admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product),
+      await throughTheApi('/api/products?status=draft', product),
+    ];
+    for (const answer of answers) {
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'NUMBER_UNREADABLE']);
+      expect(JSON.stringify(answer.body)).toContain(`"${field}"]`);
+    }
+  });
+
+  it('digits – are stored', async () => {
+    const product = { title: 'x', slug: 'digits', type: 'Libro', numberLimitedPlaces: '31' };
+    const { body } = await admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
+    expect(body.data).toMatchObject({ numberLimitedPlaces: 31 });
+  });
+});
+
+describe('A moment as text', () => {
+  const LIVE = 'api::live.live';
+
+  const live = (startDate: unknown): object => ({
+    title: 'x',
+    typeOfLive: { typeLive: 'Zoom', startDate },
+  });
+
+  const throughBoth = async (startDate: unknown) => [
+    await admin.post(`${EXPLORER}/${LIVE}?locale=es`, live(startDate)),
+    await throughTheApi('/api/lives?status=draft&populate=typeOfLive', live(startDate)),
+  ];
+
+  it.each([
+    ['2026-11-27 19:00', '2026-11-27T18:00:00.000Z'],
+    ['2026-07-27T19:00', '2026-07-27T17:00:00.000Z'],
+    ['27/11/2026 19:00', '2026-11-27T18:00:00.000Z'],
+    ['2026-11-27T19:00:00Z', '2026-11-27T19:00:00.000Z'],
+    ['2026-11-27T19:00:00.123456+05:30', '2026-11-27T13:30:00.123Z'],
+    [Date.UTC(2026, 10, 27, 19), '2026-11-27T19:00:00.000Z'],
+  ])('%p – is %s', async (startDate, stored) => {
+    for (const answer of await throughBoth(startDate)) {
+      expect(answer.body).toMatchObject({ data: { typeOfLive: { startDate: stored } } });
+    }
+  });
+
+  it.each([
+    '2026',
+    2026,
+    '20261127',
+    '2026-W10',
+    '2026-11-27',
+    '2026-02-31T10:00:00Z',
+    '31/02/2026 10:00',
+    '04/03/2026 19:00',
+    '2026-03-29 02:30',
+    '1764270000',
+    '',
+    true,
+  ])('%p – is refused', async (startDate) => {
+    for (const answer of await throughBoth(startDate)) {
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'DATE_TIME_UNREADABLE']);
+    }
+  });
+});
+
+it('POST /content-manager – an ISBN with other hyphens and a small check digit – is stored in one spelling', async () => {
+  const bookDetails = { ISBN: ' 0\u2011804\u201342957\u00ADx' };
+  const product = { title: 'x', slug: 'spelling', type: 'Libro', bookDetails };
+  const { body } = await admin.post(`${EXPLORER}/${PRODUCT}?locale=es`, product);
+  expect(body.data).toMatchObject({ bookDetails: { ISBN: '0-804-42957X' } });
+});

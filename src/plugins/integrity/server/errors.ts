@@ -44,6 +44,20 @@ export const integrityErrors = defineErrors({
       es: 'Este número es demasiado grande o demasiado pequeño.',
     },
   },
+  NUMBER_UNREADABLE: {
+    status: 400,
+    message: {
+      en: 'Write the number with digits only, and with a point before decimals.',
+      es: 'Escribe el número solo con cifras, y con un punto delante de los decimales.',
+    },
+  },
+  DATE_TIME_UNREADABLE: {
+    status: 400,
+    message: {
+      en: 'Write the date and the time as 2026-03-31 19:00.',
+      es: 'Escribe la fecha y la hora como 2026-03-31 19:00.',
+    },
+  },
   DOCUMENT_ID_CHOSEN: {
     status: 400,
     message: {

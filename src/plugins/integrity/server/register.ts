@@ -4,12 +4,12 @@ import { guardDocuments } from './documents';
 import { guardLanguages } from './languages';
 import { guardMedia } from './media';
 import { guardRequiredEntries } from './required-entries';
-import { guardNumbers } from './storable-numbers';
+import { guardValues } from './readable-values';
 
 /** To be called before other document middlewares are registered: what they write is guarded as well. */
 export const registerIntegrity = ({ strapi }: { strapi: Core.Strapi }): void => {
   guardDocumentIds({ strapi });
-  guardNumbers({ strapi });
+  guardValues({ strapi });
   guardDocuments({ strapi });
   guardRequiredEntries({ strapi });
   guardLanguages({ strapi });
