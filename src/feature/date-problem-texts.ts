@@ -21,6 +21,12 @@ export const dateProblemText = (reading: Failed): Text => {
     : { en: 'Write the date as 2026-03-31.', es: 'Escribe la fecha como 2026-03-31.' };
 };
 
+/** What they say of a text that is not one time of a day. */
+export const timeProblemText = (reading: Failed): Text =>
+  reading.kind === 'wrong' && reading.problem === 'impossible'
+    ? impossible
+    : { en: 'Write the time as 19:00.', es: 'Escribe la hora como 19:00.' };
+
 /** What they say of a text that is not one moment in a time zone. */
 export const dateTimeProblemText = (reading: Failed, zone: string): Text => {
   if (reading.kind === 'ambiguous') {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatDateTime, readDate, readDateTime } from './read-date-time';
+import { formatDateTime, readDate, readDateTime, readTime } from './read-date-time';
 
 const MADRID = 'Europe/Madrid';
 
@@ -11,6 +11,37 @@ const zones = [
   'Australia/Lord_Howe',
   'UTC',
 ];
+
+describe('readTime', () => {
+  it.each([
+    ['19:00', '19:00'],
+    ['9:30', '09:30'],
+    ['09:30:00', '09:30'],
+    ['19.00 h', '19:00'],
+    ['19h30', '19:30'],
+    ['7:00 p. m.', '19:00'],
+    ['7:00\u202Fp.\u00A0m.', '19:00'],
+    ['12:15 AM', '00:15'],
+    ['0:00', '00:00'],
+  ])('%j – is %s', (text, value) => {
+    expect(readTime(text)).toEqual({ kind: 'value', value });
+  });
+
+  it.each([
+    ['25:00', 'impossible'],
+    ['24:00', 'impossible'],
+    ['19:60', 'impossible'],
+    ['13:00 pm', 'impossible'],
+    ['19:00:30', 'unreadable'],
+    ['19:00 Z', 'unreadable'],
+    ['19', 'unreadable'],
+    ['0,395833', 'unreadable'],
+    ['after lunch', 'unreadable'],
+    ['2026-11-27 19:00', 'unreadable'],
+  ])('%j – is %s', (text, problem) => {
+    expect(readTime(text)).toEqual({ kind: 'wrong', problem });
+  });
+});
 
 describe('readDateTime', () => {
   it.each([

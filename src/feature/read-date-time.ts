@@ -130,6 +130,19 @@ export const readDateTime = (text: string, zone: string): DateReading => {
     : { kind: 'value', value: first };
 };
 
+/** Reads a time of a day, to the minute: `19:00`, `19.00 h`, `7:00 p. m.` is `19:00`. */
+export const readTime = (text: string): DateReading => {
+  const visible = visibleText(text).replace(/\s+/gu, ' ');
+  if (visible === '') return { kind: 'empty' };
+  const found = timeAndOffset.exec(visible);
+  if (found === null || found[6] !== undefined) return wrong('unreadable');
+  const time = timeIn(found.slice(1, 6));
+  if (time === null) return wrong('impossible');
+  if (time.second > 0 || time.millisecond > 0) return wrong('unreadable');
+  const [hour, minute] = [time.hour, time.minute].map((part) => String(part).padStart(2, '0'));
+  return { kind: 'value', value: `${hour}:${minute}` };
+};
+
 /** Returns a moment as {@link readDateTime} reads it in the zone; with the offset where clocks show the time twice. */
 export const formatDateTime = (moment: string | Date, zone: string): string => {
   const at =

@@ -18,6 +18,8 @@ export type AttributeSchema = {
   default?: unknown;
   /** Of an enumeration. */
   enum?: readonly string[];
+  /** Of a string: what it has to match. */
+  regex?: string;
   /** What a plugin made of a plain type: `plugin::webhooks.choices`. */
   customField?: string;
   pluginOptions?: { i18n?: { localized?: boolean } };

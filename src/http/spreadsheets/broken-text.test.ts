@@ -2,17 +2,24 @@ import { isSpreadsheetError } from './broken-text';
 
 describe('isSpreadsheetError', () => {
   it.each(
-    '#N/A #N/D #REF! #¡REF! #VALUE! #¡VALOR! #DIV/0! #¡DIV/0! #NAME? #¿NOMBRE? #NUM! #¡NUM! #NULL! #¡NULO! #SPILL! #¡DESBORDAMIENTO! #ERROR! Err:502 ######'.split(
+    '#N/A #N/D #REF! #¡REF! #VALUE! #¡VALOR! #DIV/0! #¡DIV/0! #NAME? #¿NOMBRE? #NUM! #¡NUM! #NULL! #¡NULO! #SPILL! #¡DESBORDAMIENTO! #ERROR! Err:502 ###### #NÚM! #BLOQUEADO! #¡BLOQUEADO! #WERT! #VALEUR! #NOM? #BEZUG! #ÜBERLAUF! #N/B'.split(
       ' ',
     ),
   )('%s – is one', (text) => {
     expect(isSpreadsheetError(` ${text} `)).toBe(true);
   });
 
-  it.each(['#', '#1', '#LOVE!', 'N/A', '#N/A is missing', 'Error', '# REF!'])(
-    '%s – is a text',
-    (text) => {
-      expect(isSpreadsheetError(text)).toBe(false);
-    },
-  );
+  it.each([
+    '#',
+    '#1',
+    '#Love!',
+    '#LOVE',
+    '#LOVE! story',
+    'N/A',
+    '#N/A is missing',
+    'Error',
+    '# REF!',
+  ])('%s – is a text', (text) => {
+    expect(isSpreadsheetError(text)).toBe(false);
+  });
 });

@@ -1,13 +1,19 @@
-/** What spreadsheets show where a formula fails, in English and Spanish, and in others that share a form. */
+/** What spreadsheets show where a formula fails, in English and Spanish, and in others where it has no sign at its end. */
 const ERRORS = [
-  'N/A|N/D|NV|N/DISP|GETTING_DATA|OBTENIENDO_DATOS|CONNECT!|BLOCKED!|BUSY!|UNKNOWN!|EXTERNAL!|PYTHON!',
+  'N/A|N/D|N/B|NV|N/DISP|GETTING_DATA|OBTENIENDO_DATOS|CONNECT!|BLOCKED!|BUSY!|UNKNOWN!|EXTERNAL!|PYTHON!',
   '¡?REF!|VALUE!|¡?VALOR!|¡?DIV/0!|DIV/0|NAME\\?|¿?NOMBRE\\?|NULL!|¡?NULO!|¡?NUM!',
   'SPILL!|¡?DESBORDAMIENTO!|CALC!|¡?CALC!|FIELD!|¡?CAMPO!|¡?ERROR!|CIRCULAR!|CYCLE!',
 ].join('|');
 
 const ERROR_TEXT = new RegExp(`^(?:#(?:${ERRORS})|#{2,}|Err:\\d{3})$`, 'i');
 
-export const isSpreadsheetError = (text: string): boolean => ERROR_TEXT.test(text.trim());
+/** `#WERT!`, `#NOM?`, `#¡BLOQUEADO!`: every language has words of its own. */
+const ERROR_SHAPE = /^#[¡¿]?\p{Lu}[\p{Lu}\d_/]*[!?]$/u;
+
+export const isSpreadsheetError = (text: string): boolean => {
+  const shown = text.trim();
+  return ERROR_TEXT.test(shown) || ERROR_SHAPE.test(shown.normalize('NFC'));
+};
 
 /** A character that could not be read, which no text means. */
 export const hasLostCharacter = (text: string): boolean => text.includes('\uFFFD');

@@ -42,6 +42,9 @@ export const decodedText = (bytes: Uint8Array): string => {
   return isMostlyUtf8(countDecoded(text)) ? text : new TextDecoder('windows-1252').decode(bytes);
 };
 
+/** Files that were put together of others end their lines in several ways; `csv-parse` takes the first one for all. */
+export const LINE_ENDS = ['\r\n', '\n', '\r'];
+
 /** Longer than any first line with the names of columns. */
 const FIRST_LINE = 20_000;
 
@@ -50,13 +53,14 @@ const FIRST_LINE = 20_000;
  * Further down, any of them may stand in what people have written.
  */
 export const delimiterOf = (text: string): string => {
-  const [first = ''] = text.slice(0, FIRST_LINE).split(/\r?\n/, 1);
+  const [first = ''] = text.slice(0, FIRST_LINE).split(/\r\n|\n|\r/, 1);
   return ['\t', ';', ','].find((one) => first.includes(one)) ?? '\t';
 };
 
 /** How `csv-parse` reads what spreadsheets write. */
 export const csvOptions = (text: string) => ({
   delimiter: delimiterOf(text),
+  recordDelimiter: LINE_ENDS,
   relaxColumnCount: true,
   relaxQuotes: true,
   skipEmptyLines: true,

@@ -3,6 +3,7 @@ import iconv from 'iconv-lite';
 import { type InfoField, CsvError, parse } from 'csv-parse';
 import { headOf } from '../../../../http/multipart/file-head';
 import { withoutMark } from '../../../../http/spreadsheets/formulas';
+import { LINE_ENDS } from '../../../../http/spreadsheets/text';
 import type { Reading } from '../../runs';
 import { detectDelimiter } from './delimiters';
 import { detectEncoding, readText } from './encodings';
@@ -52,6 +53,7 @@ async function* rowsOf(
   const watch = cellWatch(limits);
   const parser = parse({
     delimiter,
+    recordDelimiter: LINE_ENDS,
     relaxColumnCount: true,
     relaxQuotes: true,
     bom: true,

@@ -15,6 +15,8 @@ describe('detectDelimiter', () => {
     ['SKU;title\nA;"two, lines\nof; text"\nB;c\n', ';'],
     ['SKU,title\nA,"cut within quotation', ','],
     ['SKU', ';'],
+    ['SKU,title\r\nA,b; c\nB,d; e\rC,f\n', ','],
+    ['SKU;title\rA;b, c\rB;d', ';'],
     ['id;text\nA;"a, b\nc, d"\nB;"e, f\ng, h, i\nj, k\n', ';'],
   ])('%j – is separated by %j', (text, delimiter) => {
     expect(detectDelimiter(text)).toBe(delimiter);

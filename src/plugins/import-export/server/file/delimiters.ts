@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { LINE_ENDS } from '../../../../http/spreadsheets/text';
 import { delimiters } from '../../runs';
 
 /** Rows that are looked at. */
@@ -9,6 +10,7 @@ const rowsWith = (text: string, delimiter: string): string[][] => {
   try {
     parse(text, {
       delimiter,
+      recordDelimiter: LINE_ENDS,
       relaxColumnCount: true,
       relaxQuotes: true,
       skipEmptyLines: true,
@@ -54,12 +56,12 @@ const byRegularity = (one: Regularity, other: Regularity): number =>
 export const detectDelimiter = (beginning: string): string => {
   const [, named] = /^\uFEFF?"?sep=(.)"?\s*(?:\r|\n|$)/i.exec(beginning) ?? [];
   if (named !== undefined) return named;
-  const end = beginning.lastIndexOf('\n');
+  const end = Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf('\r'));
   const whole = end === -1 ? beginning : beginning.slice(0, end + 1);
   const known = delimiters.map((delimiter) => {
     const rows = rowsWith(whole, delimiter);
     // The last row may have been cut within quotation marks.
-    const lines = whole.split(/\r?\n/).map((line) => line.split(delimiter));
+    const lines = whole.split(/\r\n|\n|\r/).map((line) => line.split(delimiter));
     return { delimiter, ...regularityOf(rows.length > 0 ? rows : lines) };
   });
   return known.toSorted(byRegularity)[0]?.delimiter ?? ';';

@@ -71,6 +71,14 @@ describe('detectEncoding', () => {
     expect(await detect(bytes)).toEqual(['utf-8', 'SKU;a\r\nA-1;José\r\nA-2;Jos\uFFFD']);
   });
 
+  it.each(['Initiation à la chirurgie', 'De 1 à 3', 'Um é o outro', 'Vino è vita'])(
+    '%s – alone in Windows-1252 – is read',
+    async (title) => {
+      const text = `SKU;title\r\nA-1;${title}\r\n`;
+      expect(await detect(iconv.encode(text, 'windows-1252'))).toEqual(['windows-1252', text]);
+    },
+  );
+
   it('Portuguese and French texts in Windows-1252 – are read', async () => {
     const text = 'SKU;título\r\nA-1;Coração e órgãos\r\nA-2;L’élève à l’hôpital\r\n';
     expect(await detect(iconv.encode(text, 'windows-1252'))).toEqual(['windows-1252', text]);

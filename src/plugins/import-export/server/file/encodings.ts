@@ -87,6 +87,8 @@ const fitOf = (letter: string, before: string, after: string): number => {
   if (/\p{Lu}/u.test(letter)) {
     // “JosŽ”: a capital within a word of small letters.
     if (/\p{Ll}/u.test(before)) return -2;
+    // `à` of Windows-1252 is `Ó` in code page 850.
+    if (!/\p{L}/u.test(before + after)) return 0;
     return SPANISH.test(letter) ? 3 : 1;
   }
   if (/[ªº]/u.test(letter)) return /[\d.]/.test(before) ? 2 : -1;
