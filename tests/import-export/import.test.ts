@@ -242,6 +242,43 @@ describe('Importing entries', () => {
     });
   });
 
+  it('hours of a programme – are read as times, or refused with row and column', async () => {
+    const LIVE = 'api::live.live';
+    const hours = ['7:00 p. m.', '9:30', '25:00', 'later'];
+    const rows: string[][] = [];
+    for (const [at, hour] of hours.entries()) {
+      const slug = `hour-${at}`;
+      const typeOfLive = { typeLive: 'Zoom', startDate: '2026-03-01T09:00:00.000Z' };
+      const program = [{ title: 'Day', row: [{ hour: '10:00', about: 'Welcome' }] }];
+      const data = { title: slug, slug, order: 1, vertical: school.medicina.documentId };
+      await store(desk.app, LIVE, { ...data, image: desk.picture, typeOfLive, program });
+      rows.push([slug, hour]);
+    }
+    const run = await sheets.check([['slug', 'program.1.row.1.hour'], ...rows], { uid: LIVE });
+    const items = await sheets.items(run);
+    expect(items.map(({ outcome }) => outcome)).toEqual([
+      ...['changed', 'changed'],
+      ...['refused', 'refused'],
+    ]);
+    expect(items[2]?.reason).toMatch(/does not exist/);
+    expect(items[3]?.reason).toMatch(/Write the time as 19:00/);
+    await sheets.start(run);
+    const stored = (await documentsOf(desk.app, LIVE).findMany({
+      filters: { slug: { $in: ['hour-0', 'hour-1'] } },
+      status: 'draft',
+      sort: 'slug',
+      populate: { program: { populate: { row: true } } },
+    })) as unknown as { program: { row: { hour: string }[] }[] }[];
+    expect(stored.map(({ program }) => program[0]?.row[0]?.hour)).toEqual(['19:00', '09:30']);
+  });
+
+  it('lines that end in different ways – are rows of their own', async () => {
+    const [one, two, three] = [await product(), await product(), await product()];
+    const csv = `SKU;title\r\n${one.SKU};First\n${two.SKU};Second\r${three.SKU};Third\r\n`;
+    const run = await sheets.check(Buffer.from(csv), { uid: PRODUCT, name: 'mixed.csv' });
+    expect(run.counts).toMatchObject({ changed: 3, refused: 0, created: 0 });
+  });
+
   it('says of a file in which nothing is to be written that it is so', async () => {
     const { SKU, title } = await product();
     const names = ['SKU', 'title'];

@@ -271,6 +271,33 @@ describe('Importing a file that a spreadsheet has changed', () => {
       }
     });
 
+    it('that are those of entries, and resemble others – are asked about where something changes', async () => {
+      const zeros = await made({ SKU: '0456', title: 'With zeros' });
+      const plain = await made({ SKU: '456', title: 'Without' });
+      const rows = (SKU: string, title: string) => [
+        ['SKU', 'title'],
+        [SKU, title],
+      ];
+      expect((await check(rows('456', 'Without'))).questions).toEqual([]);
+      expect((await check(rows('0456', 'Another'))).questions).toEqual([]);
+      const both = await check([...rows('456', 'One'), ['0456', 'Other']]);
+      expect(both).toMatchObject({ questions: [], counts: { changed: 2 } });
+      const run = await check(rows('456', 'Changed'));
+      expect(run.counts).toMatchObject({ changed: 0, left: 1 });
+      expect(run.questions).toMatchObject([
+        {
+          code: 'NEAR_KEYS',
+          count: 1,
+          samples: [{ row: 2, text: '“456” is an entry, but resembles another one: “0456”.' }],
+        },
+      ]);
+      await sheets.start(await sheets.answer(run, { NEAR_KEYS: 'same' }));
+      expect(await draftOf(zeros.documentId)).toMatchObject({ SKU: '0456', title: 'Changed' });
+      const again = await check(rows('456', 'Changed'), { answers: { NEAR_KEYS: 'different' } });
+      await sheets.start(again);
+      expect(await draftOf(plain.documentId)).toMatchObject({ SKU: '456', title: 'Changed' });
+    });
+
     it('that are new and resemble each other – are asked about', async () => {
       const run = await check([
         ['SKU', 'slug', 'title', 'order'],

@@ -10,6 +10,7 @@ export type ColumnKind =
   | 'choice'
   | 'date'
   | 'datetime'
+  | 'time'
   | 'relation'
   | 'media';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Column, ColumnKind } from '../edit';
-import { namesIn, readCell, writeCell, type Named } from './cells';
+import { namesIn, readCell, readGridCell, writeCell, type Named } from './cells';
 
 const column = (kind: ColumnKind, changes: Partial<Column> = {}): Column => ({
   name: 'field',
@@ -54,6 +54,9 @@ describe('a cell', () => {
     ['datetime', '31/02/2026 10:00', 'refused'],
     ['datetime', '29/03/2026 02:30', 'refused'],
     ['datetime', '25/10/2026 02:30', 'refused'],
+    ['time', '7:00 p. m.', '19:00'],
+    ['time', '9:30', '09:30'],
+    ['time', '25:00', 'refused'],
     ['text', ' words ', 'words'],
     ['text', '', null],
     ['text', ' #N/D ', 'refused'],
@@ -84,6 +87,26 @@ describe('a cell', () => {
     ],
   ])('of a price should say of "%s" what the form says', (text, error) => {
     expect(readCell(column('price'), text, nobody)).toEqual({ error });
+  });
+
+  it.each<[string, string, unknown]>([
+    ['title', '[borrar]', null],
+    ['title', ' [Clear] ', null],
+    ['title', 'JosÃ©', 'refused'],
+    ['title', '#VALEUR!', 'refused'],
+    ['title', '9,78849E+12', '9,78849E+12'],
+    ['SKU', '9,78849E+12', 'refused'],
+    ['SKU', 'A\u200B-1\u2011B', 'A-1-B'],
+    ['bookDetails.ISBN', '9,78849E+12', 'refused'],
+    ['bookDetails.ISBN', '9780306406158', 'refused'],
+    ['bookDetails.ISBN', '0\u2011804\u201142957\u2011x', '0-804-42957-X'],
+  ])('in the grid – %s of "%s" – is %p', (name, text, value) => {
+    const answer = readGridCell(column('text', { name }), text, nobody);
+    expect('value' in answer ? answer.value : 'refused').toEqual(value);
+  });
+
+  it('in the grid – a relation and a marker that clears – names nobody', () => {
+    expect(readGridCell(column('relation'), '[clear]', nobody)).toEqual({ value: [] });
   });
 
   it('should name several entries, and refuse those that are unknown or ambiguous', () => {

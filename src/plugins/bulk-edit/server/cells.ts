@@ -1,7 +1,18 @@
+import {
+  isClearMarker,
+  isCode,
+  isDamaged,
+  normalizeCodeAt,
+  textProblem,
+} from '../../../catalogue/cell-texts';
 import type { Text } from '../../../feature/layout';
-import { dateProblemText, dateTimeProblemText } from '../../../feature/date-problem-texts';
+import {
+  dateProblemText,
+  dateTimeProblemText,
+  timeProblemText,
+} from '../../../feature/date-problem-texts';
 import { numberProblemTexts } from '../../../feature/number-problem-texts';
-import { formatDateTime, readDate, readDateTime } from '../../../feature/read-date-time';
+import { formatDateTime, readDate, readDateTime, readTime } from '../../../feature/read-date-time';
 import { formatNumber, readNumber, type NumberType } from '../../../feature/read-number';
 import { hasLostCharacter, isSpreadsheetError } from '../../../http/spreadsheets/broken-text';
 import { priceProblemTexts, readPrice } from '../../prices';
@@ -31,6 +42,10 @@ const wrong = {
   lost: {
     en: 'A character could not be read (�). Save the file as UTF-8, or write the text again.',
     es: 'Hay un carácter ilegible (�). Guarda el archivo en UTF-8, o vuelve a escribir el texto.',
+  },
+  damaged: {
+    en: 'This text looks as if it was read in the wrong encoding. Save the file as UTF-8, or write the text again.',
+    es: 'Este texto parece leído con una codificación equivocada. Guarda el archivo en UTF-8, o vuelve a escribir el texto.',
   },
   one: { en: 'Only one can stand here.', es: 'Aquí solo puede haber uno.' },
 } as const satisfies Record<string, Text>;
@@ -93,6 +108,12 @@ const readMoment = (text: string, zone: string): Read => {
   return reading.kind === 'value'
     ? { value: reading.value }
     : { error: dateTimeProblemText(reading, zone) };
+};
+
+const readHour = (text: string): Read => {
+  const reading = readTime(text);
+  if (reading.kind === 'empty') return { value: null };
+  return reading.kind === 'value' ? { value: reading.value } : { error: timeProblemText(reading) };
 };
 
 /** Whether a column's cells name others: entries, or files. */
@@ -162,11 +183,30 @@ export const readCell = (
       return readDay(text);
     case 'datetime':
       return readMoment(text, zoneOf(column));
+    case 'time':
+      return readHour(text);
     case 'choice': {
       const choice = column.choices.find((one) => one.toLowerCase() === text.toLowerCase());
       return choice === undefined ? { error: choose(column.choices) } : { value: choice };
     }
   }
+};
+
+/**
+ * What a cell of the grid means. It refuses what an import refuses or asks about: errors and rounded numbers of
+ * spreadsheets, wrong ISBNs and texts in the wrong encoding.
+ */
+export const readGridCell = (
+  column: Column,
+  written: string,
+  known: (name: string) => readonly Named[],
+): Read => {
+  if (isClearMarker(written)) return readCell(column, '', known);
+  const place = column.name.split('.');
+  const problem = textProblem(place, written);
+  if (problem !== null) return { error: problem };
+  if (isDamaged(written)) return { error: wrong.damaged };
+  return readCell(column, isCode(place) ? normalizeCodeAt(place, written) : written, known);
 };
 
 /** As the Document Service takes what a cell means: entries by their ids, files by their numbers. */

@@ -28,12 +28,16 @@ const kinds: Readonly<Record<string, ColumnKind>> = {
   media: 'media',
 };
 
+/** By which the models say that a string is a time. */
+const TIME_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';
+
 /** How a cell holds an attribute; undefined where none can. A custom field is text unless it is a price. */
 export const kindOf = (
-  { type, customField }: AttributeSchema,
+  { type, customField, regex }: AttributeSchema,
   isPrice: boolean,
 ): ColumnKind | undefined => {
   if (isPrice) return 'price';
+  if (type === 'string' && regex === TIME_PATTERN) return 'time';
   return customField !== undefined && kinds[type] === undefined ? 'text' : kinds[type];
 };
 

@@ -1,11 +1,12 @@
 import type { Core, UID } from '@strapi/types';
+import { normalizeCode } from '../../../../catalogue/codes';
 import { documentsOf, type AnyDocument } from '../../../../strapi/documents';
 import { findModel } from '../../../../strapi/models';
 import { tableOf } from '../../../../strapi/queries';
 import { changeable } from '../../../bulk-edit';
 import { populateOf } from '../entries/populate';
 import type { EntryItem, Key } from './items';
-import { normalizeCode, resemblingForms } from './keys';
+import { isChangeable, resemblingForms } from './keys';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -78,17 +79,19 @@ export const findEntries = async (
     ),
   ];
   const mine = await changeable({ strapi }, { uid, ability });
-  const unknown = items.flatMap(({ key }) =>
-    key !== null && key.of !== 'id' && byKey(key).length === 0 ? [key] : [],
+  const doubtful = items.flatMap(({ key }) =>
+    key !== null && key.of !== 'id' && (byKey(key).length === 0 || isChangeable(key.value))
+      ? [key]
+      : [],
   );
   const others =
-    unknown.length === 0
+    doubtful.length === 0
       ? []
       : await table.findMany({ where: { $and: mine }, select: ['documentId', ...own] });
   const resembling = resemblingIn(others);
   const ids = [
     ...new Set(
-      [...rows, ...unknown.flatMap((key) => resembling(key))].map(({ documentId }) => documentId),
+      [...rows, ...doubtful.flatMap((key) => resembling(key))].map(({ documentId }) => documentId),
     ),
   ];
   const hasLocales = attributes.locale !== undefined;

@@ -1,4 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
+import { isBlank } from '../../../../catalogue/cell-texts';
+import { normalizeCode } from '../../../../catalogue/codes';
 import { findLocale } from '../../../../feature/find-locale';
 import type { Text } from '../../../../feature/layout';
 import type { Sample } from '../../runs';
@@ -6,8 +8,7 @@ import type { Heading } from '../columns/headings';
 import { placeFrom, placeText } from '../columns/places';
 import type { Write } from '../entries/merge';
 import type { CellProblem, SheetRow } from '../file/protocol';
-import { isBlank } from './cell-texts';
-import { formsInFile, normalizeCode } from './keys';
+import { formsInFile } from './keys';
 
 /** By what a file calls an entry: the first that it says counts. */
 export type Key = { of: 'id' | 'SKU' | 'slug'; value: string };

@@ -1,28 +1,5 @@
 import { DateTime } from 'luxon';
-import { hasTooManyMarks } from '../../../../database/nfc';
-
-/** Characters that nobody sees. */
-const INVISIBLE = /\p{Cf}|\u034F|\uFE0F/gu;
-
-const DASHES = /[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g;
-
-/**
- * A code such as a SKU, slug or ISBN without what spreadsheets, browsers and keyboards add or replace unseen: composed,
- * with ASCII digits, hyphens and blanks.
- */
-export const normalizeCode = (text: string): string =>
-  (hasTooManyMarks(text) ? text : text.normalize('NFKC'))
-    .replace(INVISIBLE, '')
-    .replace(DASHES, '-')
-    .replace(/\s+/g, ' ')
-    .trim();
-
-/**
- * Whether a spreadsheet has turned a code into a number that it shows as `9,78849E+12`. What people call `1E5` is not
- * written so.
- */
-export const isRoundedNumber = (text: string): boolean =>
-  /^[+-]?(?:\d+[.,]\d+E[+-]?\d+|\d+E[+-]\d+)$/i.test(normalizeCode(text));
+import { normalizeCode } from '../../../../catalogue/codes';
 
 /** Names of months as spreadsheets write them in English and Spanish, long and short. */
 const MONTHS: readonly RegExp[] = [
@@ -51,17 +28,25 @@ const year = (number: number): number => number % 100;
 const datedAs = (...numbers: readonly number[]): string =>
   `date ${numbers.toSorted((one, other) => one - other).join(' ')}`;
 
+/** The form of a code with points, whose parts have one order. */
+const pointed = (...numbers: readonly number[]): string => `points ${numbers.join(' ')}`;
+
 /** The codes that a spreadsheet could have taken for a day: of a month, of that year, or the first of a month. */
 const formsOfDay = ({ day, month, year: whole }: { day: number; month: number; year: number }) => [
   datedAs(day, month),
   datedAs(day, month, year(whole)),
-  ...(day === 1 ? [datedAs(month, year(whole))] : []),
+  pointed(day, month),
+  pointed(day, month, year(whole)),
+  ...(day === 1 ? [datedAs(month, year(whole)), pointed(month, year(whole))] : []),
 ];
 
 /** Days that spreadsheets number so, of 1995 to 2064. */
 const isSerial = (number: number): boolean => number >= 34_700 && number <= 60_300;
 
-/** What a code can be as a day: `3-4`, `04-mar`, `mar-04`, `2026-04-03`, `03/04/2026`, `SEPT2`, `46115`. */
+/**
+ * What a code can be as a day: `3-4`, `04-mar`, `mar-04`, `2026-04-03`, `03/04/2026`, `SEPT2`, `46115`. With points, as in
+ * `1.5`, the day comes first.
+ */
 const dayForms = (code: string): string[] => {
   const [, wholeYear, isoMonth, isoDay] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b/.exec(code) ?? [];
   if (wholeYear !== undefined) {
@@ -87,22 +72,39 @@ const dayForms = (code: string): string[] => {
   if (numbers.some((number) => number === null)) return [];
   const all = numbers as number[];
   const isDayLike = all.every((number) => number > 0 && (number <= 99 || number >= 1900));
-  const isSeparated = /[-/]/.test(code) || parts.some((part) => !/^\d/.test(part));
-  if (!isDayLike || !isSeparated) return [];
-  const [first = 0, second = 0, third] = all.map((number) =>
-    number >= 1900 ? year(number) : number,
-  );
-  if (third === undefined) return [datedAs(first, second)];
+  const isNamed = parts.some((part) => !/^\d/.test(part));
+  if (!isDayLike || (!isNamed && !/[-./]/.test(code))) return [];
+  const short = all.map((number) => (number >= 1900 ? year(number) : number));
+  const [first = 0, second = 0, third] = short;
+  if (/^[\d.]+$/.test(code) && (all[2] ?? 0) < 1900) return [pointed(...short)];
+  // `mar-04` is the fourth of a month, or a month of a year.
+  const isMonthFirst = !/^\d/.test(code);
+  const dayAndMonth = isMonthFirst ? [second, first] : [first, second];
+  if (third === undefined) {
+    return [
+      datedAs(first, second),
+      ...(isNamed ? [pointed(...dayAndMonth)] : []),
+      ...(isMonthFirst ? [pointed(first, second)] : []),
+    ];
+  }
   // The year that a spreadsheet adds is in none of the parts that somebody wrote.
   return [
     datedAs(first, second, third),
     datedAs(first, second),
-    ...(first === 1 ? [datedAs(second, third)] : []),
+    pointed(...dayAndMonth, third),
+    pointed(...dayAndMonth),
+    ...(first === 1 ? [datedAs(second, third), pointed(second, third)] : []),
   ];
 };
 
 /** Digits that spreadsheets keep of a number. */
 const KEPT_DIGITS = 15;
+
+/** What a code can be as a number with decimals: `1.10` and `1,1` are one. */
+const decimalForms = (code: string): string[] => {
+  const [, whole, fraction = ''] = /^0*(\d+)[.,](\d*[1-9])0*$/.exec(code) ?? [];
+  return whole === undefined ? [] : [`number ${whole}.${fraction}`];
+};
 
 /** What a code can be as a number: `0012`, `12`, `12.0`, `1E5`, `100000`, `1.234`. */
 const numberForms = (code: string): string[] => {
@@ -125,8 +127,16 @@ const numberForms = (code: string): string[] => {
  */
 export const resemblingForms = (text: string): readonly string[] => {
   const code = normalizeCode(text).toLowerCase().replace(/^'/, '');
-  return code === '' ? [] : [`text ${code}`, ...numberForms(code), ...dayForms(code)];
+  if (code === '') return [];
+  return [`text ${code}`, ...numberForms(code), ...decimalForms(code), ...dayForms(code)];
 };
+
+/**
+ * Whether a spreadsheet may have made a code of another one: a number or a day. It drops the zeros before a number, so
+ * that one with zeros is as somebody wrote it.
+ */
+export const isChangeable = (text: string): boolean =>
+  !/^0\d+$/.test(normalizeCode(text)) && resemblingForms(text).length > 1;
 
 /**
  * Returns what the codes of one file are compared by: {@link resemblingForms}, but no day of a number. Of many numbers

@@ -1,4 +1,15 @@
 import type { Core, UID } from '@strapi/types';
+import {
+  isBlank,
+  isClearMarker,
+  isCode,
+  isDamaged,
+  isKeyPlace,
+  normalizeCodeAt,
+  roundedCode,
+  textProblem,
+} from '../../../../catalogue/cell-texts';
+import { isRoundedNumber, normalizeCode } from '../../../../catalogue/codes';
 import type { Text } from '../../../../feature/layout';
 import { entryAccess } from '../../../../strapi/entry-access';
 import type { AnyDocument } from '../../../../strapi/documents';
@@ -10,20 +21,11 @@ import { fieldsOf } from '../columns/fields';
 import { cellText, filledPlaces } from '../entries/cells-of';
 import { same, type createMerge, type Merged, type Write } from '../entries/merge';
 import { fieldAccess, isByText } from '../types';
-import {
-  isBlank,
-  isClearMarker,
-  isCode,
-  isDamaged,
-  isKeyPlace,
-  roundedCode,
-  textProblem,
-} from './cell-texts';
 import type { Found } from './found';
 import { LONGEST_SAMPLE, type EntryItem, type Key, type LanguageWrites } from './items';
-import { isResembling, isRoundedNumber, normalizeCode } from './keys';
-import { answerTo, type Asks } from '../questions';
-import { keyTwice, LeftOut, reasons, Refused, resembles } from './refused';
+import { isChangeable, isResembling } from './keys';
+import { answerTo, createAsks, type Asks } from '../questions';
+import { keyTwice, LeftOut, reasons, Refused, resembles, resemblesOther } from './refused';
 
 /** What is written into one language of an entry. */
 export type LanguagePlan = {
@@ -209,7 +211,7 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
         if (answerTo(answers, 'DAMAGED_TEXT') === 'skip') leaveOut(reasons.damaged);
       }
       if (!isCode(write.place)) return [{ write, problem: null }];
-      const code = { ...write, text: normalizeCode(write.text) };
+      const code = { ...write, text: normalizeCodeAt(write.place, write.text) };
       if (same(before, code.text)) return [];
       return isKeyPlace(write.place) ? prepareKey(code, before) : [{ write: code, problem: null }];
     };
@@ -304,12 +306,44 @@ export const createPlanner = ({ strapi }: { strapi: Core.Strapi }, planning: Pla
     return { locale, draft, data: merged.data, changed: merged.changed };
   };
 
+  const planLanguages = (item: EntryItem, meant: Meant, asks: Asks) =>
+    item.languages.flatMap((said) => planLanguage(item, meant, said, asks) ?? []);
+
+  /** Whether a row changes what it means, or cannot. */
+  const isChange = (item: EntryItem, meant: Meant): boolean => {
+    try {
+      return planLanguages(item, meant, createAsks()).length > 0;
+    } catch (error) {
+      if (error instanceof Refused || error instanceof LeftOut) return true;
+      throw error;
+    }
+  };
+
+  /** Asks which entry a row changes where a spreadsheet may have made its key of that of another entry. */
+  const chooseResembling = (item: EntryItem, meant: Meant, { ask }: Asks): Meant => {
+    const { key, nearKey, rows } = item;
+    const { documentId, isRenamed } = meant;
+    if (key === null || documentId === null || isRenamed || !isChangeable(key.value)) return meant;
+    // A file with both keys has changed neither.
+    if (nearKey !== undefined) return meant;
+    const others = found.resembling(key).filter((one) => one.documentId !== documentId);
+    const [first] = others;
+    if (first === undefined || !isChange(item, meant)) return meant;
+    const text = resemblesOther(key.value, first.value);
+    ask('NEAR_KEYS', { row: rows[0] ?? null, column: key.of, text: text[language] });
+    const answer = answerTo(answers, 'NEAR_KEYS');
+    if (answer === 'skip') leaveOut(text);
+    if (answer === 'different') return meant;
+    const isOne = new Set(others.map((one) => one.documentId)).size === 1;
+    return isOne ? { documentId: first.documentId, isRenamed: true } : refuse(reasons.ambiguous);
+  };
+
   return (item: EntryItem, asks: Asks): EntryPlan => {
     assertRead(item, asks);
     const error = errorIn(item);
     if (error !== null) refuse(error);
-    const meant = documentOf(item, asks);
-    const languages = item.languages.flatMap((said) => planLanguage(item, meant, said, asks) ?? []);
+    const meant = chooseResembling(item, documentOf(item, asks), asks);
+    const languages = planLanguages(item, meant, asks);
     return {
       documentId: meant.documentId,
       languages,

@@ -16,6 +16,12 @@ export const resembles = (key: string, existing: string): Text => ({
   es: `«${key}» se parece a «${existing}».`,
 });
 
+/** A key that is one of an entry, and may have been that of another one. */
+export const resemblesOther = (key: string, existing: string): Text => ({
+  en: `“${key}” is an entry, but resembles another one: “${existing}”.`,
+  es: `«${key}» es una entrada, pero se parece a otra: «${existing}».`,
+});
+
 /** Two new entries of a file that are one, as whoever imports has said. */
 export const keyTwice = (key: string, other: string): Text => ({
   en: `“${key}” and “${other}” are one entry: write the same key into its rows.`,

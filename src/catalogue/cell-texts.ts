@@ -1,8 +1,10 @@
-import type { Text } from '../../../../feature/layout';
-import { isIsbn } from '../../../../catalogue/isbn';
-import { hasLostCharacter, isSpreadsheetError } from '../../../../http/spreadsheets/broken-text';
-import type { Place } from '../columns/places';
-import { isRoundedNumber, normalizeCode } from './keys';
+import type { Text } from '../feature/layout';
+import { hasLostCharacter, isSpreadsheetError } from '../http/spreadsheets/broken-text';
+import { isRoundedNumber, normalizeCode } from './codes';
+import { isIsbn, normalizeIsbn } from './isbn';
+
+/** Where a value stands in an entry: names of fields and, in lists, positions. */
+type Place = readonly string[];
 
 /** Clears a cell without a question, in either language. */
 export const CLEAR_MARKERS = ['[clear]', '[borrar]'] as const;
@@ -41,6 +43,10 @@ const isIsbnPlace = (place: Place): boolean => place.at(-1) === 'ISBN';
 /** Whether a cell holds a code, in which no character may be another one. */
 export const isCode = (place: Place): boolean => isKeyPlace(place) || isIsbnPlace(place);
 
+/** A code as it is stored. */
+export const normalizeCodeAt = (place: Place, text: string): string =>
+  isIsbnPlace(place) ? normalizeIsbn(text) : normalizeCode(text);
+
 export const roundedCode = (text: string): Text => ({
   en: `“${text}” is a number whose last digits the spreadsheet has dropped. Format the column as text and write the code again.`,
   es: `«${text}» es un número del que la hoja de cálculo ha perdido las últimas cifras. Da formato de texto a la columna y vuelve a escribir el código.`,
@@ -71,5 +77,5 @@ export const textProblem = (place: Place, text: string): Text | null => {
   }
   if (!isCode(place) || text.trim() === '') return null;
   if (isRoundedNumber(text)) return roundedCode(text.trim());
-  return isIsbnPlace(place) && !isIsbn(normalizeCode(text)) ? wrongIsbn(text.trim()) : null;
+  return isIsbnPlace(place) && !isIsbn(text) ? wrongIsbn(text.trim()) : null;
 };
