@@ -23,6 +23,7 @@ const panels = {
     replace: 'Replace…',
     to: 'Another in its place',
     publish: 'Save and publish',
+    empty: 'Empty and save',
     change: 'Change…',
     unknown: 'There is no such field, or you may not change it: nonsense, slots',
   },
@@ -37,6 +38,7 @@ const panels = {
     replace: 'Sustituir…',
     to: 'Otra en su lugar',
     publish: 'Guardar y publicar',
+    empty: 'Vaciar y guardar',
     change: 'Cambiar…',
     unknown: 'No existe ese campo, o no puedes modificarlo: nonsense, slots',
   },
@@ -140,6 +142,28 @@ describeInBrowser('Changing many entries, in the panel', () => {
         expect(await rows.nth(1).locator('[data-outcome]').count()).toBe(0);
         await button(words.undo).click();
         await rows.nth(0).locator('[data-outcome="undone"]').waitFor();
+      });
+
+      it('should ask before it saves pasted rows that empty a cell', async () => {
+        const [first] = (await products({ tuitionPrice: { $notNull: true } })).slice(0, 1);
+        const { SKU = '', tuitionPrice, documentId } = first ?? {};
+        const priceNow = async () =>
+          (await products()).find((one) => one.documentId === documentId)?.tuitionPrice;
+        await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
+        await demo.page
+          .getByRole('textbox', { name: words.paste })
+          .fill(`SKU\t${price}\r\n${SKU}\t\r\n`);
+        await click(button(words.save));
+        const dialog = demo.page.getByRole('alertdialog');
+        await dialog.getByText(/\b(One cell|Una celda)\b/).waitFor();
+        expect(await priceNow()).toBe(tuitionPrice);
+        await dialog.getByRole('button', { name: words.empty }).click();
+        const row = demo.page.locator(`[data-row="${SKU}"]`);
+        await row.locator('[data-outcome="saved"]').waitFor();
+        expect(await priceNow()).toBeNull();
+        await button(words.undo).click();
+        await row.locator('[data-outcome="undone"]').waitFor();
+        expect(await priceNow()).toBe(tuitionPrice);
       });
 
       it.each(['utf-8', 'windows-1252', 'utf-16le', 'xlsx'])(

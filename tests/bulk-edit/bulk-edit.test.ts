@@ -9,6 +9,8 @@ import { countRequestQueries } from '../support/queries';
 const AT = `/bulk-edit/${PRODUCT}`;
 
 const PRICE = { name: 'tuitionPrice', locale: 'es' };
+const TITLE = { name: 'title', locale: 'es' };
+const CODE = { name: 'SKU', locale: 'es' };
 
 describe('Changing many entries', () => {
   let desk: Desk;
@@ -98,6 +100,20 @@ describe('Changing many entries', () => {
     expect((await stored(one.documentId))?.tuitionPrice).toBe(49);
     expect((await save(rows[0])).status).toBe(200);
     expect((await stored(one.documentId))?.tuitionPrice).toBe(40.5);
+  });
+
+  it('finds entries by keys with unseen characters, and refuses what an import refuses', async () => {
+    const one = await product();
+    const [head = '', ...rest] = one.SKU;
+    const changed = `\uFEFF${head}\u200B${rest.join('').replaceAll('-', '\u2011')}\u00A0`;
+    const [row] = await plan([TITLE, CODE], [[changed, 'JosÃ©', '9,78849E+12']]);
+    expect([row?.documentId, row?.changes]).toEqual([one.documentId, []]);
+    expect(row?.cells.map(({ error }) => error?.en)).toEqual([
+      expect.stringMatching(/encoding/),
+      expect.stringMatching(/last digits/),
+    ]);
+    const [same] = await plan([CODE], [[one.SKU, changed]]);
+    expect(same?.cells).toEqual([{ before: one.SKU, after: one.SKU, error: null }]);
   });
 
   it('names what is wrong by its cell, and changes nothing of that row', async () => {

@@ -117,6 +117,7 @@ const Sheets = ({
   const calledOf = useCalled();
   const [sheet, setSheet] = useState<Sheet>(sheetOf(documents, headingsAsked(fields, columns)));
   const [left, setLeft] = useState(0);
+  const [isPasted, setIsPasted] = useState(false);
   const written = writtenIn(sheet);
   const saving = useSaving(model);
   const { planned, isCurrent } = usePlan(model, written.columns, written.rows, saving.round);
@@ -128,6 +129,7 @@ const Sheets = ({
     const rows = hasNames ? all.slice(1) : all;
     saving.forget();
     setLeft(rows.length > MOST_ROWS ? rows.length : 0);
+    setIsPasted(true);
     setSheet({ headings, rows: rows.slice(0, MOST_ROWS) });
   };
 
@@ -138,7 +140,8 @@ const Sheets = ({
     fromRow: number,
     fromColumn: number,
     values: readonly (readonly string[])[],
-  ): void =>
+  ): void => {
+    if (values.flat().length > 1) setIsPasted(true);
     setSheet(({ headings, rows }) => ({
       headings,
       rows: rows.map((row, at) =>
@@ -149,6 +152,7 @@ const Sheets = ({
         }),
       ),
     }));
+  };
 
   if (sheet.rows.length === 0) {
     return <Paste model={model} locale={locale} list={list} onRows={take} />;
@@ -192,6 +196,7 @@ const Sheets = ({
       <SaveButtons
         planned={planned}
         isCurrent={isCurrent}
+        isPasted={isPasted}
         saving={saving}
         mayPublish={allowedActions.canPublish === true}
       />
@@ -211,6 +216,7 @@ const Sheets = ({
           variant="tertiary"
           onClick={() => {
             saving.forget();
+            setIsPasted(false);
             setSheet(sheetOf(documents, headingsAsked(fields, columns)));
           }}
         >

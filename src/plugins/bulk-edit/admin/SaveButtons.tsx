@@ -1,4 +1,5 @@
-import { Button, Flex, Typography } from '@strapi/design-system';
+import { useState } from 'react';
+import { Button, Dialog, Flex, Typography } from '@strapi/design-system';
 import type { Planned } from '../edit';
 import { useTexts } from './texts';
 import type { Saving } from './use-saving';
@@ -7,16 +8,26 @@ import type { Saving } from './use-saving';
 const entriesOf = (rows: readonly Planned[]): number =>
   new Set(rows.map(({ documentId, key }) => documentId ?? key)).size;
 
+/** Cells that hold something now, and nothing once they are saved. */
+const emptiedIn = (rows: readonly Planned[]): number =>
+  rows.flatMap(({ cells }) => cells).filter(({ before, after }) => before !== '' && after === '')
+    .length;
+
+type Mode = Parameters<Saving['save']>[1];
+
 /** Says how many would change, saves them, and takes them back. */
 export const SaveButtons = ({
   planned,
   isCurrent = true,
+  isPasted = false,
   saving,
   mayPublish,
 }: {
   planned: readonly Planned[];
   /** What was written since is not in the plan yet, and must not be left behind. */
   isCurrent?: boolean;
+  /** Rows that nobody has written cell by cell: cells that they empty are asked about. */
+  isPasted?: boolean;
   saving: Saving;
   mayPublish: boolean;
 }) => {
@@ -25,10 +36,17 @@ export const SaveButtons = ({
   const wrong = planned.filter(
     ({ error, cells }) => error !== null || cells.some((cell) => cell.error !== null),
   );
+  const emptied = emptiedIn(changed);
+  const [asked, setAsked] = useState<Mode | null>(null);
+  const save = (mode: Mode): void => {
+    if (isPasted && emptied > 0) setAsked(mode);
+    else void saving.save(changed, mode);
+  };
   return (
     <Flex gap={4} wrap="wrap" justifyContent="space-between">
       <Typography role="status" data-counts>
         {text('bulk-edit.counts', { changed: entriesOf(changed), wrong: entriesOf(wrong) })}
+        {emptied > 0 && ` ${text('bulk-edit.emptied', { count: emptied })}`}
       </Typography>
       <Flex gap={2}>
         {saving.canUndo && (
@@ -40,7 +58,7 @@ export const SaveButtons = ({
           variant="secondary"
           disabled={!isCurrent || changed.length === 0}
           loading={saving.isBusy}
-          onClick={() => void saving.save(changed, 'save')}
+          onClick={() => save('save')}
         >
           {text('bulk-edit.save')}
         </Button>
@@ -48,12 +66,38 @@ export const SaveButtons = ({
           <Button
             disabled={!isCurrent || changed.length === 0}
             loading={saving.isBusy}
-            onClick={() => void saving.save(changed, 'publish')}
+            onClick={() => save('publish')}
           >
             {text('bulk-edit.publish')}
           </Button>
         )}
       </Flex>
+      <Dialog.Root open={asked !== null} onOpenChange={(isOpen) => !isOpen && setAsked(null)}>
+        <Dialog.Content>
+          <Dialog.Header>{text('bulk-edit.emptied.title')}</Dialog.Header>
+          <Dialog.Body>
+            <Typography textAlign="center">
+              {text('bulk-edit.emptied.confirm', { count: emptied })}
+            </Typography>
+          </Dialog.Body>
+          <Dialog.Footer>
+            <Dialog.Cancel>
+              <Button variant="tertiary" fullWidth>
+                {text('bulk-edit.emptied.cancel')}
+              </Button>
+            </Dialog.Cancel>
+            <Dialog.Action>
+              <Button
+                variant="danger-light"
+                fullWidth
+                onClick={() => asked !== null && void saving.save(changed, asked)}
+              >
+                {text('bulk-edit.emptied.save')}
+              </Button>
+            </Dialog.Action>
+          </Dialog.Footer>
+        </Dialog.Content>
+      </Dialog.Root>
     </Flex>
   );
 };

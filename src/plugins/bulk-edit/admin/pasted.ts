@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { withoutMark } from '../../../http/spreadsheets/formulas';
-import { csvOptions } from '../../../http/spreadsheets/text';
+import { csvOptions, LINE_ENDS } from '../../../http/spreadsheets/text';
 
 /** The rows of a spreadsheet as they were pasted; lines that are blank are left out. */
 export const rowsIn = (text: string): string[][] => {
@@ -15,6 +15,7 @@ export const rowsIn = (text: string): string[][] => {
 export const cellsIn = (text: string): string[][] => {
   const rows: string[][] = parse(text, {
     delimiter: '\t',
+    recordDelimiter: LINE_ENDS,
     relaxColumnCount: true,
     relaxQuotes: true,
   });

@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import { normalizeCode } from '../../../catalogue/codes';
 import { lineAttributeOf } from '../../../feature/entries-in-lists';
 import { findModel, hasDrafts } from '../../../strapi/models';
 import { permittedWhere } from '../../../strapi/permitted-query';
@@ -47,17 +48,18 @@ export const documentsByKey = async (
   keys: readonly string[],
 ): Promise<(key: string) => readonly string[]> => {
   const by = keysOf({ strapi }, uid);
+  const written = [...new Set(keys.flatMap((key) => [key, normalizeCode(key)]))];
   const rows = await tableOf<Draft>({ strapi }, uid).findMany({
     where: {
       $and: [
         ...(await changeable({ strapi }, { uid, ability })),
-        { $or: by.map((name) => ({ [name]: { $in: [...new Set(keys)] } })) },
+        { $or: by.map((name) => ({ [name]: { $in: written } })) },
       ],
     },
     select: [...by],
     orderBy: { id: 'asc' },
   });
-  return (key) => {
+  const meantBy = (key: string): readonly string[] => {
     // A cell that was left blank names nothing, not what has no SKU.
     if (key === '') return [];
     for (const name of by) {
@@ -65,6 +67,10 @@ export const documentsByKey = async (
       if (found.length > 0) return [...new Set(found)];
     }
     return [];
+  };
+  return (key) => {
+    const found = meantBy(key);
+    return found.length > 0 ? found : meantBy(normalizeCode(key));
   };
 };
 

@@ -3,7 +3,7 @@ import { titleOf } from '../../../feature/entries-in-lists';
 import type { Text } from '../../../feature/layout';
 import { localizedError } from '../../../http/localized-error';
 import type { Asked, Cell, Change, Column, Planned, Written } from '../edit';
-import { asData, namesIn, readCell, storedIn, writeCell, type Named } from './cells';
+import { asData, namesIn, readGridCell, storedIn, writeCell, type Named } from './cells';
 import { columnsOf } from './columns';
 import { bulkEditErrors } from './errors';
 import { documentsByKey, draftsOf, type Draft, type PublishedOf } from './drafts';
@@ -70,7 +70,7 @@ const planRow = (
     if (written === null || written.trim() === before.trim()) {
       return { before, after: before, error: null };
     }
-    const read = readCell(column, written, known(column.target));
+    const read = readGridCell(column, written, known(column.target));
     if ('error' in read) return { before, after: written, error: read.error };
     const after = writeCell(column, read.value, language);
     if (after.trim() === before.trim()) return { before, after: before, error: null };
