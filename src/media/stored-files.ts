@@ -23,9 +23,10 @@ type Storage = {
    * The path of a copy that can be read, the file itself where it lies on this machine; null where there is none.
    *
    * @param target where a copy may be put
+   * @param signal ends the copying; after half a minute unless told
    * @throws StorageUnavailable
    */
-  copyOf: (name: string, target: string) => Promise<string | null>;
+  copyOf: (name: string, target: string, signal?: AbortSignal) => Promise<string | null>;
 };
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
@@ -57,10 +58,9 @@ const storageOf = ({ strapi }: { strapi: Core.Strapi }): Storage => {
   const breaker = storageBreakersOf({ strapi }, s3).read;
   return {
     provider: 'aws-s3',
-    async copyOf(name, target) {
+    async copyOf(name, target, signal = AbortSignal.timeout(READ_MS)) {
       try {
         return await breaker.run(async () => {
-          const signal = AbortSignal.timeout(READ_MS);
           const { bucketClient, IMPATIENT, readObject } = loadBucket();
           client ??= bucketClient(s3, IMPATIENT);
           const body = await readObject(client, s3, name, signal);
@@ -84,8 +84,11 @@ export const openStoredFiles = ({ strapi }: { strapi: Core.Strapi }) => {
   return {
     /** Whether a file lies there: the setting may have been another one when it was uploaded. */
     has: ({ provider }: StoredName): boolean => provider === storage.provider,
-    copyOf: ({ hash, ext }: StoredName, target: string): Promise<string | null> =>
-      storage.copyOf(`${hash}${ext ?? ''}`, target),
+    copyOf: (
+      { hash, ext }: StoredName,
+      target: string,
+      signal?: AbortSignal,
+    ): Promise<string | null> => storage.copyOf(`${hash}${ext ?? ''}`, target, signal),
   };
 };
 

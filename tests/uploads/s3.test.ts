@@ -1,10 +1,13 @@
 import path from 'node:path';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { jobsOf } from '../../src/jobs';
 import { createApiToken } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages, pictureFile } from '../support/content';
 import { type S3Server, startS3Server } from '../support/s3-server';
+import { until } from '../support/until';
+import { privateMedia, privatePictures, secretsIn } from './private-files';
 
 const other = path.resolve(pictureFile, '../andres-quiroga.webp');
 
@@ -85,6 +88,48 @@ describe.each(['private', 'public'] as const)('A real S3 server with a %s bucket
       .auth(token, { type: 'bearer' })
       .expect(200);
     expect(await server.names()).toEqual(kept);
+  });
+
+  it('should hold no private metadata, of new files or of those of an earlier release', async () => {
+    const rowOf = async (id: number): Promise<{ url: string; hash: string; ext: string }> =>
+      (await app.strapi.db.query('plugin::upload.file').findOne({ where: { id } })) as Awaited<
+        ReturnType<typeof rowOf>
+      >;
+    const stored = async (id: number): Promise<Buffer> => {
+      const [file] = (await app.strapi
+        .plugin('upload')
+        .service<{ findMany: (query: object) => Promise<{ url: string }[]> }>('upload')
+        .findMany({ filters: { id } })) as [{ url: string }];
+      return (await read(file.url)).body;
+    };
+    const files = [...(await privatePictures()), ...(await privateMedia())].filter(({ name }) =>
+      ['photo.avif', 'photo.jpg', 'film.mp4'].includes(name),
+    );
+    const ids: number[] = [];
+    for (const { name, type, bytes } of files) {
+      const { body } = await app.request
+        .post('/api/upload')
+        .auth(token, { type: 'bearer' })
+        .attach('files', bytes, { filename: name, contentType: type });
+      const { id } = [body as { id: number }].flat()[0] as { id: number };
+      expect([name, secretsIn(await stored(id))]).toEqual([name, []]);
+      const { hash, ext } = await rowOf(id);
+      await server.put(`${hash}${ext}`, bytes);
+      ids.push(id);
+    }
+    await app.strapi.db.connection.raw('DELETE FROM uploads.files');
+    const jobs = jobsOf(app);
+    const job = (await jobs.enqueue('uploads.metadata', {})) ?? '';
+    await until(
+      () => jobs.stateOf('uploads.metadata', job),
+      (state) => state === 'completed',
+    );
+    for (const [at, id] of ids.entries()) {
+      const bytes = await stored(id);
+      expect(secretsIn(bytes)).toEqual([]);
+      expect(files[at]?.kept.every((text) => bytes.includes(text))).toBe(true);
+      expect((await rowOf(id)).url).toMatch(/[?]v=/);
+    }
   });
 
   it('should be allowed by the policy of the panel', async () => {

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import sharp from 'sharp';
+import { jobsOf } from '../../src/jobs';
 import { refusalIn } from '../integrity/refusal';
+import { until } from '../support/until';
 import * as make from './files';
+import { privateMedia, privatePictures, secretsIn, type PrivateFile } from './private-files';
 import {
   contentApi,
   fileIn,
   filesIn,
   panel,
   startUploadService,
+  type StoredFile,
   type UploadService,
 } from './service';
 
@@ -27,11 +34,11 @@ const doors = [
   ['a program at the content API', () => contentApi(service), '/api/upload'],
 ] as const;
 
-describe.each(doors)('Uploads by %s', (_, door, path) => {
+describe.each(doors)('Uploads by %s', (_, door, address) => {
   it('should refuse whatever is no medium, however it is called, and leave nothing behind', async () => {
     const before = service.stored();
     for (const file of await make.hostileFiles()) {
-      const answer = await door().send([file], path);
+      const answer = await door().send([file], address);
       expect([file.name, answer.status]).toEqual([file.name, 400]);
       expect(refusalIn(answer)).toMatchObject({
         name: 'ValidationError',
@@ -50,9 +57,9 @@ describe.each(doors)('Uploads by %s', (_, door, path) => {
 
   it('should be known again by what they hold, and give the file that is there to who wants it', async () => {
     const send = async (file: make.Sent, wish?: string) => {
-      const door = path.startsWith('/api') ? service.apiToken : service.people.marketing.token;
+      const door = address.startsWith('/api') ? service.apiToken : service.people.marketing.token;
       const answer = await service.request
-        .post(path)
+        .post(address)
         .set({ Authorization: `Bearer ${door}`, ...(wish && { 'X-Existing-Files': wish }) })
         .attach('files', file.bytes, { filename: file.name, contentType: file.type });
       return fileIn(answer);
@@ -151,7 +158,7 @@ describe.each(doors)('Uploads by %s', (_, door, path) => {
       ],
     ];
     for (const [file, { mime, ext }] of taken) {
-      const stored = fileIn(await door().send([file], path));
+      const stored = fileIn(await door().send([file], address));
       expect([file.name, stored.mime, stored.ext]).toEqual([file.name, mime, ext]);
       expect(stored.url).toMatch(new RegExp(`^/uploads/.*\\${ext}$`));
     }
@@ -282,5 +289,113 @@ describe('Uploads by way of an address', () => {
     expect(chosen.text).toContain('Descarga el archivo');
     expect(asked).toEqual([]);
     expect(service.stored()).toEqual(before);
+  });
+});
+
+describe('Private metadata', () => {
+  type Row = { id: number; url: string; size: string; formats: StoredFile['formats'] };
+
+  const onDisk = (url: string): string =>
+    path.join(service.database.publicDir, new URL(url, 'http://here').pathname);
+
+  const rowOf = async ({ id }: StoredFile): Promise<Row> =>
+    (await service.strapi.db.query('plugin::upload.file').findOne({ where: { id } })) as Row;
+
+  /** Expects a stored file without secrets, with its notices, and with the size that its row says. */
+  const expectStripped = async (stored: StoredFile, { name, kept }: PrivateFile): Promise<void> => {
+    const row = await rowOf(stored);
+    const bytes = readFileSync(onDisk(row.url));
+    expect([name, secretsIn(bytes)]).toEqual([name, []]);
+    for (const text of kept) expect([name, text, bytes.includes(text)]).toEqual([name, text, true]);
+    expect([name, Number(row.size)]).toEqual([name, Math.round(bytes.length / 10) / 100]);
+    for (const { url } of Object.values(row.formats ?? {})) {
+      expect([url, secretsIn(readFileSync(onDisk(url)))]).toEqual([url, []]);
+    }
+  };
+
+  const sent = ({ name, type, bytes }: PrivateFile): make.Sent => ({ name, type, bytes });
+
+  it.each([
+    [{ sizeOptimization: false, responsiveDimensions: false }],
+    [{ sizeOptimization: true, responsiveDimensions: true }],
+    [{ sizeOptimization: false, responsiveDimensions: true, autoOrientation: true }],
+  ])(
+    'POST /upload – any door, %j – stores notices and colours, and nothing private',
+    async (values) => {
+      const settings = { autoOrientation: false, aiMetadata: false, ...values };
+      const answer = await service.people['strapi-super-admin'].put('/upload/settings', settings);
+      expect(answer.status).toBe(200);
+      for (const file of [...(await privatePictures()), ...(await privateMedia())]) {
+        const [editor, program] = [panel(service, 'catalogue-editor'), contentApi(service)];
+        const stored = fileIn(await editor.send([sent(file)]));
+        await expectStripped(stored, file);
+        const { icc } = await sharp(file.bytes)
+          .metadata()
+          .catch(() => ({ icc: undefined }));
+        if (icc !== undefined) {
+          const header = await sharp(onDisk((await rowOf(stored)).url)).metadata();
+          expect([file.name, header.icc]).toEqual([file.name, icc]);
+        }
+        await editor.send([sent(file)], `/upload/files/${stored.id}/replace`);
+        await expectStripped(stored, file);
+        await expectStripped(fileIn(await program.send([sent(file)])), file);
+      }
+    },
+  );
+
+  it('the job – files of an earlier release – are rewritten once, under a new address', async () => {
+    const jobs = jobsOf(service);
+    const runJob = async (): Promise<void> => {
+      const id = (await jobs.enqueue('uploads.metadata', {})) ?? '';
+      await until(
+        () => jobs.stateOf('uploads.metadata', id),
+        (state) => state === 'completed',
+      );
+    };
+    const metric = async (): Promise<number> => {
+      const { rows } = await service.strapi.db.connection.raw<{ rows: { count: string }[] }>(
+        'SELECT count(*) FROM files f LEFT JOIN uploads.files s ON s.file_id = f.id WHERE s.stripped_url IS DISTINCT FROM f.url',
+      );
+      return Number(rows[0]?.count);
+    };
+    const files = [...(await privatePictures()), ...(await privateMedia())];
+    const stored: [StoredFile, PrivateFile][] = [];
+    for (const file of files) {
+      const upload = fileIn(await contentApi(service).send([sent(file)]));
+      writeFileSync(onDisk(upload.url), file.bytes);
+      stored.push([upload, file]);
+    }
+    const clean = { name: 'plain.png', type: 'image/png', bytes: await make.png() };
+    const plain = fileIn(await contentApi(service).send([clean]));
+    await service.strapi.db.connection.raw('DELETE FROM uploads.files');
+    const [busy] = stored.splice(0, 1);
+    const busyId = busy?.[0].id ?? 0;
+    await service.strapi.db.connection.raw(
+      "INSERT INTO uploads.files (file_id, leased_until) VALUES (?, clock_timestamp() + interval '1 hour')",
+      [busyId],
+    );
+    await runJob();
+
+    const changed: string[] = [];
+    for (const [file, before] of stored) {
+      await expectStripped(file, before);
+      const { url } = await rowOf(file);
+      expect(url).toMatch(/[?]v=/);
+      changed.push(url);
+    }
+    expect((await rowOf(plain)).url).toBe(plain.url);
+    // Another writer has the first one, which has to wait.
+    expect(await metric()).toBe(1);
+    expect(secretsIn(readFileSync(onDisk(busy?.[0].url ?? '')))).not.toEqual([]);
+
+    const replaced = panel(service, 'marketing').send(
+      busy === undefined ? [] : [sent(busy[1])],
+      `/upload/files/${busyId}/replace`,
+    );
+    await service.strapi.db.connection.raw('UPDATE uploads.files SET leased_until = NULL');
+    expect((await replaced).status).toBeLessThan(300);
+    await runJob();
+    expect(await metric()).toBe(0);
+    for (const [at, [file]] of stored.entries()) expect((await rowOf(file)).url).toBe(changed[at]);
   });
 });

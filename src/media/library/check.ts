@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { fileRows, partsOf, storedNameOf } from './rows';
-import type { MediaStorage } from './storages';
+import type { MediaStorage } from './media-storage';
 
 export type Findings = {
   /** How many files of the media library were looked for. */

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { fileRows, partsOf, pointElsewhere, storedNameOf, type FileRow, type Part } from './rows';
-import type { MediaStorage } from './storages';
+import type { MediaStorage } from './media-storage';
 
 export type Moved = {
   moved: number;

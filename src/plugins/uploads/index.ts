@@ -1,6 +1,8 @@
 import type { Feature } from '../../feature/feature';
 import { storageMeasures, warnOfUnusableBucket } from './server/bucket-state';
+import { fileStateDefinitions } from './server/file-states';
 import { registerUploads } from './server/register';
+import { startStripJob, stripMeasures } from './server/strip-job';
 import { uploadSettings } from '../../media/settings';
 
 export { guardUploadControllers, type Controllers } from './server/guard-controllers';
@@ -12,7 +14,11 @@ export { serveUploads } from './server/serve-files';
 export const uploads: Feature = {
   name: 'uploads',
   settings: [uploadSettings],
-  measures: storageMeasures,
+  measures: ({ strapi }) => [...storageMeasures({ strapi }), ...stripMeasures({ strapi })],
+  definitions: fileStateDefinitions,
   register: registerUploads,
-  start: warnOfUnusableBucket,
+  async start({ strapi }): Promise<void> {
+    warnOfUnusableBucket({ strapi });
+    await startStripJob({ strapi });
+  },
 };

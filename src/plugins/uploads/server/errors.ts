@@ -44,6 +44,14 @@ export const uploadErrors = defineErrors({
       es: 'Aquí no se descargan archivos desde una dirección. Descarga el archivo y súbelo.',
     },
   },
+  FILE_BUSY: {
+    status: 503,
+    retryAfter: 30,
+    message: {
+      en: 'This file is being rewritten without private metadata. Try again in a minute.',
+      es: 'Este archivo se está reescribiendo sin metadatos privados. Inténtalo de nuevo en un minuto.',
+    },
+  },
   REPLACEMENT_OF_ANOTHER_KIND: {
     status: 400,
     message: {

@@ -5,9 +5,14 @@ import { localizedError } from '../../../http/localized-error';
 import { admissionOf, type Files } from './admission';
 import { uploadErrors } from './errors';
 import { kindOf, typeByName } from './kinds';
+import { markStripped, withLeasedFile } from './file-states';
 import { withoutLeftovers } from './leftovers';
-import { isAlbum, pixelsOf, readHeader, turnUpright, type Header } from './pictures';
-import { extendUploadService, type WorkingFile } from '../../../strapi/upload-services';
+import { encodeForStorage, isAlbum, pixelsOf, readHeader, type Header } from './pictures';
+import {
+  extendUploadService,
+  type StoredFile,
+  type WorkingFile,
+} from '../../../strapi/upload-services';
 
 type Context = { strapi: Core.Strapi };
 
@@ -23,7 +28,12 @@ const guardStoring = ({ strapi }: Context): void => {
           const { name: filename, type } = finding;
           await service.formatFileInfo({ filename, type, size: file.size });
         }
-        return withoutLeftovers({ strapi }, () => service.upload(request, options));
+        const stored = await withoutLeftovers({ strapi }, () => service.upload(request, options));
+        await markStripped(
+          { strapi },
+          (stored as StoredFile[]).map(({ id }) => id),
+        );
+        return stored;
       }),
 
     replace: (id, request, options) =>
@@ -40,22 +50,34 @@ const guardStoring = ({ strapi }: Context): void => {
             details: { file: stored.name },
           });
         }
-        return service.replace(id, request, options);
+        return withLeasedFile({ strapi }, Number(id), async () => {
+          const replaced = await service.replace(id, request, options);
+          await markStripped({ strapi }, [Number(id)]);
+          return replaced;
+        });
       }),
+
+    remove: (file) => withLeasedFile({ strapi }, file.id, () => service.remove(file)),
   }));
 };
 
-/** Bounds what the upload plugin decodes at once, and turns pictures before it drops what says how they lie. */
+type MediaSettings = { sizeOptimization?: boolean };
+
+/** Bounds what the upload plugin decodes at once, and encodes pictures so that they keep their colours and notices. */
 const guardDecoding = ({ strapi }: Context): void => {
   const { decoding, isDecoded } = admissionOf({ strapi });
 
-  const upright = async (file: WorkingFile): Promise<WorkingFile> => {
-    const { filepath, tmpWorkingDirectory } = file;
-    if (filepath === undefined || tmpWorkingDirectory === undefined) return file;
-    const header = await readHeader(filepath);
-    const turned = header && (await turnUpright(filepath, header, tmpWorkingDirectory));
-    if (turned === null) return file;
-    const { path, width, height, bytes } = turned;
+  const optimize = async (file: WorkingFile, header: Header | null): Promise<WorkingFile> => {
+    const { filepath, tmpWorkingDirectory: folder } = file;
+    if (filepath === undefined || folder === undefined || header === null) return file;
+    const settings = await strapi
+      .plugin('upload')
+      .service<{ getSettings: () => Promise<MediaSettings | null> }>('upload')
+      .getSettings();
+    const isOptimized = settings?.sizeOptimization === true;
+    const encoded = await encodeForStorage(filepath, header, { folder, isOptimized });
+    if (encoded === null) return file;
+    const { path, width, height, bytes } = encoded;
     return {
       ...file,
       filepath: path,
@@ -86,11 +108,11 @@ const guardDecoding = ({ strapi }: Context): void => {
      */
     const ofPicture = <T>(
       file: WorkingFile,
-      work: (file: WorkingFile) => Promise<T>,
+      work: (file: WorkingFile, header: Header | null) => Promise<T>,
       ofAlbum: (file: WorkingFile) => T,
     ): Promise<T> =>
       bounded(file, async (same, header) =>
-        header !== null && isAlbum(header) ? ofAlbum(same) : work(same),
+        header !== null && isAlbum(header) ? ofAlbum(same) : work(same, header),
       );
 
     return {
@@ -98,12 +120,7 @@ const guardDecoding = ({ strapi }: Context): void => {
         file.filepath !== undefined && isDecoded(file.filepath)
           ? false
           : bounded(file, service.isFaultyImage),
-      optimize: (file) =>
-        ofPicture(
-          file,
-          async (same) => service.optimize(await upright(same)),
-          (same) => same,
-        ),
+      optimize: (file) => ofPicture(file, optimize, (same) => same),
       generateThumbnail: (file) => ofPicture(file, service.generateThumbnail, () => null),
       generateResponsiveFormats: (file) =>
         ofPicture(file, service.generateResponsiveFormats, () => []),

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Semaphore } from 'async-mutex';
-import sharp, { type Metadata } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { withFileSource } from '../../../media/metadata/edits';
+import { readExifRights, readRights, writeXmp, type Rights } from '../../../media/metadata/rights';
 
 const MEGAPIXEL = 1_000_000;
 
@@ -11,7 +13,7 @@ export type Header = Metadata;
 /** EXIF's number for a picture whose pixels are in the order in which they are to be seen. */
 const UPRIGHT = 1;
 
-/** The quality of what is encoded again only to turn it; a smaller file is the media library's own setting. */
+/** The quality of what is encoded again only to turn it. */
 const QUALITY = 95;
 
 /** Formats whose pages are the frames of an animation, all of one size; those of others are pictures of their own. */
@@ -84,26 +86,69 @@ export const createDecoding = (maxPixels: number) => {
 
 export type Decoding = ReturnType<typeof createDecoding>;
 
-type Turned = { path: string; width: number; height: number; bytes: number };
+type Encoded = { path: string; width: number; height: number; bytes: number };
+
+/** Formats that the media library's size optimisation encodes again, at its quality. */
+const optimizable: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'tiff']);
+
+const OPTIMIZED_QUALITY = 80;
+
+/** Spaces whose profile still fits the pixels once they are encoded. */
+const profiled: ReadonlySet<string> = new Set(['srgb', 'rgb16']);
+
+/** The notices of rights in a picture. A TIFF is a block of EXIF itself, a PNG may have them as texts of its own. */
+const rightsOf = async (file: string, header: Header): Promise<Rights> => {
+  const { format, exif, xmp, iptc, comments = [] } = header;
+  const textOf = (keyword: string): string | undefined =>
+    comments.find((comment) => comment.keyword === keyword)?.text;
+  const [copyright, author] = [textOf('Copyright'), textOf('Author')];
+  return {
+    ...(copyright !== undefined && { copyright }),
+    ...(author !== undefined && { creators: [author] }),
+    ...(format === 'tiff' ? await withFileSource(file, readExifRights) : {}),
+    ...(await readRights({ exif, xmp, iptc })),
+  };
+};
+
+/** Has a picture keep its colours and its notices of rights, of all that its file says. */
+const keepRights = (picture: Sharp, { space }: Header, rights: Rights): void => {
+  const { copyright, creators } = rights;
+  if (profiled.has(space)) picture.keepIccProfile();
+  const exif = {
+    ...(copyright !== undefined && { Copyright: copyright }),
+    ...(creators !== undefined && { Artist: creators.join('; ') }),
+  };
+  if (Object.keys(exif).length > 0) picture.withExif({ IFD0: exif });
+  const xmp = writeXmp(rights);
+  if (xmp !== null) picture.withXmp(xmp.toString());
+};
 
 /**
- * Writes a copy of a picture with its pixels turned as its EXIF orientation says, and without the tag; null
- * where there is nothing to turn. AVIF is turned by whoever decodes it, animations cannot be turned.
+ * Writes a copy of a picture with its pixels turned as its EXIF orientation says, and without the tag, in fewer bytes
+ * where the media library asks for it; null where it can stay as it is. AVIF is turned by whoever decodes it, animations
+ * cannot be turned.
  *
  * @param file the path of the picture
  * @param header what `readHeader` said of it
  * @param folder where the copy is put
  */
-export const turnUpright = async (
+export const encodeForStorage = async (
   file: string,
-  { orientation = UPRIGHT, pages = 1, format }: Header,
-  folder: string,
-): Promise<Turned | null> => {
-  if (orientation === UPRIGHT || pages > 1 || format === 'heif') return null;
-  const target = path.join(folder, `upright-${path.basename(file)}`);
-  const picture = sharp(file).autoOrient();
-  if (format === 'jpeg' || format === 'webp') picture[format]({ quality: QUALITY });
-  if (format === 'tiff') picture.tiff({ compression: 'lzw' });
-  const { width, height, size } = await picture.toFormat(format).toFile(target);
-  return { path: target, width, height, bytes: size };
+  header: Header,
+  { folder, isOptimized }: { folder: string; isOptimized: boolean },
+): Promise<Encoded | null> => {
+  const { orientation = UPRIGHT, pages = 1, format } = header;
+  const isTurned = orientation !== UPRIGHT && pages === 1 && format !== 'heif';
+  const isSmaller = isOptimized && optimizable.has(format);
+  if (!isTurned && !isSmaller) return null;
+  const target = path.join(folder, `encoded-${path.basename(file)}`);
+  const picture = sharp(file, { animated: moves(header) });
+  if (isTurned) picture.autoOrient();
+  keepRights(picture, header, await rightsOf(file, header));
+  const quality = isSmaller ? OPTIMIZED_QUALITY : QUALITY;
+  if (format === 'jpeg' || format === 'webp') picture[format]({ quality });
+  if (format === 'png' && isSmaller) picture.png({ quality });
+  if (format === 'tiff') picture.tiff(isSmaller ? { quality } : { compression: 'lzw' });
+  const { width, height, pageHeight, size } = await picture.toFormat(format).toFile(target);
+  return { path: target, width, height: pageHeight ?? height, bytes: size };
 };

@@ -4,6 +4,8 @@ import { guardUploadServices } from './guard-services';
 import { noteStoredFiles } from './leftovers';
 import { useMediaOrigin } from './media-addresses';
 import { keepBucketPrivate } from './private-bucket';
+import { defineStripJob } from './strip-job';
+import { stripStoredFiles } from './strip-stored-files';
 import { versionAddresses } from './versioned-addresses';
 import { storeWholeFiles } from './whole-files';
 
@@ -14,6 +16,8 @@ export const registerUploads = ({ strapi }: { strapi: Core.Strapi }): void => {
   boundBucketWrites({ strapi });
   versionAddresses({ strapi });
   noteStoredFiles({ strapi });
+  stripStoredFiles({ strapi });
   guardUploadServices({ strapi });
   useMediaOrigin({ strapi });
+  defineStripJob({ strapi });
 };

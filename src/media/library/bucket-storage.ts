@@ -1,0 +1,36 @@
+import { ListObjectsV2Command } from '@aws-sdk/client-s3';
+import aws from '@strapi/provider-upload-aws-s3';
+import { bucketClient, readObject } from '../bucket';
+import { bucketOptions } from '../provider';
+import type { S3Settings } from '../settings';
+import type { MediaStorage } from './media-storage';
+
+/** The provider's own types name streams of files only; it takes any. */
+type Writer = { uploadStream(file: object): Promise<unknown> };
+
+/** Files are written by the upload plugin's own provider, so that they are what it would have made of them. */
+export const bucketStorage = (s3: S3Settings): MediaStorage => {
+  const client = bucketClient(s3);
+  const provider: Writer = aws.init(bucketOptions(s3));
+  return {
+    provider: 'aws-s3',
+    async sizes() {
+      const found = new Map<string, number>();
+      let next: string | undefined;
+      do {
+        const page = await client.send(
+          new ListObjectsV2Command({ Bucket: s3.bucket, ContinuationToken: next }),
+        );
+        for (const { Key = '', Size = 0 } of page.Contents ?? []) found.set(Key, Size);
+        next = page.NextContinuationToken;
+      } while (next !== undefined);
+      return found;
+    },
+    read: (name) => readObject(client, s3, name),
+    async write({ hash, ext, mime, stream }) {
+      const file = { name: hash, hash, ext, mime, size: 0, sizeInBytes: 0, url: '' };
+      await provider.uploadStream(Object.assign(file, { stream }));
+      return file.url;
+    },
+  };
+};

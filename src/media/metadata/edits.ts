@@ -1,0 +1,127 @@
+import { open } from 'node:fs/promises';
+
+/** Bytes that can be read at any position, of a file or in memory. */
+export type Source = {
+  size: number;
+  /** Returns fewer bytes than asked for at the end. */
+  read: (position: number, length: number) => Promise<Buffer>;
+};
+
+/** A range that is replaced: by other bytes, or by as many zeros where there are none. */
+export type Edit = { from: number; to: number; bytes?: Buffer };
+
+export const NOTHING = Buffer.alloc(0);
+
+const CHUNK = 64 * 1024;
+
+export const bufferSource = (bytes: Buffer): Source => ({
+  size: bytes.length,
+  read: (position, length) => Promise.resolve(bytes.subarray(position, position + length)),
+});
+
+/** Returns a number of some bytes, the highest first; 0 where a malformed file points behind its end. */
+export const readNumber = async (source: Source, at: number, size: number): Promise<number> => {
+  const bytes = await source.read(at, size);
+  return bytes.length < size ? 0 : bytes.readUIntBE(0, size);
+};
+
+/** Opens a file for the time of some work. Short reads are answered from a window of 64 KB. */
+export const withFileSource = async <T>(
+  path: string,
+  work: (source: Source) => Promise<T>,
+): Promise<T> => {
+  const handle = await open(path);
+  let [start, window]: [number, Buffer] = [0, NOTHING];
+  const load = async (position: number, length: number): Promise<Buffer> => {
+    const bytes = Buffer.allocUnsafe(length);
+    let count = 0;
+    while (count < length) {
+      const { bytesRead } = await handle.read(bytes, count, length - count, position + count);
+      if (bytesRead === 0) break;
+      count += bytesRead;
+    }
+    return bytes.subarray(0, count);
+  };
+  try {
+    const { size } = await handle.stat();
+    return await work({
+      size,
+      async read(position, length) {
+        const wanted = Math.max(0, Math.min(length, size - position));
+        if (wanted >= CHUNK) return await load(position, wanted);
+        if (position < start || position + wanted > start + window.length) {
+          [start, window] = [position, await load(position, CHUNK)];
+        }
+        return window.subarray(position - start, position - start + wanted);
+      },
+    });
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Puts edits in the order of their ranges. Of two that overlap, as only malformed files have them, the first counts. */
+export const orderEdits = (edits: readonly Edit[], size: number): Edit[] => {
+  const ordered: Edit[] = [];
+  let position = 0;
+  // What is put before a range comes before what replaces it.
+  const sorted = edits.toSorted((left, right) => left.from - right.from || left.to - right.to);
+  for (const { from, to, bytes } of sorted) {
+    const end = Math.min(to, size);
+    const start = bytes === undefined ? Math.max(from, position) : from;
+    if (start < position || start > end || (start === end && bytes === undefined)) continue;
+    ordered.push({ from: start, to: end, ...(bytes !== undefined && { bytes }) });
+    position = end;
+  }
+  return ordered;
+};
+
+/** The size of a source once the edits are made. */
+export const sizeAfter = (size: number, edits: readonly Edit[]): number =>
+  edits.reduce(
+    (sum, { from, to, bytes }) => (bytes === undefined ? sum : sum + bytes.length - (to - from)),
+    size,
+  );
+
+async function* bytesBetween(source: Source, from: number, to: number): AsyncGenerator<Buffer> {
+  for (let position = from; position < to; position += CHUNK) {
+    yield await source.read(position, Math.min(CHUNK, to - position));
+  }
+}
+
+/**
+ * Yields a source with its edits made, in pieces of at most 64 KB and whole edits.
+ *
+ * @param edits as `orderEdits` returns them
+ */
+export async function* applyEdits(
+  source: Source,
+  edits: readonly Edit[],
+): AsyncGenerator<Buffer, void> {
+  let position = 0;
+  for (const { from, to, bytes } of edits) {
+    yield* bytesBetween(source, position, from);
+    if (bytes !== undefined) yield bytes;
+    else for (let at = from; at < to; at += CHUNK) yield Buffer.alloc(Math.min(CHUNK, to - at));
+    position = to;
+  }
+  yield* bytesBetween(source, position, source.size);
+}
+
+/** Returns bytes with their edits made. */
+export const editBytes = async (bytes: Buffer, edits: readonly Edit[]): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  const ordered = orderEdits(edits, bytes.length);
+  for await (const part of applyEdits(bufferSource(bytes), ordered)) parts.push(part);
+  return Buffer.concat(parts);
+};
+
+/**
+ * Returns bytes that are put in the place of longer ones; null where there is no room.
+ *
+ * @param filler as zero or a space, whatever readers ignore there
+ */
+export const padTo = (length: number, bytes: Buffer, filler: number): Buffer | null =>
+  bytes.length > length
+    ? null
+    : Buffer.concat([bytes, Buffer.alloc(length - bytes.length, filler)]);

@@ -1,0 +1,48 @@
+import type { Edit, Source } from './edits';
+import { findFlacEdits } from './flac';
+import { findGifEdits } from './gif';
+import { findId3Edits } from './id3';
+import { findIsoMediaEdits } from './iso-media';
+import { findJpegEdits } from './jpeg';
+import { findMatroskaEdits } from './matroska';
+import { findOggEdits } from './ogg';
+import { findPdfEdits } from './pdf';
+import { findPngEdits, PNG_SIGNATURE } from './png';
+import { findRiffMediaEdits, findWebpEdits } from './riff';
+import { findTiffEdits } from './tiff';
+
+const ISO_MEDIA = /^(?:ftyp|styp|moov|mdat|free|skip|wide|pnot)$/;
+
+type Find = (source: Source) => Promise<Edit[]>;
+
+/** How to find the metadata of a file, by how it begins; null where it has a form that is left alone. */
+const finderOf = (head: Buffer): Find | null => {
+  const text = head.toString('latin1');
+  if (text.startsWith('\xFF\xD8')) return findJpegEdits;
+  if (head.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return findPngEdits;
+  if (/^GIF8[79]a/.test(text)) return findGifEdits;
+  if (/^(?:II[*+]\0|MM\0[*+])/.test(text)) return findTiffEdits;
+  if (/^RIFF....WEBP/s.test(text)) return findWebpEdits;
+  if (/^(?:RIFF|RF64)....(?:WAVE|AVI )/s.test(text)) return findRiffMediaEdits;
+  if (ISO_MEDIA.test(text.slice(4, 8))) return findIsoMediaEdits;
+  if (text.startsWith('\x1A\x45\xDF\xA3')) return findMatroskaEdits;
+  if (text.startsWith('OggS')) return findOggEdits;
+  if (text.startsWith('fLaC')) return (source) => findFlacEdits(source, 0);
+  if (text.startsWith('%PDF-')) return findPdfEdits;
+  if (!text.startsWith('ID3')) return null;
+  return async (source) => {
+    const { edits, end } = await findId3Edits(source);
+    const isFlac = (await source.read(end, 4)).toString('latin1') === 'fLaC';
+    return isFlac ? [...edits, ...(await findFlacEdits(source, end))] : edits;
+  };
+};
+
+/**
+ * Returns the edits that take a file's private metadata out: places, serial numbers, names of owners, thumbnails and
+ * everything else that players do not need. Pixels, sound, colour profiles, titles and notices of rights stay, bit by bit.
+ * A film's offsets do not change.
+ */
+export const findPrivateMetadata = async (source: Source): Promise<Edit[]> => {
+  const find = finderOf(Buffer.from(await source.read(0, 16)));
+  return find === null ? [] : find(source);
+};

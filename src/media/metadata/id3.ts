@@ -1,0 +1,93 @@
+import { editBytes, type Edit, bufferSource, type Source } from './edits';
+import { findNestedPictureEdit } from './nested-picture';
+
+const HEAD = 10;
+
+/** Longer tags are erased: all of a tag is in memory. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Titles, notices, pictures, chapters, words and loudness; with three letters in the oldest version. */
+const KEPT = new Set([
+  ...['TIT1', 'TIT2', 'TIT3', 'TPE1', 'TPE2', 'TPE3', 'TPE4', 'TALB', 'TRCK', 'TPOS', 'TCON'],
+  ...['TCOP', 'TCOM', 'TEXT', 'TYER', 'TDRC', 'TLEN', 'TLAN', 'WCOP', 'USER', 'APIC', 'CHAP'],
+  ...['CTOC', 'USLT', 'SYLT', 'RVA2'],
+  ...['TT1', 'TT2', 'TT3', 'TP1', 'TP2', 'TP3', 'TP4', 'TAL', 'TRK', 'TPA', 'TCO', 'TCR', 'TCM'],
+  ...['TYE', 'TLE', 'TLA', 'WCP', 'PIC', 'ULT', 'SLT'],
+]);
+
+const FLAG = { unsynchronised: 0x80, extended: 0x40 };
+
+/** A number of seven bits in each byte. */
+const synchsafe = (bytes: Buffer, at: number): number =>
+  [0, 1, 2, 3].reduce((number, index) => number * 128 + ((bytes[at + index] ?? 0) & 127), 0);
+
+/** Takes out the zeros that keep players from taking a tag for sound. */
+const synchronise = (bytes: Buffer): Buffer => {
+  const result = Buffer.alloc(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    result[length] = bytes[at] ?? 0;
+    length += 1;
+    if (bytes[at] === 0xff && bytes[at + 1] === 0) at += 1;
+  }
+  return result.subarray(0, length);
+};
+
+const withoutPictureMetadata = async (frame: Buffer, from: number): Promise<Buffer> => {
+  const jpeg = frame.indexOf(Buffer.from([0xff, 0xd8, 0xff]), from);
+  const png = frame.indexOf('\x89PNG', from, 'latin1');
+  const begins = [jpeg, png].filter((at) => at >= 0);
+  if (begins.length === 0) return frame;
+  const edit = await findNestedPictureEdit(bufferSource(frame), Math.min(...begins), frame.length);
+  return editBytes(frame, [edit]);
+};
+
+const keptFrames = async (tag: Buffer, version: number): Promise<Buffer> => {
+  const names = version === 2 ? 3 : 4;
+  const head = version === 2 ? 6 : HEAD;
+  const frames: Buffer[] = [];
+  for (let at = 0; at + head <= tag.length;) {
+    const name = tag.toString('latin1', at, at + names);
+    if (!/^[A-Z0-9]+$/.test(name)) break;
+    const size =
+      version === 4 ? synchsafe(tag, at + 4) : tag.readUIntBE(at + names, version === 2 ? 3 : 4);
+    const end = at + head + size;
+    if (end > tag.length) break;
+    const frame = Buffer.from(tag.subarray(at, end));
+    const isPicture = name === 'APIC' || name === 'PIC';
+    // Of one that is compressed or encrypted nobody can tell what is in it.
+    const isPlain = version === 2 || tag[at + 9] === 0;
+    if (KEPT.has(name) && (isPlain || !isPicture)) {
+      frames.push(isPicture || name === 'CHAP' ? await withoutPictureMetadata(frame, head) : frame);
+    }
+    at = end;
+  }
+  return Buffer.concat(frames);
+};
+
+/**
+ * Returns the edit that leaves an ID3 tag at the beginning of a recording its titles, pictures and notices; it stays as
+ * long as it was.
+ */
+export const findId3Edits = async (source: Source): Promise<{ edits: Edit[]; end: number }> => {
+  const head = Buffer.from(await source.read(0, HEAD));
+  const [version = 0, flags = 0] = [head[3], head[5]];
+  const length = synchsafe(head, 6);
+  const end = Math.min(HEAD + length, source.size);
+  if (version < 2 || version > 4 || length > MAX_BYTES) {
+    return { edits: [{ from: HEAD, to: end }], end };
+  }
+  let tag = Buffer.from(await source.read(HEAD, end - HEAD));
+  // Version 4 does it frame by frame, and its sizes count it.
+  if (version < 4 && (flags & FLAG.unsynchronised) !== 0) {
+    tag = Buffer.from(synchronise(tag));
+    head[5] = flags & ~FLAG.unsynchronised;
+  }
+  if (version > 2 && (flags & FLAG.extended) !== 0 && tag.length > 4) {
+    tag = tag.subarray(version === 4 ? synchsafe(tag, 0) : 4 + tag.readUInt32BE(0));
+    head[5] = (head[5] ?? 0) & ~FLAG.extended;
+  }
+  const kept = Buffer.concat([head, await keptFrames(tag, version)]);
+  const bytes = Buffer.concat([kept, Buffer.alloc(Math.max(0, end - kept.length))]);
+  return { edits: [{ from: 0, to: end, bytes }], end };
+};

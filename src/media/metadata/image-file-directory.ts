@@ -1,0 +1,105 @@
+import type { Source } from './edits';
+
+/** How TIFF files and EXIF blocks write their numbers; BigTIFF has larger ones. */
+type Form = { isLittle: boolean; isBig: boolean };
+
+export type Entry = {
+  tag: number;
+  type: number;
+  count: number;
+  /** The bytes of the entry itself. */
+  raw: Buffer;
+  /** Where the value is, and how long. */
+  from: number;
+  length: number;
+  /** Whether the value is in the entry itself. */
+  isInline: boolean;
+};
+
+export type Directory = {
+  from: number;
+  to: number;
+  entries: Entry[];
+  /** Where the next directory is; 0 after the last. */
+  next: number;
+};
+
+/** Bytes that a value of a type takes. */
+const SIZES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8];
+
+/** More than any camera or scanner writes. */
+const MAX_ENTRIES = 4096;
+
+export const createDirectoryReader = async (source: Source) => {
+  const head = await source.read(0, 16);
+  const order = head.toString('latin1', 0, 2);
+  if (head.length < 8 || (order !== 'II' && order !== 'MM')) return null;
+  const form: Form = { isLittle: order === 'II', isBig: false };
+  const numberIn = (bytes: Buffer, at: number, size: number): number => {
+    if (at + size > bytes.length) return 0;
+    if (size === 8) {
+      return Number(form.isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at));
+    }
+    return form.isLittle ? bytes.readUIntLE(at, size) : bytes.readUIntBE(at, size);
+  };
+  const version = numberIn(head, 2, 2);
+  if (version !== 42 && version !== 43) return null;
+  form.isBig = version === 43;
+  const size = form.isBig ? { offset: 8, count: 8, entry: 20 } : { offset: 4, count: 2, entry: 12 };
+
+  const entryOf = (raw: Buffer, at: number): Entry => {
+    const type = numberIn(raw, 2, 2);
+    const count = numberIn(raw, 4, size.offset);
+    const length = count * (SIZES[type] ?? 0);
+    const isInline = length <= size.offset;
+    const valueAt = 4 + size.offset;
+    const from = isInline ? at + valueAt : numberIn(raw, valueAt, size.offset);
+    return { tag: numberIn(raw, 0, 2), type, count, raw, from, length, isInline };
+  };
+
+  return {
+    first: numberIn(head, form.isBig ? 8 : 4, size.offset),
+
+    /** Returns the directory at an offset; null where there can be none. */
+    async read(from: number): Promise<Directory | null> {
+      if (from < 8 || from + size.count > source.size) return null;
+      const count = numberIn(await source.read(from, size.count), 0, size.count);
+      const to = from + size.count + count * size.entry + size.offset;
+      if (count > MAX_ENTRIES || to > source.size) return null;
+      const bytes = Buffer.from(await source.read(from, to - from));
+      const entries = Array.from({ length: count }, (_, index) => {
+        const at = size.count + index * size.entry;
+        return entryOf(bytes.subarray(at, at + size.entry), from + at);
+      });
+      return { from, to, entries, next: numberIn(bytes, bytes.length - size.offset, size.offset) };
+    },
+
+    /** Returns the numbers of an entry, such as offsets of other directories. */
+    async numbersOf({ type, from, length }: Entry): Promise<number[]> {
+      const each = SIZES[type] ?? 0;
+      if (![1, 2, 4, 8].includes(each) || length > MAX_ENTRIES * 8) return [];
+      const bytes = await source.read(from, length);
+      return Array.from({ length: Math.floor(bytes.length / each) }, (_, index) =>
+        numberIn(bytes, index * each, each),
+      );
+    },
+
+    /** Writes a directory with fewer entries into the room that it had. */
+    write({ from, to, next }: Directory, entries: readonly Entry[]): Buffer {
+      const number = (value: number, bytes: number): Buffer => {
+        const written = Buffer.alloc(8);
+        written.writeBigUInt64LE(BigInt(value));
+        const cut = Buffer.from(written.subarray(0, bytes));
+        return form.isLittle ? cut : cut.reverse();
+      };
+      const kept = Buffer.concat([
+        number(entries.length, size.count),
+        ...entries.map(({ raw }) => raw),
+        number(next, size.offset),
+      ]);
+      return Buffer.concat([kept, Buffer.alloc(to - from - kept.length)]);
+    },
+  };
+};
+
+export type DirectoryReader = NonNullable<Awaited<ReturnType<typeof createDirectoryReader>>>;

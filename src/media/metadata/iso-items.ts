@@ -1,0 +1,154 @@
+import { padTo, type Edit, type Source } from './edits';
+import { findBox, readBoxes, type Box } from './iso-boxes';
+import { readRights, writeExif, writeXmp, type Blocks } from './rights';
+
+type Item = { id: number; kind: 'exif' | 'xmp' | 'other'; typeAt: number };
+
+type Range = { from: number; to: number };
+
+const MAX_BYTES = 1024 * 1024;
+
+/** Readers pass over items of a type that they do not know. */
+const IGNORED = Buffer.from('skip');
+
+/** Types of items that are no picture. */
+const KINDS: ReadonlyMap<string, Item['kind']> = new Map([
+  ['Exif', 'exif'],
+  ['mime', 'other'],
+  ['uri ', 'other'],
+  ['jumb', 'other'],
+]);
+
+const readItems = async (source: Source, list: Box): Promise<Item[]> => {
+  const [version = 0] = await source.read(list.body, 1);
+  const items: Item[] = [];
+  for (const { type, body, to } of await readBoxes(
+    source,
+    list.body + (version === 0 ? 6 : 8),
+    list.to,
+  )) {
+    if (type !== 'infe') continue;
+    const bytes = await source.read(body, Math.min(to - body, 1024));
+    const idBytes = bytes[0] === 3 ? 4 : 2;
+    if ((bytes[0] ?? 0) < 2 || bytes.length < 10 + idBytes) continue;
+    const typeAt = 4 + idBytes + 2;
+    const kind = KINDS.get(bytes.toString('latin1', typeAt, typeAt + 4));
+    if (kind === undefined) continue;
+    const isXmp = bytes.includes('application/rdf+xml', typeAt + 4);
+    items.push({
+      id: bytes.readUIntBE(4, idBytes),
+      kind: kind === 'other' && isXmp ? 'xmp' : kind,
+      typeAt: body + typeAt,
+    });
+  }
+  return items;
+};
+
+/** Where the bytes of each item are, in the order of its extents. */
+const readLocations = async (
+  source: Source,
+  list: Box,
+  data: Box | null,
+): Promise<Map<number, Range[]>> => {
+  const bytes = Buffer.from(await source.read(list.body, Math.min(list.to - list.body, MAX_BYTES)));
+  let at = 0;
+  const number = (size: number): number => {
+    const from = at;
+    at += size;
+    if (size === 0 || at > bytes.length) return 0;
+    return size === 8 ? Number(bytes.readBigUInt64BE(from)) : bytes.readUIntBE(from, size);
+  };
+  const version = number(1);
+  at += 3;
+  const [sizes, moreSizes] = [number(1), number(1)];
+  const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, moreSizes >> 4];
+  const indexSize = version > 0 ? moreSizes & 15 : 0;
+  const count = number(version < 2 ? 2 : 4);
+  const locations = new Map<number, Range[]>();
+  for (let item = 0; item < count && at < bytes.length; item += 1) {
+    const id = number(version < 2 ? 2 : 4);
+    const method = version > 0 ? number(2) & 15 : 0;
+    const reference = number(2);
+    const base = number(baseSize);
+    const extents = number(2);
+    const ranges: Range[] = [];
+    for (let extent = 0; extent < extents && at < bytes.length; extent += 1) {
+      number(indexSize);
+      const offset = base + number(offsetSize);
+      const length = number(lengthSize);
+      const from = method === 1 ? (data?.body ?? source.size) + offset : offset;
+      if (from + length <= source.size) ranges.push({ from, to: from + length });
+    }
+    if (method < 2 && reference === 0) locations.set(id, ranges);
+  }
+  return locations;
+};
+
+const lengthOf = (ranges: readonly Range[]): number =>
+  ranges.reduce((sum, { from, to }) => sum + to - from, 0);
+
+const readRanges = async (
+  source: Source,
+  ranges: readonly Range[],
+): Promise<Buffer | undefined> => {
+  if (lengthOf(ranges) > MAX_BYTES) return undefined;
+  const parts: Buffer[] = [];
+  for (const { from, to } of ranges) parts.push(Buffer.from(await source.read(from, to - from)));
+  return Buffer.concat(parts);
+};
+
+/** The length of the letters behind it, and the letters, which some readers look for. */
+const EXIF_HEAD = Buffer.from('\0\0\0\x06Exif\0\0', 'latin1');
+
+/** The four bytes in front say how far behind them the block begins. */
+const exifIn = (bytes: Buffer | undefined): Buffer | undefined =>
+  bytes !== undefined && bytes.length > 8 ? bytes.subarray(4 + bytes.readUInt32BE(0)) : undefined;
+
+const spread = (ranges: readonly Range[], bytes: Buffer): Edit[] => {
+  let at = 0;
+  return ranges.map(({ from, to }) => {
+    const part = bytes.subarray(at, at + to - from);
+    at += to - from;
+    return { from, to, bytes: part };
+  });
+};
+
+/**
+ * Returns the edits that leave an AVIF or HEIC picture its notices of all metadata that it has as items; null where the
+ * box is not one of pictures. No offset changes.
+ */
+export const findItemEdits = async (source: Source, meta: Box): Promise<Edit[] | null> => {
+  const inside = { body: meta.body + 4, to: meta.to };
+  const list = await findBox(source, inside, 'iinf');
+  const places = await findBox(source, inside, 'iloc');
+  if (list === null || places === null) return null;
+  const items = await readItems(source, list);
+  const locations = await readLocations(source, places, await findBox(source, inside, 'idat'));
+  const rangesOf = ({ id }: Item): Range[] => locations.get(id) ?? [];
+  const blocks: Blocks = {};
+  for (const item of items) {
+    const bytes = item.kind === 'other' ? undefined : await readRanges(source, rangesOf(item));
+    if (item.kind === 'exif') blocks.exif ??= exifIn(bytes);
+    else blocks.xmp ??= bytes;
+  }
+  const rights = await readRights(blocks);
+  const exif = writeExif(rights);
+  const notices = {
+    exif: exif && { bytes: Buffer.concat([EXIF_HEAD, exif]), filler: 0 },
+    xmp: { bytes: writeXmp(rights), filler: 0x20 },
+    other: null,
+  };
+  const edits = items.flatMap((item): Edit[] => {
+    const ranges = rangesOf(item);
+    const notice = notices[item.kind];
+    const bytes = notice?.bytes ? padTo(lengthOf(ranges), notice.bytes, notice.filler) : null;
+    if (bytes !== null) return spread(ranges, bytes);
+    return [{ from: item.typeAt, to: item.typeAt + 4, bytes: IGNORED }, ...ranges];
+  });
+  for (const { type, typeAt, body, to } of await readBoxes(source, inside.body, inside.to)) {
+    if (type === 'uuid' || type === 'free' || type === 'skip') {
+      edits.push({ from: typeAt, to: typeAt + 4, bytes: Buffer.from('free') }, { from: body, to });
+    }
+  }
+  return edits;
+};

@@ -1,0 +1,93 @@
+import { NOTHING, type Edit, type Source } from './edits';
+import { readRights, writeExif, writeXmp, type Blocks } from './rights';
+
+const CHUNK = 64 * 1024;
+
+const EXIF = 'Exif\0\0';
+const XMP = 'http://ns.adobe.com/xap/1.0/\0';
+const IPTC = 'Photoshop 3.0\0';
+
+/** Segments besides those that pixels need: profiles, and how colours are encoded. */
+const KEPT: ReadonlyMap<number, string> = new Map([
+  [0xe2, 'ICC_PROFILE\0'],
+  [0xee, 'Adobe'],
+]);
+
+const isStandalone = (marker: number): boolean =>
+  marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+
+/** The position of the next marker in the pixels' data; the end where there is none. */
+const findMarker = async (source: Source, from: number): Promise<number> => {
+  for (let position = from; position < source.size; position += CHUNK) {
+    const bytes = await source.read(position, CHUNK + 1);
+    for (let at = bytes.indexOf(0xff); at >= 0 && at < CHUNK; at = bytes.indexOf(0xff, at + 1)) {
+      const code = bytes[at + 1] ?? 0;
+      if (code !== 0 && code !== 0xff && !isStandalone(code)) return position + at;
+    }
+  }
+  return source.size;
+};
+
+/** A segment of the application's data, of at most 64 KB. */
+const segment = (marker: number, name: string, data: Buffer | null): Buffer => {
+  if (data === null || data.length + name.length > 0xfffd) return NOTHING;
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(2 + name.length + data.length, 2);
+  return Buffer.concat([head, Buffer.from(name, 'latin1'), data]);
+};
+
+/** JFIF's segment without the small picture that it may hold. */
+const withoutThumbnail = (data: Buffer): Buffer =>
+  segment(0xe0, '', Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));
+
+/**
+ * Returns the edits that leave a JPEG its pixels, its colours and its notices. What follows the picture goes too: phones
+ * put further pictures and films there, with their own metadata.
+ */
+export const findJpegEdits = async (source: Source): Promise<Edit[]> => {
+  const edits: Edit[] = [];
+  const blocks: Blocks = {};
+  let [position, insertAt] = [2, 2];
+  while (position + 4 <= source.size) {
+    const head = await source.read(position, 4);
+    const marker = head[1] ?? 0;
+    if (head[0] !== 0xff) {
+      position = await findMarker(source, position);
+    } else if (marker === 0xff || isStandalone(marker)) {
+      position += marker === 0xff ? 1 : 2;
+    } else if (marker === 0xd9) {
+      break;
+    } else {
+      const next = position + 2 + head.readUInt16BE(2);
+      if (marker === 0xda) {
+        position = await findMarker(source, next);
+        continue;
+      }
+      if ((marker >= 0xe0 && marker <= 0xef) || marker === 0xfe) {
+        const data = Buffer.from(await source.read(position + 4, next - position - 4));
+        const begins = (name: string): boolean => data.toString('latin1', 0, name.length) === name;
+        const kept = KEPT.get(marker);
+        if (marker === 0xe0 && begins('JFIF\0')) {
+          if (position === 2) insertAt = next;
+          edits.push({ from: position, to: next, bytes: withoutThumbnail(data) });
+        } else if (kept === undefined || !begins(kept)) {
+          edits.push({ from: position, to: next, bytes: NOTHING });
+        }
+        if (marker === 0xe1 && begins(EXIF)) blocks.exif ??= data;
+        if (marker === 0xe1 && begins(XMP)) blocks.xmp ??= data.subarray(XMP.length);
+        if (marker === 0xed && begins(IPTC)) blocks.iptc ??= data.subarray(IPTC.length);
+      }
+      position = next;
+    }
+  }
+  if (position + 2 < source.size)
+    edits.push({ from: position + 2, to: source.size, bytes: NOTHING });
+  const rights = await readRights(blocks);
+  const notices = Buffer.concat([
+    segment(0xe1, EXIF, writeExif(rights)),
+    segment(0xe1, XMP, writeXmp(rights)),
+  ]);
+  return notices.length === 0
+    ? edits
+    : [...edits, { from: insertAt, to: insertAt, bytes: notices }];
+};

@@ -1,0 +1,94 @@
+import type { Edit, Source } from './edits';
+
+type Element = { id: number; from: number; body: number; to: number };
+
+const ID = {
+  segment: 0x18538067,
+  cluster: 0x1f43b675,
+  tags: 0x1254c367,
+  tag: 0x7373,
+  simpleTag: 0x67c8,
+  tagName: 0x45a3,
+  attachments: 0x1941a469,
+  checksum: 0xbf,
+  void: 0xec,
+};
+
+const KEPT_TAGS = new Set([
+  ...['TITLE', 'SUBTITLE', 'ARTIST', 'AUTHOR', 'ALBUM', 'GENRE', 'COPYRIGHT', 'LICENSE'],
+  ...['TERMS_OF_USE', 'PRODUCER', 'DIRECTOR', 'PUBLISHER', 'DURATION', 'BPS'],
+  ...['NUMBER_OF_FRAMES', 'NUMBER_OF_BYTES'],
+]);
+
+/** The element at a position; null where there is none. An element of unknown size ends where its parent does. */
+const elementAt = async (source: Source, from: number, end: number): Promise<Element | null> => {
+  const head = await source.read(from, 12);
+  const idLength = Math.clz32(head[0] ?? 0) - 23;
+  const first = head[idLength] ?? 0;
+  const sizeLength = Math.clz32(first) - 23;
+  const body = from + idLength + sizeLength;
+  if (idLength > 4 || sizeLength > 8 || body > end) return null;
+  let size = BigInt(first) & ((1n << BigInt(8 - sizeLength)) - 1n);
+  for (let at = 1; at < sizeLength; at += 1) {
+    size = (size << 8n) | BigInt(head[idLength + at] ?? 0);
+  }
+  const isUnknown = size === (1n << BigInt(7 * sizeLength)) - 1n;
+  const to = isUnknown ? end : Math.min(end, body + Number(size));
+  return { id: head.readUIntBE(0, idLength), from, body, to };
+};
+
+async function* elementsIn(source: Source, from: number, to: number): AsyncGenerator<Element> {
+  for (let position = from; position < to;) {
+    const element = await elementAt(source, position, to);
+    if (element === null) return;
+    yield element;
+    // What follows a cluster of unknown size is found by looking into it.
+    const isOpen = element.id === ID.cluster && element.to === to;
+    position = isOpen ? element.body : element.to;
+  }
+}
+
+/** Makes an element one that readers pass over, as long as it was. */
+const blank = ({ from, to }: Element): Edit[] => {
+  const length = to - from;
+  if (length < 2) return [];
+  const isShort = length - 2 < 127;
+  const head = Buffer.alloc(isShort ? 2 : 9);
+  if (isShort) head[1] = 0x80 | (length - 2);
+  else head.writeBigUInt64BE((1n << 56n) | BigInt(length - 9), 1);
+  head[0] = ID.void;
+  return [
+    { from, to: from + head.length, bytes: head },
+    { from: from + head.length, to },
+  ];
+};
+
+const tagEdits = async (source: Source, { body, to }: Element): Promise<Edit[]> => {
+  const edits: Edit[] = [];
+  for await (const element of elementsIn(source, body, to)) {
+    if (element.id === ID.checksum) edits.push(...blank(element));
+    if (element.id === ID.tag) edits.push(...(await tagEdits(source, element)));
+    if (element.id !== ID.simpleTag) continue;
+    let name = '';
+    for await (const child of elementsIn(source, element.body, element.to)) {
+      if (child.id !== ID.tagName) continue;
+      name = (await source.read(child.body, Math.min(64, child.to - child.body))).toString();
+    }
+    if (KEPT_TAGS.has(name.toUpperCase())) edits.push(...(await tagEdits(source, element)));
+    else edits.push(...blank(element));
+  }
+  return edits;
+};
+
+/** Returns the edits that leave a WebM or Matroska film its tracks, its titles and its notices; no offset changes. */
+export const findMatroskaEdits = async (source: Source): Promise<Edit[]> => {
+  const edits: Edit[] = [];
+  for await (const top of elementsIn(source, 0, source.size)) {
+    if (top.id !== ID.segment) continue;
+    for await (const element of elementsIn(source, top.body, top.to)) {
+      if (element.id === ID.tags) edits.push(...(await tagEdits(source, element)));
+      if (element.id === ID.attachments || element.id === ID.void) edits.push(...blank(element));
+    }
+  }
+  return edits;
+};

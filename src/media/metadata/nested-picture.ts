@@ -1,0 +1,26 @@
+import { bufferSource, editBytes, padTo, type Edit, type Source } from './edits';
+import { findJpegEdits } from './jpeg';
+import { findPngEdits, PNG_SIGNATURE } from './png';
+
+/** Larger ones are erased: all of a cover is in memory. */
+const MAX_BYTES = 16 * 1024 * 1024;
+
+const cleaned = async (bytes: Buffer): Promise<Buffer | null> => {
+  const isPng = bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE);
+  const isJpeg = bytes[0] === 0xff && bytes[1] === 0xd8;
+  if (!isPng && !isJpeg) return null;
+  const find = isPng ? findPngEdits : findJpegEdits;
+  return editBytes(bytes, await find(bufferSource(bytes)));
+};
+
+/** Returns the edit of a picture in a film or recording, such as its cover; it stays as long as it was. */
+export const findNestedPictureEdit = async (
+  source: Source,
+  from: number,
+  to: number,
+): Promise<Edit> => {
+  if (to - from > MAX_BYTES) return { from, to };
+  const picture = await cleaned(Buffer.from(await source.read(from, to - from)));
+  const bytes = picture === null ? null : padTo(to - from, picture, 0);
+  return bytes === null ? { from, to } : { from, to, bytes };
+};

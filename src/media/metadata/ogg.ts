@@ -1,0 +1,90 @@
+import type { Edit, Source } from './edits';
+import { emptyComment, privateComments } from './vorbis-comments';
+
+/** How the packet of comments begins in each of the codecs. */
+const BEGINNINGS = ['\x03vorbis', 'OpusTags', '\x81theora'].map((text) =>
+  Buffer.from(text, 'latin1'),
+);
+
+/** Comments with a picture are some megabytes; no file has its comments further behind. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+const HEAD = 27;
+const CHECKSUM_AT = 22;
+
+type Page = { from: number; bytes: Buffer; serial: number; body: number; isContinued: boolean };
+
+const pageAt = async (source: Source, from: number): Promise<Page | null> => {
+  const head = await source.read(from, HEAD + 255);
+  if (head.length < HEAD || head.toString('latin1', 0, 4) !== 'OggS') return null;
+  const segments = head[26] ?? 0;
+  const body = HEAD + segments;
+  const length = head.subarray(HEAD, body).reduce((sum, size) => sum + size, 0);
+  const serial = head.readUInt32LE(14);
+  const isContinued = ((head[5] ?? 0) & 1) === 1;
+  const bytes = Buffer.from(await source.read(from, body + length));
+  return { from, bytes, serial, body, isContinued };
+};
+
+const TABLE = Array.from({ length: 256 }, (_, index) => {
+  let value = index << 24;
+  for (let bit = 0; bit < 8; bit += 1) {
+    value = value & 0x80000000 ? (value << 1) ^ 0x04c11db7 : value << 1;
+  }
+  return value;
+});
+
+/** Writes a page's checksum, which counts itself as zero. */
+const sign = (bytes: Buffer): void => {
+  bytes.writeUInt32LE(0, CHECKSUM_AT);
+  let checksum = 0;
+  for (const byte of bytes) {
+    checksum = (checksum << 8) ^ (TABLE[((checksum >>> 24) ^ byte) & 255] ?? 0);
+  }
+  bytes.writeUInt32LE(checksum >>> 0, CHECKSUM_AT);
+};
+
+/** The pages that a packet of comments is on, of one stream. */
+type Packet = { pages: Page[]; prefix: number };
+
+/** Whether the packet at the beginning of a page goes on behind the page. */
+const goesOn = ({ bytes, body }: Page): boolean =>
+  bytes.subarray(HEAD, body).every((size) => size === 255);
+
+/** Returns the edits that leave an Ogg recording its sound, its titles and its notices; no offset changes. */
+export const findOggEdits = async (source: Source): Promise<Edit[]> => {
+  const packets: Packet[] = [];
+  const open = new Map<number, Packet>();
+  const end = Math.min(source.size, MAX_BYTES);
+  for (let position = 0; position < end;) {
+    const page = await pageAt(source, position);
+    if (page === null) break;
+    position += page.bytes.length;
+    const packet = open.get(page.serial);
+    const prefix = BEGINNINGS.find((beginning) =>
+      page.bytes.subarray(page.body, page.body + beginning.length).equals(beginning),
+    );
+    if (packet !== undefined && page.isContinued) packet.pages.push(page);
+    else if (prefix !== undefined) {
+      const begun = { pages: [page], prefix: prefix.length };
+      packets.push(begun);
+      open.set(page.serial, begun);
+    }
+    if (!goesOn(page)) open.delete(page.serial);
+    // Sound has begun once no packet of comments is open and all streams have one.
+    if (packets.length > 0 && open.size === 0 && position > MAX_BYTES / 8) break;
+  }
+  return packets.flatMap(({ pages, prefix }) => {
+    const content = Buffer.concat(pages.map(({ bytes, body }) => bytes.subarray(body)));
+    for (const { from, to } of privateComments(content, prefix)) {
+      emptyComment(to - from).copy(content, from);
+    }
+    let at = 0;
+    return pages.map(({ from, bytes, body }) => {
+      content.copy(bytes, body, at, at + bytes.length - body);
+      at += bytes.length - body;
+      sign(bytes);
+      return { from, to: from + bytes.length, bytes };
+    });
+  });
+};

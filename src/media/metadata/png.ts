@@ -1,0 +1,88 @@
+import { crc32, inflateSync } from 'node:zlib';
+import { NOTHING, type Edit, type Source } from './edits';
+import { readRights, writeExif, writeXmp, type Blocks, type Rights } from './rights';
+
+export const PNG_SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** Chunks besides those that pixels need: colours, sizes, transparency and animations. */
+const KEPT = new Set([
+  ...['cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'bKGD', 'hIST', 'tRNS'],
+  ...['pHYs', 'sPLT', 'acTL', 'fcTL', 'fdAT'],
+]);
+
+const XMP = 'XML:com.adobe.xmp';
+
+const MAX_TEXT = 1024 * 1024;
+
+const isCritical = (type: string): boolean => /^[A-Z]/.test(type);
+
+const chunk = (type: string, data: Buffer | null): Buffer => {
+  if (data === null) return NOTHING;
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  crc.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, crc]);
+};
+
+/** The keyword and the text of a chunk of any of the three kinds; null where there is none. */
+const textOf = (type: string, data: Buffer): { keyword: string; text: Buffer } | null => {
+  const end = data.indexOf(0);
+  if (end < 0) return null;
+  const keyword = data.toString('latin1', 0, end);
+  let isCompressed = type === 'zTXt';
+  let from = end + (isCompressed ? 2 : 1);
+  if (type === 'iTXt') {
+    isCompressed = data[end + 1] === 1;
+    const language = data.indexOf(0, end + 3);
+    from = language < 0 ? data.length : data.indexOf(0, language + 1) + 1;
+  }
+  try {
+    const text = data.subarray(from);
+    return {
+      keyword,
+      text: isCompressed ? inflateSync(text, { maxOutputLength: MAX_TEXT }) : text,
+    };
+  } catch {
+    return null;
+  }
+};
+
+const itxt = (keyword: string, text: Buffer | null): Buffer =>
+  text === null
+    ? NOTHING
+    : chunk('iTXt', Buffer.concat([Buffer.from(`${keyword}\0\0\0\0\0`, 'latin1'), text]));
+
+/** Returns the edits that leave a PNG its pixels, its colours and its notices. */
+export const findPngEdits = async (source: Source): Promise<Edit[]> => {
+  const edits: Edit[] = [];
+  const blocks: Blocks = {};
+  const texts: Rights = {};
+  let [position, insertAt] = [PNG_SIGNATURE.length, 0];
+  while (position + 12 <= source.size) {
+    const head = await source.read(position, 8);
+    const type = head.toString('latin1', 4, 8);
+    const length = head.readUInt32BE(0);
+    const next = position + 12 + length;
+    if (!isCritical(type) && !KEPT.has(type)) {
+      const data =
+        length > MAX_TEXT ? NOTHING : Buffer.from(await source.read(position + 8, length));
+      if (type === 'eXIf') blocks.exif ??= data;
+      const found = /^(?:tEXt|zTXt|iTXt)$/.test(type) ? textOf(type, data) : null;
+      if (found?.keyword === XMP) blocks.xmp ??= found.text;
+      const text = found?.text.toString(type === 'iTXt' ? 'utf8' : 'latin1').trim();
+      if (found?.keyword === 'Copyright' && text) texts.copyright = text;
+      if (found?.keyword === 'Author' && text) texts.creators = [text];
+      edits.push({ from: position, to: next, bytes: NOTHING });
+    }
+    position = next;
+    if (type === 'IHDR') insertAt = next;
+    if (type === 'IEND') break;
+  }
+  if (position < source.size) edits.push({ from: position, to: source.size, bytes: NOTHING });
+  const rights = { ...texts, ...(await readRights(blocks)) };
+  const notices = Buffer.concat([chunk('eXIf', writeExif(rights)), itxt(XMP, writeXmp(rights))]);
+  return notices.length === 0
+    ? edits
+    : [...edits, { from: insertAt, to: insertAt, bytes: notices }];
+};

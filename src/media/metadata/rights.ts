@@ -1,0 +1,210 @@
+import { Parser } from 'htmlparser2';
+import { bufferSource, type Source } from './edits';
+import { createDirectoryReader } from './image-file-directory';
+
+/** The notices that stay in a file, and how its pixels lie. */
+export type Rights = {
+  copyright?: string;
+  creators?: string[];
+  credit?: string;
+  usageTerms?: string;
+  webStatement?: string;
+  /** EXIF's number; none where pixels are in the order in which they are seen. */
+  orientation?: number;
+};
+
+/** The blocks of a file that may name its rights. */
+export type Blocks = { exif?: Buffer; xmp?: Buffer; iptc?: Buffer };
+
+export const ORIENTATION = 0x0112;
+export const ARTIST = 0x013b;
+export const COPYRIGHT = 0x8298;
+
+/** Longer blocks are no notices. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Returns a text in UTF-8, or in Latin-1 where it is not UTF-8. */
+const textIn = (bytes: Buffer): string | undefined => {
+  const text = bytes.toString('utf8');
+  const read = text.includes('\uFFFD') ? bytes.toString('latin1') : text;
+  return read.replaceAll('\0', ' ').trim() || undefined;
+};
+
+/** Drops what is undefined, so that one record can be laid over another. */
+const compact = (rights: Rights): Rights =>
+  Object.fromEntries(Object.entries(rights).filter(([, value]) => Boolean(value)));
+
+const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1');
+
+/** Reads the notices of a TIFF file, or of an EXIF block, which has the same form. */
+export const readExifRights = async (source: Source): Promise<Rights> => {
+  const reader = await createDirectoryReader(source);
+  const directory = await reader?.read(reader.first);
+  const rights: Rights = {};
+  for (const entry of directory?.entries ?? []) {
+    const { tag, type } = entry;
+    const isText = type === 2 && (tag === COPYRIGHT || tag === ARTIST) && entry.length < MAX_BYTES;
+    const text = isText ? textIn(await source.read(entry.from, entry.length)) : undefined;
+    if (tag === COPYRIGHT && text !== undefined) rights.copyright = text;
+    if (tag === ARTIST && text !== undefined) rights.creators = [text];
+    if (tag === ORIENTATION) {
+      const [number = 1] = (await reader?.numbersOf(entry)) ?? [];
+      if (number > 1 && number <= 8) rights.orientation = number;
+    }
+  }
+  return rights;
+};
+
+const rightsInExif = (block: Buffer): Promise<Rights> => {
+  const isPrefixed = block.subarray(0, 6).equals(EXIF_PREFIX);
+  return readExifRights(bufferSource(isPrefixed ? block.subarray(6) : block));
+};
+
+/** XMP's properties, by their names without the prefix. */
+const PROPERTIES = new Set(['rights', 'creator', 'Credit', 'UsageTerms', 'WebStatement']);
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+const rightsInXmp = (block: Buffer): Rights => {
+  const texts = new Map<string, string[]>();
+  let property: string | null = null;
+  let text = '';
+  const add = (name: string, value: string): void => {
+    if (value.trim() !== '') texts.set(name, [...(texts.get(name) ?? []), value.trim()]);
+  };
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        text = '';
+        if (localName(name) === 'Description') {
+          for (const [attribute, value] of Object.entries(attributes)) {
+            if (PROPERTIES.has(localName(attribute))) add(localName(attribute), value);
+          }
+        }
+        if (PROPERTIES.has(localName(name))) property ??= localName(name);
+      },
+      ontext(part) {
+        if (property !== null) text += part;
+      },
+      onclosetag(name) {
+        // A property holds a text, or a list of texts.
+        if (property !== null) add(property, text);
+        text = '';
+        if (localName(name) === property) property = null;
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(block.toString('utf8').replaceAll('\0', ''));
+  return compact({
+    copyright: texts.get('rights')?.[0],
+    creators: texts.get('creator'),
+    credit: texts.get('Credit')?.[0],
+    usageTerms: texts.get('UsageTerms')?.[0],
+    webStatement: texts.get('WebStatement')?.[0],
+  });
+};
+
+const IPTC = { creator: 80, credit: 110, copyright: 116 };
+
+/** @param block Photoshop's blocks, or the records of one of them */
+const rightsInIptc = (block: Buffer): Rights => {
+  const isPhotoshops = block.includes('8BIM');
+  const records = block.indexOf(isPhotoshops ? '8BIM\u0004\u0004' : '');
+  const start = records < 0 ? -1 : block.indexOf(Buffer.from([0x1c, 0x02]), records);
+  const texts = new Map<number, string[]>();
+  for (let at = start; at >= 0 && block[at] === 0x1c && at + 5 <= block.length;) {
+    const length = block.readUInt16BE(at + 3);
+    const text = textIn(block.subarray(at + 5, at + 5 + length));
+    const number = block[at + 2] ?? 0;
+    if (block[at + 1] === 2 && text !== undefined && length < 0x8000) {
+      texts.set(number, [...(texts.get(number) ?? []), text]);
+    }
+    at += 5 + length;
+  }
+  return compact({
+    copyright: texts.get(IPTC.copyright)?.[0],
+    creators: texts.get(IPTC.creator),
+    credit: texts.get(IPTC.credit)?.[0],
+  });
+};
+
+/** Reads the notices of a file. Where blocks differ, XMP counts before IPTC and EXIF: it has an encoding. */
+export const readRights = async ({ exif, xmp, iptc }: Blocks): Promise<Rights> => ({
+  ...(exif === undefined || exif.length > MAX_BYTES ? {} : await rightsInExif(exif)),
+  ...(iptc === undefined || iptc.length > MAX_BYTES ? {} : rightsInIptc(iptc)),
+  ...(xmp === undefined || xmp.length > MAX_BYTES ? {} : rightsInXmp(xmp)),
+});
+
+/** Returns an EXIF block that says nothing but the notices; null where there is nothing to say. */
+export const writeExif = ({ orientation, creators, copyright }: Rights): Buffer | null => {
+  const texts = [
+    { tag: ARTIST, text: creators?.join('; ') },
+    { tag: COPYRIGHT, text: copyright },
+  ].filter((entry): entry is { tag: number; text: string } => entry.text !== undefined);
+  const count = texts.length + (orientation === undefined ? 0 : 1);
+  if (count === 0) return null;
+  const head = Buffer.alloc(8 + 2 + count * 12 + 4);
+  head.write('II*\0\x08\0\0\0', 'latin1');
+  head.writeUInt16LE(count, 8);
+  const values: Buffer[] = [];
+  let [at, end] = [10, head.length];
+  const entry = (tag: number, type: number, length: number): void => {
+    head.writeUInt16LE(tag, at);
+    head.writeUInt16LE(type, at + 2);
+    head.writeUInt32LE(length, at + 4);
+    at += 12;
+  };
+  if (orientation !== undefined) {
+    entry(ORIENTATION, 3, 1);
+    head.writeUInt16LE(orientation, at - 4);
+  }
+  for (const { tag, text } of texts) {
+    const value = Buffer.from(`${text}\0`);
+    entry(tag, 2, value.length);
+    if (value.length <= 4) {
+      value.copy(head, at - 4);
+      continue;
+    }
+    head.writeUInt32LE(end, at - 4);
+    const padded = value.length % 2 === 0 ? value : Buffer.concat([value, Buffer.alloc(1)]);
+    values.push(padded);
+    end += padded.length;
+  }
+  return Buffer.concat([head, ...values]);
+};
+
+const escapeXml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+/** Returns an XMP packet that says nothing but the notices; null where there is nothing to say. */
+export const writeXmp = (rights: Rights): Buffer | null => {
+  const { copyright, creators, credit, usageTerms, webStatement } = rights;
+  const items = (texts: readonly string[], attribute = ''): string =>
+    texts.map((text) => `<rdf:li${attribute}>${escapeXml(text)}</rdf:li>`).join('');
+  const alternatives = (name: string, text: string | undefined): string =>
+    text === undefined
+      ? ''
+      : `<${name}><rdf:Alt>${items([text], ' xml:lang="x-default"')}</rdf:Alt></${name}>`;
+  const element = (name: string, text: string | undefined): string =>
+    text === undefined ? '' : `<${name}>${escapeXml(text)}</${name}>`;
+  const properties = [
+    alternatives('dc:rights', copyright),
+    creators && `<dc:creator><rdf:Seq>${items(creators)}</rdf:Seq></dc:creator>`,
+    element('photoshop:Credit', credit),
+    alternatives('xmpRights:UsageTerms', usageTerms),
+    element('xmpRights:WebStatement', webStatement),
+  ].join('');
+  if (properties === '') return null;
+  return Buffer.from(
+    '<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+      '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""' +
+      ' xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"' +
+      ` xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">${properties}</rdf:Description></rdf:RDF>` +
+      '</x:xmpmeta><?xpacket end="w"?>',
+  );
+};

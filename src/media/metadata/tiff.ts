@@ -1,0 +1,85 @@
+import { padTo, type Edit, type Source } from './edits';
+import { createDirectoryReader, type DirectoryReader } from './image-file-directory';
+import { ARTIST, COPYRIGHT, readRights, writeXmp, type Blocks } from './rights';
+
+const XMP = 700;
+const IPTC = 33723;
+const SUB_DIRECTORIES = 330;
+
+/** EXIF, GPS and the directory of interoperability. */
+const PRIVATE_DIRECTORIES = new Set([34665, 34853, 40965]);
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
+
+/** Tags without which pixels or colours would be others, and the notices. */
+const KEPT = new Set([
+  ...[...range(254, 266), ...range(273, 284), ...range(286, 303), ARTIST],
+  ...[...range(317, 347), ...range(512, 532), ...range(32995, 32998), COPYRIGHT],
+  ...[34675, 50838, 50839],
+]);
+
+/** Pages of a file, and smaller copies of them. */
+const MAX_DIRECTORIES = 1000;
+
+/** Erases a directory with its values and those that it points to. */
+const eraseDirectory = async (
+  reader: DirectoryReader,
+  at: number,
+  depth: number,
+): Promise<Edit[]> => {
+  const directory = depth > 3 ? null : await reader.read(at);
+  if (directory === null) return [];
+  const edits: Edit[] = [{ from: directory.from, to: directory.to }];
+  for (const entry of directory.entries) {
+    if (PRIVATE_DIRECTORIES.has(entry.tag)) {
+      for (const offset of await reader.numbersOf(entry)) {
+        edits.push(...(await eraseDirectory(reader, offset, depth + 1)));
+      }
+    }
+    if (!entry.isInline) edits.push({ from: entry.from, to: entry.from + entry.length });
+  }
+  return edits;
+};
+
+/** Returns the edits that leave a TIFF its pixels, its colours and its notices; no offset changes. */
+export const findTiffEdits = async (source: Source): Promise<Edit[]> => {
+  const reader = await createDirectoryReader(source);
+  const edits: Edit[] = [];
+  if (reader === null) return edits;
+  const offsets = [reader.first];
+  const seen = new Set<number>();
+  for (let at = offsets.pop(); at !== undefined; at = offsets.pop()) {
+    const directory = seen.has(at) || seen.size > MAX_DIRECTORIES ? null : await reader.read(at);
+    seen.add(at);
+    if (directory === null) continue;
+    if (directory.next !== 0) offsets.push(directory.next);
+    const blocks: Blocks = {};
+    for (const { tag, from, length } of directory.entries) {
+      if (tag === XMP) blocks.xmp = Buffer.from(await source.read(from, length));
+      if (tag === IPTC) blocks.iptc = Buffer.from(await source.read(from, length));
+    }
+    const packet = writeXmp(await readRights(blocks));
+    const kept = [];
+    for (const entry of directory.entries) {
+      const { tag, from, length, isInline } = entry;
+      const notices = tag === XMP && packet !== null ? padTo(length, packet, 0x20) : null;
+      if (tag === SUB_DIRECTORIES) offsets.push(...(await reader.numbersOf(entry)));
+      if (PRIVATE_DIRECTORIES.has(tag)) {
+        for (const offset of await reader.numbersOf(entry)) {
+          edits.push(...(await eraseDirectory(reader, offset, 0)));
+        }
+      }
+      if (KEPT.has(tag)) kept.push(entry);
+      else if (notices !== null) {
+        kept.push(entry);
+        edits.push({ from, to: from + length, bytes: notices });
+      } else if (!isInline) edits.push({ from, to: from + length });
+    }
+    const { from, to } = directory;
+    if (kept.length < directory.entries.length) {
+      edits.push({ from, to, bytes: reader.write(directory, kept) });
+    }
+  }
+  return edits;
+};

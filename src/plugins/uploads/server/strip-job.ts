@@ -1,0 +1,247 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { Core } from '@strapi/types';
+import { file as sizes } from '@strapi/utils';
+import { isDatabaseAway } from '../../../database/outage';
+import type { Measure } from '../../../feature/measure';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../http/temporary-folders';
+import { jobsOf, type Job } from '../../../jobs';
+import { withNewVersion } from '../../../media/address-version';
+import { folderStorage } from '../../../media/library/folder-storage';
+import type { MediaStorage } from '../../../media/library/media-storage';
+import { storedNameOf, type FileRow, type Part } from '../../../media/library/rows';
+import {
+  applyEdits,
+  orderEdits,
+  sizeAfter,
+  withFileSource,
+  type Edit,
+  type Source,
+} from '../../../media/metadata/edits';
+import { findPrivateMetadata } from '../../../media/metadata/find-private-metadata';
+import { uploadSettings } from '../../../media/settings';
+import { StorageUnavailable } from '../../../media/storage-errors';
+import { openStoredFiles, type StoredFiles } from '../../../media/stored-files';
+import { releasesOf } from '../../../releases';
+import { sql } from '../../../strapi/queries';
+import { LEASE_MINUTES, leaseFile, markStripped, STATES } from './file-states';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+type Data = { after?: number };
+
+const JOB = 'uploads.metadata';
+
+const EVERY_NIGHT = '47 3 * * *';
+
+const HOUR = 3600;
+
+/** A try ends before its time is over, and another one goes on. */
+const TRY_MS = 40 * 60 * 1000;
+
+const MINUTE_MS = 60 * 1000;
+
+/** Files between two looks at the database. */
+const BATCH = 50;
+
+const REPORT_EVERY = 500;
+
+const PENDING = `
+  FROM files f LEFT JOIN ${STATES} s ON s.file_id = f.id
+  WHERE f.provider = ? AND s.stripped_url IS DISTINCT FROM f.url`;
+
+const COLUMNS = `f.id, f.name, f.provider, f.hash, coalesce(f.ext, '') AS ext, f.mime, f.url, f.formats`;
+
+const providerOf = ({ strapi }: WithStrapi): string =>
+  uploadSettings.of({ strapi }).provider === 'local' ? 'local' : 'aws-s3';
+
+const countPending = async ({ strapi }: WithStrapi): Promise<number> => {
+  const { rows } = await sql({ strapi }, `SELECT count(*) AS count ${PENDING}`, [
+    providerOf({ strapi }),
+  ]);
+  return Number(rows[0]?.count ?? 0);
+};
+
+/** Loads what only a bucket needs when there is something to write into it. */
+const openStorage = async ({ strapi }: WithStrapi): Promise<MediaStorage> => {
+  const upload = uploadSettings.of({ strapi });
+  if (upload.provider === 'local') {
+    return folderStorage(path.join(strapi.dirs.static.public, 'uploads'));
+  }
+  const { bucketStorage } = await import('../../../media/library/bucket-storage.js');
+  return bucketStorage(upload.s3);
+};
+
+const digestOf = async (source: Source, edits: readonly Edit[]): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const part of applyEdits(source, edits)) hash.update(part);
+  return hash.digest('hex');
+};
+
+type Context = WithStrapi & {
+  files: StoredFiles;
+  storage: () => Promise<MediaStorage>;
+  signal: AbortSignal;
+};
+
+/** Stores a part again where it has private metadata. @returns its size then; null where it stays as it is */
+const stripPart = async (
+  { files, storage, signal }: Context,
+  part: Part,
+  provider: string,
+): Promise<number | null> => {
+  const folder = await makeTemporaryFolder('upload');
+  try {
+    const copy = await files.copyOf({ ...part, provider }, path.join(folder, 'stored'), signal);
+    if (copy === null) throw new Error(`${storedNameOf(part)} is missing`);
+    return await withFileSource(copy, async (source) => {
+      const edits = orderEdits(await findPrivateMetadata(source), source.size);
+      if (edits.length === 0) return null;
+      if ((await digestOf(source, edits)) === (await digestOf(source, []))) return null;
+      // Past this time the lease is over, and somebody else may write the file.
+      signal.throwIfAborted();
+      const { hash, ext, mime } = part;
+      const stream = Readable.from(applyEdits(source, edits));
+      await (await storage()).write({ hash, ext, mime, stream });
+      return sizeAfter(source.size, edits);
+    });
+  } finally {
+    await removeTemporaryFolder(folder);
+  }
+};
+
+const withSize = <T extends Part>(part: T, bytes: number): T => ({
+  ...part,
+  url: withNewVersion(part.url),
+  size: sizes.bytesToKbytes(bytes),
+  sizeInBytes: bytes,
+});
+
+/** @returns whether the file was stored again */
+const stripFile = async (context: Context, row: FileRow): Promise<boolean> => {
+  const { strapi } = context;
+  const bytes = await stripPart(context, row, row.provider);
+  const formats: NonNullable<FileRow['formats']> = {};
+  let isChanged = bytes !== null;
+  for (const [name, format] of Object.entries(row.formats ?? {})) {
+    const formatBytes = await stripPart(context, format, row.provider);
+    formats[name] = formatBytes === null ? format : withSize(format, formatBytes);
+    isChanged ||= formatBytes !== null;
+  }
+  if (isChanged) {
+    // Past Strapi: nobody has edited the file, so the time of its last change stays.
+    await sql(
+      { strapi },
+      `UPDATE files SET url = ?, size = coalesce(?, size), formats = ? WHERE id = ? AND url = ?`,
+      [
+        withNewVersion(row.url),
+        bytes === null ? null : sizes.bytesToKbytes(bytes),
+        row.formats === null ? null : JSON.stringify(formats),
+        row.id,
+        row.url,
+      ],
+    );
+  }
+  await markStripped({ strapi }, [row.id]);
+  return isChanged;
+};
+
+type Counts = { seen: number; changed: number; failed: number };
+
+const describe = ({ seen, changed, failed }: Counts): string =>
+  `uploads: private metadata: ${seen} stored files looked at, ${changed} rewritten without it, ${failed} failed`;
+
+/** Strips a file unless another writer has it. */
+const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<Data>) => {
+  const { strapi } = context;
+  const release = await leaseFile({ strapi }, id);
+  if (release === null) return null;
+  try {
+    const { rows } = await sql({ strapi }, `SELECT ${COLUMNS} ${PENDING} AND f.id = ?`, [
+      providerOf({ strapi }),
+      id,
+    ]);
+    const [row] = rows as FileRow[];
+    if (row === undefined) return null;
+    const ofLease = AbortSignal.timeout((LEASE_MINUTES - 1) * MINUTE_MS);
+    return await stripFile({ ...context, signal: AbortSignal.any([job.signal, ofLease]) }, row);
+  } finally {
+    await release();
+  }
+};
+
+const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void> => {
+  // Their replacements do not wait for a lease.
+  if (await releasesOf({ strapi }).hasOlderNodes()) {
+    await jobsOf({ strapi }).enqueue(JOB, job.data, { startAfter: 5 * 60 });
+    return;
+  }
+  let storage: Promise<MediaStorage> | undefined;
+  const context = {
+    strapi,
+    files: openStoredFiles({ strapi }),
+    storage: () => (storage ??= openStorage({ strapi })),
+  };
+  const end = performance.now() + TRY_MS;
+  const counts: Counts = { seen: 0, changed: 0, failed: 0 };
+  let { after = 0 } = job.data;
+  for (;;) {
+    const { rows } = await sql(
+      { strapi },
+      `SELECT f.id, f.name ${PENDING} AND f.id > ? ORDER BY f.id LIMIT ${BATCH}`,
+      [providerOf({ strapi }), after],
+    );
+    if (rows.length === 0) break;
+    for (const { id, name } of rows) {
+      job.signal.throwIfAborted();
+      if (performance.now() > end) {
+        strapi.log.info(`${describe(counts)} so far`);
+        await jobsOf({ strapi }).enqueue(JOB, { after });
+        return;
+      }
+      after = Number(id);
+      try {
+        if ((await takeFile(context, after, job)) === true) counts.changed += 1;
+      } catch (error) {
+        if (error instanceof StorageUnavailable || isDatabaseAway(error)) throw error;
+        counts.failed += 1;
+        const why = error instanceof Error ? error.message : String(error);
+        strapi.log.warn(`uploads: private metadata of file ${after} (${String(name)}): ${why}`);
+      }
+      counts.seen += 1;
+      if (counts.seen % REPORT_EVERY === 0) strapi.log.info(`${describe(counts)} so far`);
+    }
+  }
+  await sql(
+    { strapi },
+    `DELETE FROM ${STATES} s WHERE NOT EXISTS (SELECT FROM files f WHERE f.id = s.file_id) AND s.leased_until IS NULL`,
+  );
+  if (counts.seen > 0) strapi.log.info(describe(counts));
+};
+
+/** Defines the job that takes private metadata out of files that were stored before uploads did it, or past uploads. */
+export const defineStripJob = ({ strapi }: WithStrapi): void => {
+  const jobs = jobsOf({ strapi });
+  jobs.define<Data>(JOB, (job) => stripFiles({ strapi }, job), {
+    retryLimit: 5,
+    expireInSeconds: HOUR,
+    concurrency: 1,
+  });
+  jobs.schedule(JOB, EVERY_NIGHT);
+};
+
+/** Has files stripped as soon as there is a release that does it. */
+export const startStripJob = async ({ strapi }: WithStrapi): Promise<void> => {
+  if ((await countPending({ strapi })) > 0) await jobsOf({ strapi }).enqueue(JOB, {});
+};
+
+export const stripMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
+  {
+    name: 'cms_files_with_unchecked_metadata',
+    help: 'Stored files that have not been looked through for private metadata yet',
+    kind: 'gauge',
+    asksDatabase: true,
+    read: async () => [{ value: await countPending({ strapi }) }],
+  },
+];

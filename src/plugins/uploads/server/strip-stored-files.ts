@@ -1,0 +1,81 @@
+import { createReadStream, createWriteStream, ReadStream } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Core } from '@strapi/types';
+import { file as sizes } from '@strapi/utils';
+import { makeTemporaryFolder, removeTemporaryFolder } from '../../../http/temporary-folders';
+import {
+  applyEdits,
+  bufferSource,
+  editBytes,
+  orderEdits,
+  sizeAfter,
+  withFileSource,
+} from '../../../media/metadata/edits';
+import { findPrivateMetadata } from '../../../media/metadata/find-private-metadata';
+import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
+
+/** A file as the provider takes it: its content in memory or as a stream. */
+type Content = ProviderFile & {
+  stream?: Readable;
+  buffer?: Buffer;
+  size?: number;
+  sizeInBytes?: number;
+};
+
+type Store<Rest extends unknown[]> = (file: ProviderFile, ...rest: Rest) => Promise<unknown>;
+
+const setSize = (file: Content, bytes: number): void => {
+  if (file.size !== undefined) file.size = sizes.bytesToKbytes(bytes);
+  if (file.sizeInBytes !== undefined) file.sizeInBytes = bytes;
+};
+
+/** Does something with the path of a stream's content, which is put into a file where it comes from none. */
+const withPathOf = async <T>(stream: Readable, work: (file: string) => Promise<T>): Promise<T> => {
+  if (stream instanceof ReadStream && typeof stream.path === 'string') {
+    return work(stream.path);
+  }
+  const folder = await makeTemporaryFolder('upload');
+  try {
+    const file = path.join(folder, 'content');
+    await pipeline(stream, createWriteStream(file));
+    return await work(file);
+  } finally {
+    await removeTemporaryFolder(folder);
+  }
+};
+
+const stripped =
+  <Rest extends unknown[]>(store: Store<Rest>): Store<Rest> =>
+  async (file: Content, ...rest) => {
+    const { stream, buffer } = file;
+    if (buffer !== undefined) {
+      file.buffer = await editBytes(buffer, await findPrivateMetadata(bufferSource(buffer)));
+      setSize(file, file.buffer.length);
+    }
+    if (stream === undefined) return store(file, ...rest);
+    return withPathOf(stream, (name) =>
+      withFileSource(name, async (source) => {
+        const edits = orderEdits(await findPrivateMetadata(source), source.size);
+        stream.destroy();
+        file.stream =
+          edits.length === 0 ? createReadStream(name) : Readable.from(applyEdits(source, edits));
+        setSize(file, sizeAfter(source.size, edits));
+        return store(file, ...rest);
+      }),
+    );
+  };
+
+/**
+ * Takes private metadata out of everything that goes into the storage, whoever puts it there and whatever the media
+ * library's settings say. Call it after others have told the provider how to store.
+ */
+export const stripStoredFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
+  extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
+    upload: stripped(upload),
+    uploadStream: stripped(uploadStream),
+    ...(replace && { replace: stripped(replace) }),
+    ...(replaceStream && { replaceStream: stripped(replaceStream) }),
+  }));
+};

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import sharp from 'sharp';
+import {
+  applyEdits,
+  bufferSource,
+  editBytes,
+  orderEdits,
+  sizeAfter,
+  withFileSource,
+  type Edit,
+} from '../../src/media/metadata/edits';
+import { findPrivateMetadata } from '../../src/media/metadata/find-private-metadata';
+import '../support/seed';
+import * as make from './files';
+import * as files from './private-files';
+
+const clean = async (bytes: Buffer): Promise<Buffer> =>
+  editBytes(bytes, await findPrivateMetadata(bufferSource(bytes)));
+
+const pixelsOf = async (bytes: Buffer): Promise<Buffer> =>
+  sharp(bytes, { animated: !/^(?:II|MM)/.test(bytes.toString('latin1', 0, 2)) })
+    .raw()
+    .toBuffer();
+
+describe('findPrivateMetadata – a picture', () => {
+  it('leaves pixels, colours and notices, and nothing else', async () => {
+    for (const { name, bytes, kept } of await files.privatePictures()) {
+      expect([name, files.secretsIn(bytes)]).not.toEqual([name, []]);
+      const cleaned = await clean(bytes);
+      expect([name, files.secretsIn(cleaned)]).toEqual([name, []]);
+      for (const text of kept)
+        expect([name, text, cleaned.includes(text)]).toEqual([name, text, true]);
+      expect([name, (await pixelsOf(cleaned)).equals(await pixelsOf(bytes))]).toEqual([name, true]);
+      const { icc } = await sharp(bytes).metadata();
+      expect([name, (await sharp(cleaned).metadata()).icc]).toEqual([name, icc]);
+      // It has nothing left to take out.
+      expect([name, (await clean(cleaned)).equals(cleaned)]).toEqual([name, true]);
+    }
+  });
+
+  it('without metadata – stays as it is', async () => {
+    for (const bytes of [
+      await make.png(),
+      await make.interlacedPng(40, 30),
+      await make.animation('gif'),
+      await make.animation('webp'),
+      await make.pyramid(900, 600),
+      await sharp(await make.png())
+        .avif({ effort: 0 })
+        .toBuffer(),
+      await sharp(await make.png())
+        .webp({ lossless: true })
+        .toBuffer(),
+      await sharp(await make.png())
+        .jpeg({ mozjpeg: true })
+        .toBuffer(),
+    ]) {
+      expect((await clean(bytes)).equals(bytes)).toBe(true);
+    }
+  });
+
+  it('that lies on its side – says so still', async () => {
+    for (const format of ['jpeg', 'webp', 'png', 'tiff'] as const) {
+      const bytes = await make.lyingPhoto(format, { width: 60, height: 40 });
+      const { orientation } = await sharp(await clean(bytes)).metadata();
+      expect([format, orientation]).toEqual([format, 6]);
+    }
+  });
+
+  it('of an AVIF without notices – has no EXIF and no XMP', async () => {
+    const bytes = await sharp(await make.png())
+      .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSMapDatum: 'WGS-84' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">WGS-84</x:xmpmeta>')
+      .avif({ effort: 0 })
+      .toBuffer();
+    const cleaned = await clean(bytes);
+    expect(cleaned.includes('WGS-84')).toBe(false);
+    expect((await pixelsOf(cleaned)).equals(await pixelsOf(bytes))).toBe(true);
+    expect(await sharp(cleaned).metadata()).not.toMatchObject({
+      exif: expect.anything() as object,
+    });
+    expect(await sharp(cleaned).metadata()).not.toMatchObject({ xmp: expect.anything() as object });
+  });
+});
+
+describe('findPrivateMetadata – a film, a recording or a document', () => {
+  it('leaves its data, titles and notices, at the same offsets', async () => {
+    for (const { name, bytes, kept } of await files.privateMedia()) {
+      expect([name, files.secretsIn(bytes)]).not.toEqual([name, []]);
+      const cleaned = await clean(bytes);
+      expect([name, files.secretsIn(cleaned)]).toEqual([name, []]);
+      for (const text of kept)
+        expect([name, text, cleaned.includes(text)]).toEqual([name, text, true]);
+      expect([name, cleaned.indexOf(files.FILM)]).toEqual([name, bytes.indexOf(files.FILM)]);
+      expect([name, (await clean(cleaned)).equals(cleaned)]).toEqual([name, true]);
+    }
+  });
+
+  it('of Ogg – has the checksums of its pages', async () => {
+    const [file] = (await files.privateMedia()).filter(({ name }) => name.endsWith('.ogg'));
+    const bytes = file?.bytes ?? Buffer.alloc(0);
+    expect(files.hasOggChecksums(bytes)).toBe(true);
+    expect(files.hasOggChecksums(await clean(bytes))).toBe(true);
+  });
+});
+
+describe('findPrivateMetadata – a damaged file', () => {
+  it('ends, and never grows by more than the notices', async () => {
+    const samples = [...(await files.privatePictures()), ...(await files.privateMedia())];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...samples),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.array(fc.tuple(fc.nat({ max: 4000 }), fc.nat({ max: 255 })), { maxLength: 20 }),
+        async ({ bytes }, share, changes) => {
+          const damaged = Buffer.from(bytes.subarray(0, Math.ceil(bytes.length * share)));
+          for (const [at, byte] of changes) if (at < damaged.length) damaged[at] = byte;
+          const cleaned = await clean(damaged);
+          expect(cleaned.length).toBeLessThan(bytes.length + 4000);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('applyEdits', () => {
+  it('any edits of a file and of memory – gives the same bytes, as many as sizeAfter says', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'edits-'));
+    const file = path.join(folder, 'file');
+    const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => (index * 7) % 251));
+    writeFileSync(file, bytes);
+    try {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(
+            fc.record(
+              {
+                from: fc.nat({ max: 210_000 }),
+                length: fc.nat({ max: 90_000 }),
+                bytes: fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array)),
+              },
+              { requiredKeys: ['from', 'length'] },
+            ),
+            { maxLength: 6 },
+          ),
+          async (drawn) => {
+            const edits: Edit[] = orderEdits(
+              drawn.map(({ length, ...edit }) => ({ ...edit, to: edit.from + length })),
+              bytes.length,
+            );
+            const parts = await withFileSource(file, async (source) => {
+              const read: Buffer[] = [];
+              for await (const part of applyEdits(source, edits)) read.push(Buffer.from(part));
+              return read;
+            });
+            const edited = Buffer.concat(parts);
+            expect(edited.length).toBe(sizeAfter(bytes.length, edits));
+            expect(edited.equals(await editBytes(bytes, edits))).toBe(true);
+          },
+        ),
+        { numRuns: 30 },
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
