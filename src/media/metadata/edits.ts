@@ -101,8 +101,11 @@ export async function* applyEdits(
   let position = 0;
   for (const { from, to, bytes } of edits) {
     yield* bytesBetween(source, position, from);
-    if (bytes !== undefined) yield bytes;
-    else for (let at = from; at < to; at += CHUNK) yield Buffer.alloc(Math.min(CHUNK, to - at));
+    if (bytes === undefined) {
+      for (let at = from; at < to; at += CHUNK) yield Buffer.alloc(Math.min(CHUNK, to - at));
+    } else if (bytes.length > 0) {
+      yield bytes;
+    }
     position = to;
   }
   yield* bytesBetween(source, position, source.size);

@@ -85,6 +85,11 @@ type Context = WithStrapi & {
   signal: AbortSignal;
 };
 
+/** The storage has nothing under a name; `npm run media:check` names all of them. */
+class MissingFile extends Error {
+  override name = 'MissingFile';
+}
+
 /** Stores a part again where it has private metadata. @returns its size then; null where it stays as it is */
 const stripPart = async (
   { files, storage, signal }: Context,
@@ -94,7 +99,7 @@ const stripPart = async (
   const folder = await makeTemporaryFolder('upload');
   try {
     const copy = await files.copyOf({ ...part, provider }, path.join(folder, 'stored'), signal);
-    if (copy === null) throw new Error(`${storedNameOf(part)} is missing`);
+    if (copy === null) throw new MissingFile(storedNameOf(part));
     return await withFileSource(copy, async (source) => {
       const edits = orderEdits(await findPrivateMetadata(source), source.size);
       if (edits.length === 0) return null;
@@ -147,10 +152,11 @@ const stripFile = async (context: Context, row: FileRow): Promise<boolean> => {
   return isChanged;
 };
 
-type Counts = { seen: number; changed: number; failed: number };
+type Counts = { seen: number; changed: number; failed: number; missing: number };
 
-const describe = ({ seen, changed, failed }: Counts): string =>
-  `uploads: private metadata: ${seen} stored files looked at, ${changed} rewritten without it, ${failed} failed`;
+const describe = ({ seen, changed, failed, missing }: Counts): string =>
+  `uploads: private metadata: ${seen} stored files looked at, ${changed} rewritten without it, ` +
+  `${failed} failed, ${missing} missing`;
 
 /** Strips a file unless another writer has it. */
 const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<Data>) => {
@@ -184,7 +190,7 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
     storage: () => (storage ??= openStorage({ strapi })),
   };
   const end = performance.now() + TRY_MS;
-  const counts: Counts = { seen: 0, changed: 0, failed: 0 };
+  const counts: Counts = { seen: 0, changed: 0, failed: 0, missing: 0 };
   let { after = 0 } = job.data;
   for (;;) {
     const { rows } = await sql(
@@ -205,9 +211,12 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
         if ((await takeFile(context, after, job)) === true) counts.changed += 1;
       } catch (error) {
         if (error instanceof StorageUnavailable || isDatabaseAway(error)) throw error;
-        counts.failed += 1;
-        const why = error instanceof Error ? error.message : String(error);
-        strapi.log.warn(`uploads: private metadata of file ${after} (${String(name)}): ${why}`);
+        if (error instanceof MissingFile) counts.missing += 1;
+        else {
+          counts.failed += 1;
+          const why = error instanceof Error ? error.message : String(error);
+          strapi.log.warn(`uploads: private metadata of file ${after} (${String(name)}): ${why}`);
+        }
       }
       counts.seen += 1;
       if (counts.seen % REPORT_EVERY === 0) strapi.log.info(`${describe(counts)} so far`);
