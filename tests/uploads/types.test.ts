@@ -74,7 +74,7 @@ describe.each(doors)('Uploads by %s', (_, door, address) => {
       return (body as { data: { id: number; name: string; picture: string }[] }).data;
     };
     // A content of its own for each way in.
-    const bytes = await make.png(60 + doors.findIndex(([, , at]) => at === path), 45);
+    const bytes = await make.png(60 + doors.findIndex(([, , at]) => at === address), 45);
     const file = { name: 'first.png', type: 'image/png', bytes };
     expect(await known(file)).toEqual([]);
     const first = await send(file);
