@@ -168,8 +168,12 @@ const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<D
       providerOf({ strapi }),
       id,
     ]);
-    const [row] = rows as FileRow[];
-    if (row === undefined) return null;
+    const [stored] = rows as (Omit<FileRow, 'formats'> & { formats: string | null })[];
+    if (stored === undefined) return null;
+    // Strapi has the driver leave JSON as it is.
+    const formats =
+      stored.formats === null ? null : (JSON.parse(stored.formats) as FileRow['formats']);
+    const row: FileRow = { ...stored, formats };
     const ofLease = AbortSignal.timeout((LEASE_MINUTES - 1) * MINUTE_MS);
     return await stripFile({ ...context, signal: AbortSignal.any([job.signal, ofLease]) }, row);
   } finally {
