@@ -4,6 +4,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Core } from '@strapi/types';
 import { file as sizes } from '@strapi/utils';
+import { localizedError } from '../../../http/localized-error';
+import { isDiskFull } from '../../../http/multipart/disk-full';
+import { multipartErrors } from '../../../http/multipart/errors';
 import { makeTemporaryFolder, removeTemporaryFolder } from '../../../http/temporary-folders';
 import {
   applyEdits,
@@ -15,6 +18,8 @@ import {
 } from '../../../media/metadata/edits';
 import { findPrivateMetadata } from '../../../media/metadata/find-private-metadata';
 import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
+
+type WithStrapi = { strapi: Core.Strapi };
 
 /** A file as the provider takes it: its content in memory or as a stream. */
 type Content = ProviderFile & {
@@ -32,14 +37,22 @@ const setSize = (file: Content, bytes: number): void => {
 };
 
 /** Does something with the path of a stream's content, which is put into a file where it comes from none. */
-const withPathOf = async <T>(stream: Readable, work: (file: string) => Promise<T>): Promise<T> => {
+const withPathOf = async <T>(
+  { strapi }: WithStrapi,
+  stream: Readable,
+  work: (file: string) => Promise<T>,
+): Promise<T> => {
   if (stream instanceof ReadStream && typeof stream.path === 'string') {
     return work(stream.path);
   }
   const folder = await makeTemporaryFolder('upload');
   try {
     const file = path.join(folder, 'content');
-    await pipeline(stream, createWriteStream(file));
+    await pipeline(stream, createWriteStream(file)).catch((error: unknown) => {
+      if (!isDiskFull(error)) throw error;
+      strapi.log.error(`uploads: no room left for ${file}`);
+      throw localizedError({ strapi }, multipartErrors.STORAGE_FULL, { cause: error });
+    });
     return await work(file);
   } finally {
     await removeTemporaryFolder(folder);
@@ -47,6 +60,7 @@ const withPathOf = async <T>(stream: Readable, work: (file: string) => Promise<T
 };
 
 const stripped =
+  ({ strapi }: WithStrapi) =>
   <Rest extends unknown[]>(store: Store<Rest>): Store<Rest> =>
   async (file: Content, ...rest) => {
     const { stream, buffer } = file;
@@ -55,7 +69,7 @@ const stripped =
       setSize(file, file.buffer.length);
     }
     if (stream === undefined) return store(file, ...rest);
-    return withPathOf(stream, (name) =>
+    return withPathOf({ strapi }, stream, (name) =>
       withFileSource(name, async (source) => {
         const edits = orderEdits(await findPrivateMetadata(source), source.size);
         stream.destroy();
@@ -71,11 +85,12 @@ const stripped =
  * Takes private metadata out of everything that goes into the storage, whoever puts it there and whatever the media
  * library's settings say. Call it after others have told the provider how to store.
  */
-export const stripStoredFiles = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const stripStoredFiles = ({ strapi }: WithStrapi): void => {
+  const strip = stripped({ strapi });
   extendUploadProvider({ strapi }, ({ upload, uploadStream, replace, replaceStream }) => ({
-    upload: stripped(upload),
-    uploadStream: stripped(uploadStream),
-    ...(replace && { replace: stripped(replace) }),
-    ...(replaceStream && { replaceStream: stripped(replaceStream) }),
+    upload: strip(upload),
+    uploadStream: strip(uploadStream),
+    ...(replace && { replace: strip(replace) }),
+    ...(replaceStream && { replaceStream: strip(replaceStream) }),
   }));
 };
