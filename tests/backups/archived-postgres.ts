@@ -17,7 +17,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import type { TestDatabase } from '../support/database';
-import { freePort } from '../support/process';
+import { freePort } from '../support/ports';
 import { until } from '../support/until';
 import { onFileEnd } from '../support/host';
 

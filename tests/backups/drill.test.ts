@@ -27,7 +27,7 @@ import { callsOf, callsWithoutDatabase, type Tokens } from '../database/support/
 import { signIn } from '../support/admin';
 import { type App, startApp } from '../support/app';
 import { ensureLanguages } from '../support/content';
-import { freePort } from '../support/process';
+import { freePort } from '../support/ports';
 import { until } from '../support/until';
 import { type Archive, createArchive, describeWithArchive, type Server } from './archived-postgres';
 

@@ -9,6 +9,7 @@ import { type App, startApp } from '../support/app';
 import type { TestDatabase } from '../support/database';
 import { until } from '../support/until';
 import { killOnFileEnd } from '../support/host';
+import { portOf } from '../support/ports';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -42,9 +43,10 @@ const firstLine = async (child: ChildProcess): Promise<string> => {
 
 /** @param samples a folder of sample products, where those are to be sold */
 export const startStandIn = async (samples?: string): Promise<StandIn> => {
+  const settings = { accounts, samples, port: await portOf('payments') };
   const child = killOnFileEnd(
     spawn(process.execPath, [path.join(root, '.tmp/tools/sandbox/pay/main.js')], {
-      env: { ...process.env, SANDBOX_PAY: JSON.stringify({ accounts, samples }) },
+      env: { ...process.env, SANDBOX_PAY: JSON.stringify(settings) },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );

@@ -6,7 +6,8 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { startApp } from '../support/app';
 import { createDatabase } from '../support/database';
-import { freePort, startProcess } from '../support/process';
+import { freePort } from '../support/ports';
+import { startProcess } from '../support/process';
 import { until } from '../support/until';
 import { killOnFileEnd } from '../support/host';
 

@@ -1,6 +1,6 @@
 import { describeBehindHaproxy, startHaproxy } from '../support/haproxy';
 import { describeBehindNginx, startNginx } from '../support/nginx';
-import { freePort } from '../support/process';
+import { freePort } from '../support/ports';
 import { startStandIn, type StandIn } from '../support/stand-in';
 
 const COUNT = 40;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { freePort } from '../support/process';
+import { freePort } from '../support/ports';
 
 export type Answer = {
   status?: number;

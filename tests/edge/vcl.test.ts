@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask, type Answer as Got, type Question } from '../support/editing/ask';
 import { endpoints } from '../support/endpoints';
-import { freePort } from '../support/process';
+import { freePort } from '../support/ports';
 import { describeBehindVarnish, startVarnish, type Varnish } from '../support/varnish';
 import { kept, startStandIn, type Answer, type StandIn } from './stand-in';
 

@@ -1,5 +1,6 @@
 import { applyLayouts } from '../../src/plugins/editor/server/apply-layouts';
 import type { Configuration } from '../../src/strapi/content-manager-configuration';
+import { sql } from '../../src/strapi/queries';
 import { features } from '../../src';
 import { layoutsOf, type Layouts } from '../../src/plugins/editor/server/layouts';
 import { type Admin, signIn } from '../support/admin';
@@ -7,6 +8,9 @@ import { type App, startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 
 const CATEGORY = 'api::category.category';
+
+/** How the keys of stored configurations begin. */
+const STORED = 'plugin_content_manager_configuration_';
 const layouts: Layouts = layoutsOf(features);
 const typeLayouts = layouts.types;
 
@@ -36,6 +40,16 @@ describe('the configuration of the content manager', () => {
   const component = async (uid: string): Promise<Stored> => {
     const { body } = await admin.get(`/content-manager/components/${uid}/configuration`);
     return (body.data as { component: Stored }).component;
+  };
+
+  /** The stored rows, each with the transaction that wrote it. */
+  const rows = async (): Promise<unknown[]> => {
+    const stored = await sql(
+      { strapi: app.strapi },
+      'select key, value, xmin::text as writer from strapi_core_store_settings where key like ? order by key',
+      [`${STORED}%`],
+    );
+    return stored.rows;
   };
 
   /** What the panel sends when somebody saves the form of a view. */
@@ -90,13 +104,31 @@ describe('the configuration of the content manager', () => {
     },
   );
 
-  it('should leave nothing for the next start to clean up', async () => {
-    const before = await Promise.all(layouts.types.map(({ uid }) => configuration(uid)));
-    const parts = await Promise.all(layouts.components.map(({ uid }) => component(uid)));
+  it('should be left alone by the next start, as long as nothing has changed', async () => {
+    const before = await rows();
+    expect(before.length).toBeGreaterThanOrEqual(typeLayouts.length + layouts.components.length);
     await app.stop();
     await start();
-    expect(await Promise.all(layouts.types.map(({ uid }) => configuration(uid)))).toEqual(before);
-    expect(await Promise.all(layouts.components.map(({ uid }) => component(uid)))).toEqual(parts);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('should be what the models ask for after the next start, when something else has changed it', async () => {
+    const before = await configuration(CATEGORY);
+    const { order: _gone, ...metadatas } = before.metadatas;
+    await sql(
+      { strapi: app.strapi },
+      'update strapi_core_store_settings set value = :value where key = :key',
+      {
+        key: `${STORED}content_types::${CATEGORY}`,
+        value: JSON.stringify({ ...before, metadatas }),
+      },
+    );
+    expect((await configuration(CATEGORY)).metadatas).not.toHaveProperty('order');
+    await app.stop();
+    await start();
+    expect(Object.keys((await configuration(CATEGORY)).metadatas)).toEqual(
+      expect.arrayContaining(Object.keys(before.metadatas)),
+    );
   });
 
   it('should keep what an editor changed, after a restart too', async () => {

@@ -1,7 +1,7 @@
 import { openMailbox } from '../account/support/mailbox';
 import { createApiToken, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
-import { freePort } from '../support/process';
+import { freePort } from '../support/ports';
 
 let app: App;
 let bearer: string;

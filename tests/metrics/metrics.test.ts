@@ -3,7 +3,8 @@ import path from 'node:path';
 import { onDatabase } from '../checkout/support';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { openProxy, type Proxy } from '../support/database-proxy';
-import { freePort, startProcess, type ServiceProcess } from '../support/process';
+import { freePort } from '../support/ports';
+import { startProcess, type ServiceProcess } from '../support/process';
 import { until } from '../support/until';
 import { hasPrometheus, startPrometheus, type Prometheus } from './prometheus';
 

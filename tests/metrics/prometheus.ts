@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { freePort } from '../support/process';
+import { freePort } from '../support/ports';
 import { until } from '../support/until';
 import { killOnFileEnd } from '../support/host';
 

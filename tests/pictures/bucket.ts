@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { onFileEnd } from '../support/host';
+import { portOf } from '../support/ports';
 
 /** Ways in which a bucket fails: no answer, an answer when released, a cut connection, a refusal, no room. */
 export type BucketFault = 'hangs' | 'waits' | 'cuts' | 'refuses' | 'full';
@@ -62,7 +63,7 @@ export const startBucket = async () => {
     };
     void answer();
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(await portOf('bucket'), '127.0.0.1');
   await once(server, 'listening');
   onFileEnd(() => {
     server.closeAllConnections();

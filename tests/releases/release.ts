@@ -13,7 +13,8 @@ import path from 'node:path';
 import { Client } from 'pg';
 import type { TestDatabase } from '../support/database';
 import { testEnvironment } from '../support/environment';
-import { freePort, hasEnded, ROOMY } from '../support/process';
+import { freePort } from '../support/ports';
+import { hasEnded, ROOMY } from '../support/process';
 import { until } from '../support/until';
 import { killOnFileEnd } from '../support/host';
 

@@ -19,7 +19,8 @@ import {
 import { startApp } from '../support/app';
 import { createDatabase, type TestDatabase } from '../support/database';
 import { describeBehindHaproxy, startHaproxy, type Haproxy } from '../support/haproxy';
-import { freePort, startProcess, type ServiceProcess } from '../support/process';
+import { freePort } from '../support/ports';
+import { startProcess, type ServiceProcess } from '../support/process';
 import { share } from '../support/effort';
 
 /**

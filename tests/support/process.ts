@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import supertest from 'supertest';
@@ -8,6 +7,7 @@ import type { App, AppOptions } from './app';
 import { createDatabase } from './database';
 import { testEnvironment } from './environment';
 import { count, killOnFileEnd } from './host';
+import { freePort } from './ports';
 
 const root = path.resolve(__dirname, '../..');
 
@@ -37,34 +37,6 @@ export type ServiceProcess = Omit<App, 'strapi'> & {
   signal: (signal: NodeJS.Signals) => void;
   /** How it ended: its exit code, or the signal that ended it. Waits until it has. */
   ended: () => Promise<number | NodeJS.Signals | null>;
-};
-
-/**
- * Ports below those that systems give to outgoing connections (from 32,768 on): one of those could be taken before the
- * process listens that it was found for. Each lane and each of its workers has its own.
- */
-const FIRST_PORT = Number(process.env.TEST_FIRST_PORT ?? 12_000);
-const PORTS_OF_WORKER = 2_000;
-const WORKERS = 3;
-
-let lastPort = process.pid;
-
-export const freePort = async (): Promise<number> => {
-  const worker = Number(process.env.JEST_WORKER_ID ?? '1') % WORKERS;
-  for (let tries = 0; tries < PORTS_OF_WORKER; tries += 1) {
-    lastPort += 1;
-    const port = FIRST_PORT + worker * PORTS_OF_WORKER + (lastPort % PORTS_OF_WORKER);
-    const probe = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
-    probe.close();
-    await once(probe, 'close');
-    return port;
-  }
-  throw new Error('No port is free');
 };
 
 export const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>

@@ -1,13 +1,13 @@
 /**
- * An S3 server that checks signatures, with one empty bucket, in a process of its own. It prints its address:
+ * Runs an S3 server that checks signatures, with one empty bucket, and prints its address:
  *
- *   node tests/support/s3-process.mjs <private|public> <folder>
+ *   node tests/support/s3-process.mjs <private|public> <folder> <port>
  */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import S3rver from '@20minutes/s3rver';
 
-const [, , access, directory = ''] = process.argv;
+const [, , access, directory = '', port] = process.argv;
 
 /** What operators put on their bucket; a test's panel has another origin each time. */
 const cors = readFileSync(new URL('../../ops/bucket-cors.xml', import.meta.url), 'utf8').replace(
@@ -37,7 +37,6 @@ const server = createServer((request, response) => {
     response.end('<Error><Code>AccessDenied</Code></Error>');
   } else (isListing(request.url ?? '') ? list : answer)(request, response);
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+server.listen(Number(port), '127.0.0.1', () => {
+  console.log(`http://127.0.0.1:${port}`);
 });

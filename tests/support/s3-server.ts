@@ -11,6 +11,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { killOnFileEnd } from './host';
+import { portOf } from './ports';
 
 /** The one account that the server knows. */
 const KEY = 'S3RVER';
@@ -30,9 +31,11 @@ export type S3Server = {
 export const startS3Server = async (access: 'private' | 'public'): Promise<S3Server> => {
   const folder = mkdtempSync(path.join(tmpdir(), 'cms-s3-'));
   const child = killOnFileEnd(
-    spawn(process.execPath, [path.join(__dirname, 's3-process.mjs'), access, folder], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    }),
+    spawn(
+      process.execPath,
+      [path.join(__dirname, 's3-process.mjs'), access, folder, String(await portOf('bucket'))],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    ),
   );
   const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
   const client = new S3Client({

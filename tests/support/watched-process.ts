@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { freePort, type ProcessOptions, type ServiceProcess, startProcess } from './process';
+import { freePort } from './ports';
+import { type ProcessOptions, type ServiceProcess, startProcess } from './process';
 
 export type WatchedProcess = ServiceProcess & {
   /** The milliseconds that one turn of the event loop has computed at most since the last call. */

@@ -4,6 +4,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from '../../support/until';
 import { onFileEnd } from '../../support/host';
+import { portOf } from '../../support/ports';
 
 export type Letter = Email & { recipients: string[] };
 
@@ -21,7 +22,8 @@ export type Mailbox = {
   close: () => Promise<void>;
 };
 
-export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
+/** @param port one of the caller's choice; that of mail servers unless told */
+export const openMailbox = async ({ port }: { port?: number } = {}): Promise<Mailbox> => {
   const letters: Letter[] = [];
   const refused = new Set<string>();
   const busy = new Set<string>();
@@ -54,7 +56,7 @@ export const openMailbox = async ({ port = 0 } = {}): Promise<Mailbox> => {
   });
   // A node that is killed while it sends a letter resets the connection, which must not end the suite.
   server.on('error', () => undefined);
-  const listening: Server = server.listen(port, '127.0.0.1');
+  const listening: Server = server.listen(port ?? (await portOf('mail')), '127.0.0.1');
   await once(listening, 'listening');
   const forget = onFileEnd(() => {
     server.close();

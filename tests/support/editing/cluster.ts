@@ -1,7 +1,8 @@
 import { Pool } from 'pg';
 import { ALL } from '../../../src/reading/http-cache/tags';
 import { createDatabase } from '../database';
-import { freePort, startProcess, type ServiceProcess } from '../process';
+import { freePort } from '../ports';
+import { startProcess, type ServiceProcess } from '../process';
 import { until } from '../until';
 import { isVarnishInstalled, startVarnish, type Varnish } from '../varnish';
 import { ask } from './ask';
