@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Feature } from '../../feature/feature';
 import { releasesOf } from '../../releases';
+import { rememberViews, skipUnchangedViews } from '../../strapi/content-manager-configuration';
 import { applyLayouts } from './server/apply-layouts';
 import { fillLabels, labelDefinitions } from './server/entry-labels';
 import { createRoles } from './server/roles';
@@ -9,6 +10,7 @@ const prepareDesk = async ({ strapi }: { strapi: Core.Strapi }): Promise<void> =
   if (!releasesOf({ strapi }).leavesDefinitions()) {
     await fillLabels({ strapi });
     await applyLayouts({ strapi });
+    await rememberViews({ strapi });
   }
   await createRoles({ strapi });
 };
@@ -18,5 +20,6 @@ export const editor: Feature = {
   name: 'editor',
   isPlugin: true,
   definitions: labelDefinitions,
+  register: skipUnchangedViews,
   bootstrap: prepareDesk,
 };
