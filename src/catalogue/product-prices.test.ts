@@ -121,7 +121,12 @@ describe('chargedInstead', () => {
   it('returns the nearest price of the same kind and currency', () => {
     expect(instead(0, offer(10), offer(90), offer(180), byMonth(100))).toBe(90);
     expect(instead(0, offer(90), offer(100))).toBeNull();
-    expect(instead(0, byMonth(90), offer(90, { currency: 'USD' }))).toBeNull();
+    expect(instead(0, byMonth(90))).toBeNull();
+    expect(instead(0, offer(10), offer(90, { currency: 'USD' }))).toBe(10);
+  });
+
+  it('returns a price in another currency where there is no other', () => {
+    expect(instead(0, byMonth(100), offer(100, { currency: 'USD' }))).toBe(100);
   });
 
   it('allows for the tolerance, and for nothing beyond it', () => {

@@ -145,19 +145,20 @@ export type Comparison = {
 
 /**
  * Returns the price that is charged instead of a shown one, the nearest of several; null where the shown one is charged, or
- * nothing can be compared with it. Without a kind it is compared with every price, as each of them can be paid.
+ * nothing is known that could be. A price in another currency is another price. Without a kind it is compared with every price, as each of them can be paid.
  */
 export const chargedInstead = (
   { amount, kind }: Pick<ShownPrice, 'amount'> & { kind: ShownPrice['kind'] | null },
   offered: readonly OfferedPrice[],
   { currencies, tolerance }: Comparison,
 ): OfferedPrice | null => {
-  const alike = offered.filter(
-    (price) => (kind === null || isOfKind(kind, price)) && currencies.includes(price.currency),
-  );
+  if (currencies.length === 0) return null;
+  const fitting = offered.filter((price) => kind === null || isOfKind(kind, price));
+  const alike = fitting.filter((price) => currencies.includes(price.currency));
   if (alike.some((price) => isWithin(price.amount, amount, tolerance))) return null;
   const distance = (price: OfferedPrice): number => Math.abs(price.amount - amount);
-  const [nearest = null] = alike.toSorted((one, other) => distance(one) - distance(other));
+  const charged = alike.length > 0 ? alike : fitting;
+  const [nearest = null] = charged.toSorted((one, other) => distance(one) - distance(other));
   return nearest;
 };
 

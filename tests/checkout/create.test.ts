@@ -160,6 +160,17 @@ describe('creating a checkout', () => {
       expect(customers.size).toBe(1);
     });
 
+    it('POST /create-checkout-session – an amount beyond 32 bits – is recorded', async () => {
+      const amount = 2_500_000_000;
+      await standIn.control('POST', 'catalogue', {
+        account: accounts[0].name,
+        prices: [{ id: 'price_large', productId: 'prod_course', amount, currency: 'idr' }],
+      });
+      const { body } = await post(PAYMENT, purchase({ priceID: 'price_large' })).expect(200);
+      const { id } = body as Session;
+      expect(await orderOf(app.database, id)).toMatchObject({ amount_total: amount });
+    });
+
     it('should use the account that origin names', async () => {
       const { body: answer } = await post(
         PAYMENT,

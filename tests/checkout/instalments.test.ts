@@ -28,6 +28,7 @@ type Row = {
   instalments: number | null;
   instalmentsPaid: number | null;
   scheduleId: string | null;
+  scheduleEnd: string | null;
   subscriptionId: string | null;
   subscriptionStatus: string | null;
 };
@@ -284,6 +285,38 @@ it('An instalment that a credit paid should be charged after the others', async 
   await paid(session, TOTAL);
   expect(await invoicesOf(order)).toHaveLength(TOTAL + 1);
   expect(await schedulesOf(order)).toHaveLength(1);
+});
+
+it('a schedule that somebody releases at the provider – gets a successor that ends after the last instalment', async () => {
+  const session = await buy(await student());
+  await ended(session);
+  const { scheduleId } = await orderOf(session);
+  await standIn.act(session, 'change', { set: { schedule: null, cancel_at: null } });
+  await until(
+    async () => (await orderOf(session)).scheduleId,
+    (id) => id !== null && id !== scheduleId,
+    'The successor of the schedule',
+  );
+  await payOn(session);
+  expect(await invoicesOf(await orderOf(session))).toHaveLength(TOTAL);
+});
+
+it('an end that somebody sets at the provider – stays, and is told of', async () => {
+  const ana = await student();
+  const session = await buy(ana);
+  await until(async () => (await orderOf(session)).scheduleEnd !== null);
+  const [before] = await schedulesOf(await orderOf(session));
+  const end = Math.floor(Date.now() / 1000) + 432_000;
+  await standIn.act(session, 'change', { set: { cancel_at: end } });
+  const iso = new Date(end * 1000).toISOString();
+  await until(
+    () => listed<Entitlement>('entitlements', ana),
+    ([one]) => one?.until === iso,
+    'The end that was set',
+  );
+  await reconcile({ strapi: app.strapi }, NOW);
+  expect(await listed<Order>('orders', ana)).toMatchObject([{ renewsAt: null }]);
+  expect((await schedulesOf(await orderOf(session)))[0]?.phases).toEqual(before?.phases);
 });
 
 it('Events and reconciliation at the same time should make one end', async () => {

@@ -106,6 +106,7 @@ describe('Strapi’s MCP server', () => {
         title: 'Em português',
       });
 
+      await documents().delete({ documentId, locale: 'pt' });
       await locales.delete({ id });
       expect(await mcp.languages(key, update)).toEqual(['en']);
       expect((await write(key)).isError).toBe(true);

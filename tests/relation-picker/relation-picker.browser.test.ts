@@ -47,6 +47,7 @@ describeInBrowser('Choosing other entries, in the panel', () => {
 
     it('should tell two teachers of one name apart where they are chosen', async () => {
       const [teacher] = (await documentsOf(demo.app, PROTAGONIST).findMany({
+        sort: ['name:asc', 'documentId:asc'],
         locale: 'es',
         populate: ['products'],
         filters: { products: { documentId: { $notNull: true } } },

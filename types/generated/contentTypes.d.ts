@@ -1910,13 +1910,13 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     };
   };
   attributes: {
-    amountDiscount: Schema.Attribute.Integer;
-    amountRefunded: Schema.Attribute.Integer &
+    amountDiscount: Schema.Attribute.Float;
+    amountRefunded: Schema.Attribute.Float &
       Schema.Attribute.Required &
       Schema.Attribute.DefaultTo<0>;
     amounts: Schema.Attribute.JSON;
-    amountSubtotal: Schema.Attribute.Integer;
-    amountTotal: Schema.Attribute.Integer;
+    amountSubtotal: Schema.Attribute.Float;
+    amountTotal: Schema.Attribute.Float;
     createdAt: Schema.Attribute.DateTime;
     createdBy: Schema.Attribute.Relation<'oneToOne', 'admin::user'> & Schema.Attribute.Private;
     currency: Schema.Attribute.String;
@@ -1959,6 +1959,7 @@ export interface PluginCheckoutOrder extends Struct.CollectionTypeSchema {
     refundStatus: Schema.Attribute.Enumeration<['none', 'pending', 'succeeded', 'failed']>;
     renewsAt: Schema.Attribute.DateTime;
     resumesAt: Schema.Attribute.DateTime;
+    scheduleEnd: Schema.Attribute.DateTime;
     scheduleId: Schema.Attribute.String;
     sessionId: Schema.Attribute.String & Schema.Attribute.Required;
     sessionStatus: Schema.Attribute.Enumeration<['open', 'complete', 'expired']> &

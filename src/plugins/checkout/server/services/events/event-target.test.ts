@@ -10,7 +10,8 @@ describe('what an event is about', () => {
     [{ object: 'charge', id: 'ch_1', payment_intent: 'pi_1' }, { paymentIntentId: 'pi_1' }],
     [{ object: 'refund', id: 're_1', payment_intent: { id: 'pi_1' } }, { paymentIntentId: 'pi_1' }],
     [{ object: 'dispute', id: 'dp_1', payment_intent: 'pi_1' }, { paymentIntentId: 'pi_1' }],
-    [{ object: 'charge', id: 'ch_1', payment_intent: null }, null],
+    [{ object: 'charge', id: 'ch_1', payment_intent: null }, { chargeId: 'ch_1' }],
+    [{ object: 'charge', payment_intent: null }, null],
     [
       { object: 'charge', id: 'ch_1', payment_intent: null, invoice: 'in_1' },
       { invoiceId: 'in_1' },

@@ -74,7 +74,7 @@ export const eventTargetOf = ({ data }: Stripe.Event): EventTarget | null => {
       return (
         target('paymentIntentId', object.payment_intent ?? object.payment?.payment_intent) ??
         target('invoiceId', object.invoice) ??
-        target('chargeId', object.charge)
+        target('chargeId', object.object === 'charge' ? object.id : object.charge)
       );
     case 'product':
       return target('productId', object.id);

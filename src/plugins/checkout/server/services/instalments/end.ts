@@ -22,10 +22,12 @@ type Charged = Pick<Snapshot, 'invoices' | 'instalmentAmount'>;
 const scheduleOf = (
   { client, name }: PaymentAccount,
   { id, schedule }: Subscription,
+  { scheduleId }: OrderRow,
   deadline: Deadline,
 ): Promise<Schedule> => {
   const known = idOf(schedule);
-  const idempotencyKey = stableHash([name, 'schedule', id]);
+  // A schedule that was released at the provider needs a successor, not itself once more.
+  const idempotencyKey = stableHash([name, 'schedule', id, scheduleId]);
   return deadline.call((options) =>
     known === null
       ? client.subscriptionSchedules.create(
@@ -62,7 +64,7 @@ const limit = async (
     charged,
   }: { order: OrderRow; subscription: Subscription; schedule: Schedule; charged: Charged },
   deadline: Deadline,
-): Promise<void> => {
+): Promise<Schedule> => {
   const { client, name } = account;
   const phase = schedule.phases.at(-1);
   const [item] = subscription.items.data;
@@ -91,7 +93,7 @@ const limit = async (
     ],
   };
   const idempotencyKey = stableHash([name, 'limit', schedule.id, parameters]);
-  await deadline.call((options) =>
+  return deadline.call((options) =>
     client.subscriptionSchedules.update(schedule.id, parameters, { ...options, idempotencyKey }),
   );
 };
@@ -120,17 +122,29 @@ export const endAfterInstalments = async (
   const goesOn = WITHOUT_END.some((status) => status === subscription.status);
   // Who has ended it themselves is charged no more; the provider makes no schedule of that.
   if (!goesOn || subscription.cancel_at_period_end) return;
-  const schedule = await scheduleOf(account, subscription, deadline);
+  const schedule = await scheduleOf(account, subscription, order, deadline);
   const charged: Charged = {
     invoices: await invoicesOf(account, subscriptionId, deadline),
     instalmentAmount: await soldAmountOf(account, subscription, priceId, deadline),
   };
-  const isWrong = isScheduleWrong(
-    { ...charged, subscription },
-    { instalments, scheduleId: schedule.id },
-  );
-  if (schedule.end_behavior !== 'cancel' || isWrong) {
-    await limit(account, { order, subscription, schedule, charged }, deadline);
+  const scheduleEnd = order.scheduleId === schedule.id ? order.scheduleEnd : null;
+  const hasWrongEnd =
+    subscription.cancel_at !== null &&
+    isScheduleWrong(
+      { ...charged, subscription },
+      { instalments, scheduleId: schedule.id, scheduleEnd },
+    );
+  const data: Partial<OrderRow> = { scheduleId: schedule.id };
+  if (schedule.end_behavior !== 'cancel' || hasWrongEnd) {
+    // Who reads the order meanwhile must not take the new end for one that somebody has chosen.
+    const { count } = await orders.updateMany({
+      where: { id: orderId, version: order.version },
+      data: { scheduleEnd: null, version: order.version + 1 },
+    });
+    if (count === 0) throw new Error(`Order ${order.documentId} changed while it was read`);
+    const limited = await limit(account, { order, subscription, schedule, charged }, deadline);
+    const end = limited.phases.at(-1)?.end_date;
+    if (end !== undefined) data.scheduleEnd = new Date(end * 1000).toISOString();
   }
-  await orders.updateMany({ where: { id: orderId }, data: { scheduleId: schedule.id } });
+  await orders.updateMany({ where: { id: orderId }, data });
 };

@@ -156,11 +156,14 @@ const isWhole = (payment: Payment, isMeant: IsMeant): boolean => {
   return amount > 0 && amount >= WHOLE * (payment.captured - refundedOf(payment));
 };
 
+/** Whether a payment is lost to disputes as a whole. */
+export const isLost = (payment: Payment): boolean => isWhole(payment, phaseIs.lost);
+
 /** Returns what a payment lost to disputes: all that was left of it where they are over the whole. */
 const lostOf = (payment: Payment): number => {
   const amount = disputedBy(payment, phaseIs.lost);
   const left = payment.captured - refundedOf(payment);
-  return isWhole(payment, phaseIs.lost) ? Math.max(amount, left) : amount;
+  return isLost(payment) ? Math.max(amount, left) : amount;
 };
 
 const totalsByCurrency = (payments: Payments) => {
@@ -187,7 +190,7 @@ const totalsByCurrency = (payments: Payments) => {
 export const isContested = (payments: Payments): boolean => {
   if (payments.some((payment) => isWhole(payment, isDisputeOpen))) return true;
   const latest = payments.filter(({ captured }) => captured > 0).at(-1);
-  if (latest !== undefined && isWhole(latest, phaseIs.lost)) return true;
+  if (latest !== undefined && isLost(latest)) return true;
   const totals = totalsByCurrency(payments);
   return (
     totals.some(({ lost }) => lost > 0) &&

@@ -13,6 +13,7 @@ import { thankForPurchase } from '../../mails/purchase';
 import { publicOrder } from './list';
 import { eventsBetween, orderEvents, type OrderEvent, type OrderFacts } from './order-events';
 import type { OrderRow } from './order-row';
+import { ordersOfOwner } from './ownership';
 
 const PAID = 'order.paid';
 const PAYMENT_FAILED = 'subscription.payment_failed';
@@ -35,17 +36,13 @@ const lineOf = async ({ strapi }: WithStrapi, slug: string): Promise<string> => 
 };
 
 /** Returns the customer's other orders that give access to the same product, so that its end in one of them takes nothing. */
-const otherOrdersOf = async (
-  { strapi }: WithStrapi,
-  { id, user, customerEmail, productDocumentId }: AnnouncedOrder,
-): Promise<string[]> => {
-  const ofCustomer = user === null ? [] : [{ user: { documentId: user.documentId } }];
+const otherOrdersOf = async ({ strapi }: WithStrapi, order: AnnouncedOrder): Promise<string[]> => {
+  const owned = await ordersOfOwner({ strapi }, order);
   const others = await announcedOrders({ strapi }).findMany({
     where: {
-      id: { $ne: id },
-      productDocumentId,
+      id: { $in: owned.filter((id) => id !== order.id) },
+      productDocumentId: order.productDocumentId,
       sessionStatus: 'complete',
-      $or: [...ofCustomer, { customerEmail }],
     },
     orderBy: { id: 'asc' },
   });

@@ -40,9 +40,17 @@ it.each<[string, Stripe.Invoice[], number]>([
     1,
   ],
   [
-    'those that the agreed sum covers together',
-    [invoice({ amount_paid: 1_600 }), invoice({ amount_paid: 1_700 })],
-    2,
+    'no instalment twice that has lines of other matters',
+    [invoice({ amount_paid: 2_900 }), invoice({ amount_paid: 400 })],
+    1,
+  ],
+  [
+    'no taxes',
+    [
+      ...Array.from({ length: 5 }, () => invoice({ amount_paid: 1_996 })),
+      invoice({ amount_paid: 1 }),
+    ],
+    5,
   ],
 ])('countInstalments – counts %s', (_, invoices, count) => {
   expect(countInstalments(invoices, { amount: 1_650 })).toBe(count);

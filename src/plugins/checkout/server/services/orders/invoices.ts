@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { idOf } from '../provider/client';
 
 /** Invoices of a subscription's own periods; others are about changes of it, or made by hand. */
 const PERIOD_REASONS = ['subscription_create', 'subscription_cycle'];
@@ -18,6 +19,10 @@ const newestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
       (one.id < other.id ? 1 : -1),
   );
 
+/** Returns the payment intents by which an invoice was to be paid. */
+export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
+  (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
+
 const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   parent?.subscription_item_details?.proration === true ||
   parent?.invoice_item_details?.proration === true;
@@ -35,20 +40,54 @@ export const paidUntil = (invoices: readonly Stripe.Invoice[]): number | null =>
   return ends.length === 0 ? null : Math.max(...ends);
 };
 
+/**
+ * Says how the current period of a subscription came to be charged to nobody: its invoice was cancelled, written off, or left as a
+ * draft that is not sent. Null: it was or will be charged.
+ */
+export const findSkippedPeriod = (invoices: readonly Stripe.Invoice[]): string | null => {
+  const [newest] = newestFirst(invoices.filter(isOfPeriod));
+  if (newest?.status === 'void') return 'void';
+  if (newest?.status === 'uncollectible') return 'mark_uncollectible';
+  return newest?.status === 'draft' && newest.auto_advance === false ? 'keep_as_draft' : null;
+};
+
+/** Whether a paid period was paid by other money than that of some payments: a credit, or a transfer noted by hand. */
+export const hasOtherMoney = (
+  invoices: readonly Stripe.Invoice[],
+  intents: ReadonlySet<string | null>,
+): boolean =>
+  invoices.some(
+    (invoice) =>
+      isOfPeriod(invoice) &&
+      invoice.status === 'paid' &&
+      invoice.total > 0 &&
+      invoice.payments !== undefined &&
+      !intentsOf(invoice).some((intent) => intents.has(intent)),
+  );
+
 /** Returns the invoices that wait for money since the last paid period, the earliest first. */
 export const unpaidInvoices = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] => {
   const sorted = newestFirst(invoices.filter(isOfPeriod));
   const lastPaid = sorted.findIndex(({ status }) => status === 'paid');
-  return sorted
-    .slice(0, lastPaid === -1 ? sorted.length : lastPaid)
-    .filter(({ status }) => status === 'open' || status === 'uncollectible')
-    .toReversed();
+  return (
+    sorted
+      .slice(0, lastPaid === -1 ? sorted.length : lastPaid)
+      // A pause writes off invoices that it never tries to collect.
+      .filter(
+        ({ status, attempted }) => status === 'open' || (status === 'uncollectible' && attempted),
+      )
+      .toReversed()
+  );
 };
 
-/** What an invoice brings towards the agreed sum: its money, and what a promotion code took off. */
-const worthOf = (invoice: Stripe.Invoice): number => {
-  const off = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
-  return off + (invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due);
+/**
+ * Returns what an invoice brings towards the agreed sum: its money, and what a promotion code took off. It may have taxes and
+ * lines of other matters as well, so it brings one instalment at most.
+ */
+const worthOf = (invoice: Stripe.Invoice, amount: number | null): number => {
+  const off = (invoice.total_discount_amounts ?? []).reduce((sum, one) => sum + one.amount, 0);
+  const worth = off + (invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due);
+  return amount === null || amount <= 0 ? worth : Math.min(worth, amount);
 };
 
 /** Whether an invoice is still to be paid: sent, or sent by itself within the hour. */
@@ -70,10 +109,10 @@ export const countInstalments = (
     (invoice) =>
       isOfPeriod(invoice) &&
       (invoice.status === 'paid' || (isCharged && isWaiting(invoice))) &&
-      worthOf(invoice) > 0,
+      worthOf(invoice, amount) > 0,
   );
   if (amount === null || amount <= 0) return counted.length;
-  const sum = counted.reduce((total, invoice) => total + worthOf(invoice), 0);
+  const sum = counted.reduce((total, invoice) => total + worthOf(invoice, amount), 0);
   return Math.min(counted.length, Math.floor(sum / amount));
 };
 

@@ -432,6 +432,7 @@ const rowOf = (order: OrderFacts, nth: number): OrderRow => ({
   customerEmail: 'ana@example.com',
   priceId: 'price_1',
   scheduleId: null,
+  scheduleEnd: null,
   version: 1,
   syncedMs: '0',
   ...order,

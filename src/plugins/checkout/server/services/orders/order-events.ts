@@ -190,7 +190,7 @@ const conditions: Readonly<Record<Exclude<OrderEvent, 'order.updated'>, Happened
   'subscription.cancellation_withdrawn': (before, after) =>
     isEnding(before) && !isEnding(after) && after.renewsAt !== null,
   'subscription.ended': (before, after) =>
-    hasStatus(after, OVER) && !hasStatus(before, OVER) && !isPaidUp(after),
+    wasEverPaid(after) && hasStatus(after, OVER) && !hasStatus(before, OVER) && !isPaidUp(after),
   'instalments.completed': (before, after) => isPaidUp(after) && !isPaidUp(before),
 };
 

@@ -18,6 +18,8 @@ export type OrderRow = OrderStatus & {
   instalments: number | null;
   /** What ends the subscription at the provider after them; null as long as nothing does. */
   scheduleId: string | null;
+  /** When that ends it, as it was set here; null: it is being set, or an earlier release has set it. */
+  scheduleEnd: string | null;
   version: number;
   /** When the reading began on which the facts stand, by the database's clock; bigints come as text. */
   syncedMs: string;

@@ -442,6 +442,84 @@ describe('the status of an order', () => {
     },
   );
 
+  it.each([
+    ['void', { status: 'void' }],
+    ['mark_uncollectible', { status: 'uncollectible', attempted: false }],
+    ['keep_as_draft', { status: 'draft', auto_advance: false }],
+  ] as const)(
+    'orderStatusOf – a period that nobody is charged for (%s), after the pause – is part of it',
+    (pauseMode, skipped) => {
+      const second = invoiceOf(1, { ...skipped, amount_paid: 0 });
+      const now = period({}, [second, invoiceOf(0)]);
+      expect(now).toMatchObject({ periodEndsAt: iso(PERIOD_ENDS), renewsAt: null, pauseMode });
+      expect(period({}, [invoiceOf(2), second, invoiceOf(0)]).pauseMode).toBeNull();
+    },
+  );
+
+  it('orderStatusOf – a renewal that fails after a pause – has grace from its own failure', () => {
+    const paused = invoiceOf(1, { status: 'uncollectible', attempted: false, amount_paid: 0 });
+    const owed = invoiceOf(2, { status: 'open', attempted: true, amount_paid: 0 });
+    expect(period({ status: 'past_due' }, [owed, paused, invoiceOf(0)]).graceEndsAt).toBe(
+      iso(CREATED + 63 * 86_400),
+    );
+  });
+
+  it.each([
+    ['canceled', 'failed'],
+    ['incomplete_expired', 'failed'],
+    ['active', 'paid'],
+  ] as const)('orderStatusOf – %s, the first payment collected or not – %s', (status, payment) => {
+    const invoice = invoiceOf(0, payment === 'paid' ? {} : { status: 'open', amount_paid: 0 });
+    const charge = payment === 'paid' ? chargeOf() : chargeOf(failed);
+    const session = {
+      ...complete,
+      payment_status: payment === 'paid' ? 'paid' : 'unpaid',
+    } as const;
+    const read = snapshotOf(session, [charge], { id: 'sub_1', status }, [invoice]);
+    expect(orderStatusOf(read, SEEN).paymentStatus).toBe(payment);
+  });
+
+  it('orderStatusOf – a month given back, another paid by credit – partially_refunded', () => {
+    const credit = invoiceOf(1, { amount_paid: 0, total: 1_650, payments: undefined as never });
+    const byHand = { ...credit, payments: { data: [] } } as unknown as Stripe.Invoice;
+    const month = chargeOf({ amount: 1_650, amount_captured: 1_650, amount_refunded: 1_650 });
+    const with_ = (invoice: Stripe.Invoice) =>
+      orderStatusOf(
+        snapshotOf(complete, [month], active, [
+          invoice,
+          invoiceOf(0, { payments: { data: [{ payment: { payment_intent: 'pi_1' } }] } as never }),
+        ]),
+        SEEN,
+      ).paymentStatus;
+    expect(with_(byHand)).toBe('partially_refunded');
+    expect(with_(credit)).toBe('refunded');
+  });
+
+  it('orderStatusOf – an instalment lost to a dispute – is not paid', () => {
+    const lost = { ...dispute('lost'), amount: 1_650 };
+    const months = [0, 1, 2].map((nth) =>
+      chargeOf(
+        {
+          id: `ch_${nth}`,
+          payment_intent: `pi_${nth}`,
+          amount: 1_650,
+          amount_captured: 1_650,
+          created: CREATED + nth * 30 * 86_400,
+        },
+        nth === 0 ? [lost] : [],
+      ),
+    );
+    const read = snapshotOf(complete, months, active, [invoiceOf(2), invoiceOf(1), invoiceOf(0)]);
+    const seen = { ...SEEN, instalments: 3 };
+    expect(orderStatusOf(read, seen).instalmentsPaid).toBe(2);
+  });
+
+  it('orderStatusOf – a dispute that takes no answer – has no deadline', () => {
+    const closed = { ...dispute('needs_response'), evidence_details: { due_by: 0 } };
+    const charge = chargeOf({}, [closed as never]);
+    expect(orderStatusOf(snapshotOf(complete, [charge]), SEEN).disputeDueBy).toBeNull();
+  });
+
   it('should give days of grace from the first renewal that failed', () => {
     const owed = invoiceOf(1, { status: 'open', amount_paid: 0 });
     const grace = period({ status: 'past_due' }, [owed, invoiceOf(0)]).graceEndsAt;

@@ -9,13 +9,22 @@ import {
   type DisputePhase,
   disputePhaseOf,
   isContested,
+  isLost,
   type OrderAmounts,
   refundsFinalAt,
   type RefundStatus,
   refundStatusOf,
   returnedShare,
 } from './amounts';
-import { countInstalments, paidUntil, unpaidInvoices } from './invoices';
+import {
+  countInstalments,
+  findSkippedPeriod,
+  hasOtherMoney,
+  intentsOf,
+  paidUntil,
+  unpaidInvoices,
+} from './invoices';
+import { isOwnEnd } from './schedule-end';
 import { timelineOf, type TimelineEntry } from './timeline';
 
 export type SessionStatus = (typeof sessionStatuses)[number];
@@ -79,14 +88,21 @@ const isPaid = ({ session, payments }: Snapshot): boolean =>
   (session.payment_status === 'no_payment_required' && session.status === 'complete') ||
   payments.some(isCollected);
 
-const hasFailed = ({ subscription, payments }: Snapshot): boolean => {
-  if (subscription !== null) return UNPAID_SUBSCRIPTION.includes(subscription.status);
+const hasFailed = (snapshot: Snapshot): boolean => {
+  const { subscription, payments, invoices } = snapshot;
+  if (subscription !== null) {
+    const { status } = subscription;
+    const isNeverPaid = !isPaid(snapshot) && !invoices.some((invoice) => invoice.status === 'paid');
+    return UNPAID_SUBSCRIPTION.includes(status) || (status === 'canceled' && isNeverPaid);
+  }
   return payments.length > 0 && payments.every(({ status }) => status === 'failed');
 };
 
 const paymentStatusOf = (snapshot: Snapshot): PaymentStatus => {
-  const { payments } = snapshot;
-  const returned = returnedShare(payments);
+  const { payments, invoices } = snapshot;
+  const isAllHere = !hasOtherMoney(invoices, new Set(payments.map(({ intent }) => intent)));
+  const share = returnedShare(payments);
+  const returned = share === 'all' && !isAllHere ? 'some' : share;
   if (isContested(payments)) return 'disputed';
   if (returned === 'all') return 'refunded';
   if (hasFailed(snapshot)) return 'failed';
@@ -127,17 +143,22 @@ const NO_PERIOD: Period = {
 const failedAt = ({ invoices, payments }: Snapshot): number | null => {
   const [owed] = unpaidInvoices(invoices);
   if (owed === undefined) return null;
-  const intents = new Set(
-    (owed.payments?.data ?? []).map(({ payment }) => idOf(payment.payment_intent)),
-  );
+  const intents = new Set(intentsOf(owed));
   const failed = payments.filter(
-    ({ intent, status }) => intents.has(intent) && status === 'failed',
+    ({ intent, status }) => intent !== null && intents.has(intent) && status === 'failed',
   );
   return failed[0]?.at ?? owed.created;
 };
 
-const pauseModeOf = ({ pause_collection: pause, status }: Stripe.Subscription): string | null =>
-  pause?.behavior ?? (status === 'paused' ? 'paused' : null);
+/** How a subscription is paused. A period that was charged to nobody is part of its pause, until the next is paid. */
+const pauseModeOf = (
+  { pause_collection: pause, status }: Stripe.Subscription,
+  invoices: readonly Stripe.Invoice[],
+): string | null => {
+  if (pause) return pause.behavior;
+  if (status === 'paused') return 'paused';
+  return status === 'active' ? findSkippedPeriod(invoices) : null;
+};
 
 /** Until when a subscription is paid, whether it is charged again then, and when it ends. */
 const periodOf = (
@@ -145,8 +166,9 @@ const periodOf = (
   {
     isBought,
     isByInstalments,
+    scheduleEnd,
     graceDays,
-  }: { isBought: boolean; isByInstalments: boolean; graceDays: number },
+  }: Pick<Seen, 'graceDays' | 'scheduleEnd'> & { isBought: boolean; isByInstalments: boolean },
 ): Period => {
   const { subscription, invoices } = snapshot;
   if (subscription === null) return NO_PERIOD;
@@ -156,11 +178,17 @@ const periodOf = (
   const paid = invoices.length === 0 ? current : paidUntil(invoices);
   const { cancel_at: cancelAt, cancel_at_period_end: endsNow, status } = subscription;
   const isOver = OVER.includes(status);
-  const pauseMode = isOver ? null : pauseModeOf(subscription);
+  const pauseMode = isOver ? null : pauseModeOf(subscription, invoices);
+  const { pause_collection: pause } = subscription;
+  const resumesAt = pause ? pause.resumes_at : current;
   const end = isOver ? subscription.ended_at : (cancelAt ?? (endsNow ? current : null));
   // Our schedule of instalments ends it after the last one, and is moved where one of them brought nothing.
   const isScheduled =
-    isByInstalments && !isOver && !endsNow && (subscription.schedule ?? null) !== null;
+    isByInstalments &&
+    !isOver &&
+    !endsNow &&
+    (subscription.schedule ?? null) !== null &&
+    isOwnEnd(subscription, scheduleEnd ?? null);
   const endsFirst = !isScheduled && end !== null && current !== null && end <= current;
   const isRenewed =
     RENEWED.includes(status) && pauseMode === null && !endsNow && !endsFirst && !isBought;
@@ -172,7 +200,7 @@ const periodOf = (
     endsAt: isBought || isScheduled ? null : isoOf(end),
     graceEndsAt: owedSince === null ? null : isoOf(owedSince + graceDays * DAY),
     pauseMode,
-    resumesAt: pauseMode === null ? null : isoOf(subscription.pause_collection?.resumes_at),
+    resumesAt: pauseMode === null || status === 'paused' ? null : isoOf(resumesAt),
   };
 };
 
@@ -182,39 +210,45 @@ const codeIn = ({ discounts }: Snapshot['session']): string | null => {
   return code === null || typeof code === 'string' ? null : code.code;
 };
 
-/** The largest number that the column of `amountRefunded` takes. */
-const MOST = 2 ** 31 - 1;
-
 type Seen = {
   known: readonly TimelineEntry[];
   now: Date;
   instalments?: number | null;
+  /** When the schedule of its instalments ends it, as it was set here; null: not known. */
+  scheduleEnd?: string | null;
   /** Days for which a renewal that failed takes no access. */
   graceDays: number;
 };
 
 export const orderStatusOf = (read: Snapshot, seen: Seen): OrderStatus => {
   const snapshot = { ...read, payments: inOrder(read.payments) };
-  const { instalments = null, graceDays } = seen;
+  const { instalments = null, scheduleEnd = null, graceDays } = seen;
   const { session, subscription, payments, invoices } = snapshot;
   const sessionStatus = session.status ?? 'open';
   const paymentStatus = paymentStatusOf(snapshot);
   const timeline = timelineOf(snapshot, seen);
   const amounts = amountsOf(session, payments);
-  const counted = countInstalments(invoices, { amount: snapshot.instalmentAmount });
+  const lost = new Set(payments.filter(isLost).map(({ intent }) => intent));
+  const kept = invoices.filter((invoice) => !intentsOf(invoice).some((one) => lost.has(one)));
+  const counted = countInstalments(kept, { amount: snapshot.instalmentAmount });
   const isBought = instalments !== null && counted >= instalments;
   return {
     state: stateOf(sessionStatus as SessionStatus, paymentStatus),
     sessionStatus: sessionStatus as SessionStatus,
     paymentStatus,
     subscriptionStatus: subscription?.status ?? null,
-    ...periodOf(snapshot, { isBought, isByInstalments: instalments !== null, graceDays }),
+    ...periodOf(snapshot, {
+      isBought,
+      isByInstalments: instalments !== null,
+      scheduleEnd,
+      graceDays,
+    }),
     instalmentsPaid: instalments === null ? null : Math.min(counted, instalments),
     amountSubtotal: session.amount_subtotal,
     amountTotal: session.amount_total,
     amountDiscount: session.total_details?.amount_discount ?? 0,
     promotionCode: codeIn(session),
-    amountRefunded: Math.min(amounts.refunded, MOST),
+    amountRefunded: amounts.refunded,
     currency: session.currency,
     customerId: idOf(session.customer),
     paymentIntentId: idOf(session.payment_intent),

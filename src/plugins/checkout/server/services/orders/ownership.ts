@@ -1,7 +1,8 @@
 import type { Student } from '../../../../../http/authentication';
 import { type Definition, searchIndex } from '../../../../../database/installer';
-import { sql } from '../../../../../strapi/queries';
+import { sql, tableOf } from '../../../../../strapi/queries';
 import { tablesOf } from '../../../../../strapi/tables';
+import { hasProvenAddress } from '../../../../account';
 import { uids, type WithStrapi } from '../../types';
 
 /** The tables that say which account an order belongs to. */
@@ -56,6 +57,41 @@ export const ordersOwnedBy = async (
       where :isProven and lower(o.customer_email) = lower(:email)
         and not exists (select 1 from ${links} l where l.${order} = o.id)`,
     { id, email, isProven: hasProvenAddress },
+  );
+  return rows.map((row) => Number(row.id));
+};
+
+type Account = {
+  id: number;
+  documentId: string;
+  email: string;
+  confirmed: boolean | null;
+  confirmedAt: string | null;
+};
+
+type Owned = { customerEmail: string; user: { documentId: string } | null };
+
+/**
+ * Returns the ids of all orders of whoever an order belongs to: of the account that sees it, else of guests with its address. It
+ * is the rule of {@link ordersOwnedBy}.
+ */
+export const ordersOfOwner = async (
+  { strapi }: WithStrapi,
+  { customerEmail, user }: Owned,
+): Promise<number[]> => {
+  const account = await tableOf<Account>({ strapi }, 'plugin::users-permissions.user').findOne({
+    where: user === null ? { email: customerEmail } : { documentId: user.documentId },
+    select: ['id', 'documentId', 'email', 'confirmed', 'confirmedAt'],
+  });
+  if (account !== null && (user !== null || hasProvenAddress(account))) {
+    return ordersOwnedBy({ strapi }, { ...account, hasProvenAddress: hasProvenAddress(account) });
+  }
+  const { orders, links, order } = orderTables({ strapi });
+  const { rows } = await sql(
+    { strapi },
+    `select o.id from ${orders} o where lower(o.customer_email) = lower(?)
+        and not exists (select 1 from ${links} l where l.${order} = o.id)`,
+    [customerEmail],
   );
   return rows.map((row) => Number(row.id));
 };

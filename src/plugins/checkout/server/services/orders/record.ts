@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
 import { sql, tableOf, type Transaction } from '../../../../../strapi/queries';
 import { uids, type CheckoutMode, type WithStrapi } from '../../types';
-import { announceOrder } from './announce';
 import { snapshotOfSession } from '../provider/snapshot';
 import { settingsOf, type PaymentAccount } from '../provider/client';
 import { orderStatusOf } from './order-status';
@@ -89,7 +88,8 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
       }
       return existing.id;
     }
-    const status = orderStatusOf(snapshotOfSession(session), {
+    // What has become of its money, the look at the provider that follows reads and tells of.
+    const status = orderStatusOf(snapshotOfSession({ ...session, payment_status: 'unpaid' }), {
       known: [],
       now: new Date(),
       instalments,
@@ -116,8 +116,6 @@ export const recordOrder = async ({ strapi }: WithStrapi, newOrder: NewOrder): P
         syncedMs: '0',
       },
     });
-    // Paid by the time it is recorded, or free; what is open is nobody's news.
-    if (status.paymentStatus !== 'pending') await announceOrder({ strapi }, id, null);
     return id;
   });
 };

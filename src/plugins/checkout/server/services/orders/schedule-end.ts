@@ -2,6 +2,7 @@ import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
 import { countInstalments, countPeriodsSince } from './invoices';
 import { idOf } from '../provider/client';
+import type { OrderRow } from './order-row';
 
 const SECONDS: Readonly<Record<string, number>> = {
   day: 86_400,
@@ -36,16 +37,34 @@ const periodsToCome = ({ cancel_at: end, items }: Stripe.Subscription): number |
 };
 
 /**
+ * Whether the schedule of the instalments ends a subscription when it was set to. Another end was chosen by somebody, who knows
+ * why: it stays.
+ *
+ * @param scheduleEnd null: not known, so it is taken for the schedule's own
+ */
+export const isOwnEnd = (
+  { cancel_at: end }: Pick<Stripe.Subscription, 'cancel_at'>,
+  scheduleEnd: string | null,
+): boolean => end === null || scheduleEnd === null || end * 1000 === Date.parse(scheduleEnd);
+
+/**
  * Whether the schedule that we gave a subscription ends it before or after its last instalment, for one of them brought
- * nothing: a credit paid it, or it was skipped by a pause.
+ * nothing (a credit paid it, or it was skipped by a pause), or whether nothing ends it any more.
  */
 export const isScheduleWrong = (
   snapshot: Charged & Pick<Snapshot, 'subscription'>,
-  { instalments, scheduleId }: { instalments: number | null; scheduleId: string | null },
+  {
+    instalments,
+    scheduleId,
+    scheduleEnd,
+  }: Pick<OrderRow, 'instalments' | 'scheduleId' | 'scheduleEnd'>,
 ): boolean => {
   const { subscription } = snapshot;
   if (instalments === null || scheduleId === null || subscription === null) return false;
-  if (subscription.cancel_at_period_end || idOf(subscription.schedule) !== scheduleId) return false;
+  if (subscription.cancel_at_period_end) return false;
+  if (subscription.cancel_at === null) return true;
+  const isOurs = idOf(subscription.schedule) === scheduleId && isOwnEnd(subscription, scheduleEnd);
+  if (!isOurs) return false;
   const coming = periodsToCome(subscription);
   return coming !== null && coming !== leftOf(snapshot, instalments);
 };

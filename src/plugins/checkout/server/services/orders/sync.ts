@@ -70,6 +70,7 @@ export const syncOrder = async (
       known: order.timeline,
       now,
       instalments: order.instalments,
+      scheduleEnd: order.scheduleEnd,
       graceDays: settingsOf({ strapi }).graceDays,
     });
     const isWritten = await strapi.db.transaction(async () => {

@@ -21,7 +21,7 @@ export const unsettled = (before: number): object => ({
           subscriptionStatus: { $null: true },
           expiresAt: { $gt: new Date(before - FAILED_DEBIT_MS) },
         },
-        { subscriptionStatus: { $ne: 'incomplete_expired' } },
+        { subscriptionStatus: { $notIn: ['incomplete_expired', 'canceled'] } },
       ],
     },
     // An earlier release did not note where disputes stand.

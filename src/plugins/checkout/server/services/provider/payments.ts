@@ -115,7 +115,8 @@ const keptDispute = (dispute: Stripe.Dispute): KeptDispute => ({
   at: dispute.created,
   amount: dispute.amount,
   currency: dispute.currency,
-  dueBy: dispute.evidence_details.due_by,
+  // 0 where the bank takes no answer.
+  dueBy: dispute.evidence_details.due_by === 0 ? null : dispute.evidence_details.due_by,
 });
 
 /** Returns the part of an authorisation that was released instead of captured; the provider books it as refunded. */

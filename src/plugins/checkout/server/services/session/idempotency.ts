@@ -87,7 +87,13 @@ export const identifyRequest = ({
 
 type AnsweredOrder = Pick<
   OrderRow,
-  'documentId' | 'mode' | 'sessionStatus' | 'paymentStatus' | 'expiresAt'
+  | 'documentId'
+  | 'mode'
+  | 'sessionStatus'
+  | 'paymentStatus'
+  | 'paidAt'
+  | 'periodEndsAt'
+  | 'expiresAt'
 >;
 
 const orderOf = (
@@ -101,8 +107,11 @@ const isOpen = ({ sessionStatus, expiresAt }: AnsweredOrder, now: number): boole
   sessionStatus === 'open' && new Date(expiresAt).getTime() > now;
 
 /** A payment that takes its time and fails in the end leaves a complete page and nothing paid. */
-const isComplete = ({ sessionStatus, paymentStatus, mode }: AnsweredOrder): boolean =>
-  sessionStatus === 'complete' && !(mode === 'payment' && paymentStatus === 'failed');
+const isComplete = (order: AnsweredOrder): boolean => {
+  const { sessionStatus, paymentStatus, mode, paidAt, periodEndsAt } = order;
+  const isUnpaid = mode === 'payment' || (paidAt === null && periodEndsAt === null);
+  return sessionStatus === 'complete' && !(paymentStatus === 'failed' && isUnpaid);
+};
 
 /** Whether the same body, without a key, still means the same click. */
 const isDoubleClick = async (

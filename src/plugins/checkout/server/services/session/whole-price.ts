@@ -1,7 +1,7 @@
 import { majorUnits } from '../../../../../feature/currency-decimals';
 import { httpError } from '../../../../../http/errors';
 import { paysFor, type PriceFields } from '../../../../../catalogue/product-prices';
-import { priceTolerance, recallProducts } from '../../../../prices';
+import { inquireAbout, priceTolerance, recallProducts } from '../../../../prices';
 import { checkoutErrors } from '../../../contract';
 import type { WithStrapi } from '../../types';
 import type { SellablePrice } from '../provider/checkout-session';
@@ -32,6 +32,8 @@ export const assertPaysWhole = async (
     isRecurring: price.isRecurring,
     instalments: price.instalments,
   };
+  // A product of which nothing is known would let a deposit pass.
+  await inquireAbout({ strapi }, [{ payID, account: account.name }]);
   const known = (await recallProducts({ strapi }, [payID])).get(payID) ?? [];
   const offered = known.find((one) => one.account === account.name)?.prices ?? [];
   const comparison = { currencies: [currency], tolerance: priceTolerance({ strapi }) };
