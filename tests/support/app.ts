@@ -48,9 +48,25 @@ const appOf = (
   stop: () => Promise<void>,
 ): App => ({ strapi, request: supertest(url), url, database, stop });
 
+/** Names a step that takes more than a minute: the hook that waits for it would only say that it was late. */
+const nameWhenLate = async <Result>(step: string, work: Promise<Result>): Promise<Result> => {
+  const timer = setTimeout(
+    () => console.error(`startApp: ${step} takes more than a minute`),
+    60_000,
+  );
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
 /** The service that the last suite left, on a new database; null where it left none with these settings. */
 const takeShared = async (key: string, { seed = false, env }: AppOptions): Promise<App | null> => {
-  const service = await hostService().takeService(key, destroyed);
+  const service = await nameWhenLate(
+    'stopping the service of the last suite',
+    hostService().takeService(key, destroyed),
+  );
   if (service === null) return null;
   count('lease');
   const database = { url: service.databaseUrl, publicDir: service.publicDir };
@@ -58,7 +74,10 @@ const takeShared = async (key: string, { seed = false, env }: AppOptions): Promi
   const drop = (): Promise<void> => deleteDatabase(database);
   const stop = registerStop(() => giveBack(service, drop));
   try {
-    await hostService().replaceDatabase(service, () => refillDatabase(database, { seed }));
+    await nameWhenLate(
+      'replacing the database',
+      hostService().replaceDatabase(service, () => refillDatabase(database, { seed })),
+    );
   } catch (error) {
     unstopped.delete(stop);
     await service.destroy();
@@ -72,7 +91,7 @@ const takeShared = async (key: string, { seed = false, env }: AppOptions): Promi
 const giveBack = async (service: Service, drop: () => Promise<void>): Promise<void> => {
   jest.restoreAllMocks();
   if (!hasFailed() && (await hostService().keepService(service))) return;
-  await service.destroy();
+  await nameWhenLate('stopping the service', service.destroy());
   await drop();
 };
 
@@ -120,7 +139,7 @@ export const startApp = async (options: AppOptions = {}): Promise<App> => {
     await drop();
   });
   try {
-    service = await starting;
+    service = await nameWhenLate('the start of the service', starting);
     return appOf(service, database, stop);
   } catch (error) {
     await stop().catch(() => undefined);

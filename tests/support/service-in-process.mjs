@@ -247,6 +247,9 @@ export const stopKeptService = async () => {
   await takeService(null, () => Promise.resolve());
 };
 
+/** How long a service may take to find its new database. */
+const READY_LIMIT_MS = 60_000;
+
 /**
  * Gives a kept service another database of the same name.
  *
@@ -275,9 +278,14 @@ export const replaceDatabase = async ({ strapi, url }, replaceDatabase) => {
     open();
   }
   const engine = /** @type {{ isListening: () => boolean }} */ (strapi.get('reading-engine'));
+  const deadline = performance.now() + READY_LIMIT_MS;
   for (;;) {
-    const { ok } = await fetch(`${url}/_ready`);
-    if (ok && engine.isListening()) break;
+    const answer = await fetch(`${url}/_ready`);
+    const said = await answer.text();
+    if (answer.ok && engine.isListening()) break;
+    if (performance.now() > deadline) {
+      throw new Error(`The service is not ready with its new database: ${answer.status} ${said}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   forgetCounts(strapi);
