@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
+import { domainToASCII } from 'node:url';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { until } from '../../support/until';
@@ -20,6 +21,12 @@ export type Mailbox = {
   /** Refuses these addresses for a while. */
   busy: Set<string>;
   close: () => Promise<void>;
+};
+
+/** Returns an address as the client sent it: `smtp-server` shows domains beyond ASCII in letters. */
+const asSent = (address: string): string => {
+  const at = address.lastIndexOf('@');
+  return `${address.slice(0, at)}@${domainToASCII(address.slice(at + 1))}`;
 };
 
 /** @param port one of the caller's choice; that of mail servers unless told */
@@ -47,7 +54,7 @@ export const openMailbox = async ({ port }: { port?: number } = {}): Promise<Mai
         void PostalMime.parse(Buffer.concat(chunks)).then((email) => {
           letters.push({
             ...email,
-            recipients: session.envelope.rcptTo.map(({ address }) => address),
+            recipients: session.envelope.rcptTo.map(({ address }) => asSent(address)),
           });
           done();
         });
