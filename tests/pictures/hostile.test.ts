@@ -67,7 +67,6 @@ describe('What is asked for besides', () => {
     ['a width as a list', '?w=160&w=320'],
     ['a width as an object', '?w[a]=160'],
     ['no width', ''],
-    ['a height', '?w=160&h=160'],
     ['a ratio that is not offered', '?w=160&ratio=1:1000'],
     ['a format that there is not', '?w=160&format=bmp'],
     ['a format of documents', '?w=160&format=svg'],

@@ -286,6 +286,7 @@ const values: Readonly<Record<string, string>> = {
   page: '1',
   pageSize: '50',
   ids: fileIds.join(','),
+  productPayID: payIDs[0] ?? '',
   productPayIDs: payIDs.join(','),
   origin: 'main',
   q: 'producto',

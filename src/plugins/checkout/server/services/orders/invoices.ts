@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { idOf } from '../provider/client';
+import { intentsOf } from '../provider/snapshot';
 
 /** Invoices of a subscription's own periods; others are about changes of it, or made by hand. */
 const PERIOD_REASONS = ['subscription_create', 'subscription_cycle'];
@@ -18,10 +18,6 @@ const newestFirst = (invoices: readonly Stripe.Invoice[]): Stripe.Invoice[] =>
       (endOf(other) ?? 0) - (endOf(one) ?? 0) ||
       (one.id < other.id ? 1 : -1),
   );
-
-/** Returns the payment intents by which an invoice was to be paid. */
-export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
-  (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 
 const isProration = ({ parent }: Stripe.InvoiceLineItem): boolean =>
   parent?.subscription_item_details?.proration === true ||

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { orderStates, paymentStatuses, sessionStatuses } from '../../../orders-contract';
 import { idOf } from '../provider/client';
 import { inOrder, isCollected, type Payment } from '../provider/payments';
-import type { Snapshot } from '../provider/snapshot';
+import { intentsOf, type Snapshot } from '../provider/snapshot';
 import {
   amountsOf,
   disputeDueBy,
@@ -20,7 +20,6 @@ import {
   countInstalments,
   findSkippedPeriod,
   hasOtherMoney,
-  intentsOf,
   paidUntil,
   unpaidInvoices,
 } from './invoices';

@@ -2,7 +2,6 @@ import type Stripe from 'stripe';
 import type { Snapshot } from '../provider/snapshot';
 import { countInstalments, countPeriodsSince } from './invoices';
 import { idOf } from '../provider/client';
-import type { OrderRow } from './order-row';
 
 const SECONDS: Readonly<Record<string, number>> = {
   day: 86_400,
@@ -13,6 +12,13 @@ const SECONDS: Readonly<Record<string, number>> = {
 
 /** Months are of different lengths, so a part of a period this small is none. */
 const TOLERANCE = 0.15;
+
+/** What an order remembers of its schedule. */
+type Planned = {
+  instalments: number | null;
+  scheduleId: string | null;
+  scheduleEnd: string | null;
+};
 
 type Charged = Pick<Snapshot, 'invoices' | 'instalmentAmount'>;
 
@@ -53,11 +59,7 @@ export const isOwnEnd = (
  */
 export const isScheduleWrong = (
   snapshot: Charged & Pick<Snapshot, 'subscription'>,
-  {
-    instalments,
-    scheduleId,
-    scheduleEnd,
-  }: Pick<OrderRow, 'instalments' | 'scheduleId' | 'scheduleEnd'>,
+  { instalments, scheduleId, scheduleEnd }: Planned,
 ): boolean => {
   const { subscription } = snapshot;
   if (instalments === null || scheduleId === null || subscription === null) return false;

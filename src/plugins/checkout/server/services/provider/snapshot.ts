@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import { idOf, type Deadline, type PaymentAccount } from './client';
-import { intentsOf } from '../orders/invoices';
 import { isMissing } from './errors';
 import { type Payment, readAll, readPayments } from './payments';
 
@@ -36,6 +35,10 @@ export const invoicesOf = (
       client.invoices.list({ subscription, ...page, expand: ['data.payments'] }, options),
     ),
   );
+
+/** Returns the payment intents by which an invoice was to be paid. */
+export const intentsOf = ({ payments }: Stripe.Invoice): string[] =>
+  (payments?.data ?? []).flatMap(({ payment }) => idOf(payment.payment_intent) ?? []);
 
 /** Returns what a price costs that a subscription was sold at, whatever price it has now. */
 export const soldAmountOf = async (
