@@ -55,10 +55,18 @@ export const startBucket = async () => {
         response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
       } else {
         response.writeHead(200, { 'Content-Length': found.length });
-        const half = isHeld ? found.length / 2 : 0;
-        response.write(found.subarray(0, half));
-        if (isHeld) await new Promise<void>((resolve) => void held.push(resolve));
-        response.end(found.subarray(half));
+        let sent = isHeld ? Math.floor(found.length / 2) : 0;
+        response.write(found.subarray(0, sent));
+        if (isHeld) {
+          // The service gives up on a bucket that is silent.
+          const trickle = setInterval(
+            () => response.write(found.subarray(sent, (sent += 1))),
+            1_000,
+          );
+          await new Promise<void>((resolve) => void held.push(resolve));
+          clearInterval(trickle);
+        }
+        response.end(found.subarray(sent));
       }
     };
     void answer();
@@ -82,7 +90,7 @@ export const startBucket = async () => {
     setFault: (next: BucketFault | null): void => {
       fault = next;
     },
-    /** From now on gives half of what is asked for, and the rest only when it is released. */
+    /** From now on gives half of what is asked for, then a byte a second, and the rest when it is released. */
     hold: (): void => {
       isHeld = true;
     },

@@ -17,11 +17,11 @@ describe('a service that is killed in the midst of making pictures', () => {
     await temporary.emptied();
     const address = sizeOf(url, { w: 160 });
 
+    const killed = await startProcess({ database, env });
     bucket.hold();
     const answer = ask(app, address);
     await temporary.filled(2);
     const ofLiving = temporary.files();
-    const killed = await startProcess({ database, env });
     const lost = ask(killed, address).catch(() => 'no answer');
     await temporary.filled(4);
     await killed.kill('SIGKILL');

@@ -286,7 +286,6 @@ const values: Readonly<Record<string, string>> = {
   page: '1',
   pageSize: '50',
   ids: fileIds.join(','),
-  productPayID: payIDs[0] ?? '',
   productPayIDs: payIDs.join(','),
   origin: 'main',
   q: 'producto',
@@ -297,8 +296,8 @@ const values: Readonly<Record<string, string>> = {
   limit: '50',
 };
 
-/** They would leave nothing: relations are empty here, and prices. */
-const emptying = ['category', 'channel', 'protagonist', 'priceFrom', 'priceTo'];
+/** They would leave nothing, or one: relations are empty here, and prices. */
+const emptying = ['category', 'channel', 'protagonist', 'priceFrom', 'priceTo', 'productPayID'];
 
 const valueOf = (name: string): string => {
   const value = values[name];
