@@ -3,6 +3,7 @@ import { warnOfCollation } from './database/collation';
 import { checkIndexes, installDefinitions, searchedTables } from './database/installer';
 import { normalizeStoredText } from './database/normalize-stored-text';
 import { databaseSettings } from './database/settings';
+import { sortTextsByLetters } from './database/sorted-texts';
 import { featuresOf } from './feature/application';
 import type { Feature } from './feature/feature';
 import { logEscapedErrors } from './http/escaped-errors';
@@ -79,12 +80,15 @@ const definitions: Feature = {
   },
 };
 
-/** Has the database hold one form of each text; after the definitions, which announce what changes. */
+/** Has the database sort texts by letters and hold one form of each; after the definitions, which announce what changes. */
 const text: Feature = {
   name: 'text',
   async bootstrap({ strapi }): Promise<void> {
+    const known = releasesOf({ strapi });
+    // A newer release has the columns sorted by rules of its own.
+    if (!known.leavesDefinitions()) await sortTextsByLetters({ strapi });
     // Older nodes go on writing other forms.
-    const isLast = !(await releasesOf({ strapi }).hasOlderNodes());
+    const isLast = !(await known.hasOlderNodes());
     await normalizeStoredText({ strapi }, { isLast });
   },
 };

@@ -52,7 +52,7 @@ const dropDatabases = async (url, isMeant) => {
 
 /** Code that makes something in the database beside Strapi's tables, or remembers there what it has done. */
 const WRITES_AT_START =
-  /\bCREATE (OR REPLACE |UNIQUE )?(SCHEMA|TABLE|FUNCTION|INDEX|TRIGGER|EXTENSION)\b|\/database\/installer|\.store\(\{/;
+  /\bCREATE (OR REPLACE |UNIQUE )?(SCHEMA|TABLE|FUNCTION|INDEX|TRIGGER|EXTENSION)\b|\bALTER TABLE\b|\/database\/installer|\.store\(\{/;
 
 /**
  * Lists the sources that decide what a start makes of an empty database. Other code leaves the templates as they are: a

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { checkIndexes, installDefinitions, type Definition } from '../../src/database/installer';
+import { sortTextsByLetters } from '../../src/database/sorted-texts';
 import { featuresOf } from '../../src/feature/application';
 import { type Admin, signIn } from '../support/admin';
 import { startApp, type App } from '../support/app';
+import { ensureLanguages } from '../support/content';
 
 const USERS = 'plugin::users-permissions.user';
 const ORDERS = 'plugin::checkout.order';
@@ -231,5 +233,140 @@ describe('a page far down the list', () => {
       Array.from({ length: 10 }, (_, at) => `far${1491 + at}`),
     );
     expect((await list(ORDERS, 'page=999&pageSize=100')).results).toEqual([]);
+  });
+});
+
+describe('a list that is sorted by a text', () => {
+  const CATEGORIES = 'api::category.category';
+  const NAMES = ['Zoe', 'alvarado', 'Álvarez', 'Ñu', 'Nube'];
+  const SORTED = ['alvarado', 'Álvarez', 'Nube', 'Ñu', 'Zoe'];
+  /** What is told apart by its id alone. */
+  const TWINS = 4;
+
+  beforeAll(async () => {
+    await ensureLanguages(app);
+    const { documents } = app.strapi;
+    const data = (name: string, at: number) => ({ name, slug: `sorted-${at}`, order: 1 });
+    for (const [at, name] of [...NAMES, ...Array<string>(TWINS).fill('Zoe')].entries()) {
+      await documents(CATEGORIES).create({
+        ...{ locale: 'es', status: 'published', data: data(name, at) },
+      } as never);
+    }
+    await client.query(
+      `
+      INSERT INTO up_users (document_id, email, username, surname)
+      SELECT 'sorted' || n, 'sorted' || n || '@example.com', 'sorted' || n, name
+      FROM unnest($1::text[]) WITH ORDINALITY named(name, n)`,
+      [NAMES],
+    );
+  });
+
+  const collationOf = async (): Promise<string | undefined> => {
+    const { rows } = await client.query<{ datcollate: string }>(
+      'SELECT datcollate FROM pg_database WHERE datname = current_database()',
+    );
+    return rows[0]?.datcollate;
+  };
+
+  const names = (results: readonly unknown[], attribute = 'name'): unknown[] =>
+    results.map((one) => (one as Record<string, unknown>)[attribute]);
+
+  it('GET the panel’s and the public list – on a database that sorts by code points – sort letters, then accents and case', async () => {
+    expect(await collationOf()).toMatch(/^C/);
+    const twins = Array<string>(TWINS).fill('Zoe');
+    const panel = async (order: string): Promise<unknown[]> => {
+      const { body } = await admin.get(
+        `/content-manager/collection-types/${CATEGORIES}?locale=es&sort=name:${order}`,
+      );
+      return names(body.results as unknown[]);
+    };
+    expect(await panel('ASC')).toEqual([...SORTED, ...twins]);
+    expect(await panel('DESC')).toEqual([...SORTED, ...twins].reverse());
+    const { body } = await app.request.get('/api/categories?locale=es&sort=name:asc').expect(200);
+    expect(names((body as { data: unknown[] }).data)).toEqual([...SORTED, ...twins]);
+  });
+
+  it('GET …?pagination – entries of one name – stand on one page each', async () => {
+    const seen: unknown[] = [];
+    for (const page of [1, 2, 3, 4, 5]) {
+      const { body } = await app.request
+        .get(
+          `/api/categories?locale=es&sort=name:asc&pagination[page]=${page}&pagination[pageSize]=2`,
+        )
+        .expect(200);
+      seen.push(...names((body as { data: unknown[] }).data, 'slug'));
+    }
+    expect(seen).toHaveLength(NAMES.length + TWINS);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('GET a list – sorted by a relation, and filtered by one – sorts by letters too', async () => {
+    for (const [at, title] of NAMES.entries()) {
+      const category = await app.strapi.db
+        .query(CATEGORIES)
+        .findOne({ where: { slug: `sorted-${at}`, publishedAt: null } });
+      const { documentId } = category as { documentId: string };
+      await app.strapi.documents('api::product.product').create({
+        locale: 'es',
+        data: { title, slug: `sorted-${at}`, categories: [documentId] },
+      } as never);
+    }
+    for (const query of [
+      'sort=categories.name:ASC',
+      'sort=title:ASC&filters[categories][slug][$startsWith]=sorted',
+    ]) {
+      const { body } = await admin.get(
+        `/content-manager/collection-types/api::product.product?locale=es&${query}`,
+      );
+      expect([query, names(body.results as unknown[], 'title')]).toEqual([query, SORTED]);
+    }
+  });
+
+  it('GET the list of users – by surname – sorts by letters, and is still searched by an index', async () => {
+    const search = 'filters[$and][0][username][$startsWith]=sorted';
+    const { body } = await admin.get(
+      `/content-manager/collection-types/${USERS}?sort=surname:ASC&${search}`,
+    );
+    expect(names(body.results as unknown[], 'surname')).toEqual(SORTED);
+    expect(await checkIndexes(app, definitions())).toEqual([]);
+  });
+
+  it('a start – on columns that are sorted otherwise – changes them, builds their indexes again and leaves codes alone', async () => {
+    const collations = async (): Promise<unknown> =>
+      (
+        await client.query(`
+          SELECT attrelid::regclass::text || '.' || attname AS column, collname
+          FROM pg_attribute a JOIN pg_collation o ON o.oid = a.attcollation
+          WHERE (attrelid, attname) IN (('up_users'::regclass, 'surname'), ('up_users'::regclass, 'email'),
+            ('verticals'::regclass, 'name'), ('verticals'::regclass, 'slug'), ('verticals'::regclass, 'locale'))
+          ORDER BY 1`)
+      ).rows;
+    const sorted = await collations();
+    expect(sorted).toEqual([
+      { column: 'up_users.email', collname: 'default' },
+      { column: 'up_users.surname', collname: 'es-x-icu' },
+      { column: 'verticals.locale', collname: 'default' },
+      { column: 'verticals.name', collname: 'es-x-icu' },
+      { column: 'verticals.slug', collname: 'default' },
+    ]);
+    await client.query(`ALTER TABLE up_users ALTER surname TYPE varchar(255) COLLATE "default"`);
+    await client.query(`ALTER TABLE verticals ALTER name TYPE varchar(255) COLLATE "default"`);
+    await sortTextsByLetters(app);
+    expect(await collations()).toEqual(sorted);
+    expect(await checkIndexes(app, definitions())).toEqual([]);
+  });
+
+  it('a start – while somebody’s view shows a column – leaves its table as it is and says so', async () => {
+    await client.query(`ALTER TABLE verticals ALTER name TYPE varchar(255) COLLATE "default"`);
+    await client.query('CREATE VIEW somebodys AS SELECT name FROM verticals');
+    const warn = jest.spyOn(app.strapi.log, 'warn');
+    try {
+      await sortTextsByLetters(app);
+      expect(JSON.stringify(warn.mock.calls)).toContain('verticals are sorted by other rules');
+    } finally {
+      warn.mockRestore();
+      await client.query('DROP VIEW somebodys');
+    }
+    await sortTextsByLetters(app);
   });
 });

@@ -42,12 +42,15 @@ const triggerFunction = (name: string, body: string): Definition => ({
     $$ LANGUAGE plpgsql`,
 });
 
-/** A trigger that calls the function of its own name for each row. */
-const rowTrigger = (name: string, table: string, when: string, only = ''): Definition => ({
+/**
+ * A trigger that calls the function of its own name for each row. It names no column: PostgreSQL changes no type of a
+ * column that a trigger names.
+ */
+const rowTrigger = (name: string, table: string, when: string): Definition => ({
   kind: 'trigger',
   name,
   table,
-  create: `CREATE TRIGGER ${name} ${when} ON ${table} FOR EACH ROW ${only} EXECUTE FUNCTION ${name}()`,
+  create: `CREATE TRIGGER ${name} ${when} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${name}()`,
 });
 
 /** Writes `label` whenever a row is written. */
@@ -82,16 +85,13 @@ const linkedLabel = ({ rows, targets, link, by }: Linked): Label => {
       rowTrigger(`${links}_label`, links, 'AFTER INSERT OR UPDATE'),
       triggerFunction(
         `${links}_renamed`,
-        `UPDATE ${rows} SET label = NULL
-          WHERE id IN (SELECT l.${own} FROM ${links} l WHERE l.${target} = NEW.id);
+        `IF OLD.${by} IS DISTINCT FROM NEW.${by} THEN
+          UPDATE ${rows} SET label = NULL
+            WHERE id IN (SELECT l.${own} FROM ${links} l WHERE l.${target} = NEW.id);
+        END IF;
         RETURN NULL;`,
       ),
-      rowTrigger(
-        `${links}_renamed`,
-        targets,
-        `AFTER UPDATE OF ${by}`,
-        `WHEN (OLD.${by} IS DISTINCT FROM NEW.${by})`,
-      ),
+      rowTrigger(`${links}_renamed`, targets, 'AFTER UPDATE'),
     ],
     fill: `UPDATE ${rows} r SET label = NULL WHERE r.label IS DISTINCT FROM ${text('r')}`,
   };

@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/types';
 import { escapeIdentifier } from 'pg';
+import { compareTexts } from '../../../feature/compare-texts';
 import { lineAttributeOf } from '../../../feature/entries-in-lists';
 import { entryAccess } from '../../../strapi/entry-access';
 import { findModel } from '../../../strapi/models';
@@ -55,7 +56,7 @@ const ofProducts = async (
   return new Map(
     rows.map(({ id, count, lines: own }) => [
       String(id),
-      { count: Number(count), lines: ((own ?? []) as string[]).toSorted() },
+      { count: Number(count), lines: ((own ?? []) as string[]).toSorted(compareTexts) },
     ]),
   );
 };

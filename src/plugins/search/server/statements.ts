@@ -1,4 +1,5 @@
 import { escapeLiteral } from 'pg';
+import { BY_LETTERS } from '../../../database/sorted-texts';
 import { foundTypes } from '../types';
 import { MARKS } from './definitions';
 import { indexedUids } from './indexed-types';
@@ -169,7 +170,7 @@ const facetsOf = (hasQuery: boolean): string => `
         WHERE f.missed IN (${counted})) r GROUP BY 1) k
   ), counted AS (
     SELECT e.uid, e.document_id, e.slug, e.title, sum(r.count)::int AS count,
-      row_number() OVER (PARTITION BY e.uid ORDER BY sum(r.count) DESC, e.title, e.document_id) AS at
+      row_number() OVER (PARTITION BY e.uid ORDER BY sum(r.count) DESC, e.title ${BY_LETTERS}, e.document_id) AS at
     FROM referring r JOIN search.published e ON e.number = r.ref AND e.locale IN ($1, '')
     WHERE r.missed = 0 OR r.missed = CASE e.uid ${referred
       .map(([name, value]) => `WHEN ${escapeLiteral(name)} THEN ${value}`)
@@ -199,7 +200,7 @@ export const SUGGEST = `
     FROM search.published e
     WHERE e.names @@ to_tsquery('${OTHER_LANGUAGES}', $2) AND e.locale IN ($1, '') AND e.uid = ANY(${list(foundUids)})
     GROUP BY e.title) s
-  ORDER BY s.type, s.position, s.title LIMIT ${SUGGESTIONS + SPELLINGS}`;
+  ORDER BY s.type, s.position, s.title ${BY_LETTERS} LIMIT ${SUGGESTIONS + SPELLINGS}`;
 
 export const ALIKE = `
   SELECT w.word, CASE WHEN EXISTS (

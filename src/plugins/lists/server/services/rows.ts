@@ -1,4 +1,5 @@
 import type { Core, UID } from '@strapi/types';
+import { compareTexts } from '../../../../feature/compare-texts';
 import {
   lineAttributeOf,
   pictureAttributeOf,
@@ -63,7 +64,7 @@ export const rowsOf = async (
 
   const linesOf = (row: Stored): string[] => {
     const lines = line === null ? [] : [row[line] ?? []].flat();
-    return lines.flatMap(({ name }) => name ?? []).sort();
+    return lines.flatMap(({ name }) => name ?? []).sort(compareTexts);
   };
 
   const draftsOf = (documentId: string): Stored[] =>
