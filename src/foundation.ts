@@ -23,6 +23,7 @@ import { secretSettings } from './settings/secrets';
 import { serverSettings } from './settings/server';
 import { shutdownSettings } from './settings/shutdown';
 import { copyHiddenFields } from './strapi/copied-fields';
+import { copyHiddenIntoLanguages } from './strapi/hidden-in-languages';
 import { hashAdministratorTokens } from './strapi/administrator-tokens';
 import { restoreOrderInOneStatement } from './strapi/bidirectional-relations';
 import { readForListeners } from './strapi/document-events';
@@ -50,6 +51,7 @@ const database: Feature = {
     publishSharedFieldsAlone({ strapi });
     publishInPlace({ strapi });
     copyHiddenFields({ strapi });
+    copyHiddenIntoLanguages({ strapi });
   },
   start: ({ strapi }) => availabilityOf({ strapi }).start(),
   stop: ({ strapi }) => availabilityOf({ strapi }).stop(),

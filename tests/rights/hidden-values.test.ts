@@ -392,18 +392,28 @@ describe('Fields that a role leaves out', () => {
   });
 });
 
+/** Somebody who sees some fields of a type alone. */
+const editorOf = async (
+  name: string,
+  fields: readonly string[],
+  subject = PROTAGONIST,
+): Promise<Admin> => {
+  const made = await school.all.post('/admin/roles', { name, description: name });
+  const { id, code } = made.body.data as { id: number; code: string };
+  const properties = { fields, locales: ['es', 'en'] };
+  const permissions = ['read', 'create', 'update'].map((action) => ({
+    action: `plugin::content-manager.explorer.${action}`,
+    ...{ subject, properties, conditions: [] },
+  }));
+  await school.all.put(`/admin/roles/${id}/permissions`, { permissions });
+  return signInAs(app, code, name.replaceAll(/[- ]/g, '.'));
+};
+
+const PARTLY = ['name', 'slug', 'seo.title'];
+
 describe('A copy of an entry with fields that a role leaves out', () => {
   it.each(['clone', 'auto-clone'])('POST …/%s/:id – holds their values', async (way) => {
-    const name = `Copies ${way}`;
-    const made = await school.all.post('/admin/roles', { name, description: name });
-    const { id, code } = made.body.data as { id: number; code: string };
-    const properties = { fields: ['name', 'slug', 'seo.title'], locales: ['es', 'en'] };
-    const permissions = ['read', 'create'].map((action) => ({
-      action: `plugin::content-manager.explorer.${action}`,
-      ...{ subject: PROTAGONIST, properties, conditions: [] },
-    }));
-    await school.all.put(`/admin/roles/${id}/permissions`, { permissions });
-    const editor = await signInAs(app, code, name.replace('-', ' '));
+    const editor = await editorOf(`Copies ${way}`, PARTLY);
     const source = await store(app, PROTAGONIST, {
       ...{ name: 'Source', slug: `source-${way}`, cv: 'Left out', order: 7 },
       seo: { title: 'Title', author: 'Left out' },
@@ -429,6 +439,109 @@ describe('A copy of an entry with fields that a role leaves out', () => {
       },
     ]);
     expect(await rows('shared.seo').count({ where: { author: null } })).toBe(0);
+  });
+});
+
+describe('A language that is written by somebody who does not see every field', () => {
+  type Filled = { status: number; data: object; fields: unknown };
+
+  const fill = async (who: Admin, uid: string, documentId: string): Promise<Filled> => {
+    const query = new URLSearchParams({
+      ...{ documentId, sourceLocale: 'es', targetLocale: 'en' },
+      collectionType: 'collection-types',
+    });
+    const path = `/i18n/content-manager/get-fill-from-locale/${uid}?${query.toString()}`;
+    const { status, body } = await who.get(path);
+    const { data = {}, error } = body as {
+      data?: object;
+      error?: { details?: { fields?: unknown } };
+    };
+    return { status, data, fields: error?.details?.fields };
+  };
+
+  const draftOf = async (documentId: string): Promise<unknown> =>
+    rows(PROTAGONIST).findOne({
+      where: { documentId, locale: 'en', publishedAt: null },
+      populate: ['seo.image', 'greenTag', 'image', 'products'],
+    });
+
+  const save = async (who: Admin, documentId: string, data: object): Promise<unknown> => {
+    const before = (await draftOf(documentId)) as { updatedAt: string } | null;
+    const { status } = await who.put(`${EXPLORER}/${PROTAGONIST}/${documentId}`, {
+      ...{ ...data, locale: 'en' },
+      ...(before !== null && { baseVersion: before.updatedAt }),
+    });
+    expect(status).toBe(200);
+    return draftOf(documentId);
+  };
+
+  it('PUT an entry – a new language, filled in from another one – holds the values of hidden fields', async () => {
+    const editor = await editorOf('Fills in', PARTLY);
+    const image = (await author.upload(pictureFile)).id;
+    const documentId = await store(app, PROTAGONIST, {
+      ...{ name: 'Source', slug: 'filled', cv: 'Left out', order: 7, image },
+      seo: { title: 'Title', author: 'Left out', image },
+      greenTag: { greenTag: 'PREMIUM' },
+    });
+    const { status, data } = await fill(editor, PROTAGONIST, documentId);
+    expect([status, data]).toEqual([
+      200,
+      { name: 'Source', slug: 'filled', seo: { title: 'Title' } },
+    ]);
+    const seo = { title: 'In English' };
+    expect(await save(editor, documentId, { ...data, name: 'Filled', seo })).toMatchObject({
+      ...{ name: 'Filled', slug: 'filled', cv: 'Left out', order: 7, image: { id: image } },
+      seo: { title: 'In English', author: 'Left out', image: { id: image } },
+      greenTag: { greenTag: 'PREMIUM' },
+    });
+  });
+
+  it('PUT an entry – a language that is there – keeps what is hidden in its components', async () => {
+    const editor = await editorOf('Fills in again', PARTLY);
+    const documentId = await store(app, PROTAGONIST, { name: 'Source', slug: 'again' });
+    await documentsOf(app, PROTAGONIST).update({
+      documentId,
+      locale: 'en',
+      data: {
+        ...{ name: 'There', slug: 'again-en', cv: 'Left out' },
+        seo: { title: 'There', author: 'Left out' },
+      },
+    });
+    const data = { name: 'Changed', seo: { title: 'Changed' } };
+    const draft = await save(editor, documentId, data);
+    expect(draft).toMatchObject({
+      ...data,
+      cv: 'Left out',
+      seo: { ...data.seo, author: 'Left out' },
+    });
+  });
+
+  it('PUT an entry – by who sees every field – holds what is sent alone', async () => {
+    const documentId = await store(app, PROTAGONIST, {
+      ...{ name: 'Source', slug: 'alone', cv: 'cv' },
+      seo: { title: 'Title', author: 'Author' },
+    });
+    expect(
+      await save(school.all, documentId, { name: 'Alone', seo: { title: 'T' } }),
+    ).toMatchObject({
+      ...{ name: 'Alone', cv: null },
+      seo: { title: 'T', author: null },
+    });
+  });
+
+  it('GET get-fill-from-locale – hidden fields of a list of components – is refused and names them', async () => {
+    const editor = await editorOf('Fills in lists', ['planTypes.title'], HOME);
+    const filled = { planTypes: [{ title: 'Plan', description: 'Left out' }] };
+    const [some, none] = [
+      await store(app, HOME, filled),
+      await store(app, HOME, { planTypes: [{ title: 'Plan' }] }),
+    ];
+    expect(await fill(editor, HOME, some)).toMatchObject({
+      status: 403,
+      fields: ['planTypes.description'],
+    });
+    expect((await fill(editor, HOME, none)).status).toBe(200);
+    expect((await fill(school.all, HOME, some)).status).toBe(200);
   });
 });
 

@@ -23,6 +23,7 @@ import { publishes } from '../../src/strapi/document-actions';
 import { documentsOf } from '../../src/strapi/documents';
 import { encryptionOf } from '../../src/strapi/encryption';
 import { entryAccess } from '../../src/strapi/entry-access';
+import { findLostFields } from '../../src/strapi/hidden-in-languages';
 import { entryHandlersOf } from '../../src/strapi/entry-handlers';
 import { filesIn } from '../../src/strapi/files-in-folders';
 import { mirroredRelations } from '../../src/strapi/mirrored-relations';
@@ -336,6 +337,15 @@ const insides: Record<string, (app: App) => unknown> = {
         }),
       ]),
     );
+  },
+
+  'hidden-in-languages.ts': async ({ strapi }) => {
+    const asked = { ability: { can: () => false }, uid: PRODUCT, documentId: 'none' } as const;
+    expect(await findLostFields({ strapi }, { ...asked, from: 'es', locale: 'en' })).toEqual([]);
+    const manager = strapi.plugin('content-manager').service('document-manager');
+    expect(inside(manager).update).toEqual(expect.any(Function));
+    const filling = strapi.plugin('i18n').service('fill-from-locale');
+    expect(inside(filling).transformDocument).toEqual(expect.any(Function));
   },
 
   'files-in-folders.ts': async ({ strapi }) => {

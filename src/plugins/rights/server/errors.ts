@@ -51,6 +51,13 @@ export const rightsErrors = defineErrors({
       es: 'Esto revelaría entradas o campos que no puedes leer.',
     },
   },
+  HIDDEN_FIELDS: {
+    status: 403,
+    message: {
+      en: 'Your role does not show you every field of this entry, and the others would be left empty. Ask somebody who sees them to fill it in.',
+      es: 'Tu rol no te muestra todos los campos de esta entrada, y los demás quedarían vacíos. Pide a quien los vea que la rellene.',
+    },
+  },
   LINE_UNKNOWN: {
     status: 404,
     message: {

@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { localizedError } from '../../../http/localized-error';
 import { entryAccess } from '../../../strapi/entry-access';
+import { findLostFields } from '../../../strapi/hidden-in-languages';
 import { findModel } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
 import { aroundRoutes } from '../../../strapi/routes';
@@ -39,7 +40,7 @@ const entryOf = async (
 
 /**
  * Refuses to read entries of other business lines through the forms of translations: Strapi asks there whether
- * somebody may read the type, and not the entry.
+ * somebody may read the type, and not the entry. Refuses to fill in a language whose entry would lose fields, too.
  */
 export const translationsMiddleware =
   (_config: unknown, { strapi }: WithStrapi) =>
@@ -55,6 +56,18 @@ export const translationsMiddleware =
       const isReadable =
         entry !== null && (await access.mayWith('read', { ...entry, locale: entry.locale ?? '' }));
       if (!isReadable) throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
+      const { targetLocale } = ctx.query;
+      if (typeof targetLocale === 'string') {
+        const { documentId, locale: from } = entry;
+        const filling = { ability, uid, documentId, locale: targetLocale, from: from ?? '' };
+        const lost = await findLostFields({ strapi }, filling);
+        if (lost.length > 0) {
+          throw localizedError({ strapi }, rightsErrors.HIDDEN_FIELDS, {
+            subject: lost.join(', '),
+            details: { fields: lost },
+          });
+        }
+      }
     }
     await next();
   };
