@@ -11,6 +11,8 @@ const SPANISH_ENDINGS: readonly (readonly [ending: string, form: string])[] = [
   // exámenes, examen
   ['(\\w{2}[bdfgjlmnprstvxy])es', '\\1'],
   ['(\\w{2}[aiou])s', '\\1'],
+  // examen, imagen, liquen: no forms of a verb, as of “liqu”, which “líquido” has too
+  ['(\\w{2})en', '\\1én'],
   // rehabilitación, rehabilitaciones, rehabilitar
   ['ion', 'ión'],
   ['logia', 'logía'],
