@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { documentsOf } from '../../src/strapi/documents';
+import { textCell, workbookOf } from '../import-export/bomb';
 import { describeInBrowser, selectRow } from '../support/browser';
 import { startDemoPanel, type DemoPanel } from '../support/demo-panel';
 import { checkWords, languagesOfRun } from '../support/languages';
@@ -25,6 +26,7 @@ const panels = {
     publish: 'Save and publish',
     empty: 'Empty and save',
     change: 'Change…',
+    leave: 'Leave out what is hidden',
     unknown: 'There is no such field, or you may not change it: nonsense, slots',
   },
   es: {
@@ -40,6 +42,7 @@ const panels = {
     publish: 'Guardar y publicar',
     empty: 'Vaciar y guardar',
     change: 'Cambiar…',
+    leave: 'Omitir lo oculto',
     unknown: 'No existe ese campo, o no puedes modificarlo: nonsense, slots',
   },
 } as const;
@@ -200,6 +203,24 @@ describeInBrowser('Changing many entries, in the panel', () => {
           expect(values).toContain(encoding === 'xlsx' ? '11.5' : '11,50');
         },
       );
+
+      it('should ask about the rows that a file hides', async () => {
+        const row = (at: number, cells: readonly string[], attributes = ''): string =>
+          `<row r="${at}"${attributes}>${cells.map((cell, column) => textCell(`${'AB'.charAt(column)}${at}`, cell)).join('')}</row>`;
+        await demo.page.getByRole('link', { name: words.sheet, exact: true }).click();
+        await demo.page.locator('input[type="file"]').setInputFiles({
+          name: 'filtered.xlsx',
+          mimeType: 'application/octet-stream',
+          buffer: workbookOf(
+            row(1, ['SKU', 'Título']) +
+              row(2, ['SEEN', 'x']) +
+              row(3, ['UNSEEN', 'x'], ' hidden="1"'),
+          ),
+        });
+        await button(words.leave).click();
+        await demo.page.locator('[data-row="SEEN"]').waitFor();
+        expect(await demo.page.locator('[data-row="UNSEEN"]').count()).toBe(0);
+      });
 
       it('should replace a teacher in all courses in at most six clicks', async () => {
         const teachers = (await documentsOf(demo.app, PROTAGONIST).findMany({

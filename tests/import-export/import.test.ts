@@ -221,6 +221,26 @@ describe('Importing entries', () => {
       ]);
     });
 
+    it('cells that store a date as text – are in that time zone, whatever the text says of one', async () => {
+      const starts = {
+        'by-iso': ['2026-03-14T19:00:00', '2026-03-14T18:00:00.000Z'],
+        'by-offset': ['2026-07-14T19:00:00+05:00', '2026-07-14T17:00:00.000Z'],
+      };
+      const rows = Object.entries(starts).map(([slug, [cell]]) => [slug, cell] as const);
+      const ids: string[] = [];
+      for (const [slug] of rows) ids.push(await live(slug));
+      const xml = rows.map(
+        ([slug, cell], at) =>
+          `<row r="${at + 2}">${textCell(`A${at + 2}`, slug)}<c r="B${at + 2}" t="d"><v>${cell}</v></c></row>`,
+      );
+      const head = `<row r="1">${textCell('A1', 'slug')}${textCell('B1', 'typeOfLive.startDate')}</row>`;
+      const file = workbookOf(head + xml.join(''));
+      await sheets.start(await sheets.check(file, { uid: LIVE, name: 'lives.xlsx' }));
+      const stored: unknown[] = [];
+      for (const id of ids) stored.push(await startOf(id));
+      expect(stored).toEqual(Object.values(starts).map(([, start]) => start));
+    });
+
     it('times that do not exist or have two meanings – are refused with a reason', async () => {
       const reasons: [text: string, reason: RegExp][] = [
         ['31/02/2026 10:00', /does not exist/],

@@ -606,6 +606,76 @@ describe('Importing a file that a spreadsheet has changed', () => {
     });
   });
 
+  describe('POST /import-export/rows – a file that is shown in the grid', () => {
+    const visible = rowOf(2, ['one', 'Seen', '60']);
+
+    it('CSV in any encoding, and a workbook – is read row by row', async () => {
+      const said = [
+        ['SKU', 'title'],
+        ['one', 'Pediatría'],
+      ];
+      const csv = said.map((row) => row.join(';')).join('\r\n');
+      for (const [file, name] of [
+        [iconv.encode(csv, 'win1252'), 'x.csv'],
+        [iconv.encode(csv, 'macroman'), 'x.csv'],
+        [iconv.encode(`sep=;\r\n${csv}`, 'utf8', { addBOM: true }), 'x.csv'],
+        [workbookOf(sheetOf(...said)), 'x.xlsx'],
+      ] as const) {
+        const { status, body } = await sheets.rows(file, { uid: PRODUCT, name });
+        expect([status, body.error]).toEqual([200, undefined]);
+        const { rows } = body.data as { rows: { cells: string[] }[] };
+        expect(rows.map(({ cells }) => cells)).toEqual(said);
+      }
+    });
+
+    it('cells without a value of their own – refuse the file with row and column', async () => {
+      const heading = ['SKU', 'title', 'fullPrice'];
+      for (const [cells, problem, row, column] of [
+        [['one', 'x', '<c><f>A1*2</f></c>'], 'formula', 2, 3],
+        [['one', '<c t="e"><v>#N/A</v></c>', '60'], 'error', 2, 2],
+      ] as const) {
+        const answer = await sheets.rows(workbookOf(sheetOf(heading, cells)), xlsx);
+        expect(refusal(answer)).toEqual([400, 'CELLS_WITHOUT_VALUE']);
+        expect(answer.body.error).toMatchObject({
+          message: expect.stringContaining(`row ${row}, column ${column}`),
+          details: { cells: [{ row, column, problem }] },
+        });
+      }
+      const merged = workbookWith({
+        sheets: [sheetOf(heading, ['one', 'Shared', '60'], ['two', '', '60'])],
+        behind: '<mergeCells><mergeCell ref="B2:B3"/></mergeCells>',
+      });
+      expect((await sheets.rows(merged, xlsx)).body.error).toMatchObject({
+        details: { cells: [{ row: 3, column: 2, problem: 'merged' }] },
+      });
+    });
+
+    it('hidden rows, columns and sheets – are named, and the sheet that people see is read', async () => {
+      const rows =
+        rowOf(1, ['SKU', 'title', 'fullPrice']) +
+        visible +
+        rowOf(3, ['two', 'Hidden', '60'], ' hidden="1"');
+      const workbook = workbookWith({
+        sheets: [rowOf(1, ['never']), rows],
+        hidden: [1],
+        before: '<cols><col min="3" max="3" hidden="1"/><col min="5" max="9" hidden="1"/></cols>',
+      });
+      const { body } = await sheets.rows(workbook, xlsx);
+      expect(body.data).toMatchObject({
+        rows: [{ isHidden: false }, { isHidden: false }, { isHidden: true }],
+        ...{ hiddenColumns: [2], sheet: 'S2', hiddenSheets: ['S1'] },
+      });
+    });
+
+    it('what is no file, and a type that somebody may not change – are refused', async () => {
+      const picture = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0]);
+      expect(refusal(await sheets.rows(picture, xlsx))).toEqual([400, 'FILE_NO_WORKBOOK']);
+      const foreign = sheetsOf(app, school.ana);
+      const answer = await foreign.rows([['email']], { uid: 'admin::user' });
+      expect(refusal(answer)).toEqual([403, 'TYPE_FORBIDDEN']);
+    });
+  });
+
   it('POST /import-export/runs/:id/answers – of somebody else, or nonsense – is refused', async () => {
     const run = await check([
       ['SKU', 'title'],

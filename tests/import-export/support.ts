@@ -55,6 +55,14 @@ export const sheetsOf = ({ request }: App, admin: Admin) => {
     send,
     settled,
 
+    /** The rows of a file as the grid is given them. */
+    rows: async (sheet: Sheet, { uid, name = 'sheet.csv' }: Options): Promise<AdminAnswer> =>
+      await request
+        .post(`${AT}/rows`)
+        .set('Authorization', `Bearer ${admin.token}`)
+        .field('uid', uid)
+        .attach('file', bytesOf(sheet), name),
+
     /** The dry run of a file, when it is through. */
     async check(sheet: Sheet, options: Options): Promise<Run> {
       const answer = await send(sheet, options);

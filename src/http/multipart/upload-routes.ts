@@ -26,7 +26,7 @@ const HANDLERS: Readonly<Record<string, Readonly<Record<string, ActionOf | null>
   },
   'upload.content-api': { 'content-api.upload': null },
   'admin.admin': { 'admin.updateProjectSettings': null },
-  'import-export.admin': { 'runs.beginImport': null },
+  'import-export.admin': { 'runs.beginImport': null, 'runs.readRows': null },
 };
 
 export type UploadRoute = {

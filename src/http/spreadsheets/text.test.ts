@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { decodedText, workbookCell } from './text';
+import { isoDateCell, workbookCell } from './text';
 
 /** The text of a cell that a workbook stores as a date, which names no time zone. */
 const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<string> => {
@@ -9,20 +9,6 @@ const dateCellOf = async (clock: Date, format = 'dd/mm/yyyy hh:mm:ss'): Promise<
   const [[cell] = []] = await readSheet(Buffer.from(bytes));
   return workbookCell(cell);
 };
-
-describe('decodedText', () => {
-  const latin = Buffer.from('Jos\xe9', 'latin1');
-
-  it.each([
-    ['UTF-8', Buffer.from('\uFEFFJosé €'), 'José €'],
-    ['UTF-8 with one wrong byte', Buffer.concat([Buffer.from('Peña '), latin]), 'Peña Jos\uFFFD'],
-    ['Windows-1252', Buffer.from('Pe\xf1a, Jos\xe9', 'latin1'), 'Peña, José'],
-    ['one accent in Windows-1252', latin, 'José'],
-    ['ASCII', Buffer.from('Ana'), 'Ana'],
-  ])('%s – is read', (_, bytes, text) => {
-    expect(decodedText(bytes)).toBe(text);
-  });
-});
 
 describe('workbookCell', () => {
   it.each<[unknown, string]>([
@@ -41,6 +27,19 @@ describe('workbookCell', () => {
     [null, ''],
   ])('%p – is %j', (value, text) => {
     expect(workbookCell(value)).toBe(text);
+  });
+
+  it.each([
+    ['2026-03-14T19:00:00', '2026-03-14 19:00'],
+    ['2026-03-14T19:00', '2026-03-14 19:00'],
+    ['2026-03-14T18:59:59.9996', '2026-03-14 19:00'],
+    ['2026-07-14T19:00:30Z', '2026-07-14 19:00:30'],
+    ['2026-07-14T19:00:00+02:00', '2026-07-14 19:00'],
+    ['2026-03-14', '2026-03-14'],
+    ['2026-02-31T10:00:00', '2026-02-31T10:00:00'],
+    ['tomorrow', 'tomorrow'],
+  ])('an ISO date %s – is %j', (stored, text) => {
+    expect(isoDateCell(stored)).toBe(text);
   });
 
   it('any second of a workbook – is that second', async () => {

@@ -1,6 +1,4 @@
-/** In which encoding a text says to be by its mark; null: it has none, and is UTF-8 or Windows-1252. */
-export const markedEncoding = (bytes: Uint8Array): string | null =>
-  bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : null;
+const isMarkedUtf16 = ([first, second]: Uint8Array): boolean => first === 0xff && second === 0xfe;
 
 /** Characters that control something, apart from blanks and the ends of lines and pages. */
 const CONTROLS_AT_MOST = 0.02;
@@ -10,7 +8,7 @@ const PDF = '%PDF-';
 
 /** Whether the beginning of a file is that of a text: pictures, PDF files and archives hold bytes that texts do not. */
 export const isText = (head: Uint8Array): boolean => {
-  if (markedEncoding(head) !== null) return true;
+  if (isMarkedUtf16(head)) return true;
   if (head.includes(0) || new TextDecoder('latin1').decode(head.subarray(0, PDF.length)) === PDF) {
     return false;
   }
@@ -33,14 +31,6 @@ export const countDecoded = (text: string): DecodedCounts => {
 /** Whether it is UTF-8. A few wrong bytes are damage: all other letters would be lost in another encoding. */
 export const isMostlyUtf8 = ({ valid, invalid }: DecodedCounts): boolean =>
   invalid === 0 || valid >= invalid;
-
-/** As Spanish Excel writes CSV: UTF-8 with or without a mark, UTF-16 as "Unicode text", Windows-1252 otherwise. */
-export const decodedText = (bytes: Uint8Array): string => {
-  const marked = markedEncoding(bytes);
-  if (marked !== null) return new TextDecoder(marked).decode(bytes);
-  const text = new TextDecoder('utf-8').decode(bytes);
-  return isMostlyUtf8(countDecoded(text)) ? text : new TextDecoder('windows-1252').decode(bytes);
-};
 
 /** Files that were put together of others end their lines in several ways; `csv-parse` takes the first one for all. */
 export const LINE_ENDS = ['\r\n', '\n', '\r'];
@@ -80,6 +70,18 @@ const dateCell = (date: Date): string => {
   const shown = time.replace(/:00$/, '');
   if (isTimeOnly(day)) return shown;
   return shown === '00:00' ? day : `${day} ${shown}`;
+};
+
+/**
+ * A cell of a workbook that stores its date as text (ISO 8601), as other dates are shown: what stands on the clock counts,
+ * in no time zone. A date that does not exist stays as it is.
+ */
+export const isoDateCell = (text: string): string => {
+  const [, day = '', time = '00:00'] =
+    /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?/.exec(text.trim()) ?? [];
+  const date = new Date(`${day}T${time}Z`);
+  const exists = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+  return exists ? dateCell(date) : text.trim();
 };
 
 /** Workbooks show fifteen digits; those behind are rounding errors of a formula. */

@@ -38,6 +38,16 @@ export type Columns = {
   locales: readonly string[];
 };
 
+/** The rows of a file, as `POST /import-export/rows` reads them for the grid. */
+export type SheetRows = {
+  rows: readonly { cells: readonly string[]; isHidden: boolean }[];
+  /** Counted from 0. */
+  hiddenColumns: readonly number[];
+  /** Of a workbook: the sheet that was read, and those that it hides. */
+  sheet: string | null;
+  hiddenSheets: readonly string[];
+};
+
 /** A column of a grid: a field, in one of the languages. */
 export type Asked = { name: string; locale: string | null };
 

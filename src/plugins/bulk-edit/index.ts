@@ -4,7 +4,7 @@ export { asData, isNaming, namesIn, readCell, writeCell, type Named } from './se
 export { kindOf, labelled, namedBy } from './server/columns';
 export { changeable } from './server/drafts';
 export { findNamed, namedOf, namingFieldsOf } from './server/named';
-export type { Column } from './edit';
+export type { Column, SheetRows } from './edit';
 
 /** Many entries changed at once: from a spreadsheet, by field, or one entry in the place of another. */
 export const bulkEdit: Feature = { name: 'bulk-edit', isPlugin: true };

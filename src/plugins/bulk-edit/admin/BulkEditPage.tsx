@@ -2,22 +2,23 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { Box, Button, Field, Flex, Textarea, Typography } from '@strapi/design-system';
-import { Page, useNotification, useRBAC } from '@strapi/strapi/admin';
+import { Page, useRBAC } from '@strapi/strapi/admin';
 import { CsvButton } from '../../../feature/admin/CsvButton';
 import { FileButton } from '../../../feature/admin/FileButton';
 import { SubPage } from '../../../feature/admin/SubPage';
 import { MOST_ROWS, type Asked, type Columns, type Written } from '../edit';
 import { listAddress } from './address';
 import { Grid } from './Grid';
+import { HiddenInFile } from './HiddenInFile';
 import { HeadingSelect, useCalled } from './HeadingSelect';
 import { headingsAsked, headingsOf, unknownAsked, type Heading } from '../headings';
-import { rowsOfFile } from './file-rows';
 import { rowsIn } from './pasted';
 import { SaveButtons } from './SaveButtons';
 import { useTexts } from './texts';
 import { useColumns } from './use-columns';
 import { usePlan } from './use-plan';
 import { useSaving } from './use-saving';
+import { useSheetFile } from './use-sheet-file';
 
 const PUBLISH = 'plugin::content-manager.explorer.publish';
 
@@ -59,9 +60,7 @@ type PasteProps = {
 
 const Paste = ({ model, locale, list, onRows }: PasteProps) => {
   const text = useTexts();
-  const { toggleNotification } = useNotification();
-  const notRead = (): void =>
-    toggleNotification({ type: 'danger', message: text('bulk-edit.file.unreadable') });
+  const file = useSheetFile(model, onRows);
   const query = new URLSearchParams(list);
   if (locale !== null) query.set('locale', locale);
   return (
@@ -79,10 +78,13 @@ const Paste = ({ model, locale, list, onRows }: PasteProps) => {
           label={text('bulk-edit.file')}
           text={text('bulk-edit.file')}
           accept=".csv,.tsv,.txt,.xlsx"
-          onChoose={(file) => void rowsOfFile(file).then(onRows, notRead)}
+          onChoose={(chosen) => void file.read(chosen)}
         />
         <Field.Hint />
       </Field.Root>
+      {file.hidden !== null && (
+        <HiddenInFile hidden={file.hidden} onAnswer={file.answer} onCancel={file.cancel} />
+      )}
       <Flex>
         <CsvButton
           label={text('bulk-edit.export')}

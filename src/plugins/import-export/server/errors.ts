@@ -31,6 +31,13 @@ export const importErrors = defineErrors({
       es: 'Este archivo no es texto ni un libro de Excel. Guárdalo como CSV o como libro de Excel (.xlsx).',
     },
   },
+  CELLS_WITHOUT_VALUE: {
+    status: 400,
+    message: {
+      en: 'Some cells hold no value of their own. Correct them in the spreadsheet program, save the file and choose it again.',
+      es: 'Algunas celdas no contienen un valor propio. Corrígelas en la hoja de cálculo, guarda el archivo y vuelve a elegirlo.',
+    },
+  },
   NO_SUCH_SHEET: {
     status: 400,
     message: {

@@ -20,7 +20,7 @@ import {
 } from '../../runs';
 import { importErrors } from '../errors';
 import { CellTooLong, exportedCsv, exportedWorkbook } from '../exports/export-file';
-import { answerQuestions, beginExport, beginImport, beginWriting } from '../runs/begin';
+import { answerQuestions, beginExport, beginImport, beginWriting, readRows } from '../runs/begin';
 import { inSlot } from '../runs/in-slot';
 import { resultCsv } from '../runs/result-csv';
 import { outcomesOf } from '../store/outcomes';
@@ -69,13 +69,18 @@ const fromJson = (text: unknown): unknown => {
   }
 };
 
+const rows = z.object({
+  uid,
+  encoding: optional(z.enum(encodings)),
+  delimiter: optional(z.enum(delimiters)),
+  sheet: optional(z.string().max(200)),
+});
+
+const parseRows = validateZodSchema(rows);
+
 const parseImport = validateZodSchema(
-  z.object({
-    uid,
+  rows.extend({
     mode: z.enum(modes),
-    encoding: optional(z.enum(encodings)),
-    delimiter: optional(z.enum(delimiters)),
-    sheet: optional(z.string().max(200)),
     answers: z.preprocess(fromJson, answers.default({})),
   }),
 );
@@ -103,6 +108,13 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
       throw localizedError({ strapi }, importErrors.NO_SUCH_RUN);
     }
     return run;
+  };
+
+  const sentFile = (ctx: Context) => {
+    const [file] = [(ctx.request as Request).files?.file ?? []].flat();
+    if (file === undefined) throw localizedError({ strapi }, importErrors.FILE_MISSING);
+    const { filepath, originalFilename } = file;
+    return { file: filepath, name: originalFilename ?? '', signal: closedSignal(ctx) };
   };
 
   const answerRun = async (ctx: Context, id: string): Promise<void> => {
@@ -151,11 +163,26 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
       await answerRun(ctx, id);
     },
 
+    /** The rows of a file for the grid, which shows them before it writes any. */
+    async readRows(ctx: Context): Promise<void> {
+      const { body } = ctx.request as Request;
+      const { uid: wanted, ...reading } = parseRows(body);
+      ctx.body = {
+        data: await readRows(
+          { strapi },
+          {
+            person: personIn(ctx),
+            uid: wanted as UID.ContentType,
+            reading,
+            ...sentFile(ctx),
+          },
+        ),
+      };
+    },
+
     async beginImport(ctx: Context): Promise<void> {
-      const { body, files } = ctx.request as Request;
+      const { body } = ctx.request as Request;
       const { uid: wanted, mode, answers: given, ...reading } = parseImport(body);
-      const [file] = [files?.file ?? []].flat();
-      if (file === undefined) throw localizedError({ strapi }, importErrors.FILE_MISSING);
       const id = await beginImport(
         { strapi },
         {
@@ -163,11 +190,9 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
           uid: wanted as UID.ContentType,
           isQueued: true,
           mode,
-          file: file.filepath,
-          name: file.originalFilename ?? '',
           reading,
           answers: given,
-          signal: closedSignal(ctx),
+          ...sentFile(ctx),
         },
       );
       ctx.status = 201;

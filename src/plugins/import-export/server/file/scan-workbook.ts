@@ -62,6 +62,8 @@ type Sheet = {
   /** The first and last of some columns. */
   hiddenColumns: (readonly [first: number, last: number])[];
   merged: Range[];
+  /** The texts of cells that store a date as text. */
+  dates: Map<number, string>;
   /** Cells with a formula and those with an error. */
   computed: Map<number, 'result' | 'no-result' | 'error'>;
 };
@@ -75,8 +77,8 @@ type Watcher = {
   onEnd?: (name: string) => void;
 };
 
-/** Digits of the largest number of a shared text. */
-const LONGEST_INDEX = 10;
+/** Digits of the largest number of a shared text, and characters of a date. */
+const LONGEST_VALUE = 40;
 
 /**
  * Watches a file of which it is not known yet whether it is a sheet, the texts that cells share, or neither: a workbook
@@ -98,7 +100,7 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
   let within: 'c' | 'si' | null = null;
   let isShared = false;
   let hasValue = false;
-  let index = '';
+  let value = '';
   let length = 0;
 
   const refuse = (refusal: Refusal): void => {
@@ -116,7 +118,7 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
   const beginCell = (element: Element): void => {
     goTo(element, { ...place, column: place.column + 1 });
     type = element.attribute('t');
-    [within, isShared, hasValue, index, length] = ['c', type === 's', false, '', 0];
+    [within, isShared, hasValue, value, length] = ['c', type === 's', false, '', 0];
     [hasFormula, hasResult, isInResult] = [false, false, false];
   };
 
@@ -161,9 +163,10 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
     // The reader takes cells with errors for empty ones.
     if (type === 'e') sheet.computed.set(keyOf(place), 'error');
     else if (hasFormula) sheet.computed.set(keyOf(place), hasResult ? 'result' : 'no-result');
+    if (type === 'd' && hasValue) sheet.dates.set(keyOf(place), value);
     if (!isShared) sheet.text += length;
     else if (hasValue) {
-      const at = Number(index);
+      const at = Number(value);
       sheet.shared.set(at, (sheet.shared.get(at) ?? 0) + 1);
     }
     if (sheet.text > limits.text) refuse({ reason: 'too-much-text' });
@@ -189,7 +192,9 @@ const watchCells = (limits: Limits, sheet: Sheet, longest: number[]): Watcher =>
     onText(text) {
       length += text.length;
       if (isInResult && text.trim() !== '') hasResult = true;
-      if (within === 'c' && index.length < LONGEST_INDEX) index += text.slice(0, LONGEST_INDEX);
+      if (within === 'c' && isInResult && value.length < LONGEST_VALUE) {
+        value += text.slice(0, LONGEST_VALUE);
+      }
       if (length <= limits.cell) return;
       if (within === 'c') refuse({ reason: 'cell-too-long', ...place });
       else throw new RefusedFile({ reason: within === 'si' ? 'text-too-long' : 'unreadable' });
@@ -231,6 +236,8 @@ export type ScannedSheet = {
   /** Counted from 0, as those of problems. */
   hiddenColumns: readonly number[];
   isRowHidden: (row: number) => boolean;
+  /** The text of a cell that stores a date as text; undefined where it does not. */
+  dateIn: (row: number, column: number) => string | undefined;
   /** What keeps empty cells of a row from meaning that they are empty. */
   problemsOf: (row: number, columns: number) => Readonly<Record<number, CellProblem>>;
 };
@@ -247,6 +254,7 @@ const layoutOf = (
     ),
   ),
   isRowHidden: (row) => sheet?.hiddenRows.has(row) === true,
+  dateIn: (row, column) => sheet?.dates.get(keyOf({ row, column })),
   problemsOf(row, columns) {
     const problems: Record<number, CellProblem> = {};
     if (sheet === undefined || sheet.merged.length + sheet.computed.size === 0) return problems;
@@ -330,6 +338,7 @@ export const scanWorkbook = async (
       hiddenRows: new Set(),
       hiddenColumns: [],
       merged: [],
+      dates: new Map(),
       computed: new Map(),
     };
     sheets.push(sheet);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { headOf } from '../../../../http/multipart/file-head';
-import { workbookCell } from '../../../../http/spreadsheets/text';
+import { isoDateCell, workbookCell } from '../../../../http/spreadsheets/text';
 import type { Reading } from '../../runs';
 import { openCsv, type OpenedSheet } from './csv-rows';
 import type { FromWorker, Limits, SheetRow, ToWorker, WorkerTask } from './protocol';
@@ -25,13 +25,17 @@ const lengthOf = (row: readonly string[]): number =>
 async function* workbookRows(
   path: string,
   limits: Limits,
-  { position, isRowHidden, problemsOf }: ScannedSheet,
+  { position, isRowHidden, dateIn, problemsOf }: ScannedSheet,
 ): AsyncGenerator<SheetRow> {
   const { readSheet } = await import('read-excel-file/node');
   const rows = await readSheet(await readFile(path), position);
   for (const [at, row] of rows.entries()) {
     const number = at + 1;
-    const cells = row.map(workbookCell);
+    const cells = row.map((value, column) => {
+      // The reader takes its clock for that of the process's own time zone.
+      const date = dateIn(number, column + 1);
+      return date === undefined ? workbookCell(value) : isoDateCell(date);
+    });
     const long = cells.findIndex(({ length }) => length > limits.cell);
     if (long !== -1) {
       throw new RefusedFile({ reason: 'cell-too-long', row: number, column: long + 1 });

@@ -60,7 +60,7 @@ const placeIn = (refusal: Refusal): Text | undefined => {
   return { en: `row ${row}, column ${column}`, es: `fila ${row}, columna ${column}` };
 };
 
-type SentFile = {
+export type SentFile = {
   /** Where it lies. */
   file: string;
   /** What whoever sent it calls it. */
@@ -78,7 +78,8 @@ const fileTooLarge = ({ strapi }: WithStrapi, limit: number): Error => {
   });
 };
 
-const read = async (
+/** Reads the rows of a file that somebody has sent, in any form that spreadsheets write. */
+export const readSentFile = async (
   { strapi }: WithStrapi,
   { file, name, reading, signal }: SentFile,
 ): Promise<SheetFile> => {
@@ -195,7 +196,7 @@ export const parseFile = async (
   { strapi }: WithStrapi,
   { uid, ability, ...sent }: { uid: UID.ContentType; ability: unknown } & SentFile,
 ): Promise<Parsed> => {
-  const { source, rows: all } = await read({ strapi }, sent);
+  const { source, rows: all } = await readSentFile({ strapi }, sent);
   const model = findModel({ strapi }, uid);
   const hasLanguages = model !== undefined && isLocalized(model);
   const locales = hasLanguages ? await siteLocales({ strapi }) : [];

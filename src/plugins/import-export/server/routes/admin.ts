@@ -7,6 +7,7 @@ export const adminRoutes = adminRoutesOf(
   adminRoute('GET', '/runs/:id', 'runs.findOne', signedIn),
   adminRoute('GET', '/runs/:id/items', 'runs.items', signedIn),
   adminRoute('POST', '/exports', 'runs.beginExport', signedIn),
+  adminRoute('POST', '/rows', 'runs.readRows', signedIn),
   adminRoute('POST', '/imports', 'runs.beginImport', signedIn),
   adminRoute('POST', '/runs/:id/start', 'runs.start', signedIn),
   adminRoute('POST', '/runs/:id/answers', 'runs.answer', signedIn),

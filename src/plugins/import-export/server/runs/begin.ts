@@ -6,6 +6,7 @@ import { findModel } from '../../../../strapi/models';
 import type { Person } from '../../../../strapi/on-behalf';
 import { sql, type Transaction } from '../../../../strapi/queries';
 import { siteLocales } from '../../../../strapi/site-locales';
+import type { SheetRows } from '../../../bulk-edit';
 import type { Listed } from '../../../lists';
 import {
   activeStates,
@@ -19,6 +20,7 @@ import { RUNS } from '../definitions';
 import { importErrors } from '../errors';
 import { countExported } from '../exports/exported-rows';
 import { parseFile } from '../imports/parse';
+import { readSheetRows } from '../imports/sheet-rows';
 import { languageOf } from '../person-language';
 import { outcomesOf } from '../store/outcomes';
 import { runsOf, type StoredRun } from '../store/runs';
@@ -59,6 +61,22 @@ const assertMay = (
   if (!isOurs || !actions.some((action) => access.may(action))) {
     throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
   }
+};
+
+/**
+ * Reads the rows of a file for the grid of a type, which writes nothing yet.
+ *
+ * @throws what {@link inSlot} and {@link readSheetRows} throw
+ */
+export const readRows = async (
+  { strapi }: WithStrapi,
+  { person, uid, ...sent }: Pick<Beginning, 'person' | 'uid'> & Parameters<typeof readSheetRows>[1],
+): Promise<SheetRows> => {
+  // The grid changes entries of every type.
+  if (!entryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
+    throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
+  }
+  return inSlot({ strapi }, person.user.id, () => readSheetRows({ strapi }, sent));
 };
 
 export type Beginning = {
