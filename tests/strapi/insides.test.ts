@@ -202,6 +202,10 @@ const insides: Record<string, (app: App) => unknown> = {
     const model = types.find(PRODUCT);
     expect(model?.attributes).toHaveProperty('title');
     if (model !== undefined) expect(await types.read(model)).toHaveProperty('layouts.edit');
+    for (const name of ['components', 'content-types']) {
+      const service = inside(strapi.plugin('content-manager').service(name));
+      expect(service.syncConfigurations).toEqual(expect.any(Function));
+    }
   },
 
   'copied-fields.ts': () => {
@@ -346,6 +350,11 @@ const insides: Record<string, (app: App) => unknown> = {
     expect(inside(manager).update).toEqual(expect.any(Function));
     const filling = strapi.plugin('i18n').service('fill-from-locale');
     expect(inside(filling).transformDocument).toEqual(expect.any(Function));
+  },
+
+  'first-migrations.ts': ({ strapi }) => {
+    expect(inside(strapi.db.migrations.providers.internal).up).toEqual(expect.any(Function));
+    expect(inside(strapi.db.logger).info).toEqual(expect.any(Function));
   },
 
   'files-in-folders.ts': async ({ strapi }) => {
