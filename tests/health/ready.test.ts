@@ -42,7 +42,7 @@ describe('/_ready', () => {
     proxy = await openProxy(database.url);
     service = await startProcess({
       database: { ...database, url: proxy.url },
-      env: { DATABASE_POOL_MAX: '2' },
+      env: { DATABASE_POOL_MAX: '2', HSTS_INCLUDE_SUBDOMAINS: 'false' },
     });
   });
 
@@ -55,6 +55,11 @@ describe('/_ready', () => {
   afterEach(async () => {
     await proxy.restore();
     await askUntil(service, ({ code }) => code === 200);
+  });
+
+  it('GET /_health – without subdomains in the settings – asks for https without them', async () => {
+    const { headers } = await fetch(`${service.url}/_health`);
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
 
   it('should name every part that works, and let nobody keep the answer', async () => {
