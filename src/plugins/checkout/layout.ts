@@ -105,6 +105,7 @@ export const checkoutOrder: Layout = {
     instalments: { en: 'Instalments', es: 'Plazos' },
     instalmentsPaid: { en: 'Instalments paid', es: 'Plazos pagados' },
     scheduleId: { en: 'Schedule at the provider', es: 'Calendario en el proveedor' },
+    scheduleEnd: { en: 'End set by the schedule', es: 'Fin que fija el calendario' },
     renewsAt: { en: 'Charged next', es: 'Próximo cobro' },
     productDocumentId: { en: 'Product’s document ID', es: 'ID del documento del producto' },
     productPayId: { en: 'Product at the provider', es: 'Producto en el proveedor' },

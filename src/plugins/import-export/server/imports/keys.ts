@@ -144,7 +144,7 @@ export const isChangeable = (text: string): boolean =>
  */
 export const formsInFile = (text: string): readonly string[] =>
   /^\d+$/.test(normalizeCode(text))
-    ? resemblingForms(text).filter((form) => !form.startsWith('date '))
+    ? resemblingForms(text).filter((form) => !/^(?:date|points) /.test(form))
     : resemblingForms(text);
 
 export const isResembling = (one: string, other: string): boolean => {
