@@ -27,7 +27,7 @@ export const isCollationOutdated = async ({ strapi }: WithStrapi): Promise<boole
 export const warnOfCollation = async ({ strapi }: WithStrapi): Promise<void> => {
   if (!(await isCollationOutdated({ strapi }))) return;
   strapi.log.warn(
-    'database: the rules by which text is sorted have changed since the indexes were built; they may miss rows. ' +
-      'Run REINDEX DATABASE and ALTER DATABASE … REFRESH COLLATION VERSION (docs/operations.md, Runbooks)',
+    'database: the collation version has changed since the indexes were built; they may miss rows. ' +
+      'Run REINDEX DATABASE and ALTER DATABASE … REFRESH COLLATION VERSION (docs/operations.md, "What no rule tells")',
   );
 };

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { escapeIdentifier } from 'pg';
 import { contentTypesOf } from '../strapi/models';
-import { sqlOn, type RunSql } from '../strapi/pooled-sql';
+import { sqlOn } from '../strapi/pooled-sql';
 import { tablesOf } from '../strapi/tables';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -80,8 +80,8 @@ const INDEXES = `
 const LOCK_TIMEOUT = '5s';
 
 /**
- * Has a table's columns sorted by letters. PostgreSQL rewrites no rows for it; indexes it would build again, while
- * everybody waits, so that they are built again beside the table's use.
+ * Has a table's columns sorted by letters, in one transaction with the indexes that depend on them. PostgreSQL rewrites no
+ * rows for it. `CONCURRENTLY` would wait for every transaction of the database while this node holds the start lock.
  */
 const collate = async (
   { strapi }: WithStrapi,
@@ -93,7 +93,7 @@ const collate = async (
     ({ column, type }) =>
       `ALTER COLUMN ${escapeIdentifier(column)} TYPE ${type} COLLATE pg_catalog."${COLLATION}"`,
   );
-  const indexes = await strapi.db.connection.transaction(async (trx: Knex.Transaction) => {
+  await strapi.db.connection.transaction(async (trx: Knex.Transaction) => {
     const sql = sqlOn(trx);
     await sql(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     await sql(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
@@ -103,12 +103,8 @@ const collate = async (
     ]);
     for (const index of found) await sql(`DROP INDEX ${index.name}`);
     await sql(`ALTER TABLE ${name} ${changes.join(', ')}`);
-    return found;
+    for (const index of found) await sql(index.definition);
   });
-  const sql: RunSql = sqlOn(strapi.db.connection);
-  for (const { definition } of indexes) {
-    await sql(definition.replace('INDEX', 'INDEX CONCURRENTLY IF NOT EXISTS'));
-  }
 };
 
 /**

@@ -34,7 +34,9 @@ export const bucketClient = (
 
 const isMissing = (error: unknown): boolean =>
   error instanceof NoSuchKey ||
-  (error instanceof S3ServiceException && error.$metadata.httpStatusCode === NOT_FOUND);
+  (error instanceof S3ServiceException &&
+    error.$metadata.httpStatusCode === NOT_FOUND &&
+    error.name !== 'NoSuchBucket');
 
 /**
  * Asks whether the bucket exists and may be listed with the configured credentials.

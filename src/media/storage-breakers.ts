@@ -5,10 +5,17 @@ import { bucketName } from './provider';
 import type { S3Settings } from './settings';
 import { storageErrorName, StorageUnavailable } from './storage-errors';
 
+/** Refusals of the whole bucket. Not `AccessDenied`, which buckets also answer for objects that they do not have. */
+const REFUSALS = ['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'NoSuchBucket', 'QuotaExceeded'];
+
 /** Answers about one object or the caller's request, of a bucket that works otherwise. */
 const isOfOneObject = (error: unknown): boolean => {
-  const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number } };
+  const { name = '', $metadata } = (error ?? {}) as {
+    name?: string;
+    $metadata?: { httpStatusCode?: number };
+  };
   const status = $metadata?.httpStatusCode ?? 0;
+  if (REFUSALS.includes(name)) return false;
   return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 };
 
@@ -29,7 +36,7 @@ type Run = <T>(work: () => Promise<T>) => Promise<T>;
 
 export type StorageBreaker = {
   run: Run;
-  /** Whether calls reach the bucket; while they do not, they fail at once. */
+  /** Whether calls reached the bucket last; while they do not, they fail at once. */
   isClosed: () => boolean;
 };
 
@@ -54,7 +61,7 @@ const createBreaker = (
     strapi.log.info(`storage: ${operation}s of files in ${bucketName(s3)} work again`);
   });
   const run = (work: () => Promise<unknown>): Promise<unknown> => breaker.fire(work);
-  return { run: run as Run, isClosed: () => !breaker.opened };
+  return { run: run as Run, isClosed: () => breaker.closed };
 };
 
 /** Lets a bounded number of calls run at once, and a bounded number wait. */

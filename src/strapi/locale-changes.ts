@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Core } from '@strapi/types';
 import { requireFunctions } from './require-functions';
 
@@ -10,7 +11,11 @@ type Locales = {
   setDefaultLocale: (locale: { code: string }) => Promise<unknown>;
 };
 
-type Registry = { extend: (uid: string, extend: (service: Locales) => Locales) => void };
+type Metrics = { sendDidUpdateI18nLocalesEvent: () => Promise<void> };
+
+type Registry = {
+  extend: <Service>(uid: string, extend: (service: Service) => Service) => void;
+};
 
 type Guards = {
   /** Called in the transaction that deletes a language, before its entries are deleted. */
@@ -29,7 +34,16 @@ export const guardLocaleChanges = (
   { beforeDelete, beforeDefault }: Guards,
 ): void => {
   const services = strapi.get<Registry>('services');
-  services.extend('plugin::i18n.locales', (service) => {
+  // Strapi counts languages for its telemetry without waiting for the answer, which would use a transaction that is over.
+  const outside = AsyncLocalStorage.snapshot();
+  services.extend<Metrics>('plugin::i18n.metrics', (metrics) => ({
+    ...metrics,
+    sendDidUpdateI18nLocalesEvent: () =>
+      outside(() => metrics.sendDidUpdateI18nLocalesEvent()).catch((error: unknown) => {
+        strapi.log.debug(`i18n: languages were not counted: ${String(error)}`);
+      }),
+  }));
+  services.extend<Locales>('plugin::i18n.locales', (service) => {
     const {
       findById,
       create,

@@ -21,7 +21,7 @@ const words = {
     mine: 'Lo que dejaste a medias',
     waiting: 'Guardado por otros, sin publicar',
     orders: 'Pedidos por revisar',
-    disputed: 'En disputa por el banco del cliente',
+    disputed: 'Impugnados por el banco del cliente',
     published: 'Publicado hace poco',
     unsent: 'Correos sin enviar',
   },

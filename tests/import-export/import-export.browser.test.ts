@@ -11,7 +11,7 @@ const PRODUCT = 'api::product.product';
 
 const panels = {
   en: {
-    type: 'What',
+    type: 'Content type',
     product: 'Product',
     format: 'File',
     csv: 'CSV with semicolons',
@@ -32,7 +32,7 @@ const panels = {
     checkAgain: 'Check again',
   },
   es: {
-    type: 'Qué',
+    type: 'Tipo de contenido',
     product: 'Producto',
     format: 'Archivo',
     csv: 'CSV con punto y coma',
@@ -43,7 +43,7 @@ const panels = {
     start: 'Importar una entrada',
     title: 'Título',
     again: 'Importar otro archivo',
-    void: 'Comprobada. No hay nada que escribir: corrige en el archivo lo que se rechaza y vuelve a elegirlo.',
+    void: 'Comprobación terminada. No hay nada que escribir. Corrige las filas rechazadas en el archivo y vuelve a elegirlo.',
     listed: 'nada que escribir',
     noWorkbook: /Este archivo se llama \.xlsx, pero no es un libro de Excel\./,
     language: 'idioma',

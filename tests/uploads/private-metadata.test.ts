@@ -12,7 +12,11 @@ import {
   withFileSource,
   type Edit,
 } from '../../src/media/metadata/edits';
-import { findPrivateMetadata } from '../../src/media/metadata/find-private-metadata';
+import {
+  findPrivateMetadata,
+  MetadataUnreadable,
+} from '../../src/media/metadata/find-private-metadata';
+import { readRights } from '../../src/media/metadata/rights';
 import '../support/seed';
 import * as make from './files';
 import * as files from './private-files';
@@ -167,5 +171,74 @@ describe('applyEdits', () => {
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+});
+
+/** A directory of a little-endian TIFF: how many entries, the entries, and where the next one is. */
+const directory = (entries: readonly (readonly [tag: number, count: number, value: number])[]) => {
+  const bytes = Buffer.alloc(2 + entries.length * 12 + 4);
+  bytes.writeUInt16LE(entries.length, 0);
+  entries.forEach(([tag, count, value], at) => {
+    bytes.writeUInt16LE(tag, 2 + at * 12);
+    bytes.writeUInt16LE(4, 4 + at * 12);
+    bytes.writeUInt32LE(count, 6 + at * 12);
+    bytes.writeUInt32LE(value, 10 + at * 12);
+  });
+  return bytes;
+};
+
+describe('findPrivateMetadata – a file made to keep the service busy', () => {
+  const EXIF = 0x8769;
+  const effortOf = async (bytes: Buffer): Promise<number> => {
+    const source = bufferSource(bytes);
+    let reads = 0;
+    const counted = {
+      size: source.size,
+      read: (position: number, length: number) => {
+        reads += 1;
+        return source.read(position, length);
+      },
+    };
+    await findPrivateMetadata(counted).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(MetadataUnreadable);
+    });
+    return reads;
+  };
+
+  it('a TIFF whose directories point at themselves – is read once', async () => {
+    const head = Buffer.from('II*\0\x08\0\0\0', 'latin1');
+    const first = directory([[EXIF, 1, 26]]);
+    const loops = 8 + first.length;
+    const circle = directory([
+      [EXIF, 400, 4_000],
+      [EXIF, 400, 4_000],
+    ]);
+    const offsets = Buffer.alloc(1_600);
+    for (let at = 0; at < 400; at += 1) offsets.writeUInt32LE(loops, at * 4);
+    const bytes = Buffer.alloc(5_600);
+    for (const [at, part] of [
+      [0, head],
+      [8, first],
+      [loops, circle],
+      [4_000, offsets],
+    ] as const)
+      part.copy(bytes, at);
+    expect(await effortOf(bytes)).toBeLessThan(5_000);
+  });
+
+  it('an MP4 of boxes without content – is refused after some reads', async () => {
+    const box = Buffer.from('\0\0\0\x08free', 'latin1');
+    const film = Buffer.concat([
+      Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1'),
+      ...Array.from({ length: 100_000 }, () => box),
+    ]);
+    expect(await effortOf(film)).toBeLessThan(60_000);
+  });
+
+  it('a hundred thousand creators – are a hundred', async () => {
+    const creators = '<dc:creator><a>b</a>'.repeat(100_000);
+    const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:dc="x">${creators}`.slice(0, 1_000_000);
+    const { creators: kept } = await readRights({ xmp: Buffer.from(xmp) });
+    expect(kept).toHaveLength(100);
   });
 });

@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import type { Edit, Source } from './edits';
 import { findFlacEdits } from './flac';
 import { findGifEdits } from './gif';
@@ -14,6 +15,32 @@ import { findTiffEdits } from './tiff';
 const ISO_MEDIA = /^(?:ftyp|styp|moov|mdat|free|skip|wide|pnot)$/;
 
 type Find = (source: Source) => Promise<Edit[]>;
+
+/** A file has more boxes, tags or directories than any program writes. */
+export class MetadataUnreadable extends Error {
+  override name = 'MetadataUnreadable';
+}
+
+/** Files of a megabyte have some thousand parts at most; further parts of larger ones are seldom below a kilobyte. */
+const readsOf = ({ size }: Source): number => 50_000 + size / 1024;
+
+/** Reads between which others get their turn. */
+const READS_A_TURN = 500;
+
+/** Ends the reading of files whose parts lead in circles or are countless. @throws MetadataUnreadable from `read` */
+const boundReads = (source: Source): Source => {
+  const most = readsOf(source);
+  let reads = 0;
+  return {
+    size: source.size,
+    async read(position, length) {
+      reads += 1;
+      if (reads > most) throw new MetadataUnreadable('The file has too many parts');
+      if (reads % READS_A_TURN === 0) await pause();
+      return source.read(position, length);
+    },
+  };
+};
 
 /** How to find the metadata of a file, by how it begins; null where it has a form that is left alone. */
 const finderOf = (head: Buffer): Find | null => {
@@ -41,8 +68,10 @@ const finderOf = (head: Buffer): Find | null => {
  * Returns the edits that take a file's private metadata out: places, serial numbers, names of owners, thumbnails and
  * everything else that players do not need. Pixels, sound, colour profiles, titles and notices of rights stay, bit by bit.
  * A film's offsets do not change.
+ *
+ * @throws MetadataUnreadable
  */
 export const findPrivateMetadata = async (source: Source): Promise<Edit[]> => {
   const find = finderOf(Buffer.from(await source.read(0, 16)));
-  return find === null ? [] : find(source);
+  return find === null ? [] : find(boundReads(source));
 };

@@ -65,6 +65,10 @@ const readLocations = async (
   const indexSize = version > 0 ? moreSizes & 15 : 0;
   const count = number(version < 2 ? 2 : 4);
   const locations = new Map<number, Range[]>();
+  const widths = [offsetSize, lengthSize, baseSize, indexSize];
+  if (!widths.every((width) => width === 0 || width === 4 || width === 8)) return locations;
+  // Extents without a width are all the same one.
+  const mostExtents = offsetSize + lengthSize + indexSize === 0 ? 1 : MAX_BYTES;
   for (let item = 0; item < count && at < bytes.length; item += 1) {
     const id = number(version < 2 ? 2 : 4);
     const method = version > 0 ? number(2) & 15 : 0;
@@ -72,7 +76,11 @@ const readLocations = async (
     const base = number(baseSize);
     const extents = number(2);
     const ranges: Range[] = [];
-    for (let extent = 0; extent < extents && at < bytes.length; extent += 1) {
+    for (
+      let extent = 0;
+      extent < Math.min(extents, mostExtents) && at < bytes.length;
+      extent += 1
+    ) {
       number(indexSize);
       const offset = base + number(offsetSize);
       const length = number(lengthSize);

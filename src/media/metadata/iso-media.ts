@@ -117,8 +117,10 @@ export const findIsoMediaEdits = async (source: Source): Promise<Edit[]> => {
   /** Cameras write places, sensors and faces into tracks of metadata, a sample for each moment. */
   const editTrack = async (track: Box): Promise<void> => {
     const ranges = await findSampleRanges(source, track, 'meta');
-    if (ranges !== null) edits.push(...blank(track), ...ranges);
-    else await editChildren(await readBoxes(source, track.body, track.to), KEPT.trak);
+    if (ranges !== null) {
+      edits.push(...blank(track));
+      for (const range of ranges) edits.push(range);
+    } else await editChildren(await readBoxes(source, track.body, track.to), KEPT.trak);
   };
 
   const boxes = await readBoxes(source, 0, source.size);

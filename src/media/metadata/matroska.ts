@@ -63,19 +63,26 @@ const blank = ({ from, to }: Element): Edit[] => {
   ];
 };
 
-const tagEdits = async (source: Source, { body, to }: Element): Promise<Edit[]> => {
+/** Tags within tags that are looked into. */
+const MAX_DEPTH = 8;
+
+const tagEdits = async (source: Source, { body, to }: Element, depth = 0): Promise<Edit[]> => {
   const edits: Edit[] = [];
+  const editsIn = (element: Element): Promise<Edit[]> | Edit[] =>
+    depth < MAX_DEPTH ? tagEdits(source, element, depth + 1) : blank(element);
   for await (const element of elementsIn(source, body, to)) {
     if (element.id === ID.checksum) edits.push(...blank(element));
-    if (element.id === ID.tag) edits.push(...(await tagEdits(source, element)));
+    if (element.id === ID.tag) {
+      for (const edit of await editsIn(element)) edits.push(edit);
+    }
     if (element.id !== ID.simpleTag) continue;
     let name = '';
     for await (const child of elementsIn(source, element.body, element.to)) {
       if (child.id !== ID.tagName) continue;
       name = (await source.read(child.body, Math.min(64, child.to - child.body))).toString();
     }
-    if (KEPT_TAGS.has(name.toUpperCase())) edits.push(...(await tagEdits(source, element)));
-    else edits.push(...blank(element));
+    const isKept = KEPT_TAGS.has(name.toUpperCase());
+    for (const edit of isKept ? await editsIn(element) : blank(element)) edits.push(edit);
   }
   return edits;
 };
@@ -86,7 +93,9 @@ export const findMatroskaEdits = async (source: Source): Promise<Edit[]> => {
   for await (const top of elementsIn(source, 0, source.size)) {
     if (top.id !== ID.segment) continue;
     for await (const element of elementsIn(source, top.body, top.to)) {
-      if (element.id === ID.tags) edits.push(...(await tagEdits(source, element)));
+      if (element.id === ID.tags) {
+        for (const edit of await tagEdits(source, element)) edits.push(edit);
+      }
       if (element.id === ID.attachments || element.id === ID.void) edits.push(...blank(element));
     }
   }

@@ -73,6 +73,9 @@ const MEDIA_KEPT = new Set([
 
 const isName = (name: string): boolean => /^[ -~]{4}$/.test(name);
 
+/** Lists within lists that are looked into. */
+const MAX_DEPTH = 8;
+
 /**
  * Returns the edits that leave a WAV or AVI file its sound and pictures, its titles and its notices. No offset changes:
  * other chunks become padding.
@@ -81,6 +84,7 @@ export const findRiffMediaEdits = async (
   source: Source,
   from = 0,
   to = source.size,
+  depth = 0,
 ): Promise<Edit[]> => {
   const edits: Edit[] = [];
   for (let position = from; position + HEAD <= to;) {
@@ -91,8 +95,9 @@ export const findRiffMediaEdits = async (
     const isList = ['RIFF', 'RF64', 'LIST'].includes(chunk.name);
     const kind = isList ? (await source.read(chunk.body, 4)).toString('latin1') : chunk.name;
     const end = Math.min(chunk.to, to);
-    if (LISTS.has(kind)) {
-      edits.push(...(await findRiffMediaEdits(source, chunk.body + 4, end)));
+    if (LISTS.has(kind) && depth < MAX_DEPTH) {
+      const within = await findRiffMediaEdits(source, chunk.body + 4, end, depth + 1);
+      for (const edit of within) edits.push(edit);
     } else if (!MEDIA_KEPT.has(kind)) {
       edits.push({ from: chunk.from, to: chunk.from + 4, bytes: Buffer.from('JUNK') });
       edits.push({ from: chunk.body, to: end });

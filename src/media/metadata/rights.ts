@@ -60,6 +60,15 @@ const rightsInExif = (block: Buffer): Promise<Rights> => {
   return readExifRights(bufferSource(isPrefixed ? block.subarray(6) : block));
 };
 
+/** Creators that are kept of a file. */
+const MOST_TEXTS = 100;
+
+const addText = <Key>(texts: Map<Key, string[]>, key: Key, text: string): void => {
+  const known = texts.get(key) ?? [];
+  if (known.length < MOST_TEXTS) known.push(text);
+  texts.set(key, known);
+};
+
 /** XMP's properties, by their names without the prefix. */
 const PROPERTIES = new Set(['rights', 'creator', 'Credit', 'UsageTerms', 'WebStatement']);
 
@@ -70,7 +79,7 @@ const rightsInXmp = (block: Buffer): Rights => {
   let property: string | null = null;
   let text = '';
   const add = (name: string, value: string): void => {
-    if (value.trim() !== '') texts.set(name, [...(texts.get(name) ?? []), value.trim()]);
+    if (value.trim() !== '') addText(texts, name, value.trim());
   };
   const parser = new Parser(
     {
@@ -118,7 +127,7 @@ const rightsInIptc = (block: Buffer): Rights => {
     const text = textIn(block.subarray(at + 5, at + 5 + length));
     const number = block[at + 2] ?? 0;
     if (block[at + 1] === 2 && text !== undefined && length < 0x8000) {
-      texts.set(number, [...(texts.get(number) ?? []), text]);
+      addText(texts, number, text);
     }
     at += 5 + length;
   }

@@ -19,6 +19,9 @@ const KEPT = new Set([
   ...[34675, 50838, 50839],
 ]);
 
+/** Notices are never longer. */
+const MAX_BLOCK = 1024 * 1024;
+
 /** Pages of a file, and smaller copies of them. */
 const MAX_DIRECTORIES = 1000;
 
@@ -26,15 +29,17 @@ const MAX_DIRECTORIES = 1000;
 const eraseDirectory = async (
   reader: DirectoryReader,
   at: number,
-  depth: number,
+  seen: Set<number>,
 ): Promise<Edit[]> => {
-  const directory = depth > 3 ? null : await reader.read(at);
+  const isNew = !seen.has(at) && seen.size <= MAX_DIRECTORIES;
+  const directory = isNew ? await reader.read(at) : null;
+  seen.add(at);
   if (directory === null) return [];
   const edits: Edit[] = [{ from: directory.from, to: directory.to }];
   for (const entry of directory.entries) {
     if (PRIVATE_DIRECTORIES.has(entry.tag)) {
       for (const offset of await reader.numbersOf(entry)) {
-        edits.push(...(await eraseDirectory(reader, offset, depth + 1)));
+        for (const edit of await eraseDirectory(reader, offset, seen)) edits.push(edit);
       }
     }
     if (!entry.isInline) edits.push({ from: entry.from, to: entry.from + entry.length });
@@ -49,6 +54,7 @@ export const findTiffEdits = async (source: Source): Promise<Edit[]> => {
   if (reader === null) return edits;
   const offsets = [reader.first];
   const seen = new Set<number>();
+  const erased = new Set<number>();
   for (let at = offsets.pop(); at !== undefined; at = offsets.pop()) {
     const directory = seen.has(at) || seen.size > MAX_DIRECTORIES ? null : await reader.read(at);
     seen.add(at);
@@ -56,6 +62,7 @@ export const findTiffEdits = async (source: Source): Promise<Edit[]> => {
     if (directory.next !== 0) offsets.push(directory.next);
     const blocks: Blocks = {};
     for (const { tag, from, length } of directory.entries) {
+      if (length > MAX_BLOCK) continue;
       if (tag === XMP) blocks.xmp = Buffer.from(await source.read(from, length));
       if (tag === IPTC) blocks.iptc = Buffer.from(await source.read(from, length));
     }
@@ -67,7 +74,7 @@ export const findTiffEdits = async (source: Source): Promise<Edit[]> => {
       if (tag === SUB_DIRECTORIES) offsets.push(...(await reader.numbersOf(entry)));
       if (PRIVATE_DIRECTORIES.has(tag)) {
         for (const offset of await reader.numbersOf(entry)) {
-          edits.push(...(await eraseDirectory(reader, offset, 0)));
+          for (const edit of await eraseDirectory(reader, offset, erased)) edits.push(edit);
         }
       }
       if (KEPT.has(tag)) kept.push(entry);

@@ -95,7 +95,7 @@ export const checkoutOrder: Layout = {
     language: { en: 'Language', es: 'Idioma' },
     placedSignedIn: { en: 'Bought signed in', es: 'Comprado con sesión iniciada' },
     amountTotal: { en: 'Total', es: 'Total' },
-    amountRefunded: { en: 'Given back', es: 'Devuelto' },
+    amountRefunded: { en: 'Refunded', es: 'Devuelto' },
     amountDiscount: { en: 'Discount', es: 'Descuento' },
     promotionCode: { en: 'Promotion code', es: 'Código promocional' },
     currency: { en: 'Currency', es: 'Moneda' },

@@ -16,6 +16,13 @@ export const uploadErrors = defineErrors({
       es: 'Solo se pueden subir imágenes (JPEG, PNG, WebP, AVIF, GIF, TIFF), vídeo, audio, PDF y subtítulos (.vtt, .srt). Los gráficos vectoriales hay que exportarlos como PNG o WebP.',
     },
   },
+  FILE_UNREADABLE: {
+    status: 400,
+    message: {
+      en: 'This file is damaged: its parts cannot be read. Export it again.',
+      es: 'Este archivo está dañado: no se pueden leer sus partes. Expórtalo de nuevo.',
+    },
+  },
   IMAGE_UNREADABLE: {
     status: 400,
     message: {

@@ -47,6 +47,9 @@ const BATCH = 50;
 
 const REPORT_EVERY = 500;
 
+/** So many files in a row that the storage does not give say that it gives none. */
+const OUTAGE = 5;
+
 const PENDING = `
   FROM files f LEFT JOIN ${STATES} s ON s.file_id = f.id
   WHERE f.provider = ? AND s.stripped_url IS DISTINCT FROM f.url`;
@@ -196,6 +199,7 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
   const end = performance.now() + TRY_MS;
   const counts: Counts = { seen: 0, changed: 0, failed: 0, missing: 0 };
   let { after = 0 } = job.data;
+  let failuresInARow = 0;
   for (;;) {
     const { rows } = await sql(
       { strapi },
@@ -213,8 +217,11 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
       after = Number(id);
       try {
         if ((await takeFile(context, after, job)) === true) counts.changed += 1;
+        failuresInARow = 0;
       } catch (error) {
-        if (error instanceof StorageUnavailable || isDatabaseAway(error)) throw error;
+        // One object that cannot be read is no outage; several in a row are.
+        failuresInARow = error instanceof StorageUnavailable ? failuresInARow + 1 : 0;
+        if (failuresInARow >= OUTAGE || isDatabaseAway(error)) throw error;
         if (error instanceof MissingFile) counts.missing += 1;
         else {
           counts.failed += 1;

@@ -15,9 +15,15 @@ import {
   orderEdits,
   sizeAfter,
   withFileSource,
+  type Edit,
+  type Source,
 } from '../../../media/metadata/edits';
-import { findPrivateMetadata } from '../../../media/metadata/find-private-metadata';
+import {
+  findPrivateMetadata,
+  MetadataUnreadable,
+} from '../../../media/metadata/find-private-metadata';
 import { extendUploadProvider, type ProviderFile } from '../../../strapi/upload-provider';
+import { uploadErrors } from './errors';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -59,19 +65,32 @@ const withPathOf = async <T>(
   }
 };
 
+/** @throws FILE_UNREADABLE */
+const findEdits = async ({ strapi }: WithStrapi, source: Source): Promise<Edit[]> => {
+  try {
+    return await findPrivateMetadata(source);
+  } catch (error) {
+    // A length or position that is beyond the file is a RangeError.
+    const isDamaged = error instanceof MetadataUnreadable || error instanceof RangeError;
+    throw isDamaged
+      ? localizedError({ strapi }, uploadErrors.FILE_UNREADABLE, { cause: error })
+      : error;
+  }
+};
+
 const stripped =
   ({ strapi }: WithStrapi) =>
   <Rest extends unknown[]>(store: Store<Rest>): Store<Rest> =>
   async (file: Content, ...rest) => {
     const { stream, buffer } = file;
     if (buffer !== undefined) {
-      file.buffer = await editBytes(buffer, await findPrivateMetadata(bufferSource(buffer)));
+      file.buffer = await editBytes(buffer, await findEdits({ strapi }, bufferSource(buffer)));
       setSize(file, file.buffer.length);
     }
     if (stream === undefined) return store(file, ...rest);
     return withPathOf({ strapi }, stream, (name) =>
       withFileSource(name, async (source) => {
-        const edits = orderEdits(await findPrivateMetadata(source), source.size);
+        const edits = orderEdits(await findEdits({ strapi }, source), source.size);
         stream.destroy();
         file.stream =
           edits.length === 0 ? createReadStream(name) : Readable.from(applyEdits(source, edits));

@@ -56,10 +56,15 @@ export const readSheetRows = async (
     });
   }
   const { sheet, hiddenSheets } = source;
-  const holds = (column: number): boolean => rows.some((row) => !isBlank(row.cells[column] ?? ''));
+  const filled = new Set<number>();
+  for (const row of rows) {
+    row.cells.forEach((cell, column) => {
+      if (!isBlank(cell)) filled.add(column);
+    });
+  }
   return {
     rows: rows.map(({ cells: row, isHidden = false }) => ({ cells: row, isHidden })),
-    hiddenColumns: source.hiddenColumns.filter(holds),
+    hiddenColumns: [...new Set(source.hiddenColumns)].filter((column) => filled.has(column)),
     ...{ sheet, hiddenSheets },
   };
 };
