@@ -17,8 +17,8 @@ export const normalizeCode = (text: string): string =>
     .trim();
 
 /**
- * Whether a spreadsheet has turned a code into a number that it shows as `9,78849E+12`. What people call `1E5` is not
- * written so.
+ * Whether a spreadsheet has turned a code into a number that it shows as `9,78849E+12`. A code such as `1E5` has
+ * another form.
  */
 export const isRoundedNumber = (text: string): boolean =>
   /^[+-]?(?:\d+[.,]\d+E[+-]?\d+|\d+E[+-]\d+)$/i.test(normalizeCode(text));

@@ -50,7 +50,7 @@ const textColumnsOf = ({ strapi }: WithStrapi): Omit<Column, 'type'>[] => {
 };
 
 /**
- * Those of the columns that are sorted by other rules. Columns of a B-tree are codes: joined with other tables, whose
+ * The columns that have another collation. Columns of a B-tree are codes: joined with other tables, whose
  * indexes serve only columns of their own rules, and an upgrade of ICU must not leave an index in a wrong order.
  */
 const PENDING = `
@@ -126,7 +126,9 @@ export const sortTextsByLetters = async ({ strapi }: WithStrapi): Promise<void> 
       await collate({ strapi }, table, columns);
     } catch (error) {
       const { message } = error as Error;
-      strapi.log.warn(`database: the texts of ${table} are sorted by other rules: ${message}`);
+      strapi.log.warn(
+        `database: cannot set the collation ${COLLATION} on ${table}; the next start tries again: ${message}`,
+      );
     }
   }
 };

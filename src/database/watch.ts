@@ -117,6 +117,8 @@ export const createWatch = ({ url, patience, clients, onAway, log, clock }: Opti
               CASE WHEN $3::boolean THEN (
                 SELECT json_agg(application_name) FROM pg_stat_activity
                 WHERE datname = current_database() AND pid <> pg_backend_pid()
+                  -- Nodes ask twice a second; the session of a dead one may stay for minutes.
+                  AND state_change > clock_timestamp() - interval '5 seconds'
                   AND application_name LIKE '${WATCH_SESSION}%'
               ) END AS watches,
               (SELECT json_object_agg(pid, coalesce(state, 'unknown')) FROM pg_stat_activity

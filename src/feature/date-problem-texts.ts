@@ -13,7 +13,7 @@ const order: Text = {
   es: 'Aquí se pueden confundir el día y el mes. Escribe primero el año, como en 2026-03-31.',
 };
 
-/** What forms, grids and imports say of a text that is not one day. */
+/** Messages of forms, grids and imports about a text that is not one day. */
 export const dateProblemText = (reading: Failed): Text => {
   if (reading.kind === 'ambiguous') return order;
   return reading.problem === 'impossible'
@@ -21,13 +21,13 @@ export const dateProblemText = (reading: Failed): Text => {
     : { en: 'Write the date as 2026-03-31.', es: 'Escribe la fecha como 2026-03-31.' };
 };
 
-/** What they say of a text that is not one time of a day. */
+/** Messages about a text that is not one time of day. */
 export const timeProblemText = (reading: Failed): Text =>
   reading.kind === 'wrong' && reading.problem === 'impossible'
     ? impossible
     : { en: 'Write the time as 19:00.', es: 'Escribe la hora como 19:00.' };
 
-/** What they say of a text that is not one moment in a time zone. */
+/** Messages about a text that is not one moment in a time zone. */
 export const dateTimeProblemText = (reading: Failed, zone: string): Text => {
   if (reading.kind === 'ambiguous') {
     return reading.reason === 'order'

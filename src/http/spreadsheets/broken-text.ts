@@ -1,4 +1,4 @@
-/** What spreadsheets show where a formula fails, in English and Spanish, and in others where it has no sign at its end. */
+/** Error values of spreadsheets in English and Spanish; of other languages those without a sign at the end. */
 const ERRORS = [
   'N/A|N/D|N/B|NV|N/DISP|GETTING_DATA|OBTENIENDO_DATOS|CONNECT!|BLOCKED!|BUSY!|UNKNOWN!|EXTERNAL!|PYTHON!',
   '¡?REF!|VALUE!|¡?VALOR!|¡?DIV/0!|DIV/0|NAME\\?|¿?NOMBRE\\?|NULL!|¡?NULO!|¡?NUM!',

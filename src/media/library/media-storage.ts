@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
 
-/** What is to be stored under the name of its hash and ending. */
+/** A file to be stored under the name of its hash and ending. */
 export type Content = { hash: string; ext: string; mime: string; stream: Readable };
 
-/** A place where files are, without the service: for commands that look after the whole of it. */
+/** The storage of files as commands use it, without the service. */
 export type MediaStorage = {
-  /** What the media library calls it. */
+  /** Its name in the media library. */
   provider: 'local' | 'aws-s3';
-  /** Every file that lies there, and its size in bytes. */
+  /** Returns the names of all stored files with their sizes in bytes. */
   sizes: () => Promise<ReadonlyMap<string, number>>;
-  /** Null where nothing lies under the name. */
+  /** Returns the content of a file; null if there is none. */
   read: (name: string) => Promise<Readable | null>;
   /** Stores a file, in the place of one of the same name. @returns its address */
   write: (content: Content) => Promise<string>;

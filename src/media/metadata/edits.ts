@@ -64,7 +64,7 @@ export const withFileSource = async <T>(
 export const orderEdits = (edits: readonly Edit[], size: number): Edit[] => {
   const ordered: Edit[] = [];
   let position = 0;
-  // What is put before a range comes before what replaces it.
+  // Inserted bytes come before the edit of the range that follows them.
   const sorted = edits.toSorted((left, right) => left.from - right.from || left.to - right.to);
   for (const { from, to, bytes } of sorted) {
     const end = Math.min(to, size);

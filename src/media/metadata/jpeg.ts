@@ -41,7 +41,7 @@ const withoutThumbnail = (data: Buffer): Buffer =>
   segment(0xe0, '', Buffer.concat([data.subarray(0, 12), Buffer.alloc(2)]));
 
 /**
- * Returns the edits that leave a JPEG its pixels, its colours and its notices. What follows the picture goes too: phones
+ * Returns the edits that leave a JPEG its pixels, its colours and its notices. Bytes behind the picture are removed, too: phones
  * put further pictures and films there, with their own metadata.
  */
 export const findJpegEdits = async (source: Source): Promise<Edit[]> => {

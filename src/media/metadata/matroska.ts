@@ -42,7 +42,7 @@ async function* elementsIn(source: Source, from: number, to: number): AsyncGener
     const element = await elementAt(source, position, to);
     if (element === null) return;
     yield element;
-    // What follows a cluster of unknown size is found by looking into it.
+    // A cluster of unknown size is read to find its end.
     const isOpen = element.id === ID.cluster && element.to === to;
     position = isOpen ? element.body : element.to;
   }

@@ -21,7 +21,7 @@ type NumberType = Exclude<ValueType, 'datetime'>;
 /** Strings whose spelling differs by who has typed them. */
 const ISBN = 'ISBN';
 
-/** What PostgreSQL stores of Strapi's numbers: `integer`, and `numeric(10, 2)` for decimals. */
+/** The ranges of PostgreSQL's types for Strapi's numbers: `integer`, and `numeric(10, 2)` for decimals. */
 const ranges: Readonly<Record<NumberType, { least: number; most: number }>> = {
   integer: { least: -2_147_483_648, most: 2_147_483_647 },
   decimal: { least: -99_999_999.99, most: 99_999_999.99 },

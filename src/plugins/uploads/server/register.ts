@@ -15,8 +15,9 @@ export const registerUploads = ({ strapi }: { strapi: Core.Strapi }): void => {
   storeWholeFiles({ strapi });
   boundBucketWrites({ strapi });
   versionAddresses({ strapi });
-  noteStoredFiles({ strapi });
   stripStoredFiles({ strapi });
+  // Last, so that files are known while the others still work on them.
+  noteStoredFiles({ strapi });
   guardUploadServices({ strapi });
   useMediaOrigin({ strapi });
   defineStripJob({ strapi });

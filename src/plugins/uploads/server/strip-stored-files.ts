@@ -102,7 +102,7 @@ const stripped =
 
 /**
  * Takes private metadata out of everything that goes into the storage, whoever puts it there and whatever the media
- * library's settings say. Call it after others have told the provider how to store.
+ * library's settings say. Call it after those that decide how the provider stores files.
  */
 export const stripStoredFiles = ({ strapi }: WithStrapi): void => {
   const strip = stripped({ strapi });
