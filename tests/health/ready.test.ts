@@ -166,7 +166,8 @@ describe('/_ready of a node', () => {
   let app: App;
 
   beforeAll(async () => {
-    app = await startApp();
+    // One test stops its jobs for good.
+    app = await startApp({ own: true });
   });
 
   afterAll(() => app.stop());

@@ -61,7 +61,7 @@ const nameWhenLate = async <Result>(step: string, work: Promise<Result>): Promis
   }
 };
 
-/** The service that the last suite left, on a new database; null where it left none with these settings, or is not ready. */
+/** The service that the last suite left, on a new database; null where it left none with these settings. */
 const takeShared = async (key: string, { seed = false, env }: AppOptions): Promise<App | null> => {
   const service = await nameWhenLate(
     'stopping the service of the last suite',
@@ -79,11 +79,10 @@ const takeShared = async (key: string, { seed = false, env }: AppOptions): Promi
       hostService().replaceDatabase(service, () => refillDatabase(database, { seed })),
     );
   } catch (error) {
-    console.error('startApp: a fresh service is started, since', error);
     unstopped.delete(stop);
     await service.destroy();
     await drop();
-    return null;
+    throw error;
   }
   return appOf(service, { ...database, drop }, stop);
 };
