@@ -362,7 +362,9 @@ describe('a list that is sorted by a text', () => {
     const warn = jest.spyOn(app.strapi.log, 'warn');
     try {
       await sortTextsByLetters(app);
-      expect(JSON.stringify(warn.mock.calls)).toContain('cannot set the collation es-x-icu on verticals');
+      expect(JSON.stringify(warn.mock.calls)).toContain(
+        'cannot set the collation es-x-icu on verticals',
+      );
     } finally {
       warn.mockRestore();
       await client.query('DROP VIEW somebodys');
