@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Knex } from 'knex';
@@ -28,7 +29,7 @@ const MEGABYTE = 2 ** 20;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 type Slots = {
-  takeSlot: (person: number) => { release: () => void };
+  inTurn: <T>(person: number, work: () => Promise<T>) => Promise<T>;
   slotsOf: (person: number) => number;
 };
 
@@ -986,8 +987,8 @@ describe('Importing entries', () => {
     });
   });
 
-  it('POST /import-export/imports – more files at once than a person or a node may – is refused', async () => {
-    const { takeSlot } = hostModule<Slots>(slots);
+  it('POST /import-export/imports – more files at once than a person or a node may – waits, or is refused', async () => {
+    const { inTurn, slotsOf } = hostModule<Slots>(slots);
     const me = await myNumber();
     const send = () =>
       sheets.send(
@@ -1002,13 +1003,30 @@ describe('Importing entries', () => {
       expect(refusal(answer)).toEqual([status, code]);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     };
-    const own = [takeSlot(me), takeSlot(me)];
+    /** Has files of such people read or waiting. @returns what ends them */
+    const holdSlots = (...people: number[]): (() => Promise<void>) => {
+      const holding = new AbortController();
+      const ended = once(holding.signal, 'abort');
+      const held = people.map((person) => inTurn(person, () => ended));
+      return async () => {
+        holding.abort();
+        await Promise.all(held);
+      };
+    };
+    const endOwn = holdSlots(me, me);
     await refused(429, 'TOO_MANY_FILES');
-    for (const { release } of own) release();
-    const others = [takeSlot(-1), takeSlot(-1), takeSlot(-2), takeSlot(-2)];
+    await endOwn();
+    const endOthers = holdSlots(-1, -1, -2, -2);
     await refused(503, 'FILES_BUSY');
-    for (const { release } of others) release();
-    const { status, body } = await send();
+    await endOthers();
+    const endFirst = holdSlots(-1);
+    const waiting = send();
+    await until(
+      () => Promise.resolve(slotsOf(me)),
+      (count) => count === 1,
+    );
+    await endFirst();
+    const { status, body } = await waiting;
     expect(status).toBe(201);
     await sheets.settled((body as unknown as { data: Run }).data.id);
   });
@@ -1026,20 +1044,20 @@ describe('Importing entries', () => {
     form.set('mode', 'draft');
     form.set('file', new Blob([new Uint8Array(workbook)]), 'x.xlsx');
 
-    let isRead = false;
-    const staying = sheets.send(workbook, { uid: PRODUCT, name: 'x.xlsx' }).then((answer) => {
-      isRead = true;
-      return answer;
-    });
-    await until(
-      () => Promise.resolve(slotsOf(me)),
-      (count) => count === 1,
-    );
     const left = fetch(`${desk.app.url}/import-export/imports`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${desk.admin.token}` },
       body: form,
       signal: leaving.signal,
+    });
+    await until(
+      () => Promise.resolve(slotsOf(me)),
+      (count) => count === 1,
+    );
+    let isRead = false;
+    const staying = sheets.send(workbook, { uid: PRODUCT, name: 'x.xlsx' }).then((answer) => {
+      isRead = true;
+      return answer;
     });
     await until(
       () => Promise.resolve(slotsOf(me)),

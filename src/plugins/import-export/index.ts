@@ -4,6 +4,7 @@ import { defineWork } from './server/runs/work';
 import { importSettings } from './settings';
 
 export { delimiters, encodings, formats, layouts, type Run } from './runs';
+export { FILES_AT_ONCE, THREAD_HEAP_MB } from './server/file/sheet-slots';
 export { writePlaces } from './server/imports/write-places';
 export { importSettings, type ImportSettings } from './settings';
 export { answersFrom, CommandError, exportToFile, importFromFile } from './server/operator';

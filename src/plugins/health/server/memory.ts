@@ -3,7 +3,12 @@ import type { Core } from '@strapi/types';
 import { uploadSettings, type UploadLimits } from '../../../media/settings';
 import { fitCaches, readHeapLimit, type CacheSizes } from '../../../reading/cache-sizes';
 import { readingSettings } from '../../../reading/settings';
-import { importSettings, type ImportSettings } from '../../import-export';
+import {
+  FILES_AT_ONCE,
+  importSettings,
+  THREAD_HEAP_MB,
+  type ImportSettings,
+} from '../../import-export';
 
 const MEGABYTE = 2 ** 20;
 
@@ -13,10 +18,7 @@ const BASE_BYTES = 500 * MEGABYTE;
 /** A decoded picture, and the sizes that are made of it. */
 const BYTES_PER_PIXEL = 10;
 
-/** An import of 10,000 products, without its file. */
-const IMPORT_BYTES = 500 * MEGABYTE;
-
-/** A file that is imported: its bytes, its texts, and its cells. */
+/** A spreadsheet that is read or written, outside of its thread: its bytes, its texts, and its cells. */
 const BYTES_PER_FILE_BYTE = 4;
 
 export type MemorySettings = CacheSizes &
@@ -34,8 +36,7 @@ export const sumMemory = (settings: MemorySettings, heapLimit: number): number =
     fragmentBytes +
     cacheBytes +
     settings.maxPixels * BYTES_PER_PIXEL +
-    IMPORT_BYTES +
-    settings.maxFileSize * BYTES_PER_FILE_BYTE
+    FILES_AT_ONCE * (THREAD_HEAP_MB * MEGABYTE + settings.maxFileSize * BYTES_PER_FILE_BYTE)
   );
 };
 

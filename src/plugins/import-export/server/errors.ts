@@ -161,8 +161,8 @@ export const importErrors = defineErrors({
     status: 429,
     retryAfter: 10,
     message: {
-      en: 'Two of your files are being read or written. Try again when one of them is done.',
-      es: 'Ya se están leyendo o escribiendo dos archivos tuyos. Vuelve a intentarlo cuando termine uno.',
+      en: 'Two of your files are being read or written, or wait for it. Try again when one of them is done.',
+      es: 'Ya hay dos archivos tuyos en curso o en espera. Vuelve a intentarlo cuando termine uno.',
     },
   },
   FILES_BUSY: {

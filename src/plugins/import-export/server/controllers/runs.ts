@@ -227,12 +227,16 @@ export const runsController = ({ strapi }: { strapi: Core.Strapi }) => {
       }
       const { format } = run.options as ExportOptions;
       const wanted = { run, runs, person: personIn(ctx) };
+      const signal = closedSignal(ctx);
       try {
         ctx.body =
           format === 'xlsx'
             ? Buffer.from(
-                await inSlot({ strapi }, wanted.person.user.id, () =>
-                  exportedWorkbook({ strapi }, { ...wanted, signal: closedSignal(ctx) }),
+                await inSlot(
+                  { strapi },
+                  wanted.person.user.id,
+                  () => exportedWorkbook({ strapi }, { ...wanted, signal }),
+                  signal,
                 ),
               )
             : await startedStream(exportedCsv({ strapi }, wanted));

@@ -1,29 +1,81 @@
-/** Each may take a processor for a minute, and more than a gigabyte of memory. */
+import { Semaphore, withTimeout } from 'async-mutex';
+
+/** Files that a node reads or writes at once, each in a thread; the sum of its memory counts so many. */
+export const FILES_AT_ONCE = 1;
+
+/** Megabytes of JavaScript in a thread. A workbook of three million cells takes some 350. */
+export const THREAD_HEAP_MB = 768;
+
+/** Files that are read, written or waiting. */
 export const MOST_PER_PERSON = 2;
 export const MOST_PER_NODE = 4;
 
-/** Files that are being read or written at this node, by the number of the person who waits for them. */
-const running = new Map<number, number>();
+export const LONGEST_WAIT_MS = 30_000;
 
-const runningInAll = (): number => [...running.values()].reduce((sum, count) => sum + count, 0);
+/** Too many files of a person, or of a node, are read, written or waiting. */
+export class SlotsTaken extends Error {
+  override name = 'SlotsTaken';
 
-type Slot = { isTaken: true; release: () => void } | { isTaken: false; isPersonal: boolean };
+  constructor(readonly by: 'person' | 'node') {
+    super(`Too many files of this ${by}`);
+  }
+}
 
-/** Takes a place among the files that are read or written at the same time; nobody queues for one. */
-export const takeSlot = (person: number): Slot => {
-  const own = running.get(person) ?? 0;
-  if (own >= MOST_PER_PERSON) return { isTaken: false, isPersonal: true };
-  if (runningInAll() >= MOST_PER_NODE) return { isTaken: false, isPersonal: false };
-  running.set(person, own + 1);
-  return {
-    isTaken: true,
-    release: () => {
-      const left = (running.get(person) ?? 1) - 1;
-      if (left === 0) running.delete(person);
-      else running.set(person, left);
-    },
-  };
+const semaphore = withTimeout(
+  new Semaphore(FILES_AT_ONCE),
+  LONGEST_WAIT_MS,
+  new SlotsTaken('node'),
+);
+
+/** Files that are read, written or waiting, by the number of the person who waits for them. */
+const files = new Map<number, number>();
+
+/** Returns how many files of a person are read, written or waiting. */
+export const slotsOf = (person: number): number => files.get(person) ?? 0;
+
+const count = (person: number, change: 1 | -1): void => {
+  const next = slotsOf(person) + change;
+  if (next === 0) files.delete(person);
+  else files.set(person, next);
 };
 
-/** How many files of a person are being read or written. */
-export const slotsOf = (person: number): number => running.get(person) ?? 0;
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+
+/**
+ * Runs work on a file when its turn comes.
+ *
+ * @param signal ends the waiting
+ * @throws SlotsTaken when too many wait already, or the turn does not come for half a minute
+ */
+export const inTurn = async <T>(
+  person: number,
+  work: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> => {
+  if (slotsOf(person) >= MOST_PER_PERSON) throw new SlotsTaken('person');
+  const all = [...files.values()].reduce((sum, own) => sum + own, 0);
+  if (all >= MOST_PER_NODE) throw new SlotsTaken('node');
+  count(person, 1);
+  const turn = semaphore.acquire();
+  try {
+    const [, release] = await (signal === undefined
+      ? turn
+      : Promise.race([turn, rejectOnAbort(signal)]).catch((error: unknown) => {
+          // The turn comes all the same, and goes to the next one.
+          turn.then(([, free]) => free()).catch(() => undefined);
+          throw error;
+        }));
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  } finally {
+    count(person, -1);
+  }
+};

@@ -3,9 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Reading } from '../../runs';
 import type { FileSource, FromWorker, Limits, SheetRow, ToWorker, WorkerTask } from './protocol';
 import { RefusedFile } from './refused-file';
-
-/** In megabytes: more than ten thousand long rows take. What a workbook unpacks to is outside of it, and limited by the thread. */
-const MEMORY = 1024;
+import { THREAD_HEAP_MB } from './sheet-slots';
 
 const PATIENCE_MS = 60_000;
 
@@ -27,7 +25,8 @@ const inThread = async <T>(
   signal?.throwIfAborted();
   const worker = new Worker(path.join(__dirname, 'sheet.worker.js'), {
     workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY },
+    // What a workbook unpacks to is outside of it, and limited by the thread.
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MB },
   });
   try {
     const done = new Promise<T>((resolve, reject) => {

@@ -76,7 +76,7 @@ export const readRows = async (
   if (!entryAccess({ strapi }, { ability: person.ability, uid }).may('update')) {
     throw localizedError({ strapi }, importErrors.TYPE_FORBIDDEN);
   }
-  return inSlot({ strapi }, person.user.id, () => readSheetRows({ strapi }, sent));
+  return inSlot({ strapi }, person.user.id, () => readSheetRows({ strapi }, sent), sent.signal);
 };
 
 export type Beginning = {
@@ -172,8 +172,11 @@ export const beginImport = async (
   // Before the file is read, which may take long.
   await assertFree({ strapi }, person.user.id);
   const { ability } = person;
-  const { items, ignored, source } = await inSlot({ strapi }, person.user.id, () =>
-    parseFile({ strapi }, { uid, ability, file, name, reading, signal }),
+  const { items, ignored, source } = await inSlot(
+    { strapi },
+    person.user.id,
+    () => parseFile({ strapi }, { uid, ability, file, name, reading, signal }),
+    signal,
   );
   // Whoever has gone cannot look at the run, or cancel it.
   signal?.throwIfAborted();

@@ -1,26 +1,25 @@
 import type { Core } from '@strapi/types';
 import { localizedError } from '../../../../http/localized-error';
 import { importErrors } from '../errors';
-import { takeSlot } from '../file/sheet-slots';
+import { inTurn, SlotsTaken } from '../file/sheet-slots';
 
 /**
- * Reads or writes a file beside others, as many as a person and a node may at once.
+ * Reads or writes a file when its turn comes.
  *
+ * @param signal ends the waiting
  * @throws RateLimitError `TOO_MANY_FILES`; http-error 503 `FILES_BUSY`
  */
 export const inSlot = async <T>(
   { strapi }: { strapi: Core.Strapi },
   person: number,
   work: () => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> => {
-  const slot = takeSlot(person);
-  if (!slot.isTaken) {
-    const { TOO_MANY_FILES, FILES_BUSY } = importErrors;
-    throw localizedError({ strapi }, slot.isPersonal ? TOO_MANY_FILES : FILES_BUSY);
-  }
   try {
-    return await work();
-  } finally {
-    slot.release();
+    return await inTurn(person, work, signal);
+  } catch (error) {
+    if (!(error instanceof SlotsTaken)) throw error;
+    const { TOO_MANY_FILES, FILES_BUSY } = importErrors;
+    throw localizedError({ strapi }, error.by === 'person' ? TOO_MANY_FILES : FILES_BUSY);
   }
 };

@@ -1,0 +1,70 @@
+import { FILES_AT_ONCE, inTurn, LONGEST_WAIT_MS, MOST_PER_NODE, slotsOf } from './sheet-slots';
+
+const [ANA, BEN, EVA] = [1, 2, 3];
+
+/** Work that goes on until it is ended. */
+const openWork = () => {
+  let end: () => void = () => undefined;
+  const promise = new Promise<string>((resolve) => {
+    end = () => resolve('done');
+  });
+  return { run: jest.fn(() => promise), end: () => end() };
+};
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe('inTurn', () => {
+  it('more files than run at once – wait for their turn, in their order', async () => {
+    const works = Array.from({ length: FILES_AT_ONCE + 2 }, openWork);
+    const done = works.map(({ run }, at) => inTurn([ANA, BEN, EVA][at % 3] ?? ANA, run));
+    await settle();
+    expect(works.map(({ run }) => run.mock.calls.length)).toEqual([
+      ...Array.from({ length: FILES_AT_ONCE }, () => 1),
+      ...[0, 0],
+    ]);
+    for (const { end } of works) end();
+    expect(await Promise.all(done)).toEqual(works.map(() => 'done'));
+    expect(slotsOf(ANA)).toBe(0);
+  });
+
+  it('a person’s third file, and a node’s fifth – are refused at once', async () => {
+    const works = Array.from({ length: MOST_PER_NODE }, openWork);
+    const done = works.map(({ run }, at) => inTurn(at < 2 ? ANA : BEN, run));
+    await expect(inTurn(ANA, openWork().run)).rejects.toMatchObject({ by: 'person' });
+    await expect(inTurn(EVA, openWork().run)).rejects.toMatchObject({ by: 'node' });
+    for (const { end } of works) end();
+    await Promise.all(done);
+  });
+
+  it('a caller that goes while its file waits – leaves its slot and its turn to others', async () => {
+    const [first, left, last] = [openWork(), openWork(), openWork()];
+    const running = inTurn(ANA, first.run);
+    const leaving = new AbortController();
+    const gone = inTurn(BEN, left.run, leaving.signal);
+    const waiting = inTurn(EVA, last.run);
+    leaving.abort(new Error('gone'));
+    await expect(gone).rejects.toThrow('gone');
+    expect(slotsOf(BEN)).toBe(0);
+    first.end();
+    last.end();
+    expect(await Promise.all([running, waiting])).toEqual(['done', 'done']);
+    expect(left.run).not.toHaveBeenCalled();
+  });
+
+  it('a turn that does not come – is refused as busy, and later files get theirs', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate'] });
+    try {
+      const [first, late] = [openWork(), openWork()];
+      const running = inTurn(ANA, first.run);
+      const refused = expect(inTurn(BEN, late.run)).rejects.toMatchObject({ by: 'node' });
+      await jest.advanceTimersByTimeAsync(LONGEST_WAIT_MS);
+      await refused;
+      first.end();
+      await running;
+      expect(await inTurn(BEN, () => Promise.resolve('next'))).toBe('next');
+      expect(late.run).not.toHaveBeenCalled();
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+});
