@@ -7,6 +7,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { jobsOf } from '../../src/jobs';
 import { refusalIn } from '../integrity/refusal';
+import { hostModule } from '../support/host';
 import { until } from '../support/until';
 import * as make from './files';
 import { privateMedia, privatePictures, secretsIn, type PrivateFile } from './private-files';
@@ -315,6 +316,15 @@ describe('Private metadata', () => {
 
   const sent = ({ name, type, bytes }: PrivateFile): make.Sent => ({ name, type, bytes });
 
+  const runJob = async (): Promise<void> => {
+    const jobs = jobsOf(service);
+    const id = (await jobs.enqueue('uploads.metadata', {})) ?? '';
+    await until(
+      () => jobs.stateOf('uploads.metadata', id),
+      (state) => state === 'completed',
+    );
+  };
+
   it.each([
     [{ sizeOptimization: false, responsiveDimensions: false }],
     [{ sizeOptimization: true, responsiveDimensions: true }],
@@ -344,14 +354,6 @@ describe('Private metadata', () => {
   );
 
   it('the job – files of an earlier release – are rewritten once, under a new address', async () => {
-    const jobs = jobsOf(service);
-    const runJob = async (): Promise<void> => {
-      const id = (await jobs.enqueue('uploads.metadata', {})) ?? '';
-      await until(
-        () => jobs.stateOf('uploads.metadata', id),
-        (state) => state === 'completed',
-      );
-    };
     const metric = async (): Promise<number> => {
       const { rows } = await service.strapi.db.connection.raw<{ rows: { count: string }[] }>(
         'SELECT count(*) FROM files f LEFT JOIN uploads.files s ON s.file_id = f.id WHERE s.stripped_url IS DISTINCT FROM f.url',
@@ -397,5 +399,69 @@ describe('Private metadata', () => {
     await runJob();
     expect(await metric()).toBe(0);
     for (const [at, [file]] of stored.entries()) expect((await rowOf(file)).url).toBe(changed[at]);
+  });
+
+  it('the job – a file that cannot be read or ends the process – is given up after three attempts', async () => {
+    const { stripMeasures } = hostModule<{
+      stripMeasures: (of: { strapi: unknown }) => { name: string; read: () => Promise<object[]> }[];
+    }>(path.resolve(__dirname, '../../dist/src/plugins/uploads/server/strip-job.js'));
+    const figure = (name: string) =>
+      stripMeasures({ strapi: service.strapi })
+        .find((measure) => measure.name === name)
+        ?.read();
+    const raw = (query: string, values: unknown[] = []) =>
+      service.strapi.db.connection.raw<{ rows: Record<string, unknown>[] }>(query, values);
+    const [film] = (await privateMedia()).filter(({ name }) => name === 'film.mp4');
+    if (film === undefined) throw new Error('There is no film');
+    const countless = Buffer.concat([
+      Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1'),
+      Buffer.alloc(80_000 * 8, Buffer.from('\0\0\0\x08free', 'latin1')),
+    ]);
+    /** Stores a file as an earlier release did, which was tried so often. */
+    const storeOld = async (bytes: Buffer, attempts: number): Promise<StoredFile> => {
+      const file = fileIn(await contentApi(service).send([sent(film)]));
+      writeFileSync(onDisk(file.url), bytes);
+      await raw('DELETE FROM uploads.files WHERE file_id = ?', [file.id]);
+      if (attempts > 0) {
+        const { url } = await rowOf(file);
+        await raw('INSERT INTO uploads.strip_attempts VALUES (?, ?, ?)', [file.id, url, attempts]);
+      }
+      return file;
+    };
+    const unreadable = await storeOld(countless, 1);
+    const survivor = await storeOld(film.bytes, 2);
+    const deadly = await storeOld(film.bytes, 3);
+    const errors = jest.spyOn(service.strapi.log, 'error');
+
+    await runJob();
+    const files = [unreadable, survivor, deadly].map(({ id }) => id);
+    const attempts = async () =>
+      (
+        await raw(
+          'SELECT file_id, attempts FROM uploads.strip_attempts WHERE file_id = ANY (?) ORDER BY file_id',
+          [files],
+        )
+      ).rows;
+    expect(await attempts()).toEqual([
+      { file_id: unreadable.id, attempts: 2 },
+      { file_id: deadly.id, attempts: 3 },
+    ]);
+    await expectStripped(survivor, film);
+    expect(readFileSync(onDisk(deadly.url)).equals(film.bytes)).toBe(true);
+    expect(await figure('cms_files_with_unchecked_metadata')).toEqual([{ value: 1 }]);
+    expect(await figure('cms_files_with_kept_metadata')).toEqual([{ value: 1 }]);
+
+    await runJob();
+    await runJob();
+    expect((await attempts()).map((row) => row.attempts)).toEqual([3, 3]);
+    expect(await figure('cms_files_with_unchecked_metadata')).toEqual([{ value: 0 }]);
+    expect(errors.mock.lastCall?.[0]).toContain(`2 files keep it after 3 attempts each`);
+    errors.mockRestore();
+
+    // A replacement is another file.
+    const replace = `/upload/files/${deadly.id}/replace`;
+    await panel(service, 'marketing').send([sent(film)], replace);
+    await expectStripped(deadly, film);
+    expect(await figure('cms_files_with_kept_metadata')).toEqual([{ value: 1 }]);
   });
 });

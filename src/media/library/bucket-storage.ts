@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import aws from '@strapi/provider-upload-aws-s3';
 import { bucketClient, readObject } from '../bucket';
@@ -27,7 +28,9 @@ export const bucketStorage = (s3: S3Settings): MediaStorage => {
       return found;
     },
     read: (name) => readObject(client, s3, name),
-    async write({ hash, ext, mime, stream }) {
+    async write({ hash, ext, mime, stream, signal }) {
+      // The provider reads no further, and a request that is out ends within its own time.
+      if (signal !== undefined) addAbortSignal(signal, stream);
       const file = { name: hash, hash, ext, mime, size: 0, sizeInBytes: 0, url: '' };
       await provider.uploadStream(Object.assign(file, { stream }));
       return file.url;

@@ -29,10 +29,11 @@ export const folderStorage = (uploads: string): MediaStorage => ({
     }
     return createReadStream(file);
   },
-  async write({ hash, ext, stream }) {
+  async write({ hash, ext, stream, signal }) {
     const part = path.join(uploads, `.${hash}${ext}.part`);
     try {
-      await pipeline(stream, createWriteStream(part));
+      await pipeline(stream, createWriteStream(part), { signal });
+      signal?.throwIfAborted();
       await rename(part, path.join(uploads, hash + ext));
     } finally {
       await rm(part, { force: true });

@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream';
 
 /** A file to be stored under the name of its hash and ending. */
-export type Content = { hash: string; ext: string; mime: string; stream: Readable };
+export type Content = {
+  hash: string;
+  ext: string;
+  mime: string;
+  stream: Readable;
+  /** Ends the writing: the former content stays. */
+  signal?: AbortSignal;
+};
 
 /** The storage of files as commands use it, without the service. */
 export type MediaStorage = {

@@ -4,10 +4,14 @@ import type { Definition } from '../../../database/installer';
 import { localizedError } from '../../../http/localized-error';
 import { inRunningTransaction, sql } from '../../../strapi/queries';
 import { uploadErrors } from './errors';
+import { keepRenewed } from './renewed-lease';
 
 type WithStrapi = { strapi: Core.Strapi };
 
 export const STATES = 'uploads.files';
+
+/** Attempts at files that have not succeeded yet. */
+export const ATTEMPTS = 'uploads.strip_attempts';
 
 /**
  * Beside Strapi's table of files, whose changes are those of the pages that show a file: caches would evict all of them
@@ -26,36 +30,55 @@ export const fileStateDefinitions = (): readonly Definition[] => [
         leased_until timestamptz
       )`,
   },
+  {
+    kind: 'table',
+    name: ATTEMPTS,
+    create: `
+      CREATE TABLE ${ATTEMPTS} (
+        file_id integer PRIMARY KEY,
+        -- The address that was tried; a replacement has another one, and attempts of its own.
+        url text NOT NULL,
+        attempts integer NOT NULL
+      )`,
+  },
 ];
 
-/** Longer than a file of gigabytes takes; a node may have died over it. */
-export const LEASE_MINUTES = 10;
+/** How long others wait for a writer that has died. */
+const LEASE_SECONDS = 120;
+
+const RENEWED_EVERY_SECONDS = 30;
+
+const LEASE_END = `clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
 /** Remembers that files lie in the storage without private metadata. */
 export const markStripped = async (
   { strapi }: WithStrapi,
   ids: readonly number[],
 ): Promise<void> => {
-  await inRunningTransaction({ strapi }, (connection) =>
-    sql(
+  await inRunningTransaction({ strapi }, async (connection) => {
+    await sql(
       connection,
       `INSERT INTO ${STATES} (file_id, stripped_url) SELECT id, url FROM files WHERE id = ANY (?::int[])
        ON CONFLICT (file_id) DO UPDATE SET stripped_url = excluded.stripped_url`,
       [[...ids]],
-    ),
-  );
+    );
+    await sql(connection, `DELETE FROM ${ATTEMPTS} WHERE file_id = ANY (?::int[])`, [[...ids]]);
+  });
 };
 
-/** Leases a file to one writer. @returns what ends the lease; null while another writer has it */
-export const leaseFile = async (
-  { strapi }: WithStrapi,
-  id: number,
-): Promise<(() => Promise<void>) | null> => {
+export type FileLease = {
+  /** Aborted once another writer may have the file. */
+  signal: AbortSignal;
+  release: () => Promise<void>;
+};
+
+/** Leases a file to one writer for as long as it works. @returns null while another writer has it */
+export const leaseFile = async ({ strapi }: WithStrapi, id: number): Promise<FileLease | null> => {
   const { rows } = await inRunningTransaction({ strapi }, (connection) =>
     sql(
       connection,
       `INSERT INTO ${STATES} AS s (file_id, leased_until)
-       VALUES (?, clock_timestamp() + interval '${LEASE_MINUTES} minutes')
+       VALUES (?, ${LEASE_END})
        ON CONFLICT (file_id) DO UPDATE SET leased_until = excluded.leased_until
        WHERE s.leased_until IS NULL OR s.leased_until < clock_timestamp()
        RETURNING leased_until::text AS until`,
@@ -64,14 +87,30 @@ export const leaseFile = async (
   );
   const [lease] = rows;
   if (lease === undefined) return null;
-  return async () => {
-    await inRunningTransaction({ strapi }, (connection) =>
+  let until: unknown = lease.until;
+  /** Moves the end of the lease unless another writer has it. @returns whether it was still there */
+  const moveEnd = async (end: string): Promise<boolean> => {
+    const moved = await inRunningTransaction({ strapi }, (connection) =>
       sql(
         connection,
-        `UPDATE ${STATES} SET leased_until = NULL WHERE file_id = ? AND leased_until = ?::timestamptz`,
-        [id, lease.until],
+        `UPDATE ${STATES} SET leased_until = ${end} WHERE file_id = ? AND leased_until = ?::timestamptz
+         RETURNING leased_until::text AS until`,
+        [id, until],
       ),
     );
+    until = moved.rows[0]?.until;
+    return moved.rows.length > 0;
+  };
+  const { signal, end } = keepRenewed(() => moveEnd(LEASE_END), {
+    lastsMs: LEASE_SECONDS * 1000,
+    everyMs: RENEWED_EVERY_SECONDS * 1000,
+  });
+  return {
+    signal,
+    release: async () => {
+      await end();
+      if (!signal.aborted) await moveEnd('NULL');
+    },
   };
 };
 
@@ -90,12 +129,12 @@ export const withLeasedFile = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   for (let attempt = 0; attempt < WAITS; attempt += 1) {
-    const release = await leaseFile({ strapi }, id);
-    if (release !== null) {
+    const lease = await leaseFile({ strapi }, id);
+    if (lease !== null) {
       try {
         return await work();
       } finally {
-        await release();
+        await lease.release();
       }
     }
     await pause(WAIT_MS);

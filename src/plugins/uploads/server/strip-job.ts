@@ -19,13 +19,16 @@ import {
   type Edit,
   type Source,
 } from '../../../media/metadata/edits';
-import { findPrivateMetadata } from '../../../media/metadata/find-private-metadata';
+import {
+  findPrivateMetadata,
+  MetadataUnreadable,
+} from '../../../media/metadata/find-private-metadata';
 import { uploadSettings } from '../../../media/settings';
 import { StorageUnavailable } from '../../../media/storage-errors';
 import { openStoredFiles, type StoredFiles } from '../../../media/stored-files';
 import { releasesOf } from '../../../releases';
 import { sql } from '../../../strapi/queries';
-import { LEASE_MINUTES, leaseFile, markStripped, STATES } from './file-states';
+import { ATTEMPTS, leaseFile, markStripped, STATES } from './file-states';
 
 type WithStrapi = { strapi: Core.Strapi };
 
@@ -40,8 +43,6 @@ const HOUR = 3600;
 /** A try ends before its time is over, and another one goes on. */
 const TRY_MS = 40 * 60 * 1000;
 
-const MINUTE_MS = 60 * 1000;
-
 /** Files between two looks at the database. */
 const BATCH = 50;
 
@@ -50,20 +51,70 @@ const REPORT_EVERY = 500;
 /** So many files in a row that the storage does not give say that it gives none. */
 const OUTAGE = 5;
 
-const PENDING = `
+/** Attempts at one file that end the process, take all of its time or cannot read the file. */
+const MOST_ATTEMPTS = 3;
+
+/** Files that a log line names. */
+const MOST_NAMED = 20;
+
+const UNSTRIPPED = `
   FROM files f LEFT JOIN ${STATES} s ON s.file_id = f.id
+  LEFT JOIN ${ATTEMPTS} a ON a.file_id = f.id AND a.url = f.url
   WHERE f.provider = ? AND s.stripped_url IS DISTINCT FROM f.url`;
+
+const PENDING = `${UNSTRIPPED} AND coalesce(a.attempts, 0) < ${MOST_ATTEMPTS}`;
+
+const GIVEN_UP = `${UNSTRIPPED} AND a.attempts >= ${MOST_ATTEMPTS}`;
 
 const COLUMNS = `f.id, f.name, f.provider, f.hash, coalesce(f.ext, '') AS ext, f.mime, f.url, f.formats`;
 
 const providerOf = ({ strapi }: WithStrapi): string =>
   uploadSettings.of({ strapi }).provider === 'local' ? 'local' : 'aws-s3';
 
-const countPending = async ({ strapi }: WithStrapi): Promise<number> => {
-  const { rows } = await sql({ strapi }, `SELECT count(*) AS count ${PENDING}`, [
+const countFiles = async (
+  { strapi }: WithStrapi,
+  which: typeof PENDING | typeof GIVEN_UP,
+): Promise<number> => {
+  const { rows } = await sql({ strapi }, `SELECT count(*) AS count ${which}`, [
     providerOf({ strapi }),
   ]);
   return Number(rows[0]?.count ?? 0);
+};
+
+/** Counts an attempt before it is made: a file may end the process. */
+const noteAttempt = async ({ strapi }: WithStrapi, { id, url }: FileRow): Promise<void> => {
+  await sql(
+    { strapi },
+    `INSERT INTO ${ATTEMPTS} AS a (file_id, url, attempts) VALUES (?, ?, 1)
+     ON CONFLICT (file_id) DO UPDATE
+       SET url = excluded.url, attempts = CASE WHEN a.url = excluded.url THEN a.attempts + 1 ELSE 1 END`,
+    [id, url],
+  );
+};
+
+/** Takes an attempt back that failed for no reason of the file's. */
+const withdrawAttempt = async ({ strapi }: WithStrapi, { id, url }: FileRow): Promise<void> => {
+  await sql(
+    { strapi },
+    `UPDATE ${ATTEMPTS} SET attempts = attempts - 1 WHERE file_id = ? AND url = ?`,
+    [id, url],
+  );
+};
+
+/** Logs which files keep their metadata. */
+const reportGivenUp = async ({ strapi }: WithStrapi): Promise<void> => {
+  const count = await countFiles({ strapi }, GIVEN_UP);
+  if (count === 0) return;
+  const { rows } = await sql(
+    { strapi },
+    `SELECT f.id, f.name ${GIVEN_UP} ORDER BY f.id LIMIT ${MOST_NAMED}`,
+    [providerOf({ strapi })],
+  );
+  const names = rows.map(({ id, name }) => `${String(id)} (${String(name)})`).join(', ');
+  strapi.log.error(
+    `uploads: private metadata: ${count} files keep it after ${MOST_ATTEMPTS} attempts each, and are served as they are: ` +
+      `${names}${count > rows.length ? ', …' : ''}. Replace or delete them`,
+  );
 };
 
 /** Loads what only a bucket needs when there is something to write into it. */
@@ -111,7 +162,7 @@ const stripPart = async (
       signal.throwIfAborted();
       const { hash, ext, mime } = part;
       const stream = Readable.from(applyEdits(source, edits));
-      await (await storage()).write({ hash, ext, mime, stream });
+      await (await storage()).write({ hash, ext, mime, stream, signal });
       return sizeAfter(source.size, edits);
     });
   } finally {
@@ -161,11 +212,18 @@ const describe = ({ seen, changed, failed, missing }: Counts): string =>
   `uploads: private metadata: ${seen} stored files looked at, ${changed} rewritten without it, ` +
   `${failed} failed, ${missing} missing`;
 
+/** Whether the file is to blame that it was not stripped: it took all of the time, or cannot be read. */
+const isOfFile = (error: unknown, { aborted, reason }: AbortSignal): boolean =>
+  aborted
+    ? reason instanceof DOMException && reason.name === 'TimeoutError'
+    : // A length or position that is beyond the file is a RangeError.
+      error instanceof MetadataUnreadable || error instanceof RangeError;
+
 /** Strips a file unless another writer has it. */
 const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<Data>) => {
   const { strapi } = context;
-  const release = await leaseFile({ strapi }, id);
-  if (release === null) return null;
+  const lease = await leaseFile({ strapi }, id);
+  if (lease === null) return null;
   try {
     const { rows } = await sql({ strapi }, `SELECT ${COLUMNS} ${PENDING} AND f.id = ?`, [
       providerOf({ strapi }),
@@ -177,10 +235,17 @@ const takeFile = async (context: Omit<Context, 'signal'>, id: number, job: Job<D
     const formats =
       stored.formats === null ? null : (JSON.parse(stored.formats) as FileRow['formats']);
     const row: FileRow = { ...stored, formats };
-    const ofLease = AbortSignal.timeout((LEASE_MINUTES - 1) * MINUTE_MS);
-    return await stripFile({ ...context, signal: AbortSignal.any([job.signal, ofLease]) }, row);
+    await noteAttempt({ strapi }, row);
+    const signal = AbortSignal.any([job.signal, lease.signal]);
+    try {
+      return await stripFile({ ...context, signal }, row);
+    } catch (error) {
+      if (isOfFile(error, signal)) throw error;
+      await withdrawAttempt({ strapi }, row);
+      throw error;
+    }
   } finally {
-    await release();
+    await lease.release();
   }
 };
 
@@ -237,7 +302,12 @@ const stripFiles = async ({ strapi }: WithStrapi, job: Job<Data>): Promise<void>
     { strapi },
     `DELETE FROM ${STATES} s WHERE NOT EXISTS (SELECT FROM files f WHERE f.id = s.file_id) AND s.leased_until IS NULL`,
   );
+  await sql(
+    { strapi },
+    `DELETE FROM ${ATTEMPTS} a WHERE NOT EXISTS (SELECT FROM files f WHERE f.id = a.file_id)`,
+  );
   if (counts.seen > 0) strapi.log.info(describe(counts));
+  await reportGivenUp({ strapi });
 };
 
 /** Defines the job that takes private metadata out of files that were stored before uploads did it, or past uploads. */
@@ -253,7 +323,7 @@ export const defineStripJob = ({ strapi }: WithStrapi): void => {
 
 /** Has files stripped as soon as there is a release that does it. */
 export const startStripJob = async ({ strapi }: WithStrapi): Promise<void> => {
-  if ((await countPending({ strapi })) > 0) await jobsOf({ strapi }).enqueue(JOB, {});
+  if ((await countFiles({ strapi }, PENDING)) > 0) await jobsOf({ strapi }).enqueue(JOB, {});
 };
 
 export const stripMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
@@ -262,6 +332,13 @@ export const stripMeasures = ({ strapi }: WithStrapi): readonly Measure[] => [
     help: 'Stored files that have not been looked through for private metadata yet',
     kind: 'gauge',
     asksDatabase: true,
-    read: async () => [{ value: await countPending({ strapi }) }],
+    read: async () => [{ value: await countFiles({ strapi }, PENDING) }],
+  },
+  {
+    name: 'cms_files_with_kept_metadata',
+    help: 'Stored files that keep their private metadata because every attempt to take it out failed',
+    kind: 'gauge',
+    asksDatabase: true,
+    read: async () => [{ value: await countFiles({ strapi }, GIVEN_UP) }],
   },
 ];

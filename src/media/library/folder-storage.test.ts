@@ -1,0 +1,27 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { folderStorage } from './folder-storage';
+
+describe('folderStorage – write', () => {
+  it('aborted while the content comes slowly – keeps the former content, and no part of the new one', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'folder-storage-'));
+    try {
+      writeFileSync(path.join(folder, 'film.mp4'), 'former');
+      const stream = new PassThrough();
+      stream.write('new');
+      const ending = new AbortController();
+      const writing = folderStorage(folder).write({
+        ...{ hash: 'film', ext: '.mp4', mime: 'video/mp4', stream },
+        signal: ending.signal,
+      });
+      ending.abort(new Error('lost'));
+      await expect(writing).rejects.toMatchObject({ name: 'AbortError' });
+      expect(readdirSync(folder)).toEqual(['film.mp4']);
+      expect(readFileSync(path.join(folder, 'film.mp4'), 'utf8')).toBe('former');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

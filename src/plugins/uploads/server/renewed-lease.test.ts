@@ -1,0 +1,35 @@
+import { keepRenewed, LeaseLost } from './renewed-lease';
+
+const TIMES = { lastsMs: 100, everyMs: 25 };
+
+describe('keepRenewed', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('a lease that is renewed – is held for as long as somebody works', async () => {
+    const renew = jest.fn(() => Promise.resolve(true));
+    const { signal, end } = keepRenewed(renew, TIMES);
+    await jest.advanceTimersByTimeAsync(10 * TIMES.lastsMs);
+    expect([signal.aborted, renew.mock.calls.length]).toEqual([false, 40]);
+    await end();
+    await jest.advanceTimersByTimeAsync(TIMES.lastsMs);
+    expect(renew).toHaveBeenCalledTimes(40);
+  });
+
+  it('another writer has taken it – is lost at once', async () => {
+    const { signal } = keepRenewed(() => Promise.resolve(false), TIMES);
+    await jest.advanceTimersByTimeAsync(TIMES.everyMs);
+    expect(signal.reason).toBeInstanceOf(LeaseLost);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('away'))],
+    ['does not answer', () => new Promise<boolean>(() => undefined)],
+  ])('a database that %s – is lost when the lease ends, not before', async (_, renew) => {
+    const { signal } = keepRenewed(renew, TIMES);
+    await jest.advanceTimersByTimeAsync(TIMES.lastsMs - 1);
+    expect(signal.aborted).toBe(false);
+    await jest.advanceTimersByTimeAsync(1);
+    expect(signal.reason).toBeInstanceOf(LeaseLost);
+  });
+});
