@@ -28,15 +28,28 @@ const allowedOrigins =
       : [...corsOrigins];
   };
 
+/** The HTTP pipeline: what happens to every request, from the outermost middleware to the router. */
 export default () => {
   const settings = readSettings(process.env);
   const [server, upload] = [settings.of(serverSettings), settings.of(uploadSettings)];
   const media = ["'self'", 'data:', 'blob:', ...mediaOrigins(upload)];
   return [
+    // Observes requests. Errors of these are not answered.
+    'global::measure-requests',
+    'global::malformed-address',
+    'global::trace-requests',
+
+    // Changes responses of Strapi's own routes.
+    'global::refresh-lines',
+    'global::name-hidden-entries',
+    'global::entity-tags',
+    'global::preview-links',
+
+    // Identifies and logs requests.
     'global::request-id',
     'global::caller-address',
     'strapi::logger',
-    'global::unread-body',
+    'global::close-unread-requests',
     {
       name: 'strapi::compression',
       config: {
@@ -46,10 +59,14 @@ export default () => {
       },
     },
     'global::panel-responses',
-    'global::answers',
+
+    // Turns errors into responses.
+    'global::error-responses',
     'strapi::errors',
-    'global::mistakes',
-    'global::database-away',
+    'global::client-errors',
+    'global::database-unavailable',
+
+    // Sets headers for browsers.
     {
       name: 'strapi::security',
       config: {
@@ -78,10 +95,14 @@ export default () => {
       },
     },
     'global::public-reads',
-    'global::uploads',
-    'global::preview',
+
+    // Answers without the router.
+    'global::media-files',
+    'global::drafts',
+
+    // Reads and limits what the request contains.
     'strapi::query',
-    'global::address-guard',
+    'global::query-limits',
     'global::multipart',
     'global::body',
     // Strapi does not start without it; global::body has read the body.
@@ -93,5 +114,8 @@ export default () => {
     'strapi::session',
     'strapi::favicon',
     'strapi::public',
+
+    // Records requests of administrators, in the transaction of what they write.
+    'global::record-audited-requests',
   ];
 };

@@ -10,7 +10,6 @@ import { logEscapedErrors } from './http/escaped-errors';
 import { guardPublication } from './http/guard-publication';
 import { guardQueries } from './http/queries/guard-queries';
 import { removeLeftoverFolders } from './http/temporary-folders';
-import { refuseUnreadableAddresses } from './http/unreadable-address';
 import { registerWellKnown } from './http/well-known';
 import { jobsOf } from './jobs';
 import { engineOf, registerEngine } from './reading/engine';
@@ -101,7 +100,6 @@ const http: Feature = {
   settings: [serverSettings, shutdownSettings, secretSettings],
   register({ strapi }): void {
     logEscapedErrors({ strapi });
-    refuseUnreadableAddresses({ strapi });
     boundEmailChecks();
     nameMcpCallers({ strapi });
     offerLanguagesOfNow({ strapi });

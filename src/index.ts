@@ -1,6 +1,7 @@
 import { catalogue } from './api';
 import { deadLinks } from './plugins/dead-links';
 import { documentation } from './api/documentation/feature';
+import { documentPipeline } from './document-pipeline';
 import { createApplication } from './feature/application';
 import type { Feature } from './feature/feature';
 import { foundation } from './foundation';
@@ -29,7 +30,7 @@ import { pictures } from './plugins/pictures';
 import { positions } from './plugins/positions';
 import { preview } from './plugins/preview';
 import { prices } from './plugins/prices';
-import { askingAhead, readiness } from './plugins/readiness';
+import { readiness } from './plugins/readiness';
 import { redirects } from './plugins/redirects';
 import { references } from './plugins/references';
 import { relationPicker } from './plugins/relation-picker';
@@ -49,7 +50,6 @@ import { webhooks } from './plugins/webhooks';
 export const features: readonly Feature[] = [
   ...foundation,
   traces,
-  askingAhead,
   audit,
   rights,
   integrity,
@@ -94,4 +94,4 @@ export const features: readonly Feature[] = [
   metrics,
 ];
 
-export default createApplication(features);
+export default createApplication(features, documentPipeline);

@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import type { Endpoint } from '../http/endpoint';
+import { registerDocumentPipeline, type DocumentPipeline } from '../platform/documents/pipeline';
 import type { Feature, Previews, RecordOf } from './feature';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -22,13 +23,17 @@ export const previewsOf = (features: readonly Feature[]): Previews =>
   Object.assign({}, ...features.map(({ previews = {} }) => previews)) as Previews;
 
 /** The application as Strapi calls it: each step is taken by one feature after the other. */
-export const createApplication = (features: readonly Feature[]) => ({
+export const createApplication = (
+  features: readonly Feature[],
+  documentPipeline: DocumentPipeline,
+) => ({
   register({ strapi }: WithStrapi): void {
     for (const warning of strapi.config.get<string[]>('settings.warnings')) {
       strapi.log.warn(`settings: ${warning}`);
     }
     strapi.add(NAME, () => features);
     for (const { register } of features) register?.({ strapi });
+    registerDocumentPipeline({ strapi }, documentPipeline);
   },
 
   async bootstrap({ strapi }: WithStrapi): Promise<void> {

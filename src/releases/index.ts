@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { databaseSettings } from '../database/settings';
+import type { DocumentMiddleware } from '../platform/documents/pipeline';
 import { releaseSettings } from './settings';
 import { keepSchemaAdditive } from './additive-schema';
 import { meaningChanges } from './meaning-changes';
@@ -141,6 +142,14 @@ export type Releases = ReturnType<typeof createReleases>;
 /** What this process knows of the releases that run, or have run, on its database. */
 export const releasesOf = ({ strapi }: { strapi: Core.Strapi }): Releases => strapi.get(NAME);
 
+/** Waits until this node knows what newer releases have added to the models, before a document is copied. */
+export const waitForNewerModels =
+  ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware =>
+  async (context, next) => {
+    if (copyingActions.has(context.action)) await releasesOf({ strapi }).keepUp();
+    return next();
+  };
+
 /**
  * Has this release and others live on one database: starts take turns, none takes away what another has
  * added, and one that is too old is refused. To be called first of all in the application's register. It
@@ -153,11 +162,6 @@ export const registerReleases = ({ strapi }: { strapi: Core.Strapi }): void => {
   const releases = createReleases({ strapi });
   strapi.add(NAME, releases);
   keepSchemaAdditive({ strapi }, { isBehind: releases.isBehind, sql: sqlOn(strapi.db.connection) });
-
-  strapi.documents.use(async (context, next) => {
-    if (copyingActions.has(context.action)) await releases.keepUp();
-    return next();
-  });
 
   const bootstrap = strapi.bootstrap.bind(strapi);
   strapi.bootstrap = async () => {

@@ -11,18 +11,28 @@ const removable = [
 
 const READS = ['/api/products/allProducts', '/api/products', '/docs', '/_ready'];
 
-/** The compiled service without a feature: its folder and its line in the list are gone. */
+/** The lists that name features. */
+const LISTS = ['index.js', 'document-pipeline.js'];
+
+/** Removes the lines of a feature from a compiled list; returns whether there were any. */
+const removeLines = (file: string, folder: string): boolean => {
+  const compiled = readFileSync(file, 'utf8');
+  const [line, name] =
+    new RegExp(`const (\\w+) = require\\("./plugins/${folder}"\\);`).exec(compiled) ?? [];
+  if (line === undefined || name === undefined) return false;
+  const without = compiled.replace(line, '').replace(new RegExp(`\\b${name}[.]\\w+,?`, 'g'), '');
+  if (without.includes(name)) throw new Error(`${folder} is still in ${file}`);
+  writeFileSync(file, without);
+  return true;
+};
+
+/** The compiled service without a feature: its folder and its lines in the lists are gone. */
 const releaseWithout = (folder: string) => {
   const release = makeRelease(RELEASE);
   const source = path.join(release.folder, 'dist/src');
   rmSync(path.join(source, 'plugins', folder), { recursive: true });
-  const index = path.join(source, 'index.js');
-  const compiled = readFileSync(index, 'utf8');
-  const [line = '', name = ''] =
-    new RegExp(`const (\\w+) = require\\("./plugins/${folder}"\\);`).exec(compiled) ?? [];
-  const without = compiled.replace(line, '').replace(new RegExp(`\\b${name}[.]\\w+,`), '');
-  if (name === '' || without.includes(name)) throw new Error(`${folder} is still in the list`);
-  writeFileSync(index, without);
+  const removed = LISTS.filter((list) => removeLines(path.join(source, list), folder));
+  if (!removed.includes('index.js')) throw new Error(`${folder} is not among the features`);
   return release;
 };
 

@@ -1,10 +1,10 @@
 import type { Feature } from '../../feature/feature';
 import { definePruneJob } from './server/prune';
 import { auditDefinitions } from './server/tables';
-import { watchDocuments } from './server/watch-documents';
-import { watchRequests } from './server/watch-requests';
 import { auditSettings } from './settings';
 
+export { recordAuditedRequests } from './server/watch-requests';
+export { recordAuditedWrites } from './server/watch-documents';
 export { recordAudit, type Recording } from './server/record';
 
 /** What people and tokens did beyond content, for good. */
@@ -13,9 +13,5 @@ export const audit: Feature = {
   isPlugin: true,
   settings: [auditSettings],
   definitions: auditDefinitions,
-  register(context): void {
-    watchDocuments(context);
-    definePruneJob(context);
-  },
-  bootstrap: watchRequests,
+  register: definePruneJob,
 };

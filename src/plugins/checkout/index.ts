@@ -41,3 +41,5 @@ export const checkout: Feature = {
   measures: checkoutMeasures,
   definitions: orderDefinitions,
 };
+
+export { refuseOrderWrites } from './server/services/orders/refuse-documents';

@@ -13,4 +13,5 @@ export const history: Feature = {
 };
 
 export { EVENTS, STATES } from './server/tables';
+export { recordHistory } from './server/keeping/register';
 export { keepingHistory } from './server/keeping/around';

@@ -4,7 +4,6 @@ import { LANGUAGES } from '../../reading/invalidation/triggers';
 import { LINK_FIELD } from './fields';
 import { linkables } from './linkable';
 import { linkDefinitions } from './server/definitions';
-import { guardLinks } from './server/guard';
 import { ADDRESS_IN_FUNCTION, VERTICAL } from './server/names';
 import { linkSettings } from './settings';
 
@@ -14,6 +13,7 @@ export { VERTICAL } from './server/names';
 export { linkables, isLinkable, type LinkableUid } from './linkable';
 export { addressOn, createSites, type Site } from './server/sites';
 export { entriesMeantBy, type EntryMeant } from './server/entries-meant';
+export { validateLinks } from './server/guard';
 export { createLinkFinder } from './server/stored';
 export { findLinked, type LinkedEntry } from './server/entries';
 
@@ -32,6 +32,5 @@ export const links: Feature = {
         resolver: ADDRESS_IN_FUNCTION,
       },
     );
-    guardLinks({ strapi });
   },
 };

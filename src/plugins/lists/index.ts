@@ -1,8 +1,8 @@
 import type { Feature } from '../../feature/feature';
 import { viewDefinitions } from './server/definitions';
-import { narrowLists } from './server/narrow-lists';
 
 export { isNarrowed, listedBy, listedQuery, type Listed } from './server/services/listed';
+export { filterListedEntries } from './server/narrow-lists';
 export { rowsOf } from './server/services/rows';
 
 /** Lists in the panel that show what an entry looks like, and answer what people ask of them. */
@@ -10,5 +10,4 @@ export const lists: Feature = {
   name: 'lists',
   isPlugin: true,
   definitions: () => viewDefinitions,
-  register: narrowLists,
 };

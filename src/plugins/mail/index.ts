@@ -4,6 +4,7 @@ import { emailTemplateReadiness } from './readiness';
 import { mailMeasures } from './server/measures';
 import { mailSettings } from './settings';
 
+export { validateMailTemplates } from './server/templates/guard-templates';
 export { sendMailLater } from './server/jobs/send-mails';
 export { readerLanguage } from './server/services/reader-language';
 export { defineMailKind } from './server/registry';

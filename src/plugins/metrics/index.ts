@@ -11,3 +11,5 @@ export const metrics: Feature = {
   start: startMetrics,
   stop: stopMetrics,
 };
+
+export { measureRequests } from './server/register';

@@ -13,5 +13,6 @@ export const preview: Feature = {
   register: registerPreview,
 };
 
+export { setPreviewLink } from './server/guard-links';
 export { openDrafts } from './server/open-drafts';
 export { previewAddress, previewLink } from './server/address';

@@ -2,11 +2,11 @@ import type { Feature } from '../../feature/feature';
 import { priceFinding } from './layout';
 import { differenceDefinitions } from './server/check/differences';
 import { checkOnce } from './server/check/job';
-import { guardPrices } from './server/guard';
 import { knowledgeDefinitions } from './server/known/tables';
 import { noteEarlierPrices, pastDefinitions } from './server/past/definitions';
 import { priceSettings } from './settings';
 
+export { validatePrices } from './server/guard';
 export { publishedDifferences } from './server/check/differences';
 export { PAYMENT_PRODUCT, pricedTypes } from './server/fields';
 export { currenciesOf, currencyOf, linesOf } from './server/lines';
@@ -37,7 +37,6 @@ export const prices: Feature = {
     ...differenceDefinitions(),
     ...pastDefinitions(context),
   ],
-  register: guardPrices,
   bootstrap: noteEarlierPrices,
   start: checkOnce,
 };

@@ -1,7 +1,8 @@
 import type { Feature } from '../../feature/feature';
-import { askAhead } from './server/ask-ahead';
-import { guardPublishing } from './server/guard';
+import { askBeforePublishRoutes } from './server/ask-ahead';
 
+export { askPaymentProviders } from './server/ask-ahead';
+export { enforcePublishingRules } from './server/guard';
 export { countHindrances } from './server/count';
 export { cellsOf } from './server/measures';
 export { judgedTypes, judgeStored } from './server/judge-stored';
@@ -12,11 +13,5 @@ export type { Finding as ReadinessFinding } from './evaluate';
 export const readiness: Feature = {
   name: 'readiness',
   isPlugin: true,
-  register: guardPublishing,
+  register: askBeforePublishRoutes,
 };
-
-/**
- * Has payment providers asked before anything is written about what it would publish. Features that write with
- * documents in a transaction come after it.
- */
-export const askingAhead: Feature = { name: 'asking-ahead', register: askAhead };

@@ -10,8 +10,11 @@ export const rights: Feature = {
   bootstrap: guardFileQueries,
 };
 
+export { nameHiddenEntries } from './server/name-hidden';
+export { refreshLines } from './server/refresh-lines';
 export { makeLineRole } from './server/line-role';
 export { hiddenAmong, hiddenTitle } from './server/hidden-entries';
 export { linesToWrite } from './server/limits';
 export { VERTICAL } from './server/uids';
-export { refuseForeignUpdates } from './server/guard-documents';
+export { refuseHiddenPopulate } from './server/guard-queries';
+export { guardBusinessLines, refuseForeignUpdates } from './server/guard-documents';

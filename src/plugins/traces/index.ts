@@ -10,3 +10,5 @@ export const traces: Feature = {
   bootstrap: startTracing,
   stop: stopTracing,
 };
+
+export { traceRequests } from './server/register';

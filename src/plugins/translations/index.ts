@@ -1,5 +1,4 @@
 import type { Feature } from '../../feature/feature';
-import { guardTranslations } from './server/guard';
 
 /**
  * Texts in other languages of entries that exist once, as channels, lives and episodes do: components with a language,
@@ -8,5 +7,6 @@ import { guardTranslations } from './server/guard';
 export const translations: Feature = {
   name: 'translations',
   isPlugin: true,
-  register: guardTranslations,
 };
+
+export { validateTranslations } from './server/guard';

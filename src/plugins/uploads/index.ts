@@ -8,6 +8,7 @@ import { uploadSettings } from '../../media/settings';
 export { guardUploadControllers, type Controllers } from './server/guard-controllers';
 export { decodingOf } from './server/admission';
 export { moves, pixelsOf, readHeader, type Header } from './server/pictures';
+export { setMediaOrigin } from './server/media-addresses';
 export { serveUploads } from './server/serve-files';
 
 /** Which files may be uploaded, where they are stored, and how they are served. */

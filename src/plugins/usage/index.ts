@@ -1,15 +1,12 @@
 import type { Feature } from '../../feature/feature';
 import { admitForce } from './server/force';
-import { guardDocuments } from './server/guard-documents';
 
+export { confirmDeletions } from './server/guard-documents';
 export { usedAmong } from './server/used-among';
 
 /** Nothing is taken away unseen from where it is used. */
 export const usage: Feature = {
   name: 'usage',
   isPlugin: true,
-  register({ strapi }): void {
-    guardDocuments({ strapi });
-    admitForce({ strapi });
-  },
+  register: admitForce,
 };

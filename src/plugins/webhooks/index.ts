@@ -3,6 +3,7 @@ import { webhookDelivery, webhookEndpoint } from './layout';
 import { webhookMeasures } from './server/measures';
 import { webhookSettings } from './settings';
 
+export { validateWebhookEndpoints } from './server/guard-endpoints';
 export { defineWebhookKind, type WebhookKind } from './server/kinds';
 export { isTakenByAll, sendGivenUpAgain, sendWebhooks, type WebhookEvent } from './server/send';
 

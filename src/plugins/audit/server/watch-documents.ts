@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import { whoActs } from '../../../feature/who-acts';
 import { contentTypesOf, findModel } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { auditedDocuments } from './audited';
 import { recordAudit } from './record';
 
@@ -19,8 +20,8 @@ const fieldsIn = ({ strapi }: WithStrapi, uid: string, data: object): readonly s
   return Object.keys(data).filter((name) => name in attributes);
 };
 
-/** Records writes of entries that are no content, in their transaction; call it in `register`. */
-export const watchDocuments = ({ strapi }: WithStrapi): void => {
+/** Records writes of entries that are no content, in their transaction. */
+export const recordAuditedWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const nameOf = async (uid: string, documentId: string): Promise<string | null> => {
     const type = contentTypesOf({ strapi }).find((one) => one.uid === uid);
     const name = auditedDocuments[uid]?.name;
@@ -32,7 +33,7 @@ export const watchDocuments = ({ strapi }: WithStrapi): void => {
     return typeof called === 'string' ? called : null;
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     const recorded = auditedDocuments[uid]?.actions[action];
     if (recorded === undefined || !isRecorded(whoActs({ strapi }).kind)) return next();
@@ -55,5 +56,5 @@ export const watchDocuments = ({ strapi }: WithStrapi): void => {
       );
       return result;
     });
-  });
+  };
 };

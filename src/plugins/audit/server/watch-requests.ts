@@ -33,10 +33,10 @@ const isDone = (ctx: Context): boolean => ctx.respond === false || ctx.status < 
 const roleIn = ({ path }: Context): string | undefined => /\/roles\/(\d{1,9})\//i.exec(path)?.[1];
 
 /**
- * Records what requests did, as `audited.ts` says: in one transaction with it where it writes. Call it in
- * `bootstrap`, so that it stands behind the middlewares of the application, which answer what is thrown here.
+ * Records requests as `audited.ts` says, in one transaction with what they write. It is the last middleware: those before it
+ * answer the errors that pass here.
  */
-export const watchRequests = ({ strapi }: WithStrapi): void => {
+export const recordAuditedRequests = (_config: unknown, { strapi }: WithStrapi) => {
   const noteRead = createReadWatch({ strapi });
 
   const record = async (
@@ -103,7 +103,7 @@ export const watchRequests = ({ strapi }: WithStrapi): void => {
     if (!isDone(ctx) && ctx.status < 500 && ctx.status !== 429) await recordFailure(ctx, route);
   };
 
-  strapi.server.use(async (ctx: Context, next: Next): Promise<void> => {
+  return async (ctx: Context, next: Next): Promise<void> => {
     const address = ctx.path.toLowerCase();
     if (!beginnings.some((beginning) => address.startsWith(beginning))) {
       await next();
@@ -117,5 +117,5 @@ export const watchRequests = ({ strapi }: WithStrapi): void => {
     const [read] = keys.flatMap((key) => personalReads[key] ?? []);
     await next();
     if (read !== undefined && isDone(ctx)) await noteRead(ctx, read);
-  });
+  };
 };

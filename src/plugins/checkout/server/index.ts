@@ -6,7 +6,6 @@ import { definePaymentFailedMail } from './mails/payment-failed';
 import { definePurchaseMail } from './mails/purchase';
 import { makeReadOnly } from '../../../strapi/read-only-type';
 import { defineOrderWebhooks } from './services/orders/announce';
-import { refuseOrderDocuments } from './services/orders/refuse-documents';
 import { paymentProvider } from './services/provider/all-prices';
 import routes from './routes';
 import { uids, type WithStrapi } from './types';
@@ -17,7 +16,6 @@ export default {
   routes,
 
   register({ strapi }: WithStrapi): void {
-    refuseOrderDocuments({ strapi });
     defineOrderWebhooks({ strapi });
     definePurchaseMail({ strapi });
     definePaymentFailedMail({ strapi });

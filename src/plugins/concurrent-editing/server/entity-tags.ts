@@ -1,4 +1,3 @@
-import type { Core } from '@strapi/types';
 import type { Context, Next } from 'koa';
 import { versionOf } from './versions/draft';
 
@@ -14,14 +13,10 @@ const versionIn = (body: unknown): string | null => {
 };
 
 /** Gives answers of the generated API about one entry an `ETag`, which `If-Match` of a later write names. */
-export const registerEntityTags = ({ strapi }: { strapi: Core.Strapi }): void => {
-  strapi.server.use(async (ctx: Context, next: Next) => {
-    await next();
-    const { handler, info } = (ctx.state as State).route ?? {};
-    if (info?.type !== 'content-api' || typeof handler !== 'string' || !single.test(handler))
-      return;
-    const version =
-      ctx.status < 300 && ctx.response.get('ETag') === '' ? versionIn(ctx.body) : null;
-    if (version !== null) ctx.set('ETag', `"${version}"`);
-  });
+export const setEntityTag = async (ctx: Context, next: Next): Promise<void> => {
+  await next();
+  const { handler, info } = (ctx.state as State).route ?? {};
+  if (info?.type !== 'content-api' || typeof handler !== 'string' || !single.test(handler)) return;
+  const version = ctx.status < 300 && ctx.response.get('ETag') === '' ? versionIn(ctx.body) : null;
+  if (version !== null) ctx.set('ETag', `"${version}"`);
 };

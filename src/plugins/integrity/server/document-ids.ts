@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { localizedError } from '../../../http/localized-error';
 import { isMcp } from '../../../strapi/mcp-caller';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { integrityErrors } from './errors';
 
 type Route = { info?: { type?: string; pluginName?: string } };
@@ -23,7 +24,11 @@ const documentIdIn = (values: unknown): unknown =>
  * then counts for both. A body may repeat the id of the entry that it updates. The service itself may bring a deleted
  * entry back under its id, by routes of its own.
  */
-export const guardDocumentIds = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const refuseChosenDocumentIds = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): DocumentMiddleware => {
   const isFromStrapisRoutes = (): boolean => {
     const ctx = strapi.requestContext.get();
     const { route = {} } = (ctx?.state ?? {}) as { route?: Route };
@@ -49,8 +54,8 @@ export const guardDocumentIds = ({ strapi }: { strapi: Core.Strapi }): void => {
     }
   };
 
-  strapi.documents.use((context, next) => {
+  return (context, next) => {
     if (!choosesId(context.action, context.params as Params)) return next();
     throw localizedError({ strapi }, integrityErrors.DOCUMENT_ID_CHOSEN);
-  });
+  };
 };

@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import { publishes, type WriteParameters } from '../../../strapi/document-actions';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { PRODUCT, requireIsbn } from './require-isbn';
 import { createTranslator } from './violations';
 
@@ -18,7 +19,7 @@ const writes: ReadonlySet<string> = new Set([
  * Puts the catalogue's rules around every write of a document: writes to one document take turns, what
  * they may not break is checked before they are committed, and what the database refuses is said clearly.
  */
-export const guardDocuments = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const lockDocuments = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
   let translate: ReturnType<typeof createTranslator> | undefined;
 
   const takeTurn = async (
@@ -33,7 +34,7 @@ export const guardDocuments = ({ strapi }: { strapi: Core.Strapi }): void => {
       .transacting(trx);
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     if (!uid.startsWith('api::') || !writes.has(action)) return next();
     const params = context.params as WriteParameters;
@@ -54,5 +55,5 @@ export const guardDocuments = ({ strapi }: { strapi: Core.Strapi }): void => {
       translate ??= createTranslator({ strapi });
       throw translate(error);
     }
-  });
+  };
 };

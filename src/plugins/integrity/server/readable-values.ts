@@ -6,6 +6,7 @@ import { createValueFinder, type FoundValue } from '../../../feature/custom-fiel
 import { dateTimeProblemText } from '../../../feature/date-problem-texts';
 import { readDateTime } from '../../../feature/read-date-time';
 import { localizedError } from '../../../http/localized-error';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { integrityErrors } from './errors';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -60,7 +61,7 @@ const withValue = (container: unknown, [step, ...rest]: Path, value: unknown): u
  * Stores moments and ISBNs in one spelling. Refuses numbers and moments that the database could not store, or that Strapi would read otherwise than they are
  * meant. A moment without an offset is one of the time zone of the lives, whatever the zone of the process is.
  */
-export const guardValues = ({ strapi }: WithStrapi): void => {
+export const normalizeValues = ({ strapi }: WithStrapi): DocumentMiddleware => {
   // Custom fields have rules of their own.
   const { find } = createValueFinder({ strapi }, ({ type, customField }, name) => {
     if (customField !== undefined) return undefined;
@@ -108,7 +109,7 @@ export const guardValues = ({ strapi }: WithStrapi): void => {
     return value;
   };
 
-  strapi.documents.use((context, next) => {
+  return (context, next) => {
     let { data } = context.params as { data?: unknown };
     for (const found of find(context.uid, data)) {
       const stored = toStored(found);
@@ -118,5 +119,5 @@ export const guardValues = ({ strapi }: WithStrapi): void => {
       context.params = { ...context.params, data } as typeof context.params;
     }
     return next();
-  });
+  };
 };

@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { contentTypesOf, hasDrafts } from '../../../strapi/models';
 import { integrityErrors } from './errors';
 import { localizedError } from '../../../http/localized-error';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 
 type Row = {
   documentId: string;
@@ -18,7 +19,11 @@ const NAMED_AT_MOST = 5;
  * entry requires them: it would be left with a gap where its contract promises something. What can be
  * unpublished may leave; those who show it know how to do without.
  */
-export const guardRequiredEntries = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const refuseDeletingRequiredEntries = ({
+  strapi,
+}: {
+  strapi: Core.Strapi;
+}): DocumentMiddleware => {
   const requiring = (target: string): { uid: UID.ContentType; attribute: string }[] =>
     contentTypesOf({ strapi })
       .filter((type) => type.uid.startsWith('api::') && hasDrafts(type))
@@ -42,7 +47,7 @@ export const guardRequiredEntries = ({ strapi }: { strapi: Core.Strapi }): void 
     return found;
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action, contentType } = context;
     const { documentId } = context.params as { documentId?: string };
     if (action !== 'delete' || hasDrafts(contentType) || documentId === undefined) return next();
@@ -54,5 +59,5 @@ export const guardRequiredEntries = ({ strapi }: { strapi: Core.Strapi }): void 
       subject: names.slice(0, NAMED_AT_MOST).join(', ') + more,
       details: { entries },
     });
-  });
+  };
 };

@@ -10,6 +10,7 @@ import { isLinkable, linkables } from '../linkable';
 import { problemOfPattern } from '../pattern';
 import { addressMessages, patternMessages, siteMessage } from '../messages';
 import { isReference, linkTo, referenceIn, type Reference } from '../../../feature/link-reference';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { findLinked } from './entries';
 import { leadsNowhere, linkErrors } from './errors';
 import { createLinkFinder, type Found } from './stored';
@@ -72,9 +73,9 @@ const referencesIn = (found: readonly Found[]): Reference[] =>
 /**
  * Refuses links that lead nowhere, and patterns that make no addresses, whoever writes them: the panel, tokens of any
  * kind, imports, code. What an entry holds already is left alone, so that it can be saved for another reason. Nothing
- * is published that links to what is not. Call it in `register`.
+ * is published that links to what is not.
  */
-export const guardLinks = ({ strapi }: WithStrapi): void => {
+export const validateLinks = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let made: ReturnType<typeof createLinkFinder> | undefined;
   const finder = () => (made ??= createLinkFinder({ strapi }));
 
@@ -145,7 +146,7 @@ export const guardLinks = ({ strapi }: WithStrapi): void => {
     });
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
     const writes = action === 'create' || action === 'update' || action === 'clone';
@@ -161,5 +162,5 @@ export const guardLinks = ({ strapi }: WithStrapi): void => {
       await requirePublished(finder().find(uid, params.data), locale);
     }
     return next();
-  });
+  };
 };

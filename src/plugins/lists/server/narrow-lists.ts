@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/types';
 import { localizedError } from '../../../http/localized-error';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { listErrors } from './errors';
 import { filtersFor } from './services/questions';
 
@@ -11,8 +12,8 @@ const isReading = (action: string): boolean => action === 'findMany' || action =
  * Narrows the panel's lists to the answer of a question that stands in their address. What somebody may see of
  * the list stays what it was.
  */
-export const narrowLists = ({ strapi }: { strapi: Core.Strapi }): void => {
-  strapi.documents.use(async (context, next) => {
+export const filterListedEntries = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
+  return async (context, next) => {
     const request = strapi.requestContext.get();
     const { question } = (request?.query ?? {}) as { question?: unknown };
     if (request === undefined || question === undefined || !isReading(context.action)) {
@@ -26,5 +27,5 @@ export const narrowLists = ({ strapi }: { strapi: Core.Strapi }): void => {
     const params = context.params as { filters?: object };
     params.filters = { $and: [params.filters ?? {}, filters] };
     return next();
-  });
+  };
 };

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { availabilityOf } from '../../../database';
 import { featuresOf } from '../../../feature/application';
 import { metricsSettings } from '../settings';
-import { measureAnswers } from './answers';
+import { createAnswerMetrics } from './answers';
 import { collationMeasures } from './collation';
 import { addMeasure } from './figures';
 import { measureRuns, queueMeasures } from './jobs';
@@ -26,8 +26,13 @@ export const registerMetrics = ({ strapi }: WithStrapi): void => {
   if (metricsSettings.of({ strapi }).listen === null) return;
   const shown: Shown = { registry: new Registry(), server: null };
   strapi.add(NAME, shown);
-  measureAnswers({ strapi }, shown.registry);
   measureRuns({ strapi }, shown.registry);
+};
+
+/** Measures requests; null where no port is set. */
+export const measureRequests = (_config: unknown, { strapi }: WithStrapi) => {
+  const shown = shownOf({ strapi });
+  return shown === null ? null : createAnswerMetrics({ strapi }, shown.registry);
 };
 
 export const prepareMetrics = ({ strapi }: WithStrapi): void => {

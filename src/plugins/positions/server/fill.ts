@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../strapi/models';
 import { tableOf } from '../../../strapi/queries';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { hasPosition, newPosition, POSITION } from './positions';
 import { takeTurn } from './services/take-turn';
 
@@ -42,10 +43,10 @@ const isNewLanguage = async (
 
 /**
  * Gives new versions of entries a position where whoever makes them says none: programs, imports, copies, code. Forms
- * of new entries always send one, and ask for it beforehand. Call it in `register`.
+ * of new entries always send one, and ask for it beforehand.
  */
-export const fillPositions = ({ strapi }: WithStrapi): void => {
-  strapi.documents.use(async (context, next) => {
+export const setMissingPositions = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  return async (context, next) => {
     const { uid, action } = context;
     if (action !== 'create' && action !== 'update' && action !== 'clone') return next();
     if (!hasPosition({ strapi }, uid)) return next();
@@ -66,5 +67,5 @@ export const fillPositions = ({ strapi }: WithStrapi): void => {
       Object.assign(context.params, { data: { ...data, [POSITION]: position } });
       return next();
     });
-  });
+  };
 };

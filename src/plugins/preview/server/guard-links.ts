@@ -13,7 +13,7 @@ type State = { user?: { id?: unknown }; userAbility?: unknown };
  * Puts the token into the address of a preview, for those who may read the entry: the address shows all of it to
  * whoever has it, and the content manager asks only whether somebody is signed in.
  */
-export const guardPreviewLinks = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const setPreviewLink = (_config: unknown, { strapi }: { strapi: Core.Strapi }) => {
   const linkFor = async (ctx: Context, name: string): Promise<string | null> => {
     const type = contentTypesOf({ strapi }).find(({ uid }) => uid === name);
     const { documentId, locale, status } = ctx.query;
@@ -33,7 +33,7 @@ export const guardPreviewLinks = ({ strapi }: { strapi: Core.Strapi }): void => 
     });
   };
 
-  strapi.server.use(async (ctx: Context, next: Next) => {
+  return async (ctx: Context, next: Next): Promise<void> => {
     await next();
     const [, name] = asking.exec(ctx.path) ?? [];
     // The content manager answers 204 where there is nothing to preview.
@@ -45,5 +45,5 @@ export const guardPreviewLinks = ({ strapi }: { strapi: Core.Strapi }): void => 
     } else {
       ctx.body = { data: { url } };
     }
-  });
+  };
 };

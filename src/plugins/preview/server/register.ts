@@ -3,7 +3,6 @@ import type { Context } from 'koa';
 import { whoMay } from '../../../http/admin-route';
 import { httpError } from '../../../http/errors';
 import { previewErrors } from './errors';
-import { guardPreviewLinks } from './guard-links';
 import { EVERYBODY, revokePreviews } from './revocations';
 import { showPreview } from './show';
 import { styleIn } from './style';
@@ -44,7 +43,6 @@ const revokingRoutes = ({ strapi }: { strapi: Core.Strapi }) => {
 
 /** Serves what the admin panel's preview button opens. */
 export const registerPreview = ({ strapi }: { strapi: Core.Strapi }): void => {
-  guardPreviewLinks({ strapi });
   strapi.server.routes(revokingRoutes({ strapi }));
   strapi.server.routes([
     {

@@ -4,6 +4,7 @@ import type { ApiError } from '../../../http/errors';
 import { tableOf } from '../../../strapi/queries';
 import { isCurrency } from '../money/currencies';
 import { problemOfAmount, type Problem } from '../money/limits';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { priceErrors } from './errors';
 import { createPriceFinder, pricedTypes, type Found, type PricedType } from './fields';
 import { PRICE_FIELD } from './uids';
@@ -41,9 +42,9 @@ const problemWith = ({ field, value }: Found): ApiError | null => {
 
 /**
  * Refuses prices and currencies that mean nothing, in drafts too, whoever writes them: the panel, tokens of
- * any kind, bulk actions, code. Call it in `register`.
+ * any kind, bulk actions, code.
  */
-export const guardPrices = ({ strapi }: WithStrapi): void => {
+export const validatePrices = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const find = createPriceFinder({ strapi });
   let types: readonly PricedType[] | undefined;
 
@@ -67,7 +68,7 @@ export const guardPrices = ({ strapi }: WithStrapi): void => {
     for (const draft of drafts) check(find(uid, draft));
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
     if (action === 'create' || action === 'update' || action === 'clone') {
@@ -76,5 +77,5 @@ export const guardPrices = ({ strapi }: WithStrapi): void => {
       await checkDrafts(uid, params);
     }
     return next();
-  });
+  };
 };

@@ -3,8 +3,9 @@ import type { Context, Next } from 'koa';
 import { textIn } from '../../../catalogue/entry-values';
 import type { Entry } from '../../../feature/readiness';
 import { publishes } from '../../../strapi/document-actions';
-import { findRouter } from '../../../strapi/routes';
+import { aroundContentManager } from '../../../strapi/routes';
 import { inquireAbout } from '../../prices';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { judgeOf } from './judge';
 import { measuresOf, type TypeMeasure } from './measures';
 
@@ -66,8 +67,12 @@ export const askAboutSelection = async (
   if (measure !== undefined) await askAbout(context, measure, documentIds, {});
 };
 
-const askForWrites = ({ strapi }: WithStrapi): void => {
-  strapi.documents.use(async ({ uid, action, params: given }, next) => {
+/**
+ * Asks payment providers about products of which nothing is known yet, before a document is written: their answer takes up
+ * to seconds, in which a transaction would keep others waiting.
+ */
+export const askPaymentProviders = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  return async ({ uid, action, params: given }, next) => {
     const params = given as Params;
     const measure = publishes(action, params) ? paidMeasure({ strapi }, uid) : undefined;
     if (measure !== undefined) {
@@ -75,18 +80,12 @@ const askForWrites = ({ strapi }: WithStrapi): void => {
       await askAbout({ strapi }, measure, documentIds, entryIn(params.data));
     }
     return next();
-  });
+  };
 };
 
-/** Its routes are shared by every Strapi in the process, hence named, not handed over. */
-const askForRoutes = ({ strapi }: WithStrapi): void => {
-  for (const { handler, config } of findRouter({ strapi }, 'content-manager', 'admin')?.routes ??
-    []) {
-    const middlewares = config?.middlewares;
-    if (!HANDLERS.has(handler) || middlewares === undefined) continue;
-    if (!middlewares.includes(MIDDLEWARE)) middlewares.push(MIDDLEWARE);
-  }
-};
+/** Asks before the handlers that publish, too. Call it in `register`. */
+export const askBeforePublishRoutes = ({ strapi }: WithStrapi): void =>
+  aroundContentManager({ strapi }, HANDLERS, MIDDLEWARE);
 
 /** Runs once a request to publish is allowed, and before its handler begins a transaction. */
 export const askAheadOfRoute =
@@ -104,13 +103,3 @@ export const askAheadOfRoute =
     }
     await next();
   };
-
-/**
- * Has payment providers asked about products of which nothing is known yet, before anything is written: what
- * they say takes up to seconds, in which a transaction would keep others waiting. Call it in `register`,
- * before anything else that looks at documents.
- */
-export const askAhead = (context: WithStrapi): void => {
-  askForWrites(context);
-  askForRoutes(context);
-};

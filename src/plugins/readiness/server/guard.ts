@@ -7,6 +7,7 @@ import { findModel, isLocalized } from '../../../strapi/models';
 import type { Transaction } from '../../../strapi/queries';
 import { compareSoon } from '../../prices';
 import { refusedHere } from '../evaluate';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import type { Draft } from './entries';
 import { onlyPayment } from './facts';
 import { judgeOf } from './judge';
@@ -46,9 +47,9 @@ const selectionOf = ({ strapi }: WithStrapi, documentId: string): string[] => {
 
 /**
  * Refuses to publish what is not ready for it, whoever does it: the panel, tokens of any kind, bulk actions,
- * code. Call it in `register`.
+ * code.
  */
-export const guardPublishing = ({ strapi }: WithStrapi): void => {
+export const enforcePublishingRules = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const asked = new Map<string, number>();
   // What is asked for after a refusal must not be undone with it.
   const outside = AsyncLocalStorage.snapshot();
@@ -135,7 +136,7 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
     if (refused.length > 0) await refuse(measure, refused, sales, trx);
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
     if (!publishes(action, params)) return next();
@@ -160,5 +161,5 @@ export const guardPublishing = ({ strapi }: WithStrapi): void => {
       }
       return result;
     });
-  });
+  };
 };

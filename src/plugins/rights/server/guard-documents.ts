@@ -4,6 +4,7 @@ import { publishes } from '../../../strapi/document-actions';
 import type { EntryAction } from '../../../strapi/entry-access';
 import { findModel, isLocalized } from '../../../strapi/models';
 import { tableOf, type Transaction } from '../../../strapi/queries';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { createBelonging, type Belonging, type Line } from './belonging';
 import type { Limit } from './conditions';
 import { copiesHidden } from './hidden-copies';
@@ -117,16 +118,16 @@ const createHold = ({ strapi }: WithStrapi, { linesOfEntries }: Belonging) => {
 /**
  * Refuses what whoever makes the current request may not write: entries of business lines that are not theirs,
  * before the write and after it, so that nothing is taken from another line, given to one, or left to none;
- * and languages that are not theirs. Call it in `register`, before other document middlewares are registered.
+ * and languages that are not theirs.
  */
-export const guardDocuments = ({ strapi }: WithStrapi): void => {
+export const guardBusinessLines = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const prepare = () => ({
     hold: createHold({ strapi }, createBelonging({ strapi })),
     along: createWrittenAlong({ strapi }),
   });
   let prepared: ReturnType<typeof prepare> | undefined;
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
     const limits = limitsOf({ strapi }, uid, action, params);
@@ -158,7 +159,7 @@ export const guardDocuments = ({ strapi }: WithStrapi): void => {
       }
       return result;
     });
-  });
+  };
 };
 
 /**

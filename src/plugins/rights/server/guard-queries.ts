@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { localizedError } from '../../../http/localized-error';
 import { contentTypesOf } from '../../../strapi/models';
 import { extendPermissionManagers } from '../../../strapi/permitted-query';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { rightsErrors } from './errors';
 import { copiesHidden } from './hidden-copies';
 import { hideRelated } from './hide-related';
@@ -15,7 +16,7 @@ type WithStrapi = { strapi: Core.Strapi };
 type Route = { info?: { pluginName?: string } };
 
 /** Refuses `populate` to people of some business lines: it gave the drafts of others away in full. No form sends it. */
-const refusePopulate = ({ strapi }: WithStrapi): void => {
+export const refuseHiddenPopulate = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let types: readonly string[] | undefined;
   const checked = new WeakSet<Context>();
 
@@ -26,7 +27,7 @@ const refusePopulate = ({ strapi }: WithStrapi): void => {
     return types.some((uid) => readsSomeLines({ strapi }, uid));
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     if (await copiesHidden({ strapi }, context)) {
       throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
     }
@@ -41,7 +42,7 @@ const refusePopulate = ({ strapi }: WithStrapi): void => {
       throw localizedError({ strapi }, rightsErrors.HIDDEN_ENTRIES);
     }
     return next();
-  });
+  };
 };
 
 const hasRules = (ability: unknown): boolean =>
@@ -57,7 +58,6 @@ export const guardQueries = (
   { strapi }: WithStrapi,
   isChecked: (ctx: Context) => boolean,
 ): void => {
-  refusePopulate({ strapi });
   extendPermissionManagers(
     { strapi },
     {

@@ -29,8 +29,8 @@ const namedByRoles = async ({ strapi }: WithStrapi): Promise<string[]> => {
   return rows.flatMap(({ id }) => lineOfCondition(String(id)) ?? []);
 };
 
-/** The conditions that there is one of for each business line, and whatever keeps them current. */
-export const createKnownLines = ({ strapi }: WithStrapi) => {
+/** The conditions of the business lines, one for each, and a way to refresh them. */
+const createKnownLines = ({ strapi }: WithStrapi) => {
   let known: readonly Line[] = [];
 
   const conditionOf = ({ documentId, name }: Line): AdminCondition => ({
@@ -66,4 +66,13 @@ export const createKnownLines = ({ strapi }: WithStrapi) => {
       known = [...lines, ...gone];
     },
   };
+};
+
+const services = new WeakMap<Core.Strapi, ReturnType<typeof createKnownLines>>();
+
+/** The business lines that this service knows, by which roles are limited. */
+export const knownLinesOf = ({ strapi }: WithStrapi): ReturnType<typeof createKnownLines> => {
+  const known = services.get(strapi) ?? createKnownLines({ strapi });
+  services.set(strapi, known);
+  return known;
 };

@@ -14,10 +14,10 @@ const asking = /^\/content-manager\/relations\/([^/]+)\/[^/]+\/([^/]+)$/;
 type Related = Record<string, unknown>;
 
 /**
- * Has forms call what belongs to another business line by words. Of entries that somebody may not read Strapi
- * answers the id alone, and shows that in the place of a name. Call it in `register`.
+ * Puts words in the place of the names of entries that the caller may not read. Strapi answers their ids alone, and forms
+ * would show those.
  */
-export const nameHidden = ({ strapi }: WithStrapi): void => {
+export const nameHiddenEntries = (_config: unknown, { strapi }: WithStrapi) => {
   const name = async (ctx: Context, uid: string, field: string): Promise<void> => {
     const { results } = ctx.body as { results?: Related[] };
     if (results === undefined) return;
@@ -37,12 +37,12 @@ export const nameHidden = ({ strapi }: WithStrapi): void => {
     for (const one of unnamed) one[mainField] = hiddenTitle[languageNow({ strapi })];
   };
 
-  strapi.server.use(async (ctx: Context, next: Next) => {
+  return async (ctx: Context, next: Next): Promise<void> => {
     await next();
     const [, uid, field] = asking.exec(ctx.path) ?? [];
     if (ctx.method !== 'GET' || ctx.status !== 200 || uid === undefined || field === undefined) {
       return;
     }
     await name(ctx, uid, field);
-  });
+  };
 };

@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/types';
-import type { Context } from 'koa';
+import type { Context, Next } from 'koa';
 import { endpointNames } from '../../../feature/endpoint-names';
 import { requestIdOf } from '../../../http/request-id';
 import { jobsOf } from '../../../jobs';
@@ -13,7 +13,7 @@ const NAME = 'traces';
 
 const tracingOf = ({ strapi }: WithStrapi): { current: Tracing | null } => strapi.get(NAME);
 
-/** Has requests call themselves by their endpoints. Where no collector is set, nothing is put anywhere. */
+/** Traces jobs and answers from memory. Where no collector is set, nothing is registered. */
 export const registerTraces = ({ strapi }: WithStrapi): void => {
   if (tracesSettings.of({ strapi }).collector === null) return;
   const tracing: { current: Tracing | null } = { current: null };
@@ -22,8 +22,17 @@ export const registerTraces = ({ strapi }: WithStrapi): void => {
     tracing.current?.describe({ method: req.method ?? '', endpoint, requestId, from: 'memory' }),
   );
   jobsOf({ strapi }).surround((job, work) => tracing.current?.traceJob(job, work) ?? work());
+};
+
+/** Names the span of a request by its endpoint; null where no collector is set. */
+export const traceRequests = (
+  _config: unknown,
+  { strapi }: WithStrapi,
+): ((ctx: Context, next: Next) => Promise<void>) | null => {
+  if (tracesSettings.of({ strapi }).collector === null) return null;
+  const tracing = tracingOf({ strapi });
   let nameOf: ((ctx: Context) => string) | undefined;
-  strapi.server.use(async (ctx, next) => {
+  return async (ctx, next) => {
     try {
       await next();
     } finally {
@@ -35,7 +44,7 @@ export const registerTraces = ({ strapi }: WithStrapi): void => {
         from: 'made',
       });
     }
-  });
+  };
 };
 
 export const startTracing = async ({ strapi }: WithStrapi): Promise<void> => {

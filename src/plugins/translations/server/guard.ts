@@ -5,6 +5,7 @@ import { localizedError } from '../../../http/localized-error';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { tableOf } from '../../../strapi/queries';
 import { LANGUAGE_FIELD } from '../fields';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { translationErrors } from './errors';
 
 type WithStrapi = { strapi: Core.Strapi };
@@ -23,9 +24,9 @@ const shown = (value: unknown): string =>
 
 /**
  * Refuses texts in a language that there is not, in the language of the entry itself, or twice in one language,
- * whoever writes them: the panel, tokens of any kind, imports, code. Call it in `register`.
+ * whoever writes them: the panel, tokens of any kind, imports, code.
  */
-export const guardTranslations = ({ strapi }: WithStrapi): void => {
+export const validateTranslations = ({ strapi }: WithStrapi): DocumentMiddleware => {
   let made: ReturnType<typeof createFieldFinder<typeof LANGUAGE_FIELD>> | undefined;
   const finder = () => (made ??= createFieldFinder({ strapi }, [LANGUAGE_FIELD]));
 
@@ -66,7 +67,7 @@ export const guardTranslations = ({ strapi }: WithStrapi): void => {
     await check(finder().find(uid, draft));
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     const { data, documentId } = context.params as Params;
     if (!finder().concerns(uid)) return next();
@@ -76,5 +77,5 @@ export const guardTranslations = ({ strapi }: WithStrapi): void => {
       await checkDraft(uid, documentId);
     }
     return next();
-  });
+  };
 };

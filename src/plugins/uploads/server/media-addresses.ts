@@ -3,6 +3,7 @@ import { traverseEntity } from '@strapi/utils';
 import { extendUploadService, type StoredFile } from '../../../strapi/upload-services';
 import { mediaOriginOf } from '../../../media/media-origin';
 import { uploadSettings } from '../../../media/settings';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 
 const FILE = 'plugin::upload.file';
 
@@ -58,18 +59,18 @@ const isForContentApi = ({ strapi }: { strapi: Core.Strapi }): boolean =>
   (strapi.requestContext.get()?.state as RequestState | undefined)?.route?.info?.type ===
   'content-api';
 
-/**
- * Writes the origin of the service's own media into the addresses that the generated content API is given,
- * and, where media have an origin of their own, into those of the media library and the panel's forms as well.
- * What is stored stays relative: the origin may change.
- */
-export const useMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
+/** The origin that media have for the current request; null where they are stored without one or keep their own. */
+const createOriginNow = ({ strapi }: { strapi: Core.Strapi }): (() => string | null) | null => {
   const upload = uploadSettings.of({ strapi });
   const known = mediaOriginOf({ strapi });
-  if (upload.provider !== 'local' || known === null) return;
-  const originNow = (): string | null =>
-    upload.mediaUrl !== null || isForContentApi({ strapi }) ? known : null;
+  if (upload.provider !== 'local' || known === null) return null;
+  return () => (upload.mediaUrl !== null || isForContentApi({ strapi }) ? known : null);
+};
 
+/** Gives addresses that the upload plugin signs the origin of the service's media. Call it in `register`. */
+export const signOnMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
+  const originNow = createOriginNow({ strapi });
+  if (originNow === null) return;
   extendUploadService({ strapi }, 'file', (service) => ({
     signFileUrls: async (file) => {
       const signed = await service.signFileUrls(file);
@@ -77,6 +78,16 @@ export const useMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
       return origin === null ? signed : onOrigin(signed, origin);
     },
   }));
+};
+
+/**
+ * Writes the origin of the service's own media into the addresses that the generated content API is given,
+ * and, where media have an origin of their own, into those of the media library and the panel's forms as well.
+ * What is stored stays relative: the origin may change.
+ */
+export const setMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware | null => {
+  const originNow = createOriginNow({ strapi });
+  if (originNow === null) return null;
 
   const inEntry =
     (uid: UID.Schema, origin: string) =>
@@ -100,12 +111,12 @@ export const useMediaOrigin = ({ strapi }: { strapi: Core.Strapi }): void => {
       );
     };
 
-  strapi.documents.use(async ({ uid, action }, next) => {
+  return async ({ uid, action }, next) => {
     const result = await next();
     const origin = originNow();
     // Entries keep their form, whichever action they come from.
     return action === 'count' || origin === null
       ? result
       : ((await mapEntries(result, inEntry(uid, origin))) as typeof result);
-  });
+  };
 };

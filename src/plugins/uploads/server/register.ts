@@ -2,7 +2,7 @@ import type { Core } from '@strapi/types';
 import { boundBucketWrites } from './bucket-writes';
 import { guardUploadServices } from './guard-services';
 import { noteStoredFiles } from './leftovers';
-import { useMediaOrigin } from './media-addresses';
+import { signOnMediaOrigin } from './media-addresses';
 import { keepBucketPrivate } from './private-bucket';
 import { defineStripJob } from './strip-job';
 import { stripStoredFiles } from './strip-stored-files';
@@ -19,6 +19,6 @@ export const registerUploads = ({ strapi }: { strapi: Core.Strapi }): void => {
   // Last, so that files are known while the others still work on them.
   noteStoredFiles({ strapi });
   guardUploadServices({ strapi });
-  useMediaOrigin({ strapi });
+  signOnMediaOrigin({ strapi });
   defineStripJob({ strapi });
 };

@@ -2,6 +2,7 @@ import type { Core, UID } from '@strapi/types';
 import { defaultLocale } from '../../../strapi/default-locale';
 import { findModel, isLocalized } from '../../../strapi/models';
 import type { Removal } from '../uses';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { useFinderOf } from './finder';
 import { isToBeAsked } from './force';
 import { stillUsed } from './refuse';
@@ -42,9 +43,9 @@ const selectionOf = ({ strapi }: WithStrapi, documentId: string): readonly strin
 
 /**
  * Refuses to delete or unpublish entries that others show, whichever way it is requested, until the request
- * insists on it. Call it in `register`, after what refuses for want of rights and before what writes.
+ * insists on it.
  */
-export const guardDocuments = ({ strapi }: WithStrapi): void => {
+export const confirmDeletions = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const check = async (
     uid: UID.ContentType,
     removal: Removal,
@@ -73,10 +74,10 @@ export const guardDocuments = ({ strapi }: WithStrapi): void => {
     return answer;
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     if (!isRemoval(action) || !isAskedAbout(uid) || !isToBeAsked({ strapi })) return next();
     await checkOnce(uid, action, context.params);
     return next();
-  });
+  };
 };

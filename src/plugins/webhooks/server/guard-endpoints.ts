@@ -1,6 +1,7 @@
 import type { Core } from '@strapi/types';
 import { localizedError } from '../../../http/localized-error';
 import { webhookSettings } from '../settings';
+import type { DocumentMiddleware } from '../../../platform/documents/pipeline';
 import { addressProblem } from './address';
 import { choicesOf } from './choices';
 import { deliveriesOf } from './deliveries';
@@ -39,9 +40,9 @@ const check = async ({ strapi }: WithStrapi, { data = {} }: Params): Promise<voi
   }
 };
 
-/** Sees to it that endpoints can be sent to, have a secret, and leave nothing behind; call it in `register`. */
-export const guardEndpoints = ({ strapi }: WithStrapi): void => {
-  strapi.documents.use(async (context, next) => {
+/** Sees to it that endpoints can be sent to, have a secret, and leave nothing behind. */
+export const validateWebhookEndpoints = ({ strapi }: WithStrapi): DocumentMiddleware => {
+  return async (context, next) => {
     if (context.uid !== uids.endpoint) return next();
     const params = context.params as Params;
     const { action } = context;
@@ -61,5 +62,5 @@ export const guardEndpoints = ({ strapi }: WithStrapi): void => {
       }
       return result;
     });
-  });
+  };
 };

@@ -4,7 +4,6 @@ import { webhookSettings } from '../settings';
 import { registerContentEvents } from './content-events';
 import { defineDeliverJob } from './deliver';
 import { deliveriesOf } from './deliveries';
-import { guardEndpoints } from './guard-endpoints';
 import { secretsOf } from './secrets';
 
 const CLEAN_UP = 'webhooks.clean-up';
@@ -12,7 +11,6 @@ const CLEAN_UP = 'webhooks.clean-up';
 export const register = ({ strapi }: { strapi: Core.Strapi }): void => {
   strapi.customFields.register({ name: 'choices', plugin: 'webhooks', type: 'json' });
   registerContentEvents({ strapi });
-  guardEndpoints({ strapi });
   defineDeliverJob({ strapi });
   const jobs = jobsOf({ strapi });
   jobs.define(CLEAN_UP, async () => {

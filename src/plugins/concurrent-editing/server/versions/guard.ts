@@ -4,6 +4,7 @@ import { defaultLocale } from '../../../../strapi/default-locale';
 import type { Transaction } from '../../../../strapi/queries';
 import { makeOnce } from '../repeated-creation';
 import { typedOf } from '../typed';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { authorNow, isSameSave, writerNow } from './author';
 import {
   changeRecordsOf,
@@ -42,7 +43,7 @@ const NEVER = '~';
  * A save through the panel that does not say what it is based on is compared field by field: what somebody
  * else has changed last, it may not change.
  */
-export const guardVersions = ({ strapi }: WithStrapi): void => {
+export const refuseStaleWrites = ({ strapi }: WithStrapi): DocumentMiddleware => {
   const checked = new WeakMap<object, Set<string>>();
   const drafts = draftsOf({ strapi });
   const records = changeRecordsOf({ strapi });
@@ -183,7 +184,7 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
     });
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
     if (action === 'delete') return remove(uid, params, next);
@@ -217,5 +218,5 @@ export const guardVersions = ({ strapi }: WithStrapi): void => {
       await recorder.record(key, before, trx);
       return result;
     });
-  });
+  };
 };

@@ -5,7 +5,9 @@ import { defaultLocale } from '../../../../strapi/default-locale';
 import { publishes } from '../../../../strapi/document-actions';
 import { findModel, isLocalized } from '../../../../strapi/models';
 import { tableOf } from '../../../../strapi/queries';
+import { historySettings } from '../../settings';
 import { hasHistory } from '../state/content';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { createLinks, type Links } from './links';
 import { createRecorder, type EventName, type Recorder } from './record';
 
@@ -31,7 +33,8 @@ const events: Readonly<Record<string, EventName>> = {
 };
 
 /** Keeps every write of an entry in the transaction of the write. */
-export const keepHistory = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const recordHistory = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware | null => {
+  if (!historySettings.of({ strapi }).isOn) return null;
   let recorder: Recorder | undefined;
   let links: Links | undefined;
 
@@ -62,7 +65,7 @@ export const keepHistory = ({ strapi }: { strapi: Core.Strapi }): void => {
     return publishes(action, params) ? 'publish' : event;
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid, action } = context;
     const params = context.params as Params;
     const event = hasHistory(uid) ? nameOf(action, params) : undefined;
@@ -96,5 +99,5 @@ export const keepHistory = ({ strapi }: { strapi: Core.Strapi }): void => {
       await keeper.record({ uid, documentId: changed, locales, event, otherwise: 'shared', cause });
       return result;
     });
-  });
+  };
 };

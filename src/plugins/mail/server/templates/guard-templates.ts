@@ -4,6 +4,7 @@ import { languageNow } from '../../../../http/message-language';
 import { defaultLocale } from '../../../../strapi/default-locale';
 import type { MailText } from '../kinds';
 import { mailKindNamed, mailKinds } from '../registry';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { EMAIL_TEMPLATE, templatesOf } from './select-template';
 import { type TemplateProblem, validateTemplate } from './validate-template';
 import { type AllowedVariables, variablesOf, variablesOfAny } from './variables';
@@ -61,12 +62,12 @@ const problemsAfter = async ({ strapi }: Strapi, params: Params): Promise<Templa
   return [{ ...stored, ...data }, ...others].flatMap((text) => validateTemplate(variables, text));
 };
 
-/** Refuses to save a template that could not be sent as its author means it; call it in `register`. */
-export const guardTemplates = ({ strapi }: Strapi): void => {
-  strapi.documents.use(async (context, next) => {
+/** Refuses to save a template that could not be sent as its author means it. */
+export const validateMailTemplates = ({ strapi }: Strapi): DocumentMiddleware => {
+  return async (context, next) => {
     if (context.uid !== EMAIL_TEMPLATE || !saves.has(context.action)) return next();
     const problems = await problemsAfter({ strapi }, context.params as Params);
     if (problems.length > 0) throw invalidTemplate(problems, languageNow({ strapi }));
     return next();
-  });
+  };
 };

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/types';
 import type { Knex } from 'knex';
 import type { Definition } from '../../../../database/installer';
 import { localizedError } from '../../../../http/localized-error';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { pageEditingErrors } from './errors';
 import { lockPage, shareVertical } from './share-vertical';
 import { isPageType, pageTypes, type PageType } from './types';
@@ -88,7 +89,7 @@ type Write = { action: string; params: { documentId?: string } };
 type Written = { id: number; documentId: string } | null;
 
 /** Keeps each page to one business line, and tells an editor what stands in the way of another. */
-export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => {
+export const keepOnePagePerLine = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
   const pageExists = (uid: PageType, documentId: string, cause: unknown): Error => {
     const admin = strapi.config.get<string>('admin.path', '/admin');
     const url = `${admin}/content-manager/collection-types/${uid}/${documentId}`;
@@ -103,7 +104,7 @@ export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => 
     );
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const { uid } = context;
     if (!isPageType(uid)) return next();
     const { action, params } = context as Write;
@@ -128,5 +129,5 @@ export const registerPageGuard = ({ strapi }: { strapi: Core.Strapi }): void => 
         ? pageExists(uid, detail, error)
         : localizedError({ strapi }, PAGE_PUBLISHED_ELSEWHERE, { subject: detail, cause: error });
     }
-  });
+  };
 };

@@ -1,9 +1,8 @@
 import type { Core, UID } from '@strapi/types';
 import { defaultLocale } from '../../../../strapi/default-locale';
-import { registerSlotMemory } from '../../../../reading/engine';
-import { slotMemory } from './memory';
 import { publishes } from '../../../../strapi/document-actions';
 import { documentsOf } from '../../../../strapi/documents';
+import type { DocumentMiddleware } from '../../../../platform/documents/pipeline';
 import { createSlotReader, type SlotReader } from './read';
 import { rememberSlots } from './remember';
 import { requirePublishedSlots } from './require-published';
@@ -23,8 +22,7 @@ type Answer = (Written & { entries?: Written[] }) | null;
  * Keeps published pages without holes: whatever is published names only published entries, and remembers
  * which, so that an entry which is unpublished and published again finds its place by itself.
  */
-export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
-  registerSlotMemory({ strapi }, slotMemory);
+export const checkPageSlots = ({ strapi }: { strapi: Core.Strapi }): DocumentMiddleware => {
   let reader: SlotReader | undefined;
 
   const localesOf = async (
@@ -43,7 +41,7 @@ export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
     return rows.map((row) => String(row.locale));
   };
 
-  strapi.documents.use(async (context, next) => {
+  return async (context, next) => {
     const params = context.params as Params;
     const uid = context.uid;
     if (!publishes(context.action, params)) return next();
@@ -75,5 +73,5 @@ export const registerSlots = ({ strapi }: { strapi: Core.Strapi }): void => {
       }
       return result;
     });
-  });
+  };
 };

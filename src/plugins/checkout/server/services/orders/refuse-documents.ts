@@ -1,5 +1,6 @@
 import { errors } from '@strapi/utils';
-import { uids, type WithStrapi } from '../../types';
+import { uids } from '../../types';
+import type { DocumentMiddleware } from '../../../../../platform/documents/pipeline';
 
 const READING = ['findOne', 'findMany', 'findFirst', 'count'];
 
@@ -7,13 +8,13 @@ const READING = ['findOne', 'findMany', 'findFirst', 'count'];
  * Keeps orders from being written through documents, which is how the admin panel and anything generated
  * would. The service itself writes rows.
  */
-export const refuseOrderDocuments = ({ strapi }: WithStrapi): void => {
-  strapi.documents.use((context, next) => {
+export const refuseOrderWrites = (): DocumentMiddleware => {
+  return (context, next) => {
     if (context.uid === uids.order && !READING.includes(context.action)) {
       throw new errors.ForbiddenError('Orders are written by the checkout, not by hand.', {
         code: 'ORDERS_ARE_READ_ONLY',
       });
     }
     return next();
-  });
+  };
 };

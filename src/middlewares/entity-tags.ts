@@ -1,0 +1,3 @@
+import { setEntityTag } from '../plugins/concurrent-editing';
+
+export default () => setEntityTag;

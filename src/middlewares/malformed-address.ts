@@ -1,0 +1,3 @@
+import { refuseMalformedAddress } from '../http/malformed-address';
+
+export default () => refuseMalformedAddress;

@@ -1,0 +1,3 @@
+import { measureRequests } from '../plugins/metrics';
+
+export default measureRequests;

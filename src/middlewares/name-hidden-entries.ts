@@ -1,0 +1,3 @@
+import { nameHiddenEntries } from '../plugins/rights';
+
+export default nameHiddenEntries;

@@ -1,0 +1,3 @@
+import { setPreviewLink } from '../plugins/preview';
+
+export default setPreviewLink;

@@ -1,0 +1,3 @@
+import { recordAuditedRequests } from '../plugins/audit';
+
+export default recordAuditedRequests;

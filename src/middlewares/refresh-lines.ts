@@ -1,0 +1,3 @@
+import { refreshLines } from '../plugins/rights';
+
+export default refreshLines;

@@ -1,0 +1,3 @@
+import { traceRequests } from '../plugins/traces';
+
+export default traceRequests;

@@ -1,0 +1,39 @@
+import type { Core, Modules } from '@strapi/types';
+
+type WithStrapi = { strapi: Core.Strapi };
+
+/** Runs around a call of the Document Service: it may refuse the call, change its parameters, or change its result. */
+export type DocumentMiddleware = Modules.Documents.Middleware.Middleware;
+
+/** Makes the middleware of a step; null where a setting turns the step off. */
+export type DocumentStep = (context: WithStrapi) => DocumentMiddleware | null;
+
+/** The phases in the order in which a call enters them. It leaves them in the opposite order. */
+export const documentPhases = [
+  'prepare',
+  'authorize',
+  'normalize',
+  'lock',
+  'capture',
+  'complete',
+  'validate',
+  'read',
+] as const;
+
+export type DocumentPipeline = Readonly<
+  Record<(typeof documentPhases)[number], readonly DocumentStep[]>
+>;
+
+/**
+ * Registers the steps with the Document Service, in the order of the phases and of each list. Strapi's own middlewares of
+ * languages run within them. Call it once, in `register`.
+ */
+export const registerDocumentPipeline = (
+  { strapi }: WithStrapi,
+  pipeline: DocumentPipeline,
+): void => {
+  for (const step of documentPhases.flatMap((phase) => pipeline[phase])) {
+    const middleware = step({ strapi });
+    if (middleware !== null) strapi.documents.use(middleware);
+  }
+};

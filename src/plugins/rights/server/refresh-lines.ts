@@ -1,0 +1,20 @@
+import type { Core } from '@strapi/types';
+import type { Context, Next } from 'koa';
+import { knownLinesOf } from './known-lines';
+
+/** Where Strapi offers conditions of roles and tokens, or checks which were chosen. */
+const rolePaths = /^\/admin\/(?:permissions|roles|api-tokens|admin-tokens)(?:\/|$)/;
+
+/** Reads the business lines again before Strapi offers them as conditions. Another node may have made one. */
+export const refreshLines =
+  (_config: unknown, { strapi }: { strapi: Core.Strapi }) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    if (rolePaths.test(ctx.path)) {
+      await knownLinesOf({ strapi })
+        .refresh()
+        .catch((error: unknown) => {
+          strapi.log.warn(`rights: the business lines could not be read: ${String(error)}`);
+        });
+    }
+    await next();
+  };
