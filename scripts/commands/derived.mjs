@@ -7,7 +7,12 @@ import { run as writeTypes } from './types.mjs';
 
 /** The suites that compare derived files, in the order in which one needs the files of another. */
 const SUITES = [
-  ['tests/http/examples', 'tests/reading/statements', 'tests/releases/models'],
+  [
+    'tests/http/examples',
+    'tests/reading/statements',
+    'tests/releases/models',
+    'tests/features/capabilities',
+  ],
   ['tests/http/contract-documents'],
 ];
 
