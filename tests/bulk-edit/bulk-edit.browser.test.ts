@@ -27,6 +27,7 @@ const panels = {
     empty: 'Empty and save',
     change: 'Change…',
     leave: 'Leave out what is hidden',
+    hidden: '1 of 2 rows is hidden, by hand or by a filter.',
     unknown: 'There is no such field, or you may not change it: nonsense, slots',
   },
   es: {
@@ -43,6 +44,7 @@ const panels = {
     empty: 'Vaciar y guardar',
     change: 'Cambiar…',
     leave: 'Omitir lo oculto',
+    hidden: '1 de 2 filas está oculta, a mano o por un filtro.',
     unknown: 'No existe ese campo, o no puedes modificarlo: nonsense, slots',
   },
 } as const;
@@ -217,7 +219,12 @@ describeInBrowser('Changing many entries, in the panel', () => {
               row(3, ['UNSEEN', 'x'], ' hidden="1"'),
           ),
         });
-        await button(words.leave).click();
+        await demo.page.getByText(words.hidden).waitFor();
+        await until(
+          () => demo.page.evaluate('document.activeElement?.textContent'),
+          (focused) => focused === words.leave,
+        );
+        await demo.page.keyboard.press('Enter');
         await demo.page.locator('[data-row="SEEN"]').waitFor();
         expect(await demo.page.locator('[data-row="UNSEEN"]').count()).toBe(0);
       });

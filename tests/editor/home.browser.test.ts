@@ -14,6 +14,8 @@ const words = {
     waiting: 'Saved by others, not published yet',
     orders: 'Orders that need a look',
     disputed: 'Disputed by the customer’s bank',
+    inquiry: 'Inquiry of the customer’s bank, to be answered',
+    refund: 'Refund failed, the customer still waits for the money',
     published: 'Published lately',
     unsent: 'E-mails that were not sent',
   },
@@ -22,6 +24,8 @@ const words = {
     waiting: 'Guardado por otros, sin publicar',
     orders: 'Pedidos por revisar',
     disputed: 'Impugnados por el banco del cliente',
+    inquiry: 'Con una consulta del banco por responder',
+    refund: 'Con una devolución fallida: el cliente espera el dinero',
     published: 'Publicado hace poco',
     unsent: 'Correos sin enviar',
   },
@@ -45,22 +49,30 @@ describeInBrowser('The home page of the panel', () => {
       locale: 'es',
       data: { title: 'Changed by a machine' },
     });
-    await app.strapi.db.query(ORDER).create({
-      data: {
-        productTitle: 'Course',
-        productSKU: 'C-1',
-        state: 'disputed',
-        paymentStatus: 'disputed',
-        customerEmail: 'somebody@example.com',
-        mode: 'payment',
-        vertical: 'medicina',
-        origin: 'main',
-        productDocumentId: documentId,
-        productPayId: 'pay',
-        priceId: 'price',
-        sessionId: 'session-to-see',
-      },
-    });
+    const orders = {
+      // A part of it is disputed.
+      somebody: { state: 'paid', paymentStatus: 'paid', disputePhase: 'open' },
+      lost: { state: 'disputed', paymentStatus: 'disputed', disputePhase: 'lost' },
+      asked: { state: 'paid', paymentStatus: 'paid', disputePhase: 'inquiry' },
+      unpaid: { state: 'paid', paymentStatus: 'paid', refundStatus: 'failed' },
+    };
+    for (const [name, order] of Object.entries(orders)) {
+      await app.strapi.db.query(ORDER).create({
+        data: {
+          productTitle: 'Course',
+          productSKU: 'C-1',
+          customerEmail: `${name}@example.com`,
+          mode: 'payment',
+          vertical: 'medicina',
+          origin: 'main',
+          productDocumentId: documentId,
+          productPayId: 'pay',
+          priceId: 'price',
+          sessionId: `session-of-${name}`,
+          ...order,
+        },
+      });
+    }
   });
 
   afterAll(() => panel.stop());
@@ -70,7 +82,7 @@ describeInBrowser('The home page of the panel', () => {
   it.each(languagesOfRun)(
     'should lead to what waits with one click, and have none of the widgets that say nothing, in "%s"',
     async (language) => {
-      const { mine, waiting, published, orders, disputed } = words[language];
+      const { mine, waiting, published, orders, disputed, inquiry, refund } = words[language];
       await panel.open(language);
       for (const title of [mine, waiting, published, orders]) {
         await page.getByText(title, { exact: true }).waitFor();
@@ -96,6 +108,15 @@ describeInBrowser('The home page of the panel', () => {
       await page.getByText('somebody@example.com').waitFor();
       expect(await page.getByRole('row').count()).toBe(2);
       expect(await panel.clicks()).toBe(1);
+      for (const [question, customer] of [
+        [inquiry, 'asked@example.com'],
+        [refund, 'unpaid@example.com'],
+      ] as const) {
+        await panel.visit('/');
+        await page.getByRole('link', { name: question }).click();
+        await page.getByText(customer).waitFor();
+        expect(await page.getByRole('row').count()).toBe(2);
+      }
     },
   );
 

@@ -160,7 +160,7 @@ describeInBrowser('Before something used is taken away', () => {
     await page.getByRole('heading', { name: 'Shown on' }).waitFor();
     await inMenu(page, /^more actions$/i, /delete entry \((?!all)/i);
     const asked = question(page);
-    await asked.getByText('Only this language is deleted: es.').waitFor();
+    await asked.getByText('Only this language is deleted: Spanish.').waitFor();
     await asked.getByRole('link', { name: /^Course of Ada Tres · / }).waitFor();
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await asked.waitFor({ state: 'detached' });

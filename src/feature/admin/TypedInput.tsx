@@ -120,6 +120,8 @@ export const TypedInput = <Value,>({
                 size="S"
                 variant="secondary"
                 disabled={disabled}
+                // A date may need two lines.
+                style={{ height: 'auto', minHeight: '2.8rem' }}
                 onClick={() => choose(choice.value)}
               >
                 {choice.label}

@@ -56,11 +56,13 @@ type PasteProps = {
   /** The query of the list whose entries are exported. */
   list: string;
   onRows: (rows: readonly (readonly string[])[]) => void;
+  /** Whether the first of the rows names the columns. */
+  hasNames: (rows: readonly (readonly string[])[]) => boolean;
 };
 
-const Paste = ({ model, locale, list, onRows }: PasteProps) => {
+const Paste = ({ model, locale, list, onRows, hasNames }: PasteProps) => {
   const text = useTexts();
-  const file = useSheetFile(model, onRows);
+  const file = useSheetFile(model, { onRows, hasNames });
   const query = new URLSearchParams(list);
   if (locale !== null) query.set('locale', locale);
   return (
@@ -125,9 +127,16 @@ const Sheets = ({
   const { planned, isCurrent } = usePlan(model, written.columns, written.rows, saving.round);
   const { allowedActions } = useRBAC([{ action: PUBLISH, subject: model }]);
 
+  const named = (all: readonly (readonly string[])[]) =>
+    headingsOf(
+      all,
+      columns,
+      locale,
+      (code) => formatDisplayName(code, { type: 'language' }) ?? code,
+    );
+
   const take = (all: readonly (readonly string[])[]): void => {
-    const nameOf = (code: string): string => formatDisplayName(code, { type: 'language' }) ?? code;
-    const { headings, hasNames } = headingsOf(all, columns, locale, nameOf);
+    const { headings, hasNames } = named(all);
     const rows = hasNames ? all.slice(1) : all;
     saving.forget();
     setLeft(rows.length > MOST_ROWS ? rows.length : 0);
@@ -157,7 +166,15 @@ const Sheets = ({
   };
 
   if (sheet.rows.length === 0) {
-    return <Paste model={model} locale={locale} list={list} onRows={take} />;
+    return (
+      <Paste
+        model={model}
+        locale={locale}
+        list={list}
+        onRows={take}
+        hasNames={(rows) => named(rows).hasNames}
+      />
+    );
   }
 
   const none = { value: 'none' as const, label: text('bulk-edit.column.none') };

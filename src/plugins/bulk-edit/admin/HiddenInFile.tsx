@@ -32,9 +32,12 @@ export const HiddenInFile = ({
           )}
         </Dialog.Body>
         <Dialog.Footer>
-          <Button variant="tertiary" fullWidth onClick={() => onAnswer(false)}>
-            {text('bulk-edit.file.leave-hidden')}
-          </Button>
+          {/* The dialog puts the focus on what cancels it. */}
+          <Dialog.Cancel>
+            <Button variant="tertiary" fullWidth onClick={() => onAnswer(false)}>
+              {text('bulk-edit.file.leave-hidden')}
+            </Button>
+          </Dialog.Cancel>
           <Button fullWidth onClick={() => onAnswer(true)}>
             {text('bulk-edit.file.take-hidden')}
           </Button>

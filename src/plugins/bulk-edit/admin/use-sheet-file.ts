@@ -7,8 +7,8 @@ import { useTexts } from './texts';
 /** What a file hides, as somebody is asked about it. */
 export type HiddenCounts = { rows: number; hiddenRows: number; hiddenColumns: number };
 
-const countsOf = ({ rows, hiddenColumns }: SheetRows): HiddenCounts => ({
-  rows: rows.length,
+const countsOf = ({ rows, hiddenColumns }: SheetRows, headingRows: number): HiddenCounts => ({
+  rows: rows.length - headingRows,
   hiddenRows: rows.filter(({ isHidden }) => isHidden).length,
   hiddenColumns: hiddenColumns.length,
 });
@@ -21,13 +21,25 @@ const cellsOf = ({ rows, hiddenColumns }: SheetRows, withHidden: boolean): strin
 /** Has the service read the rows of a file; what the file hides waits for an answer. */
 export const useSheetFile = (
   model: string,
-  onRows: (rows: readonly (readonly string[])[]) => void,
+  {
+    onRows,
+    hasNames,
+  }: {
+    onRows: (rows: readonly (readonly string[])[]) => void;
+    /** Whether the first of the rows names the columns. */
+    hasNames: (rows: readonly (readonly string[])[]) => boolean;
+  },
 ) => {
   const text = useTexts();
   const { post } = useFetchClient();
   const { toggleNotification } = useNotification();
   const noticeError = useErrorNotice();
   const [asked, setAsked] = useState<SheetRows>();
+
+  const hiddenIn = (sheet: SheetRows): HiddenCounts => {
+    const isHeaded = sheet.rows[0]?.isHidden === false && hasNames(cellsOf(sheet, true));
+    return countsOf(sheet, isHeaded ? 1 : 0);
+  };
 
   const take = (sheet: SheetRows, withHidden: boolean): void => {
     const rows = cellsOf(sheet, withHidden);
@@ -47,7 +59,7 @@ export const useSheetFile = (
         const names = { sheet: sheet ?? '', hidden: hiddenSheets.join(', ') };
         toggleNotification({ type: 'info', message: text('bulk-edit.file.sheets', names) });
       }
-      const { hiddenRows, hiddenColumns } = countsOf(data.data);
+      const { hiddenRows, hiddenColumns } = hiddenIn(data.data);
       if (hiddenRows + hiddenColumns > 0) setAsked(data.data);
       else take(data.data, true);
     } catch (error) {
@@ -58,7 +70,7 @@ export const useSheetFile = (
   return {
     read,
     /** What waits for an answer. */
-    hidden: asked === undefined ? null : countsOf(asked),
+    hidden: asked === undefined ? null : hiddenIn(asked),
     answer: (withHidden: boolean) => asked !== undefined && take(asked, withHidden),
     cancel: () => setAsked(undefined),
   };

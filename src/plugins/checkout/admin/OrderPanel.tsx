@@ -97,7 +97,13 @@ const AmountLines = ({ order }: { order: Order }) => {
   return (
     <>
       {amountTotal !== null && (
-        <Line label={text('checkout.order.total')}>{money(amountTotal, currency)}</Line>
+        <Line
+          label={text(
+            order.mode === 'subscription' ? 'checkout.order.first-payment' : 'checkout.order.total',
+          )}
+        >
+          {money(amountTotal, currency)}
+        </Line>
       )}
       {amounts !== null && amounts.paid > 0 && (
         <Line label={text('checkout.order.paid')}>{both(amounts.paid, shown?.paid)}</Line>
@@ -133,6 +139,11 @@ const OrderSummary = ({ order }: { order: Order }) => {
     <Flex direction="column" alignItems="stretch" gap={4} width="100%">
       <StateBadge state={order.state} />
       <AccessLine order={order} />
+      {['past_due', 'unpaid'].includes(subscriptionStatus ?? '') && (
+        <Typography variant="pi" textColor="danger600">
+          {text('checkout.order.renewal-failed')}
+        </Typography>
+      )}
       <AmountLines order={order} />
       {promotionCode !== null && currency !== null && (
         <Line label={text('checkout.order.discount', { code: promotionCode })}>

@@ -1,6 +1,6 @@
 /** A question about orders that somebody of support has to look into, as filters of the list. */
 export type Question = {
-  id: 'handover' | 'disputed' | 'failed' | 'unsettled';
+  id: 'handover' | 'disputed' | 'inquiry' | 'refund-failed' | 'failed' | 'unsettled';
   /** In the form of the list's address, without the order that they have there. */
   filters: readonly (readonly [path: string, value: string])[];
 };
@@ -18,7 +18,10 @@ export const questionsAt = (now: number): readonly Question[] => {
   const daysAgo = (days: number): string => new Date(now - days * DAY).toISOString();
   return [
     { id: 'handover', filters: [['[handover][$eq]', 'waiting']] },
-    { id: 'disputed', filters: [['[state][$eq]', 'disputed']] },
+    // Of a disputed part the order stays paid, and of a lost dispute it stays disputed.
+    { id: 'disputed', filters: [['[disputePhase][$eq]', 'open']] },
+    { id: 'inquiry', filters: [['[disputePhase][$eq]', 'inquiry']] },
+    { id: 'refund-failed', filters: [['[refundStatus][$eq]', 'failed']] },
     {
       id: 'failed',
       filters: [

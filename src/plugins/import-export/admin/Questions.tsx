@@ -2,11 +2,24 @@ import { Box, Button, Flex, Typography } from '@strapi/design-system';
 import type { Answers, Question, Run, Sample } from '../runs';
 import { useTexts } from './texts';
 
-const SampleText = ({ sample: { row, column, text: content } }: { sample: Sample }) => {
+/** The letters by which spreadsheets call a column, counted from 1: `H`, `AB`. */
+const columnLetters = (column: number): string =>
+  column < 1
+    ? ''
+    : columnLetters(Math.floor((column - 1) / 26)) + String.fromCharCode(65 + ((column - 1) % 26));
+
+type SampleTextProps = { code: Question['code']; sample: Sample };
+
+const SampleText = ({ code, sample: { row, column, text: content } }: SampleTextProps) => {
   const text = useTexts();
+  /** Without a heading, a column has only its place. */
+  const calledOf = (name: string): string =>
+    code === 'CELLS_BEYOND'
+      ? text('import-export.sample.column', { column: columnLetters(Number(name)) })
+      : name;
   const place = [
     ...(row === null ? [] : [text('import-export.sample.row', { row })]),
-    ...(column === null ? [] : [column]),
+    ...(column === null ? [] : [calledOf(column)]),
   ].join(', ');
   return (
     <Typography tag="li" variant="pi" textColor="neutral600" style={{ overflowWrap: 'anywhere' }}>
@@ -33,7 +46,7 @@ const QuestionCard = ({ question, onAnswer, isOpen }: QuestionProps) => {
       </Typography>
       <Box tag="ul" paddingTop={1} paddingBottom={2}>
         {samples.map((sample, at) => (
-          <SampleText key={at} sample={sample} />
+          <SampleText key={at} code={code} sample={sample} />
         ))}
         {count > samples.length && (
           <Typography tag="li" variant="pi" textColor="neutral600">

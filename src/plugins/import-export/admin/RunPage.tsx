@@ -58,7 +58,10 @@ const Actions = ({ run, act }: RunProps) => {
   const isOpen = activeStates.includes(state) || state === 'checked';
   const count = counts.created + counts.changed;
   return (
-    <Flex gap={2} wrap="wrap">
+    <Flex gap={2} wrap="wrap" alignItems="center">
+      {state === 'checked' && !isVoid && !isAnswered && (
+        <Typography>{text('import-export.unanswered')}</Typography>
+      )}
       {state === 'checked' && !isVoid && (
         <Button disabled={!isAnswered || count === 0} onClick={() => void act('start')}>
           {text(mode === 'publish' ? 'import-export.start.publish' : 'import-export.start', {

@@ -8,20 +8,22 @@ import { useBegin } from './use-begin';
 
 /** The first cells of the file, by which people see whether it was read as it was written. */
 const SampleTable = ({ sample }: Pick<Source, 'sample'>) => (
-  <Box overflow="auto" tag="table" data-sample>
-    <tbody>
-      {sample.map((cells, row) => (
-        <tr key={row}>
-          {cells.map((cell, column) => (
-            <Box tag={row === 0 ? 'th' : 'td'} key={column} paddingRight={4} textAlign="left">
-              <Typography variant="pi" fontWeight={row === 0 ? 'bold' : 'regular'}>
-                {cell}
-              </Typography>
-            </Box>
-          ))}
-        </tr>
-      ))}
-    </tbody>
+  <Box overflow="auto" data-sample>
+    <table>
+      <tbody>
+        {sample.map((cells, row) => (
+          <tr key={row}>
+            {cells.map((cell, column) => (
+              <Box tag={row === 0 ? 'th' : 'td'} key={column} paddingRight={4} textAlign="left">
+                <Typography variant="pi" fontWeight={row === 0 ? 'bold' : 'regular'}>
+                  {cell}
+                </Typography>
+              </Box>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   </Box>
 );
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useIntl } from 'react-intl';
 import { useDocumentRBAC } from '@strapi/content-manager/strapi-admin';
 import { Box, Button, Flex, Loader, Modal, Radio, Typography } from '@strapi/design-system';
 import type { Removal, UsesOf } from '../uses';
@@ -20,6 +21,9 @@ const hasChanges = ({ removal, isSelection, entries }: Request): boolean =>
  */
 export const Question = ({ request, onClose }: { request: Request; onClose: () => void }) => {
   const text = useTexts();
+  const { formatDisplayName } = useIntl();
+  const languageOf = (code: string): string =>
+    formatDisplayName(code, { type: 'language' }) ?? code;
   const { removal, model, entries, locales, isSelection } = request;
   const [isSure, setIsSure] = useState(false);
   const [busyWith, setBusyWith] = useState<Removal | null>(null);
@@ -48,7 +52,9 @@ export const Question = ({ request, onClose }: { request: Request; onClose: () =
             <Typography fontWeight="semiBold">
               {locales === null
                 ? text('usage.delete.locales')
-                : text('usage.delete.locale', { locale: locales.join(', ') })}
+                : text('usage.delete.locale', {
+                    locale: locales.map(languageOf).join(', '),
+                  })}
             </Typography>
           )}
           {uses === undefined && (

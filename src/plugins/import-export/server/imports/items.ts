@@ -57,8 +57,8 @@ const problems = {
     es: 'La fila no dice en qué idioma está, o es uno que el sitio no tiene.',
   },
   twice: {
-    en: 'Another row says something about the same place as well.',
-    es: 'Otra fila dice también algo del mismo lugar.',
+    en: 'Another row writes the same fields of this entry. Keep one of them.',
+    es: 'Otra fila escribe los mismos campos de esta entrada. Deja solo una.',
   },
 } as const satisfies Record<string, Text>;
 
